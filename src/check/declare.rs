@@ -1,0 +1,325 @@
+//! Declarations: the head of the file, inputs, rules, outcomes and the names of functions.
+
+use super::model::{Declaration, Enumeration, Input, Range, Rule, ValueError, Variant, label_from_name};
+use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Progress};
+use crate::diagnostic::or_nearest;
+use crate::parse::ast::{self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming};
+use crate::source::Span;
+use crate::value::Value;
+
+impl Checker {
+    pub(super) fn header(&mut self, tree: &ast::File) {
+        let mut seen: Option<Span> = None;
+        for item in &tree.items {
+            match &item.kind {
+                ItemKind::Mechanic(mechanic) => {
+                    if let Some(first) = seen {
+                        let diagnostic = Diagnostic::error(Code::DuplicateName, item.span, "a file holds one mechanic")
+                            .also(first, "it is declared here")
+                            .help("put the other one in a file of its own");
+                        self.report(diagnostic);
+                        continue;
+                    }
+                    seen = Some(item.span);
+                    self.model.path.clone_from(&mechanic.path.text);
+                    let label = mechanic.naming.label.clone();
+                    self.model.label = label.unwrap_or_else(|| label_from_name(self.model.name()));
+                    self.model.source = mechanic.source.as_ref().map(|source| source.text.clone());
+                }
+                ItemKind::Editions(names) => {
+                    for name in names {
+                        if self.model.editions.contains(&name.text) {
+                            self.report(Diagnostic::error(Code::DuplicateName, name.span, format!("edition `{}` is listed twice", name.text)));
+                        } else {
+                            self.model.editions.push(name.text.clone());
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        if seen.is_none() {
+            let start = tree.items.first().map(|item| item.span).unwrap_or_default();
+            self.report(
+                Diagnostic::error(Code::MissingHeader, Span { end: start.start, ..start }, "the file does not name its mechanic")
+                    .help("begin with a line such as `mechanic isaac/room-clear-award \"Room clear award\"`"),
+            );
+        }
+    }
+
+    pub(super) fn declarations(&mut self, tree: &ast::File) {
+        // Enumerations first, so that a declaration may use the values of a later one.
+        let mut enumerations = Vec::new();
+        for item in &tree.items {
+            let (name, kind) = match &item.kind {
+                ItemKind::Input(input) => (&input.name, Some(&input.kind)),
+                ItemKind::Rule(rule) => (&rule.name, rule.kind.as_ref()),
+                ItemKind::Outcome(outcome) => (&outcome.name, Some(&outcome.kind)),
+                _ => continue,
+            };
+            if let Some(KindName::Enumeration(variants)) = kind.map(|kind| &kind.kind) {
+                enumerations.push((kind.map(|kind| kind.span), self.enumeration(name, variants)));
+            }
+        }
+        let find = |kind: &KindSyntax| enumerations.iter().find(|(span, _)| *span == Some(kind.span)).map(|(_, id)| *id);
+        for (index, item) in tree.items.iter().enumerate() {
+            match &item.kind {
+                ItemKind::Input(input) => self.input(input, find(&input.kind)),
+                ItemKind::Rule(rule) => self.rule(rule, rule.kind.as_ref().and_then(find)),
+                ItemKind::Outcome(outcome) => self.outcome(outcome, find(&outcome.kind)),
+                ItemKind::Function(function) => self.function_name(function, index),
+                _ => {}
+            }
+        }
+        self.input_read = vec![false; self.model.inputs.len()];
+        self.rule_read = vec![false; self.model.rules.len()];
+    }
+
+    fn enumeration(&mut self, owner: &Name, variants: &[ast::Variant]) -> EnumId {
+        let mut list: Vec<Variant> = Vec::new();
+        for variant in variants {
+            let name = &variant.name.text;
+            if list.iter().any(|other| other.name == *name) {
+                self.report(Diagnostic::error(Code::DuplicateName, variant.name.span, format!("value `{name}` is listed twice")));
+                continue;
+            }
+            let Naming { label, template } = variant.naming.clone();
+            let label = label.unwrap_or_else(|| label_from_name(name));
+            list.push(Variant { name: name.clone(), label, template });
+        }
+        if list.is_empty() {
+            let diagnostic = Diagnostic::error(Code::Syntax, owner.span, format!("`{}` has no values", owner.text));
+            self.report(diagnostic.help("list them in the braces, as in `{ normal, hard }`"));
+        }
+        self.model.enumerations.push(Enumeration { name: owner.text.clone(), variants: list });
+        EnumId(self.model.enumerations.len() - 1)
+    }
+
+    /// The kind a person wrote, and the range that goes with it.
+    pub(super) fn written_kind(&mut self, kind: &KindSyntax, own: Option<EnumId>) -> (Kind, Range) {
+        match &kind.kind {
+            KindName::Flag => (Kind::Flag, Range::default()),
+            KindName::Roll => (Kind::Roll, Range::default()),
+            KindName::Probability => (Kind::Number, Range::probability()),
+            KindName::Number(range) => (Kind::Number, self.written_range(range.as_ref(), false)),
+            KindName::Integer(range) => (Kind::Integer, self.written_range(range.as_ref(), true)),
+            KindName::Enumeration(_) => match own {
+                Some(id) => (Kind::Enum(id), Range::default()),
+                None => {
+                    self.report(
+                        Diagnostic::error(Code::Syntax, kind.span, "values are listed where an input, a rule or an outcome is declared")
+                            .help("here write the name of that input, rule or outcome"),
+                    );
+                    (Kind::Unknown, Range::default())
+                }
+            },
+            KindName::Named(name) => {
+                match self.model.enumerations.iter().position(|list| list.name == name.text) {
+                    Some(index) => (Kind::Enum(EnumId(index)), Range::default()),
+                    None => {
+                        let known = ["flag", "number", "integer", "probability", "roll"];
+                        let lists = self.model.enumerations.iter().map(|list| list.name.as_str());
+                        let help = or_nearest(&name.text, known.into_iter().chain(lists));
+                        self.report(Diagnostic::error(Code::UnknownName, name.span, format!("no kind `{}`", name.text)).maybe_help(help));
+                        (Kind::Unknown, Range::default())
+                    }
+                }
+            }
+        }
+    }
+
+    fn written_range(&mut self, range: Option<&ast::RangeSyntax>, whole: bool) -> Range {
+        let Some(range) = range else { return Range::default() };
+        let mut end = |end: &Option<Expr>| {
+            let end = end.as_ref()?;
+            let Some(value) = self.constant(end) else {
+                self.report(Diagnostic::error(Code::KindMismatch, end.span, "the end of a range is a number").help("as in `0..10`"));
+                return None;
+            };
+            if whole && !value.is_integer() {
+                self.report(Diagnostic::error(Code::NotWhole, end.span, format!("a range of whole numbers cannot end at {value}")));
+            }
+            Some(value)
+        };
+        let result = Range { low: end(&range.low), high: end(&range.high) };
+        if let (Some(low), Some(high), Some(place)) = (&result.low, &result.high, &range.low)
+            && low > high
+        {
+            self.report(Diagnostic::error(Code::OutOfRange, place.span, format!("no number is from {low} to {high}")).help(format!("write {high}..{low}")));
+        }
+        result
+    }
+
+    fn declaration(&mut self, name: &Name, naming: &Naming, kind: Kind, range: Range) -> Declaration {
+        if let Kind::Enum(list) = kind
+            && self.variant_index(list, &name.text).is_some()
+        {
+            let message = format!("`{}` is also one of its own values", name.text);
+            self.report(Diagnostic::error(Code::DuplicateName, name.span, message).help("rename one of the two"));
+        }
+        if kind == Kind::Roll {
+            self.report(Diagnostic::error(Code::KindMismatch, name.span, "a roll happens inside the mechanic, it cannot be declared outside"));
+        }
+        Declaration {
+            name: name.text.clone(),
+            label: naming.label.clone().unwrap_or_else(|| label_from_name(&name.text)),
+            template: naming.template.clone(),
+            kind,
+            range,
+            span: name.span,
+        }
+    }
+
+    /// A rule may share its name with an input of another kind (`lucky_foot`, and how it works); any
+    /// other pair of declarations may not.
+    fn unique(&mut self, name: &Name, kind: Kind, is_rule: bool) {
+        let inputs = self.model.inputs.iter().map(|input| (&input.declaration, false));
+        let rules = self.model.rules.iter().map(|rule| (&rule.declaration, true));
+        let fields = self.model.fields.iter().map(|field| (field, false));
+        let all = inputs.chain(rules).chain(fields);
+        let clash = all.filter(|(other, _)| other.name == name.text).find(|(other, other_is_rule)| {
+            *other_is_rule == is_rule || other.kind == kind
+        });
+        if let Some((other, _)) = clash {
+            let diagnostic = Diagnostic::error(Code::DuplicateName, name.span, format!("`{}` is declared twice", name.text))
+                .also(other.span, "it is declared here")
+                .help("rename one of the two");
+            self.report(diagnostic);
+        }
+    }
+
+    fn input(&mut self, input: &ast::Input, own: Option<EnumId>) {
+        let (kind, range) = self.written_kind(&input.kind, own);
+        self.unique(&input.name, kind, false);
+        let declaration = self.declaration(&input.name, &input.naming, kind, range);
+        let default = match &input.default {
+            Some(expr) => self.default_value(&declaration, expr),
+            None => self.first_value(&declaration, input),
+        };
+        let editions = self.availability(input.availability.as_ref());
+        self.model.inputs.push(Input { declaration, default, editions });
+    }
+
+    /// What an input is when neither the text nor the player says: off, the first value, or zero.
+    fn first_value(&mut self, declaration: &Declaration, input: &ast::Input) -> Value {
+        match declaration.kind {
+            Kind::Flag => Value::Flag(false),
+            Kind::Enum(_) => Value::Variant(0),
+            _ => {
+                let zero = crate::exact::Rational::ZERO;
+                if !declaration.range.contains(&zero) {
+                    let diagnostic = Diagnostic::error(Code::OutOfRange, input.name.span, format!("`{}` has no default, and 0 is outside its range", declaration.name))
+                        .help("write the default after the kind, as in `stage: integer 1..12 = 1`");
+                    self.report(diagnostic);
+                }
+                Value::Number(zero)
+            }
+        }
+    }
+
+    fn availability(&mut self, availability: Option<&Availability>) -> Vec<bool> {
+        let count = self.model.editions.len();
+        let (name, since) = match availability {
+            None => return vec![true; count],
+            Some(Availability::Since(name)) => (name, true),
+            Some(Availability::Before(name)) => (name, false),
+        };
+        let Some(index) = self.model.editions.iter().position(|edition| *edition == name.text) else {
+            let help = or_nearest(&name.text, self.model.editions.iter().map(String::as_str));
+            let help = help.or_else(|| Some("list the editions first, oldest first: `editions rebirth, afterbirth`".to_owned()));
+            self.report(Diagnostic::error(Code::UnknownEdition, name.span, format!("no edition `{}`", name.text)).maybe_help(help));
+            return vec![true; count];
+        };
+        (0..count).map(|edition| (edition >= index) == since).collect()
+    }
+
+    fn rule(&mut self, rule: &ast::Rule, own: Option<EnumId>) {
+        let (kind, range) = match &rule.kind {
+            Some(kind) => self.written_kind(kind, own),
+            None => (self.kind_of_default(&rule.default), Range::default()),
+        };
+        self.unique(&rule.name, kind, true);
+        let declaration = self.declaration(&rule.name, &rule.naming, kind, range);
+        let default = self.default_value(&declaration, &rule.default);
+        if rule.source.is_none() {
+            let diagnostic = Diagnostic::warning(Code::MissingSource, rule.name.span, format!("rule `{}` does not say where its value comes from", rule.name.text))
+                .help("add `from \"page: section\"` at the end of the line");
+            self.report(diagnostic);
+        }
+        let source = rule.source.as_ref().map(|source| source.text.clone());
+        self.model.rules.push(Rule { declaration, default, source });
+    }
+
+    fn kind_of_default(&mut self, default: &Expr) -> Kind {
+        if matches!(default.kind, ExprKind::Flag(_)) {
+            return Kind::Flag;
+        }
+        if self.constant(default).is_some() {
+            return Kind::Number;
+        }
+        self.report(
+            Diagnostic::error(Code::KindMismatch, default.span, "the value of a rule is a number or a flag")
+                .help("for named values list them before it: `rule cap: { floor, none } = floor from …`"),
+        );
+        Kind::Unknown
+    }
+
+    fn default_value(&mut self, declaration: &Declaration, expr: &Expr) -> Value {
+        let fallback = || Value::Number(crate::exact::Rational::ZERO);
+        let expected = || {
+            let message = format!("the value of `{}` must be {}", declaration.name, self.model.describe(declaration.kind));
+            ValueError { code: Code::KindMismatch, message }
+        };
+        let found = match (declaration.kind, &expr.kind) {
+            (Kind::Unknown, _) => return fallback(),
+            (Kind::Flag, ExprKind::Flag(value)) => return Value::Flag(*value),
+            (Kind::Enum(list), ExprKind::Name(None, name)) => match self.variant_index(list, &name.text) {
+                Some(index) => return Value::Variant(index),
+                None => self.model.parse_value(declaration, &name.text),
+            },
+            (Kind::Integer | Kind::Number, _) => match self.constant(expr) {
+                Some(number) => self.model.check_number(declaration, number),
+                None => Err(expected()),
+            },
+            _ => Err(expected()),
+        };
+        match found {
+            Ok(value) => value,
+            Err(error) => {
+                self.report(Diagnostic::error(error.code, expr.span, error.message));
+                fallback()
+            }
+        }
+    }
+
+    fn outcome(&mut self, outcome: &ast::Outcome, own: Option<EnumId>) {
+        let (kind, range) = self.written_kind(&outcome.kind, own);
+        self.unique(&outcome.name, kind, false);
+        if matches!(outcome.kind.kind, KindName::Number(_) | KindName::Probability) {
+            self.report(
+                Diagnostic::error(Code::KindMismatch, outcome.kind.span, "an outcome is a flag, a whole number, or one of some values")
+                    .help("write `flag`, `integer`, or the values in braces"),
+            );
+        }
+        let declaration = self.declaration(&outcome.name, &outcome.naming, kind, range);
+        self.model.fields.push(declaration);
+    }
+
+    fn function_name(&mut self, function: &ast::Function, item: usize) {
+        let name = &function.name;
+        let builtin = Builtin::ALL.iter().any(|(builtin, ..)| *builtin == name.text);
+        let own = matches!(self.find_function(&name.text), Some(Binding::Function(_)));
+        if builtin || own {
+            self.report(Diagnostic::error(Code::DuplicateName, name.span, format!("there is already a function `{}`", name.text)).help("choose another name"));
+        }
+        self.functions.push(FunctionInfo {
+            name: name.text.clone(),
+            span: name.span,
+            item,
+            progress: Progress::Waiting,
+            parameters: Vec::new(),
+            result: Kind::Unknown,
+            called: false,
+        });
+    }
+}

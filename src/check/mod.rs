@@ -1,0 +1,158 @@
+//! Tree to model: everything that can be wrong with a mechanic is said here, all at once.
+//!
+//! [`check`] binds names, finds the kind of every expression, and discharges what the evaluator relies
+//! on: matches cover their subject without overlap, constant weights sum to 1, constant probabilities
+//! lie in [0, 1], every outcome is assigned on every way, rolls are only added, scaled and compared.
+//! What depends on inputs is checked exactly when it is evaluated.
+
+mod declare;
+mod expr;
+mod guards;
+mod hull;
+pub mod model;
+mod query;
+mod scope;
+mod statement;
+
+pub use model::{Kind, Model};
+pub use query::{CheckedQuery, check_query};
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::parse::ast::{self, ItemKind};
+use crate::source::Span;
+
+use model::{Binding, Builtin, EnumId, LocalId, Resolution};
+use scope::Scopes;
+
+/// Checks a tree: the model, as far as it has a meaning, and all findings.
+///
+/// The model can be evaluated when none of the findings is an error.
+#[must_use]
+pub fn check(tree: ast::File) -> (Model, Vec<Diagnostic>) {
+    let mut checker = Checker::new(&tree);
+    checker.header(&tree);
+    checker.declarations(&tree);
+    checker.functions(&tree);
+    checker.statements(&tree);
+    checker.never_read(&tree);
+    let Checker { mut model, mut diagnostics, resolution, .. } = checker;
+    model.resolution = resolution;
+    model.tree = tree;
+    diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
+    (model, diagnostics)
+}
+
+struct Checker {
+    model: Model,
+    diagnostics: Vec<Diagnostic>,
+    resolution: Resolution,
+    scopes: Scopes,
+    /// The kind of each variable.
+    locals: Vec<LocalInfo>,
+    input_read: Vec<bool>,
+    rule_read: Vec<bool>,
+    /// Which outcome fields have a value at the current place.
+    assigned: Vec<bool>,
+    functions: Vec<FunctionInfo>,
+}
+
+struct LocalInfo {
+    name: String,
+    span: Span,
+    kind: Kind,
+    read: bool,
+}
+
+struct FunctionInfo {
+    name: String,
+    span: Span,
+    item: usize,
+    progress: Progress,
+    parameters: Vec<(LocalId, Kind)>,
+    result: Kind,
+    called: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Waiting,
+    Checking,
+    Done,
+}
+
+impl Checker {
+    fn new(tree: &ast::File) -> Checker {
+        let resolution = Resolution {
+            expressions: vec![(Kind::Unknown, None); tree.expressions as usize],
+            ..Resolution::default()
+        };
+        Checker {
+            model: Model::default(),
+            diagnostics: Vec::new(),
+            resolution,
+            scopes: Scopes::default(),
+            locals: Vec::new(),
+            input_read: Vec::new(),
+            rule_read: Vec::new(),
+            assigned: Vec::new(),
+            functions: Vec::new(),
+        }
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn statements(&mut self, tree: &ast::File) {
+        self.assigned = vec![false; self.model.fields.len()];
+        let mut last = None;
+        for item in &tree.items {
+            if let ItemKind::Statement(statement) = &item.kind {
+                self.statement(statement);
+                last = Some(item.span);
+            }
+        }
+        for index in 0..self.model.fields.len() {
+            if !self.assigned[index] {
+                let field = &self.model.fields[index];
+                let name = &field.name;
+                let message = format!("outcome `{name}` has no value on some way through the mechanic");
+                let mut diagnostic = Diagnostic::error(Code::NeverAssigned, field.span, message)
+                    .help(format!("give it one before the first branch, as in `{name} = …`"));
+                if let Some(last) = last {
+                    diagnostic = diagnostic.also(last, "the mechanic ends here");
+                }
+                self.report(diagnostic);
+            }
+        }
+    }
+
+    fn never_read(&mut self, tree: &ast::File) {
+        // Where names were not understood, a missing reader proves nothing.
+        if crate::diagnostic::has_errors(&self.diagnostics) || tree.items.is_empty() {
+            return;
+        }
+        let mut findings = Vec::new();
+        for (input, _) in self.model.inputs.iter().zip(&self.input_read).filter(|(_, read)| !**read) {
+            let message = format!("nothing reads the input `{}`", input.declaration.name);
+            findings.push(Diagnostic::error(Code::NeverRead, input.declaration.span, message).help("use it or remove it"));
+        }
+        for (rule, _) in self.model.rules.iter().zip(&self.rule_read).filter(|(_, read)| !**read) {
+            let message = format!("nothing reads the rule `{}`", rule.declaration.name);
+            let mut diagnostic = Diagnostic::error(Code::NeverRead, rule.declaration.span, message).help("use it or remove it");
+            if self.model.inputs.iter().any(|input| input.declaration.name == rule.declaration.name) {
+                diagnostic = diagnostic.note(format!("an input has the same name; the rule is read as `rule.{}`", rule.declaration.name));
+            }
+            findings.push(diagnostic);
+        }
+        for local in self.locals.iter().filter(|local| !local.read && !local.name.starts_with('_')) {
+            let message = format!("nothing reads `{}`", local.name);
+            findings.push(Diagnostic::warning(Code::NeverRead, local.span, message).help("use it or remove it"));
+        }
+        for function in self.functions.iter().filter(|function| !function.called) {
+            let message = format!("nothing calls the function `{}`", function.name);
+            findings.push(Diagnostic::warning(Code::NeverRead, function.span, message).help("use it or remove it"));
+        }
+        self.diagnostics.append(&mut findings);
+    }
+}

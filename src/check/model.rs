@@ -1,0 +1,400 @@
+//! The checked model: every name bound, every kind known.
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::Code;
+use crate::exact::Rational;
+use crate::parse::ast::{self, ExprId};
+use crate::source::Span;
+use crate::value::Value;
+
+/// Which enumeration of a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct EnumId(pub usize);
+
+/// What kind of value an expression has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// True or false.
+    Flag,
+    /// A whole number.
+    Integer,
+    /// A rational number.
+    Number,
+    /// A continuous roll.
+    Roll,
+    /// A value of an enumeration.
+    Enum(EnumId),
+    /// Not known, because an error was already reported. Fits everywhere.
+    Unknown,
+}
+
+impl Kind {
+    /// Whether a value of this kind can stand where `wanted` is needed: whole numbers are numbers, and
+    /// a number is a roll that always gives the same.
+    #[must_use]
+    pub fn fits(self, wanted: Kind) -> bool {
+        match (self, wanted) {
+            (Kind::Unknown, _) | (_, Kind::Unknown) => true,
+            (Kind::Integer, Kind::Number | Kind::Roll) | (Kind::Number, Kind::Roll) => true,
+            _ => self == wanted,
+        }
+    }
+
+    /// The kind that has room for both, if there is one.
+    #[must_use]
+    pub fn join(self, other: Kind) -> Option<Kind> {
+        if self == Kind::Unknown || other.fits(self) {
+            Some(if self == Kind::Unknown { other } else { self })
+        } else if self.fits(other) {
+            Some(other)
+        } else {
+            None
+        }
+    }
+
+    /// Whether it can be calculated with.
+    #[must_use]
+    pub fn is_numeric(self) -> bool {
+        matches!(self, Kind::Integer | Kind::Number | Kind::Roll | Kind::Unknown)
+    }
+}
+
+/// One value of an enumeration.
+#[derive(Debug, Clone)]
+pub struct Variant {
+    /// Its name in the language and on the command line.
+    pub name: String,
+    /// What people call it.
+    pub label: String,
+    /// The template that writes it on a wiki.
+    pub template: Option<String>,
+}
+
+/// A list of named values.
+#[derive(Debug, Clone)]
+pub struct Enumeration {
+    /// The input, rule or outcome that declares it.
+    pub name: String,
+    /// Its values in the order of the declaration.
+    pub variants: Vec<Variant>,
+}
+
+/// The values a number may take; both ends belong to it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Range {
+    /// The least.
+    pub low: Option<Rational>,
+    /// The greatest.
+    pub high: Option<Rational>,
+}
+
+impl Range {
+    /// From 0 to 1.
+    #[must_use]
+    pub fn probability() -> Range {
+        Range { low: Some(Rational::ZERO), high: Some(Rational::ONE) }
+    }
+
+    /// Whether the number lies in it.
+    #[must_use]
+    pub fn contains(&self, number: &Rational) -> bool {
+        self.low.as_ref().is_none_or(|low| number >= low) && self.high.as_ref().is_none_or(|high| number <= high)
+    }
+
+    /// As said in messages: `from 0 to 1`, `from 0`, `up to 10`.
+    #[must_use]
+    pub fn describe(&self) -> Option<String> {
+        match (&self.low, &self.high) {
+            (Some(low), Some(high)) => Some(format!("from {low} to {high}")),
+            (Some(low), None) => Some(format!("from {low}")),
+            (None, Some(high)) => Some(format!("up to {high}")),
+            (None, None) => None,
+        }
+    }
+}
+
+/// An input, a rule or an outcome field: what can be said of all three.
+#[derive(Debug, Clone)]
+pub struct Declaration {
+    /// Its name in the language and on the command line.
+    pub name: String,
+    /// What people call it.
+    pub label: String,
+    /// The template that writes it on a wiki.
+    pub template: Option<String>,
+    /// Its kind: flag, integer, number or an enumeration.
+    pub kind: Kind,
+    /// The numbers it may be.
+    pub range: Range,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// Something the player brings.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// Name, kind and range.
+    pub declaration: Declaration,
+    /// Its value when nothing is said.
+    pub default: Value,
+    /// For each edition of the mechanic, in order, whether it has this input.
+    pub editions: Vec<bool>,
+}
+
+/// A named constant that rule sets may override.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// Name, kind and range.
+    pub declaration: Declaration,
+    /// Its value when no rule set says otherwise.
+    pub default: Value,
+    /// Where that value comes from.
+    pub source: Option<String>,
+}
+
+/// What a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Binding {
+    /// A variable bound by `let`, or a parameter.
+    Local(LocalId),
+    /// An input, by its place in the model.
+    Input(usize),
+    /// A rule, by its place in the model.
+    Rule(usize),
+    /// An outcome field, by its place in the model.
+    Field(usize),
+    /// A value of an enumeration.
+    Variant(u32),
+    /// A function of the file, by its place in the model.
+    Function(usize),
+    /// A function of the language.
+    Builtin(Builtin),
+}
+
+/// The number of a variable in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LocalId(pub u32);
+
+/// A function of the language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Builtin {
+    /// `chance(p)`: true with probability p.
+    Chance,
+    /// `random(n)`: a whole number below n, each equally likely.
+    Random,
+    /// `uniform()`, `uniform(a, b)`: a continuous roll.
+    Uniform,
+    /// `min(a, b, …)`
+    Min,
+    /// `max(a, b, …)`
+    Max,
+    /// `clamp(x, low, high)`
+    Clamp,
+    /// `floor(x)`
+    Floor,
+    /// `ceil(x)`
+    Ceil,
+    /// `round(x)`: to the nearest whole number, halves up
+    Round,
+    /// `abs(x)`
+    Abs,
+    /// `mod(a, b)`: what is left of a after taking away b as often as possible
+    Mod,
+}
+
+impl Builtin {
+    /// Every function with its name, and the least and greatest number of arguments.
+    pub const ALL: &'static [(&'static str, Builtin, usize, usize)] = &[
+        ("chance", Builtin::Chance, 1, 1),
+        ("random", Builtin::Random, 1, 1),
+        ("uniform", Builtin::Uniform, 0, 2),
+        ("min", Builtin::Min, 2, 64),
+        ("max", Builtin::Max, 2, 64),
+        ("clamp", Builtin::Clamp, 3, 3),
+        ("floor", Builtin::Floor, 1, 1),
+        ("ceil", Builtin::Ceil, 1, 1),
+        ("round", Builtin::Round, 1, 1),
+        ("abs", Builtin::Abs, 1, 1),
+        ("mod", Builtin::Mod, 2, 2),
+    ];
+}
+
+/// A checked function.
+#[derive(Debug, Clone)]
+pub struct Function {
+    /// Its parameters.
+    pub parameters: Vec<LocalId>,
+    /// Which item of the file it is.
+    pub item: usize,
+}
+
+/// What the checker found out about the expressions and names of a tree.
+#[derive(Debug, Clone, Default)]
+pub struct Resolution {
+    /// For each expression, its kind and what it names or calls.
+    pub(crate) expressions: Vec<(Kind, Option<Binding>)>,
+    /// What the name in a `let` or an assignment stands for, by the place of the name.
+    pub(crate) targets: FxHashMap<Span, Binding>,
+}
+
+impl Resolution {
+    /// The kind of an expression.
+    #[must_use]
+    pub fn kind(&self, id: ExprId) -> Kind {
+        self.expressions.get(id.0 as usize).map_or(Kind::Unknown, |(kind, _)| *kind)
+    }
+
+    /// What an expression names or calls.
+    #[must_use]
+    pub fn binding(&self, id: ExprId) -> Option<Binding> {
+        self.expressions.get(id.0 as usize).and_then(|(_, binding)| *binding)
+    }
+
+    /// What the name at this place stands for, where a `let` or an assignment has it.
+    #[must_use]
+    pub fn target(&self, name: Span) -> Option<Binding> {
+        self.targets.get(&name).copied()
+    }
+}
+
+/// Why a value does not fit its declaration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueError {
+    /// The kind of finding.
+    pub code: Code,
+    /// What was found and what was expected, in one line.
+    pub message: String,
+}
+
+/// A checked mechanic.
+#[derive(Debug, Clone, Default)]
+pub struct Model {
+    /// `isaac/room-clear-award`
+    pub path: String,
+    /// What people call it.
+    pub label: String,
+    /// Where its numbers come from unless they say otherwise.
+    pub source: Option<String>,
+    /// The editions it knows, oldest first.
+    pub editions: Vec<String>,
+    /// The enumerations of its inputs, rules and outcomes.
+    pub enumerations: Vec<Enumeration>,
+    /// Its inputs in the order of the text.
+    pub inputs: Vec<Input>,
+    /// Its rules in the order of the text.
+    pub rules: Vec<Rule>,
+    /// Its outcome fields in the order of the text.
+    pub fields: Vec<Declaration>,
+    /// Its functions.
+    pub functions: Vec<Function>,
+    /// The tree it was made from.
+    pub tree: ast::File,
+    /// What the names in the tree stand for.
+    pub resolution: Resolution,
+}
+
+impl Model {
+    /// The mechanic without its game: `room-clear-award`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.path.split_once('/').map_or(self.path.as_str(), |(_, name)| name)
+    }
+
+    /// The values of a kind, if it is an enumeration.
+    #[must_use]
+    pub fn variants(&self, kind: Kind) -> &[Variant] {
+        match kind {
+            Kind::Enum(id) => self.enumerations.get(id.0).map_or(&[], |list| &list.variants),
+            _ => &[],
+        }
+    }
+
+    /// How a kind is named in messages.
+    #[must_use]
+    pub fn describe(&self, kind: Kind) -> String {
+        match kind {
+            Kind::Flag => "a flag".to_owned(),
+            Kind::Integer => "a whole number".to_owned(),
+            Kind::Number => "a number".to_owned(),
+            Kind::Roll => "a continuous roll".to_owned(),
+            Kind::Enum(id) => {
+                let name = self.enumerations.get(id.0).map_or("?", |list| list.name.as_str());
+                format!("a value of `{name}`")
+            }
+            Kind::Unknown => "unknown".to_owned(),
+        }
+    }
+
+    /// A value as a person would type it after `--set`.
+    #[must_use]
+    pub fn value_text(&self, kind: Kind, value: &Value) -> String {
+        match value {
+            Value::Flag(flag) => flag.to_string(),
+            Value::Number(number) => number.to_string(),
+            Value::Variant(index) => {
+                self.variants(kind).get(*index as usize).map_or_else(|| index.to_string(), |variant| variant.name.clone())
+            }
+        }
+    }
+
+    /// Reads a value as a person would type it after `--set`.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what could stand there instead.
+    pub fn parse_value(&self, declaration: &Declaration, text: &str) -> Result<Value, ValueError> {
+        let name = &declaration.name;
+        let mismatch = |message| Err(ValueError { code: Code::KindMismatch, message });
+        match declaration.kind {
+            Kind::Flag => match text {
+                "true" | "yes" | "on" | "1" => Ok(Value::Flag(true)),
+                "false" | "no" | "off" | "0" => Ok(Value::Flag(false)),
+                _ => mismatch(format!("`{name}` is a flag: found `{text}`, expected `true` or `false`")),
+            },
+            Kind::Enum(_) => {
+                let variants = self.variants(declaration.kind);
+                let names = || variants.iter().map(|variant| variant.name.as_str());
+                match names().position(|variant| variant == text) {
+                    Some(index) => Ok(Value::Variant(u32::try_from(index).unwrap_or(u32::MAX))),
+                    None => {
+                        let help = crate::diagnostic::or_nearest(text, names());
+                        let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+                        mismatch(format!("`{name}` has no value `{text}`{help}"))
+                    }
+                }
+            }
+            _ => {
+                match text.parse() {
+                    Ok(number) => self.check_number(declaration, number),
+                    Err(error) => mismatch(format!("`{name}`: {error}")),
+                }
+            }
+        }
+    }
+
+    /// Whether a number can be the value of a declaration.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what could stand there instead.
+    pub fn check_number(&self, declaration: &Declaration, number: Rational) -> Result<Value, ValueError> {
+        let name = &declaration.name;
+        if declaration.kind == Kind::Integer && !number.is_integer() {
+            let message = format!("`{name}` is a whole number: found {number}");
+            return Err(ValueError { code: Code::NotWhole, message });
+        }
+        if !declaration.range.contains(&number) {
+            let range = declaration.range.describe().unwrap_or_default();
+            let message = format!("`{name}` goes {range}: found {number}");
+            return Err(ValueError { code: Code::OutOfRange, message });
+        }
+        Ok(Value::Number(number))
+    }
+}
+
+/// A label for people made from a name: `tarot_card` becomes `Tarot card`.
+#[must_use]
+pub fn label_from_name(name: &str) -> String {
+    let spaced = name.replace(['_', '-'], " ");
+    let mut letters = spaced.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

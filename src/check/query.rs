@@ -1,0 +1,139 @@
+//! Queries against a model: names are outcome fields, inputs and rules.
+
+use super::model::{Binding, Model, Resolution};
+use super::{Checker, Code, Diagnostic, Kind};
+use crate::diagnostic::has_errors;
+use crate::parse::ast::{Body, Expr, ExprKind, PatternKind};
+use crate::parse::{Measure, Query, QueryKind};
+
+/// A query whose names are bound.
+#[derive(Debug, Clone)]
+pub struct CheckedQuery {
+    /// The tree.
+    pub query: Query,
+    /// What its names stand for.
+    pub resolution: Resolution,
+    /// Which outcome fields it reads, in ascending order: only these need to be carried.
+    pub fields: Vec<usize>,
+}
+
+/// Binds the names of a query.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn check_query(model: &Model, query: Query, expressions: u32) -> Result<CheckedQuery, Vec<Diagnostic>> {
+    let mut checker = Checker::new(&crate::parse::ast::File { expressions, ..Default::default() });
+    checker.model = model.clone();
+    checker.input_read = vec![false; model.inputs.len()];
+    checker.rule_read = vec![false; model.rules.len()];
+    checker.assigned = vec![true; model.fields.len()];
+    checker.query(&query);
+    if has_errors(&checker.diagnostics) {
+        return Err(checker.diagnostics);
+    }
+    let mut fields: Vec<usize> = checker
+        .resolution
+        .expressions
+        .iter()
+        .filter_map(|(_, binding)| if let Some(Binding::Field(index)) = binding { Some(*index) } else { None })
+        .collect();
+    fields.sort_unstable();
+    fields.dedup();
+    Ok(CheckedQuery { query, resolution: checker.resolution, fields })
+}
+
+impl Checker {
+    fn query(&mut self, query: &Query) {
+        match &query.kind {
+            QueryKind::Number(_) => {}
+            QueryKind::Negate(inner) => self.query(inner),
+            QueryKind::Binary(_, left, right) => {
+                self.query(left);
+                self.query(right);
+            }
+            QueryKind::Measure { measure, subject, level, evidence } => {
+                self.subject(*measure, subject);
+                for part in [Some(subject), level.as_ref(), evidence.as_ref()].into_iter().flatten() {
+                    self.no_draws(part);
+                }
+                if let Some(level) = level {
+                    self.expect(level, Kind::Number, "the level of a quantile");
+                }
+                if let Some(evidence) = evidence {
+                    self.expect(evidence, Kind::Flag, "what is known");
+                }
+            }
+        }
+    }
+
+    fn subject(&mut self, measure: Measure, subject: &Expr) {
+        match measure {
+            Measure::Probability => {
+                self.expect(subject, Kind::Flag, "the event of P(…)");
+            }
+            Measure::Mode => {
+                self.expr(subject, None);
+            }
+            Measure::Quantile | Measure::Mean | Measure::Variance | Measure::StandardDeviation => {
+                let kind = self.expr(subject, None);
+                if !kind.is_numeric() {
+                    let what = self.model.describe(kind);
+                    let diagnostic = Diagnostic::error(Code::KindMismatch, subject.span, format!("this measure is of a number, this is {what}"));
+                    let help = if kind == Kind::Flag { "for the probability of an event write P(…)" } else { "for the most probable value write mode(…)" };
+                    self.report(diagnostic.help(help));
+                }
+            }
+        }
+    }
+
+    /// A query asks about what has happened; it draws nothing itself.
+    fn no_draws(&mut self, expr: &Expr) {
+        let body = |checker: &mut Self, body: &Body| {
+            for binding in &body.lets {
+                checker.no_draws(&binding.value);
+            }
+            checker.no_draws(&body.value);
+        };
+        match &expr.kind {
+            ExprKind::Number(..) | ExprKind::Flag(_) | ExprKind::Name(..) | ExprKind::Invalid => {}
+            ExprKind::Paren(inner) | ExprKind::Unary(_, inner) => self.no_draws(inner),
+            ExprKind::Binary(_, left, right) => {
+                self.no_draws(left);
+                self.no_draws(right);
+            }
+            ExprKind::In(left, members) => {
+                self.no_draws(left);
+                members.iter().for_each(|member| self.no_draws(member));
+            }
+            ExprKind::If(guard, then, otherwise) => {
+                self.no_draws(guard);
+                body(self, then);
+                body(self, otherwise);
+            }
+            ExprKind::Match(subject, arms) => {
+                self.no_draws(subject);
+                for arm in arms {
+                    if let PatternKind::Threshold(_, bound) = &arm.pattern.kind {
+                        self.no_draws(bound);
+                    }
+                    body(self, &arm.body);
+                }
+            }
+            ExprKind::Call(name, arguments) => {
+                arguments.iter().for_each(|argument| self.no_draws(argument));
+                let draws = matches!(name.text.as_str(), "chance" | "random" | "uniform");
+                if draws {
+                    self.drawing(expr);
+                }
+            }
+            ExprKind::OneOf(_) => self.drawing(expr),
+        }
+    }
+
+    fn drawing(&mut self, expr: &Expr) {
+        self.report(
+            Diagnostic::error(Code::KindMismatch, expr.span, "a query draws nothing, it asks about the outcomes")
+                .help("draws belong into the mechanic"),
+        );
+    }
+}

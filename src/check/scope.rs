@@ -1,0 +1,150 @@
+//! Which variables can be seen where.
+
+use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, Kind, LocalId, LocalInfo};
+use crate::diagnostic::or_nearest;
+use crate::parse::ast::{Name, Namespace};
+
+/// The variables of the blocks around a place, innermost last.
+#[derive(Debug, Default)]
+pub(super) struct Scopes {
+    blocks: Vec<Vec<(String, LocalId)>>,
+}
+
+impl Scopes {
+    fn find(&self, name: &str) -> Option<LocalId> {
+        self.blocks.iter().rev().flatten().find(|(local, _)| local == name).map(|(_, id)| *id)
+    }
+
+    /// Begins with no variables at all, as the body of a function does; returns what was visible.
+    pub(super) fn isolate(&mut self) -> Scopes {
+        std::mem::take(self)
+    }
+}
+
+impl Checker {
+    /// Runs `inside` with a block of its own.
+    pub(super) fn scoped<T>(&mut self, inside: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.blocks.push(Vec::new());
+        let result = inside(self);
+        self.scopes.blocks.pop();
+        result
+    }
+
+    /// Makes a variable visible from here to the end of the block.
+    pub(super) fn bind(&mut self, name: &Name, kind: Kind) -> LocalId {
+        self.check_new_name(name, kind);
+        let id = LocalId(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
+        self.locals.push(LocalInfo { name: name.text.clone(), span: name.span, kind, read: false });
+        if self.scopes.blocks.is_empty() {
+            self.scopes.blocks.push(Vec::new());
+        }
+        if let Some(block) = self.scopes.blocks.last_mut() {
+            block.push((name.text.clone(), id));
+        }
+        self.resolution.targets.insert(name.span, Binding::Local(id));
+        id
+    }
+
+    fn check_new_name(&mut self, name: &Name, kind: Kind) {
+        let text = name.text.as_str();
+        let taken = if let Some(id) = self.scopes.find(text) {
+            Some((self.locals[id.0 as usize].span, "it is bound here".to_owned()))
+        } else if let Some(input) = self.model.inputs.iter().find(|input| input.declaration.name == text) {
+            Some((input.declaration.span, "it is an input".to_owned()))
+        } else if let Some(rule) = self.model.rules.iter().find(|rule| rule.declaration.name == text) {
+            Some((rule.declaration.span, "it is a rule".to_owned()))
+        } else {
+            self.model.fields.iter().find(|field| field.name == text).map(|field| (field.span, "it is an outcome".to_owned()))
+        };
+        if let Some((span, what)) = taken {
+            let diagnostic = Diagnostic::error(Code::DuplicateName, name.span, format!("`{text}` already has a meaning here"))
+                .also(span, what)
+                .help(format!("to give it another value write `{text} = …`; else choose another name"));
+            return self.report(diagnostic);
+        }
+        // A variable may be called like a value of an enumeration it does not hold: what is expected decides.
+        if let Kind::Enum(list) = kind
+            && self.variant_index(list, text).is_some()
+        {
+            let owner = self.model.enumerations[list.0].name.clone();
+            self.report(
+                Diagnostic::error(Code::DuplicateName, name.span, format!("`{text}` is already a value of `{owner}`"))
+                    .help("choose another name"),
+            );
+        }
+    }
+
+    /// The enumerations that have a value of this name.
+    pub(super) fn enumerations_with(&self, variant: &str) -> Vec<EnumId> {
+        let has = |list: &super::model::Enumeration| list.variants.iter().any(|other| other.name == variant);
+        self.model.enumerations.iter().enumerate().filter(|(_, list)| has(list)).map(|(index, _)| EnumId(index)).collect()
+    }
+
+    /// The place of a value in its enumeration.
+    pub(super) fn variant_index(&self, list: EnumId, name: &str) -> Option<u32> {
+        let variants = &self.model.enumerations.get(list.0)?.variants;
+        variants.iter().position(|variant| variant.name == name).and_then(|index| u32::try_from(index).ok())
+    }
+
+    /// What a name that is not a value of an enumeration stands for.
+    pub(super) fn find(&self, namespace: Option<Namespace>, name: &str) -> Option<(Binding, Kind)> {
+        let input = || {
+            let index = self.model.inputs.iter().position(|input| input.declaration.name == name)?;
+            Some((Binding::Input(index), self.model.inputs[index].declaration.kind))
+        };
+        let rule = || {
+            let index = self.model.rules.iter().position(|rule| rule.declaration.name == name)?;
+            Some((Binding::Rule(index), self.model.rules[index].declaration.kind))
+        };
+        let field = || {
+            let index = self.model.fields.iter().position(|field| field.name == name)?;
+            Some((Binding::Field(index), self.model.fields[index].kind))
+        };
+        let local = || {
+            let id = self.scopes.find(name)?;
+            Some((Binding::Local(id), self.locals[id.0 as usize].kind))
+        };
+        match namespace {
+            Some(Namespace::Input) => input(),
+            Some(Namespace::Rule) => rule(),
+            None => local().or_else(input).or_else(field).or_else(rule),
+        }
+    }
+
+    /// Reports a name that nothing declares, with the nearest one that something does.
+    pub(super) fn unknown_name(&mut self, namespace: Option<Namespace>, name: &Name) {
+        let text = name.text.as_str();
+        let inputs = self.model.inputs.iter().map(|input| input.declaration.name.as_str());
+        let rules = self.model.rules.iter().map(|rule| rule.declaration.name.as_str());
+        let (what, help) = match namespace {
+            Some(Namespace::Input) => ("input", or_nearest(text, inputs)),
+            Some(Namespace::Rule) => ("rule", or_nearest(text, rules)),
+            None => {
+                let locals = self.scopes.blocks.iter().flatten().map(|(name, _)| name.as_str());
+                let fields = self.model.fields.iter().map(|field| field.name.as_str());
+                let variants = self.model.enumerations.iter().flat_map(|list| list.variants.iter().map(|variant| variant.name.as_str()));
+                let all = locals.chain(inputs).chain(rules).chain(fields).chain(variants);
+                ("name", crate::diagnostic::nearest(text, all).map(|near| format!("did you mean `{near}`?")))
+            }
+        };
+        let mut diagnostic = Diagnostic::error(Code::UnknownName, name.span, format!("no {what} `{text}`")).maybe_help(help);
+        if let Some((before, after)) = text.split_once('-') {
+            diagnostic = diagnostic.note(format!("for a difference put spaces around the minus: `{before} - {after}`"));
+        }
+        self.report(diagnostic);
+    }
+
+    /// The function of the file or the language of that name.
+    pub(super) fn find_function(&self, name: &str) -> Option<Binding> {
+        if let Some((_, builtin, ..)) = Builtin::ALL.iter().find(|(builtin, ..)| *builtin == name) {
+            return Some(Binding::Builtin(*builtin));
+        }
+        self.functions.iter().position(|function| function.name == name).map(Binding::Function)
+    }
+
+    pub(super) fn unknown_function(&mut self, name: &Name) {
+        let builtins = Builtin::ALL.iter().map(|(name, ..)| *name);
+        let help = or_nearest(&name.text, self.functions.iter().map(|function| function.name.as_str()).chain(builtins));
+        self.report(Diagnostic::error(Code::UnknownName, name.span, format!("no function `{}`", name.text)).maybe_help(help));
+    }
+}

@@ -1,0 +1,133 @@
+//! Statements: bindings, assignments, branches.
+
+use super::model::Binding;
+use super::{Checker, Code, Diagnostic, Kind};
+use crate::diagnostic::or_nearest;
+use crate::exact::Rational;
+use crate::parse::ast::{Block, Expr, Let, Name, Pattern, Statement, StatementKind};
+
+impl Checker {
+    pub(super) fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Let(binding) => self.let_binding(binding),
+            StatementKind::Assign(name, value) => self.assign(name, value),
+            StatementKind::If(branches, otherwise) => {
+                let mut ends = Vec::new();
+                for (guard, block) in branches {
+                    self.expect(guard, Kind::Flag, "what `if` asks");
+                    ends.push(self.branch(block));
+                }
+                if let Some(block) = otherwise {
+                    ends.push(self.branch(block));
+                    self.meet(&ends);
+                }
+            }
+            StatementKind::Match(subject, arms) => {
+                let patterns: Vec<&Pattern> = arms.iter().map(|arm| &arm.pattern).collect();
+                self.patterns(subject, &patterns, statement.span);
+                let ends: Vec<Vec<bool>> = arms.iter().map(|arm| self.branch(&arm.body)).collect();
+                self.meet(&ends);
+            }
+            StatementKind::Repeat(count, block) => {
+                self.expect(count, Kind::Integer, "how often to repeat");
+                if self.hull(count).high.is_some_and(|high| high.is_negative()) {
+                    self.report(Diagnostic::error(Code::OutOfRange, count.span, "nothing can be repeated a negative number of times"));
+                }
+                // The count may be zero, so what the block assigns is not certain after it.
+                self.branch(block);
+            }
+        }
+    }
+
+    pub(super) fn let_binding(&mut self, binding: &Let) {
+        let kind = match &binding.kind {
+            Some(written) => {
+                let (kind, range) = self.written_kind(written, None);
+                self.expect(&binding.value, kind, &format!("`{}`", binding.name.text));
+                if let (Some(low), Some(high)) = (&range.low, &range.high)
+                    && let Some(value) = self.constant(&binding.value)
+                    && !(value >= *low && value <= *high)
+                {
+                    let code = if *high == Rational::ONE && low.is_zero() { Code::ProbabilityRange } else { Code::OutOfRange };
+                    self.report(Diagnostic::error(code, binding.value.span, format!("`{}` goes from {low} to {high}; this is {value}", binding.name.text)));
+                }
+                kind
+            }
+            None => self.expr(&binding.value, None),
+        };
+        self.bind(&binding.name, kind);
+    }
+
+    fn assign(&mut self, name: &Name, value: &Expr) {
+        let (binding, kind) = match self.find(None, &name.text) {
+            Some((binding @ (Binding::Local(_) | Binding::Field(_)), kind)) => (binding, kind),
+            Some((_, _)) => {
+                self.expr(value, None);
+                let diagnostic = Diagnostic::error(Code::DuplicateName, name.span, format!("`{}` is given from outside and cannot be changed", name.text))
+                    .help(format!("bind a new name: `let {}_now = …`", name.text));
+                return self.report(diagnostic);
+            }
+            None => {
+                self.expr(value, None);
+                let fields: Vec<String> = self.model.fields.iter().map(|field| field.name.clone()).collect();
+                let help = or_nearest(&name.text, fields.iter().map(String::as_str));
+                let new = format!("to bind a new name write `let {} = …`", name.text);
+                let diagnostic = Diagnostic::error(Code::UnknownName, name.span, format!("no variable or outcome `{}`", name.text))
+                    .note(new)
+                    .maybe_help(help);
+                return self.report(diagnostic);
+            }
+        };
+        self.resolution.targets.insert(name.span, binding);
+        let found = self.expr(value, Some(kind));
+        if !found.fits(kind) {
+            let (need, is) = (self.model.describe(kind), self.model.describe(found));
+            let mut diagnostic = Diagnostic::error(Code::KindMismatch, value.span, format!("`{}` holds {need}, this is {is}", name.text));
+            if let Binding::Local(id) = binding {
+                diagnostic = diagnostic.also(self.locals[id.0 as usize].span, format!("it was bound to {need} here"));
+                let wider = match found {
+                    Kind::Number => Some("number"),
+                    Kind::Roll => Some("roll"),
+                    _ => None,
+                };
+                diagnostic = diagnostic.maybe_help(wider.map(|wider| format!("bind it as `let {}: {wider} = …`", name.text)));
+            }
+            self.report(diagnostic);
+        }
+        if let Binding::Field(index) = binding {
+            self.check_field_range(index, value);
+            if let Some(assigned) = self.assigned.get_mut(index) {
+                *assigned = true;
+            }
+        }
+    }
+
+    fn check_field_range(&mut self, index: usize, value: &Expr) {
+        let field = &self.model.fields[index];
+        if let Some(constant) = self.constant(value)
+            && !field.range.contains(&constant)
+        {
+            let range = field.range.describe().unwrap_or_default();
+            let message = format!("outcome `{}` goes {range}; this is {constant}", field.name);
+            self.report(Diagnostic::error(Code::OutOfRange, value.span, message));
+        }
+    }
+
+    /// Checks a block that may not be run; returns what is assigned at its end.
+    fn branch(&mut self, block: &Block) -> Vec<bool> {
+        let before = self.assigned.clone();
+        self.scoped(|checker| {
+            for statement in &block.statements {
+                checker.statement(statement);
+            }
+        });
+        std::mem::replace(&mut self.assigned, before)
+    }
+
+    /// After branches of which one is run: assigned is what all of them assign.
+    fn meet(&mut self, ends: &[Vec<bool>]) {
+        for (index, assigned) in self.assigned.iter_mut().enumerate() {
+            *assigned = *assigned || (!ends.is_empty() && ends.iter().all(|end| end.get(index) == Some(&true)));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The stable names of findings, with a paragraph for each.
+
+use std::fmt;
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal;)+) => {
+        /// The stable name of a kind of finding. Names are never reused for another meaning.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Code {
+            $($(#[doc = $doc])+ $variant,)+
+        }
+
+        impl Code {
+            /// Every code, in the order of the table.
+            pub const ALL: &'static [Code] = &[$(Code::$variant,)+];
+
+            /// The name as printed: `unknown-name`.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Code::$variant => $name,)+ }
+            }
+
+            /// What the finding means and how to mend it.
+            #[must_use]
+            pub fn explanation(self) -> &'static str {
+                match self { $(Code::$variant => concat!($($doc, "\n",)+),)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A character that has no meaning in the language.
+    UnexpectedCharacter = "unexpected-character";
+    /// A text in quotes, or a template in double braces, that is not closed on its line.
+    Unterminated = "unterminated";
+    /// Digits that do not form a number. Numbers are whole (3), decimal (0.22) or a percentage (35%).
+    BadNumber = "bad-number";
+    /// The text does not follow the grammar here. The message says what was found and what could stand there.
+    Syntax = "syntax";
+    /// Blocks or brackets are nested deeper than the limit.
+    NestingLimit = "nesting-limit";
+    /// A word of the language was used as a name.
+    ReservedWord = "reserved-word";
+    /// The word belongs to a part of the language that this version does not have.
+    NotYet = "not-yet";
+
+    /// A name that nothing declares.
+    UnknownName = "unknown-name";
+    /// The same name was declared twice.
+    DuplicateName = "duplicate-name";
+    /// A variant that several enumerations have, where nothing says which one is meant.
+    AmbiguousName = "ambiguous-name";
+    /// A value of one kind where another is needed: a flag where a number is, a coin where a difficulty is.
+    KindMismatch = "kind-mismatch";
+    /// A function was called with too few or too many arguments.
+    WrongArguments = "wrong-arguments";
+    /// A function that calls itself, directly or by way of another.
+    Recursion = "recursion";
+    /// A probability below 0 or above 1.
+    ProbabilityRange = "probability-range";
+    /// The weights of a choice do not sum to 1. Nothing is normalised silently: write the missing case, or `else`.
+    WeightsSum = "weights-sum";
+    /// A match that leaves some values without an arm.
+    NotCovered = "not-covered";
+    /// Two arms of a match for the same value.
+    Overlap = "overlap";
+    /// An arm that no value can reach, because the arms before it take everything.
+    UnreachableArm = "unreachable-arm";
+    /// An input, rule, variable or function that nothing reads.
+    NeverRead = "never-read";
+    /// An outcome that some way through the mechanic leaves without a value.
+    NeverAssigned = "never-assigned";
+    /// An outcome that is read before it has a value.
+    ReadBeforeAssigned = "read-before-assigned";
+    /// A value outside the range that was declared for it.
+    OutOfRange = "out-of-range";
+    /// A continuous roll used in a way that cannot be integrated exactly: rolls may be added, scaled by
+    /// numbers, and compared, and nothing else.
+    RollNotIntegrable = "roll-not-integrable";
+    /// Two rolls that share a uniform were compared separately, so that neither comparison is independent
+    /// of the other. Compare the same combination, or draw a uniform of its own for each.
+    RollShared = "roll-shared";
+    /// A rule without a source. Every number says where it comes from.
+    MissingSource = "missing-source";
+    /// An edition that the mechanic does not list.
+    UnknownEdition = "unknown-edition";
+    /// The file does not say what its mechanic is called.
+    MissingHeader = "missing-header";
+    /// A division by zero.
+    DivisionByZero = "division-by-zero";
+    /// A number that must be whole and is not.
+    NotWhole = "not-whole";
+    /// The computation reached a limit. The message says which, and how to raise it.
+    Limit = "limit";
+
+    /// The file is not TOML, or not of the form of a rule set.
+    BadRuleSet = "bad-rule-set";
+    /// A rule set names a rule or an input that the mechanic does not have.
+    UnknownRule = "unknown-rule";
+    /// A rule set for a mechanic that does not exist.
+    UnknownMechanic = "unknown-mechanic";
+    /// A rule set extends one that does not exist.
+    UnknownRuleSet = "unknown-rule-set";
+    /// Rule sets that extend each other in a circle.
+    ExtendsCycle = "extends-cycle";
+    /// The evaluator met something that the checker should have refused: a defect of trueodds.
+    Internal = "internal";
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

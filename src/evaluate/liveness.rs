@@ -1,0 +1,411 @@
+//! Which slots are still read after a step: backward over the bound program.
+//!
+//! The result is the program to run: steps whose result nobody reads are gone, every step says which
+//! slots can be emptied after it, and slots that are never in use together share a place.
+
+use crate::exact::Number;
+use crate::lower::Slot;
+use crate::parse::ast::BinaryOp;
+use crate::source::Span;
+
+use super::fold::{Folded, FoldedOp};
+use super::term::{Bound, BoundKind};
+
+/// Steps with the slots that can be emptied on entry.
+#[derive(Debug, Clone)]
+pub(super) struct Sequence<N> {
+    pub(super) kill: Vec<Slot>,
+    pub(super) steps: Vec<Step<N>>,
+}
+
+/// A step with the slots that can be emptied after it.
+#[derive(Debug, Clone)]
+pub(super) struct Step<N> {
+    pub(super) origin: Span,
+    pub(super) op: StepOp<N>,
+    pub(super) kill: Vec<Slot>,
+    /// Whether states may have become equal.
+    pub(super) merge: bool,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum StepOp<N> {
+    Assign(Slot, Bound<N>),
+    Branch(Vec<(Bound<N>, Sequence<N>)>, Option<Sequence<N>>),
+    Random(Slot, Bound<N>),
+    Uniform(Slot),
+    Band(Slot, Bound<N>, Vec<(BinaryOp, Bound<N>)>),
+    Floor(Slot, Bound<N>),
+    Switch(Vec<(Bound<N>, Sequence<N>)>, Sequence<N>),
+    Repeat(Bound<N>, Sequence<N>),
+    CheckRange(Slot, usize),
+}
+
+/// A set of slots.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct SlotSet(Vec<u64>);
+
+impl SlotSet {
+    fn insert(&mut self, slot: Slot) {
+        let word = slot.0 as usize / 64;
+        if self.0.len() <= word {
+            self.0.resize(word + 1, 0);
+        }
+        self.0[word] |= 1 << (slot.0 % 64);
+    }
+    fn remove(&mut self, slot: Slot) {
+        if let Some(word) = self.0.get_mut(slot.0 as usize / 64) {
+            *word &= !(1 << (slot.0 % 64));
+        }
+    }
+    fn contains(&self, slot: Slot) -> bool {
+        self.0.get(slot.0 as usize / 64).is_some_and(|word| word & (1 << (slot.0 % 64)) != 0)
+    }
+    fn union(&mut self, other: &SlotSet) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (word, more) in self.0.iter_mut().zip(&other.0) {
+            *word |= more;
+        }
+    }
+    fn iter(&self) -> impl Iterator<Item = Slot> + '_ {
+        let bits = |word: u64| (0..64_u32).filter(move |bit| word & (1 << bit) != 0);
+        self.0.iter().zip(0_u32..).flat_map(move |(word, index)| bits(*word).map(move |bit| Slot(index * 64 + bit)))
+    }
+    fn without(&self, other: &SlotSet) -> Vec<Slot> {
+        self.iter().filter(|slot| !other.contains(*slot)).collect()
+    }
+    fn add_reads<N>(&mut self, term: &Bound<N>) {
+        match &term.kind {
+            BoundKind::Constant(_) => {}
+            BoundKind::Slot(slot) => self.insert(*slot),
+            BoundKind::Unary(_, inner) => self.add_reads(inner),
+            BoundKind::Binary(_, left, right) => {
+                self.add_reads(left);
+                self.add_reads(right);
+            }
+            BoundKind::Call(_, arguments) => arguments.iter().for_each(|argument| self.add_reads(argument)),
+        }
+    }
+}
+
+/// The program to run, how many places it needs, and the places of the outputs.
+pub(super) struct Allocated<N> {
+    pub(super) body: Sequence<N>,
+    pub(super) places: usize,
+    pub(super) outputs: Vec<Slot>,
+}
+
+pub(super) fn allocate<N: Number>(nodes: Vec<Folded<N>>, slots: u32, outputs: &[Slot]) -> Allocated<N> {
+    let mut pass = Liveness { conflicts: vec![SlotSet::default(); slots as usize], used: SlotSet::default() };
+    let mut live = SlotSet::default();
+    for output in outputs {
+        live.insert(*output);
+    }
+    pass.touch(&live);
+    let entry = live.clone();
+    let mut body = pass.sequence(nodes, &mut live, &entry);
+    body.kill.clear();
+    let places = pass.color();
+    recolor_sequence(&mut body, &places.of);
+    let outputs = outputs.iter().map(|slot| places.of[slot.0 as usize]).collect();
+    Allocated { body, places: places.count, outputs }
+}
+
+/// What the steps read before they write it, given what is read after them.
+fn exposed<N>(nodes: &[Folded<N>], after: SlotSet) -> SlotSet {
+    let mut live = after;
+    for node in nodes.iter().rev() {
+        match &node.op {
+            FoldedOp::Assign(slot, term) | FoldedOp::Random(slot, term) | FoldedOp::Floor(slot, term) => {
+                live.remove(*slot);
+                live.add_reads(term);
+            }
+            FoldedOp::Uniform(slot) => live.remove(*slot),
+            FoldedOp::Band(slot, roll, thresholds) => {
+                live.remove(*slot);
+                live.add_reads(roll);
+                thresholds.iter().for_each(|(_, bound)| live.add_reads(bound));
+            }
+            FoldedOp::CheckRange(slot, _) => live.insert(*slot),
+            FoldedOp::Branch(arms, rest) => {
+                let ways = arms.iter().map(|(_, way)| way).chain(rest);
+                let mut all = if rest.is_some() { SlotSet::default() } else { live.clone() };
+                ways.for_each(|way| all.union(&exposed(way, live.clone())));
+                arms.iter().for_each(|(weight, _)| all.add_reads(weight));
+                live = all;
+            }
+            FoldedOp::Switch(arms, otherwise) => {
+                let mut all = exposed(otherwise, live.clone());
+                for (guard, way) in arms {
+                    all.union(&exposed(way, live.clone()));
+                    all.add_reads(guard);
+                }
+                live = all;
+            }
+            FoldedOp::Repeat(count, body) => {
+                live.union(&exposed(body, live.clone()));
+                live.add_reads(count);
+            }
+        }
+    }
+    live
+}
+
+struct Liveness {
+    /// For each slot, those that are in use at the same time.
+    conflicts: Vec<SlotSet>,
+    used: SlotSet,
+}
+
+struct Places {
+    of: Vec<Slot>,
+    count: usize,
+}
+
+impl Liveness {
+    /// All slots of a live set are in use together.
+    fn touch(&mut self, live: &SlotSet) {
+        self.used.union(live);
+        for slot in live.iter() {
+            if let Some(conflicts) = self.conflicts.get_mut(slot.0 as usize) {
+                conflicts.union(live);
+            }
+        }
+    }
+
+    /// Goes backward through the steps; `live` is what is read after them, and becomes what is read
+    /// from their start on. `before` is what may hold a value when they start.
+    fn sequence<N: Number>(&mut self, nodes: Vec<Folded<N>>, live: &mut SlotSet, before: &SlotSet) -> Sequence<N> {
+        let mut steps: Vec<Step<N>> = Vec::with_capacity(nodes.len());
+        for node in nodes.into_iter().rev() {
+            let after = live.clone();
+            let Some((op, writes)) = self.step(node.op, live) else { continue };
+            // What is read by the step and what it writes are kept apart, so that emptying the one
+            // never empties the other.
+            let mut held = live.clone();
+            let overwrites = writes.is_some_and(|slot| live.contains(slot));
+            writes.iter().for_each(|slot| held.insert(*slot));
+            self.touch(&held);
+            // The ways of a branch empty what they do not need themselves; after them their places may
+            // already be in use again.
+            let branches = matches!(op, StepOp::Branch(..) | StepOp::Switch(..));
+            let kill = if branches { Vec::new() } else { held.without(&after) };
+            let merge = overwrites || !kill.is_empty();
+            steps.push(Step { origin: node.origin, op, kill, merge });
+        }
+        steps.reverse();
+        Sequence { kill: before.without(live), steps }
+    }
+
+    /// One step, with the slot it writes; `None` where nobody reads its result.
+    fn step<N: Number>(&mut self, op: FoldedOp<N>, live: &mut SlotSet) -> Option<(StepOp<N>, Option<Slot>)> {
+        let mut writes = |slot: Slot| {
+            let read = live.contains(slot);
+            live.remove(slot);
+            read
+        };
+        Some(match op {
+            FoldedOp::Assign(slot, term) => {
+                if !writes(slot) {
+                    return None;
+                }
+                live.add_reads(&term);
+                if matches!(term.kind, BoundKind::Slot(own) if own == slot) {
+                    return None;
+                }
+                (StepOp::Assign(slot, term), Some(slot))
+            }
+            FoldedOp::Random(slot, bound) => {
+                if !writes(slot) {
+                    return None;
+                }
+                live.add_reads(&bound);
+                (StepOp::Random(slot, bound), Some(slot))
+            }
+            FoldedOp::Uniform(slot) => {
+                if !writes(slot) {
+                    return None;
+                }
+                (StepOp::Uniform(slot), Some(slot))
+            }
+            FoldedOp::Band(slot, roll, thresholds) => {
+                if !writes(slot) {
+                    return None;
+                }
+                live.add_reads(&roll);
+                thresholds.iter().for_each(|(_, bound)| live.add_reads(bound));
+                (StepOp::Band(slot, roll, thresholds), Some(slot))
+            }
+            FoldedOp::Floor(slot, roll) => {
+                if !writes(slot) {
+                    return None;
+                }
+                live.add_reads(&roll);
+                (StepOp::Floor(slot, roll), Some(slot))
+            }
+            FoldedOp::CheckRange(slot, field) => {
+                // A field that nobody asked for is not carried only to be checked.
+                if !live.contains(slot) {
+                    return None;
+                }
+                (StepOp::CheckRange(slot, field), None)
+            }
+            FoldedOp::Branch(arms, rest) => return self.branch(arms, rest, live),
+            FoldedOp::Switch(arms, otherwise) => return self.switch(arms, otherwise, live),
+            FoldedOp::Repeat(count, body) => return self.repeat(count, body, live),
+        })
+    }
+
+    /// The ways of a branch. Each is walked twice: what all of them read decides what each may empty.
+    fn ways<N: Number>(&mut self, ways: Vec<Vec<Folded<N>>>, live: &mut SlotSet, reads: SlotSet) -> Vec<Sequence<N>> {
+        let after = live.clone();
+        let mut sequences = Vec::with_capacity(ways.len());
+        let mut starts = Vec::with_capacity(ways.len());
+        let mut start = reads;
+        for way in ways {
+            let mut own = after.clone();
+            sequences.push(self.sequence(way, &mut own, &SlotSet::default()));
+            start.union(&own);
+            starts.push(own);
+        }
+        for (sequence, own) in sequences.iter_mut().zip(&starts) {
+            sequence.kill = start.without(own);
+        }
+        *live = start;
+        sequences
+    }
+
+    fn branch<N: Number>(
+        &mut self,
+        arms: Vec<(Bound<N>, Vec<Folded<N>>)>,
+        rest: Option<Vec<Folded<N>>>,
+        live: &mut SlotSet,
+    ) -> Option<(StepOp<N>, Option<Slot>)> {
+        let mut reads = SlotSet::default();
+        arms.iter().for_each(|(weight, _)| reads.add_reads(weight));
+        let has_rest = rest.is_some();
+        let (weights, mut ways): (Vec<_>, Vec<_>) = arms.into_iter().unzip();
+        ways.extend(rest);
+        let after = live.clone();
+        let mut sequences = self.ways(ways, live, reads);
+        if sequences.iter().all(|sequence| sequence.steps.is_empty()) {
+            *live = after;
+            return None;
+        }
+        let rest = if has_rest { sequences.pop() } else { None };
+        Some((StepOp::Branch(weights.into_iter().zip(sequences).collect(), rest), None))
+    }
+
+    fn switch<N: Number>(
+        &mut self,
+        arms: Vec<(Bound<N>, Vec<Folded<N>>)>,
+        otherwise: Vec<Folded<N>>,
+        live: &mut SlotSet,
+    ) -> Option<(StepOp<N>, Option<Slot>)> {
+        let mut reads = SlotSet::default();
+        arms.iter().for_each(|(guard, _)| reads.add_reads(guard));
+        let (guards, mut ways): (Vec<_>, Vec<_>) = arms.into_iter().unzip();
+        ways.push(otherwise);
+        let after = live.clone();
+        let mut sequences = self.ways(ways, live, reads);
+        if sequences.iter().all(|sequence| sequence.steps.is_empty()) {
+            *live = after;
+            return None;
+        }
+        let otherwise = sequences.pop()?;
+        Some((StepOp::Switch(guards.into_iter().zip(sequences).collect(), otherwise), None))
+    }
+
+    /// What a round reads before writing it must survive the round before.
+    fn repeat<N: Number>(&mut self, count: Bound<N>, body: Vec<Folded<N>>, live: &mut SlotSet) -> Option<(StepOp<N>, Option<Slot>)> {
+        let mut around = live.clone();
+        around.union(&exposed(&body, SlotSet::default()));
+        let mut start = around.clone();
+        let mut sequence = self.sequence(body, &mut start, &SlotSet::default());
+        if sequence.steps.is_empty() {
+            return None;
+        }
+        *live = around;
+        live.add_reads(&count);
+        sequence.kill = live.without(&start);
+        Some((StepOp::Repeat(count, sequence), None))
+    }
+
+    /// Greedy colouring: a slot takes the first place that no slot in use at the same time has.
+    fn color(&self) -> Places {
+        let mut of = vec![Slot(0); self.conflicts.len()];
+        let mut colored = SlotSet::default();
+        let mut count = 0;
+        for slot in self.used.iter() {
+            let index = slot.0 as usize;
+            let taken: Vec<Slot> = self.conflicts[index].iter().filter(|other| colored.contains(*other)).map(|other| of[other.0 as usize]).collect();
+            let place = (0..).map(Slot).find(|place| !taken.contains(place)).unwrap_or_default();
+            of[index] = place;
+            colored.insert(slot);
+            count = count.max(place.0 as usize + 1);
+        }
+        Places { of, count }
+    }
+}
+
+fn recolor_sequence<N>(sequence: &mut Sequence<N>, of: &[Slot]) {
+    recolor_slots(&mut sequence.kill, of);
+    for step in &mut sequence.steps {
+        recolor_slots(&mut step.kill, of);
+        match &mut step.op {
+            StepOp::Assign(slot, term) | StepOp::Random(slot, term) | StepOp::Floor(slot, term) => {
+                recolor(slot, of);
+                recolor_term(term, of);
+            }
+            StepOp::Uniform(slot) | StepOp::CheckRange(slot, _) => recolor(slot, of),
+            StepOp::Band(slot, roll, thresholds) => {
+                recolor(slot, of);
+                recolor_term(roll, of);
+                thresholds.iter_mut().for_each(|(_, bound)| recolor_term(bound, of));
+            }
+            StepOp::Branch(arms, rest) => {
+                for (weight, body) in arms {
+                    recolor_term(weight, of);
+                    recolor_sequence(body, of);
+                }
+                if let Some(rest) = rest {
+                    recolor_sequence(rest, of);
+                }
+            }
+            StepOp::Switch(arms, otherwise) => {
+                for (guard, body) in arms {
+                    recolor_term(guard, of);
+                    recolor_sequence(body, of);
+                }
+                recolor_sequence(otherwise, of);
+            }
+            StepOp::Repeat(count, body) => {
+                recolor_term(count, of);
+                recolor_sequence(body, of);
+            }
+        }
+    }
+}
+
+fn recolor(slot: &mut Slot, of: &[Slot]) {
+    *slot = of.get(slot.0 as usize).copied().unwrap_or_default();
+}
+
+fn recolor_slots(slots: &mut [Slot], of: &[Slot]) {
+    slots.iter_mut().for_each(|slot| recolor(slot, of));
+}
+
+fn recolor_term<N>(term: &mut Bound<N>, of: &[Slot]) {
+    match &mut term.kind {
+        BoundKind::Constant(_) => {}
+        BoundKind::Slot(slot) => recolor(slot, of),
+        BoundKind::Unary(_, inner) => recolor_term(inner, of),
+        BoundKind::Binary(_, left, right) => {
+            recolor_term(left, of);
+            recolor_term(right, of);
+        }
+        BoundKind::Call(_, arguments) => arguments.iter_mut().for_each(|argument| recolor_term(argument, of)),
+    }
+}

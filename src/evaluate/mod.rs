@@ -1,0 +1,23 @@
+//! Program to law: forward over weighted states, merged when equal.
+//!
+//! A [`Plan`] is a program with its inputs and rules bound: constants folded, ways that cannot be gone
+//! cut off, variables that nothing reads any more dropped, outcome fields that nobody asked for never
+//! carried. [`Plan::law`] runs it. Cost follows the number of distinct states, not of paths.
+//!
+//! A continuous roll is kept as the affine combination of uniforms that it is. Comparing it splits the
+//! states at the threshold; the mass of a piece is taken from the distribution function once, when
+//! nothing refers to the roll any more.
+
+mod cell;
+mod fold;
+mod layer;
+mod limits;
+mod liveness;
+mod plan;
+mod region;
+mod run;
+mod term;
+
+pub use cell::{Affine, Cell};
+pub use limits::{Limits, Stop};
+pub use plan::{Bindings, Plan};

@@ -1,0 +1,119 @@
+//! A program with everything bound, ready to run.
+
+use crate::exact::{Number, Rational, Ring};
+use crate::lower::{Program, Slot};
+use crate::prob::Pmf;
+use crate::value::Value;
+
+use super::cell::Cell;
+use super::fold::Folder;
+use super::limits::{Limits, Stop, internal};
+use super::liveness::{Sequence, allocate};
+use super::run::Run;
+use crate::check::model::{Declaration, Range};
+use crate::source::Span;
+
+/// The values of inputs and rules, in the order of the model.
+#[derive(Debug, Clone)]
+pub struct Bindings<N> {
+    /// Inputs.
+    pub inputs: Vec<Cell<N>>,
+    /// Rules.
+    pub rules: Vec<Cell<N>>,
+}
+
+impl<N: Number> Bindings<N> {
+    /// Bindings to discrete values.
+    #[must_use]
+    pub fn new(inputs: &[Value], rules: &[Value]) -> Bindings<N> {
+        Bindings {
+            inputs: inputs.iter().map(Cell::from_value).collect(),
+            rules: rules.iter().map(Cell::from_value).collect(),
+        }
+    }
+}
+
+/// A program bound to inputs and rules, reduced to what the wanted outputs need.
+///
+/// ```
+/// use trueodds::evaluate::{Bindings, Limits, Plan};
+/// use trueodds::exact::Rational;
+/// use trueodds::{check::check, lower::lower, parse::parse, source::SourceMap, value::Value};
+///
+/// let text = "mechanic dice/two\noutcome sum: integer\nsum = random(6) + random(6) + 2\n";
+/// let (tree, _) = parse(SourceMap::default().add("two.odds", text), text);
+/// let (model, findings) = check(tree);
+/// assert!(findings.is_empty());
+/// let program = lower(&model).expect("a small program");
+/// let limits = Limits::default();
+/// let plan = Plan::<Rational>::new(&program, &model.fields, &Bindings::new(&[], &[]), &[0], &(), &limits);
+/// let law = plan.law(&limits).expect("a law");
+/// assert_eq!(law.mass_of(&vec![Value::Number(Rational::from(7))]), Rational::new(1, 6));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Plan<N: Number> {
+    body: Sequence<N>,
+    places: usize,
+    outputs: Vec<Slot>,
+    ranges: Vec<(String, Range)>,
+}
+
+impl<N: Number> Plan<N> {
+    /// Binds a program and keeps what the outputs of the given numbers need.
+    ///
+    /// `fields` are the outcome fields of the model, for the ranges they were declared with.
+    #[must_use]
+    pub fn new(
+        program: &Program,
+        fields: &[Declaration],
+        bindings: &Bindings<N>,
+        wanted: &[usize],
+        axis: &N::Axis,
+        limits: &Limits,
+    ) -> Plan<N> {
+        let folded = Folder { bindings, axis, limits }.nodes(&program.body);
+        let outputs: Vec<Slot> = wanted.iter().filter_map(|index| program.outputs.get(*index).copied()).collect();
+        let allocated = allocate(folded, program.slots, &outputs);
+        let ranges = fields.iter().map(|field| (field.name.clone(), field.range.clone())).collect();
+        Plan { body: allocated.body, places: allocated.places, outputs: allocated.outputs, ranges }
+    }
+
+    /// The joint law of the outputs: cells and masses that sum to 1, in the order in which the outcomes
+    /// were first reached.
+    ///
+    /// # Errors
+    /// The finding that stopped the evaluation: a probability outside [0, 1], weights that do not sum to
+    /// 1, a division by zero, a roll that cannot be integrated, a limit.
+    pub fn run(&self, axis: &N::Axis, limits: &Limits) -> Result<Vec<(Vec<Cell<N>>, N)>, Stop> {
+        let layer = Run::new(axis, limits, &self.ranges).run(&self.body, self.places)?;
+        let outcome = |cells: &[Cell<N>]| -> Vec<Cell<N>> {
+            self.outputs.iter().filter_map(|slot| cells.get(slot.0 as usize).cloned()).collect()
+        };
+        let total = layer.states.iter().fold(N::Ring::zero(), |mut total, (_, mass)| {
+            total.add_assign(mass);
+            total
+        });
+        if total != layer.denominator {
+            return Err(internal(Span::default(), "the masses do not sum to 1"));
+        }
+        Ok(layer.states.iter().map(|(state, mass)| (outcome(&state.cells), N::from_ratio(mass, &layer.denominator))).collect())
+    }
+}
+
+impl Plan<Rational> {
+    /// The joint law of the outputs.
+    ///
+    /// # Errors
+    /// As [`Plan::run`].
+    pub fn law(&self, limits: &Limits) -> Result<Pmf<Vec<Value>>, Stop> {
+        let entries = self.run(&(), limits)?;
+        let value = |cell: &Cell<Rational>| {
+            cell.to_value().ok_or_else(|| internal(Span::default(), "an outcome has no value"))
+        };
+        let entries: Result<Vec<_>, Stop> = entries
+            .into_iter()
+            .map(|(cells, mass)| Ok((cells.iter().map(value).collect::<Result<Vec<_>, Stop>>()?, mass)))
+            .collect();
+        Ok(Pmf::new(entries?))
+    }
+}

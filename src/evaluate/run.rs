@@ -1,0 +1,345 @@
+//! The forward run: layer after layer of weighted states.
+
+use crate::check::model::Range;
+use crate::diagnostic::Code;
+use crate::exact::{Number, Rational, Ring};
+use crate::lower::Slot;
+use crate::parse::ast::BinaryOp;
+use crate::source::Span;
+
+use super::cell::{Affine, Cell};
+use super::layer::{Layer, State, common_denominator};
+use super::limits::{Limits, Stop, limit, refuse};
+use super::liveness::{Sequence, Step, StepOp};
+use super::term::{Bound, Context};
+
+pub(super) struct Run<'a, N: Number> {
+    context: Context<'a, N>,
+    ranges: &'a [(String, Range)],
+    steps: u64,
+}
+
+/// How often the interrupt is asked: every so many state steps.
+const INTERRUPT_EVERY: u64 = 4096;
+
+/// Denominators are reduced after a round of a loop when they have more binary digits than this.
+const REDUCE_ABOVE: u64 = 256;
+
+impl<'a, N: Number> Run<'a, N> {
+    pub(super) fn new(axis: &'a N::Axis, limits: &'a Limits, ranges: &'a [(String, Range)]) -> Run<'a, N> {
+        Run { context: Context { axis, limits }, ranges, steps: 0 }
+    }
+
+    pub(super) fn run(mut self, body: &Sequence<N>, places: usize) -> Result<Layer<N>, Stop> {
+        let mut layer = self.sequence(body, Layer::start(places))?;
+        settle(&mut layer);
+        layer.merge();
+        Ok(layer)
+    }
+
+    fn limits(&self) -> &'a Limits {
+        self.context.limits
+    }
+
+    fn sequence(&mut self, sequence: &Sequence<N>, mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
+        if !sequence.kill.is_empty() {
+            empty(&mut layer, &sequence.kill);
+            settle(&mut layer);
+            layer.merge();
+        }
+        for step in &sequence.steps {
+            self.count(layer.states.len(), step.origin)?;
+            layer = self.step(step, layer)?;
+            empty(&mut layer, &step.kill);
+            if step.merge {
+                settle(&mut layer);
+                layer.merge();
+            }
+            self.check(&layer, step.origin)?;
+        }
+        Ok(layer)
+    }
+
+    fn count(&mut self, states: usize, origin: Span) -> Result<(), Stop> {
+        let before = self.steps / INTERRUPT_EVERY;
+        // A step costs something even where no state is left.
+        self.steps = self.steps.saturating_add(u64::try_from(states).unwrap_or(u64::MAX).max(1));
+        if self.steps > self.limits().steps {
+            return Err(limit(origin, "steps", self.limits().steps, "the evaluation takes too many steps"));
+        }
+        let asked = before != self.steps / INTERRUPT_EVERY && self.limits().interrupt.as_ref().is_some_and(|interrupt| interrupt());
+        if asked {
+            return Err(refuse(Code::Limit, origin, "the evaluation was stopped here: the time is up, or it was interrupted"));
+        }
+        Ok(())
+    }
+
+    fn check(&self, layer: &Layer<N>, origin: Span) -> Result<(), Stop> {
+        if layer.states.len() > self.limits().states {
+            return Err(limit(origin, "states", self.limits().states, "too many distinct states"));
+        }
+        self.context.check_size(layer.denominator.bits(), origin)
+    }
+
+    fn step(&mut self, step: &Step<N>, mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
+        match &step.op {
+            StepOp::Assign(slot, term) => {
+                for (state, _) in &mut layer.states {
+                    let value = self.context.eval(term, &state.cells)?;
+                    set(state, *slot, value);
+                }
+                Ok(layer)
+            }
+            StepOp::Uniform(slot) => {
+                for (state, _) in &mut layer.states {
+                    let roll = Affine::uniform(state.fresh_uniform()).into_cell();
+                    set(state, *slot, roll);
+                }
+                Ok(layer)
+            }
+            StepOp::Random(slot, bound) => self.random(*slot, bound, layer),
+            StepOp::Band(slot, roll, thresholds) => self.band(*slot, roll, thresholds, layer),
+            StepOp::Floor(slot, roll) => self.floor(*slot, roll, layer),
+            StepOp::Branch(arms, rest) => self.branch(arms, rest.as_ref(), layer, step.origin),
+            StepOp::Switch(arms, otherwise) => self.switch(arms, otherwise, layer),
+            StepOp::Repeat(count, body) => self.repeat(count, body, layer),
+            StepOp::CheckRange(slot, field) => self.check_range(*slot, *field, layer, step.origin),
+        }
+    }
+
+    fn random(&mut self, slot: Slot, bound: &Bound<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
+        let mut next = layer.empty();
+        let mut factors = Vec::new();
+        for (state, mass) in layer.states {
+            let n = self.context.count(bound, &state.cells, "the bound of `random`")?;
+            if n < 1 {
+                return Err(refuse(Code::OutOfRange, bound.origin, format!("`random(n)` gives a whole number below n, so n is at least 1; here it is {n}")));
+            }
+            let sides = usize::try_from(n).unwrap_or(usize::MAX);
+            if next.states.len().saturating_add(sides) > self.limits().states {
+                return Err(limit(bound.origin, "states", self.limits().states, &format!("`random({n})` makes too many distinct states")));
+            }
+            self.count(sides, bound.origin)?;
+            for k in 0..n {
+                let mut drawn = state.clone();
+                set(&mut drawn, slot, Cell::Number(N::from(Rational::from(k))));
+                next.states.push((drawn, mass.clone()));
+            }
+            factors.resize(next.states.len(), N::from(Rational::new(1, n)));
+        }
+        next.weigh(&factors);
+        Ok(next)
+    }
+
+    fn band(&mut self, slot: Slot, roll: &Bound<N>, thresholds: &[(BinaryOp, Bound<N>)], layer: Layer<N>) -> Result<Layer<N>, Stop> {
+        let mut next = layer.empty();
+        let minus_one = N::from(Rational::from(-1));
+        for (state, mass) in layer.states {
+            let value = self.context.roll(roll, &state.cells)?;
+            let mut rest = Some(state);
+            let mut place = 0_i64;
+            for (op, bound) in thresholds {
+                let Some(state) = rest.take() else { break };
+                let bound = self.context.roll(bound, &state.cells)?;
+                let distance = value.plus_scaled(&bound, &minus_one);
+                let (holds, fails) = self.context.compare_roll(&state, &distance, *op, roll.origin)?;
+                if let Some(mut state) = holds {
+                    set(&mut state, slot, Cell::Number(N::from(Rational::from(place))));
+                    next.states.push((state, mass.clone()));
+                }
+                rest = fails;
+                place += 1;
+            }
+            if let Some(mut state) = rest {
+                set(&mut state, slot, Cell::Number(N::from(Rational::from(place))));
+                next.states.push((state, mass));
+            }
+        }
+        Ok(next)
+    }
+
+    /// The floor of a roll is the number of whole thresholds it has passed.
+    fn floor(&mut self, slot: Slot, roll: &Bound<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
+        let mut next = layer.empty();
+        for (state, mass) in layer.states {
+            let value = self.context.roll(roll, &state.cells)?;
+            let (low, high) = self.context.floor_range(&value, roll.origin)?;
+            let pieces = high.checked_sub(low).and_then(|pieces| usize::try_from(pieces).ok()).unwrap_or(usize::MAX);
+            if pieces > self.limits().states {
+                return Err(limit(roll.origin, "states", self.limits().states, "rounding this roll makes too many distinct states"));
+            }
+            let mut rest = Some(state);
+            for k in low..=high {
+                let Some(state) = rest.take() else { break };
+                self.count(1, roll.origin)?;
+                let above = N::from(&Rational::from(k) + &Rational::ONE);
+                let distance = value.plus_scaled(&Affine::number(above), &N::from(Rational::from(-1)));
+                let (holds, fails) = self.context.compare_roll(&state, &distance, BinaryOp::Less, roll.origin)?;
+                if let Some(mut state) = holds {
+                    set(&mut state, slot, Cell::Number(N::from(Rational::from(k))));
+                    next.states.push((state, mass.clone()));
+                }
+                rest = fails;
+            }
+        }
+        Ok(next)
+    }
+
+    fn branch(
+        &mut self,
+        arms: &[(Bound<N>, Sequence<N>)],
+        rest: Option<&Sequence<N>>,
+        layer: Layer<N>,
+        origin: Span,
+    ) -> Result<Layer<N>, Stop> {
+        let ways = arms.len() + usize::from(rest.is_some());
+        let mut weights: Vec<Vec<(N::Ring, N::Ring)>> = Vec::with_capacity(layer.states.len());
+        for (state, _) in &layer.states {
+            weights.push(self.weights(arms, rest.is_some(), &state.cells, origin)?);
+        }
+        let common = common_denominator::<N>(weights.iter().flatten().map(|(_, denominator)| denominator));
+        let denominator = layer.denominator.mul(&common);
+        let empty = layer.empty();
+        let mut layers: Vec<Layer<N>> =
+            (0..ways).map(|_| Layer { denominator: denominator.clone(), states: Vec::new() }).collect();
+        for ((state, mass), weights) in layer.states.into_iter().zip(weights) {
+            for (way, (numerator, own)) in layers.iter_mut().zip(weights) {
+                if !numerator.is_zero() {
+                    let factor = numerator.mul(&common.exact_div(&own));
+                    way.states.push((state.clone(), mass.mul(&factor)));
+                }
+            }
+        }
+        let sequences = arms.iter().map(|(_, sequence)| sequence).chain(rest);
+        let mut results = Vec::with_capacity(ways);
+        for (sequence, layer) in sequences.zip(layers) {
+            if !layer.states.is_empty() {
+                results.push(self.sequence(sequence, layer)?);
+            }
+        }
+        Ok(Layer::combine(results, empty))
+    }
+
+    /// The probability of each way in a state, in lowest terms; checked to lie in [0, 1] and to sum to 1.
+    fn weights(&self, arms: &[(Bound<N>, Sequence<N>)], rest: bool, cells: &[Cell<N>], origin: Span) -> Result<Vec<(N::Ring, N::Ring)>, Stop> {
+        let (zero, one) = (N::from(Rational::ZERO), N::from(Rational::ONE));
+        let mut left = one;
+        let mut ratios = Vec::with_capacity(arms.len() + 1);
+        for (weight, _) in arms {
+            let value = self.context.number(weight, cells)?;
+            let too_small = self.context.sign(&value, weight.origin)?.is_lt();
+            left = left.minus(&value);
+            let too_large = self.context.sign(&left, weight.origin)?.is_lt();
+            if too_small || (too_large && arms.len() == 1) {
+                let shown = shown(&value);
+                return Err(refuse(Code::ProbabilityRange, weight.origin, format!("a probability lies between 0 and 1; here it is {shown}")));
+            }
+            ratios.push(value.ratio());
+        }
+        if rest && !self.context.sign(&left, origin)?.is_lt() {
+            ratios.push(left.ratio());
+        } else if left != zero {
+            let total = shown(&N::from(Rational::ONE).minus(&left));
+            return Err(refuse(Code::WeightsSum, origin, format!("the weights sum to {total}, not to 1")));
+        }
+        Ok(ratios)
+    }
+
+    fn switch(&mut self, arms: &[(Bound<N>, Sequence<N>)], otherwise: &Sequence<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
+        let empty = layer.empty();
+        let mut layers: Vec<Layer<N>> = (0..=arms.len()).map(|_| layer.empty()).collect();
+        for (state, mass) in layer.states {
+            let mut way = arms.len();
+            for (index, (guard, _)) in arms.iter().enumerate() {
+                if self.context.flag(guard, &state.cells)? {
+                    way = index;
+                    break;
+                }
+            }
+            layers[way].states.push((state, mass));
+        }
+        let sequences = arms.iter().map(|(_, sequence)| sequence).chain([otherwise]);
+        let mut results = Vec::with_capacity(layers.len());
+        for (sequence, layer) in sequences.zip(layers) {
+            if !layer.states.is_empty() {
+                results.push(self.sequence(sequence, layer)?);
+            }
+        }
+        Ok(Layer::combine(results, empty))
+    }
+
+    fn repeat(&mut self, count: &Bound<N>, body: &Sequence<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
+        let empty = layer.empty();
+        let mut waiting: Vec<(i64, Layer<N>)> = Vec::new();
+        for (state, mass) in layer.states {
+            let times = self.context.count(count, &state.cells, "how often to repeat")?;
+            if times < 0 {
+                return Err(refuse(Code::OutOfRange, count.origin, format!("nothing can be repeated {times} times")));
+            }
+            match waiting.iter_mut().find(|(other, _)| *other == times) {
+                Some((_, layer)) => layer.states.push((state, mass)),
+                None => waiting.push((times, Layer { denominator: empty.denominator.clone(), states: vec![(state, mass)] })),
+            }
+        }
+        let mut done = Vec::with_capacity(waiting.len());
+        for (times, mut layer) in waiting {
+            for _ in 0..times {
+                self.count(layer.states.len(), count.origin)?;
+                layer = self.sequence(body, layer)?;
+                settle(&mut layer);
+                layer.merge();
+                if layer.denominator.bits() > REDUCE_ABOVE {
+                    layer.reduce();
+                }
+            }
+            done.push(layer);
+        }
+        Ok(Layer::combine(done, empty))
+    }
+
+    fn check_range(&mut self, slot: Slot, field: usize, layer: Layer<N>, origin: Span) -> Result<Layer<N>, Stop> {
+        let Some((name, range)) = self.ranges.get(field) else { return Ok(layer) };
+        for (state, _) in &layer.states {
+            if let Some(Cell::Number(number)) = state.cells.get(slot.0 as usize)
+                && let Some(number) = number.to_rational()
+                && !range.contains(&number)
+            {
+                let range = range.describe().unwrap_or_default();
+                return Err(refuse(Code::OutOfRange, origin, format!("outcome `{name}` goes {range}; here it is {number}")));
+            }
+        }
+        Ok(layer)
+    }
+}
+
+fn shown<N: Number>(number: &N) -> String {
+    number.to_rational().map_or_else(|| "an expression of the symbol".to_owned(), |number| number.to_string())
+}
+
+fn set<N>(state: &mut State<N>, slot: Slot, value: Cell<N>) {
+    if let Some(cell) = state.cells.get_mut(slot.0 as usize) {
+        *cell = value;
+    }
+}
+
+/// Empties slots that nothing reads any more.
+fn empty<N: Number>(layer: &mut Layer<N>, slots: &[Slot]) {
+    for (state, _) in &mut layer.states {
+        for slot in slots {
+            set(state, *slot, Cell::Unset);
+        }
+    }
+}
+
+/// Takes the mass of the regions that nothing refers to any more.
+fn settle<N: Number>(layer: &mut Layer<N>) {
+    let settled: Vec<Option<N>> = layer.states.iter_mut().map(|(state, _)| state.settle()).collect();
+    for (state, _) in &mut layer.states {
+        state.renumber();
+    }
+    if settled.iter().any(Option::is_some) {
+        let one = N::from(Rational::ONE);
+        let factors: Vec<N> = settled.into_iter().map(|mass| mass.unwrap_or_else(|| one.clone())).collect();
+        layer.weigh(&factors);
+    }
+}

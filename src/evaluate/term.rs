@@ -1,0 +1,259 @@
+//! The value of a term in a state.
+
+use std::cmp::Ordering;
+
+use crate::check::model::Builtin;
+use crate::diagnostic::Code;
+use crate::exact::{Number, Rational};
+use crate::lower::Slot;
+use crate::parse::ast::{BinaryOp, UnaryOp};
+use crate::source::Span;
+
+use super::cell::{Affine, Cell};
+use super::limits::{Limits, Stop, internal, limit, refuse};
+
+/// A term whose inputs and rules are bound.
+#[derive(Debug, Clone)]
+pub(super) struct Bound<N> {
+    pub(super) origin: Span,
+    pub(super) kind: BoundKind<N>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum BoundKind<N> {
+    Constant(Cell<N>),
+    Slot(Slot),
+    Unary(UnaryOp, Box<Bound<N>>),
+    Binary(BinaryOp, Box<Bound<N>>, Box<Bound<N>>),
+    Call(Builtin, Vec<Bound<N>>),
+}
+
+/// What terms are evaluated in, beside the cells.
+pub(super) struct Context<'a, N: Number> {
+    pub(super) axis: &'a N::Axis,
+    pub(super) limits: &'a Limits,
+}
+
+impl<N: Number> Clone for Context<'_, N> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<N: Number> Copy for Context<'_, N> {}
+
+type Evaluated<T> = Result<T, Stop>;
+
+impl<N: Number> Context<'_, N> {
+    /// How a number compares with zero.
+    pub(super) fn sign(&self, number: &N, origin: Span) -> Evaluated<Ordering> {
+        number.sign(self.axis).map_err(|_| internal(origin, "a sign is not settled on this cell of the symbol"))
+    }
+
+    fn is_zero(number: &N) -> bool {
+        *number == N::from(Rational::ZERO)
+    }
+
+    pub(super) fn eval(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Cell<N>> {
+        match &term.kind {
+            BoundKind::Constant(cell) => Ok(cell.clone()),
+            BoundKind::Slot(slot) => match cells.get(slot.0 as usize) {
+                Some(Cell::Unset) | None => Err(internal(term.origin, "a value is read that is not there")),
+                Some(cell) => Ok(cell.clone()),
+            },
+            BoundKind::Unary(op, inner) => {
+                let inner = self.eval(inner, cells)?;
+                self.unary(*op, inner, term.origin)
+            }
+            BoundKind::Binary(BinaryOp::And, left, right) => Ok(Cell::Flag(self.flag(left, cells)? && self.flag(right, cells)?)),
+            BoundKind::Binary(BinaryOp::Or, left, right) => Ok(Cell::Flag(self.flag(left, cells)? || self.flag(right, cells)?)),
+            BoundKind::Binary(op, left, right) => {
+                let (first, second) = (self.eval(left, cells)?, self.eval(right, cells)?);
+                self.binary(*op, &first, &second, term.origin)
+            }
+            BoundKind::Call(builtin, arguments) => {
+                let numbers: Vec<N> = arguments.iter().map(|argument| self.number(argument, cells)).collect::<Evaluated<_>>()?;
+                self.call(*builtin, &numbers, term.origin).map(Cell::Number)
+            }
+        }
+    }
+
+    pub(super) fn flag(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<bool> {
+        match self.eval(term, cells)? {
+            Cell::Flag(flag) => Ok(flag),
+            _ => Err(internal(term.origin, "a flag was expected")),
+        }
+    }
+
+    pub(super) fn number(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<N> {
+        match self.eval(term, cells)? {
+            Cell::Number(number) => Ok(number),
+            _ => Err(internal(term.origin, "a number was expected")),
+        }
+    }
+
+    /// A whole number that fits a machine word.
+    pub(super) fn count(&self, term: &Bound<N>, cells: &[Cell<N>], what: &str) -> Evaluated<i64> {
+        let number = self.number(term, cells)?;
+        let Some(rational) = number.to_rational() else {
+            return Err(refuse(Code::NotWhole, term.origin, format!("{what} depends on the symbol")));
+        };
+        if !rational.is_integer() {
+            return Err(refuse(Code::NotWhole, term.origin, format!("{what} is a whole number; here it is {rational}")));
+        }
+        rational.to_i64().ok_or_else(|| limit(term.origin, "steps", self.limits.steps, &format!("{what} is {rational}")))
+    }
+
+    pub(super) fn roll(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Affine<N>> {
+        as_roll(self.eval(term, cells)?).ok_or_else(|| internal(term.origin, "a roll was expected"))
+    }
+
+    pub(super) fn unary(&self, op: UnaryOp, inner: Cell<N>, origin: Span) -> Evaluated<Cell<N>> {
+        match (op, inner) {
+            (UnaryOp::Not, Cell::Flag(flag)) => Ok(Cell::Flag(!flag)),
+            (UnaryOp::Negate, Cell::Number(number)) => Ok(Cell::Number(N::from(Rational::ZERO).minus(&number))),
+            (UnaryOp::Negate, Cell::Roll(roll)) => Ok(roll.scaled(&N::from(Rational::from(-1))).into_cell()),
+            _ => Err(internal(origin, "an operator met a value it does not take")),
+        }
+    }
+
+    pub(super) fn binary(&self, op: BinaryOp, left: &Cell<N>, right: &Cell<N>, origin: Span) -> Evaluated<Cell<N>> {
+        match (op, left, right) {
+            (BinaryOp::Equals, left, right) => Ok(Cell::Flag(left == right)),
+            (BinaryOp::NotEquals, left, right) => Ok(Cell::Flag(left != right)),
+            (_, Cell::Number(left), Cell::Number(right)) => self.numbers(op, left, right, origin),
+            (_, Cell::Roll(_) | Cell::Number(_), Cell::Roll(_) | Cell::Number(_)) => self.rolls(op, left, right, origin),
+            _ => Err(internal(origin, "an operator met values it does not take")),
+        }
+    }
+
+    fn numbers(&self, op: BinaryOp, left: &N, right: &N, origin: Span) -> Evaluated<Cell<N>> {
+        let result = match op {
+            BinaryOp::Add => left.plus(right),
+            BinaryOp::Subtract => left.minus(right),
+            BinaryOp::Multiply => left.times(right),
+            BinaryOp::Divide => left.over(right).ok_or_else(|| refuse(Code::DivisionByZero, origin, "this divides by zero"))?,
+            BinaryOp::Power => self.power(left, right, origin)?,
+            _ => return Ok(Cell::Flag(compares(op, self.sign(&left.minus(right), origin)?))),
+        };
+        let (numerator, denominator) = result.ratio();
+        self.check_size(crate::exact::Ring::bits(&numerator).max(crate::exact::Ring::bits(&denominator)), origin)?;
+        Ok(Cell::Number(result))
+    }
+
+    pub(super) fn check_size(&self, bits: u64, origin: Span) -> Evaluated<()> {
+        if bits > self.limits.bits() {
+            return Err(limit(origin, "digits", self.limits.digits, "a number grows too long"));
+        }
+        Ok(())
+    }
+
+    fn power(&self, base: &N, exponent: &N, origin: Span) -> Evaluated<N> {
+        let exponent = match exponent.to_rational() {
+            Some(exponent) if exponent.is_integer() => exponent,
+            Some(exponent) => return Err(refuse(Code::NotWhole, origin, format!("an exponent is a whole number; here it is {exponent}"))),
+            None => return Err(refuse(Code::NotWhole, origin, "an exponent depends on the symbol")),
+        };
+        let (numerator, denominator) = base.ratio();
+        let bits = crate::exact::Ring::bits(&numerator).max(crate::exact::Ring::bits(&denominator));
+        let times = exponent.abs().to_i64().and_then(|n| u64::try_from(n).ok()).unwrap_or(u64::MAX);
+        // One and zero stay as they are however often they are multiplied.
+        let growing = bits > 1;
+        if growing {
+            self.check_size((bits - 1).saturating_mul(times), origin)?;
+        }
+        let mut rest = if growing { times } else { times.min(2 + times % 2) };
+        let (mut square, mut product) = (base.clone(), N::from(Rational::ONE));
+        while rest > 0 {
+            if rest % 2 == 1 {
+                product = product.times(&square);
+            }
+            rest /= 2;
+            if rest > 0 {
+                square = square.times(&square);
+            }
+        }
+        if !exponent.is_negative() {
+            return Ok(product);
+        }
+        N::from(Rational::ONE).over(&product).ok_or_else(|| refuse(Code::DivisionByZero, origin, "zero to a negative power divides by zero"))
+    }
+
+    fn rolls(&self, op: BinaryOp, left: &Cell<N>, right: &Cell<N>, origin: Span) -> Evaluated<Cell<N>> {
+        let one = N::from(Rational::ONE);
+        let minus_one = N::from(Rational::from(-1));
+        let not_integrable = || refuse(Code::RollNotIntegrable, origin, "two rolls meet in a way that cannot be integrated exactly");
+        let result = match (op, left, right) {
+            (BinaryOp::Multiply, Cell::Number(factor), Cell::Roll(roll)) | (BinaryOp::Multiply, Cell::Roll(roll), Cell::Number(factor)) => roll.scaled(factor),
+            (BinaryOp::Divide, Cell::Roll(roll), Cell::Number(divisor)) => {
+                let factor = one.over(divisor).ok_or_else(|| refuse(Code::DivisionByZero, origin, "this divides by zero"))?;
+                roll.scaled(&factor)
+            }
+            (BinaryOp::Add | BinaryOp::Subtract, _, _) => {
+                let (Some(left), Some(right)) = (as_roll(left.clone()), as_roll(right.clone())) else { return Err(not_integrable()) };
+                left.plus_scaled(&right, if op == BinaryOp::Add { &one } else { &minus_one })
+            }
+            _ => return Err(not_integrable()),
+        };
+        Ok(result.into_cell())
+    }
+
+    pub(super) fn call(&self, builtin: Builtin, arguments: &[N], origin: Span) -> Evaluated<N> {
+        let smaller = |a: &N, b: &N| Ok::<bool, Stop>(self.sign(&a.minus(b), origin)? == Ordering::Less);
+        match (builtin, arguments) {
+            (Builtin::Min | Builtin::Max, [first, rest @ ..]) => {
+                let mut best = first;
+                for next in rest {
+                    let take = if builtin == Builtin::Min { smaller(next, best)? } else { smaller(best, next)? };
+                    if take {
+                        best = next;
+                    }
+                }
+                Ok(best.clone())
+            }
+            (Builtin::Clamp, [x, low, high]) => {
+                let raised = if smaller(x, low)? { low } else { x };
+                Ok(if smaller(high, raised)? { high } else { raised }.clone())
+            }
+            (Builtin::Abs, [x]) => Ok(if self.sign(x, origin)? == Ordering::Less { N::from(Rational::ZERO).minus(x) } else { x.clone() }),
+            (Builtin::Floor, [x]) => self.whole(x, origin, Rational::floor),
+            (Builtin::Ceil, [x]) => self.whole(x, origin, Rational::ceil),
+            (Builtin::Round, [x]) => self.whole(x, origin, |x| (x + &Rational::new(1, 2)).floor()),
+            (Builtin::Mod, [a, b]) => {
+                if Self::is_zero(b) {
+                    return Err(refuse(Code::DivisionByZero, origin, "a remainder of a division by zero"));
+                }
+                let quotient = a.over(b).unwrap_or_else(|| a.clone());
+                let whole = self.whole(&quotient, origin, Rational::floor)?;
+                Ok(a.minus(&b.times(&whole)))
+            }
+            _ => Err(internal(origin, "a function met arguments it does not take")),
+        }
+    }
+
+    fn whole(&self, number: &N, origin: Span, round: impl Fn(&Rational) -> Rational) -> Evaluated<N> {
+        match number.to_rational() {
+            Some(rational) => Ok(N::from(round(&rational))),
+            None => Err(refuse(Code::NotWhole, origin, "the symbol cannot be rounded to a whole number")),
+        }
+    }
+}
+
+/// Whether an ordering satisfies a comparison.
+pub(super) fn compares(op: BinaryOp, ordering: Ordering) -> bool {
+    match op {
+        BinaryOp::Less => ordering.is_lt(),
+        BinaryOp::LessEquals => ordering.is_le(),
+        BinaryOp::Greater => ordering.is_gt(),
+        BinaryOp::GreaterEquals => ordering.is_ge(),
+        BinaryOp::Equals => ordering.is_eq(),
+        _ => ordering.is_ne(),
+    }
+}
+
+fn as_roll<N: Number>(cell: Cell<N>) -> Option<Affine<N>> {
+    match cell {
+        Cell::Number(number) => Some(Affine::number(number)),
+        Cell::Roll(roll) => Some(*roll),
+        _ => None,
+    }
+}

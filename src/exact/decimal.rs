@@ -1,0 +1,198 @@
+//! Decimal text of a rational: the only door through which an exact number may leave rounded.
+//!
+//! All rounding is done on the exact quotient, never on a shorter decimal of it.
+//!
+//! ```
+//! use trueodds::exact::{Rational, decimal::{Rounding, round}};
+//!
+//! let percent = Rational::new(125, 2); // 5/8 in percent
+//! assert_eq!(round(&percent, 0, Rounding::HalfUp).to_string(), "63");
+//! assert_eq!(round(&percent, 0, Rounding::HalfEven).to_string(), "62");
+//! assert_eq!(round(&Rational::new(8, 3), 2, Rounding::Truncate).to_string(), "2.66");
+//! assert!(!round(&Rational::new(8, 3), 2, Rounding::HalfUp).exact);
+//! ```
+
+use std::fmt;
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::{Signed, Zero};
+
+use super::Rational;
+use super::rational::scaled_square_root;
+
+/// How a decimal is cut to its last place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Rounding {
+    /// To the nearest; a tie goes away from zero. What wikis do.
+    #[default]
+    HalfUp,
+    /// To the nearest; a tie goes to the even digit.
+    HalfEven,
+    /// The further digits are dropped. What wiki editors often do by hand.
+    Truncate,
+}
+
+/// A number cut to a fixed count of places after the point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decimal {
+    /// The magnitude in units of the last place.
+    units: BigInt,
+    negative: bool,
+    places: usize,
+    /// Whether nothing was lost.
+    pub exact: bool,
+}
+
+impl Decimal {
+    /// Whether every digit is zero.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.units.is_zero()
+    }
+
+    /// The text without zeros at the end of the fraction: `22` and not `22.00`.
+    #[must_use]
+    pub fn trimmed(&self) -> String {
+        let text = self.to_string();
+        if self.places == 0 {
+            return text;
+        }
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = format!("{:0>width$}", self.units.to_string(), width = self.places + 1);
+        let (whole, fraction) = digits.split_at(digits.len() - self.places);
+        let sign = if self.negative && !self.is_zero() { "-" } else { "" };
+        let point = if fraction.is_empty() { "" } else { "." };
+        f.pad(&format!("{sign}{whole}{point}{fraction}"))
+    }
+}
+
+/// The value cut to `places` digits after the point.
+#[must_use]
+pub fn round(value: &Rational, places: usize, rounding: Rounding) -> Decimal {
+    let big = value.to_big();
+    let scaled = big.numer().abs() * power_of_ten(places);
+    let (mut units, remainder) = scaled.div_rem(big.denom());
+    let twice = &remainder * 2;
+    let up = match rounding {
+        Rounding::Truncate => false,
+        Rounding::HalfUp => twice >= *big.denom(),
+        Rounding::HalfEven => {
+            twice > *big.denom() || (twice == *big.denom() && units.is_odd())
+        }
+    };
+    if up {
+        units += 1;
+    }
+    Decimal { units, negative: value.is_negative(), places, exact: remainder.is_zero() }
+}
+
+/// The square root of a number that is not negative, cut (not rounded) to `places` digits.
+#[must_use]
+pub fn square_root(value: &Rational, places: usize) -> Decimal {
+    let digits = u32::try_from(places).unwrap_or(u32::MAX);
+    let (units, exact) = scaled_square_root(value, digits);
+    Decimal { units, negative: false, places, exact }
+}
+
+/// The square root as a rational, where it is one.
+#[must_use]
+pub fn rational_square_root(value: &Rational) -> Option<Rational> {
+    let numerator = Rational::from(&value.numerator());
+    let denominator = Rational::from(&value.denominator());
+    let (n, n_exact) = scaled_square_root(&numerator, 0);
+    let (d, d_exact) = scaled_square_root(&denominator, 0);
+    (n_exact && d_exact)
+        .then(|| Rational::from_integers(&n.into(), &d.into()))
+        .flatten()
+}
+
+/// How many places a terminating decimal may have to be written in full.
+const LONGEST_EXACT: usize = 20;
+/// How many significant digits any other decimal is given.
+const SIGNIFICANT: usize = 15;
+
+/// The decimal that stands beside a fraction in data formats: in full where it ends within 20
+/// places, else with 15 significant digits. No sign is added for rounding; the fraction is beside it.
+///
+/// ```
+/// use trueodds::exact::{Rational, decimal::plain};
+/// assert_eq!(plain(&Rational::new(931, 20_000)), "0.04655");
+/// assert_eq!(plain(&Rational::new(1, 3)), "0.333333333333333");
+/// ```
+#[must_use]
+pub fn plain(value: &Rational) -> String {
+    let full = round(value, LONGEST_EXACT, Rounding::HalfUp);
+    if full.exact {
+        return full.trimmed();
+    }
+    round(value, places_for_digits(value, SIGNIFICANT), Rounding::HalfUp).trimmed()
+}
+
+/// How many places after the point show `digits` significant digits of the value.
+#[must_use]
+pub fn places_for_digits(value: &Rational, digits: usize) -> usize {
+    if value.is_zero() {
+        return 0;
+    }
+    let magnitude = value.abs();
+    if magnitude >= Rational::ONE {
+        let whole = round(&magnitude, 0, Rounding::Truncate).to_string().len();
+        return digits.saturating_sub(whole);
+    }
+    // The zeros after the point, found from the sizes in bits and then made exact.
+    let excess = magnitude.denominator().bits().saturating_sub(magnitude.numerator().bits());
+    let mut zeros = usize::try_from(excess * 3 / 10).unwrap_or(0).saturating_sub(1);
+    while round(&magnitude, zeros + 1, Rounding::Truncate).is_zero() {
+        zeros += 1;
+    }
+    zeros + digits
+}
+
+fn power_of_ten(places: usize) -> BigInt {
+    BigInt::from(10).pow(u32::try_from(places).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ties_follow_the_chosen_rule() {
+        let tie = Rational::new(5, 2);
+        let text = |rounding| round(&tie, 0, rounding).to_string();
+        assert_eq!(text(Rounding::HalfUp), "3");
+        assert_eq!(text(Rounding::HalfEven), "2");
+        assert_eq!(text(Rounding::Truncate), "2");
+        assert_eq!(round(&-&tie, 0, Rounding::HalfUp).to_string(), "-3");
+    }
+
+    #[test]
+    fn zeros_at_the_end_are_trimmed_and_none_before_the_point() {
+        assert_eq!(round(&Rational::from(100), 2, Rounding::HalfUp).trimmed(), "100");
+        assert_eq!(round(&Rational::from(100), 0, Rounding::HalfUp).trimmed(), "100");
+        assert_eq!(round(&Rational::new(1, 400), 2, Rounding::Truncate).trimmed(), "0");
+        assert_eq!(round(&Rational::new(-1, 400), 2, Rounding::Truncate).to_string(), "0.00");
+    }
+
+    #[test]
+    fn small_values_keep_their_significant_digits() {
+        let tiny = Rational::new(1, 3_000_000);
+        assert_eq!(plain(&tiny), "0.000000333333333333333");
+        assert_eq!(plain(&Rational::new(10_000, 3)), "3333.33333333333");
+    }
+
+    #[test]
+    fn square_roots_are_exact_where_they_can_be() {
+        assert_eq!(rational_square_root(&Rational::new(49, 16)), Some(Rational::new(7, 4)));
+        assert_eq!(rational_square_root(&Rational::new(1, 2)), None);
+        let root = square_root(&Rational::from(2), 10);
+        assert_eq!(root.to_string(), "1.4142135623");
+        assert!(!root.exact);
+    }
+}

@@ -1,0 +1,513 @@
+//! Rational numbers: a machine-word fast path over `num-rational`.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::{Add, Mul, Neg, Sub};
+use std::str::FromStr;
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use thiserror::Error;
+
+use super::Integer;
+
+/// An exact rational number in lowest terms.
+///
+/// Numerators and denominators that fit a machine word are held in place, everything else in a
+/// [`BigRational`]. The form is canonical, so equality and hashing compare the form.
+///
+/// ```
+/// use trueodds::exact::Rational;
+///
+/// let third = Rational::new(1, 3);
+/// assert_eq!((&third + &third).to_string(), "2/3");
+/// assert_eq!("0.22".parse::<Rational>()?, Rational::new(11, 50));
+/// assert_eq!("35%".parse::<Rational>()?, Rational::new(7, 20));
+/// # Ok::<(), trueodds::exact::ParseRationalError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Rational(Repr);
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Repr {
+    /// Numerator and positive denominator, coprime; the numerator is never `i64::MIN`, so that
+    /// negation cannot overflow.
+    Small(i64, i64),
+    Big(Box<BigRational>),
+}
+use Repr::{Big, Small};
+
+impl Rational {
+    /// Zero.
+    pub const ZERO: Rational = Rational(Small(0, 1));
+    /// One.
+    pub const ONE: Rational = Rational(Small(1, 1));
+
+    /// The quotient of two machine words in lowest terms. A zero denominator gives zero.
+    #[must_use]
+    pub fn new(numerator: i64, denominator: i64) -> Rational {
+        Self::reduced(numerator.into(), denominator.into())
+    }
+
+    /// The quotient of two whole numbers in lowest terms, or `None` where the denominator is zero.
+    #[must_use]
+    pub fn from_integers(numerator: &Integer, denominator: &Integer) -> Option<Rational> {
+        if denominator.is_zero() {
+            return None;
+        }
+        let gcd = numerator.gcd(denominator);
+        let (n, d) = (numerator.exact_div(&gcd), denominator.exact_div(&gcd));
+        if let (Some(n), Some(d)) = (n.to_i64(), d.to_i64())
+            && n != i64::MIN
+            && d > 0
+        {
+            return Some(Rational(Small(n, d)));
+        }
+        Some(Self::from_big(BigRational::new(n.to_big(), d.to_big())))
+    }
+
+    /// The number in canonical form.
+    #[must_use]
+    pub fn from_big(value: BigRational) -> Rational {
+        match (value.numer().to_i64(), value.denom().to_i64()) {
+            (Some(n), Some(d)) if n != i64::MIN => Rational(Small(n, d)),
+            _ => Rational(Big(Box::new(value))),
+        }
+    }
+
+    /// The same number as a [`BigRational`].
+    #[must_use]
+    pub fn to_big(&self) -> BigRational {
+        match &self.0 {
+            Small(n, d) => BigRational::new_raw(BigInt::from(*n), BigInt::from(*d)),
+            Big(value) => (**value).clone(),
+        }
+    }
+
+    /// Reduces a quotient whose parts are products or sums of machine words.
+    fn reduced(numerator: i128, denominator: i128) -> Rational {
+        if denominator == 0 {
+            return Self::ZERO;
+        }
+        let gcd = numerator.gcd(&denominator);
+        let (mut n, mut d) = (numerator / gcd, denominator / gcd);
+        if d < 0 {
+            (n, d) = (-n, -d);
+        }
+        Self::coprime(n, d)
+    }
+
+    /// Picks the form for a quotient that is already in lowest terms.
+    fn coprime(numerator: i128, denominator: i128) -> Rational {
+        match (i64::try_from(numerator), i64::try_from(denominator)) {
+            (Ok(n), Ok(d)) if n != i64::MIN => Rational(Small(n, d)),
+            _ => Rational(Big(Box::new(BigRational::new_raw(
+                BigInt::from(numerator),
+                BigInt::from(denominator),
+            )))),
+        }
+    }
+
+    /// The numerator in lowest terms; it carries the sign.
+    #[must_use]
+    pub fn numerator(&self) -> Integer {
+        match &self.0 {
+            Small(n, _) => Integer::from(*n),
+            Big(value) => value.numer().clone().into(),
+        }
+    }
+
+    /// The denominator in lowest terms, positive.
+    #[must_use]
+    pub fn denominator(&self) -> Integer {
+        match &self.0 {
+            Small(_, d) => Integer::from(*d),
+            Big(value) => value.denom().clone().into(),
+        }
+    }
+
+    /// Whether the number is whole.
+    #[must_use]
+    pub fn is_integer(&self) -> bool {
+        match &self.0 {
+            Small(_, d) => *d == 1,
+            Big(value) => value.is_integer(),
+        }
+    }
+
+    /// Whether the number is zero.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        matches!(self.0, Small(0, _))
+    }
+
+    /// The number as an `i64`, if it is whole and fits.
+    #[must_use]
+    pub fn to_i64(&self) -> Option<i64> {
+        match &self.0 {
+            Small(n, 1) => Some(*n),
+            _ => None,
+        }
+    }
+
+    /// How the number compares with zero.
+    #[must_use]
+    pub fn signum(&self) -> Ordering {
+        match &self.0 {
+            Small(n, _) => n.cmp(&0),
+            Big(value) if value.is_negative() => Ordering::Less,
+            Big(_) => Ordering::Greater,
+        }
+    }
+
+    /// Whether the number is below zero.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        self.signum() == Ordering::Less
+    }
+
+    /// The magnitude.
+    #[must_use]
+    pub fn abs(&self) -> Rational {
+        if self.is_negative() { -self } else { self.clone() }
+    }
+
+    /// The largest whole number that is not above this one.
+    #[must_use]
+    pub fn floor(&self) -> Rational {
+        match &self.0 {
+            Small(n, d) => Rational(Small(n.div_floor(d), 1)),
+            Big(value) => Self::from_big(value.floor()),
+        }
+    }
+
+    /// The smallest whole number that is not below this one.
+    #[must_use]
+    pub fn ceil(&self) -> Rational {
+        -&(-self).floor()
+    }
+
+    /// The quotient, or `None` where `other` is zero.
+    #[must_use]
+    pub fn checked_div(&self, other: &Rational) -> Option<Rational> {
+        if other.is_zero() {
+            return None;
+        }
+        Some(match (&self.0, &other.0) {
+            (Small(a, b), Small(c, d)) => {
+                // The sign of the divisor moves to the new numerator.
+                let (num, den) = if *c < 0 { (-*d, -*c) } else { (*d, *c) };
+                multiply_words(*a, *b, num, den)
+            }
+            _ => Self::from_big(self.to_big() / other.to_big()),
+        })
+    }
+
+    /// The number raised to a whole exponent, or `None` for zero to a negative one.
+    ///
+    /// Cost grows with the size of the result; see [`Rational::bits`] to bound it first.
+    #[must_use]
+    pub fn checked_pow(&self, exponent: i32) -> Option<Rational> {
+        if exponent < 0 {
+            return Self::ONE.checked_div(self)?.checked_pow(exponent.checked_neg()?);
+        }
+        let exponent = exponent.unsigned_abs();
+        if let Small(n, d) = &self.0
+            && let (Some(n), Some(d)) = (n.checked_pow(exponent), d.checked_pow(exponent))
+            && n != i64::MIN
+        {
+            return Some(Rational(Small(n, d)));
+        }
+        let value = self.to_big();
+        Some(Self::from_big(BigRational::new_raw(
+            value.numer().pow(exponent),
+            value.denom().pow(exponent),
+        )))
+    }
+
+    /// The larger of the binary digits of numerator and denominator: what limits are about.
+    #[must_use]
+    pub fn bits(&self) -> u64 {
+        self.numerator().bits().max(self.denominator().bits())
+    }
+}
+
+
+fn add_words(a: i64, b: i64, c: i64, d: i64) -> Rational {
+    if b == 1 && d == 1 {
+        return Rational::coprime(i128::from(a) + i128::from(c), 1);
+    }
+    // Knuth, The Art of Computer Programming 4.5.1: divide by the common divisor of the
+    // denominators first, and the result needs one more small gcd instead of a 128-bit one.
+    let gcd = b.gcd(&d);
+    let (b_part, d_part) = (b / gcd, d / gcd);
+    let sum = i128::from(a) * i128::from(d_part) + i128::from(c) * i128::from(b_part);
+    if gcd == 1 {
+        return Rational::coprime(sum, i128::from(b) * i128::from(d));
+    }
+    let rest = (sum % i128::from(gcd)).unsigned_abs();
+    let common = match u64::try_from(rest) {
+        Ok(rest) => i128::from(rest.gcd(&gcd.unsigned_abs())),
+        Err(_) => 1,
+    };
+    Rational::coprime(sum / common, i128::from(b_part) * (i128::from(d) / common))
+}
+
+fn multiply_words(a: i64, b: i64, c: i64, d: i64) -> Rational {
+    let (left, right) = (a.gcd(&d), c.gcd(&b));
+    if left == 0 || right == 0 {
+        return Rational::ZERO;
+    }
+    Rational::coprime(
+        i128::from(a / left) * i128::from(c / right),
+        i128::from(b / right) * i128::from(d / left),
+    )
+}
+
+impl Add for &Rational {
+    type Output = Rational;
+    fn add(self, other: &Rational) -> Rational {
+        match (&self.0, &other.0) {
+            (Small(a, b), Small(c, d)) => add_words(*a, *b, *c, *d),
+            _ => Rational::from_big(self.to_big() + other.to_big()),
+        }
+    }
+}
+
+impl Sub for &Rational {
+    type Output = Rational;
+    fn sub(self, other: &Rational) -> Rational {
+        match (&self.0, &other.0) {
+            (Small(a, b), Small(c, d)) => add_words(*a, *b, -*c, *d),
+            _ => Rational::from_big(self.to_big() - other.to_big()),
+        }
+    }
+}
+
+impl Mul for &Rational {
+    type Output = Rational;
+    fn mul(self, other: &Rational) -> Rational {
+        match (&self.0, &other.0) {
+            (Small(a, b), Small(c, d)) => multiply_words(*a, *b, *c, *d),
+            _ => Rational::from_big(self.to_big() * other.to_big()),
+        }
+    }
+}
+
+impl Neg for &Rational {
+    type Output = Rational;
+    fn neg(self) -> Rational {
+        match &self.0 {
+            Small(n, d) => Rational(Small(-*n, *d)),
+            Big(value) => Rational::from_big(-(**value).clone()),
+        }
+    }
+}
+
+impl Ord for Rational {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.0, &other.0) {
+            (Small(a, b), Small(c, d)) if b == d => a.cmp(c),
+            (Small(a, b), Small(c, d)) => {
+                (i128::from(*a) * i128::from(*d)).cmp(&(i128::from(*c) * i128::from(*b)))
+            }
+            _ => self.to_big().cmp(&other.to_big()),
+        }
+    }
+}
+
+impl PartialOrd for Rational {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Default for Rational {
+    fn default() -> Self {
+        Self::ZERO
+    }
+}
+
+impl From<i64> for Rational {
+    fn from(n: i64) -> Self {
+        Self::coprime(n.into(), 1)
+    }
+}
+
+impl From<&Integer> for Rational {
+    fn from(n: &Integer) -> Self {
+        match n.to_i64() {
+            Some(n) => Self::from(n),
+            None => Self::from_big(BigRational::from_integer(n.to_big())),
+        }
+    }
+}
+
+impl<'a> std::iter::Sum<&'a Rational> for Rational {
+    fn sum<I: Iterator<Item = &'a Rational>>(items: I) -> Rational {
+        items.fold(Rational::ZERO, |total, item| &total + item)
+    }
+}
+
+impl std::iter::Sum for Rational {
+    fn sum<I: Iterator<Item = Rational>>(items: I) -> Rational {
+        items.fold(Rational::ZERO, |total, item| &total + &item)
+    }
+}
+
+impl fmt::Display for Rational {
+    /// Writes `n/d` in lowest terms, and a whole number without a denominator.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Small(n, 1) => f.pad(&n.to_string()),
+            Small(n, d) => f.pad(&format!("{n}/{d}")),
+            Big(value) if value.denom().is_one() => f.pad(&value.numer().to_string()),
+            Big(value) => f.pad(&format!("{}/{}", value.numer(), value.denom())),
+        }
+    }
+}
+
+impl fmt::Debug for Rational {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Why a text is not a rational number.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ParseRationalError {
+    /// The text has no digits, or something beside them.
+    #[error("`{0}` is not a number; write a whole number, a decimal such as 0.3, a fraction such as 7/3, or a percentage such as 35%")]
+    Malformed(String),
+    /// The denominator is zero.
+    #[error("`{0}` divides by zero")]
+    ZeroDenominator(String),
+    /// More digits than [`MAX_DIGITS`].
+    #[error("a number of {0} characters is too long; at most {MAX_DIGITS} are read")]
+    TooLong(usize),
+}
+
+/// How many characters of a number are read; more is refused, so that no text can stall a conversion.
+const MAX_DIGITS: usize = 10_000;
+
+impl FromStr for Rational {
+    type Err = ParseRationalError;
+
+    /// Reads whole numbers, decimals, fractions and percentages exactly: `3`, `0.22`, `-7/3`, `35%`.
+    /// A minus may be typed as `-` or pasted as U+2212.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let trimmed = text.trim();
+        if trimmed.len() > MAX_DIGITS {
+            return Err(ParseRationalError::TooLong(trimmed.len()));
+        }
+        let malformed = || ParseRationalError::Malformed(text.to_owned());
+        if let Some(percent) = trimmed.strip_suffix('%') {
+            let value = parse_quotient(percent.trim_end()).ok_or_else(malformed)??;
+            return Ok(&value * &Rational::new(1, 100));
+        }
+        parse_quotient(trimmed).ok_or_else(malformed)?
+    }
+}
+
+/// `None`: not a number at all.
+fn parse_quotient(text: &str) -> Option<Result<Rational, ParseRationalError>> {
+    match text.split_once('/') {
+        None => parse_decimal(text).map(Ok),
+        Some((numerator, denominator)) => {
+            let numerator = parse_decimal(numerator.trim_end())?;
+            let denominator = parse_decimal(denominator.trim_start())?;
+            Some(
+                numerator
+                    .checked_div(&denominator)
+                    .ok_or_else(|| ParseRationalError::ZeroDenominator(text.to_owned())),
+            )
+        }
+    }
+}
+
+fn parse_decimal(text: &str) -> Option<Rational> {
+    let (negative, digits) = match text.strip_prefix(['-', '\u{2212}']) {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let all_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    if (whole.is_empty() && fraction.is_empty()) || !all_digits(whole) || !all_digits(fraction) {
+        return None;
+    }
+    let joined: BigInt = format!("0{whole}{fraction}").parse().ok()?;
+    let scale = BigInt::from(10).pow(u32::try_from(fraction.len()).ok()?);
+    let value = Rational::from_big(BigRational::new(joined, scale));
+    Some(if negative { -&value } else { value })
+}
+
+impl serde::Serialize for Rational {
+    /// As the string `n/d`, so that no reader rounds it.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// The square root of a rational that is not negative: its digits after the point, truncated, and
+/// whether that is the root exactly.
+pub(super) fn scaled_square_root(value: &Rational, digits: u32) -> (BigInt, bool) {
+    let value = value.to_big();
+    if value.is_negative() || value.is_zero() {
+        return (BigInt::zero(), !value.is_negative());
+    }
+    let scale = BigInt::from(10).pow(digits);
+    let scaled = value.numer() * &scale * &scale;
+    let (quotient, remainder) = scaled.div_rem(value.denom());
+    let (root, exact) = super::integer::square_root(&quotient);
+    (root, exact && remainder.is_zero())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_read_exactly_or_refused() {
+        for (text, expected) in [
+            ("3", "3"),
+            ("-7/3", "-7/3"),
+            ("\u{2212}7/3", "-7/3"),
+            (".5", "1/2"),
+            ("0.125", "1/8"),
+            ("6.67%", "667/10000"),
+            ("1.5/4.5", "1/3"),
+            ("123456789012345678901234567890/2", "61728394506172839450617283945"),
+        ] {
+            assert_eq!(text.parse::<Rational>().unwrap().to_string(), expected, "{text}");
+        }
+        for text in ["", "abc", "1/0", "1//2", "--1", "1e5", ".", "1_000", "NaN", "1/2/3"] {
+            assert!(text.parse::<Rational>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_smallest_machine_word_does_not_overflow() {
+        let least = Rational::from(i64::MIN);
+        assert_eq!((-&least).to_string(), "9223372036854775808");
+        assert_eq!(least.abs(), -&least);
+        assert_eq!(Rational::new(1, i64::MIN).to_string(), "-1/9223372036854775808");
+        assert_eq!(Rational::ONE.checked_div(&least).unwrap(), Rational::new(1, i64::MIN));
+    }
+
+    #[test]
+    fn floor_and_ceil_round_towards_their_own_side() {
+        let value = Rational::new(-7, 2);
+        assert_eq!(value.floor(), Rational::from(-4));
+        assert_eq!(value.ceil(), Rational::from(-3));
+    }
+
+    #[test]
+    fn negative_powers_invert() {
+        let value = Rational::new(2, 3);
+        assert_eq!(value.checked_pow(-2), Some(Rational::new(9, 4)));
+        assert_eq!(Rational::ZERO.checked_pow(-1), None);
+        assert_eq!(value.checked_pow(100).unwrap().bits(), 159);
+    }
+}

@@ -1,0 +1,11 @@
+//! Exact odds of game mechanics.
+#![allow(missing_docs, reason = "draft")]
+pub mod check;
+pub mod diagnostic;
+pub mod evaluate;
+pub mod exact;
+pub mod lower;
+pub mod parse;
+pub mod prob;
+pub mod source;
+pub mod value;

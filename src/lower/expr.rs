@@ -1,0 +1,341 @@
+//! Expressions to terms; their draws become steps before the term.
+
+use super::{Lowerer, Node, Op, Slot, Term, TermKind, constant, field_slot, slot_term};
+use crate::check::Kind;
+use crate::check::model::{Binding, Builtin};
+use crate::exact::Rational;
+use crate::parse::ast::{BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, ItemKind, Pattern, PatternKind, PatternValue, UnaryOp};
+use crate::source::Span;
+use crate::value::Value;
+
+fn number(origin: Span, n: i64) -> Term {
+    constant(origin, Value::Number(Rational::from(n)))
+}
+
+fn unary(origin: Span, op: UnaryOp, inner: Term) -> Term {
+    Term { origin, kind: TermKind::Unary(op, Box::new(inner)) }
+}
+
+fn binary(origin: Span, op: BinaryOp, left: Term, right: Term) -> Term {
+    Term { origin, kind: TermKind::Binary(op, Box::new(left), Box::new(right)) }
+}
+
+/// Whether a roll fell into the band of that number; `None` for the arm of all that is left.
+fn band_guard(band: Slot, index: usize, pattern: &Pattern) -> Option<Term> {
+    let place = number(pattern.span, i64::try_from(index).unwrap_or(i64::MAX));
+    let guard = binary(pattern.span, BinaryOp::Equals, slot_term(pattern.span, band), place);
+    (!matches!(pattern.kind, PatternKind::Else)).then_some(guard)
+}
+
+impl Lowerer<'_> {
+    fn is_roll(&self, expr: &Expr) -> bool {
+        self.resolution.kind(expr.id) == Kind::Roll
+    }
+
+    /// The value of an expression in a slot.
+    pub(super) fn expr_into(&mut self, slot: Slot, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.expr_into(slot, inner),
+            ExprKind::If(guard, then, otherwise) => {
+                let then = |lowerer: &mut Self| lowerer.body_into(slot, then);
+                let otherwise = |lowerer: &mut Self| lowerer.body_into(slot, otherwise);
+                self.guarded(guard, then, otherwise);
+            }
+            ExprKind::Match(subject, arms) => {
+                let patterns: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
+                self.match_arms(subject, &patterns, expr.span, |lowerer, index| lowerer.body_into(slot, &arms[index].body));
+            }
+            ExprKind::OneOf(choices) => self.one_of(slot, choices, expr.span),
+            _ => {
+                let value = self.expr(expr);
+                self.push(expr.span, Op::Assign(slot, value));
+            }
+        }
+    }
+
+    fn body_into(&mut self, slot: Slot, body: &Body) {
+        for binding in &body.lets {
+            self.binding(binding);
+        }
+        self.expr_into(slot, &body.value);
+    }
+
+    fn through_slot(&mut self, expr: &Expr) -> Term {
+        let slot = self.fresh();
+        self.expr_into(slot, expr);
+        slot_term(expr.span, slot)
+    }
+
+    pub(super) fn expr(&mut self, expr: &Expr) -> Term {
+        let origin = expr.span;
+        match &expr.kind {
+            ExprKind::Number(_, value) => constant(origin, Value::Number(value.clone())),
+            ExprKind::Flag(value) => constant(origin, Value::Flag(*value)),
+            // The checker has refused what has no meaning.
+            ExprKind::Invalid => constant(origin, Value::Flag(false)),
+            ExprKind::Name(..) => self.name(expr),
+            ExprKind::Paren(inner) => self.expr(inner),
+            ExprKind::Unary(op, inner) => {
+                let inner = self.expr(inner);
+                unary(origin, *op, inner)
+            }
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => self.short_circuit(*op, left, right, origin),
+            ExprKind::Binary(op, left, right) => {
+                let first = self.expr(left);
+                let second = self.expr(right);
+                if op.is_comparison() && (self.is_roll(left) || self.is_roll(right)) {
+                    return self.compare_rolls(*op, first, second, origin);
+                }
+                binary(origin, *op, first, second)
+            }
+            ExprKind::In(left, members) => {
+                let left = self.expr(left);
+                let left = self.named(left);
+                let mut any = None;
+                for member in members {
+                    let member = self.expr(member);
+                    let equal = binary(origin, BinaryOp::Equals, left.clone(), member);
+                    any = Some(any.map_or(equal.clone(), |any| binary(origin, BinaryOp::Or, any, equal)));
+                }
+                any.unwrap_or_else(|| constant(origin, Value::Flag(false)))
+            }
+            ExprKind::Call(_, arguments) => self.call(expr, arguments),
+            ExprKind::If(..) | ExprKind::Match(..) | ExprKind::OneOf(_) => self.through_slot(expr),
+        }
+    }
+
+    fn name(&mut self, expr: &Expr) -> Term {
+        let kind = match self.resolution.binding(expr.id) {
+            Some(Binding::Local(id)) => self.locals.get(&id).map(|slot| TermKind::Slot(*slot)),
+            Some(Binding::Input(index)) => Some(TermKind::Input(index)),
+            Some(Binding::Rule(index)) => Some(TermKind::Rule(index)),
+            Some(Binding::Field(index)) => Some(TermKind::Slot(field_slot(index))),
+            Some(Binding::Variant(index)) => Some(TermKind::Constant(Value::Variant(index))),
+            _ => None,
+        };
+        Term { origin: expr.span, kind: kind.unwrap_or(TermKind::Constant(Value::Flag(false))) }
+    }
+
+    /// A term that can be written down several times: itself where it is short, else a slot with its value.
+    fn named(&mut self, term: Term) -> Term {
+        if matches!(term.kind, TermKind::Constant(_) | TermKind::Slot(_) | TermKind::Input(_) | TermKind::Rule(_)) {
+            return term;
+        }
+        let (slot, origin) = (self.fresh(), term.origin);
+        self.push(origin, Op::Assign(slot, term));
+        slot_term(origin, slot)
+    }
+
+    /// The right side happens only where the left does not decide; where it draws, that is a branch.
+    fn short_circuit(&mut self, op: BinaryOp, left: &Expr, right: &Expr, origin: Span) -> Term {
+        let left = self.expr(left);
+        let (steps, right) = self.collect_with(|lowerer| lowerer.expr(right));
+        if steps.is_empty() {
+            return binary(origin, op, left, right);
+        }
+        let slot = self.fresh();
+        let decided = constant(origin, Value::Flag(op == BinaryOp::Or));
+        let decide = vec![Node { origin, op: Op::Assign(slot, decided) }];
+        let mut draw = steps;
+        draw.push(Node { origin, op: Op::Assign(slot, right) });
+        self.made += 2;
+        let (then, otherwise) = if op == BinaryOp::And { (draw, decide) } else { (decide, draw) };
+        self.switch(left, then, otherwise);
+        slot_term(origin, slot)
+    }
+
+    /// Whether one roll compares so with another, as a term over a fresh band.
+    fn compare_rolls(&mut self, op: BinaryOp, left: Term, right: Term, origin: Span) -> Term {
+        let band = self.fresh();
+        let difference = binary(origin, BinaryOp::Subtract, left, right);
+        self.push(origin, Op::Band(band, difference, vec![(op, number(origin, 0))]));
+        binary(origin, BinaryOp::Equals, slot_term(origin, band), number(origin, 0))
+    }
+
+    fn call(&mut self, expr: &Expr, arguments: &[Expr]) -> Term {
+        match self.resolution.binding(expr.id) {
+            Some(Binding::Builtin(builtin)) => self.builtin(builtin, expr, arguments),
+            Some(Binding::Function(index)) => self.function(index, expr, arguments),
+            _ => constant(expr.span, Value::Flag(false)),
+        }
+    }
+
+    fn function(&mut self, index: usize, expr: &Expr, arguments: &[Expr]) -> Term {
+        let model = self.model;
+        let Some(function) = model.functions.get(index) else { return constant(expr.span, Value::Flag(false)) };
+        let Some(ItemKind::Function(declared)) = model.tree.items.get(function.item).map(|item| &item.kind) else {
+            return constant(expr.span, Value::Flag(false));
+        };
+        if self.too_large.is_some() {
+            return constant(expr.span, Value::Flag(false));
+        }
+        let slots: Vec<Slot> = arguments
+            .iter()
+            .map(|argument| {
+                let slot = self.fresh();
+                self.expr_into(slot, argument);
+                slot
+            })
+            .collect();
+        for (parameter, slot) in function.parameters.iter().zip(slots) {
+            self.locals.insert(*parameter, slot);
+        }
+        let result = self.fresh();
+        self.body_into(result, &declared.body);
+        slot_term(expr.span, result)
+    }
+
+    fn builtin(&mut self, builtin: Builtin, expr: &Expr, arguments: &[Expr]) -> Term {
+        let origin = expr.span;
+        let is_roll = self.is_roll(expr) || arguments.iter().any(|argument| self.is_roll(argument));
+        let mut terms: Vec<Term> = arguments.iter().map(|argument| self.expr(argument)).collect();
+        match (builtin, terms.len()) {
+            (Builtin::Chance, 1) => {
+                let slot = self.fresh();
+                let set = |value| vec![Node { origin, op: Op::Assign(slot, constant(origin, Value::Flag(value))) }];
+                self.push(origin, Op::Branch(vec![(terms.remove(0), set(true))], Some(set(false))));
+                slot_term(origin, slot)
+            }
+            (Builtin::Random, 1) => {
+                let slot = self.fresh();
+                self.push(origin, Op::Random(slot, terms.remove(0)));
+                slot_term(origin, slot)
+            }
+            (Builtin::Uniform, count) => {
+                let slot = self.fresh();
+                self.push(origin, Op::Uniform(slot));
+                if count < 2 {
+                    return slot_term(origin, slot);
+                }
+                let (low, high) = (terms.remove(0), terms.remove(0));
+                let width = binary(origin, BinaryOp::Subtract, high, low.clone());
+                binary(origin, BinaryOp::Add, low, binary(origin, BinaryOp::Multiply, width, slot_term(origin, slot)))
+            }
+            (Builtin::Floor | Builtin::Ceil | Builtin::Round, 1) if is_roll => {
+                let term = terms.remove(0);
+                let slot = self.fresh();
+                let argument = match builtin {
+                    Builtin::Ceil => unary(origin, UnaryOp::Negate, term),
+                    Builtin::Round => binary(origin, BinaryOp::Add, term, constant(origin, Value::Number(Rational::new(1, 2)))),
+                    _ => term,
+                };
+                self.push(origin, Op::Floor(slot, argument));
+                let floor = slot_term(origin, slot);
+                if builtin == Builtin::Ceil { unary(origin, UnaryOp::Negate, floor) } else { floor }
+            }
+            (Builtin::Abs, 1) if is_roll => {
+                let roll = self.named(terms.remove(0));
+                let opposite = unary(origin, UnaryOp::Negate, roll.clone());
+                self.select(BinaryOp::Less, opposite, roll, origin)
+            }
+            (Builtin::Min | Builtin::Max, _) if is_roll => {
+                let op = if builtin == Builtin::Min { BinaryOp::Greater } else { BinaryOp::Less };
+                let mut terms = terms.into_iter();
+                let Some(first) = terms.next() else { return number(origin, 0) };
+                terms.fold(first, |best, next| self.select(op, next, best, origin))
+            }
+            (Builtin::Clamp, 3) if is_roll => {
+                let (x, low, high) = (terms.remove(0), terms.remove(0), terms.remove(0));
+                let raised = self.select(BinaryOp::Less, x, low, origin);
+                // As for numbers: the upper end wins where the ends are crossed.
+                self.select(BinaryOp::Greater, raised, high, origin)
+            }
+            _ => Term { origin, kind: TermKind::Call(builtin, terms) },
+        }
+    }
+
+    /// Of two rolls: `right` where `left` compares so with it, else `left`.
+    fn select(&mut self, op: BinaryOp, left: Term, right: Term, origin: Span) -> Term {
+        let (left, right) = (self.named(left), self.named(right));
+        let guard = self.compare_rolls(op, left.clone(), right.clone(), origin);
+        let slot = self.fresh();
+        let set = |value| vec![Node { origin, op: Op::Assign(slot, value) }];
+        self.switch(guard, set(right), set(left));
+        slot_term(origin, slot)
+    }
+
+    fn one_of(&mut self, slot: Slot, choices: &[Choice], origin: Span) {
+        let each = Rational::ONE.checked_div(&Rational::from(i64::try_from(choices.len()).unwrap_or(i64::MAX)));
+        let mut arms = Vec::new();
+        let mut rest = None;
+        for choice in choices {
+            let weight = match &choice.weight {
+                ChoiceWeight::Equal => Some(constant(choice.span, Value::Number(each.clone().unwrap_or_default()))),
+                ChoiceWeight::Given(weight) => Some(self.expr(weight)),
+                ChoiceWeight::Else => None,
+            };
+            let steps = self.collect(|lowerer| lowerer.body_into(slot, &choice.value));
+            match weight {
+                Some(weight) => arms.push((weight, steps)),
+                None => rest = Some(steps),
+            }
+        }
+        self.push(origin, Op::Branch(arms, rest));
+    }
+
+    /// The arms of a match, tried in order. `body` adds the steps of the arm of that number.
+    pub(super) fn match_arms(&mut self, subject: &Expr, patterns: &[&Pattern], origin: Span, body: impl Fn(&mut Self, usize)) {
+        let value = self.expr(subject);
+        let value = self.named(value);
+        let band = self.is_roll(subject).then(|| self.band(&value, patterns, origin));
+        let mut arms = Vec::new();
+        let mut otherwise = Vec::new();
+        for (index, pattern) in patterns.iter().enumerate() {
+            let guard = match band {
+                Some(band) => band_guard(band, index, pattern),
+                None => self.pattern_guard(&value, pattern),
+            };
+            let steps = self.collect(|lowerer| body(lowerer, index));
+            match guard {
+                Some(guard) => arms.push((guard, steps)),
+                None => otherwise = steps,
+            }
+        }
+        self.push(origin, Op::Switch(arms, otherwise));
+    }
+
+    /// For a match over a roll: one band for all thresholds.
+    fn band(&mut self, roll: &Term, patterns: &[&Pattern], origin: Span) -> Slot {
+        let mut thresholds = Vec::new();
+        for pattern in patterns {
+            if let PatternKind::Threshold(threshold, bound) = &pattern.kind {
+                thresholds.push((threshold.operator(), self.expr(bound)));
+            }
+        }
+        let slot = self.fresh();
+        self.push(origin, Op::Band(slot, roll.clone(), thresholds));
+        slot
+    }
+
+    fn pattern_guard(&mut self, value: &Term, pattern: &Pattern) -> Option<Term> {
+        let origin = pattern.span;
+        match &pattern.kind {
+            PatternKind::Else => None,
+            PatternKind::Threshold(threshold, bound) => {
+                let bound = self.expr(bound);
+                Some(binary(origin, threshold.operator(), value.clone(), bound))
+            }
+            PatternKind::Values(values) => {
+                let mut any: Option<Term> = None;
+                for one in values {
+                    let one = self.pattern_value(value, one);
+                    any = Some(match any {
+                        None => one,
+                        Some(any) => binary(origin, BinaryOp::Or, any, one),
+                    });
+                }
+                any
+            }
+        }
+    }
+
+    fn pattern_value(&mut self, value: &Term, pattern: &PatternValue) -> Term {
+        let low = self.expr(&pattern.low);
+        let origin = low.origin;
+        let Some(high) = &pattern.high else { return binary(origin, BinaryOp::Equals, value.clone(), low) };
+        let high = self.expr(high);
+        let above = binary(origin, BinaryOp::GreaterEquals, value.clone(), low);
+        let below = binary(origin, BinaryOp::LessEquals, value.clone(), high);
+        binary(origin, BinaryOp::And, above, below)
+    }
+}

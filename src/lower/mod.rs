@@ -1,0 +1,163 @@
+//! Model to core program. Functions are written out, draws are put in the order in which they happen,
+//! `and` and `or` become branches where their right side draws.
+
+mod expr;
+pub mod program;
+mod statement;
+
+pub use program::{Node, Op, Program, Slot, Term, TermKind};
+
+use rustc_hash::FxHashMap;
+
+use crate::check::model::{LocalId, Model, Resolution};
+use crate::check::CheckedQuery;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::parse::ast::ItemKind;
+use crate::parse::{Query, QueryKind};
+use crate::source::Span;
+use crate::value::Value;
+
+/// How many steps a program may have once its functions are written out.
+pub const MAX_NODES: usize = 200_000;
+
+/// Lowers a checked model without errors.
+///
+/// # Errors
+/// [`Code::Limit`] where functions that call functions grow past [`MAX_NODES`] steps.
+pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
+    let mut lowerer = Lowerer::new(model, &model.resolution);
+    for item in &model.tree.items {
+        if let ItemKind::Statement(statement) = &item.kind {
+            lowerer.statement(statement);
+        }
+    }
+    lowerer.finish()
+}
+
+/// A lowered query: the program with the query's quantities as further outputs.
+#[derive(Debug, Clone)]
+pub struct LoweredQuery {
+    /// The program. Its outputs are only those of the query.
+    pub program: Program,
+    /// For each measure of the query, in the order of the text, its outputs: the subject, then the
+    /// evidence if there is one, then the level of a quantile.
+    pub measures: Vec<MeasureOutputs>,
+}
+
+/// Where the parts of one measure are among the outputs.
+#[derive(Debug, Clone, Copy)]
+pub struct MeasureOutputs {
+    /// The event or the quantity.
+    pub subject: usize,
+    /// What is known.
+    pub evidence: Option<usize>,
+    /// The level of a quantile.
+    pub level: Option<usize>,
+}
+
+/// Appends a query to the program of its model: the engine computes the joint law of exactly what it asks.
+///
+/// # Errors
+/// [`Code::Limit`], as [`lower`].
+pub fn lower_query(model: &Model, program: &Program, query: &CheckedQuery) -> Result<LoweredQuery, Diagnostic> {
+    let mut lowerer = Lowerer::new(model, &query.resolution);
+    lowerer.slots = program.slots;
+    let mut outputs = Vec::new();
+    let mut measures = Vec::new();
+    lowerer.measures(&query.query, &mut outputs, &mut measures);
+    let added = lowerer.finish()?;
+    let mut body = program.body.clone();
+    body.extend(added.body);
+    Ok(LoweredQuery { program: Program { slots: added.slots, body, outputs }, measures })
+}
+
+struct Lowerer<'a> {
+    model: &'a Model,
+    resolution: &'a Resolution,
+    slots: u32,
+    locals: FxHashMap<LocalId, Slot>,
+    nodes: Vec<Node>,
+    /// How many steps were made in all.
+    made: usize,
+    too_large: Option<Span>,
+}
+
+impl<'a> Lowerer<'a> {
+    /// The first slots are the outcome fields.
+    fn new(model: &'a Model, resolution: &'a Resolution) -> Lowerer<'a> {
+        let slots = u32::try_from(model.fields.len()).unwrap_or(u32::MAX);
+        Lowerer { model, resolution, slots, locals: FxHashMap::default(), nodes: Vec::new(), made: 0, too_large: None }
+    }
+
+    fn finish(self) -> Result<Program, Diagnostic> {
+        if let Some(span) = self.too_large {
+            let message = format!("the mechanic has more than {MAX_NODES} steps once its functions are written out");
+            return Err(Diagnostic::error(Code::Limit, span, message).help("call fewer functions from functions"));
+        }
+        let outputs = (0..self.model.fields.len()).map(field_slot).collect();
+        Ok(Program { slots: self.slots, body: self.nodes, outputs })
+    }
+
+    fn fresh(&mut self) -> Slot {
+        self.slots += 1;
+        Slot(self.slots - 1)
+    }
+
+    fn push(&mut self, origin: Span, op: Op) {
+        self.made += 1;
+        if self.made > MAX_NODES {
+            self.too_large = self.too_large.or(Some(origin));
+            return;
+        }
+        self.nodes.push(Node { origin, op });
+    }
+
+    /// The steps that `make` adds, apart from those before it.
+    fn collect(&mut self, make: impl FnOnce(&mut Self)) -> Vec<Node> {
+        let before = std::mem::take(&mut self.nodes);
+        make(self);
+        std::mem::replace(&mut self.nodes, before)
+    }
+
+    /// As [`Lowerer::collect`], with the result of `make`.
+    fn collect_with<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> (Vec<Node>, T) {
+        let before = std::mem::take(&mut self.nodes);
+        let result = make(self);
+        (std::mem::replace(&mut self.nodes, before), result)
+    }
+
+    fn measures(&mut self, query: &Query, outputs: &mut Vec<Slot>, measures: &mut Vec<MeasureOutputs>) {
+        match &query.kind {
+            QueryKind::Number(_) => {}
+            QueryKind::Negate(inner) => self.measures(inner, outputs, measures),
+            QueryKind::Binary(_, left, right) => {
+                self.measures(left, outputs, measures);
+                self.measures(right, outputs, measures);
+            }
+            QueryKind::Measure { subject, level, evidence, .. } => {
+                let mut output = |lowerer: &mut Self, expr| {
+                    let slot = lowerer.fresh();
+                    lowerer.expr_into(slot, expr);
+                    outputs.push(slot);
+                    outputs.len() - 1
+                };
+                let subject = output(self, subject);
+                let evidence = evidence.as_ref().map(|evidence| output(self, evidence));
+                let level = level.as_ref().map(|level| output(self, level));
+                measures.push(MeasureOutputs { subject, evidence, level });
+            }
+        }
+    }
+}
+
+fn field_slot(index: usize) -> Slot {
+    Slot(u32::try_from(index).unwrap_or(u32::MAX))
+}
+
+fn constant(origin: Span, value: Value) -> Term {
+    Term { origin, kind: TermKind::Constant(value) }
+}
+
+fn slot_term(origin: Span, slot: Slot) -> Term {
+    Term { origin, kind: TermKind::Slot(slot) }
+}

@@ -1,0 +1,85 @@
+//! The core program: what is left of a mechanic when names, sugar and functions are gone.
+//!
+//! Eight operations over numbered slots. Every operation and every term knows the place in the text it
+//! came from. A program does not depend on rule set or inputs: those are bound when it is planned.
+
+use crate::check::model::Builtin;
+use crate::parse::ast::{BinaryOp, UnaryOp};
+use crate::source::Span;
+use crate::value::Value;
+
+/// A variable of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Slot(pub u32);
+
+/// A lowered mechanic.
+#[derive(Debug, Clone, Default)]
+pub struct Program {
+    /// How many slots it uses.
+    pub slots: u32,
+    /// Its steps.
+    pub body: Vec<Node>,
+    /// Where the results are at the end: the outcome fields in order, then what a query adds.
+    pub outputs: Vec<Slot>,
+}
+
+/// One step, with the place in the text it came from.
+#[derive(Debug, Clone)]
+pub struct Node {
+    /// The place.
+    pub origin: Span,
+    /// What it does.
+    pub op: Op,
+}
+
+/// What a step does.
+#[derive(Debug, Clone)]
+pub enum Op {
+    /// Gives a slot a value.
+    Assign(Slot, Term),
+    /// Goes one way with each probability; the rest, if there is one, with what they leave.
+    Branch(Vec<(Term, Vec<Node>)>, Option<Vec<Node>>),
+    /// Draws a whole number below the bound, each equally likely.
+    Random(Slot, Term),
+    /// Draws a fresh uniform on [0, 1].
+    Uniform(Slot),
+    /// Compares a roll with thresholds in order; the slot becomes the place of the first that holds, or
+    /// their number where none does.
+    Band(Slot, Term, Vec<(BinaryOp, Term)>),
+    /// Rounds a roll down to a whole number.
+    Floor(Slot, Term),
+    /// Goes the way of the first guard that is true, else the last way.
+    Switch(Vec<(Term, Vec<Node>)>, Vec<Node>),
+    /// Runs the steps a number of times.
+    Repeat(Term, Vec<Node>),
+    /// Refuses a value outside the range declared for an outcome field.
+    CheckRange(Slot, usize),
+}
+
+/// An expression without draws.
+#[derive(Debug, Clone)]
+pub struct Term {
+    /// The place it came from.
+    pub origin: Span,
+    /// What it is.
+    pub kind: TermKind,
+}
+
+/// What a term is.
+#[derive(Debug, Clone)]
+pub enum TermKind {
+    /// A value.
+    Constant(Value),
+    /// The value of a slot.
+    Slot(Slot),
+    /// An input, by its place in the model.
+    Input(usize),
+    /// A rule, by its place in the model.
+    Rule(usize),
+    /// An operator before its operand.
+    Unary(UnaryOp, Box<Term>),
+    /// An operator between its operands.
+    Binary(BinaryOp, Box<Term>, Box<Term>),
+    /// A function of the language that draws nothing.
+    Call(Builtin, Vec<Term>),
+}

@@ -1,0 +1,95 @@
+//! Statements to steps.
+
+use super::{Lowerer, Node, Op, Slot, Term, field_slot};
+use crate::check::model::Binding;
+use crate::parse::ast::{Block, Expr, ExprKind, Let, Name, Statement, StatementKind};
+
+impl Lowerer<'_> {
+    pub(super) fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Let(binding) => self.binding(binding),
+            StatementKind::Assign(name, value) => self.assign(name, value),
+            StatementKind::If(branches, otherwise) => self.if_chain(branches, otherwise.as_ref(), statement),
+            StatementKind::Match(subject, arms) => {
+                let bodies: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
+                self.match_arms(subject, &bodies, statement.span, |lowerer, index| lowerer.block(&arms[index].body));
+            }
+            StatementKind::Repeat(count, block) => {
+                let count = self.expr(count);
+                let body = self.collect(|lowerer| lowerer.block(block));
+                self.push(statement.span, Op::Repeat(count, body));
+            }
+        }
+    }
+
+    pub(super) fn block(&mut self, block: &Block) {
+        for statement in &block.statements {
+            self.statement(statement);
+        }
+    }
+
+    pub(super) fn binding(&mut self, binding: &Let) {
+        let slot = self.fresh();
+        self.expr_into(slot, &binding.value);
+        if let Some(Binding::Local(id)) = self.resolution.target(binding.name.span) {
+            self.locals.insert(id, slot);
+        }
+    }
+
+    fn target(&self, name: &Name) -> Option<Slot> {
+        match self.resolution.target(name.span)? {
+            Binding::Local(id) => self.locals.get(&id).copied(),
+            Binding::Field(index) => Some(field_slot(index)),
+            _ => None,
+        }
+    }
+
+    fn assign(&mut self, name: &Name, value: &Expr) {
+        let Some(slot) = self.target(name) else { return };
+        self.expr_into(slot, value);
+        if let Some(Binding::Field(index)) = self.resolution.target(name.span)
+            && self.model.fields.get(index).is_some_and(|field| field.range.describe().is_some())
+        {
+            self.push(value.span, Op::CheckRange(slot, index));
+        }
+    }
+
+    fn if_chain(&mut self, branches: &[(Expr, Block)], otherwise: Option<&Block>, statement: &Statement) {
+        let Some(((guard, block), rest)) = branches.split_first() else {
+            if let Some(block) = otherwise {
+                self.block(block);
+            }
+            return;
+        };
+        let then = |lowerer: &mut Self| lowerer.block(block);
+        let after = |lowerer: &mut Self| lowerer.if_chain(rest, otherwise, statement);
+        self.guarded(guard, then, after);
+    }
+
+    /// One way where the guard holds, another where it does not. A plain `chance` needs no flag between.
+    pub(super) fn guarded(&mut self, guard: &Expr, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
+        if let Some(probability) = self.plain_chance(guard) {
+            let weight = self.expr(probability);
+            let then = self.collect(then);
+            let otherwise = self.collect(otherwise);
+            return self.push(guard.span, Op::Branch(vec![(weight, then)], Some(otherwise)));
+        }
+        let guard_term = self.expr(guard);
+        let then = self.collect(then);
+        let otherwise = self.collect(otherwise);
+        self.switch(guard_term, then, otherwise);
+    }
+
+    pub(super) fn switch(&mut self, guard: Term, then: Vec<Node>, otherwise: Vec<Node>) {
+        self.push(guard.origin, Op::Switch(vec![(guard, then)], otherwise));
+    }
+
+    fn plain_chance<'e>(&self, guard: &'e Expr) -> Option<&'e Expr> {
+        let chance = Some(Binding::Builtin(crate::check::model::Builtin::Chance));
+        match &guard.kind {
+            ExprKind::Paren(inner) => self.plain_chance(inner),
+            ExprKind::Call(_, arguments) if self.resolution.binding(guard.id) == chance => arguments.first(),
+            _ => None,
+        }
+    }
+}

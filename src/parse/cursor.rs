@@ -1,0 +1,270 @@
+//! The parser's place in the tokens, its errors and its limits.
+
+use crate::diagnostic::{Code, Diagnostic, nearest};
+use crate::source::{FileId, Span};
+
+use super::ast::{ExprId, Name, Source};
+use super::lexer::{Lexed, lex};
+use super::token::{LATER, RESERVED, Token, TokenKind};
+
+/// How deep blocks and brackets may be nested: far beyond what a person writes, and far below what
+/// would exhaust a thread's stack.
+pub const MAX_NESTING: u32 = 64;
+
+/// How many findings one text may have; the rest would only repeat the first cause.
+const MAX_DIAGNOSTICS: usize = 100;
+
+pub(super) struct Parser<'a> {
+    text: &'a str,
+    file: FileId,
+    tokens: Vec<Token>,
+    at: usize,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    expressions: u32,
+    nesting: u32,
+    /// Inside parentheses a new line does not end anything.
+    pub(super) brackets: u32,
+    /// In a query a single `=` compares.
+    pub(super) query: bool,
+}
+
+/// A syntax error was reported; the caller gives up on its construct.
+pub(super) struct Abandoned;
+pub(super) type Parsed<T> = Result<T, Abandoned>;
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(file: FileId, text: &'a str) -> (Parser<'a>, Vec<super::ast::Comment>) {
+        let Lexed { tokens, comments, diagnostics } = lex(file, text);
+        let parser = Parser {
+            text,
+            file,
+            tokens,
+            at: 0,
+            diagnostics,
+            expressions: 0,
+            nesting: 0,
+            brackets: 0,
+            query: false,
+        };
+        (parser, comments)
+    }
+
+    pub(super) fn finish(mut self) -> (Vec<Diagnostic>, u32) {
+        self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
+        self.diagnostics.truncate(MAX_DIAGNOSTICS);
+        (self.diagnostics, self.expressions)
+    }
+
+    pub(super) fn next_id(&mut self) -> ExprId {
+        self.expressions += 1;
+        ExprId(self.expressions - 1)
+    }
+
+    /// The current token; the end stays current forever.
+    pub(super) fn token(&self) -> Token {
+        self.peek(0)
+    }
+
+    pub(super) fn peek(&self, ahead: usize) -> Token {
+        let end = Token {
+            kind: TokenKind::End,
+            span: Span::new(self.file, self.text.len()..self.text.len()),
+            new_line: true,
+        };
+        self.tokens.get(self.at + ahead).copied().unwrap_or(end)
+    }
+
+    pub(super) fn advance(&mut self) -> Token {
+        let token = self.token();
+        if token.kind != TokenKind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    /// The place right after the last token that was taken.
+    pub(super) fn last_span(&self) -> Span {
+        self.tokens.get(self.at.wrapping_sub(1)).map_or(self.token().span, |token| token.span)
+    }
+
+    pub(super) fn text_of(&self, token: Token) -> &'a str {
+        self.text.get(token.span.range()).unwrap_or_default()
+    }
+
+    pub(super) fn at(&self, kind: TokenKind) -> bool {
+        self.token().kind == kind
+    }
+
+    pub(super) fn at_word(&self, word: &str) -> bool {
+        self.at(TokenKind::Word) && self.text_of(self.token()) == word
+    }
+
+    pub(super) fn eat(&mut self, kind: TokenKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn expect(&mut self, kind: TokenKind, purpose: &str) -> Parsed<Token> {
+        if self.at(kind) {
+            return Ok(self.advance());
+        }
+        Err(self.unexpected(&format!("{} {purpose}", kind.describe())))
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        // Giving up on a construct may report at the same place again; the first report is the cause.
+        let same_place = |other: &Diagnostic| other.primary.span.start == diagnostic.primary.span.start;
+        if self.diagnostics.len() <= MAX_DIAGNOSTICS && !self.diagnostics.iter().any(same_place) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Reports the current token where something else was expected.
+    pub(super) fn unexpected(&mut self, expected: &str) -> Abandoned {
+        let token = self.token();
+        let found = match token.kind {
+            TokenKind::End => "the end of the text".to_owned(),
+            TokenKind::Text | TokenKind::Template => token.kind.describe().to_owned(),
+            _ => format!("`{}`", shortened(self.text_of(token))),
+        };
+        let diagnostic = Diagnostic::error(Code::Syntax, token.span, format!("found {found}, expected {expected}"));
+        let diagnostic = self.with_later_words(diagnostic, token);
+        self.report(diagnostic);
+        Abandoned
+    }
+
+    fn with_later_words(&self, diagnostic: Diagnostic, token: Token) -> Diagnostic {
+        let word = self.text_of(token);
+        if token.kind == TokenKind::Word && LATER.contains(&word) {
+            let message = format!("`{word}` is not in this version of the language");
+            return Diagnostic { code: Code::NotYet, message, ..diagnostic };
+        }
+        diagnostic
+    }
+
+    /// A name that is not a word of the language.
+    pub(super) fn name(&mut self, purpose: &str) -> Parsed<Name> {
+        let token = self.expect(TokenKind::Word, purpose)?;
+        let text = self.text_of(token);
+        if RESERVED.contains(&text) {
+            let diagnostic = Diagnostic::error(Code::ReservedWord, token.span, format!("`{text}` is a word of the language and cannot be {purpose}"))
+                .help(format!("choose another name, such as `{text}_`"));
+            let diagnostic = self.with_later_words(diagnostic, token);
+            self.report(diagnostic);
+        }
+        Ok(Name { text: text.to_owned(), span: token.span })
+    }
+
+    /// The contents of a text in quotes, with `\"` and `\\` undone.
+    pub(super) fn quoted(&mut self) -> Option<(String, Span)> {
+        if !self.at(TokenKind::Text) {
+            return None;
+        }
+        let token = self.advance();
+        let raw = self.text_of(token).trim_start_matches('"');
+        let raw = raw.strip_suffix('"').unwrap_or(raw);
+        let mut text = String::with_capacity(raw.len());
+        let mut chars = raw.chars();
+        while let Some(c) = chars.next() {
+            text.push(if c == '\\' { chars.next().unwrap_or(c) } else { c });
+        }
+        Some((text, token.span))
+    }
+
+    pub(super) fn source(&mut self) -> Parsed<Option<Source>> {
+        if !self.eat_word("from") {
+            return Ok(None);
+        }
+        match self.quoted() {
+            Some((text, span)) => Ok(Some(Source { text, span })),
+            None => Err(self.unexpected("the source as a text in quotes")),
+        }
+    }
+
+    /// Runs `parse` one level deeper, or reports that the limit is reached.
+    pub(super) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.nesting >= MAX_NESTING {
+            let span = self.token().span;
+            self.report(
+                Diagnostic::error(Code::NestingLimit, span, format!("nested deeper than {MAX_NESTING} levels"))
+                    .help("move the inner part into a function or a `let`"),
+            );
+            return Err(Abandoned);
+        }
+        self.nesting += 1;
+        let result = parse(self);
+        self.nesting -= 1;
+        result
+    }
+
+    /// Whether the current token begins a new statement or ends the block.
+    pub(super) fn at_end_of_statement(&self) -> bool {
+        let token = self.token();
+        token.new_line || matches!(token.kind, TokenKind::RightBrace | TokenKind::End)
+    }
+
+    /// After a statement: a new line must follow.
+    pub(super) fn end_of_statement(&mut self) -> Parsed<()> {
+        if self.at_end_of_statement() {
+            return Ok(());
+        }
+        if self.at(TokenKind::Equals) {
+            let span = self.token().span;
+            self.report(
+                Diagnostic::error(Code::Syntax, span, "a single `=` gives a value, it does not compare")
+                    .help("to compare write `==`"),
+            );
+            return Err(Abandoned);
+        }
+        Err(self.unexpected("a new line"))
+    }
+
+    /// Skips to where the next statement can begin: the start of a line at the depth of the current
+    /// block, or the brace that ends it.
+    pub(super) fn skip_statement(&mut self) {
+        self.brackets = 0;
+        let mut depth = 0_usize;
+        let start = self.at;
+        loop {
+            let token = self.token();
+            match token.kind {
+                TokenKind::End => return,
+                TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightBrace if depth == 0 => return,
+                TokenKind::RightBrace => depth -= 1,
+                _ if depth == 0 && token.new_line && self.at > start => return,
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
+    /// The help line for a word that begins no item, if it is close to one that does.
+    pub(super) fn near_keyword(&self) -> Option<String> {
+        const OPENERS: &[&str] = &[
+            "mechanic", "editions", "input", "rule", "outcome", "function", "let", "if", "match", "repeat",
+        ];
+        let word = self.text_of(self.token());
+        nearest(word, OPENERS.iter().copied()).map(|near| format!("did you mean `{near}`?"))
+    }
+}
+
+/// A token as it fits in a message.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    text.chars().take(LONGEST).chain(['…']).collect()
+}

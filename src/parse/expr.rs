@@ -1,0 +1,288 @@
+//! Expressions, by precedence (V. Pratt, *Top down operator precedence*, 1973).
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::exact::Rational;
+use crate::source::Span;
+
+use super::ast::{BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, Namespace, UnaryOp};
+use super::cursor::{Parsed, Parser};
+use super::token::{RESERVED, TokenKind};
+
+/// The precedence of `not`, between `and` and the comparisons.
+const NOT: u8 = 3;
+/// The precedence of a minus before an operand, between products and powers.
+const NEGATE: u8 = 7;
+/// The precedence of `in`, that of the comparisons.
+const IN: u8 = 4;
+
+/// How many expressions may stand inside one another, counting each operator of a long sum: what
+/// every later stage may recurse into.
+const MAX_DEPTH: u16 = 200;
+
+impl Parser<'_> {
+    pub(super) fn expression(&mut self) -> Parsed<Expr> {
+        self.operand(1)
+    }
+
+    fn make(&mut self, span: Span, kind: ExprKind) -> Expr {
+        let depth = kind.inner_depth().saturating_add(1);
+        if depth > MAX_DEPTH {
+            self.report(
+                Diagnostic::error(Code::NestingLimit, span, format!("an expression of more than {MAX_DEPTH} levels"))
+                    .help("give parts of it names with `let`"),
+            );
+            return Expr { id: self.next_id(), span, depth: 1, kind: ExprKind::Invalid };
+        }
+        Expr { id: self.next_id(), span, depth, kind }
+    }
+
+    /// An expression of operators that bind at least as tightly as `least`.
+    pub(super) fn operand(&mut self, least: u8) -> Parsed<Expr> {
+        self.nested(|parser| {
+            let left = parser.prefix()?;
+            parser.infix(left, least)
+        })
+    }
+
+    fn prefix(&mut self) -> Parsed<Expr> {
+        let start = self.token().span;
+        if self.eat_word("not") {
+            let inner = self.operand(NOT)?;
+            return Ok(self.make(start.to(inner.span), ExprKind::Unary(UnaryOp::Not, Box::new(inner))));
+        }
+        if self.eat(TokenKind::Minus) {
+            let inner = self.operand(NEGATE)?;
+            return Ok(self.make(start.to(inner.span), ExprKind::Unary(UnaryOp::Negate, Box::new(inner))));
+        }
+        self.primary()
+    }
+
+    fn infix(&mut self, mut left: Expr, least: u8) -> Parsed<Expr> {
+        loop {
+            // A line that begins with a minus is a new arm or statement; any other operator continues.
+            let token = self.token();
+            if token.new_line && self.brackets == 0 && token.kind == TokenKind::Minus {
+                return Ok(left);
+            }
+            if self.at_word("in") && least <= IN {
+                left = self.membership(left)?;
+                continue;
+            }
+            let Some(op) = self.binary_operator().filter(|op| op.precedence() >= least) else {
+                return Ok(left);
+            };
+            if op.is_comparison() && is_comparison(&left) {
+                let diagnostic = Diagnostic::error(Code::Syntax, token.span, "comparisons do not chain")
+                    .help("write `a < b and b < c`");
+                self.report(diagnostic);
+            }
+            self.advance();
+            // Powers bind to the right: 2^3^2 is 2^9.
+            let right = self.operand(op.precedence() + u8::from(op != BinaryOp::Power))?;
+            let span = left.span.to(right.span);
+            left = self.make(span, ExprKind::Binary(op, Box::new(left), Box::new(right)));
+        }
+    }
+
+    fn binary_operator(&self) -> Option<BinaryOp> {
+        let token = self.token();
+        Some(match token.kind {
+            TokenKind::Word => match self.text_of(token) {
+                "or" => BinaryOp::Or,
+                "and" => BinaryOp::And,
+                _ => return None,
+            },
+            TokenKind::Equals if self.query => BinaryOp::Equals,
+            TokenKind::EqualsEquals => BinaryOp::Equals,
+            TokenKind::NotEquals => BinaryOp::NotEquals,
+            TokenKind::Less => BinaryOp::Less,
+            TokenKind::LessEquals => BinaryOp::LessEquals,
+            TokenKind::Greater => BinaryOp::Greater,
+            TokenKind::GreaterEquals => BinaryOp::GreaterEquals,
+            TokenKind::Plus => BinaryOp::Add,
+            TokenKind::Minus => BinaryOp::Subtract,
+            TokenKind::Star => BinaryOp::Multiply,
+            TokenKind::Slash => BinaryOp::Divide,
+            TokenKind::Caret => BinaryOp::Power,
+            _ => return None,
+        })
+    }
+
+    fn membership(&mut self, left: Expr) -> Parsed<Expr> {
+        self.advance();
+        self.expect(TokenKind::LeftBrace, "before the values, as in `x in { a, b }`")?;
+        let mut members = Vec::new();
+        while !self.at(TokenKind::RightBrace) {
+            members.push(self.operand(5)?);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        let end = self.expect(TokenKind::RightBrace, "after the values")?.span;
+        let span = left.span.to(end);
+        Ok(self.make(span, ExprKind::In(Box::new(left), members)))
+    }
+
+    fn primary(&mut self) -> Parsed<Expr> {
+        let token = self.token();
+        match token.kind {
+            TokenKind::Number => {
+                self.advance();
+                let text = self.text_of(token).to_owned();
+                // The lexer has reported digits that are not a number.
+                let value: Rational = text.parse().unwrap_or_default();
+                Ok(self.make(token.span, ExprKind::Number(text, value)))
+            }
+            TokenKind::LeftParen => {
+                self.advance();
+                self.brackets += 1;
+                let inner = self.expression()?;
+                self.brackets -= 1;
+                let end = self.expect(TokenKind::RightParen, "to close the parenthesis")?.span;
+                Ok(self.make(token.span.to(end), ExprKind::Paren(Box::new(inner))))
+            }
+            TokenKind::Word => self.word(),
+            _ => Err(self.unexpected("a value")),
+        }
+    }
+
+    fn word(&mut self) -> Parsed<Expr> {
+        let token = self.token();
+        let qualified = self.peek(1).kind == TokenKind::Dot;
+        match self.text_of(token) {
+            "true" | "false" => {
+                self.advance();
+                let value = self.text_of(token) == "true";
+                Ok(self.make(token.span, ExprKind::Flag(value)))
+            }
+            "if" => self.if_expression(),
+            "match" => {
+                self.advance();
+                let subject = self.expression()?;
+                let arms = self.arms(Self::arm_body)?;
+                Ok(self.make(token.span.to(self.last_span()), ExprKind::Match(Box::new(subject), arms)))
+            }
+            "one" => self.one_of(),
+            "input" if qualified => self.qualified(Namespace::Input),
+            "rule" if qualified => self.qualified(Namespace::Rule),
+            word if RESERVED.contains(&word) => Err(self.unexpected("a value")),
+            _ => {
+                let name = self.name("of a value")?;
+                if self.at(TokenKind::LeftParen) && (!self.token().new_line || self.brackets > 0) {
+                    return self.call(name);
+                }
+                Ok(self.make(name.span, ExprKind::Name(None, name)))
+            }
+        }
+    }
+
+    fn qualified(&mut self, namespace: Namespace) -> Parsed<Expr> {
+        let start = self.advance().span;
+        self.advance();
+        let name = self.name("of an input or rule")?;
+        Ok(self.make(start.to(name.span), ExprKind::Name(Some(namespace), name)))
+    }
+
+    fn call(&mut self, name: super::ast::Name) -> Parsed<Expr> {
+        self.advance();
+        self.brackets += 1;
+        let mut arguments = Vec::new();
+        while !self.at(TokenKind::RightParen) {
+            arguments.push(self.expression()?);
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.brackets -= 1;
+        let end = self.expect(TokenKind::RightParen, "after the arguments")?.span;
+        let span = name.span.to(end);
+        Ok(self.make(span, ExprKind::Call(name, arguments)))
+    }
+
+    fn if_expression(&mut self) -> Parsed<Expr> {
+        let start = self.advance().span;
+        let guard = self.expression()?;
+        let then = self.braced_body()?;
+        if !self.eat_word("else") {
+            return Err(self.unexpected("`else`: an `if` that gives a value needs one for both cases"));
+        }
+        let otherwise = if self.at_word("if") {
+            let chained = self.nested(Self::if_expression)?;
+            Body { span: chained.span, lets: Vec::new(), value: chained, braced: false }
+        } else {
+            self.braced_body()?
+        };
+        let span = start.to(otherwise.span);
+        Ok(self.make(span, ExprKind::If(Box::new(guard), Box::new(then), Box::new(otherwise))))
+    }
+
+    /// A value, or bindings and a value in braces.
+    pub(super) fn body(&mut self) -> Parsed<Body> {
+        if self.at(TokenKind::LeftBrace) {
+            return self.braced_body();
+        }
+        let value = self.expression()?;
+        Ok(Body { span: value.span, lets: Vec::new(), value, braced: false })
+    }
+
+    fn braced_body(&mut self) -> Parsed<Body> {
+        let start = self.expect(TokenKind::LeftBrace, "before the value")?.span;
+        let brackets = std::mem::take(&mut self.brackets);
+        let mut lets = Vec::new();
+        while self.at_word("let") {
+            lets.push(self.let_binding()?);
+            self.end_of_statement()?;
+        }
+        if self.at(TokenKind::Word) && self.peek(1).kind == TokenKind::Equals {
+            let span = self.token().span;
+            self.report(
+                Diagnostic::error(Code::Syntax, span, "a block that gives a value cannot change variables")
+                    .help("use `if` or `match` as a statement, or bind a new name with `let`"),
+            );
+            return Err(super::cursor::Abandoned);
+        }
+        let value = self.expression()?;
+        self.brackets = brackets;
+        let end = self.expect(TokenKind::RightBrace, "after the value")?.span;
+        Ok(Body { span: start.to(end), lets, value, braced: true })
+    }
+
+    fn one_of(&mut self) -> Parsed<Expr> {
+        let start = self.advance().span;
+        if !self.eat_word("of") {
+            return Err(self.unexpected("`of`, as in `one of { a, b }`"));
+        }
+        self.expect(TokenKind::LeftBrace, "before the alternatives")?;
+        let brackets = std::mem::take(&mut self.brackets);
+        let mut choices = Vec::new();
+        while !self.at(TokenKind::RightBrace) {
+            choices.push(self.choice()?);
+            if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
+                return Err(self.unexpected("a new line or `,` after the alternative"));
+            }
+        }
+        self.brackets = brackets;
+        let end = self.advance().span;
+        Ok(self.make(start.to(end), ExprKind::OneOf(choices)))
+    }
+
+    fn choice(&mut self) -> Parsed<Choice> {
+        let start = self.token().span;
+        if self.eat_word("else") {
+            self.expect(TokenKind::Arrow, "after `else`")?;
+            let value = self.body()?;
+            return Ok(Choice { span: start.to(value.span), weight: ChoiceWeight::Else, value });
+        }
+        let first = self.expression()?;
+        if self.eat(TokenKind::Arrow) {
+            let value = self.body()?;
+            return Ok(Choice { span: start.to(value.span), weight: ChoiceWeight::Given(first), value });
+        }
+        let value = Body { span: first.span, lets: Vec::new(), value: first, braced: false };
+        Ok(Choice { span: start.to(value.span), weight: ChoiceWeight::Equal, value })
+    }
+}
+
+fn is_comparison(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Binary(op, ..) if op.is_comparison()) || matches!(expr.kind, ExprKind::In(..))
+}

@@ -1,0 +1,181 @@
+//! Declarations: the head of the file, inputs, rules, outcomes, functions.
+
+use crate::diagnostic::{Code, Diagnostic};
+
+use super::ast::{
+    Availability, File, Function, Input, Item, ItemKind, KindName, KindSyntax, Mechanic, Name, Naming,
+    Outcome, RangeSyntax, Rule, Variant,
+};
+use super::cursor::{Parsed, Parser};
+use super::token::TokenKind;
+
+impl Parser<'_> {
+    pub(super) fn file(&mut self, file: &mut File) {
+        while !self.at(TokenKind::End) {
+            let start = self.token().span;
+            if self.at(TokenKind::RightBrace) {
+                self.report(Diagnostic::error(Code::Syntax, start, "this `}` closes nothing"));
+                self.advance();
+                continue;
+            }
+            match self.item() {
+                Ok(kind) => file.items.push(Item { span: start.to(self.last_span()), kind }),
+                Err(_) => self.skip_statement(),
+            }
+        }
+    }
+
+    fn item(&mut self) -> Parsed<ItemKind> {
+        // `input.luck` is an expression, not a declaration.
+        let declares = self.at(TokenKind::Word) && self.peek(1).kind != TokenKind::Dot;
+        let word = if declares { self.text_of(self.token()) } else { "" };
+        let kind = match word {
+            "mechanic" => ItemKind::Mechanic(self.mechanic()?),
+            "editions" => ItemKind::Editions(self.editions()?),
+            "input" => ItemKind::Input(self.input()?),
+            "rule" => ItemKind::Rule(self.rule()?),
+            "outcome" => ItemKind::Outcome(self.outcome()?),
+            "function" => ItemKind::Function(self.function()?),
+            _ => return Ok(ItemKind::Statement(self.statement()?)),
+        };
+        self.end_of_statement()?;
+        Ok(kind)
+    }
+
+    fn mechanic(&mut self) -> Parsed<Mechanic> {
+        self.advance();
+        let mut path = self.name("as the game of the mechanic")?;
+        self.expect(TokenKind::Slash, "between game and mechanic, as in `isaac/room-clear-award`")?;
+        let rest = self.name("of the mechanic")?;
+        path = Name { text: format!("{}/{}", path.text, rest.text), span: path.span.to(rest.span) };
+        let naming = self.naming();
+        let source = self.source()?;
+        Ok(Mechanic { path, naming, source })
+    }
+
+    fn editions(&mut self) -> Parsed<Vec<Name>> {
+        self.advance();
+        let mut names = vec![self.name("of an edition")?];
+        while self.eat(TokenKind::Comma) {
+            names.push(self.name("of an edition")?);
+        }
+        Ok(names)
+    }
+
+    fn input(&mut self) -> Parsed<Input> {
+        self.advance();
+        let name = self.name("of the input")?;
+        self.expect(TokenKind::Colon, "and the kind of the input")?;
+        let kind = self.kind()?;
+        let default = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
+        let availability = if self.eat_word("since") {
+            Some(Availability::Since(self.name("of an edition")?))
+        } else if self.eat_word("before") {
+            Some(Availability::Before(self.name("of an edition")?))
+        } else {
+            None
+        };
+        let naming = self.naming();
+        Ok(Input { name, kind, default, availability, naming })
+    }
+
+    fn rule(&mut self) -> Parsed<Rule> {
+        self.advance();
+        let name = self.name("of the rule")?;
+        let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
+        self.expect(TokenKind::Equals, "and the value of the rule")?;
+        let default = self.expression()?;
+        let naming = self.naming();
+        let source = self.source()?;
+        Ok(Rule { name, kind, default, naming, source })
+    }
+
+    fn outcome(&mut self) -> Parsed<Outcome> {
+        self.advance();
+        let name = self.name("of the outcome")?;
+        self.expect(TokenKind::Colon, "and the kind of the outcome")?;
+        let kind = self.kind()?;
+        let naming = self.naming();
+        Ok(Outcome { name, kind, naming })
+    }
+
+    fn function(&mut self) -> Parsed<Function> {
+        self.advance();
+        let name = self.name("of the function")?;
+        self.expect(TokenKind::LeftParen, "and the parameters")?;
+        let mut parameters = Vec::new();
+        while !self.at(TokenKind::RightParen) {
+            let parameter = self.name("of a parameter")?;
+            self.expect(TokenKind::Colon, "and the kind of the parameter")?;
+            parameters.push((parameter, self.kind()?));
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect(TokenKind::RightParen, "after the parameters")?;
+        self.expect(TokenKind::Equals, "and the value of the function")?;
+        let body = self.body()?;
+        Ok(Function { name, parameters, body })
+    }
+
+    fn naming(&mut self) -> Naming {
+        let same_line = |parser: &Self| !parser.token().new_line;
+        let label = if same_line(self) { self.quoted().map(|(text, _)| text) } else { None };
+        let mut template = None;
+        if same_line(self) && self.at(TokenKind::Template) {
+            let token = self.advance();
+            template = Some(self.text_of(token).to_owned());
+        }
+        Naming { label, template }
+    }
+
+    pub(super) fn kind(&mut self) -> Parsed<KindSyntax> {
+        let start = self.token().span;
+        let word = if self.at(TokenKind::Word) { self.text_of(self.token()) } else { "" };
+        let kind = match word {
+            "flag" | "probability" | "roll" => {
+                self.advance();
+                match word {
+                    "flag" => KindName::Flag,
+                    "roll" => KindName::Roll,
+                    _ => KindName::Probability,
+                }
+            }
+            "number" | "integer" => {
+                self.advance();
+                let range = self.range()?;
+                if word == "number" { KindName::Number(range) } else { KindName::Integer(range) }
+            }
+            _ if self.at(TokenKind::LeftBrace) => KindName::Enumeration(self.variants()?),
+            _ if self.at(TokenKind::Word) => KindName::Named(self.name("of a kind")?),
+            _ => return Err(self.unexpected("a kind: flag, number, integer, probability, or values in braces")),
+        };
+        Ok(KindSyntax { span: start.to(self.last_span()), kind })
+    }
+
+    fn range(&mut self) -> Parsed<Option<RangeSyntax>> {
+        let begins = matches!(self.token().kind, TokenKind::Number | TokenKind::Minus | TokenKind::DotDot);
+        if !begins || self.token().new_line {
+            return Ok(None);
+        }
+        let low = if self.at(TokenKind::DotDot) { None } else { Some(self.operand(5)?) };
+        self.expect(TokenKind::DotDot, "between the ends of the range, as in `0..10`")?;
+        let continues = matches!(self.token().kind, TokenKind::Number | TokenKind::Minus);
+        let high = if continues && !self.token().new_line { Some(self.operand(5)?) } else { None };
+        Ok(Some(RangeSyntax { low, high }))
+    }
+
+    fn variants(&mut self) -> Parsed<Vec<Variant>> {
+        self.expect(TokenKind::LeftBrace, "before the values")?;
+        let mut variants = Vec::new();
+        while !self.at(TokenKind::RightBrace) {
+            let name = self.name("of a value")?;
+            variants.push(Variant { name, naming: self.naming() });
+            if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
+                return Err(self.unexpected("`,` or `}` after a value"));
+            }
+        }
+        self.advance();
+        Ok(variants)
+    }
+}

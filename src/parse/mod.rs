@@ -1,0 +1,87 @@
+//! Text to tree. [`parse`] never fails: it returns what it could read, and a finding for all it could not.
+//!
+//! # Grammar
+//!
+//! A statement ends with its line; inside parentheses lines do not matter, and a line that begins with
+//! an operator other than `-` continues the one before. `#` begins a comment.
+//!
+//! ```text
+//! file       = { item }
+//! item       = mechanic | editions | input | rule | outcome | function | statement
+//! mechanic   = "mechanic" name "/" name naming [ source ]
+//! editions   = "editions" name { "," name }
+//! input      = "input" name ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
+//! rule       = "rule" name [ ":" kind ] "=" expr naming [ source ]
+//! outcome    = "outcome" name ":" kind naming
+//! function   = "function" name "(" [ name ":" kind { "," name ":" kind } ] ")" "=" body
+//! naming     = [ text ] [ template ]
+//! source     = "from" text
+//! kind       = "flag" | "probability" | "roll" | ( "number" | "integer" ) [ range ] | variants | name
+//! range      = [ expr ] ".." [ expr ]
+//! variants   = "{" name naming { ( "," | line ) name naming } "}"
+//!
+//! statement  = let | name "=" expr | if | match | "repeat" expr block
+//! let        = "let" name [ ":" kind ] "=" expr
+//! if         = "if" expr block { "else" "if" expr block } [ "else" block ]
+//! match      = "match" expr "{" { pattern "=>" ( block | statement ) } "}"
+//! block      = "{" { statement } "}"
+//! pattern    = "else" | ( "below" | "at most" | "above" | "at least" ) expr | value { "or" value }
+//! value      = expr [ "to" expr ]
+//!
+//! expr       = or ; or = and { "or" and } ; and = not { "and" not } ; not = [ "not" ] compare
+//! compare    = sum [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) sum | "in" "{" sum { "," sum } "}" ]
+//! sum        = product { ( "+" | "-" ) product } ; product = minus { ( "*" | "/" ) minus }
+//! minus      = [ "-" ] power ; power = primary [ "^" minus ]
+//! primary    = number | text | "true" | "false" | [ ( "input" | "rule" ) "." ] name
+//!            | name "(" [ expr { "," expr } ] ")" | "(" expr ")"
+//!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
+//!            | "one" "of" "{" { choice } "}"
+//! choice     = expr | ( expr | "else" ) "=>" body
+//! body       = expr | "{" { let } expr "}"
+//! number     = digits [ "." digits ] [ "%" ]
+//! name       = letter { letter | digit | "_" | "-" letter }
+//!
+//! query      = q { ( "+" | "-" | "*" | "/" ) q } ; q = number | measure | "(" query ")"
+//! measure    = ( "P" | "E" | "Var" | "sd" | "quantile" | "mode" ) "(" expr [ "," expr ] [ "|" expr ] ")"
+//! ```
+//!
+//! In a query, `=` compares as `==` does.
+
+pub mod ast;
+mod cursor;
+mod expr;
+mod item;
+mod lexer;
+mod print;
+mod query;
+mod statement;
+mod token;
+
+pub use cursor::MAX_NESTING;
+pub use print::print;
+pub use query::{Measure, Query, QueryKind, parse_query};
+
+use crate::diagnostic::Diagnostic;
+use crate::source::FileId;
+
+/// Reads a whole file: the tree of all that could be read, and a finding for all that could not.
+///
+/// ```
+/// use trueodds::{parse::parse, source::SourceMap};
+///
+/// let mut sources = SourceMap::default();
+/// let text = "mechanic dice/coin\noutcome heads: flag\nheads = chance(1/2)\n";
+/// let file = sources.add("coin.odds", text);
+/// let (tree, findings) = parse(file, text);
+/// assert!(findings.is_empty());
+/// assert_eq!(tree.items.len(), 3);
+/// ```
+#[must_use]
+pub fn parse(file: FileId, text: &str) -> (ast::File, Vec<Diagnostic>) {
+    let (mut parser, comments) = cursor::Parser::new(file, text);
+    let mut tree = ast::File { comments, ..ast::File::default() };
+    parser.file(&mut tree);
+    let (diagnostics, expressions) = parser.finish();
+    tree.expressions = expressions;
+    (tree, diagnostics)
+}

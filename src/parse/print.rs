@@ -1,0 +1,497 @@
+//! Tree to canonical text: what `trueodds fmt` writes.
+//!
+//! Four spaces a level; one space around operators; what the author wrote on one line stays on one
+//! line where it fits, everything else takes a line for each part; comments and single blank lines stay.
+
+use super::ast::{
+    Arm, Availability, BinaryOp, Block, Body, Choice, ChoiceWeight, Expr, ExprKind, File, Item, ItemKind,
+    KindName, KindSyntax, Let, Namespace, Naming, Pattern, PatternKind, PatternValue, RangeSyntax, Source,
+    Statement, StatementKind, UnaryOp, Variant,
+};
+use crate::source::Span;
+
+/// Lines longer than this are broken where they can be.
+const WIDTH: usize = 100;
+
+/// The canonical text of a file. Parsing it again gives the same tree; printing that gives the same text.
+///
+/// `text` is what the tree was read from. The result is meaningless for a text with syntax errors.
+///
+/// ```
+/// use trueodds::{parse::{parse, print}, source::SourceMap};
+///
+/// let text = "mechanic dice/coin\noutcome heads:flag\nheads=chance( 1/2 )   # fair\n";
+/// let file = SourceMap::default().add("coin.odds", text);
+/// let (tree, _) = parse(file, text);
+/// assert_eq!(print(&tree, text), "mechanic dice/coin\noutcome heads: flag\nheads = chance(1 / 2)  # fair\n".replace("1 / 2", "1/2"));
+/// ```
+#[must_use]
+pub fn print(file: &File, text: &str) -> String {
+    let mut printer = Printer { file, text, out: String::new(), indent: 0, comment: 0, last_end: 0 };
+    for item in &file.items {
+        printer.line_for(item.span);
+        printer.item(item);
+        printer.last_end = item.span.end as usize;
+    }
+    printer.comments_before(text.len());
+    printer.out.truncate(printer.out.trim_end().len());
+    if !printer.out.is_empty() {
+        printer.out.push('\n');
+    }
+    printer.out
+}
+
+struct Printer<'a> {
+    file: &'a File,
+    text: &'a str,
+    out: String,
+    indent: usize,
+    /// The next comment to print.
+    comment: usize,
+    /// Where in the text the last printed thing ends.
+    last_end: usize,
+}
+
+impl Printer<'_> {
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    fn new_line(&mut self) {
+        if !self.out.is_empty() && !self.out.ends_with('\n') {
+            self.out.push('\n');
+        }
+    }
+
+    fn begin_line(&mut self, start: usize) {
+        self.new_line();
+        let between = self.text.get(self.last_end..start).unwrap_or_default();
+        let blank = between.matches('\n').count() > 1;
+        if blank && !self.out.is_empty() && !self.out.ends_with("{\n") {
+            self.out.push('\n');
+        }
+        self.push(&"    ".repeat(self.indent));
+    }
+
+    /// Begins the line of something: first the comments before it, then a blank line if there was one.
+    fn line_for(&mut self, span: Span) {
+        self.comments_before(span.start as usize);
+        self.begin_line(span.start as usize);
+        self.last_end = span.start as usize;
+    }
+
+    fn comments_before(&mut self, end: usize) {
+        while let Some(comment) = self.file.comments.get(self.comment).filter(|comment| (comment.span.start as usize) < end) {
+            if comment.own_line {
+                self.begin_line(comment.span.start as usize);
+            } else {
+                self.out.truncate(self.out.trim_end_matches('\n').len());
+                self.push("  ");
+            }
+            self.push(&comment.text);
+            self.push("\n");
+            self.last_end = comment.span.end as usize;
+            self.comment += 1;
+        }
+    }
+
+    /// Ends a group that was opened with a brace: the comments inside it, then the brace.
+    fn close(&mut self, span: Span) {
+        let end = (span.end as usize).saturating_sub(1);
+        self.comments_before(end);
+        self.indent -= 1;
+        self.last_end = end;
+        self.begin_line(end);
+        self.push("}");
+        self.last_end = span.end as usize;
+    }
+
+    fn was_one_line(&self, span: Span) -> bool {
+        !self.text.get(span.range()).unwrap_or_default().contains('\n')
+    }
+
+    fn column(&self) -> usize {
+        self.out.chars().rev().take_while(|c| *c != '\n').count()
+    }
+
+    fn fits(&self, text: &str) -> bool {
+        self.column() + text.chars().count() <= WIDTH
+    }
+
+    fn item(&mut self, item: &Item) {
+        match &item.kind {
+            ItemKind::Mechanic(mechanic) => {
+                self.push(&format!("mechanic {}{}", mechanic.path.text, naming(&mechanic.naming)));
+                self.source(mechanic.source.as_ref());
+            }
+            ItemKind::Editions(names) => {
+                let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+                self.push(&format!("editions {}", names.join(", ")));
+            }
+            ItemKind::Input(input) => {
+                self.push(&format!("input {}: ", input.name.text));
+                self.kind(&input.kind);
+                self.default(input.default.as_ref());
+                match &input.availability {
+                    Some(Availability::Since(edition)) => self.push(&format!(" since {}", edition.text)),
+                    Some(Availability::Before(edition)) => self.push(&format!(" before {}", edition.text)),
+                    None => {}
+                }
+                self.push(&naming(&input.naming));
+            }
+            ItemKind::Rule(rule) => {
+                self.push(&format!("rule {}", rule.name.text));
+                if let Some(kind) = &rule.kind {
+                    self.push(": ");
+                    self.kind(kind);
+                }
+                self.default(Some(&rule.default));
+                self.push(&naming(&rule.naming));
+                self.source(rule.source.as_ref());
+            }
+            ItemKind::Outcome(outcome) => {
+                self.push(&format!("outcome {}: ", outcome.name.text));
+                self.kind(&outcome.kind);
+                self.push(&naming(&outcome.naming));
+            }
+            ItemKind::Function(function) => {
+                self.push(&format!("function {}(", function.name.text));
+                for (index, (name, kind)) in function.parameters.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { ", " };
+                    self.push(&format!("{comma}{}: ", name.text));
+                    self.kind(kind);
+                }
+                self.push(") = ");
+                self.body(&function.body);
+            }
+            ItemKind::Statement(statement) => self.statement(statement),
+        }
+    }
+
+    fn source(&mut self, source: Option<&Source>) {
+        if let Some(source) = source {
+            self.push(&format!(" from {}", quoted(&source.text)));
+        }
+    }
+
+    fn default(&mut self, value: Option<&Expr>) {
+        if let Some(value) = value {
+            self.push(" = ");
+            self.expr(value);
+        }
+    }
+
+    fn kind(&mut self, kind: &KindSyntax) {
+        let flat = flat_kind(kind);
+        match &kind.kind {
+            KindName::Enumeration(variants) if !(self.was_one_line(kind.span) && self.fits(&flat)) => {
+                self.push("{");
+                self.indent += 1;
+                for variant in variants {
+                    self.line_for(variant.name.span);
+                    self.push(&flat_variant(variant));
+                }
+                self.close(kind.span);
+            }
+            _ => self.push(&flat),
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Let(binding) => self.binding(binding),
+            StatementKind::Assign(name, value) => {
+                self.push(&format!("{} = ", name.text));
+                self.expr(value);
+            }
+            StatementKind::If(branches, otherwise) => {
+                for (index, (guard, block)) in branches.iter().enumerate() {
+                    self.push(if index == 0 { "if " } else { " else if " });
+                    self.expr(guard);
+                    self.push(" ");
+                    self.block(block);
+                }
+                if let Some(block) = otherwise {
+                    self.push(" else ");
+                    self.block(block);
+                }
+            }
+            StatementKind::Match(subject, arms) => {
+                self.push("match ");
+                self.expr(subject);
+                self.arms(arms, statement.span, Self::block);
+            }
+            StatementKind::Repeat(count, block) => {
+                self.push("repeat ");
+                self.expr(count);
+                self.push(" ");
+                self.block(block);
+            }
+        }
+    }
+
+    fn binding(&mut self, binding: &Let) {
+        self.push(&format!("let {}", binding.name.text));
+        if let Some(kind) = &binding.kind {
+            self.push(": ");
+            self.kind(kind);
+        }
+        self.push(" = ");
+        self.expr(&binding.value);
+    }
+
+    fn block(&mut self, block: &Block) {
+        let simple = |statement: &Statement| matches!(statement.kind, StatementKind::Assign(..) | StatementKind::Let(..));
+        match block.statements.as_slice() {
+            [] if self.was_one_line(block.span) => self.push("{}"),
+            [single] if !block.braced => self.statement(single),
+            [single] if simple(single) && self.was_one_line(block.span) => {
+                let before = self.out.len();
+                self.push("{ ");
+                self.statement(single);
+                self.push(" }");
+                if self.column() > WIDTH {
+                    self.out.truncate(before);
+                    self.tall_block(block);
+                }
+            }
+            _ => self.tall_block(block),
+        }
+    }
+
+    fn tall_block(&mut self, block: &Block) {
+        self.push("{");
+        self.indent += 1;
+        self.last_end = block.span.start as usize;
+        for statement in &block.statements {
+            self.line_for(statement.span);
+            self.statement(statement);
+            self.last_end = statement.span.end as usize;
+        }
+        self.close(block.span);
+    }
+
+    fn arms<B>(&mut self, arms: &[Arm<B>], span: Span, body: impl Fn(&mut Self, &B)) {
+        self.push(" {");
+        self.indent += 1;
+        for arm in arms {
+            self.line_for(arm.span);
+            self.push(&flat_pattern(&arm.pattern));
+            self.push(" => ");
+            body(self, &arm.body);
+            self.last_end = arm.span.end as usize;
+        }
+        self.close(span);
+    }
+
+    fn body(&mut self, body: &Body) {
+        if body.lets.is_empty() && !body.braced {
+            return self.expr(&body.value);
+        }
+        let flat = flat_body(body);
+        if body.lets.is_empty() && self.was_one_line(body.span) && self.fits(&flat) {
+            return self.push(&flat);
+        }
+        self.push("{");
+        self.indent += 1;
+        self.last_end = body.span.start as usize;
+        for binding in &body.lets {
+            self.line_for(binding.span);
+            self.binding(binding);
+            self.last_end = binding.span.end as usize;
+        }
+        self.line_for(body.value.span);
+        self.expr(&body.value);
+        self.last_end = body.value.span.end as usize;
+        self.close(body.span);
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        let flat = flat(expr);
+        if self.was_one_line(expr.span) && !has_lets(expr) && self.fits(&flat) {
+            return self.push(&flat);
+        }
+        match &expr.kind {
+            ExprKind::Binary(op, left, right) => {
+                self.expr(left);
+                self.indent += 1;
+                self.new_line();
+                self.push(&"    ".repeat(self.indent));
+                // A line that begins with a minus would be a new statement.
+                if *op == BinaryOp::Subtract {
+                    self.out.truncate(self.out.trim_end().len());
+                    self.push(" ");
+                }
+                self.push(&format!("{} ", op.text()));
+                self.expr(right);
+                self.indent -= 1;
+            }
+            ExprKind::Unary(op, inner) => {
+                self.push(unary(*op));
+                self.expr(inner);
+            }
+            ExprKind::Paren(inner) => {
+                self.push("(");
+                self.expr(inner);
+                self.push(")");
+            }
+            ExprKind::If(guard, then, otherwise) => {
+                self.push("if ");
+                self.expr(guard);
+                self.push(" ");
+                self.body(then);
+                self.push(" else ");
+                self.body(otherwise);
+            }
+            ExprKind::Match(subject, arms) => {
+                self.push("match ");
+                self.expr(subject);
+                self.arms(arms, expr.span, Self::body);
+            }
+            ExprKind::OneOf(choices) => {
+                self.push("one of {");
+                self.indent += 1;
+                for choice in choices {
+                    self.line_for(choice.span);
+                    self.push(&flat_weight(choice));
+                    self.body(&choice.value);
+                    self.last_end = choice.span.end as usize;
+                }
+                self.close(expr.span);
+            }
+            _ => self.push(&flat),
+        }
+    }
+}
+
+fn has_lets(expr: &Expr) -> bool {
+    let body = |body: &Body| !body.lets.is_empty() || has_lets(&body.value);
+    match &expr.kind {
+        ExprKind::Number(..) | ExprKind::Flag(_) | ExprKind::Name(..) | ExprKind::Invalid => false,
+        ExprKind::Paren(inner) | ExprKind::Unary(_, inner) => has_lets(inner),
+        ExprKind::Binary(_, left, right) => has_lets(left) || has_lets(right),
+        ExprKind::In(left, _) => has_lets(left),
+        ExprKind::Call(_, arguments) => arguments.iter().any(has_lets),
+        ExprKind::If(guard, then, otherwise) => has_lets(guard) || body(then) || body(otherwise),
+        ExprKind::Match(subject, arms) => has_lets(subject) || arms.iter().any(|arm| body(&arm.body)),
+        ExprKind::OneOf(choices) => choices.iter().any(|choice| body(&choice.value)),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn naming(naming: &Naming) -> String {
+    let label = naming.label.as_ref().map(|label| format!(" {}", quoted(label)));
+    let template = naming.template.as_ref().map(|template| format!(" {template}"));
+    label.unwrap_or_default() + &template.unwrap_or_default()
+}
+
+fn flat_variant(variant: &Variant) -> String {
+    format!("{}{}", variant.name.text, naming(&variant.naming))
+}
+
+fn flat_kind(kind: &KindSyntax) -> String {
+    let with_range = |word: &str, range: &Option<RangeSyntax>| match range {
+        None => word.to_owned(),
+        Some(RangeSyntax { low, high }) => {
+            let end = |end: &Option<Expr>| end.as_ref().map(flat).unwrap_or_default();
+            format!("{word} {}..{}", end(low), end(high))
+        }
+    };
+    match &kind.kind {
+        KindName::Flag => "flag".to_owned(),
+        KindName::Probability => "probability".to_owned(),
+        KindName::Roll => "roll".to_owned(),
+        KindName::Number(range) => with_range("number", range),
+        KindName::Integer(range) => with_range("integer", range),
+        KindName::Named(name) => name.text.clone(),
+        KindName::Enumeration(variants) => {
+            let variants: Vec<String> = variants.iter().map(flat_variant).collect();
+            format!("{{ {} }}", variants.join(", "))
+        }
+    }
+}
+
+fn unary(op: UnaryOp) -> &'static str {
+    match op {
+        UnaryOp::Not => "not ",
+        UnaryOp::Negate => "-",
+    }
+}
+
+fn flat_pattern(pattern: &Pattern) -> String {
+    match &pattern.kind {
+        PatternKind::Else => "else".to_owned(),
+        PatternKind::Threshold(threshold, bound) => format!("{} {}", threshold.text(), flat(bound)),
+        PatternKind::Values(values) => {
+            let value = |value: &PatternValue| match &value.high {
+                None => flat(&value.low),
+                Some(high) => format!("{} to {}", flat(&value.low), flat(high)),
+            };
+            values.iter().map(value).collect::<Vec<_>>().join(" or ")
+        }
+    }
+}
+
+fn flat_weight(choice: &Choice) -> String {
+    match &choice.weight {
+        ChoiceWeight::Equal => String::new(),
+        ChoiceWeight::Given(weight) => format!("{} => ", flat(weight)),
+        ChoiceWeight::Else => "else => ".to_owned(),
+    }
+}
+
+fn flat_body(body: &Body) -> String {
+    let value = flat(&body.value);
+    if !body.braced {
+        return value;
+    }
+    format!("{{ {value} }}")
+}
+
+fn flat_list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
+    items.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+fn ends_in_number(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Number(..) => true,
+        ExprKind::Binary(BinaryOp::Multiply, _, right) => ends_in_number(right),
+        _ => false,
+    }
+}
+
+/// The expression on one line. Bindings in bodies are left out; callers ask [`has_lets`] first.
+fn flat(expr: &Expr) -> String {
+    match &expr.kind {
+        ExprKind::Number(text, _) => text.clone(),
+        ExprKind::Flag(value) => value.to_string(),
+        ExprKind::Name(None, name) => name.text.clone(),
+        ExprKind::Name(Some(Namespace::Input), name) => format!("input.{}", name.text),
+        ExprKind::Name(Some(Namespace::Rule), name) => format!("rule.{}", name.text),
+        ExprKind::Paren(inner) => format!("({})", flat(inner)),
+        ExprKind::Unary(op, inner) => format!("{}{}", unary(*op), flat(inner)),
+        ExprKind::Binary(op, left, right) => {
+            // A fraction of two numbers is one number to the eye: 1/20, base * 9/10.
+            let fraction = *op == BinaryOp::Divide && ends_in_number(left) && matches!(right.kind, ExprKind::Number(..));
+            let space = if fraction { "" } else { " " };
+            format!("{}{space}{}{space}{}", flat(left), op.text(), flat(right))
+        }
+        ExprKind::In(left, members) => format!("{} in {{ {} }}", flat(left), flat_list(members, flat)),
+        ExprKind::Call(name, arguments) => format!("{}({})", name.text, flat_list(arguments, flat)),
+        ExprKind::If(guard, then, otherwise) => {
+            format!("if {} {} else {}", flat(guard), flat_body(then), flat_body(otherwise))
+        }
+        ExprKind::Match(subject, arms) => {
+            let arm = |arm: &Arm<Body>| format!("{} => {}", flat_pattern(&arm.pattern), flat_body(&arm.body));
+            format!("match {} {{ {} }}", flat(subject), flat_list(arms, arm))
+        }
+        ExprKind::OneOf(choices) => {
+            let choice = |choice: &Choice| flat_weight(choice) + &flat_body(&choice.value);
+            format!("one of {{ {} }}", flat_list(choices, choice))
+        }
+        ExprKind::Invalid => String::new(),
+    }
+}

@@ -1,0 +1,168 @@
+//! Statements: the steps of a mechanic.
+
+use crate::diagnostic::{Code, Diagnostic};
+
+use super::ast::{Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Statement, StatementKind, Threshold};
+use super::cursor::{Parsed, Parser};
+use super::token::TokenKind;
+
+impl Parser<'_> {
+    pub(super) fn statement(&mut self) -> Parsed<Statement> {
+        let start = self.token().span;
+        let kind = self.nested(Self::statement_kind)?;
+        self.end_of_statement()?;
+        Ok(Statement { span: start.to(self.last_span()), kind })
+    }
+
+    fn statement_kind(&mut self) -> Parsed<StatementKind> {
+        if self.at_word("let") {
+            return Ok(StatementKind::Let(self.let_binding()?));
+        }
+        if self.at_word("if") {
+            return self.if_statement();
+        }
+        if self.eat_word("match") {
+            let subject = self.expression()?;
+            let arms = self.arms(Self::arm_block)?;
+            return Ok(StatementKind::Match(subject, arms));
+        }
+        if self.eat_word("repeat") {
+            let count = self.expression()?;
+            return Ok(StatementKind::Repeat(count, self.block()?));
+        }
+        if self.at(TokenKind::Word) && self.peek(1).kind == TokenKind::Equals {
+            let name = self.name("of a variable or outcome")?;
+            self.advance();
+            return Ok(StatementKind::Assign(name, self.expression()?));
+        }
+        let near = self.near_keyword();
+        let abandoned = self.unexpected("a declaration or a statement, such as `let`, `if`, `match` or `name = value`");
+        if let (Some(help), Some(last)) = (near, self.diagnostics.last_mut()) {
+            last.help = Some(help);
+        }
+        Err(abandoned)
+    }
+
+    pub(super) fn let_binding(&mut self) -> Parsed<Let> {
+        let start = self.advance().span;
+        let name = self.name("of a variable")?;
+        let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
+        self.expect(TokenKind::Equals, "and the value of the variable")?;
+        let value = self.expression()?;
+        Ok(Let { span: start.to(value.span), name, kind, value })
+    }
+
+    fn if_statement(&mut self) -> Parsed<StatementKind> {
+        let mut branches = Vec::new();
+        loop {
+            self.advance();
+            let guard = self.expression()?;
+            branches.push((guard, self.block()?));
+            if !self.eat_word("else") {
+                return Ok(StatementKind::If(branches, None));
+            }
+            if !self.at_word("if") {
+                return Ok(StatementKind::If(branches, Some(self.block()?)));
+            }
+        }
+    }
+
+    pub(super) fn block(&mut self) -> Parsed<Block> {
+        let start = self.expect(TokenKind::LeftBrace, "before the statements of the block")?.span;
+        let mut statements = Vec::new();
+        // Parentheses outside do not reach into a block.
+        let brackets = std::mem::take(&mut self.brackets);
+        while !matches!(self.token().kind, TokenKind::RightBrace | TokenKind::End) {
+            match self.statement() {
+                Ok(statement) => statements.push(statement),
+                Err(_) => self.skip_statement(),
+            }
+        }
+        self.brackets = brackets;
+        if self.at(TokenKind::End) {
+            self.report(
+                Diagnostic::error(Code::Syntax, self.token().span, "found the end of the text, expected `}`")
+                    .also(start, "this block is not closed"),
+            );
+        }
+        self.eat(TokenKind::RightBrace);
+        Ok(Block { span: start.to(self.last_span()), statements, braced: true })
+    }
+
+    fn arm_block(&mut self) -> Parsed<Block> {
+        if self.at(TokenKind::LeftBrace) {
+            return self.block();
+        }
+        let start = self.token().span;
+        let kind = self.nested(Self::statement_kind)?;
+        let span = start.to(self.last_span());
+        Ok(Block { span, statements: vec![Statement { span, kind }], braced: false })
+    }
+
+    pub(super) fn arm_body(&mut self) -> Parsed<Body> {
+        self.body()
+    }
+
+    /// The arms of a match, in braces, one a line or with commas between.
+    pub(super) fn arms<B>(&mut self, body: impl Fn(&mut Self) -> Parsed<B>) -> Parsed<Vec<Arm<B>>> {
+        self.expect(TokenKind::LeftBrace, "before the arms of the match")?;
+        let brackets = std::mem::take(&mut self.brackets);
+        let mut arms = Vec::new();
+        while !matches!(self.token().kind, TokenKind::RightBrace | TokenKind::End) {
+            let start = self.token().span;
+            let pattern = self.pattern()?;
+            self.expect(TokenKind::Arrow, "after the values of the arm")?;
+            let body = body(self)?;
+            arms.push(Arm { span: start.to(self.last_span()), pattern, body });
+            if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
+                return Err(self.unexpected("a new line or `,` after the arm"));
+            }
+        }
+        self.brackets = brackets;
+        self.expect(TokenKind::RightBrace, "after the last arm")?;
+        Ok(arms)
+    }
+
+    fn pattern(&mut self) -> Parsed<Pattern> {
+        let start = self.token().span;
+        let kind = self.pattern_kind()?;
+        Ok(Pattern { span: start.to(self.last_span()), kind })
+    }
+
+    fn pattern_kind(&mut self) -> Parsed<PatternKind> {
+        if self.eat_word("else") {
+            return Ok(PatternKind::Else);
+        }
+        if let Some(threshold) = self.threshold()? {
+            return Ok(PatternKind::Threshold(threshold, self.operand(5)?));
+        }
+        let mut values = Vec::new();
+        loop {
+            let low = self.operand(5)?;
+            let high = if self.eat_word("to") { Some(self.operand(5)?) } else { None };
+            values.push(PatternValue { low, high });
+            if !self.eat_word("or") {
+                return Ok(PatternKind::Values(values));
+            }
+        }
+    }
+
+    fn threshold(&mut self) -> Parsed<Option<Threshold>> {
+        if self.eat_word("below") {
+            return Ok(Some(Threshold::Below));
+        }
+        if self.eat_word("above") {
+            return Ok(Some(Threshold::Above));
+        }
+        if !self.eat_word("at") {
+            return Ok(None);
+        }
+        if self.eat_word("most") {
+            return Ok(Some(Threshold::AtMost));
+        }
+        if self.eat_word("least") {
+            return Ok(Some(Threshold::AtLeast));
+        }
+        Err(self.unexpected("`most` or `least`"))
+    }
+}

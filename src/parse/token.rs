@@ -1,0 +1,93 @@
+//! Tokens: the words of the language.
+
+use crate::source::Span;
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TokenKind {
+    /// A name or a word of the language.
+    Word,
+    /// A whole or decimal number, perhaps with a percent sign.
+    Number,
+    /// A text in double quotes.
+    Text,
+    /// A wiki template in double braces.
+    Template,
+    LeftBrace,
+    RightBrace,
+    LeftParen,
+    RightParen,
+    Comma,
+    Colon,
+    Dot,
+    DotDot,
+    Arrow,
+    Equals,
+    EqualsEquals,
+    NotEquals,
+    Less,
+    LessEquals,
+    Greater,
+    GreaterEquals,
+    Plus,
+    Minus,
+    Star,
+    Slash,
+    Caret,
+    Bar,
+    /// The end of the text.
+    End,
+}
+
+impl TokenKind {
+    /// How the token is named in messages.
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            TokenKind::Word => "a name",
+            TokenKind::Number => "a number",
+            TokenKind::Text => "a text in quotes",
+            TokenKind::Template => "a template",
+            TokenKind::LeftBrace => "`{`",
+            TokenKind::RightBrace => "`}`",
+            TokenKind::LeftParen => "`(`",
+            TokenKind::RightParen => "`)`",
+            TokenKind::Comma => "`,`",
+            TokenKind::Colon => "`:`",
+            TokenKind::Dot => "`.`",
+            TokenKind::DotDot => "`..`",
+            TokenKind::Arrow => "`=>`",
+            TokenKind::Equals => "`=`",
+            TokenKind::EqualsEquals => "`==`",
+            TokenKind::NotEquals => "`!=`",
+            TokenKind::Less => "`<`",
+            TokenKind::LessEquals => "`<=`",
+            TokenKind::Greater => "`>`",
+            TokenKind::GreaterEquals => "`>=`",
+            TokenKind::Plus => "`+`",
+            TokenKind::Minus => "`-`",
+            TokenKind::Star => "`*`",
+            TokenKind::Slash => "`/`",
+            TokenKind::Caret => "`^`",
+            TokenKind::Bar => "`|`",
+            TokenKind::End => "the end of the text",
+        }
+    }
+}
+
+/// A token, and whether a new line begins before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Token {
+    pub(crate) kind: TokenKind,
+    pub(crate) span: Span,
+    pub(crate) new_line: bool,
+}
+
+/// Words that cannot be names.
+pub(crate) const RESERVED: &[&str] = &[
+    "mechanic", "editions", "input", "rule", "outcome", "function", "let", "if", "else", "match",
+    "repeat", "one", "and", "or", "not", "in", "true", "false", "below", "above", "at", "to", "from",
+    "since", "before", "state", "given", "until", "pool", "draw",
+];
+
+/// Reserved words whose constructs belong to a later version of the language.
+pub(crate) const LATER: &[&str] = &["state", "given", "until", "pool", "draw"];

@@ -1,0 +1,10 @@
+//! Probability objects: mass functions, moments, and the law of a sum of scaled uniforms.
+//!
+//! They know nothing of the language; a mass function is over any ordered outcomes.
+
+pub mod moments;
+mod pmf;
+mod uniform_sum;
+
+pub use pmf::Pmf;
+pub use uniform_sum::{MAX_TERMS, SumError, uniform_sum_cdf};
