@@ -1,0 +1,8 @@
+//! The command line: arguments as typed, then a job, then one write and an exit status.
+
+mod args;
+mod output;
+mod run;
+
+pub use args::Cli;
+pub use run::run;

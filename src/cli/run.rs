@@ -1,0 +1,386 @@
+//! Arguments to jobs, jobs to text, text to where it belongs.
+
+use std::io::Read as _;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::CommandFactory as _;
+
+use super::args::{Cli, Command, Common, CumulativeArg, QueryArgs, ScenarioArgs, TableArgs, TildeArg};
+use super::output::{Target, message, terminal_width, use_color};
+use crate::diagnostic::{Code, Diagnostic, has_errors, or_nearest};
+use crate::evaluate::{Limits, Stop};
+use crate::parse::{parse, print};
+use crate::query::report::Shown;
+use crate::query::{
+    Cumulative, Mechanic, Report, Scenario, Settings, TableError, TableRequest, ask, ask_report, catalogue, parse_sweep, scenario,
+    show, table, table_report,
+};
+use crate::render::{Format, Style, diagnostics, render};
+use crate::session::{DataSource, Failure, Session};
+use crate::source::SourceMap;
+
+/// Findings: a diagnostic, a file that is not in canonical layout.
+const FINDINGS: u8 = 1;
+/// What was asked for does not fit, or cannot be read or written.
+const USAGE: u8 = 2;
+
+/// Does what the arguments say. Everything is printed, and the exit status returned.
+#[must_use]
+pub fn run(cli: Cli) -> ExitCode {
+    let job = Job { color: use_color(cli.common.color), common: cli.common };
+    match job.command(cli.command) {
+        Ok(code) => ExitCode::from(code),
+        Err(Trouble { problems, diagnostics, sources }) => {
+            let mut text = diagnostics::render(&diagnostics, &sources, job.color);
+            for problem in problems {
+                text.push_str(&format!("error: {problem}\n"));
+            }
+            message(&text);
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+struct Job {
+    common: Common,
+    color: bool,
+}
+
+/// What is said when a job ends without an answer.
+struct Trouble {
+    problems: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
+    sources: SourceMap,
+}
+
+impl From<String> for Trouble {
+    fn from(problem: String) -> Trouble {
+        Trouble::from(vec![problem])
+    }
+}
+
+impl From<Vec<String>> for Trouble {
+    fn from(problems: Vec<String>) -> Trouble {
+        Trouble { problems, diagnostics: Vec::new(), sources: SourceMap::default() }
+    }
+}
+
+/// A failure with the texts it is about.
+fn failed(failure: Failure, session: &Session) -> Trouble {
+    match failure {
+        Failure::Usage(problems) => problems.into(),
+        Failure::Findings(diagnostics) => Trouble { problems: Vec::new(), diagnostics, sources: session.sources().clone() },
+    }
+}
+
+/// What can be limited on the command line.
+struct AllLimits {
+    evaluate: Limits,
+    columns: usize,
+}
+
+impl Job {
+    fn command(&self, command: Command) -> Result<u8, Trouble> {
+        if self.common.cite && !matches!(self.common.format, Format::Wikitext | Format::Markdown) {
+            return Err("`--cite` needs `--format wikitext` or `--format markdown`".to_owned().into());
+        }
+        match command {
+            Command::List => self.list(),
+            Command::Show { mechanic } => self.show(&mechanic),
+            Command::Table(args) => self.table(args),
+            Command::Query(args) => self.query(&args),
+            Command::Check { files, explain } => self.check(&files, explain.as_deref()),
+            Command::Fmt { files, check } => self.fmt(&files, check),
+            Command::Completions { shell } => {
+                let mut script = Vec::new();
+                clap_complete::generate(shell, &mut Cli::command(), "trueodds", &mut script);
+                self.write(&String::from_utf8_lossy(&script))
+            }
+            Command::Man => self.man(),
+        }
+    }
+
+    fn target(&self) -> Result<Target, Trouble> {
+        Ok(Target::open(self.common.output.as_deref())?)
+    }
+
+    fn write(&self, text: &str) -> Result<u8, Trouble> {
+        self.target()?.write(text)?;
+        Ok(0)
+    }
+
+    fn session(&self) -> Result<Session, Trouble> {
+        let source = self.common.data.clone().map_or(DataSource::Embedded, DataSource::Folder);
+        Session::open(&source).map_err(|failure| match failure {
+            Failure::Usage(problems) => problems.into(),
+            Failure::Findings(_) => Vec::new().into(),
+        })
+    }
+
+    fn style(&self, templates: Vec<String>) -> Style {
+        Style {
+            digits: self.common.digits.map(usize::from),
+            rounding: self.common.round.into(),
+            tilde: self.common.tilde == TildeArg::Auto,
+            width: self.common.width.map_or_else(terminal_width, usize::from),
+            templates,
+            cite: self.common.cite,
+        }
+    }
+
+    fn limits(&self) -> Result<AllLimits, Trouble> {
+        let mut limits = AllLimits { evaluate: Limits::default(), columns: 10_000 };
+        let mut seconds = 600;
+        for text in &self.common.limit {
+            let parsed = text.split_once('=').and_then(|(name, value)| Some((name.trim(), value.trim().replace('_', "").parse::<u64>().ok()?)));
+            let Some((name, value)) = parsed else {
+                return Err(format!("`--limit {text}`: expected `name=number`, as in `--limit states=5000000`").into());
+            };
+            let size = usize::try_from(value).unwrap_or(usize::MAX);
+            match name {
+                "states" => limits.evaluate.states = size,
+                "steps" => limits.evaluate.steps = value,
+                "digits" => limits.evaluate.digits = value,
+                "columns" => limits.columns = size,
+                "seconds" => seconds = value,
+                _ => {
+                    let help = or_nearest(name, ["states", "steps", "digits", "columns", "seconds"]).unwrap_or_default();
+                    return Err(format!("no limit `{name}`; {help}").into());
+                }
+            }
+        }
+        let begin = Instant::now();
+        limits.evaluate.interrupt = Some(Arc::new(move || begin.elapsed() > Duration::from_secs(seconds)));
+        Ok(limits)
+    }
+
+    /// Renders with the templates of the mechanic's wiki.
+    fn render(&self, report: &Report, session: &Session, mechanic: &str) -> Result<String, Trouble> {
+        let wiki = session.wiki(mechanic).map_err(|failure| failed(failure, session))?;
+        let style = self.style(wiki.templates(self.common.wiki.name()));
+        Ok(render(report, self.common.format, &style))
+    }
+
+    fn mechanic(&self, session: &mut Session, name: &str) -> Result<Mechanic, Trouble> {
+        session.mechanic(name).map_err(|failure| failed(failure, session))
+    }
+
+    fn list(&self) -> Result<u8, Trouble> {
+        let target = self.target()?;
+        let mut session = self.session()?;
+        let mut mechanics = Vec::new();
+        for name in session.names() {
+            mechanics.push(self.mechanic(&mut session, &name)?);
+        }
+        target.write(&render(&catalogue(&mechanics), self.common.format, &self.style(Vec::new())))?;
+        Ok(0)
+    }
+
+    fn show(&self, name: &str) -> Result<u8, Trouble> {
+        let target = self.target()?;
+        let mut session = self.session()?;
+        let mechanic = self.mechanic(&mut session, name)?;
+        target.write(&self.render(&show(&mechanic), &session, &mechanic.model.path)?)?;
+        Ok(0)
+    }
+
+    fn scenarios(&self, mechanic: &Mechanic, args: &ScenarioArgs) -> Result<Vec<Scenario>, Trouble> {
+        let mut settings = Settings { rules: args.rules.clone(), set: args.set.clone(), with: args.with.clone() };
+        if settings.rules == ["all"] {
+            settings.rules = mechanic.rule_sets.iter().map(|set| set.name.clone()).collect();
+        }
+        Ok(scenario(mechanic, &settings)?)
+    }
+
+    fn table(&self, args: TableArgs) -> Result<u8, Trouble> {
+        let target = self.target()?;
+        let limits = self.limits()?;
+        let mut session = self.session()?;
+        let mechanic = self.mechanic(&mut session, &args.mechanic)?;
+        let scenarios = self.scenarios(&mechanic, &args.scenario);
+        let sweep = args.scenario.sweep.as_deref().map(|text| parse_sweep(&mechanic.model, text, limits.columns)).transpose();
+        let (scenarios, sweep) = match (scenarios, sweep) {
+            (Ok(scenarios), Ok(sweep)) => (scenarios, sweep),
+            (Err(mut trouble), Err(problem)) => {
+                trouble.problems.push(problem);
+                return Err(trouble);
+            }
+            (Err(trouble), _) => return Err(trouble),
+            (_, Err(problem)) => return Err(problem.into()),
+        };
+        let single = scenarios.len() == 1 && sweep.is_none();
+        let shown = match args.show.as_slice() {
+            [] if single && !args.transpose && self.common.format == Format::Terminal => vec![Shown::Percent, Shown::Fraction, Shown::OneIn],
+            [] => vec![Shown::Percent],
+            chosen => chosen.iter().map(|shown| Shown::from(*shown)).collect(),
+        };
+        let fields = if args.outcome == ["all"] { mechanic.model.fields.iter().map(|field| field.name.clone()).collect() } else { args.outcome };
+        let request = TableRequest {
+            scenarios,
+            sweep,
+            fields,
+            cumulative: args.cumulative.map(|cumulative| match cumulative {
+                CumulativeArg::AtLeast => Cumulative::AtLeast,
+                CumulativeArg::AtMost => Cumulative::AtMost,
+            }),
+            transpose: args.transpose,
+            total: args.total,
+            shown,
+            caption: args.caption,
+        };
+        let computed = table(&mechanic, &request, &limits.evaluate).map_err(|error| stopped(error, &mechanic, &session))?;
+        let report = table_report(&mechanic, &request, &computed);
+        target.write(&self.render(&report, &session, &mechanic.model.path)?)?;
+        self.mention_other_outcomes(&mechanic, &request);
+        Ok(0)
+    }
+
+    /// A table shows the first outcome; the others are said to be there, where a person is looking.
+    fn mention_other_outcomes(&self, mechanic: &Mechanic, request: &TableRequest) {
+        let fields = &mechanic.model.fields;
+        let looking = std::io::IsTerminal::is_terminal(&std::io::stderr());
+        if request.fields.is_empty() && fields.len() > 1 && looking && !self.common.quiet {
+            let others: Vec<&str> = fields.iter().skip(1).map(|field| field.name.as_str()).collect();
+            message(&format!("\nThis is `{}`; see also `--outcome {}`, or several for their joint law.\n", fields[0].name, others.join("|")));
+        }
+    }
+
+    fn query(&self, args: &QueryArgs) -> Result<u8, Trouble> {
+        let target = self.target()?;
+        let limits = self.limits()?;
+        let mut session = self.session()?;
+        let mechanic = self.mechanic(&mut session, &args.mechanic)?;
+        let scenarios = self.scenarios(&mechanic, &args.scenario)?;
+        let sweep = args.scenario.sweep.as_deref().map(|text| parse_sweep(&mechanic.model, text, limits.columns)).transpose()?;
+        let mut report: Option<Report> = None;
+        for text in &args.queries {
+            let query = session.query(&mechanic, text).map_err(|failure| failed(failure, &session))?;
+            let answers = ask(&mechanic, &query, &scenarios, sweep.as_ref(), &limits.evaluate)
+                .map_err(|error| stopped(error, &mechanic, &session))?;
+            let next = ask_report(&mechanic, text, &answers, scenarios.len() > 1, sweep.as_ref(), Shown::Both);
+            report = Some(match report {
+                None => next,
+                Some(first) => first.join(next),
+            });
+        }
+        if let Some(report) = report {
+            target.write(&self.render(&report, &session, &mechanic.model.path)?)?;
+        }
+        Ok(0)
+    }
+
+    fn check(&self, files: &[String], explain: Option<&str>) -> Result<u8, Trouble> {
+        if let Some(name) = explain {
+            return self.explain(name);
+        }
+        let target = self.target()?;
+        let limits = self.limits()?.evaluate;
+        let mut session = self.session()?;
+        let mut findings = Vec::new();
+        if files.is_empty() {
+            findings = session.check_all(&limits);
+        }
+        for file in files {
+            let mut found = session.check_file(file, &limits).map_err(|failure| failed(failure, &session))?;
+            findings.append(&mut found);
+        }
+        findings.dedup();
+        if self.common.format == Format::Json {
+            target.write(&diagnostics::json(&findings, session.sources()))?;
+        } else if findings.is_empty() {
+            let count = if files.is_empty() { session.names().len() } else { files.len() };
+            let what = if files.is_empty() { "mechanics" } else { "files" };
+            if !self.common.quiet {
+                target.write(&format!("no findings in {count} {what}\n"))?;
+            }
+        } else {
+            let errors = findings.iter().filter(|finding| finding.is_error()).count();
+            let mut text = diagnostics::render(&findings, session.sources(), self.color && self.common.output.is_none());
+            text.push_str(&format!("\n{errors} errors, {} warnings\n", findings.len() - errors));
+            target.write(&text)?;
+        }
+        Ok(if findings.is_empty() { 0 } else { FINDINGS })
+    }
+
+    fn explain(&self, name: &str) -> Result<u8, Trouble> {
+        let Some(code) = Code::ALL.iter().find(|code| code.name() == name) else {
+            let help = or_nearest(name, Code::ALL.iter().map(|code| code.name()));
+            let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+            return Err(format!("no code `{name}`{help}").into());
+        };
+        let text: Vec<&str> = code.explanation().lines().map(str::trim).collect();
+        self.write(&format!("{code}: {}\n", text.join(" ")))
+    }
+
+    fn fmt(&self, files: &[String], only_check: bool) -> Result<u8, Trouble> {
+        let mut changed = false;
+        let mut sources = SourceMap::default();
+        let mut findings = Vec::new();
+        for name in files {
+            let text = read(name)?;
+            let id = sources.add(name.as_str(), text.as_str());
+            let (tree, problems) = parse(id, &text);
+            if has_errors(&problems) {
+                findings.extend(problems);
+                continue;
+            }
+            let formatted = print(&tree, &text);
+            if only_check {
+                if formatted != text {
+                    changed = true;
+                    message(&format!("{name}: not in canonical layout; run `trueodds fmt {name}`\n"));
+                }
+            } else if name == "-" {
+                self.write(&formatted)?;
+            } else if formatted != text {
+                Target::open(Some(Path::new(name)))?.write(&formatted)?;
+            }
+        }
+        if !findings.is_empty() {
+            message(&diagnostics::render(&findings, &sources, self.color));
+            return Ok(FINDINGS);
+        }
+        Ok(if changed { FINDINGS } else { 0 })
+    }
+
+    fn man(&self) -> Result<u8, Trouble> {
+        let mut page = Vec::new();
+        let rendered = clap_mangen::Man::new(Cli::command()).render(&mut page);
+        rendered.map_err(|error| format!("cannot write the man page: {error}"))?;
+        self.write(&String::from_utf8_lossy(&page))
+    }
+}
+
+fn read(name: &str) -> Result<String, Trouble> {
+    if name != "-" {
+        return std::fs::read_to_string(name).map_err(|error| format!("{name}: {error}").into());
+    }
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text).map_err(|error| Trouble::from(format!("standard input: {error}")))?;
+    Ok(text)
+}
+
+/// An evaluation that stopped, with the scenario in which it did.
+fn stopped(error: TableError, mechanic: &Mechanic, session: &Session) -> Trouble {
+    match error {
+        TableError::Usage(problems) => problems.into(),
+        TableError::Stopped(stop, scenario) => {
+            let stop: Stop = stop;
+            let set = mechanic.rule_sets.get(scenario.rule_set).map_or("", |set| set.name.as_str());
+            let given: Vec<String> = mechanic
+                .model
+                .inputs
+                .iter()
+                .zip(&scenario.inputs)
+                .filter(|(input, value)| input.default != **value)
+                .map(|(input, value)| format!("{}={}", input.declaration.name, mechanic.model.value_text(input.declaration.kind, value)))
+                .collect();
+            let with = if given.is_empty() { "the defaults".to_owned() } else { given.join(", ") };
+            let diagnostic = stop.note(format!("under the rule set `{set}` with {with}"));
+            Trouble { problems: Vec::new(), diagnostics: vec![diagnostic], sources: session.sources().clone() }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Questions to laws, answers to neutral reports.
+//!
+//! Nothing here knows how an answer looks; a [`Report`] is turned into text by `render`.
+
+mod ask;
+mod catalogue;
+mod columns;
+mod json;
+pub mod report;
+mod scenario;
+mod show;
+mod table;
+
+pub use ask::{Answer, Amount, ask, ask_report};
+pub use catalogue::catalogue;
+pub use report::Report;
+pub use scenario::{Scenario, Settings, parse_sweep, scenario};
+pub use show::show;
+pub use table::{Cumulative, Table, TableError, TableRequest, table, table_report};
+
+use crate::check::Model;
+use crate::lower::Program;
+use crate::rules::RuleSet;
+
+/// A mechanic with all its rule sets: what questions are about.
+#[derive(Debug, Clone)]
+pub struct Mechanic {
+    /// The checked model.
+    pub model: Model,
+    /// Its program.
+    pub program: Program,
+    /// Its rule sets; never empty.
+    pub rule_sets: Vec<RuleSet>,
+}

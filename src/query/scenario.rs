@@ -1,0 +1,269 @@
+//! Scenarios: a rule set and a value for every input.
+
+use super::Mechanic;
+use super::report::Text;
+use crate::check::Kind;
+use crate::check::model::{Input, Model};
+use crate::diagnostic::or_nearest;
+use crate::exact::Rational;
+use crate::rules::RuleSet;
+use crate::value::Value;
+
+/// A rule set, by its place in the mechanic, and a value for every input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scenario {
+    /// Which rule set.
+    pub rule_set: usize,
+    /// The inputs in the order of the model.
+    pub inputs: Vec<Value>,
+}
+
+/// What a person typed after `--set`, `--with` and `--rules`.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Names of rule sets; empty for the default one.
+    pub rules: Vec<String>,
+    /// `name=value`
+    pub set: Vec<String>,
+    /// Flags that are on.
+    pub with: Vec<String>,
+}
+
+/// The scenarios that settings describe: one for each rule set that they name.
+///
+/// # Errors
+/// Everything that is wrong with them, one message each.
+pub fn scenario(mechanic: &Mechanic, settings: &Settings) -> Result<Vec<Scenario>, Vec<String>> {
+    let mut problems = Vec::new();
+    let rule_sets = rule_sets(mechanic, &settings.rules, &mut problems);
+    let given = given(&mechanic.model, settings, &mut problems);
+    let mut scenarios = Vec::new();
+    for rule_set in rule_sets {
+        let mut inputs: Vec<Value> = mechanic.model.inputs.iter().map(|input| input.default.clone()).collect();
+        for (index, value) in &given {
+            if let Err(problem) = available(mechanic, rule_set, *index) {
+                problems.push(problem);
+            }
+            inputs[*index] = value.clone();
+        }
+        scenarios.push(Scenario { rule_set, inputs });
+    }
+    if problems.is_empty() { Ok(scenarios) } else { Err(problems) }
+}
+
+fn rule_sets(mechanic: &Mechanic, names: &[String], problems: &mut Vec<String>) -> Vec<usize> {
+    if names.is_empty() {
+        let default = mechanic.rule_sets.iter().position(|set| set.default);
+        return vec![default.unwrap_or(0)];
+    }
+    let mut found = Vec::new();
+    for name in names {
+        match mechanic.rule_sets.iter().position(|set| set.name == *name) {
+            Some(index) if found.contains(&index) => problems.push(format!("rule set `{name}` is named twice")),
+            Some(index) => found.push(index),
+            None => {
+                let help = or_nearest(name, mechanic.rule_sets.iter().map(|set| set.name.as_str()));
+                problems.push(with_help(format!("no rule set `{name}` of {}", mechanic.model.path), help));
+            }
+        }
+    }
+    found
+}
+
+/// An input the rule set's edition does not have cannot be given a value.
+pub(super) fn available(mechanic: &Mechanic, rule_set: usize, input: usize) -> Result<(), String> {
+    let set = &mechanic.rule_sets[rule_set];
+    if set.available[input] {
+        return Ok(());
+    }
+    let having: Vec<&str> = mechanic.rule_sets.iter().filter(|other| other.available[input]).map(|other| other.name.as_str()).collect();
+    let help = if having.is_empty() { String::new() } else { format!("; it is in {}", having.join(", ")) };
+    let declaration = &mechanic.model.inputs[input].declaration;
+    Err(format!("`{}` ({}) is not in {}, the rule set `{}`{help}", declaration.name, declaration.label, set.title, set.name))
+}
+
+/// The inputs that were given a value, with it.
+fn given(model: &Model, settings: &Settings, problems: &mut Vec<String>) -> Vec<(usize, Value)> {
+    let mut given: Vec<(usize, Value)> = Vec::new();
+    let mut add = |index: usize, value: Value, problems: &mut Vec<String>| {
+        if given.iter().any(|(other, _)| *other == index) {
+            problems.push(format!("`{}` is given twice", model.inputs[index].declaration.name));
+        } else {
+            given.push((index, value));
+        }
+    };
+    for assignment in &settings.set {
+        let Some((name, text)) = assignment.split_once('=') else {
+            problems.push(format!("`--set {assignment}`: expected `name=value`, as in `--set luck=3`"));
+            continue;
+        };
+        let (name, text) = (name.trim(), text.trim());
+        let Some(index) = input_index(model, name, problems) else { continue };
+        match model.parse_value(&model.inputs[index].declaration, text) {
+            Ok(value) => add(index, value, problems),
+            Err(error) => problems.push(error.message),
+        }
+    }
+    for name in &settings.with {
+        let Some(index) = input_index(model, name.trim(), problems) else { continue };
+        if model.inputs[index].declaration.kind == Kind::Flag {
+            add(index, Value::Flag(true), problems);
+        } else {
+            problems.push(format!("`{name}` is not a flag; give it a value with `--set {name}=…`"));
+        }
+    }
+    given
+}
+
+fn input_index(model: &Model, name: &str, problems: &mut Vec<String>) -> Option<usize> {
+    let found = model.inputs.iter().position(|input| input.declaration.name == name);
+    if found.is_none() {
+        let help = or_nearest(name, model.inputs.iter().map(|input| input.declaration.name.as_str()));
+        let problem = format!("no input `{name}` of {}", model.path);
+        problems.push(with_help(problem, help));
+    }
+    found
+}
+
+/// A message with its help, for errors that have no place in a file.
+pub(super) fn with_help(message: String, help: Option<String>) -> String {
+    match help {
+        Some(help) => format!("{message}; {help}"),
+        None => message,
+    }
+}
+
+/// Reads `luck=0..10`, `luck=0..1:1/4`, `luck=0,1,2.5`, `difficulty` (all its values): the input and the
+/// values it runs through. At most `most` values.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse_sweep(model: &Model, text: &str, most: usize) -> Result<(usize, Vec<Value>), String> {
+    let (name, values) = match text.split_once('=') {
+        Some((name, values)) => (name.trim(), Some(values.trim())),
+        None => (text.trim(), None),
+    };
+    let mut problems = Vec::new();
+    let Some(index) = input_index(model, name, &mut problems) else { return Err(problems.join("; ")) };
+    let input = &model.inputs[index];
+    let Some(values) = values else { return all_values(model, input).map(|values| (index, values)) };
+    let values = match values.split_once("..") {
+        Some((low, rest)) => range(model, input, low, rest, most)?,
+        None => values
+            .split(',')
+            .map(|value| model.parse_value(&input.declaration, value.trim()).map_err(|error| error.message))
+            .collect::<Result<Vec<_>, _>>()?,
+    };
+    if values.len() > most {
+        return Err(too_many(values.len().to_string(), most));
+    }
+    Ok((index, values))
+}
+
+fn too_many(count: String, most: usize) -> String {
+    format!("the sweep has {count} columns; the limit `columns` is {most}. Take a larger step, or raise it with `--limit columns=…`")
+}
+
+fn all_values(model: &Model, input: &Input) -> Result<Vec<Value>, String> {
+    let name = &input.declaration.name;
+    match input.declaration.kind {
+        Kind::Flag => Ok(vec![Value::Flag(false), Value::Flag(true)]),
+        Kind::Enum(_) => {
+            let count = u32::try_from(model.variants(input.declaration.kind).len()).unwrap_or(u32::MAX);
+            Ok((0..count).map(Value::Variant).collect())
+        }
+        _ => Err(format!("`--sweep {name}`: say through which values, as in `--sweep {name}=0..10`")),
+    }
+}
+
+fn range(model: &Model, input: &Input, low: &str, rest: &str, most: usize) -> Result<Vec<Value>, String> {
+    let name = &input.declaration.name;
+    if !matches!(input.declaration.kind, Kind::Integer | Kind::Number) {
+        return Err(format!("`{name}` is no number; list its values with commas, or write `--sweep {name}` for all of them"));
+    }
+    let number = |text: &str| text.trim().parse::<Rational>().map_err(|error| format!("`--sweep {name}`: {error}"));
+    let (high, step) = match rest.split_once(':') {
+        Some((high, step)) => (number(high)?, number(step)?),
+        None => (number(rest)?, Rational::ONE),
+    };
+    let low = number(low)?;
+    if step.is_zero() {
+        return Err(format!("`--sweep {name}`: a step of 0 never arrives; write a step such as `{low}..{high}:1`"));
+    }
+    let steps = (&high - &low).checked_div(&step).unwrap_or_default().floor();
+    if steps.is_negative() {
+        return Err(format!("`--sweep {name}`: from {low} in steps of {step} there is no way to {high}; swap the ends or the sign"));
+    }
+    let count = &steps + &Rational::ONE;
+    let fits = count.to_i64().and_then(|count| usize::try_from(count).ok()).filter(|count| *count <= most);
+    let Some(count) = fits else { return Err(too_many(count.to_string(), most)) };
+    let values = std::iter::successors(Some(low), |last| Some(last + &step)).take(count);
+    values.map(|value| model.check_number(&input.declaration, value).map_err(|error| error.message)).collect()
+}
+
+/// What differs from the defaults, in words: `Luck 3, Hard, with Lucky Foot`.
+pub(super) fn describe(model: &Model, set: &RuleSet, inputs: &[Value], without: Option<usize>) -> Text {
+    let mut parts: Vec<Text> = Vec::new();
+    let mut flags: Vec<Text> = Vec::new();
+    for (index, (input, value)) in model.inputs.iter().zip(inputs).enumerate() {
+        if Some(index) == without || *value == input.default || !set.available[index] {
+            continue;
+        }
+        let declaration = &input.declaration;
+        let label = Text::label(&declaration.label, declaration.template.as_ref());
+        match value {
+            Value::Flag(true) => flags.push(label),
+            Value::Flag(false) => parts.push(Text::plain("without ").join(label)),
+            _ => parts.push(labelled(model, index, value)),
+        }
+    }
+    let mut text = listed(parts);
+    if !flags.is_empty() {
+        if !text.0.is_empty() {
+            text = text.and(", ");
+        }
+        text = text.and("with ").join(listed(flags));
+    }
+    text
+}
+
+/// A value with its name where it needs one: `Luck 3`, `Hard`, `Lucky Foot`.
+pub(super) fn labelled(model: &Model, input: usize, value: &Value) -> Text {
+    let declaration = &model.inputs[input].declaration;
+    let label = || Text::label(&declaration.label, declaration.template.as_ref());
+    match value {
+        Value::Flag(true) => label(),
+        Value::Flag(false) => Text::plain("No ").join(label()),
+        Value::Number(number) => label().and(format!(" {}", typeset(number))),
+        Value::Variant(_) => value_label(model, declaration.kind, value),
+    }
+}
+
+/// What people call a value.
+pub(super) fn value_label(model: &Model, kind: Kind, value: &Value) -> Text {
+    match value {
+        Value::Flag(true) => Text::plain("Yes"),
+        Value::Flag(false) => Text::plain("No"),
+        Value::Number(number) => Text::plain(typeset(number)),
+        Value::Variant(index) => match model.variants(kind).get(*index as usize) {
+            Some(variant) => Text::label(&variant.label, variant.template.as_ref()),
+            None => Text::plain(index.to_string()),
+        },
+    }
+}
+
+/// A number as it stands in text: with a real minus sign.
+fn typeset(number: &Rational) -> String {
+    number.to_string().replace('-', "\u{2212}")
+}
+
+fn listed(parts: Vec<Text>) -> Text {
+    let mut text = Text::default();
+    for (index, part) in parts.into_iter().enumerate() {
+        if index > 0 {
+            text = text.and(", ");
+        }
+        text = text.join(part);
+    }
+    text
+}

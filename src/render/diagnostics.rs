@@ -1,0 +1,117 @@
+//! Findings in the manner of a compiler, or as JSON.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use serde_json::{Map, Value as Json};
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::source::{SourceMap, Span};
+
+/// Lines longer than this are not shown whole by any terminal; the place is named all the same.
+const LONGEST_LINE: usize = 400;
+
+/// The findings with their source lines; empty for none.
+#[must_use]
+pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, color: bool) -> String {
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let mut out = String::new();
+    for diagnostic in diagnostics {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(&one(diagnostic, sources, &renderer));
+        out.push('\n');
+    }
+    out
+}
+
+fn one(diagnostic: &Diagnostic, sources: &SourceMap, renderer: &Renderer) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.name());
+    let mut group = Group::with_title(title);
+    if has_place(diagnostic) && sources.file(diagnostic.primary.span.file).is_some() {
+        for snippet in snippets(diagnostic, sources) {
+            group = group.element(snippet);
+        }
+    }
+    for note in &diagnostic.notes {
+        group = group.element(Level::NOTE.message(note.as_str()));
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    renderer.render(&[group])
+}
+
+/// A finding about no text in particular has an empty place at the very start.
+fn has_place(diagnostic: &Diagnostic) -> bool {
+    diagnostic.primary.span != Span::default() || !diagnostic.primary.text.is_empty() || diagnostic.code.name() != "internal"
+}
+
+/// One snippet for each file that the finding is about, that of the main place first.
+fn snippets<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
+    let labels = std::iter::once((&diagnostic.primary, AnnotationKind::Primary))
+        .chain(diagnostic.secondary.iter().map(|label| (label, AnnotationKind::Context)));
+    let mut files: Vec<(crate::source::FileId, Vec<(&crate::diagnostic::Label, AnnotationKind)>)> = Vec::new();
+    for (label, kind) in labels {
+        match files.iter_mut().find(|(file, _)| *file == label.span.file) {
+            Some((_, labels)) => labels.push((label, kind)),
+            None => files.push((label.span.file, vec![(label, kind)])),
+        }
+    }
+    let mut out = Vec::new();
+    for (id, labels) in files {
+        let Some(file) = sources.file(id) else { continue };
+        let mut snippet = Snippet::source(file.text.as_str()).path(file.name.as_str()).fold(true);
+        for (label, kind) in labels {
+            let range = shown_range(&file.text, label.span);
+            let annotation = kind.span(range);
+            let annotation = if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) };
+            snippet = snippet.annotation(annotation);
+        }
+        out.push(snippet);
+    }
+    out
+}
+
+/// The part of a place that is shown: its first line, within the text, at the edges of characters.
+fn shown_range(text: &str, span: Span) -> std::ops::Range<usize> {
+    let clip = |mut at: usize| {
+        at = at.min(text.len());
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let start = clip(span.start as usize);
+    let end = clip(span.end as usize).max(start);
+    let line = text[start..end].find('\n').map_or(end, |at| start + at);
+    start..clip(line.min(start + LONGEST_LINE))
+}
+
+/// The findings as JSON: kind `check`.
+#[must_use]
+pub fn json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    let mut document = Map::new();
+    document.insert("schema".to_owned(), "trueodds/1".into());
+    document.insert("kind".to_owned(), "check".into());
+    let findings = diagnostics.iter().map(|diagnostic| {
+        let place = sources.locate(diagnostic.primary.span);
+        let mut object = Map::new();
+        let severity = if diagnostic.is_error() { "error" } else { "warning" };
+        object.insert("code".to_owned(), diagnostic.code.name().into());
+        object.insert("severity".to_owned(), severity.into());
+        let file = sources.file(diagnostic.primary.span.file);
+        object.insert("file".to_owned(), file.map(|file| file.name.clone()).into());
+        object.insert("line".to_owned(), place.line.into());
+        object.insert("column".to_owned(), place.column.into());
+        object.insert("message".to_owned(), diagnostic.message.clone().into());
+        object.insert("notes".to_owned(), diagnostic.notes.iter().map(|note| Json::from(note.clone())).collect());
+        object.insert("help".to_owned(), diagnostic.help.clone().into());
+        Json::Object(object)
+    });
+    document.insert("findings".to_owned(), findings.collect());
+    format!("{:#}\n", Json::Object(document))
+}

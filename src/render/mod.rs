@@ -1,0 +1,74 @@
+//! Reports to text, one file a format. Nothing here computes a probability.
+
+mod csv;
+pub mod diagnostics;
+mod html;
+mod json;
+mod latex;
+mod lua;
+mod markdown;
+mod number;
+mod terminal;
+mod wikitext;
+
+use crate::exact::decimal::Rounding;
+use crate::query::Report;
+
+/// A format of output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// Aligned text for a terminal
+    Terminal,
+    /// A MediaWiki table, ready to paste
+    Wikitext,
+    /// A Markdown table
+    Markdown,
+    /// Comma-separated records, exact and decimal
+    Csv,
+    /// JSON, schema trueodds/1
+    Json,
+    /// An HTML fragment
+    Html,
+    /// A LaTeX tabular
+    Latex,
+    /// A Lua data module for Scribunto
+    Lua,
+}
+
+/// How numbers and tables look.
+#[derive(Debug, Clone)]
+pub struct Style {
+    /// Places after the point; `None` for what the format usually has.
+    pub digits: Option<usize>,
+    /// How the last place is rounded.
+    pub rounding: Rounding,
+    /// Whether `~` stands before a figure that is not exact.
+    pub tilde: bool,
+    /// Columns of the terminal.
+    pub width: usize,
+    /// Names of the templates that the wiki has.
+    pub templates: Vec<String>,
+    /// Whether a wiki table says where it comes from.
+    pub cite: bool,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style { digits: None, rounding: Rounding::HalfUp, tilde: true, width: 80, templates: Vec::new(), cite: false }
+    }
+}
+
+/// The text of a report in a format; it ends with a line break.
+#[must_use]
+pub fn render(report: &Report, format: Format, style: &Style) -> String {
+    match format {
+        Format::Terminal => terminal::render(report, style),
+        Format::Wikitext => wikitext::render(report, style),
+        Format::Markdown => markdown::render(report, style),
+        Format::Csv => csv::render(report),
+        Format::Json => json::render(report),
+        Format::Html => html::render(report, style),
+        Format::Latex => latex::render(report, style),
+        Format::Lua => lua::render(report),
+    }
+}

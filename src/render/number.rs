@@ -1,0 +1,123 @@
+//! Numbers as people read them.
+
+use super::Style;
+use crate::exact::decimal::{Decimal, places_for_digits, plain, round, square_root};
+use crate::exact::Rational;
+use crate::query::report::{Cell, Shown, Text};
+
+/// Places of a percentage in a table, and of any other decimal.
+const PERCENT_PLACES: usize = 2;
+const NUMBER_PLACES: usize = 4;
+
+impl Style {
+    /// The text of a cell, without markup. `words` writes the text of labels.
+    pub(super) fn cell(&self, cell: &Cell, words: impl Fn(&Text) -> String) -> String {
+        match cell {
+            Cell::Text(text) => words(text),
+            Cell::Probability(value, Shown::Percent) => self.percent(value),
+            Cell::Probability(value, Shown::Fraction) => typeset(&value.to_string()),
+            Cell::Probability(value, Shown::Both) => format!("{} ({})", typeset(&value.to_string()), self.percent(value)),
+            Cell::Probability(value, Shown::OneIn) => self.one_in(value),
+            Cell::Number(value) if value.is_integer() => typeset(&value.to_string()),
+            Cell::Number(value) => {
+                let decimal = round(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
+                typeset(&format!("{value} ({}{})", self.mark(&decimal), decimal.trimmed()))
+            }
+            Cell::Root(value) => {
+                let decimal = square_root(value, self.digits.unwrap_or(NUMBER_PLACES));
+                format!("\u{221a}({value}) ({}{})", self.mark(&decimal), decimal.trimmed())
+            }
+        }
+    }
+
+    fn mark(&self, decimal: &Decimal) -> &'static str {
+        if self.tilde && !decimal.exact { "~" } else { "" }
+    }
+
+    /// `21.6%`, `~4.66%`. What is possible never reads 0%, and what is uncertain never 100%.
+    pub(super) fn percent(&self, probability: &Rational) -> String {
+        let hundred = Rational::from(100);
+        let value = probability * &hundred;
+        let places = self.digits.unwrap_or(PERCENT_PLACES);
+        let decimal = round(&value, places, self.rounding);
+        if !decimal.exact {
+            let step = step(places);
+            if decimal.is_zero() {
+                return format!("<{}%", round(&step, places, self.rounding).trimmed());
+            }
+            let rounded_up = round(&hundred, places, self.rounding);
+            if decimal.to_string() == rounded_up.to_string() {
+                let below = &hundred - &step;
+                return format!(">{}%", round(&below, places, self.rounding).trimmed());
+            }
+        }
+        typeset(&format!("{}{}%", self.mark(&decimal), decimal.trimmed()))
+    }
+
+    fn one_in(&self, probability: &Rational) -> String {
+        const DIGITS: usize = 3;
+        match Rational::ONE.checked_div(probability) {
+            None => "never".to_owned(),
+            Some(count) => {
+                let places = self.digits.unwrap_or_else(|| places_for_digits(&count, DIGITS));
+                format!("1 in {}", round(&count, places, self.rounding).trimmed())
+            }
+        }
+    }
+}
+
+/// One unit of the last place.
+fn step(places: usize) -> Rational {
+    let tenth = Rational::new(1, 10);
+    (0..places).fold(Rational::ONE, |step, _| &step * &tenth)
+}
+
+/// What a table sorts by: a plain decimal, percentages without their sign.
+pub(super) fn sort_value(cell: &Cell) -> Option<String> {
+    match cell {
+        Cell::Text(_) => None,
+        Cell::Probability(value, _) => Some(plain(&(value * &Rational::from(100)))),
+        Cell::Number(value) => Some(plain(value)),
+        Cell::Root(value) => Some(square_root(value, 10).trimmed()),
+    }
+}
+
+/// A real minus sign.
+fn typeset(text: &str) -> String {
+    text.replace('-', "\u{2212}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::decimal::Rounding;
+
+    #[test]
+    fn a_tilde_stands_only_before_what_is_not_exact() {
+        let style = Style { digits: Some(0), ..Style::default() };
+        assert_eq!(style.percent(&Rational::new(2, 5)), "40%");
+        assert_eq!(style.percent(&Rational::new(27, 125)), "~22%");
+        assert_eq!(style.percent(&Rational::new(5, 8)), "~63%");
+        let trunc = Style { digits: Some(2), rounding: Rounding::Truncate, ..Style::default() };
+        assert_eq!(trunc.percent(&Rational::new(8, 300)), "~2.66%");
+        assert_eq!(Style { tilde: false, ..trunc }.percent(&Rational::new(8, 300)), "2.66%");
+    }
+
+    #[test]
+    fn the_possible_never_reads_0_and_the_uncertain_never_100() {
+        let style = Style::default();
+        assert_eq!(style.percent(&Rational::new(1, 1_000_000)), "<0.01%");
+        assert_eq!(style.percent(&Rational::new(999_999, 1_000_000)), ">99.99%");
+        assert_eq!(style.percent(&Rational::ZERO), "0%");
+        assert_eq!(style.percent(&Rational::ONE), "100%");
+    }
+
+    #[test]
+    fn one_in_keeps_three_digits() {
+        let style = Style::default();
+        let text = |n, d| style.cell(&Cell::Probability(Rational::new(n, d), Shown::OneIn), Text::to_plain);
+        assert_eq!(text(27, 125), "1 in 4.63");
+        assert_eq!(text(1, 20_000), "1 in 20000");
+        assert_eq!(text(0, 1), "never");
+    }
+}

@@ -1,0 +1,125 @@
+//! MediaWiki tables.
+//!
+//! The sorter of MediaWiki understands neither `~22%` nor `27/125`, so every number carries its sort
+//! value. A space stands before the contents of every cell: `|-20%` would be a new row.
+
+use super::Style;
+use super::number::sort_value;
+use crate::query::Report;
+use crate::query::report::{Block, Cell, Row, Table, Text};
+
+pub(super) fn render(report: &Report, style: &Style) -> String {
+    let reference = if style.cite { reference(report) } else { String::new() };
+    let mut blocks = Vec::new();
+    for block in &report.blocks {
+        blocks.push(match block {
+            Block::Heading(text) => format!("== {} ==\n", words(text, style)),
+            Block::Paragraph(text) => format!("{}\n", words(text, style)),
+            // In prose wikis write whole percentages: 27/125 (~22%).
+            Block::Answer { answer, .. } => {
+                let style = Style { digits: style.digits.or(Some(0)), ..style.clone() };
+                format!("{}{reference}\n", style.cell(answer, |text| words(text, &style)))
+            }
+            Block::Table(table) => self::table(table, style, &reference),
+        });
+    }
+    blocks.join("\n")
+}
+
+fn reference(report: &Report) -> String {
+    format!("<ref>Computed exactly with trueodds {}: {}.</ref>", env!("CARGO_PKG_VERSION"), escape(&report.subject))
+}
+
+fn table(table: &Table, style: &Style, reference: &str) -> String {
+    let mut out = String::from("{| class=\"wikitable sortable\"\n");
+    out.push_str(&format!("|+ {}{reference}\n|-\n", words(&table.caption, style)));
+    for header in &table.header {
+        let sort = if header.numeric { " data-sort-type=\"number\"" } else { "" };
+        out.push_str(&format!("! scope=\"col\"{sort} | {}\n", words(&header.text, style)));
+    }
+    for row in &table.rows {
+        out.push_str(&self::row(row, style));
+    }
+    out.push_str("|}\n");
+    out
+}
+
+fn row(row: &Row, style: &Style) -> String {
+    let class = if row.total { " class=\"sortbottom\"" } else { "" };
+    let mut out = format!("|-{class}\n! scope=\"row\" | {}\n", words(&row.label, style));
+    for cell in &row.cells {
+        let text = style.cell(cell, |text| words(text, style));
+        // The characters that a number may have and a wiki would read as markup.
+        let text = if matches!(cell, Cell::Text(_)) { text } else { text.replace('<', "&lt;") };
+        match sort_value(cell) {
+            Some(value) => out.push_str(&format!("| data-sort-value=\"{value}\" | {text}\n")),
+            None => out.push_str(&format!("| {text}\n")),
+        }
+    }
+    out
+}
+
+/// Words, with templates where this wiki has them.
+fn words(text: &Text, style: &Style) -> String {
+    let span = |span: &crate::query::report::Span| match &span.template {
+        Some(template) if style.templates.iter().any(|known| known == template_name(template)) => template.clone(),
+        _ => escape(&span.plain),
+    };
+    text.0.iter().map(span).collect()
+}
+
+/// `p` of `{{p|Bomb}}`
+fn template_name(template: &str) -> &str {
+    let inner = template.trim_start_matches('{').trim_end_matches('}');
+    inner.split('|').next().unwrap_or_default().trim()
+}
+
+/// Text in which nothing is markup.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut previous = ' ';
+    let mut chars = text.chars().peekable();
+    let mut first = true;
+    while let Some(c) = chars.next() {
+        let next = chars.peek().copied();
+        let run = previous == c || next == Some(c);
+        let markup = match c {
+            '|' | '[' | ']' | '{' | '}' | '<' | '>' | '&' => true,
+            // Runs are bold, signatures and magic words; alone they are letters.
+            '\'' | '~' | '_' => run,
+            '*' | '#' | ':' | ';' | '=' | '!' => first,
+            _ => false,
+        };
+        if markup {
+            out.push_str(&format!("&#{};", u32::from(c)));
+        } else {
+            out.push(c);
+        }
+        previous = c;
+        first = false;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_wiki_would_interpret_is_escaped() {
+        assert_eq!(escape("a|b"), "a&#124;b");
+        assert_eq!(escape("Lil' battery"), "Lil' battery");
+        assert_eq!(escape("''bold''"), "&#39;&#39;bold&#39;&#39;");
+        assert_eq!(escape("* item"), "&#42; item");
+        assert_eq!(escape("{{x}}"), "&#123;&#123;x&#125;&#125;");
+        assert_eq!(escape("<b>"), "&#60;b&#62;");
+    }
+
+    #[test]
+    fn a_template_is_written_only_where_the_wiki_has_it() {
+        let label = Text::label("Bomb", Some(&"{{p|Bomb}}".to_owned()));
+        let style = Style { templates: vec!["p".to_owned()], ..Style::default() };
+        assert_eq!(words(&label, &style), "{{p|Bomb}}");
+        assert_eq!(words(&label, &Style::default()), "Bomb");
+    }
+}

@@ -1,0 +1,173 @@
+//! The TOML of a rule set, as written.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use crate::diagnostic::{Code, Diagnostic, or_nearest};
+use crate::source::{FileId, Span};
+
+/// Whether a rule set describes the game or a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RuleSetKind {
+    /// What a version of the game does.
+    Edition,
+    /// What one text says, taken literally.
+    Reading,
+}
+
+impl RuleSetKind {
+    /// As written in the file.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            RuleSetKind::Edition => "edition",
+            RuleSetKind::Reading => "reading",
+        }
+    }
+}
+
+/// A value with its place.
+#[derive(Debug, Clone)]
+pub(super) struct Placed<T> {
+    pub(super) value: T,
+    pub(super) span: Span,
+}
+
+/// One rule set as its file says it.
+#[derive(Debug, Clone)]
+pub struct RuleSetFile {
+    /// Its name: that of the file.
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// Edition or reading.
+    pub kind: RuleSetKind,
+    /// Whether it is taken when nothing is said.
+    pub default: bool,
+    pub(super) edition: Option<Placed<String>>,
+    pub(super) extends: Option<Placed<String>>,
+    pub(super) sections: Vec<Section>,
+    pub(super) file: FileId,
+}
+
+/// What a rule set says of one mechanic.
+#[derive(Debug, Clone)]
+pub(super) struct Section {
+    pub(super) mechanic: Placed<String>,
+    pub(super) rules: Vec<Override>,
+    pub(super) inputs: Vec<Availability>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Override {
+    pub(super) rule: Placed<String>,
+    /// As a person would type it after `--set`.
+    pub(super) value: Placed<String>,
+    pub(super) source: String,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Availability {
+    pub(super) input: Placed<String>,
+    pub(super) available: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFile {
+    title: String,
+    kind: Spanned<String>,
+    edition: Option<Spanned<String>>,
+    extends: Option<Spanned<String>>,
+    #[serde(default)]
+    default: bool,
+    #[serde(default)]
+    mechanic: BTreeMap<Spanned<String>, RawSection>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawSection {
+    #[serde(default)]
+    rules: BTreeMap<Spanned<String>, RawOverride>,
+    #[serde(default)]
+    inputs: BTreeMap<Spanned<String>, RawAvailability>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawOverride {
+    value: Spanned<toml::Value>,
+    from: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawAvailability {
+    available: bool,
+    #[serde(rename = "from")]
+    _source: String,
+}
+
+impl RuleSetFile {
+    /// Reads the text of a rule set. `name` is its name, that of the file without its ending.
+    ///
+    /// # Errors
+    /// What is wrong with its form, with the place. What it says of rules is checked by [`super::resolve`].
+    pub fn read(name: &str, file: FileId, text: &str) -> Result<RuleSetFile, Diagnostic> {
+        let raw: RawFile = toml::from_str(text).map_err(|error| {
+            let span = Span::new(file, error.span().unwrap_or(0..0));
+            Diagnostic::error(Code::BadRuleSet, span, error.message().trim().replace('\n', ", "))
+        })?;
+        let kind = match raw.kind.get_ref().as_str() {
+            "edition" => RuleSetKind::Edition,
+            "reading" => RuleSetKind::Reading,
+            other => {
+                let help = or_nearest(other, ["edition", "reading"]);
+                let span = Span::new(file, raw.kind.span());
+                return Err(Diagnostic::error(Code::BadRuleSet, span, format!("no kind of rule set `{other}`")).maybe_help(help));
+            }
+        };
+        let place = |spanned: Spanned<String>| {
+            let span = Span::new(file, spanned.span());
+            Placed { value: spanned.into_inner(), span }
+        };
+        let section = |(mechanic, section): (Spanned<String>, RawSection)| Section {
+            mechanic: place(mechanic),
+            rules: section
+                .rules
+                .into_iter()
+                .map(|(rule, raw)| {
+                    let span = raw.value.span();
+                    let value = written(&raw.value, text.get(span.clone()).unwrap_or_default());
+                    Override { rule: place(rule), value: Placed { value, span: Span::new(file, span) }, source: raw.from }
+                })
+                .collect(),
+            inputs: section
+                .inputs
+                .into_iter()
+                .map(|(input, raw)| Availability { input: place(input), available: raw.available })
+                .collect(),
+        };
+        Ok(RuleSetFile {
+            name: name.to_owned(),
+            title: raw.title,
+            kind,
+            default: raw.default,
+            edition: raw.edition.map(place),
+            extends: raw.extends.map(place),
+            sections: raw.mechanic.into_iter().map(section).collect(),
+            file,
+        })
+    }
+}
+
+/// A value as it stands in the text: `0.05` is 1/20, and not the nearest binary fraction.
+fn written(value: &Spanned<toml::Value>, text: &str) -> String {
+    match value.get_ref() {
+        toml::Value::String(text) => text.clone(),
+        _ => text.trim().to_owned(),
+    }
+}

@@ -1,0 +1,242 @@
+//! Rule sets against a model: every rule gets its value, every mistake its place.
+
+use super::raw::{RuleSetFile, RuleSetKind, Section};
+use crate::check::Model;
+use crate::diagnostic::{Code, Diagnostic, or_nearest};
+use crate::source::Span;
+use crate::value::Value;
+
+/// The value of a rule, and where it comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assigned {
+    /// The value.
+    pub value: Value,
+    /// Its source.
+    pub source: Option<String>,
+    /// The rule set that says so; `None` where it is the mechanic's own value.
+    pub rule_set: Option<String>,
+}
+
+/// A rule set for one mechanic: every rule has a value, every input is there or not.
+#[derive(Debug, Clone)]
+pub struct RuleSet {
+    /// Its name.
+    pub name: String,
+    /// What people call it.
+    pub title: String,
+    /// Edition or reading.
+    pub kind: RuleSetKind,
+    /// Whether it is taken when nothing is said.
+    pub default: bool,
+    /// The rules in the order of the model.
+    pub rules: Vec<Assigned>,
+    /// For each input of the model, whether this rule set has it.
+    pub available: Vec<bool>,
+}
+
+impl RuleSet {
+    /// The mechanic as it is declared, where no rule set exists.
+    #[must_use]
+    pub fn declared(model: &Model) -> RuleSet {
+        RuleSet {
+            name: "declared".to_owned(),
+            title: "As declared".to_owned(),
+            kind: RuleSetKind::Reading,
+            default: true,
+            rules: declared(model),
+            available: vec![true; model.inputs.len()],
+        }
+    }
+
+    /// The values of the rules in the order of the model.
+    #[must_use]
+    pub fn values(&self) -> Vec<Value> {
+        self.rules.iter().map(|rule| rule.value.clone()).collect()
+    }
+}
+
+fn declared(model: &Model) -> Vec<Assigned> {
+    let assigned = |rule: &crate::check::model::Rule| Assigned {
+        value: rule.default.clone(),
+        source: rule.source.clone().or_else(|| model.source.clone()),
+        rule_set: None,
+    };
+    model.rules.iter().map(assigned).collect()
+}
+
+/// All rule sets that speak of a mechanic: editions in their order, then readings by name. Where there
+/// are none, the mechanic as declared.
+///
+/// # Errors
+/// Everything that is wrong with any of them.
+pub fn resolve_all(files: &[RuleSetFile], model: &Model) -> Result<Vec<RuleSet>, Vec<Diagnostic>> {
+    let mut found = Vec::new();
+    let mut problems = Vec::new();
+    for file in files {
+        if section(file, model).is_none() {
+            continue;
+        }
+        match resolve(files, file, model) {
+            Ok(rule_set) => found.push((rank(file, model), rule_set)),
+            Err(mut diagnostics) => problems.append(&mut diagnostics),
+        }
+    }
+    // A set that others extend reports its mistakes with each of them.
+    problems.sort_by_key(|diagnostic| diagnostic.primary.span);
+    problems.dedup();
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut sets: Vec<RuleSet> = found.into_iter().map(|(_, set)| set).collect();
+    if sets.is_empty() {
+        sets.push(RuleSet::declared(model));
+    }
+    if !sets.iter().any(|set| set.default)
+        && let Some(first) = sets.first_mut()
+    {
+        first.default = true;
+    }
+    Ok(sets)
+}
+
+fn rank(file: &RuleSetFile, model: &Model) -> (RuleSetKind, usize, String) {
+    let edition = file.edition.as_ref().and_then(|edition| model.editions.iter().position(|name| *name == edition.value));
+    match file.kind {
+        RuleSetKind::Edition => (file.kind, edition.unwrap_or(usize::MAX), file.name.clone()),
+        RuleSetKind::Reading => (file.kind, 0, file.name.clone()),
+    }
+}
+
+fn section<'a>(file: &'a RuleSetFile, model: &Model) -> Option<&'a Section> {
+    file.sections.iter().find(|section| section.mechanic.value == model.name())
+}
+
+/// One rule set with all that it extends.
+///
+/// # Errors
+/// Everything that is wrong with it: rules and inputs the mechanic does not have, values of the wrong
+/// kind or out of range, an unknown edition, a missing or circular `extends`.
+pub fn resolve(files: &[RuleSetFile], file: &RuleSetFile, model: &Model) -> Result<RuleSet, Vec<Diagnostic>> {
+    let chain = chain(files, file).map_err(|diagnostic| vec![*diagnostic])?;
+    let mut problems = Vec::new();
+    let mut rules = declared(model);
+    let mut available = vec![true; model.inputs.len()];
+    // The nearest `edition` on the way up is the one that counts.
+    if let Some(edition) = chain.iter().find_map(|file| file.edition.as_ref()) {
+        match model.editions.iter().position(|name| *name == edition.value) {
+            Some(index) => {
+                for (slot, input) in available.iter_mut().zip(&model.inputs) {
+                    *slot = input.editions.get(index).copied().unwrap_or(true);
+                }
+            }
+            None => {
+                let help = or_nearest(&edition.value, model.editions.iter().map(String::as_str));
+                let message = format!("the mechanic `{}` knows no edition `{}`", model.path, edition.value);
+                problems.push(Diagnostic::error(Code::UnknownEdition, edition.span, message).maybe_help(help));
+            }
+        }
+    }
+    for file in chain.iter().rev() {
+        if let Some(section) = section(file, model) {
+            apply(section, file, model, &mut rules, &mut available, &mut problems);
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    Ok(RuleSet {
+        name: file.name.clone(),
+        title: file.title.clone(),
+        kind: file.kind,
+        default: file.default,
+        rules,
+        available,
+    })
+}
+
+/// The rule set and those it extends, nearest first.
+fn chain<'a>(files: &'a [RuleSetFile], file: &'a RuleSetFile) -> Result<Vec<&'a RuleSetFile>, Box<Diagnostic>> {
+    let mut chain = vec![file];
+    let mut current = file;
+    while let Some(extends) = &current.extends {
+        let Some(next) = files.iter().find(|other| other.name == extends.value) else {
+            let help = or_nearest(&extends.value, files.iter().map(|other| other.name.as_str()));
+            let message = format!("no rule set `{}` to extend", extends.value);
+            return Err(Box::new(Diagnostic::error(Code::UnknownRuleSet, extends.span, message).maybe_help(help)));
+        };
+        if chain.iter().any(|other| other.name == next.name) {
+            let way: Vec<&str> = chain.iter().map(|other| other.name.as_str()).chain([next.name.as_str()]).collect();
+            let message = format!("these rule sets extend each other in a circle: {}", way.join(" -> "));
+            return Err(Box::new(
+                Diagnostic::error(Code::ExtendsCycle, extends.span, message).help("let one of them stand on its own"),
+            ));
+        }
+        chain.push(next);
+        current = next;
+    }
+    Ok(chain)
+}
+
+fn apply(
+    section: &Section,
+    file: &RuleSetFile,
+    model: &Model,
+    rules: &mut [Assigned],
+    available: &mut [bool],
+    problems: &mut Vec<Diagnostic>,
+) {
+    for change in &section.rules {
+        let name = &change.rule.value;
+        let Some(index) = model.rules.iter().position(|rule| rule.declaration.name == *name) else {
+            let known = model.rules.iter().map(|rule| rule.declaration.name.as_str());
+            problems.push(unknown("rule", name, change.rule.span, model, or_nearest(name, known)));
+            continue;
+        };
+        match model.parse_value(&model.rules[index].declaration, &change.value.value) {
+            Ok(value) => {
+                rules[index] = Assigned { value, source: Some(change.source.clone()), rule_set: Some(file.name.clone()) };
+            }
+            Err(error) => problems.push(
+                Diagnostic::error(error.code, change.value.span, error.message)
+                    .also(model.rules[index].declaration.span, "the rule is declared here"),
+            ),
+        }
+    }
+    for change in &section.inputs {
+        let name = &change.input.value;
+        match model.inputs.iter().position(|input| input.declaration.name == *name) {
+            Some(index) => available[index] = change.available,
+            None => {
+                let known = model.inputs.iter().map(|input| input.declaration.name.as_str());
+                problems.push(unknown("input", name, change.input.span, model, or_nearest(name, known)));
+            }
+        }
+    }
+}
+
+fn unknown(what: &str, name: &str, span: Span, model: &Model, help: Option<String>) -> Diagnostic {
+    Diagnostic::error(Code::UnknownRule, span, format!("the mechanic `{}` has no {what} `{name}`", model.path)).maybe_help(help)
+}
+
+impl RuleSetFile {
+    /// Findings about the mechanics it speaks of: those that do not exist. `known` are the mechanics of
+    /// its game, without the game's name.
+    #[must_use]
+    pub fn unknown_mechanics(&self, known: &[&str]) -> Vec<Diagnostic> {
+        let unknown = self.sections.iter().filter(|section| !known.contains(&section.mechanic.value.as_str()));
+        unknown
+            .map(|section| {
+                let name = &section.mechanic.value;
+                let help = or_nearest(name, known.iter().copied());
+                Diagnostic::error(Code::UnknownMechanic, section.mechanic.span, format!("no mechanic `{name}` in this game")).maybe_help(help)
+            })
+            .collect()
+    }
+
+    /// The text it was read from.
+    #[must_use]
+    pub fn file(&self) -> crate::source::FileId {
+        self.file
+    }
+}

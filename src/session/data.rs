@@ -1,0 +1,196 @@
+//! Where the texts come from: the binary itself, or a folder.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::Failure;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::{FileId, SourceMap, Span};
+
+/// The files under data/ when the binary was built, with their texts.
+const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/data.rs"));
+
+/// A larger text is no mechanic and no rule set.
+const LARGEST_FILE: u64 = 4 << 20;
+/// How deep folders are followed, links included.
+const DEEPEST: usize = 4;
+
+/// Where mechanics and rule sets come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DataSource {
+    /// What the binary carries.
+    Embedded,
+    /// A folder of the same form as data/.
+    Folder(PathBuf),
+}
+
+/// A text of the data.
+#[derive(Debug, Clone)]
+pub(super) struct DataFile {
+    /// Its path below the data folder, with `/`.
+    pub(super) path: String,
+    /// The game it belongs to; empty for a file that was named by its path.
+    pub(super) game: String,
+    pub(super) id: FileId,
+}
+
+impl DataFile {
+    /// `isaac/room-clear-award` of `isaac/room-clear-award.odds`.
+    pub(super) fn mechanic_name(&self) -> Option<String> {
+        if self.game.is_empty() {
+            return None;
+        }
+        self.path.strip_suffix(".odds").map(str::to_owned)
+    }
+
+    /// `rebirth` of `isaac/rulesets/rebirth.toml`.
+    pub(super) fn rule_set_name(&self) -> Option<String> {
+        let (folder, name) = self.path.rsplit_once('/')?;
+        let inside = folder == "rulesets" || folder.ends_with("/rulesets");
+        if inside { name.strip_suffix(".toml").map(str::to_owned) } else { None }
+    }
+}
+
+pub(super) fn read(source: &DataSource, sources: &mut SourceMap) -> Result<Vec<DataFile>, Failure> {
+    let texts = match source {
+        DataSource::Embedded => {
+            let own = |(path, text): &(&str, &str)| ((*path).to_owned(), format!("data/{path}"), (*text).to_owned());
+            EMBEDDED.iter().map(own).collect()
+        }
+        DataSource::Folder(folder) => read_folder(folder)?,
+    };
+    let file = |(path, shown, text): (String, String, String)| {
+        let game = path.split_once('/').map_or("", |(game, _)| game).to_owned();
+        DataFile { id: sources.add(shown, text), path, game }
+    };
+    Ok(texts.into_iter().map(file).collect())
+}
+
+/// The path below the folder, the path to show, and the text of each file.
+type Texts = Vec<(String, String, String)>;
+
+fn read_folder(folder: &Path) -> Result<Texts, Failure> {
+    let mut paths = Vec::new();
+    let mut problems = Vec::new();
+    collect(folder, DEEPEST, &mut paths, &mut problems);
+    paths.sort();
+    let mut texts = Vec::new();
+    for path in paths {
+        match read_text(&path) {
+            Ok(text) => {
+                let below = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+                texts.push((below, path.display().to_string(), text));
+            }
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(Failure::Usage(problems));
+    }
+    if texts.is_empty() {
+        return Err(Failure::usage(format!("{}: no mechanics; expected GAME/NAME.odds files in it", folder.display())));
+    }
+    Ok(texts)
+}
+
+fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>, problems: &mut Vec<String>) {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => return problems.push(format!("{}: {error}", folder.display())),
+    };
+    for entry in entries {
+        match entry {
+            Err(error) => problems.push(format!("{}: {error}", folder.display())),
+            Ok(entry) => {
+                let path = entry.path();
+                if path.is_dir() {
+                    if depth > 0 {
+                        collect(&path, depth - 1, paths, problems);
+                    }
+                } else if path.extension().is_some_and(|ending| ending == "odds" || ending == "toml") {
+                    paths.push(path);
+                }
+            }
+        }
+    }
+}
+
+pub(super) fn read_text(path: &Path) -> Result<String, String> {
+    let shown = path.display();
+    let size = fs::metadata(path).map_err(|error| format!("{shown}: {error}"))?.len();
+    if size > LARGEST_FILE {
+        return Err(format!("{shown}: {size} bytes; a file of the data has at most {LARGEST_FILE}"));
+    }
+    let bytes = fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        format!("{shown}: not a text in UTF-8; byte {} cannot be read", at + 1)
+    })
+}
+
+/// A mechanic named by its path, with the rule sets and the wiki file beside it.
+pub(super) fn read_beside(name: &str, sources: &mut SourceMap) -> Result<Vec<DataFile>, Failure> {
+    let path = Path::new(name);
+    let mut files = Vec::new();
+    let mut add = |path: &Path, below: String, sources: &mut SourceMap| -> Result<(), Failure> {
+        let text = read_text(path).map_err(Failure::usage)?;
+        let id = sources.add(path.display().to_string(), text);
+        files.push(DataFile { path: below, game: String::new(), id });
+        Ok(())
+    };
+    add(path, name.to_owned(), sources)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let rule_sets = folder.join("rulesets");
+    if rule_sets.is_dir() {
+        let mut paths = Vec::new();
+        let mut problems = Vec::new();
+        collect(&rule_sets, 0, &mut paths, &mut problems);
+        if !problems.is_empty() {
+            return Err(Failure::Usage(problems));
+        }
+        paths.sort();
+        for path in paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == "toml")) {
+            let below = format!("rulesets/{}", path.file_name().unwrap_or_default().to_string_lossy());
+            add(path, below, sources)?;
+        }
+    }
+    let wiki = folder.join("wiki.toml");
+    if wiki.is_file() {
+        add(&wiki, "wiki.toml".to_owned(), sources)?;
+    }
+    Ok(files)
+}
+
+/// What the wikis of a game understand: `wiki.toml`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wiki {
+    /// The wikis by name.
+    #[serde(default)]
+    dialect: BTreeMap<String, Dialect>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Dialect {
+    #[serde(default)]
+    templates: Vec<String>,
+}
+
+impl Wiki {
+    pub(super) fn read(file: FileId, text: &str) -> Result<Wiki, Diagnostic> {
+        toml::from_str(text).map_err(|error| {
+            let span = Span::new(file, error.span().unwrap_or(0..0));
+            Diagnostic::error(Code::BadRuleSet, span, error.message().trim().replace('\n', ", "))
+        })
+    }
+
+    /// The names of the templates that a wiki has; none for one that is not known.
+    #[must_use]
+    pub fn templates(&self, dialect: &str) -> Vec<String> {
+        self.dialect.get(dialect).map(|dialect| dialect.templates.clone()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,139 @@
+//! `check`: all findings about some files, a trial evaluation included.
+
+use std::path::Path;
+
+use super::data::{DataFile, read_beside, read_text};
+use super::{Failure, Session, Wiki};
+use crate::check::Kind;
+use crate::diagnostic::{Code, Diagnostic, has_errors};
+use crate::evaluate::{Bindings, Limits, Plan};
+use crate::exact::Rational;
+use crate::query::Mechanic;
+use crate::rules::RuleSetFile;
+use crate::value::Value;
+
+impl Session {
+    /// Checks everything in the data.
+    #[must_use]
+    pub fn check_all(&self, limits: &Limits) -> Vec<Diagnostic> {
+        let mut diagnostics = Vec::new();
+        for file in self.files.iter().filter(|file| file.path.ends_with(".odds")) {
+            diagnostics.append(&mut self.check_mechanic(file, limits));
+        }
+        let mut games: Vec<&str> = self.files.iter().map(|file| file.game.as_str()).collect();
+        games.sort_unstable();
+        games.dedup();
+        for game in games {
+            let mechanics: Vec<String> = self.files.iter().filter(|file| file.game == game).filter_map(DataFile::mechanic_name).collect();
+            let names: Vec<&str> = mechanics.iter().filter_map(|name| name.split_once('/')).map(|(_, name)| name).collect();
+            let (rule_files, _) = self.rule_files(game);
+            diagnostics.extend(rule_files.iter().flat_map(|file| file.unknown_mechanics(&names)));
+        }
+        for file in self.files.iter().filter(|file| file.path.ends_with("wiki.toml")) {
+            diagnostics.extend(Wiki::read(file.id, &self.text(file.id)).err());
+        }
+        sorted(diagnostics)
+    }
+
+    /// Checks one file: a mechanic with the rule sets beside it, or a rule set.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is neither.
+    pub fn check_file(&mut self, name: &str, limits: &Limits) -> Result<Vec<Diagnostic>, Failure> {
+        let path = Path::new(name);
+        match path.extension().and_then(|ending| ending.to_str()) {
+            Some("odds") => {
+                self.files = read_beside(name, &mut self.sources)?;
+                let mut diagnostics = Vec::new();
+                for file in self.files.iter().filter(|file| file.path == name) {
+                    diagnostics.append(&mut self.check_mechanic(file, limits));
+                }
+                Ok(sorted(diagnostics))
+            }
+            Some("toml") => self.check_toml(path, limits),
+            _ => Err(Failure::usage(format!("{name}: expected a mechanic (.odds) or a rule set (.toml)"))),
+        }
+    }
+
+    fn check_toml(&mut self, path: &Path, limits: &Limits) -> Result<Vec<Diagnostic>, Failure> {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if stem == "wiki" {
+            let text = read_text(path).map_err(Failure::usage)?;
+            let id = self.sources.add(path.display().to_string(), text.as_str());
+            return Ok(Wiki::read(id, &text).err().into_iter().collect());
+        }
+        // A rule set is checked with the mechanics of the folder that holds rulesets/.
+        let game = path.parent().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default();
+        let game = if game.as_os_str().is_empty() { Path::new(".").to_path_buf() } else { game };
+        let mut mechanics: Vec<_> = std::fs::read_dir(&game)
+            .map_err(|error| Failure::usage(format!("{}: {error}", game.display())))?
+            .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+            .filter(|path| path.extension().is_some_and(|ending| ending == "odds"))
+            .collect();
+        mechanics.sort();
+        let text = read_text(path).map_err(Failure::usage)?;
+        let id = self.sources.add(path.display().to_string(), text.as_str());
+        let file = match RuleSetFile::read(&stem, id, &text) {
+            Ok(file) => file,
+            Err(diagnostic) => return Ok(vec![diagnostic]),
+        };
+        let stems: Vec<String> = mechanics.iter().filter_map(|path| path.file_stem()).map(|stem| stem.to_string_lossy().into_owned()).collect();
+        let names: Vec<&str> = stems.iter().map(String::as_str).collect();
+        let mut diagnostics = file.unknown_mechanics(&names);
+        for mechanic in mechanics {
+            diagnostics.append(&mut self.check_file(&mechanic.display().to_string(), limits)?);
+        }
+        Ok(sorted(diagnostics))
+    }
+
+    fn check_mechanic(&self, file: &DataFile, limits: &Limits) -> Vec<Diagnostic> {
+        let (mechanic, mut diagnostics) = self.load(file, &file.game);
+        if let Some(mechanic) = mechanic
+            && !has_errors(&diagnostics)
+        {
+            diagnostics.append(&mut trial(&mechanic, limits));
+        }
+        diagnostics
+    }
+}
+
+fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
+    diagnostics.dedup();
+    diagnostics
+}
+
+/// Evaluates a mechanic under every rule set, once with the defaults and once with every flag on: what
+/// can only be found by evaluating is found before somebody asks.
+fn trial(mechanic: &Mechanic, limits: &Limits) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for set in &mechanic.rule_sets {
+        for all_on in [false, true] {
+            let inputs: Vec<Value> = mechanic
+                .model
+                .inputs
+                .iter()
+                .zip(&set.available)
+                .map(|(input, available)| match input.declaration.kind {
+                    Kind::Flag if all_on && *available => Value::Flag(true),
+                    _ => input.default.clone(),
+                })
+                .collect();
+            let bindings = Bindings::new(&inputs, &set.values());
+            // Field by field, so that a mechanic with many fields stays cheap.
+            for field in 0..mechanic.model.fields.len() {
+                let plan = Plan::<Rational>::new(&mechanic.program, &mechanic.model.fields, &bindings, &[field], &(), limits);
+                if let Err(stop) = plan.law(limits)
+                    && !found.iter().any(|known| known.primary.span == stop.primary.span)
+                {
+                    let state = if all_on { "with every flag on" } else { "with the defaults" };
+                    let note = format!("found by evaluating it {state}, under the rule set `{}`", set.name);
+                    let expected_limit = stop.code == Code::Limit;
+                    let severity = if expected_limit { crate::diagnostic::Severity::Warning } else { stop.severity };
+                    found.push(Diagnostic { severity, ..stop.note(note) });
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,192 @@
+//! The only place that strings the stages together: data in, mechanics and answers out.
+//!
+//! ```
+//! use trueodds::session::{DataSource, Session};
+//!
+//! let mut session = Session::open(&DataSource::Embedded)?;
+//! let mechanic = session.mechanic("isaac/room-clear-award")?;
+//! assert_eq!(mechanic.rule_sets.len(), 8);
+//! # Ok::<(), trueodds::session::Failure>(())
+//! ```
+
+mod data;
+mod inspect;
+
+pub use data::{DataSource, Wiki};
+
+use thiserror::Error;
+
+use crate::check::{CheckedQuery, check, check_query};
+use crate::diagnostic::{Code, Diagnostic, has_errors, or_nearest};
+use crate::lower::lower;
+use crate::parse::{parse, parse_query};
+use crate::query::Mechanic;
+use crate::rules::{RuleSetFile, resolve_all};
+use crate::source::{FileId, SourceMap};
+
+use data::DataFile;
+
+/// Why there is no answer.
+#[derive(Debug, Clone, Error)]
+pub enum Failure {
+    /// What was asked for does not exist or does not fit; one message each.
+    #[error("{}", .0.join("\n"))]
+    Usage(Vec<String>),
+    /// Something is wrong with a text.
+    #[error("{} findings", .0.len())]
+    Findings(Vec<Diagnostic>),
+}
+
+impl Failure {
+    fn usage(message: impl Into<String>) -> Failure {
+        Failure::Usage(vec![message.into()])
+    }
+}
+
+/// Opened data: the texts of all mechanics and rule sets. Nothing is parsed before it is asked for.
+#[derive(Debug)]
+pub struct Session {
+    sources: SourceMap,
+    files: Vec<DataFile>,
+}
+
+impl Session {
+    /// Opens the data that the binary carries, or a folder.
+    ///
+    /// # Errors
+    /// A folder or file that cannot be read.
+    pub fn open(source: &DataSource) -> Result<Session, Failure> {
+        let mut sources = SourceMap::default();
+        let files = data::read(source, &mut sources)?;
+        Ok(Session { sources, files })
+    }
+
+    /// All texts, for showing findings.
+    #[must_use]
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// The names of all mechanics, sorted.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.files.iter().filter_map(DataFile::mechanic_name).collect();
+        names.sort();
+        names
+    }
+
+    /// Reads, checks and lowers a mechanic with all its rule sets. A name that ends with `.odds` is the
+    /// path of a file; the rule sets are those in `rulesets/` beside it.
+    ///
+    /// # Errors
+    /// A name that does not exist, or everything that is wrong with the mechanic and its rule sets.
+    pub fn mechanic(&mut self, name: &str) -> Result<Mechanic, Failure> {
+        if std::path::Path::new(name).extension().is_some_and(|ending| ending == "odds") {
+            self.files = data::read_beside(name, &mut self.sources)?;
+        }
+        let file = self.find(name)?;
+        let game = file.game.clone();
+        let (mechanic, diagnostics) = self.load(&file, &game);
+        match mechanic {
+            Some(mechanic) if !has_errors(&diagnostics) => Ok(mechanic),
+            _ => Err(Failure::Findings(diagnostics.into_iter().filter(Diagnostic::is_error).collect())),
+        }
+    }
+
+    fn find(&self, name: &str) -> Result<DataFile, Failure> {
+        let by_name = |file: &&DataFile| file.mechanic_name().as_deref() == Some(name) || file.path == name;
+        if let Some(file) = self.files.iter().find(by_name) {
+            return Ok(file.clone());
+        }
+        let names = self.names();
+        let help = or_nearest(name, names.iter().map(String::as_str));
+        let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+        Err(Failure::usage(format!("no mechanic `{name}`{help}")))
+    }
+
+    fn text(&self, id: FileId) -> String {
+        self.sources.file(id).map(|file| file.text.clone()).unwrap_or_default()
+    }
+
+    /// A mechanic, as far as it has a meaning, and all findings about it and its rule sets.
+    fn load(&self, file: &DataFile, game: &str) -> (Option<Mechanic>, Vec<Diagnostic>) {
+        let (tree, mut diagnostics) = parse(file.id, &self.text(file.id));
+        let broken = has_errors(&diagnostics);
+        let (model, findings) = check(tree);
+        // What the checker says of a text that was not understood would mislead.
+        diagnostics.extend(findings.into_iter().filter(|finding| !broken || !follows_from_syntax(finding.code)));
+        if let Some(expected) = file.mechanic_name()
+            && expected != model.path
+            && !model.path.is_empty()
+        {
+            let span = model.tree.items.first().map(|item| item.span).unwrap_or_default();
+            diagnostics.push(
+                Diagnostic::error(Code::UnknownMechanic, span, format!("the file is `{}`, but its mechanic is `{}`", file.path, model.path))
+                    .help(format!("write `mechanic {expected}`, or rename the file")),
+            );
+        }
+        let (rule_files, mut problems) = self.rule_files(game);
+        diagnostics.append(&mut problems);
+        if has_errors(&diagnostics) {
+            return (None, diagnostics);
+        }
+        let rule_sets = match resolve_all(&rule_files, &model) {
+            Ok(rule_sets) => rule_sets,
+            Err(mut problems) => {
+                diagnostics.append(&mut problems);
+                return (None, diagnostics);
+            }
+        };
+        match lower(&model) {
+            Ok(program) => (Some(Mechanic { model, program, rule_sets }), diagnostics),
+            Err(problem) => {
+                diagnostics.push(problem);
+                (None, diagnostics)
+            }
+        }
+    }
+
+    fn rule_files(&self, game: &str) -> (Vec<RuleSetFile>, Vec<Diagnostic>) {
+        let mut files = Vec::new();
+        let mut diagnostics = Vec::new();
+        for file in self.files.iter().filter(|file| file.game == game) {
+            let Some(name) = file.rule_set_name() else { continue };
+            match RuleSetFile::read(&name, file.id, &self.text(file.id)) {
+                Ok(read) => files.push(read),
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+        (files, diagnostics)
+    }
+
+    /// Reads a query and binds its names.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn query(&mut self, mechanic: &Mechanic, text: &str) -> Result<CheckedQuery, Failure> {
+        const LONGEST: usize = 10_000;
+        if text.len() > LONGEST {
+            return Err(Failure::usage(format!("a query of {} characters; at most {LONGEST} are read", text.len())));
+        }
+        let file = self.sources.add("query", text);
+        let (query, expressions) = parse_query(file, text).map_err(Failure::Findings)?;
+        check_query(&mechanic.model, query, expressions).map_err(Failure::Findings)
+    }
+
+    /// What the wikis of a mechanic's game understand.
+    ///
+    /// # Errors
+    /// What is wrong with `wiki.toml`.
+    pub fn wiki(&self, mechanic: &str) -> Result<Wiki, Failure> {
+        let game = mechanic.split('/').next().unwrap_or_default();
+        let Some(file) = self.files.iter().find(|file| file.path.ends_with("wiki.toml") && (file.game == game || file.game.is_empty())) else {
+            return Ok(Wiki::default());
+        };
+        Wiki::read(file.id, &self.text(file.id)).map_err(|diagnostic| Failure::Findings(vec![diagnostic]))
+    }
+}
+
+/// Findings that a text with syntax errors has only because of them.
+fn follows_from_syntax(code: Code) -> bool {
+    !matches!(code, Code::KindMismatch | Code::ProbabilityRange | Code::WeightsSum | Code::Overlap)
+}
