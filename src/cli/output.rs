@@ -35,6 +35,9 @@ impl Target {
                     Some(folder) if !folder.as_os_str().is_empty() => folder,
                     _ => Path::new("."),
                 };
+                if !folder.is_dir() {
+                    return Err(format!("cannot write {}: there is no folder {}", path.display(), folder.display()));
+                }
                 let file = temporary(folder).map_err(|error| problem(&error))?;
                 if let Ok(found) = found {
                     file.as_file().set_permissions(found.permissions()).map_err(|error| problem(&error))?;

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json};
 
 use super::Mechanic;
-use super::columns::{Sweep, column_label, columns, common_label};
+use super::columns::{Sweep, citation, column_label, columns, common_label};
 use super::json;
 use super::report::{Block, Cell, Header, Report, Row, Shown, Table as ReportTable, Text};
 use super::scenario::{Scenario, value_label};
@@ -175,7 +175,7 @@ pub fn ask_report(mechanic: &Mechanic, text: &str, answers: &[Answer], several_s
         _ => {
             let label = |answer: &Answer| column_label(mechanic, &answer.scenario, several_sets, sweep);
             let corner = sweep.map_or("Rules", |(input, _)| mechanic.model.inputs[*input].declaration.label.as_str());
-            let caption = if common.0.is_empty() { Text::plain(text) } else { Text::plain(format!("{text} (")).join(common.clone()).and(")") };
+            let caption = if common.0.is_empty() { Text::plain(text) } else { Text::plain(format!("{text} (")).join(common).and(")") };
             Block::Table(ReportTable {
                 caption,
                 header: vec![
@@ -188,8 +188,7 @@ pub fn ask_report(mechanic: &Mechanic, text: &str, answers: &[Answer], several_s
     };
     let mut document = json::document("query", Some(&mechanic.model.path));
     document.insert("answers".to_owned(), answers.iter().map(|answer| answer_json(mechanic, text, answer)).collect());
-    let inputs = common.to_plain();
-    let subject = format!("{}{}{inputs}", mechanic.model.path, if inputs.is_empty() { "" } else { ", " });
+    let subject = citation(mechanic, &scenarios, sweep);
     Report { blocks: vec![block], json: Json::Object(document), records: records(mechanic, text, answers, sweep), subject }
 }
 

@@ -44,11 +44,26 @@ pub(super) fn column_label(mechanic: &Mechanic, column: &Scenario, several_sets:
 /// What all columns have in common: `Repentance+; Luck 3, with Lucky Foot`.
 pub(super) fn common_label(mechanic: &Mechanic, columns: &[Scenario], several_sets: bool, sweep: Option<&Sweep>) -> Text {
     let Some(first) = columns.first() else { return Text::default() };
-    let set = &mechanic.rule_sets[first.rule_set];
-    let inputs = describe(&mechanic.model, set, &first.inputs, sweep.map(|(input, _)| *input));
+    let inputs = common_inputs(mechanic, columns, sweep);
     if several_sets {
         return inputs;
     }
-    let title = Text::plain(set.title.clone());
+    let title = Text::plain(mechanic.rule_sets[first.rule_set].title.clone());
     if inputs.0.is_empty() { title } else { title.and("; ").join(inputs) }
+}
+
+fn common_inputs(mechanic: &Mechanic, columns: &[Scenario], sweep: Option<&Sweep>) -> Text {
+    let Some(first) = columns.first() else { return Text::default() };
+    describe(&mechanic.model, &mechanic.rule_sets[first.rule_set], &first.inputs, sweep.map(|(input, _)| *input))
+}
+
+/// What a citation names: mechanic, rule sets by name, inputs.
+pub(super) fn citation(mechanic: &Mechanic, columns: &[Scenario], sweep: Option<&Sweep>) -> String {
+    let mut sets: Vec<&str> = columns.iter().map(|column| mechanic.rule_sets[column.rule_set].name.as_str()).collect();
+    sets.dedup();
+    let mut parts = vec![mechanic.model.path.clone(), format!("rules {}", sets.join(", "))];
+    parts.extend(sweep.map(|(input, _)| format!("by {}", mechanic.model.inputs[*input].declaration.label)));
+    let inputs = common_inputs(mechanic, columns, sweep).to_plain();
+    parts.push(if inputs.is_empty() { "other inputs at their defaults".to_owned() } else { inputs });
+    parts.join("; ")
 }

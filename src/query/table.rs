@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 
-use super::columns::{Sweep, column_label, columns, common_label};
+use super::columns::{Sweep, citation, column_label, columns, common_label};
 use super::json;
 use super::report::{Block, Cell, Header, Report, Row, Shown, Table as ReportTable, Text};
 use super::scenario::{Scenario, value_label};
@@ -148,13 +148,11 @@ pub fn table_report(mechanic: &Mechanic, request: &TableRequest, table: &Table) 
     let caption = match &request.caption {
         Some(caption) => Text::plain(caption.clone()),
         None if common.0.is_empty() => Text::plain(mechanic.model.label.clone()),
-        None => Text::plain(format!("{} (", mechanic.model.label)).join(common.clone()).and(")"),
+        None => Text::plain(format!("{} (", mechanic.model.label)).join(common).and(")"),
     };
     let grid = Grid { mechanic, request, table, outcomes: &outcomes };
     let document = if request.transpose { grid.transposed(caption) } else { grid.upright(caption) };
-    let sets: BTreeSet<&str> = columns.iter().map(|column| mechanic.rule_sets[column.rule_set].name.as_str()).collect();
-    let inputs = common.to_plain();
-    let subject = format!("{}, rules {}{}{inputs}", mechanic.model.path, sets.into_iter().collect::<Vec<_>>().join(", "), if inputs.is_empty() { "" } else { ", " });
+    let subject = citation(mechanic, &columns, request.sweep.as_ref());
     Report { blocks: vec![Block::Table(document)], json: grid.json(), records: grid.records(), subject }
 }
 
@@ -197,7 +195,7 @@ impl Grid<'_> {
         let word = match shown {
             Shown::Percent | Shown::Both => "Chance",
             Shown::Fraction => "Exact",
-            Shown::OneIn => "1 in",
+            Shown::OneIn => "About",
         };
         if self.table.columns.len() == 1 { Text::plain(word) } else { label.and(format!(" ({})", word.to_lowercase())) }
     }
@@ -263,7 +261,7 @@ impl Grid<'_> {
         let word = match shown {
             Shown::Percent | Shown::Both => "chance",
             Shown::Fraction => "exact",
-            Shown::OneIn => "1 in",
+            Shown::OneIn => "about",
         };
         label.and(format!(" ({word})"))
     }

@@ -63,9 +63,10 @@ fn row(row: &Row, style: &Style) -> String {
 fn words(text: &Text, style: &Style) -> String {
     let span = |span: &crate::query::report::Span| match &span.template {
         Some(template) if style.templates.iter().any(|known| known == template_name(template)) => template.clone(),
-        _ => escape(&span.plain),
+        _ => escape_marks(&span.plain),
     };
-    text.0.iter().map(span).collect()
+    let words: String = text.0.iter().map(span).collect();
+    escape_first(&words)
 }
 
 /// `p` of `{{p|Bomb}}`
@@ -76,10 +77,21 @@ fn template_name(template: &str) -> &str {
 
 /// Text in which nothing is markup.
 fn escape(text: &str) -> String {
+    escape_first(&escape_marks(text))
+}
+
+/// Some characters begin a list or a heading where they stand first.
+fn escape_first(text: &str) -> String {
+    match text.chars().next() {
+        Some(c @ ('*' | '#' | ':' | ';' | '=' | '!')) => format!("&#{};{}", u32::from(c), &text[c.len_utf8()..]),
+        _ => text.to_owned(),
+    }
+}
+
+fn escape_marks(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut previous = ' ';
     let mut chars = text.chars().peekable();
-    let mut first = true;
     while let Some(c) = chars.next() {
         let next = chars.peek().copied();
         let run = previous == c || next == Some(c);
@@ -87,7 +99,6 @@ fn escape(text: &str) -> String {
             '|' | '[' | ']' | '{' | '}' | '<' | '>' | '&' => true,
             // Runs are bold, signatures and magic words; alone they are letters.
             '\'' | '~' | '_' => run,
-            '*' | '#' | ':' | ';' | '=' | '!' => first,
             _ => false,
         };
         if markup {
@@ -96,7 +107,6 @@ fn escape(text: &str) -> String {
             out.push(c);
         }
         previous = c;
-        first = false;
     }
     out
 }
