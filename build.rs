@@ -14,7 +14,8 @@ fn main() -> io::Result<()> {
     for file in &files {
         let name = file.strip_prefix(&root).map_err(io::Error::other)?;
         let name = name.to_string_lossy().replace('\\', "/");
-        writeln!(list, "    ({name:?}, include_str!({:?})),", file.display().to_string()).map_err(io::Error::other)?;
+        writeln!(list, "    ({name:?}, include_str!({:?})),", file.display().to_string())
+            .map_err(io::Error::other)?;
     }
     list.push_str("]\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("data.rs");

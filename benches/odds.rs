@@ -1,10 +1,11 @@
 //! The figures of the README: `cargo bench`.
+#![allow(clippy::expect_used, missing_docs, reason = "a benchmark that cannot start should say so and stop")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use trueodds::evaluate::{Bindings, Limits, Plan};
 use trueodds::exact::Rational;
-use trueodds::query::{Mechanic, Settings, TableRequest, parse_sweep, scenario, table, table_report};
 use trueodds::query::report::Shown;
+use trueodds::query::{Mechanic, Settings, TableRequest, parse_sweep, scenario, table, table_report};
 use trueodds::session::{DataSource, Session};
 use trueodds::value::Value;
 
@@ -38,9 +39,13 @@ fn one_law(c: &mut Criterion) {
     let (mechanic, limits) = (awards(), Limits::default());
     let rules = mechanic.rule_sets[4].values();
     let all = inputs(&mechanic, u32::MAX, true);
-    c.bench_function("one award law, every item, luck 3, hard", |b| b.iter(|| law(&mechanic, &all, &rules, &limits)));
+    c.bench_function("one award law, every item, luck 3, hard", |b| {
+        b.iter(|| law(&mechanic, &all, &rules, &limits))
+    });
     let none = inputs(&mechanic, 0, false);
-    c.bench_function("one award law, no item, luck 3, normal", |b| b.iter(|| law(&mechanic, &none, &rules, &limits)));
+    c.bench_function("one award law, no item, luck 3, normal", |b| {
+        b.iter(|| law(&mechanic, &none, &rules, &limits))
+    });
 }
 
 fn sweep(c: &mut Criterion) {

@@ -14,9 +14,10 @@ impl Checker {
             match &item.kind {
                 ItemKind::Mechanic(mechanic) => {
                     if let Some(first) = seen {
-                        let diagnostic = Diagnostic::error(Code::DuplicateName, item.span, "a file holds one mechanic")
-                            .also(first, "it is declared here")
-                            .help("put the other one in a file of its own");
+                        let diagnostic =
+                            Diagnostic::error(Code::DuplicateName, item.span, "a file holds one mechanic")
+                                .also(first, "it is declared here")
+                                .help("put the other one in a file of its own");
                         self.report(diagnostic);
                         continue;
                     }
@@ -29,7 +30,11 @@ impl Checker {
                 ItemKind::Editions(names) => {
                     for name in names {
                         if self.model.editions.contains(&name.text) {
-                            self.report(Diagnostic::error(Code::DuplicateName, name.span, format!("edition `{}` is listed twice", name.text)));
+                            self.report(Diagnostic::error(
+                                Code::DuplicateName,
+                                name.span,
+                                format!("edition `{}` is listed twice", name.text),
+                            ));
                         } else {
                             self.model.editions.push(name.text.clone());
                         }
@@ -41,8 +46,12 @@ impl Checker {
         if seen.is_none() {
             let start = tree.items.first().map(|item| item.span).unwrap_or_default();
             self.report(
-                Diagnostic::error(Code::MissingHeader, Span { end: start.start, ..start }, "the file does not name its mechanic")
-                    .help("begin with a line such as `mechanic isaac/room-clear-award \"Room clear award\"`"),
+                Diagnostic::error(
+                    Code::MissingHeader,
+                    Span { end: start.start, ..start },
+                    "the file does not name its mechanic",
+                )
+                .help("begin with a line such as `mechanic isaac/room-clear-award \"Room clear award\"`"),
             );
         }
     }
@@ -61,7 +70,9 @@ impl Checker {
                 enumerations.push((kind.map(|kind| kind.span), self.enumeration(name, variants)));
             }
         }
-        let find = |kind: &KindSyntax| enumerations.iter().find(|(span, _)| *span == Some(kind.span)).map(|(_, id)| *id);
+        let find = |kind: &KindSyntax| {
+            enumerations.iter().find(|(span, _)| *span == Some(kind.span)).map(|(_, id)| *id)
+        };
         for (index, item) in tree.items.iter().enumerate() {
             match &item.kind {
                 ItemKind::Input(input) => self.input(input, find(&input.kind)),
@@ -80,7 +91,11 @@ impl Checker {
         for variant in variants {
             let name = &variant.name.text;
             if list.iter().any(|other| other.name == *name) {
-                self.report(Diagnostic::error(Code::DuplicateName, variant.name.span, format!("value `{name}` is listed twice")));
+                self.report(Diagnostic::error(
+                    Code::DuplicateName,
+                    variant.name.span,
+                    format!("value `{name}` is listed twice"),
+                ));
                 continue;
             }
             let Naming { label, template } = variant.naming.clone();
@@ -88,7 +103,8 @@ impl Checker {
             list.push(Variant { name: name.clone(), label, template });
         }
         if list.is_empty() {
-            let diagnostic = Diagnostic::error(Code::Syntax, owner.span, format!("`{}` has no values", owner.text));
+            let diagnostic =
+                Diagnostic::error(Code::Syntax, owner.span, format!("`{}` has no values", owner.text));
             self.report(diagnostic.help("list them in the braces, as in `{ normal, hard }`"));
         }
         self.model.enumerations.push(Enumeration { name: owner.text.clone(), variants: list });
@@ -107,8 +123,12 @@ impl Checker {
                 Some(id) => (Kind::Enum(id), Range::default()),
                 None => {
                     self.report(
-                        Diagnostic::error(Code::Syntax, kind.span, "values are listed where an input, a rule or an outcome is declared")
-                            .help("here write the name of that input, rule or outcome"),
+                        Diagnostic::error(
+                            Code::Syntax,
+                            kind.span,
+                            "values are listed where an input, a rule or an outcome is declared",
+                        )
+                        .help("here write the name of that input, rule or outcome"),
                     );
                     (Kind::Unknown, Range::default())
                 }
@@ -120,7 +140,14 @@ impl Checker {
                         let known = ["flag", "number", "integer", "probability", "roll"];
                         let lists = self.model.enumerations.iter().map(|list| list.name.as_str());
                         let help = or_nearest(&name.text, known.into_iter().chain(lists));
-                        self.report(Diagnostic::error(Code::UnknownName, name.span, format!("no kind `{}`", name.text)).maybe_help(help));
+                        self.report(
+                            Diagnostic::error(
+                                Code::UnknownName,
+                                name.span,
+                                format!("no kind `{}`", name.text),
+                            )
+                            .maybe_help(help),
+                        );
                         (Kind::Unknown, Range::default())
                     }
                 }
@@ -133,11 +160,18 @@ impl Checker {
         let mut end = |end: &Option<Expr>| {
             let end = end.as_ref()?;
             let Some(value) = self.constant(end) else {
-                self.report(Diagnostic::error(Code::KindMismatch, end.span, "the end of a range is a number").help("as in `0..10`"));
+                self.report(
+                    Diagnostic::error(Code::KindMismatch, end.span, "the end of a range is a number")
+                        .help("as in `0..10`"),
+                );
                 return None;
             };
             if whole && !value.is_integer() {
-                self.report(Diagnostic::error(Code::NotWhole, end.span, format!("a range of whole numbers cannot end at {value}")));
+                self.report(Diagnostic::error(
+                    Code::NotWhole,
+                    end.span,
+                    format!("a range of whole numbers cannot end at {value}"),
+                ));
             }
             Some(value)
         };
@@ -145,7 +179,10 @@ impl Checker {
         if let (Some(low), Some(high), Some(place)) = (&result.low, &result.high, &range.low)
             && low > high
         {
-            self.report(Diagnostic::error(Code::OutOfRange, place.span, format!("no number is from {low} to {high}")).help(format!("write {high}..{low}")));
+            self.report(
+                Diagnostic::error(Code::OutOfRange, place.span, format!("no number is from {low} to {high}"))
+                    .help(format!("write {high}..{low}")),
+            );
         }
         result
     }
@@ -155,10 +192,16 @@ impl Checker {
             && self.variant_index(list, &name.text).is_some()
         {
             let message = format!("`{}` is also one of its own values", name.text);
-            self.report(Diagnostic::error(Code::DuplicateName, name.span, message).help("rename one of the two"));
+            self.report(
+                Diagnostic::error(Code::DuplicateName, name.span, message).help("rename one of the two"),
+            );
         }
         if kind == Kind::Roll {
-            self.report(Diagnostic::error(Code::KindMismatch, name.span, "a roll happens inside the mechanic, it cannot be declared outside"));
+            self.report(Diagnostic::error(
+                Code::KindMismatch,
+                name.span,
+                "a roll happens inside the mechanic, it cannot be declared outside",
+            ));
         }
         Declaration {
             name: name.text.clone(),
@@ -177,13 +220,17 @@ impl Checker {
         let rules = self.model.rules.iter().map(|rule| (&rule.declaration, true));
         let fields = self.model.fields.iter().map(|field| (field, false));
         let all = inputs.chain(rules).chain(fields);
-        let clash = all.filter(|(other, _)| other.name == name.text).find(|(other, other_is_rule)| {
-            *other_is_rule == is_rule || other.kind == kind
-        });
+        let clash = all
+            .filter(|(other, _)| other.name == name.text)
+            .find(|(other, other_is_rule)| *other_is_rule == is_rule || other.kind == kind);
         if let Some((other, _)) = clash {
-            let diagnostic = Diagnostic::error(Code::DuplicateName, name.span, format!("`{}` is declared twice", name.text))
-                .also(other.span, "it is declared here")
-                .help("rename one of the two");
+            let diagnostic = Diagnostic::error(
+                Code::DuplicateName,
+                name.span,
+                format!("`{}` is declared twice", name.text),
+            )
+            .also(other.span, "it is declared here")
+            .help("rename one of the two");
             self.report(diagnostic);
         }
     }
@@ -208,8 +255,12 @@ impl Checker {
             _ => {
                 let zero = crate::exact::Rational::ZERO;
                 if !declaration.range.contains(&zero) {
-                    let diagnostic = Diagnostic::error(Code::OutOfRange, input.name.span, format!("`{}` has no default, and 0 is outside its range", declaration.name))
-                        .help("write the default after the kind, as in `stage: integer 1..12 = 1`");
+                    let diagnostic = Diagnostic::error(
+                        Code::OutOfRange,
+                        input.name.span,
+                        format!("`{}` has no default, and 0 is outside its range", declaration.name),
+                    )
+                    .help("write the default after the kind, as in `stage: integer 1..12 = 1`");
                     self.report(diagnostic);
                 }
                 Value::Number(zero)
@@ -226,8 +277,13 @@ impl Checker {
         };
         let Some(index) = self.model.editions.iter().position(|edition| *edition == name.text) else {
             let help = or_nearest(&name.text, self.model.editions.iter().map(String::as_str));
-            let help = help.or_else(|| Some("list the editions first, oldest first: `editions rebirth, afterbirth`".to_owned()));
-            self.report(Diagnostic::error(Code::UnknownEdition, name.span, format!("no edition `{}`", name.text)).maybe_help(help));
+            let help = help.or_else(|| {
+                Some("list the editions first, oldest first: `editions rebirth, afterbirth`".to_owned())
+            });
+            self.report(
+                Diagnostic::error(Code::UnknownEdition, name.span, format!("no edition `{}`", name.text))
+                    .maybe_help(help),
+            );
             return vec![true; count];
         };
         (0..count).map(|edition| (edition >= index) == since).collect()
@@ -242,8 +298,12 @@ impl Checker {
         let declaration = self.declaration(&rule.name, &rule.naming, kind, range);
         let default = self.default_value(&declaration, &rule.default);
         if rule.source.is_none() {
-            let diagnostic = Diagnostic::warning(Code::MissingSource, rule.name.span, format!("rule `{}` does not say where its value comes from", rule.name.text))
-                .help("add `from \"page: section\"` at the end of the line");
+            let diagnostic = Diagnostic::warning(
+                Code::MissingSource,
+                rule.name.span,
+                format!("rule `{}` does not say where its value comes from", rule.name.text),
+            )
+            .help("add `from \"page: section\"` at the end of the line");
             self.report(diagnostic);
         }
         let source = rule.source.as_ref().map(|source| source.text.clone());
@@ -267,7 +327,11 @@ impl Checker {
     fn default_value(&mut self, declaration: &Declaration, expr: &Expr) -> Value {
         let fallback = || Value::Number(crate::exact::Rational::ZERO);
         let expected = || {
-            let message = format!("the value of `{}` must be {}", declaration.name, self.model.describe(declaration.kind));
+            let message = format!(
+                "the value of `{}` must be {}",
+                declaration.name,
+                self.model.describe(declaration.kind)
+            );
             ValueError { code: Code::KindMismatch, message }
         };
         let found = match (declaration.kind, &expr.kind) {
@@ -297,8 +361,12 @@ impl Checker {
         self.unique(&outcome.name, kind, false);
         if matches!(outcome.kind.kind, KindName::Number(_) | KindName::Probability) {
             self.report(
-                Diagnostic::error(Code::KindMismatch, outcome.kind.span, "an outcome is a flag, a whole number, or one of some values")
-                    .help("write `flag`, `integer`, or the values in braces"),
+                Diagnostic::error(
+                    Code::KindMismatch,
+                    outcome.kind.span,
+                    "an outcome is a flag, a whole number, or one of some values",
+                )
+                .help("write `flag`, `integer`, or the values in braces"),
             );
         }
         let declaration = self.declaration(&outcome.name, &outcome.naming, kind, range);
@@ -310,7 +378,14 @@ impl Checker {
         let builtin = Builtin::ALL.iter().any(|(builtin, ..)| *builtin == name.text);
         let own = matches!(self.find_function(&name.text), Some(Binding::Function(_)));
         if builtin || own {
-            self.report(Diagnostic::error(Code::DuplicateName, name.span, format!("there is already a function `{}`", name.text)).help("choose another name"));
+            self.report(
+                Diagnostic::error(
+                    Code::DuplicateName,
+                    name.span,
+                    format!("there is already a function `{}`", name.text),
+                )
+                .help("choose another name"),
+            );
         }
         self.functions.push(FunctionInfo {
             name: name.text.clone(),

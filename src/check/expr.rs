@@ -1,9 +1,9 @@
 //! Kinds of expressions.
 
-use super::model::{Binding, Builtin};
-use super::{Checker, Code, Diagnostic, Kind, Progress};
+use super::model::Binding;
+use super::{Checker, Code, Diagnostic, Kind};
 use crate::exact::Rational;
-use crate::parse::ast::{self, BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, Name, Namespace, UnaryOp};
+use crate::parse::ast::{BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, Name, Namespace, UnaryOp};
 use crate::source::Span;
 
 impl Checker {
@@ -40,7 +40,8 @@ impl Checker {
         {
             diagnostic = diagnostic.help(format!("the rule of that name is written `rule.{}`", name.text));
         } else if found == Kind::Roll {
-            diagnostic = diagnostic.note("a continuous roll can be added, scaled by a number, and compared, and nothing else");
+            diagnostic = diagnostic
+                .note("a continuous roll can be added, scaled by a number, and compared, and nothing else");
         }
         self.report(diagnostic);
     }
@@ -77,8 +78,12 @@ impl Checker {
         first.join(second).unwrap_or_else(|| {
             let (one, other) = (self.model.describe(first), self.model.describe(second));
             self.report(
-                Diagnostic::error(Code::KindMismatch, span, format!("this is {other}, but the cases before it are {one}"))
-                    .help("all cases must give the same kind of value"),
+                Diagnostic::error(
+                    Code::KindMismatch,
+                    span,
+                    format!("this is {other}, but the cases before it are {one}"),
+                )
+                .help("all cases must give the same kind of value"),
             );
             Kind::Unknown
         })
@@ -93,7 +98,12 @@ impl Checker {
         })
     }
 
-    fn name(&mut self, namespace: Option<Namespace>, name: &Name, expected: Option<Kind>) -> (Kind, Option<Binding>) {
+    fn name(
+        &mut self,
+        namespace: Option<Namespace>,
+        name: &Name,
+        expected: Option<Kind>,
+    ) -> (Kind, Option<Binding>) {
         if let (None, Some(Kind::Enum(list))) = (namespace, expected)
             && let Some(index) = self.variant_index(list, &name.text)
         {
@@ -111,11 +121,17 @@ impl Checker {
                 return (Kind::Enum(*list), index.map(Binding::Variant));
             }
             several => {
-                let owners: Vec<String> =
-                    several.iter().map(|list| format!("`{}`", self.model.enumerations[list.0].name)).collect();
+                let owners: Vec<String> = several
+                    .iter()
+                    .map(|list| format!("`{}`", self.model.enumerations[list.0].name))
+                    .collect();
                 self.report(
-                    Diagnostic::error(Code::AmbiguousName, name.span, format!("`{}` is a value of {}", name.text, owners.join(" and of ")))
-                        .help("bind it to a name with a kind first, as in `let x: kind = value`"),
+                    Diagnostic::error(
+                        Code::AmbiguousName,
+                        name.span,
+                        format!("`{}` is a value of {}", name.text, owners.join(" and of ")),
+                    )
+                    .help("bind it to a name with a kind first, as in `let x: kind = value`"),
                 );
             }
         }
@@ -129,15 +145,19 @@ impl Checker {
             Binding::Local(id) => self.locals[id.0 as usize].read = true,
             Binding::Field(index) if !self.assigned.get(index).copied().unwrap_or(true) => {
                 self.report(
-                    Diagnostic::error(Code::ReadBeforeAssigned, name.span, format!("outcome `{}` may have no value yet", name.text))
-                        .help("give it one on every way that leads here"),
+                    Diagnostic::error(
+                        Code::ReadBeforeAssigned,
+                        name.span,
+                        format!("outcome `{}` may have no value yet", name.text),
+                    )
+                    .help("give it one on every way that leads here"),
                 );
             }
             _ => {}
         }
     }
 
-    fn numeric(&mut self, expr: &Expr, purpose: &str) -> Kind {
+    pub(super) fn numeric(&mut self, expr: &Expr, purpose: &str) -> Kind {
         let kind = self.expr(expr, Some(Kind::Number));
         if !kind.is_numeric() {
             self.mismatch(expr, kind, Kind::Number, purpose);
@@ -169,7 +189,9 @@ impl Checker {
         let problem = match (op, rolls) {
             (BinaryOp::Multiply, (true, true)) => Some((right.span, "two rolls are multiplied")),
             (BinaryOp::Divide, (_, true)) => Some((right.span, "something is divided by a roll")),
-            (BinaryOp::Power, (true, _) | (_, true)) => Some((left.span.to(right.span), "a roll stands in a power")),
+            (BinaryOp::Power, (true, _) | (_, true)) => {
+                Some((left.span.to(right.span), "a roll stands in a power"))
+            }
             _ => None,
         };
         if let Some((span, what)) = problem {
@@ -177,7 +199,8 @@ impl Checker {
             return Kind::Unknown;
         }
         let joined = first.join(second).unwrap_or(Kind::Unknown);
-        let exponent_is_whole = second == Kind::Integer && self.hull(right).low.is_some_and(|low| !low.is_negative());
+        let exponent_is_whole =
+            second == Kind::Integer && self.hull(right).low.is_some_and(|low| !low.is_negative());
         match op {
             BinaryOp::Divide if joined == Kind::Integer => Kind::Number,
             BinaryOp::Power if joined == Kind::Integer && !exponent_is_whole => Kind::Number,
@@ -187,9 +210,13 @@ impl Checker {
 
     pub(super) fn roll_not_integrable(&mut self, span: Span, what: &str) {
         self.report(
-            Diagnostic::error(Code::RollNotIntegrable, span, format!("{what}, which cannot be integrated exactly"))
-                .note("a continuous roll can be added, scaled by a number, and compared, and nothing else")
-                .help("compare the roll first and continue with the cases"),
+            Diagnostic::error(
+                Code::RollNotIntegrable,
+                span,
+                format!("{what}, which cannot be integrated exactly"),
+            )
+            .note("a continuous roll can be added, scaled by a number, and compared, and nothing else")
+            .help("compare the roll first and continue with the cases"),
         );
     }
 
@@ -215,14 +242,22 @@ impl Checker {
             self.mismatch(right, second, first, &format!("what stands on the left of `{}`", op.text()));
         } else if equality && (first == Kind::Roll || second == Kind::Roll) {
             self.report(
-                Diagnostic::error(Code::RollNotIntegrable, left.span.to(right.span), "a continuous roll equals a number with probability 0")
-                    .help("compare with `<` or `>=`"),
+                Diagnostic::error(
+                    Code::RollNotIntegrable,
+                    left.span.to(right.span),
+                    "a continuous roll equals a number with probability 0",
+                )
+                .help("compare with `<` or `>=`"),
             );
-        } else if !equality && !(first.is_numeric() && second.is_numeric()) {
+        } else if !equality && [first, second].iter().any(|kind| !kind.is_numeric()) {
             let what = self.model.describe(first);
             self.report(
-                Diagnostic::error(Code::KindMismatch, left.span.to(right.span), format!("`{}` compares numbers, this is {what}", op.text()))
-                    .help("flags and named values are compared with `==`, `!=` and `in { … }`"),
+                Diagnostic::error(
+                    Code::KindMismatch,
+                    left.span.to(right.span),
+                    format!("`{}` compares numbers, this is {what}", op.text()),
+                )
+                .help("flags and named values are compared with `==`, `!=` and `in { … }`"),
             );
         }
         Kind::Flag
@@ -241,7 +276,10 @@ impl Checker {
 
     fn one_of(&mut self, choices: &[Choice], span: Span, expected: Option<Kind>) -> Kind {
         if choices.is_empty() {
-            self.report(Diagnostic::error(Code::WeightsSum, span, "a choice between nothing").help("list the alternatives: one of { a, b }"));
+            self.report(
+                Diagnostic::error(Code::WeightsSum, span, "a choice between nothing")
+                    .help("list the alternatives: one of { a, b }"),
+            );
             return Kind::Unknown;
         }
         let mut kind: Option<Kind> = None;
@@ -257,26 +295,43 @@ impl Checker {
     }
 
     fn weights(&mut self, choices: &[Choice], span: Span) {
-        let given: Vec<&Expr> = choices.iter().filter_map(|choice| if let ChoiceWeight::Given(weight) = &choice.weight { Some(weight) } else { None }).collect();
-        let rest: Vec<&Choice> = choices.iter().filter(|choice| matches!(choice.weight, ChoiceWeight::Else)).collect();
+        let given: Vec<&Expr> = choices
+            .iter()
+            .filter_map(
+                |choice| if let ChoiceWeight::Given(weight) = &choice.weight { Some(weight) } else { None },
+            )
+            .collect();
+        let rest: Vec<&Choice> =
+            choices.iter().filter(|choice| matches!(choice.weight, ChoiceWeight::Else)).collect();
         if given.is_empty() && rest.is_empty() {
             return;
         }
         if given.len() + rest.len() < choices.len() {
-            let plain = choices.iter().find(|choice| matches!(choice.weight, ChoiceWeight::Equal)).map_or(span, |choice| choice.span);
+            let plain = choices
+                .iter()
+                .find(|choice| matches!(choice.weight, ChoiceWeight::Equal))
+                .map_or(span, |choice| choice.span);
             self.report(
-                Diagnostic::error(Code::WeightsSum, plain, "some alternatives have a weight and some have none")
-                    .help("give each a weight, as in `1/3 => coin`, or none of them"),
+                Diagnostic::error(
+                    Code::WeightsSum,
+                    plain,
+                    "some alternatives have a weight and some have none",
+                )
+                .help("give each a weight, as in `1/3 => coin`, or none of them"),
             );
             return;
         }
         if let [_, second, ..] = rest.as_slice() {
-            self.report(Diagnostic::error(Code::Overlap, second.span, "a second `else`").help("what the weights leave can go to one alternative"));
+            self.report(
+                Diagnostic::error(Code::Overlap, second.span, "a second `else`")
+                    .help("what the weights leave can go to one alternative"),
+            );
         }
         let constants: Option<Vec<Rational>> = given.iter().map(|weight| self.constant(weight)).collect();
         let Some(total) = constants.map(|weights| weights.iter().sum::<Rational>()) else { return };
         if total > Rational::ONE || (rest.is_empty() && total < Rational::ONE) {
-            let diagnostic = Diagnostic::error(Code::WeightsSum, span, format!("the weights sum to {total}, not to 1"));
+            let diagnostic =
+                Diagnostic::error(Code::WeightsSum, span, format!("the weights sum to {total}, not to 1"));
             let missing = &Rational::ONE - &total;
             let help = if missing.is_negative() {
                 format!("take away {}", -&missing)
@@ -285,12 +340,19 @@ impl Checker {
             };
             self.report(diagnostic.help(help));
         } else if let ([first, ..], true) = (rest.as_slice(), total == Rational::ONE) {
-            self.report(Diagnostic::error(Code::UnreachableArm, first.span, "the weights before it sum to 1, so `else` never happens").help("remove it"));
+            self.report(
+                Diagnostic::error(
+                    Code::UnreachableArm,
+                    first.span,
+                    "the weights before it sum to 1, so `else` never happens",
+                )
+                .help("remove it"),
+            );
         }
     }
 
     /// An expression that must lie between 0 and 1.
-    fn probability(&mut self, expr: &Expr, purpose: &str) {
+    pub(super) fn probability(&mut self, expr: &Expr, purpose: &str) {
         let kind = self.expect(expr, Kind::Number, purpose);
         if kind == Kind::Roll {
             return;
@@ -304,137 +366,17 @@ impl Checker {
                 None if below => "it is always below 0".to_owned(),
                 None => "it is always above 1".to_owned(),
             };
-            let diagnostic = Diagnostic::error(Code::ProbabilityRange, expr.span, format!("{purpose} lies between 0 and 1; {value}"));
-            let percent = hull.constant().filter(|value| **value > Rational::ONE && **value <= Rational::from(100));
-            self.report(diagnostic.maybe_help(percent.map(|value| format!("for {value} in a hundred write `{value}%`"))));
-        }
-    }
-
-    fn call(&mut self, name: &Name, arguments: &[Expr], span: Span) -> (Kind, Option<Binding>) {
-        match self.find_function(&name.text) {
-            Some(Binding::Builtin(builtin)) => (self.builtin(builtin, arguments, name, span), Some(Binding::Builtin(builtin))),
-            Some(Binding::Function(index)) => (self.function_call(index, arguments, name, span), Some(Binding::Function(index))),
-            _ => {
-                self.unknown_function(name);
-                for argument in arguments {
-                    self.expr(argument, None);
-                }
-                (Kind::Unknown, None)
-            }
-        }
-    }
-
-    fn wrong_arguments(&mut self, span: Span, name: &str, expected: &str, found: usize) -> Kind {
-        self.report(Diagnostic::error(Code::WrongArguments, span, format!("`{name}` takes {expected}, this has {found}")));
-        Kind::Unknown
-    }
-
-    fn builtin(&mut self, builtin: Builtin, arguments: &[Expr], name: &Name, span: Span) -> Kind {
-        let (least, most) = Builtin::ALL.iter().find(|(_, other, ..)| *other == builtin).map_or((0, 0), |(_, _, least, most)| (*least, *most));
-        let odd_uniform = builtin == Builtin::Uniform && arguments.len() == 1;
-        if arguments.len() < least || arguments.len() > most || odd_uniform {
-            for argument in arguments {
-                self.expr(argument, None);
-            }
-            let expected = match (builtin, least, most) {
-                (Builtin::Uniform, ..) => "no argument or both ends".to_owned(),
-                (_, 1, 1) => "one argument".to_owned(),
-                (_, least, most) if least == most => format!("{least} arguments"),
-                (_, least, _) => format!("{least} arguments or more"),
-            };
-            return self.wrong_arguments(span, &name.text, &expected, arguments.len());
-        }
-        match builtin {
-            Builtin::Chance => {
-                self.probability(&arguments[0], "a probability");
-                Kind::Flag
-            }
-            Builtin::Random => self.random(&arguments[0]),
-            Builtin::Uniform => {
-                for argument in arguments {
-                    self.expect(argument, Kind::Number, "an end of a uniform roll");
-                }
-                Kind::Roll
-            }
-            Builtin::Min | Builtin::Max | Builtin::Clamp | Builtin::Abs => {
-                let mut kind = Kind::Integer;
-                for argument in arguments {
-                    let found = self.numeric(argument, &format!("what `{}` takes", name.text));
-                    kind = kind.join(found).unwrap_or(Kind::Unknown);
-                }
-                kind
-            }
-            Builtin::Floor | Builtin::Ceil | Builtin::Round => {
-                self.numeric(&arguments[0], "what is rounded");
-                Kind::Integer
-            }
-            Builtin::Mod => {
-                let first = self.expect(&arguments[0], Kind::Number, "what `mod` takes");
-                let second = self.expect(&arguments[1], Kind::Number, "what `mod` takes");
-                first.join(second).unwrap_or(Kind::Unknown)
-            }
-        }
-    }
-
-    fn random(&mut self, bound: &Expr) -> Kind {
-        self.expect(bound, Kind::Integer, "the bound of `random`");
-        if self.hull(bound).high.is_some_and(|high| high < Rational::ONE) {
-            self.report(Diagnostic::error(Code::OutOfRange, bound.span, "`random(n)` gives a whole number below n, so n is at least 1"));
-        }
-        Kind::Integer
-    }
-
-    fn function_call(&mut self, index: usize, arguments: &[Expr], name: &Name, span: Span) -> Kind {
-        self.functions[index].called = true;
-        if self.functions[index].progress == Progress::Checking {
-            let diagnostic = Diagnostic::error(Code::Recursion, name.span, format!("`{}` calls itself", name.text))
-                .also(self.functions[index].span, "it is declared here")
-                .help("repeat with `repeat n { … }` instead");
-            self.report(diagnostic);
-            return Kind::Unknown;
-        }
-        let parameters: Vec<Kind> = self.functions[index].parameters.iter().map(|(_, kind)| *kind).collect();
-        for (position, argument) in arguments.iter().enumerate() {
-            match parameters.get(position) {
-                Some(kind) => {
-                    self.expect(argument, *kind, &format!("argument {} of `{}`", position + 1, name.text));
-                }
-                None => {
-                    self.expr(argument, None);
-                }
-            }
-        }
-        if parameters.len() != arguments.len() {
-            let expected = match parameters.len() {
-                0 => "no argument".to_owned(),
-                1 => "one argument".to_owned(),
-                count => format!("{count} arguments"),
-            };
-            return self.wrong_arguments(span, &name.text, &expected, arguments.len());
-        }
-        self.functions[index].result
-    }
-
-    /// Checks the bodies of all functions. A function may use those declared before it, and itself not at all.
-    pub(super) fn functions(&mut self, tree: &ast::File) {
-        for index in 0..self.functions.len() {
-            let item = self.functions[index].item;
-            let Some(ast::ItemKind::Function(function)) = tree.items.get(item).map(|item| &item.kind) else { continue };
-            let outside = self.scopes.isolate();
-            self.functions[index].progress = Progress::Checking;
-            let result = self.scoped(|checker| {
-                for (name, kind) in &function.parameters {
-                    let (kind, _) = checker.written_kind(kind, None);
-                    let id = checker.bind(name, kind);
-                    checker.functions[index].parameters.push((id, kind));
-                }
-                checker.body(&function.body, None)
-            });
-            self.scopes = outside;
-            self.functions[index].result = result;
-            self.functions[index].progress = Progress::Done;
-            let parameters = self.functions[index].parameters.iter().map(|(id, _)| *id).collect();
-            self.model.functions.push(super::model::Function { parameters, item });
+            let diagnostic = Diagnostic::error(
+                Code::ProbabilityRange,
+                expr.span,
+                format!("{purpose} lies between 0 and 1; {value}"),
+            );
+            let percent =
+                hull.constant().filter(|value| **value > Rational::ONE && **value <= Rational::from(100));
+            self.report(
+                diagnostic
+                    .maybe_help(percent.map(|value| format!("for {value} in a hundred write `{value}%`"))),
+            );
         }
     }
 }

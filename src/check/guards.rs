@@ -11,7 +11,13 @@ use crate::source::Span;
 const COUNTABLE: i64 = 10_000;
 
 impl Checker {
-    pub(super) fn match_expression(&mut self, subject: &Expr, arms: &[Arm<Body>], span: Span, expected: Option<Kind>) -> Kind {
+    pub(super) fn match_expression(
+        &mut self,
+        subject: &Expr,
+        arms: &[Arm<Body>],
+        span: Span,
+        expected: Option<Kind>,
+    ) -> Kind {
         let patterns: Vec<&Pattern> = arms.iter().map(|arm| &arm.pattern).collect();
         self.patterns(subject, &patterns, span);
         let mut kind: Option<Kind> = None;
@@ -37,17 +43,31 @@ impl Checker {
         let taken = self.taken_values(patterns, kind);
         let has_else = patterns.iter().any(|pattern| matches!(pattern.kind, PatternKind::Else));
         let all = self.all_values(kind, subject);
-        let missing: Option<Vec<String>> = all.map(|all| all.into_iter().filter(|value| !taken.contains_key(value)).collect());
+        let missing: Option<Vec<String>> =
+            all.map(|all| all.into_iter().filter(|value| !taken.contains_key(value)).collect());
         match (missing, has_else) {
             (Some(missing), true) if missing.is_empty() => {
-                if let Some(last) = patterns.iter().find(|pattern| matches!(pattern.kind, PatternKind::Else)) {
-                    self.report(Diagnostic::error(Code::UnreachableArm, last.span, "the arms before it take every value, so `else` never happens").help("remove it"));
+                if let Some(last) = patterns.iter().find(|pattern| matches!(pattern.kind, PatternKind::Else))
+                {
+                    self.report(
+                        Diagnostic::error(
+                            Code::UnreachableArm,
+                            last.span,
+                            "the arms before it take every value, so `else` never happens",
+                        )
+                        .help("remove it"),
+                    );
                 }
             }
             (Some(missing), false) if !missing.is_empty() => {
                 const SHOWN: usize = 8;
                 let more = if missing.len() > SHOWN { ", …" } else { "" };
-                let list = missing.iter().take(SHOWN).map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", ");
+                let list = missing
+                    .iter()
+                    .take(SHOWN)
+                    .map(|value| format!("`{value}`"))
+                    .collect::<Vec<_>>()
+                    .join(", ");
                 self.report(
                     Diagnostic::error(Code::NotCovered, head, format!("no arm takes {list}{more}"))
                         .help("add arms for them, or `else => …`"),
@@ -55,8 +75,12 @@ impl Checker {
             }
             (None, false) => {
                 self.report(
-                    Diagnostic::error(Code::NotCovered, head, "a match over numbers needs an arm for everything else")
-                        .help("add `else => …` as the last arm"),
+                    Diagnostic::error(
+                        Code::NotCovered,
+                        head,
+                        "a match over numbers needs an arm for everything else",
+                    )
+                    .help("add `else => …` as the last arm"),
                 );
             }
             _ => {}
@@ -71,16 +95,24 @@ impl Checker {
                 if !kind.is_numeric() {
                     let what = self.model.describe(kind);
                     self.report(
-                        Diagnostic::error(Code::KindMismatch, pattern.span, format!("`{}` compares numbers, the match is over {what}", threshold.text()))
-                            .also(subject.span, format!("this is {what}")),
+                        Diagnostic::error(
+                            Code::KindMismatch,
+                            pattern.span,
+                            format!("`{}` compares numbers, the match is over {what}", threshold.text()),
+                        )
+                        .also(subject.span, format!("this is {what}")),
                     );
                 }
             }
             PatternKind::Values(values) => {
                 if kind == Kind::Roll {
                     self.report(
-                        Diagnostic::error(Code::RollNotIntegrable, pattern.span, "a continuous roll equals a number with probability 0")
-                            .help("use thresholds: `below 0.22 => …`"),
+                        Diagnostic::error(
+                            Code::RollNotIntegrable,
+                            pattern.span,
+                            "a continuous roll equals a number with probability 0",
+                        )
+                        .help("use thresholds: `below 0.22 => …`"),
                     );
                 }
                 for value in values {
@@ -97,22 +129,33 @@ impl Checker {
         self.expect(high, wanted, "what the match is over");
         if !matches!(kind, Kind::Integer | Kind::Unknown) {
             self.report(
-                Diagnostic::error(Code::KindMismatch, value.low.span.to(high.span), "`to` counts whole numbers")
-                    .help("for other numbers use `below` and `at most`"),
+                Diagnostic::error(
+                    Code::KindMismatch,
+                    value.low.span.to(high.span),
+                    "`to` counts whole numbers",
+                )
+                .help("for other numbers use `below` and `at most`"),
             );
         }
         if let (Some(low), Some(high_value)) = (self.constant(&value.low), self.constant(high))
             && low > high_value
         {
             self.report(
-                Diagnostic::error(Code::UnreachableArm, value.low.span.to(high.span), format!("no number is from {low} to {high_value}"))
-                    .help(format!("write `{high_value} to {low}`")),
+                Diagnostic::error(
+                    Code::UnreachableArm,
+                    value.low.span.to(high.span),
+                    format!("no number is from {low} to {high_value}"),
+                )
+                .help(format!("write `{high_value} to {low}`")),
             );
         }
     }
 
     fn order_of_else(&mut self, patterns: &[&Pattern]) {
-        let Some(index) = patterns.iter().position(|pattern| matches!(pattern.kind, PatternKind::Else)) else { return };
+        let Some(index) = patterns.iter().position(|pattern| matches!(pattern.kind, PatternKind::Else))
+        else {
+            return;
+        };
         if let Some(after) = patterns.get(index + 1) {
             self.report(
                 Diagnostic::error(Code::UnreachableArm, after.span, "no value reaches this arm")
@@ -134,13 +177,17 @@ impl Checker {
             let previous = if upward { &mut rising } else { &mut falling };
             if let Some((last, last_closed, span)) = previous {
                 let beyond = if upward { value > *last } else { value < *last };
-                if !beyond && !(value == *last && closed && !*last_closed) {
+                let touches = value == *last && closed && !*last_closed;
+                if !(beyond || touches) {
                     let direction = if upward { "rise" } else { "fall" };
                     let span = *span;
                     self.report(
                         Diagnostic::error(Code::UnreachableArm, pattern.span, "no value reaches this arm")
                             .also(span, "this arm takes them all")
-                            .help(format!("the thresholds of `{}` must {direction} from arm to arm", threshold.text())),
+                            .help(format!(
+                                "the thresholds of `{}` must {direction} from arm to arm",
+                                threshold.text()
+                            )),
                     );
                     continue;
                 }
@@ -180,8 +227,15 @@ impl Checker {
     fn constants_of(&self, value: &PatternValue, kind: Kind) -> Vec<String> {
         use super::model::Binding;
         use crate::parse::ast::ExprKind;
-        if let (Some(Binding::Variant(index)), Kind::Enum(_)) = (self.resolution.binding(value.low.id), kind) {
-            return self.model.variants(kind).get(index as usize).map(|variant| variant.name.clone()).into_iter().collect();
+        if let (Some(Binding::Variant(index)), Kind::Enum(_)) = (self.resolution.binding(value.low.id), kind)
+        {
+            return self
+                .model
+                .variants(kind)
+                .get(index as usize)
+                .map(|variant| variant.name.clone())
+                .into_iter()
+                .collect();
         }
         if let ExprKind::Flag(flag) = value.low.kind {
             return vec![flag.to_string()];
@@ -191,7 +245,10 @@ impl Checker {
         match (low, high) {
             (Some(low), Some(high)) if low == high => vec![low.to_string()],
             (Some(low), Some(high)) => match (low.to_i64(), high.to_i64()) {
-                (Some(low), Some(high)) => (low..=high).take(usize::try_from(COUNTABLE).unwrap_or(0)).map(|n| n.to_string()).collect(),
+                (Some(low), Some(high)) => (low..=high)
+                    .take(usize::try_from(COUNTABLE).unwrap_or(0))
+                    .map(|n| n.to_string())
+                    .collect(),
                 _ => Vec::new(),
             },
             _ => Vec::new(),
@@ -202,7 +259,9 @@ impl Checker {
     fn all_values(&self, kind: Kind, subject: &Expr) -> Option<Vec<String>> {
         match kind {
             Kind::Flag => Some(vec!["false".to_owned(), "true".to_owned()]),
-            Kind::Enum(_) => Some(self.model.variants(kind).iter().map(|variant| variant.name.clone()).collect()),
+            Kind::Enum(_) => {
+                Some(self.model.variants(kind).iter().map(|variant| variant.name.clone()).collect())
+            }
             Kind::Integer => {
                 let hull = self.hull(subject);
                 let (low, high) = (hull.low?.to_i64()?, hull.high?.to_i64()?);

@@ -1,7 +1,7 @@
 //! What can be said of a number before anything is evaluated: the interval it must lie in.
 
-use super::model::{Binding, Builtin, Range};
 use super::Checker;
+use super::model::{Binding, Builtin, Range};
 use crate::exact::Rational;
 use crate::parse::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 

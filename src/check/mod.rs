@@ -5,6 +5,7 @@
 //! lie in [0, 1], every outcome is assigned on every way, rolls are only added, scaled and compared.
 //! What depends on inputs is checked exactly when it is evaluated.
 
+mod call;
 mod declare;
 mod expr;
 mod guards;
@@ -135,23 +136,33 @@ impl Checker {
         let mut findings = Vec::new();
         for (input, _) in self.model.inputs.iter().zip(&self.input_read).filter(|(_, read)| !**read) {
             let message = format!("nothing reads the input `{}`", input.declaration.name);
-            findings.push(Diagnostic::error(Code::NeverRead, input.declaration.span, message).help("use it or remove it"));
+            findings.push(
+                Diagnostic::error(Code::NeverRead, input.declaration.span, message)
+                    .help("use it or remove it"),
+            );
         }
         for (rule, _) in self.model.rules.iter().zip(&self.rule_read).filter(|(_, read)| !**read) {
             let message = format!("nothing reads the rule `{}`", rule.declaration.name);
-            let mut diagnostic = Diagnostic::error(Code::NeverRead, rule.declaration.span, message).help("use it or remove it");
+            let mut diagnostic = Diagnostic::error(Code::NeverRead, rule.declaration.span, message)
+                .help("use it or remove it");
             if self.model.inputs.iter().any(|input| input.declaration.name == rule.declaration.name) {
-                diagnostic = diagnostic.note(format!("an input has the same name; the rule is read as `rule.{}`", rule.declaration.name));
+                diagnostic = diagnostic.note(format!(
+                    "an input has the same name; the rule is read as `rule.{}`",
+                    rule.declaration.name
+                ));
             }
             findings.push(diagnostic);
         }
         for local in self.locals.iter().filter(|local| !local.read && !local.name.starts_with('_')) {
             let message = format!("nothing reads `{}`", local.name);
-            findings.push(Diagnostic::warning(Code::NeverRead, local.span, message).help("use it or remove it"));
+            findings
+                .push(Diagnostic::warning(Code::NeverRead, local.span, message).help("use it or remove it"));
         }
         for function in self.functions.iter().filter(|function| !function.called) {
             let message = format!("nothing calls the function `{}`", function.name);
-            findings.push(Diagnostic::warning(Code::NeverRead, function.span, message).help("use it or remove it"));
+            findings.push(
+                Diagnostic::warning(Code::NeverRead, function.span, message).help("use it or remove it"),
+            );
         }
         self.diagnostics.append(&mut findings);
     }

@@ -99,7 +99,8 @@ impl Range {
     /// Whether the number lies in it.
     #[must_use]
     pub fn contains(&self, number: &Rational) -> bool {
-        self.low.as_ref().is_none_or(|low| number >= low) && self.high.as_ref().is_none_or(|high| number <= high)
+        self.low.as_ref().is_none_or(|low| number >= low)
+            && self.high.as_ref().is_none_or(|high| number <= high)
     }
 
     /// As said in messages: `from 0 to 1`, `from 0`, `up to 10`.
@@ -332,9 +333,10 @@ impl Model {
         match value {
             Value::Flag(flag) => flag.to_string(),
             Value::Number(number) => number.to_string(),
-            Value::Variant(index) => {
-                self.variants(kind).get(*index as usize).map_or_else(|| index.to_string(), |variant| variant.name.clone())
-            }
+            Value::Variant(index) => self
+                .variants(kind)
+                .get(*index as usize)
+                .map_or_else(|| index.to_string(), |variant| variant.name.clone()),
         }
     }
 
@@ -363,12 +365,10 @@ impl Model {
                     }
                 }
             }
-            _ => {
-                match text.parse() {
-                    Ok(number) => self.check_number(declaration, number),
-                    Err(error) => mismatch(format!("`{name}`: {error}")),
-                }
-            }
+            _ => match text.parse() {
+                Ok(number) => self.check_number(declaration, number),
+                Err(error) => mismatch(format!("`{name}`: {error}")),
+            },
         }
     }
 

@@ -35,7 +35,9 @@ pub fn check_query(model: &Model, query: Query, expressions: u32) -> Result<Chec
         .resolution
         .expressions
         .iter()
-        .filter_map(|(_, binding)| if let Some(Binding::Field(index)) = binding { Some(*index) } else { None })
+        .filter_map(
+            |(_, binding)| if let Some(Binding::Field(index)) = binding { Some(*index) } else { None },
+        )
         .collect();
     fields.sort_unstable();
     fields.dedup();
@@ -78,8 +80,16 @@ impl Checker {
                 let kind = self.expr(subject, None);
                 if !kind.is_numeric() {
                     let what = self.model.describe(kind);
-                    let diagnostic = Diagnostic::error(Code::KindMismatch, subject.span, format!("this measure is of a number, this is {what}"));
-                    let help = if kind == Kind::Flag { "for the probability of an event write P(…)" } else { "for the most probable value write mode(…)" };
+                    let diagnostic = Diagnostic::error(
+                        Code::KindMismatch,
+                        subject.span,
+                        format!("this measure is of a number, this is {what}"),
+                    );
+                    let help = if kind == Kind::Flag {
+                        "for the probability of an event write P(…)"
+                    } else {
+                        "for the most probable value write mode(…)"
+                    };
                     self.report(diagnostic.help(help));
                 }
             }
@@ -132,8 +142,12 @@ impl Checker {
 
     fn drawing(&mut self, expr: &Expr) {
         self.report(
-            Diagnostic::error(Code::KindMismatch, expr.span, "a query draws nothing, it asks about the outcomes")
-                .help("draws belong into the mechanic"),
+            Diagnostic::error(
+                Code::KindMismatch,
+                expr.span,
+                "a query draws nothing, it asks about the outcomes",
+            )
+            .help("draws belong into the mechanic"),
         );
     }
 }

@@ -54,12 +54,20 @@ impl Checker {
         } else if let Some(rule) = self.model.rules.iter().find(|rule| rule.declaration.name == text) {
             Some((rule.declaration.span, "it is a rule".to_owned()))
         } else {
-            self.model.fields.iter().find(|field| field.name == text).map(|field| (field.span, "it is an outcome".to_owned()))
+            self.model
+                .fields
+                .iter()
+                .find(|field| field.name == text)
+                .map(|field| (field.span, "it is an outcome".to_owned()))
         };
         if let Some((span, what)) = taken {
-            let diagnostic = Diagnostic::error(Code::DuplicateName, name.span, format!("`{text}` already has a meaning here"))
-                .also(span, what)
-                .help(format!("to give it another value write `{text} = …`; else choose another name"));
+            let diagnostic = Diagnostic::error(
+                Code::DuplicateName,
+                name.span,
+                format!("`{text}` already has a meaning here"),
+            )
+            .also(span, what)
+            .help(format!("to give it another value write `{text} = …`; else choose another name"));
             return self.report(diagnostic);
         }
         // A variable may be called like a value of an enumeration it does not hold: what is expected decides.
@@ -68,8 +76,12 @@ impl Checker {
         {
             let owner = self.model.enumerations[list.0].name.clone();
             self.report(
-                Diagnostic::error(Code::DuplicateName, name.span, format!("`{text}` is already a value of `{owner}`"))
-                    .help("choose another name"),
+                Diagnostic::error(
+                    Code::DuplicateName,
+                    name.span,
+                    format!("`{text}` is already a value of `{owner}`"),
+                )
+                .help("choose another name"),
             );
         }
     }
@@ -77,7 +89,13 @@ impl Checker {
     /// The enumerations that have a value of this name.
     pub(super) fn enumerations_with(&self, variant: &str) -> Vec<EnumId> {
         let has = |list: &super::model::Enumeration| list.variants.iter().any(|other| other.name == variant);
-        self.model.enumerations.iter().enumerate().filter(|(_, list)| has(list)).map(|(index, _)| EnumId(index)).collect()
+        self.model
+            .enumerations
+            .iter()
+            .enumerate()
+            .filter(|(_, list)| has(list))
+            .map(|(index, _)| EnumId(index))
+            .collect()
     }
 
     /// The place of a value in its enumeration.
@@ -122,14 +140,20 @@ impl Checker {
             None => {
                 let locals = self.scopes.blocks.iter().flatten().map(|(name, _)| name.as_str());
                 let fields = self.model.fields.iter().map(|field| field.name.as_str());
-                let variants = self.model.enumerations.iter().flat_map(|list| list.variants.iter().map(|variant| variant.name.as_str()));
+                let variants = self
+                    .model
+                    .enumerations
+                    .iter()
+                    .flat_map(|list| list.variants.iter().map(|variant| variant.name.as_str()));
                 let all = locals.chain(inputs).chain(rules).chain(fields).chain(variants);
                 ("name", crate::diagnostic::nearest(text, all).map(|near| format!("did you mean `{near}`?")))
             }
         };
-        let mut diagnostic = Diagnostic::error(Code::UnknownName, name.span, format!("no {what} `{text}`")).maybe_help(help);
+        let mut diagnostic =
+            Diagnostic::error(Code::UnknownName, name.span, format!("no {what} `{text}`")).maybe_help(help);
         if let Some((before, after)) = text.split_once('-') {
-            diagnostic = diagnostic.note(format!("for a difference put spaces around the minus: `{before} - {after}`"));
+            diagnostic = diagnostic
+                .note(format!("for a difference put spaces around the minus: `{before} - {after}`"));
         }
         self.report(diagnostic);
     }
@@ -144,7 +168,13 @@ impl Checker {
 
     pub(super) fn unknown_function(&mut self, name: &Name) {
         let builtins = Builtin::ALL.iter().map(|(name, ..)| *name);
-        let help = or_nearest(&name.text, self.functions.iter().map(|function| function.name.as_str()).chain(builtins));
-        self.report(Diagnostic::error(Code::UnknownName, name.span, format!("no function `{}`", name.text)).maybe_help(help));
+        let help = or_nearest(
+            &name.text,
+            self.functions.iter().map(|function| function.name.as_str()).chain(builtins),
+        );
+        self.report(
+            Diagnostic::error(Code::UnknownName, name.span, format!("no function `{}`", name.text))
+                .maybe_help(help),
+        );
     }
 }

@@ -31,7 +31,11 @@ impl Checker {
             StatementKind::Repeat(count, block) => {
                 self.expect(count, Kind::Integer, "how often to repeat");
                 if self.hull(count).high.is_some_and(|high| high.is_negative()) {
-                    self.report(Diagnostic::error(Code::OutOfRange, count.span, "nothing can be repeated a negative number of times"));
+                    self.report(Diagnostic::error(
+                        Code::OutOfRange,
+                        count.span,
+                        "nothing can be repeated a negative number of times",
+                    ));
                 }
                 // The count may be zero, so what the block assigns is not certain after it.
                 self.branch(block);
@@ -48,8 +52,16 @@ impl Checker {
                     && let Some(value) = self.constant(&binding.value)
                     && !(value >= *low && value <= *high)
                 {
-                    let code = if *high == Rational::ONE && low.is_zero() { Code::ProbabilityRange } else { Code::OutOfRange };
-                    self.report(Diagnostic::error(code, binding.value.span, format!("`{}` goes from {low} to {high}; this is {value}", binding.name.text)));
+                    let code = if *high == Rational::ONE && low.is_zero() {
+                        Code::ProbabilityRange
+                    } else {
+                        Code::OutOfRange
+                    };
+                    self.report(Diagnostic::error(
+                        code,
+                        binding.value.span,
+                        format!("`{}` goes from {low} to {high}; this is {value}", binding.name.text),
+                    ));
                 }
                 kind
             }
@@ -63,8 +75,12 @@ impl Checker {
             Some((binding @ (Binding::Local(_) | Binding::Field(_)), kind)) => (binding, kind),
             Some((_, _)) => {
                 self.expr(value, None);
-                let diagnostic = Diagnostic::error(Code::DuplicateName, name.span, format!("`{}` is given from outside and cannot be changed", name.text))
-                    .help(format!("bind a new name: `let {}_now = …`", name.text));
+                let diagnostic = Diagnostic::error(
+                    Code::DuplicateName,
+                    name.span,
+                    format!("`{}` is given from outside and cannot be changed", name.text),
+                )
+                .help(format!("bind a new name: `let {}_now = …`", name.text));
                 return self.report(diagnostic);
             }
             None => {
@@ -72,9 +88,13 @@ impl Checker {
                 let fields: Vec<String> = self.model.fields.iter().map(|field| field.name.clone()).collect();
                 let help = or_nearest(&name.text, fields.iter().map(String::as_str));
                 let new = format!("to bind a new name write `let {} = …`", name.text);
-                let diagnostic = Diagnostic::error(Code::UnknownName, name.span, format!("no variable or outcome `{}`", name.text))
-                    .note(new)
-                    .maybe_help(help);
+                let diagnostic = Diagnostic::error(
+                    Code::UnknownName,
+                    name.span,
+                    format!("no variable or outcome `{}`", name.text),
+                )
+                .note(new)
+                .maybe_help(help);
                 return self.report(diagnostic);
             }
         };
@@ -82,15 +102,21 @@ impl Checker {
         let found = self.expr(value, Some(kind));
         if !found.fits(kind) {
             let (need, is) = (self.model.describe(kind), self.model.describe(found));
-            let mut diagnostic = Diagnostic::error(Code::KindMismatch, value.span, format!("`{}` holds {need}, this is {is}", name.text));
+            let mut diagnostic = Diagnostic::error(
+                Code::KindMismatch,
+                value.span,
+                format!("`{}` holds {need}, this is {is}", name.text),
+            );
             if let Binding::Local(id) = binding {
-                diagnostic = diagnostic.also(self.locals[id.0 as usize].span, format!("it was bound to {need} here"));
+                diagnostic =
+                    diagnostic.also(self.locals[id.0 as usize].span, format!("it was bound to {need} here"));
                 let wider = match found {
                     Kind::Number => Some("number"),
                     Kind::Roll => Some("roll"),
                     _ => None,
                 };
-                diagnostic = diagnostic.maybe_help(wider.map(|wider| format!("bind it as `let {}: {wider} = …`", name.text)));
+                diagnostic = diagnostic
+                    .maybe_help(wider.map(|wider| format!("bind it as `let {}: {wider} = …`", name.text)));
             }
             self.report(diagnostic);
         }
@@ -127,7 +153,8 @@ impl Checker {
     /// After branches of which one is run: assigned is what all of them assign.
     fn meet(&mut self, ends: &[Vec<bool>]) {
         for (index, assigned) in self.assigned.iter_mut().enumerate() {
-            *assigned = *assigned || (!ends.is_empty() && ends.iter().all(|end| end.get(index) == Some(&true)));
+            *assigned =
+                *assigned || (!ends.is_empty() && ends.iter().all(|end| end.get(index) == Some(&true)));
         }
     }
 }

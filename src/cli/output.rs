@@ -27,7 +27,9 @@ impl Target {
                 let file = File::options().write(true).open(path).map_err(|error| problem(&error))?;
                 Ok(Target::Special(file, path.to_path_buf()))
             }
-            Ok(found) if found.permissions().readonly() => Err(format!("cannot write {}: it is read-only", path.display())),
+            Ok(found) if found.permissions().readonly() => {
+                Err(format!("cannot write {}: it is read-only", path.display()))
+            }
             found => {
                 // Behind a link, the file it leads to is replaced, not the link.
                 let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
@@ -36,7 +38,11 @@ impl Target {
                     _ => Path::new("."),
                 };
                 if !folder.is_dir() {
-                    return Err(format!("cannot write {}: there is no folder {}", path.display(), folder.display()));
+                    return Err(format!(
+                        "cannot write {}: there is no folder {}",
+                        path.display(),
+                        folder.display()
+                    ));
                 }
                 let file = temporary(folder).map_err(|error| problem(&error))?;
                 if let Ok(found) = found {
@@ -53,7 +59,9 @@ impl Target {
             Target::Stdout => {
                 let mut out = io::stdout().lock();
                 match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-                    Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("cannot write: {error}")),
+                    Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                        Err(format!("cannot write: {error}"))
+                    }
                     _ => Ok(()),
                 }
             }
@@ -62,8 +70,12 @@ impl Target {
                 done.map_err(|error| format!("cannot write {}: {error}", path.display()))
             }
             Target::Replacement(mut file, path) => {
-                let problem = |error: &io::Error| format!("cannot write {}: {error}; nothing was changed", path.display());
-                file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(|error| problem(&error))?;
+                let problem = |error: &io::Error| {
+                    format!("cannot write {}: {error}; nothing was changed", path.display())
+                };
+                file.write_all(text.as_bytes())
+                    .and_then(|()| file.as_file().sync_all())
+                    .map_err(|error| problem(&error))?;
                 file.persist(&path).map_err(|error| problem(&error.error))?;
                 Ok(())
             }

@@ -15,8 +15,8 @@ use crate::evaluate::{Limits, Stop};
 use crate::parse::{parse, print};
 use crate::query::report::Shown;
 use crate::query::{
-    Cumulative, Mechanic, Report, Scenario, Settings, TableError, TableRequest, ask, ask_report, catalogue, parse_sweep, scenario,
-    show, table, table_report,
+    Cumulative, Mechanic, Report, Scenario, Settings, TableError, TableRequest, ask, ask_report, catalogue,
+    parse_sweep, scenario, show, table, table_report,
 };
 use crate::render::{Format, Style, diagnostics, render};
 use crate::session::{DataSource, Failure, Session};
@@ -72,7 +72,9 @@ impl From<Vec<String>> for Trouble {
 fn failed(failure: Failure, session: &Session) -> Trouble {
     match failure {
         Failure::Usage(problems) => problems.into(),
-        Failure::Findings(diagnostics) => Trouble { problems: Vec::new(), diagnostics, sources: session.sources().clone() },
+        Failure::Findings(diagnostics) => {
+            Trouble { problems: Vec::new(), diagnostics, sources: session.sources().clone() }
+        }
     }
 }
 
@@ -135,9 +137,14 @@ impl Job {
         let mut limits = AllLimits { evaluate: Limits::default(), columns: 10_000 };
         let mut seconds = 600;
         for text in &self.common.limit {
-            let parsed = text.split_once('=').and_then(|(name, value)| Some((name.trim(), value.trim().replace('_', "").parse::<u64>().ok()?)));
+            let parsed = text.split_once('=').and_then(|(name, value)| {
+                Some((name.trim(), value.trim().replace('_', "").parse::<u64>().ok()?))
+            });
             let Some((name, value)) = parsed else {
-                return Err(format!("`--limit {text}`: expected `name=number`, as in `--limit states=5000000`").into());
+                return Err(format!(
+                    "`--limit {text}`: expected `name=number`, as in `--limit states=5000000`"
+                )
+                .into());
             };
             let size = usize::try_from(value).unwrap_or(usize::MAX);
             match name {
@@ -147,7 +154,8 @@ impl Job {
                 "columns" => limits.columns = size,
                 "seconds" => seconds = value,
                 _ => {
-                    let help = or_nearest(name, ["states", "steps", "digits", "columns", "seconds"]).unwrap_or_default();
+                    let help = or_nearest(name, ["states", "steps", "digits", "columns", "seconds"])
+                        .unwrap_or_default();
                     return Err(format!("no limit `{name}`; {help}").into());
                 }
             }
@@ -188,7 +196,8 @@ impl Job {
     }
 
     fn scenarios(&self, mechanic: &Mechanic, args: &ScenarioArgs) -> Result<Vec<Scenario>, Trouble> {
-        let mut settings = Settings { rules: args.rules.clone(), set: args.set.clone(), with: args.with.clone() };
+        let mut settings =
+            Settings { rules: args.rules.clone(), set: args.set.clone(), with: args.with.clone() };
         if settings.rules == ["all"] {
             settings.rules = mechanic.rule_sets.iter().map(|set| set.name.clone()).collect();
         }
@@ -201,7 +210,12 @@ impl Job {
         let mut session = self.session()?;
         let mechanic = self.mechanic(&mut session, &args.mechanic)?;
         let scenarios = self.scenarios(&mechanic, &args.scenario);
-        let sweep = args.scenario.sweep.as_deref().map(|text| parse_sweep(&mechanic.model, text, limits.columns)).transpose();
+        let sweep = args
+            .scenario
+            .sweep
+            .as_deref()
+            .map(|text| parse_sweep(&mechanic.model, text, limits.columns))
+            .transpose();
         let (scenarios, sweep) = match (scenarios, sweep) {
             (Ok(scenarios), Ok(sweep)) => (scenarios, sweep),
             (Err(mut trouble), Err(problem)) => {
@@ -213,11 +227,17 @@ impl Job {
         };
         let single = scenarios.len() == 1 && sweep.is_none();
         let shown = match args.show.as_slice() {
-            [] if single && !args.transpose && self.common.format == Format::Terminal => vec![Shown::Percent, Shown::Fraction, Shown::OneIn],
+            [] if single && !args.transpose && self.common.format == Format::Terminal => {
+                vec![Shown::Percent, Shown::Fraction, Shown::OneIn]
+            }
             [] => vec![Shown::Percent],
             chosen => chosen.iter().map(|shown| Shown::from(*shown)).collect(),
         };
-        let fields = if args.outcome == ["all"] { mechanic.model.fields.iter().map(|field| field.name.clone()).collect() } else { args.outcome };
+        let fields = if args.outcome == ["all"] {
+            mechanic.model.fields.iter().map(|field| field.name.clone()).collect()
+        } else {
+            args.outcome
+        };
         let request = TableRequest {
             scenarios,
             sweep,
@@ -231,7 +251,8 @@ impl Job {
             shown,
             caption: args.caption,
         };
-        let computed = table(&mechanic, &request, &limits.evaluate).map_err(|error| stopped(error, &mechanic, &session))?;
+        let computed = table(&mechanic, &request, &limits.evaluate)
+            .map_err(|error| stopped(error, &mechanic, &session))?;
         let report = table_report(&mechanic, &request, &computed);
         target.write(&self.render(&report, &session, &mechanic.model.path)?)?;
         self.mention_other_outcomes(&mechanic, &request);
@@ -244,7 +265,11 @@ impl Job {
         let looking = std::io::IsTerminal::is_terminal(&std::io::stderr());
         if request.fields.is_empty() && fields.len() > 1 && looking && !self.common.quiet {
             let others: Vec<&str> = fields.iter().skip(1).map(|field| field.name.as_str()).collect();
-            message(&format!("\nThis is `{}`; see also `--outcome {}`, or several for their joint law.\n", fields[0].name, others.join("|")));
+            message(&format!(
+                "\nThis is `{}`; see also `--outcome {}`, or several for their joint law.\n",
+                fields[0].name,
+                others.join("|")
+            ));
         }
     }
 
@@ -254,13 +279,19 @@ impl Job {
         let mut session = self.session()?;
         let mechanic = self.mechanic(&mut session, &args.mechanic)?;
         let scenarios = self.scenarios(&mechanic, &args.scenario)?;
-        let sweep = args.scenario.sweep.as_deref().map(|text| parse_sweep(&mechanic.model, text, limits.columns)).transpose()?;
+        let sweep = args
+            .scenario
+            .sweep
+            .as_deref()
+            .map(|text| parse_sweep(&mechanic.model, text, limits.columns))
+            .transpose()?;
         let mut report: Option<Report> = None;
         for text in &args.queries {
             let query = session.query(&mechanic, text).map_err(|failure| failed(failure, &session))?;
             let answers = ask(&mechanic, &query, &scenarios, sweep.as_ref(), &limits.evaluate)
                 .map_err(|error| stopped(error, &mechanic, &session))?;
-            let next = ask_report(&mechanic, text, &answers, scenarios.len() > 1, sweep.as_ref(), Shown::Both);
+            let next =
+                ask_report(&mechanic, text, &answers, scenarios.len() > 1, sweep.as_ref(), Shown::Both);
             report = Some(match report {
                 None => next,
                 Some(first) => first.join(next),
@@ -298,7 +329,8 @@ impl Job {
             }
         } else {
             let errors = findings.iter().filter(|finding| finding.is_error()).count();
-            let mut text = diagnostics::render(&findings, session.sources(), self.color && self.common.output.is_none());
+            let mut text =
+                diagnostics::render(&findings, session.sources(), self.color && self.common.output.is_none());
             text.push_str(&format!("\n{errors} errors, {} warnings\n", findings.len() - errors));
             target.write(&text)?;
         }
@@ -359,7 +391,9 @@ fn read(name: &str) -> Result<String, Trouble> {
         return std::fs::read_to_string(name).map_err(|error| format!("{name}: {error}").into());
     }
     let mut text = String::new();
-    std::io::stdin().read_to_string(&mut text).map_err(|error| Trouble::from(format!("standard input: {error}")))?;
+    std::io::stdin()
+        .read_to_string(&mut text)
+        .map_err(|error| Trouble::from(format!("standard input: {error}")))?;
     Ok(text)
 }
 
@@ -376,11 +410,21 @@ fn stopped(error: TableError, mechanic: &Mechanic, session: &Session) -> Trouble
                 .iter()
                 .zip(&scenario.inputs)
                 .filter(|(input, value)| input.default != **value)
-                .map(|(input, value)| format!("{}={}", input.declaration.name, mechanic.model.value_text(input.declaration.kind, value)))
+                .map(|(input, value)| {
+                    format!(
+                        "{}={}",
+                        input.declaration.name,
+                        mechanic.model.value_text(input.declaration.kind, value)
+                    )
+                })
                 .collect();
             let with = if given.is_empty() { "the defaults".to_owned() } else { given.join(", ") };
             let diagnostic = stop.note(format!("under the rule set `{set}` with {with}"));
-            Trouble { problems: Vec::new(), diagnostics: vec![diagnostic], sources: session.sources().clone() }
+            Trouble {
+                problems: Vec::new(),
+                diagnostics: vec![diagnostic],
+                sources: session.sources().clone(),
+            }
         }
     }
 }

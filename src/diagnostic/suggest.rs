@@ -36,7 +36,10 @@ pub fn or_nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> 
     }
     match known.len() {
         0 => None,
-        1..=FEW => Some(format!("there is {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))),
+        1..=FEW => Some(format!(
+            "there is {}",
+            known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+        )),
         _ => None,
     }
 }

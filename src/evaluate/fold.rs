@@ -80,7 +80,9 @@ impl<N: Number> Folder<'_, N> {
             let guard = self.term(guard);
             match guard.kind {
                 BoundKind::Constant(Cell::Flag(false)) => {}
-                BoundKind::Constant(Cell::Flag(true)) if kept.is_empty() => return out.extend(self.nodes(body)),
+                BoundKind::Constant(Cell::Flag(true)) if kept.is_empty() => {
+                    return out.extend(self.nodes(body));
+                }
                 BoundKind::Constant(Cell::Flag(true)) => {
                     let op = FoldedOp::Switch(kept, self.nodes(body));
                     return out.push(Folded { origin, op });
@@ -103,7 +105,9 @@ impl<N: Number> Folder<'_, N> {
             TermKind::Slot(slot) => BoundKind::Slot(*slot),
             TermKind::Input(index) => bound(self.bindings.inputs.get(*index)),
             TermKind::Rule(index) => bound(self.bindings.rules.get(*index)),
-            TermKind::Unary(op, inner) => self.evaluated(origin, BoundKind::Unary(*op, Box::new(self.term(inner)))),
+            TermKind::Unary(op, inner) => {
+                self.evaluated(origin, BoundKind::Unary(*op, Box::new(self.term(inner))))
+            }
             TermKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
                 let (left, right) = (self.term(left), self.term(right));
                 // What decides stands alone; what does not decide leaves the other side.
@@ -113,12 +117,14 @@ impl<N: Number> Folder<'_, N> {
                     _ => BoundKind::Binary(*op, Box::new(left), Box::new(right)),
                 }
             }
-            TermKind::Binary(op, left, right) => {
-                self.evaluated(origin, BoundKind::Binary(*op, Box::new(self.term(left)), Box::new(self.term(right))))
-            }
-            TermKind::Call(builtin, arguments) => {
-                self.evaluated(origin, BoundKind::Call(*builtin, arguments.iter().map(|argument| self.term(argument)).collect()))
-            }
+            TermKind::Binary(op, left, right) => self.evaluated(
+                origin,
+                BoundKind::Binary(*op, Box::new(self.term(left)), Box::new(self.term(right))),
+            ),
+            TermKind::Call(builtin, arguments) => self.evaluated(
+                origin,
+                BoundKind::Call(*builtin, arguments.iter().map(|argument| self.term(argument)).collect()),
+            ),
         };
         Bound { origin, kind }
     }

@@ -71,7 +71,10 @@ impl SlotSet {
     }
     fn iter(&self) -> impl Iterator<Item = Slot> + '_ {
         let bits = |word: u64| (0..64_u32).filter(move |bit| word & (1 << bit) != 0);
-        self.0.iter().zip(0_u32..).flat_map(move |(word, index)| bits(*word).map(move |bit| Slot(index * 64 + bit)))
+        self.0
+            .iter()
+            .zip(0_u32..)
+            .flat_map(move |(word, index)| bits(*word).map(move |bit| Slot(index * 64 + bit)))
     }
     fn without(&self, other: &SlotSet) -> Vec<Slot> {
         self.iter().filter(|slot| !other.contains(*slot)).collect()
@@ -177,7 +180,12 @@ impl Liveness {
 
     /// Goes backward through the steps; `live` is what is read after them, and becomes what is read
     /// from their start on. `before` is what may hold a value when they start.
-    fn sequence<N: Number>(&mut self, nodes: Vec<Folded<N>>, live: &mut SlotSet, before: &SlotSet) -> Sequence<N> {
+    fn sequence<N: Number>(
+        &mut self,
+        nodes: Vec<Folded<N>>,
+        live: &mut SlotSet,
+        before: &SlotSet,
+    ) -> Sequence<N> {
         let mut steps: Vec<Step<N>> = Vec::with_capacity(nodes.len());
         for node in nodes.into_iter().rev() {
             let after = live.clone();
@@ -259,7 +267,12 @@ impl Liveness {
     }
 
     /// The ways of a branch. Each is walked twice: what all of them read decides what each may empty.
-    fn ways<N: Number>(&mut self, ways: Vec<Vec<Folded<N>>>, live: &mut SlotSet, reads: SlotSet) -> Vec<Sequence<N>> {
+    fn ways<N: Number>(
+        &mut self,
+        ways: Vec<Vec<Folded<N>>>,
+        live: &mut SlotSet,
+        reads: SlotSet,
+    ) -> Vec<Sequence<N>> {
         let after = live.clone();
         let mut sequences = Vec::with_capacity(ways.len());
         let mut starts = Vec::with_capacity(ways.len());
@@ -319,7 +332,12 @@ impl Liveness {
     }
 
     /// What a round reads before writing it must survive the round before.
-    fn repeat<N: Number>(&mut self, count: Bound<N>, body: Vec<Folded<N>>, live: &mut SlotSet) -> Option<(StepOp<N>, Option<Slot>)> {
+    fn repeat<N: Number>(
+        &mut self,
+        count: Bound<N>,
+        body: Vec<Folded<N>>,
+        live: &mut SlotSet,
+    ) -> Option<(StepOp<N>, Option<Slot>)> {
         let mut around = live.clone();
         around.union(&exposed(&body, SlotSet::default()));
         let mut start = around.clone();
@@ -340,7 +358,11 @@ impl Liveness {
         let mut count = 0;
         for slot in self.used.iter() {
             let index = slot.0 as usize;
-            let taken: Vec<Slot> = self.conflicts[index].iter().filter(|other| colored.contains(*other)).map(|other| of[other.0 as usize]).collect();
+            let taken: Vec<Slot> = self.conflicts[index]
+                .iter()
+                .filter(|other| colored.contains(*other))
+                .map(|other| of[other.0 as usize])
+                .collect();
             let place = (0..).map(Slot).find(|place| !taken.contains(place)).unwrap_or_default();
             of[index] = place;
             colored.insert(slot);

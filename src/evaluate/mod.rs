@@ -20,4 +20,4 @@ mod term;
 
 pub use cell::{Affine, Cell};
 pub use limits::{Limits, Stop};
-pub use plan::{Bindings, Plan};
+pub use plan::{Bindings, Entries, Plan};

@@ -33,6 +33,9 @@ impl<N: Number> Bindings<N> {
     }
 }
 
+/// Outcomes, one cell for each output, with their masses.
+pub type Entries<N> = Vec<(Vec<Cell<N>>, N)>;
+
 /// A program bound to inputs and rules, reduced to what the wanted outputs need.
 ///
 /// ```
@@ -72,7 +75,8 @@ impl<N: Number> Plan<N> {
         limits: &Limits,
     ) -> Plan<N> {
         let folded = Folder { bindings, axis, limits }.nodes(&program.body);
-        let outputs: Vec<Slot> = wanted.iter().filter_map(|index| program.outputs.get(*index).copied()).collect();
+        let outputs: Vec<Slot> =
+            wanted.iter().filter_map(|index| program.outputs.get(*index).copied()).collect();
         let allocated = allocate(folded, program.slots, &outputs);
         let ranges = fields.iter().map(|field| (field.name.clone(), field.range.clone())).collect();
         Plan { body: allocated.body, places: allocated.places, outputs: allocated.outputs, ranges }
@@ -84,7 +88,7 @@ impl<N: Number> Plan<N> {
     /// # Errors
     /// The finding that stopped the evaluation: a probability outside [0, 1], weights that do not sum to
     /// 1, a division by zero, a roll that cannot be integrated, a limit.
-    pub fn run(&self, axis: &N::Axis, limits: &Limits) -> Result<Vec<(Vec<Cell<N>>, N)>, Stop> {
+    pub fn run(&self, axis: &N::Axis, limits: &Limits) -> Result<Entries<N>, Stop> {
         let layer = Run::new(axis, limits, &self.ranges).run(&self.body, self.places)?;
         let outcome = |cells: &[Cell<N>]| -> Vec<Cell<N>> {
             self.outputs.iter().filter_map(|slot| cells.get(slot.0 as usize).cloned()).collect()
@@ -96,7 +100,11 @@ impl<N: Number> Plan<N> {
         if total != layer.denominator {
             return Err(internal(Span::default(), "the masses do not sum to 1"));
         }
-        Ok(layer.states.iter().map(|(state, mass)| (outcome(&state.cells), N::from_ratio(mass, &layer.denominator))).collect())
+        Ok(layer
+            .states
+            .iter()
+            .map(|(state, mass)| (outcome(&state.cells), N::from_ratio(mass, &layer.denominator)))
+            .collect())
     }
 }
 

@@ -44,6 +44,9 @@ impl<N: Number> Region<N> {
     }
 }
 
+/// The state in which a comparison holds, and the state in which it does not, where they have mass.
+pub(super) type Outcomes<N> = (Option<State<N>>, Option<State<N>>);
+
 /// The two sides of a threshold: the state below it and the state above it, where they have mass.
 struct Sides<N> {
     below: Option<State<N>>,
@@ -58,7 +61,7 @@ impl<N: Number> Context<'_, N> {
         roll: &Affine<N>,
         op: BinaryOp,
         origin: Span,
-    ) -> Result<(Option<State<N>>, Option<State<N>>), Stop> {
+    ) -> Result<Outcomes<N>, Stop> {
         let Some((_, scale)) = roll.terms.first().cloned() else {
             let holds = compares(op, self.sign(&roll.constant, origin)?);
             return Ok(if holds { (Some(state.clone()), None) } else { (None, Some(state.clone())) });
@@ -75,8 +78,15 @@ impl<N: Number> Context<'_, N> {
         Ok(if wants_small == rising { (sides.below, sides.above) } else { (sides.above, sides.below) })
     }
 
-    fn split(&self, state: &State<N>, direction: Vec<(u32, N)>, threshold: N, origin: Span) -> Result<Sides<N>, Stop> {
-        let place = state.regions.iter().position(|region| direction.iter().any(|(id, _)| region.mentions(*id)));
+    fn split(
+        &self,
+        state: &State<N>,
+        direction: Vec<(u32, N)>,
+        threshold: N,
+        origin: Span,
+    ) -> Result<Sides<N>, Stop> {
+        let place =
+            state.regions.iter().position(|region| direction.iter().any(|(id, _)| region.mentions(*id)));
         let region = match place.and_then(|place| state.regions.get(place)) {
             Some(known) if known.direction == direction => known.clone(),
             Some(_) => return Err(shared(origin)),
@@ -93,8 +103,10 @@ impl<N: Number> Context<'_, N> {
         {
             return Ok(Sides { below: Some(state.clone()), above: None });
         }
-        let coefficients: Vec<N> = region.direction.iter().map(|(_, coefficient)| coefficient.clone()).collect();
-        let below = uniform_sum_cdf(&coefficients, &threshold, self.axis).map_err(|error| not_integrable(&error, origin))?;
+        let coefficients: Vec<N> =
+            region.direction.iter().map(|(_, coefficient)| coefficient.clone()).collect();
+        let below = uniform_sum_cdf(&coefficients, &threshold, self.axis)
+            .map_err(|error| not_integrable(&error, origin))?;
         let edge = Edge { threshold, below };
         let lower = Region { high: Some(edge.clone()), ..region.clone() };
         let upper = Region { low: Some(edge), ..region };
@@ -140,9 +152,17 @@ impl<N: Number> Context<'_, N> {
 }
 
 fn shared(origin: Span) -> Stop {
-    let mut stop = refuse(Code::RollShared, origin, "this roll shares a uniform with another roll that was compared before");
-    stop.notes.push("after the first comparison the two are no longer independent, and no exact piece can be given".to_owned());
-    stop.help = Some("compare the same combination again, or draw a uniform of its own for this one".to_owned());
+    let mut stop = refuse(
+        Code::RollShared,
+        origin,
+        "this roll shares a uniform with another roll that was compared before",
+    );
+    stop.notes.push(
+        "after the first comparison the two are no longer independent, and no exact piece can be given"
+            .to_owned(),
+    );
+    stop.help =
+        Some("compare the same combination again, or draw a uniform of its own for this one".to_owned());
     stop
 }
 
@@ -174,10 +194,13 @@ impl<N: Number> State<N> {
 
     /// The uniforms that cells refer to, with repetitions, in the order of the cells.
     fn uniforms(&self) -> impl Iterator<Item = u32> + '_ {
-        self.cells.iter().flat_map(|cell| match cell {
-            Cell::Roll(roll) => roll.terms.as_slice(),
-            _ => &[],
-        }).map(|(id, _)| *id)
+        self.cells
+            .iter()
+            .flat_map(|cell| match cell {
+                Cell::Roll(roll) => roll.terms.as_slice(),
+                _ => &[],
+            })
+            .map(|(id, _)| *id)
     }
 
     /// A number that no uniform of this state has.

@@ -19,6 +19,9 @@ pub(super) struct Run<'a, N: Number> {
     steps: u64,
 }
 
+/// A numerator and a denominator.
+type Ratio<N> = (<N as Number>::Ring, <N as Number>::Ring);
+
 /// How often the interrupt is asked: every so many state steps.
 const INTERRUPT_EVERY: u64 = 4096;
 
@@ -67,9 +70,14 @@ impl<'a, N: Number> Run<'a, N> {
         if self.steps > self.limits().steps {
             return Err(limit(origin, "steps", self.limits().steps, "the evaluation takes too many steps"));
         }
-        let asked = before != self.steps / INTERRUPT_EVERY && self.limits().interrupt.as_ref().is_some_and(|interrupt| interrupt());
+        let asked = before != self.steps / INTERRUPT_EVERY
+            && self.limits().interrupt.as_ref().is_some_and(|interrupt| interrupt());
         if asked {
-            return Err(refuse(Code::Limit, origin, "the evaluation was stopped here: the time is up, or it was interrupted"));
+            return Err(refuse(
+                Code::Limit,
+                origin,
+                "the evaluation was stopped here: the time is up, or it was interrupted",
+            ));
         }
         Ok(())
     }
@@ -113,11 +121,20 @@ impl<'a, N: Number> Run<'a, N> {
         for (state, mass) in layer.states {
             let n = self.context.count(bound, &state.cells, "the bound of `random`")?;
             if n < 1 {
-                return Err(refuse(Code::OutOfRange, bound.origin, format!("`random(n)` gives a whole number below n, so n is at least 1; here it is {n}")));
+                return Err(refuse(
+                    Code::OutOfRange,
+                    bound.origin,
+                    format!("`random(n)` gives a whole number below n, so n is at least 1; here it is {n}"),
+                ));
             }
             let sides = usize::try_from(n).unwrap_or(usize::MAX);
             if next.states.len().saturating_add(sides) > self.limits().states {
-                return Err(limit(bound.origin, "states", self.limits().states, &format!("`random({n})` makes too many distinct states")));
+                return Err(limit(
+                    bound.origin,
+                    "states",
+                    self.limits().states,
+                    &format!("`random({n})` makes too many distinct states"),
+                ));
             }
             self.count(sides, bound.origin)?;
             for k in 0..n {
@@ -131,7 +148,13 @@ impl<'a, N: Number> Run<'a, N> {
         Ok(next)
     }
 
-    fn band(&mut self, slot: Slot, roll: &Bound<N>, thresholds: &[(BinaryOp, Bound<N>)], layer: Layer<N>) -> Result<Layer<N>, Stop> {
+    fn band(
+        &mut self,
+        slot: Slot,
+        roll: &Bound<N>,
+        thresholds: &[(BinaryOp, Bound<N>)],
+        layer: Layer<N>,
+    ) -> Result<Layer<N>, Stop> {
         let mut next = layer.empty();
         let minus_one = N::from(Rational::from(-1));
         for (state, mass) in layer.states {
@@ -164,9 +187,15 @@ impl<'a, N: Number> Run<'a, N> {
         for (state, mass) in layer.states {
             let value = self.context.roll(roll, &state.cells)?;
             let (low, high) = self.context.floor_range(&value, roll.origin)?;
-            let pieces = high.checked_sub(low).and_then(|pieces| usize::try_from(pieces).ok()).unwrap_or(usize::MAX);
+            let pieces =
+                high.checked_sub(low).and_then(|pieces| usize::try_from(pieces).ok()).unwrap_or(usize::MAX);
             if pieces > self.limits().states {
-                return Err(limit(roll.origin, "states", self.limits().states, "rounding this roll makes too many distinct states"));
+                return Err(limit(
+                    roll.origin,
+                    "states",
+                    self.limits().states,
+                    "rounding this roll makes too many distinct states",
+                ));
             }
             let mut rest = Some(state);
             for k in low..=high {
@@ -174,7 +203,8 @@ impl<'a, N: Number> Run<'a, N> {
                 self.count(1, roll.origin)?;
                 let above = N::from(&Rational::from(k) + &Rational::ONE);
                 let distance = value.plus_scaled(&Affine::number(above), &N::from(Rational::from(-1)));
-                let (holds, fails) = self.context.compare_roll(&state, &distance, BinaryOp::Less, roll.origin)?;
+                let (holds, fails) =
+                    self.context.compare_roll(&state, &distance, BinaryOp::Less, roll.origin)?;
                 if let Some(mut state) = holds {
                     set(&mut state, slot, Cell::Number(N::from(Rational::from(k))));
                     next.states.push((state, mass.clone()));
@@ -193,7 +223,7 @@ impl<'a, N: Number> Run<'a, N> {
         origin: Span,
     ) -> Result<Layer<N>, Stop> {
         let ways = arms.len() + usize::from(rest.is_some());
-        let mut weights: Vec<Vec<(N::Ring, N::Ring)>> = Vec::with_capacity(layer.states.len());
+        let mut weights: Vec<Vec<Ratio<N>>> = Vec::with_capacity(layer.states.len());
         for (state, _) in &layer.states {
             weights.push(self.weights(arms, rest.is_some(), &state.cells, origin)?);
         }
@@ -221,7 +251,13 @@ impl<'a, N: Number> Run<'a, N> {
     }
 
     /// The probability of each way in a state, in lowest terms; checked to lie in [0, 1] and to sum to 1.
-    fn weights(&self, arms: &[(Bound<N>, Sequence<N>)], rest: bool, cells: &[Cell<N>], origin: Span) -> Result<Vec<(N::Ring, N::Ring)>, Stop> {
+    fn weights(
+        &self,
+        arms: &[(Bound<N>, Sequence<N>)],
+        rest: bool,
+        cells: &[Cell<N>],
+        origin: Span,
+    ) -> Result<Vec<Ratio<N>>, Stop> {
         let (zero, one) = (N::from(Rational::ZERO), N::from(Rational::ONE));
         let mut left = one;
         let mut ratios = Vec::with_capacity(arms.len() + 1);
@@ -232,7 +268,11 @@ impl<'a, N: Number> Run<'a, N> {
             let too_large = self.context.sign(&left, weight.origin)?.is_lt();
             if too_small || (too_large && arms.len() == 1) {
                 let shown = shown(&value);
-                return Err(refuse(Code::ProbabilityRange, weight.origin, format!("a probability lies between 0 and 1; here it is {shown}")));
+                return Err(refuse(
+                    Code::ProbabilityRange,
+                    weight.origin,
+                    format!("a probability lies between 0 and 1; here it is {shown}"),
+                ));
             }
             ratios.push(value.ratio());
         }
@@ -245,7 +285,12 @@ impl<'a, N: Number> Run<'a, N> {
         Ok(ratios)
     }
 
-    fn switch(&mut self, arms: &[(Bound<N>, Sequence<N>)], otherwise: &Sequence<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
+    fn switch(
+        &mut self,
+        arms: &[(Bound<N>, Sequence<N>)],
+        otherwise: &Sequence<N>,
+        layer: Layer<N>,
+    ) -> Result<Layer<N>, Stop> {
         let empty = layer.empty();
         let mut layers: Vec<Layer<N>> = (0..=arms.len()).map(|_| layer.empty()).collect();
         for (state, mass) in layer.states {
@@ -274,11 +319,18 @@ impl<'a, N: Number> Run<'a, N> {
         for (state, mass) in layer.states {
             let times = self.context.count(count, &state.cells, "how often to repeat")?;
             if times < 0 {
-                return Err(refuse(Code::OutOfRange, count.origin, format!("nothing can be repeated {times} times")));
+                return Err(refuse(
+                    Code::OutOfRange,
+                    count.origin,
+                    format!("nothing can be repeated {times} times"),
+                ));
             }
             match waiting.iter_mut().find(|(other, _)| *other == times) {
                 Some((_, layer)) => layer.states.push((state, mass)),
-                None => waiting.push((times, Layer { denominator: empty.denominator.clone(), states: vec![(state, mass)] })),
+                None => waiting.push((
+                    times,
+                    Layer { denominator: empty.denominator.clone(), states: vec![(state, mass)] },
+                )),
             }
         }
         let mut done = Vec::with_capacity(waiting.len());
@@ -297,7 +349,13 @@ impl<'a, N: Number> Run<'a, N> {
         Ok(Layer::combine(done, empty))
     }
 
-    fn check_range(&mut self, slot: Slot, field: usize, layer: Layer<N>, origin: Span) -> Result<Layer<N>, Stop> {
+    fn check_range(
+        &mut self,
+        slot: Slot,
+        field: usize,
+        layer: Layer<N>,
+        origin: Span,
+    ) -> Result<Layer<N>, Stop> {
         let Some((name, range)) = self.ranges.get(field) else { return Ok(layer) };
         for (state, _) in &layer.states {
             if let Some(Cell::Number(number)) = state.cells.get(slot.0 as usize)
@@ -305,7 +363,11 @@ impl<'a, N: Number> Run<'a, N> {
                 && !range.contains(&number)
             {
                 let range = range.describe().unwrap_or_default();
-                return Err(refuse(Code::OutOfRange, origin, format!("outcome `{name}` goes {range}; here it is {number}")));
+                return Err(refuse(
+                    Code::OutOfRange,
+                    origin,
+                    format!("outcome `{name}` goes {range}; here it is {number}"),
+                ));
             }
         }
         Ok(layer)

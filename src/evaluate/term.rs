@@ -46,7 +46,9 @@ type Evaluated<T> = Result<T, Stop>;
 impl<N: Number> Context<'_, N> {
     /// How a number compares with zero.
     pub(super) fn sign(&self, number: &N, origin: Span) -> Evaluated<Ordering> {
-        number.sign(self.axis).map_err(|_| internal(origin, "a sign is not settled on this cell of the symbol"))
+        number
+            .sign(self.axis)
+            .map_err(|_| internal(origin, "a sign is not settled on this cell of the symbol"))
     }
 
     fn is_zero(number: &N) -> bool {
@@ -64,14 +66,21 @@ impl<N: Number> Context<'_, N> {
                 let inner = self.eval(inner, cells)?;
                 self.unary(*op, inner, term.origin)
             }
-            BoundKind::Binary(BinaryOp::And, left, right) => Ok(Cell::Flag(self.flag(left, cells)? && self.flag(right, cells)?)),
-            BoundKind::Binary(BinaryOp::Or, left, right) => Ok(Cell::Flag(self.flag(left, cells)? || self.flag(right, cells)?)),
+            BoundKind::Binary(BinaryOp::And, left, right) => {
+                Ok(Cell::Flag(self.flag(left, cells)? && self.flag(right, cells)?))
+            }
+            BoundKind::Binary(BinaryOp::Or, left, right) => {
+                Ok(Cell::Flag(self.flag(left, cells)? || self.flag(right, cells)?))
+            }
             BoundKind::Binary(op, left, right) => {
                 let (first, second) = (self.eval(left, cells)?, self.eval(right, cells)?);
                 self.binary(*op, &first, &second, term.origin)
             }
             BoundKind::Call(builtin, arguments) => {
-                let numbers: Vec<N> = arguments.iter().map(|argument| self.number(argument, cells)).collect::<Evaluated<_>>()?;
+                let numbers: Vec<N> = arguments
+                    .iter()
+                    .map(|argument| self.number(argument, cells))
+                    .collect::<Evaluated<_>>()?;
                 self.call(*builtin, &numbers, term.origin).map(Cell::Number)
             }
         }
@@ -98,9 +107,15 @@ impl<N: Number> Context<'_, N> {
             return Err(refuse(Code::NotWhole, term.origin, format!("{what} depends on the symbol")));
         };
         if !rational.is_integer() {
-            return Err(refuse(Code::NotWhole, term.origin, format!("{what} is a whole number; here it is {rational}")));
+            return Err(refuse(
+                Code::NotWhole,
+                term.origin,
+                format!("{what} is a whole number; here it is {rational}"),
+            ));
         }
-        rational.to_i64().ok_or_else(|| limit(term.origin, "steps", self.limits.steps, &format!("{what} is {rational}")))
+        rational
+            .to_i64()
+            .ok_or_else(|| limit(term.origin, "steps", self.limits.steps, &format!("{what} is {rational}")))
     }
 
     pub(super) fn roll(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Affine<N>> {
@@ -110,18 +125,28 @@ impl<N: Number> Context<'_, N> {
     pub(super) fn unary(&self, op: UnaryOp, inner: Cell<N>, origin: Span) -> Evaluated<Cell<N>> {
         match (op, inner) {
             (UnaryOp::Not, Cell::Flag(flag)) => Ok(Cell::Flag(!flag)),
-            (UnaryOp::Negate, Cell::Number(number)) => Ok(Cell::Number(N::from(Rational::ZERO).minus(&number))),
+            (UnaryOp::Negate, Cell::Number(number)) => {
+                Ok(Cell::Number(N::from(Rational::ZERO).minus(&number)))
+            }
             (UnaryOp::Negate, Cell::Roll(roll)) => Ok(roll.scaled(&N::from(Rational::from(-1))).into_cell()),
             _ => Err(internal(origin, "an operator met a value it does not take")),
         }
     }
 
-    pub(super) fn binary(&self, op: BinaryOp, left: &Cell<N>, right: &Cell<N>, origin: Span) -> Evaluated<Cell<N>> {
+    pub(super) fn binary(
+        &self,
+        op: BinaryOp,
+        left: &Cell<N>,
+        right: &Cell<N>,
+        origin: Span,
+    ) -> Evaluated<Cell<N>> {
         match (op, left, right) {
             (BinaryOp::Equals, left, right) => Ok(Cell::Flag(left == right)),
             (BinaryOp::NotEquals, left, right) => Ok(Cell::Flag(left != right)),
             (_, Cell::Number(left), Cell::Number(right)) => self.numbers(op, left, right, origin),
-            (_, Cell::Roll(_) | Cell::Number(_), Cell::Roll(_) | Cell::Number(_)) => self.rolls(op, left, right, origin),
+            (_, Cell::Roll(_) | Cell::Number(_), Cell::Roll(_) | Cell::Number(_)) => {
+                self.rolls(op, left, right, origin)
+            }
             _ => Err(internal(origin, "an operator met values it does not take")),
         }
     }
@@ -131,12 +156,17 @@ impl<N: Number> Context<'_, N> {
             BinaryOp::Add => left.plus(right),
             BinaryOp::Subtract => left.minus(right),
             BinaryOp::Multiply => left.times(right),
-            BinaryOp::Divide => left.over(right).ok_or_else(|| refuse(Code::DivisionByZero, origin, "this divides by zero"))?,
+            BinaryOp::Divide => left
+                .over(right)
+                .ok_or_else(|| refuse(Code::DivisionByZero, origin, "this divides by zero"))?,
             BinaryOp::Power => self.power(left, right, origin)?,
             _ => return Ok(Cell::Flag(compares(op, self.sign(&left.minus(right), origin)?))),
         };
         let (numerator, denominator) = result.ratio();
-        self.check_size(crate::exact::Ring::bits(&numerator).max(crate::exact::Ring::bits(&denominator)), origin)?;
+        self.check_size(
+            crate::exact::Ring::bits(&numerator).max(crate::exact::Ring::bits(&denominator)),
+            origin,
+        )?;
         Ok(Cell::Number(result))
     }
 
@@ -150,7 +180,13 @@ impl<N: Number> Context<'_, N> {
     fn power(&self, base: &N, exponent: &N, origin: Span) -> Evaluated<N> {
         let exponent = match exponent.to_rational() {
             Some(exponent) if exponent.is_integer() => exponent,
-            Some(exponent) => return Err(refuse(Code::NotWhole, origin, format!("an exponent is a whole number; here it is {exponent}"))),
+            Some(exponent) => {
+                return Err(refuse(
+                    Code::NotWhole,
+                    origin,
+                    format!("an exponent is a whole number; here it is {exponent}"),
+                ));
+            }
             None => return Err(refuse(Code::NotWhole, origin, "an exponent depends on the symbol")),
         };
         let (numerator, denominator) = base.ratio();
@@ -175,21 +211,34 @@ impl<N: Number> Context<'_, N> {
         if !exponent.is_negative() {
             return Ok(product);
         }
-        N::from(Rational::ONE).over(&product).ok_or_else(|| refuse(Code::DivisionByZero, origin, "zero to a negative power divides by zero"))
+        N::from(Rational::ONE)
+            .over(&product)
+            .ok_or_else(|| refuse(Code::DivisionByZero, origin, "zero to a negative power divides by zero"))
     }
 
     fn rolls(&self, op: BinaryOp, left: &Cell<N>, right: &Cell<N>, origin: Span) -> Evaluated<Cell<N>> {
         let one = N::from(Rational::ONE);
         let minus_one = N::from(Rational::from(-1));
-        let not_integrable = || refuse(Code::RollNotIntegrable, origin, "two rolls meet in a way that cannot be integrated exactly");
+        let not_integrable = || {
+            refuse(
+                Code::RollNotIntegrable,
+                origin,
+                "two rolls meet in a way that cannot be integrated exactly",
+            )
+        };
         let result = match (op, left, right) {
-            (BinaryOp::Multiply, Cell::Number(factor), Cell::Roll(roll)) | (BinaryOp::Multiply, Cell::Roll(roll), Cell::Number(factor)) => roll.scaled(factor),
+            (BinaryOp::Multiply, Cell::Number(factor), Cell::Roll(roll))
+            | (BinaryOp::Multiply, Cell::Roll(roll), Cell::Number(factor)) => roll.scaled(factor),
             (BinaryOp::Divide, Cell::Roll(roll), Cell::Number(divisor)) => {
-                let factor = one.over(divisor).ok_or_else(|| refuse(Code::DivisionByZero, origin, "this divides by zero"))?;
+                let factor = one
+                    .over(divisor)
+                    .ok_or_else(|| refuse(Code::DivisionByZero, origin, "this divides by zero"))?;
                 roll.scaled(&factor)
             }
             (BinaryOp::Add | BinaryOp::Subtract, _, _) => {
-                let (Some(left), Some(right)) = (as_roll(left.clone()), as_roll(right.clone())) else { return Err(not_integrable()) };
+                let (Some(left), Some(right)) = (as_roll(left.clone()), as_roll(right.clone())) else {
+                    return Err(not_integrable());
+                };
                 left.plus_scaled(&right, if op == BinaryOp::Add { &one } else { &minus_one })
             }
             _ => return Err(not_integrable()),
@@ -203,7 +252,8 @@ impl<N: Number> Context<'_, N> {
             (Builtin::Min | Builtin::Max, [first, rest @ ..]) => {
                 let mut best = first;
                 for next in rest {
-                    let take = if builtin == Builtin::Min { smaller(next, best)? } else { smaller(best, next)? };
+                    let take =
+                        if builtin == Builtin::Min { smaller(next, best)? } else { smaller(best, next)? };
                     if take {
                         best = next;
                     }
@@ -214,7 +264,11 @@ impl<N: Number> Context<'_, N> {
                 let raised = if smaller(x, low)? { low } else { x };
                 Ok(if smaller(high, raised)? { high } else { raised }.clone())
             }
-            (Builtin::Abs, [x]) => Ok(if self.sign(x, origin)? == Ordering::Less { N::from(Rational::ZERO).minus(x) } else { x.clone() }),
+            (Builtin::Abs, [x]) => Ok(if self.sign(x, origin)? == Ordering::Less {
+                N::from(Rational::ZERO).minus(x)
+            } else {
+                x.clone()
+            }),
             (Builtin::Floor, [x]) => self.whole(x, origin, Rational::floor),
             (Builtin::Ceil, [x]) => self.whole(x, origin, Rational::ceil),
             (Builtin::Round, [x]) => self.whole(x, origin, |x| (x + &Rational::new(1, 2)).floor()),

@@ -82,9 +82,7 @@ pub fn round(value: &Rational, places: usize, rounding: Rounding) -> Decimal {
     let up = match rounding {
         Rounding::Truncate => false,
         Rounding::HalfUp => twice >= *big.denom(),
-        Rounding::HalfEven => {
-            twice > *big.denom() || (twice == *big.denom() && units.is_odd())
-        }
+        Rounding::HalfEven => twice > *big.denom() || (twice == *big.denom() && units.is_odd()),
     };
     if up {
         units += 1;
@@ -107,9 +105,7 @@ pub fn rational_square_root(value: &Rational) -> Option<Rational> {
     let denominator = Rational::from(&value.denominator());
     let (n, n_exact) = scaled_square_root(&numerator, 0);
     let (d, d_exact) = scaled_square_root(&denominator, 0);
-    (n_exact && d_exact)
-        .then(|| Rational::from_integers(&n.into(), &d.into()))
-        .flatten()
+    (n_exact && d_exact).then(|| Rational::from_integers(&n.into(), &d.into())).flatten()
 }
 
 /// How many places a terminating decimal may have to be written in full.

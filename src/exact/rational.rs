@@ -221,10 +221,7 @@ impl Rational {
             return Some(Rational(Small(n, d)));
         }
         let value = self.to_big();
-        Some(Self::from_big(BigRational::new_raw(
-            value.numer().pow(exponent),
-            value.denom().pow(exponent),
-        )))
+        Some(Self::from_big(BigRational::new_raw(value.numer().pow(exponent), value.denom().pow(exponent))))
     }
 
     /// The larger of the binary digits of numerator and denominator: what limits are about.
@@ -233,7 +230,6 @@ impl Rational {
         self.numerator().bits().max(self.denominator().bits())
     }
 }
-
 
 fn add_words(a: i64, b: i64, c: i64, d: i64) -> Rational {
     if b == 1 && d == 1 {
@@ -379,12 +375,14 @@ impl fmt::Debug for Rational {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ParseRationalError {
     /// The text has no digits, or something beside them.
-    #[error("`{0}` is not a number; write a whole number, a decimal such as 0.3, a fraction such as 7/3, or a percentage such as 35%")]
+    #[error(
+        "`{0}` is not a number; write a whole number, a decimal such as 0.3, a fraction such as 7/3, or a percentage such as 35%"
+    )]
     Malformed(String),
     /// The denominator is zero.
     #[error("`{0}` divides by zero")]
     ZeroDenominator(String),
-    /// More digits than [`MAX_DIGITS`].
+    /// More digits than are read.
     #[error("a number of {0} characters is too long; at most {MAX_DIGITS} are read")]
     TooLong(usize),
 }

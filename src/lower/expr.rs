@@ -4,7 +4,10 @@ use super::{Lowerer, Node, Op, Slot, Term, TermKind, constant, field_slot, slot_
 use crate::check::Kind;
 use crate::check::model::{Binding, Builtin};
 use crate::exact::Rational;
-use crate::parse::ast::{BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, ItemKind, Pattern, PatternKind, PatternValue, UnaryOp};
+use crate::parse::ast::{
+    BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, ItemKind, Pattern, PatternKind, PatternValue,
+    UnaryOp,
+};
 use crate::source::Span;
 use crate::value::Value;
 
@@ -43,7 +46,9 @@ impl Lowerer<'_> {
             }
             ExprKind::Match(subject, arms) => {
                 let patterns: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
-                self.match_arms(subject, &patterns, expr.span, |lowerer, index| lowerer.body_into(slot, &arms[index].body));
+                self.match_arms(subject, &patterns, expr.span, |lowerer, index| {
+                    lowerer.body_into(slot, &arms[index].body)
+                });
             }
             ExprKind::OneOf(choices) => self.one_of(slot, choices, expr.span),
             _ => {
@@ -79,7 +84,9 @@ impl Lowerer<'_> {
                 let inner = self.expr(inner);
                 unary(origin, *op, inner)
             }
-            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => self.short_circuit(*op, left, right, origin),
+            ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
+                self.short_circuit(*op, left, right, origin)
+            }
             ExprKind::Binary(op, left, right) => {
                 let first = self.expr(left);
                 let second = self.expr(right);
@@ -118,7 +125,10 @@ impl Lowerer<'_> {
 
     /// A term that can be written down several times: itself where it is short, else a slot with its value.
     fn named(&mut self, term: Term) -> Term {
-        if matches!(term.kind, TermKind::Constant(_) | TermKind::Slot(_) | TermKind::Input(_) | TermKind::Rule(_)) {
+        if matches!(
+            term.kind,
+            TermKind::Constant(_) | TermKind::Slot(_) | TermKind::Input(_) | TermKind::Rule(_)
+        ) {
             return term;
         }
         let (slot, origin) = (self.fresh(), term.origin);
@@ -162,8 +172,11 @@ impl Lowerer<'_> {
 
     fn function(&mut self, index: usize, expr: &Expr, arguments: &[Expr]) -> Term {
         let model = self.model;
-        let Some(function) = model.functions.get(index) else { return constant(expr.span, Value::Flag(false)) };
-        let Some(ItemKind::Function(declared)) = model.tree.items.get(function.item).map(|item| &item.kind) else {
+        let Some(function) = model.functions.get(index) else {
+            return constant(expr.span, Value::Flag(false));
+        };
+        let Some(ItemKind::Function(declared)) = model.tree.items.get(function.item).map(|item| &item.kind)
+        else {
             return constant(expr.span, Value::Flag(false));
         };
         if self.too_large.is_some() {
@@ -192,7 +205,8 @@ impl Lowerer<'_> {
         match (builtin, terms.len()) {
             (Builtin::Chance, 1) => {
                 let slot = self.fresh();
-                let set = |value| vec![Node { origin, op: Op::Assign(slot, constant(origin, Value::Flag(value))) }];
+                let set =
+                    |value| vec![Node { origin, op: Op::Assign(slot, constant(origin, Value::Flag(value))) }];
                 self.push(origin, Op::Branch(vec![(terms.remove(0), set(true))], Some(set(false))));
                 slot_term(origin, slot)
             }
@@ -209,14 +223,24 @@ impl Lowerer<'_> {
                 }
                 let (low, high) = (terms.remove(0), terms.remove(0));
                 let width = binary(origin, BinaryOp::Subtract, high, low.clone());
-                binary(origin, BinaryOp::Add, low, binary(origin, BinaryOp::Multiply, width, slot_term(origin, slot)))
+                binary(
+                    origin,
+                    BinaryOp::Add,
+                    low,
+                    binary(origin, BinaryOp::Multiply, width, slot_term(origin, slot)),
+                )
             }
             (Builtin::Floor | Builtin::Ceil | Builtin::Round, 1) if is_roll => {
                 let term = terms.remove(0);
                 let slot = self.fresh();
                 let argument = match builtin {
                     Builtin::Ceil => unary(origin, UnaryOp::Negate, term),
-                    Builtin::Round => binary(origin, BinaryOp::Add, term, constant(origin, Value::Number(Rational::new(1, 2)))),
+                    Builtin::Round => binary(
+                        origin,
+                        BinaryOp::Add,
+                        term,
+                        constant(origin, Value::Number(Rational::new(1, 2))),
+                    ),
                     _ => term,
                 };
                 self.push(origin, Op::Floor(slot, argument));
@@ -255,12 +279,15 @@ impl Lowerer<'_> {
     }
 
     fn one_of(&mut self, slot: Slot, choices: &[Choice], origin: Span) {
-        let each = Rational::ONE.checked_div(&Rational::from(i64::try_from(choices.len()).unwrap_or(i64::MAX)));
+        let each =
+            Rational::ONE.checked_div(&Rational::from(i64::try_from(choices.len()).unwrap_or(i64::MAX)));
         let mut arms = Vec::new();
         let mut rest = None;
         for choice in choices {
             let weight = match &choice.weight {
-                ChoiceWeight::Equal => Some(constant(choice.span, Value::Number(each.clone().unwrap_or_default()))),
+                ChoiceWeight::Equal => {
+                    Some(constant(choice.span, Value::Number(each.clone().unwrap_or_default())))
+                }
                 ChoiceWeight::Given(weight) => Some(self.expr(weight)),
                 ChoiceWeight::Else => None,
             };
@@ -274,7 +301,13 @@ impl Lowerer<'_> {
     }
 
     /// The arms of a match, tried in order. `body` adds the steps of the arm of that number.
-    pub(super) fn match_arms(&mut self, subject: &Expr, patterns: &[&Pattern], origin: Span, body: impl Fn(&mut Self, usize)) {
+    pub(super) fn match_arms(
+        &mut self,
+        subject: &Expr,
+        patterns: &[&Pattern],
+        origin: Span,
+        body: impl Fn(&mut Self, usize),
+    ) {
         let value = self.expr(subject);
         let value = self.named(value);
         let band = self.is_roll(subject).then(|| self.band(&value, patterns, origin));

@@ -9,8 +9,8 @@ pub use program::{Node, Op, Program, Slot, Term, TermKind};
 
 use rustc_hash::FxHashMap;
 
-use crate::check::model::{LocalId, Model, Resolution};
 use crate::check::CheckedQuery;
+use crate::check::model::{LocalId, Model, Resolution};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::ast::ItemKind;
 use crate::parse::{Query, QueryKind};
@@ -59,7 +59,11 @@ pub struct MeasureOutputs {
 ///
 /// # Errors
 /// [`Code::Limit`], as [`lower`].
-pub fn lower_query(model: &Model, program: &Program, query: &CheckedQuery) -> Result<LoweredQuery, Diagnostic> {
+pub fn lower_query(
+    model: &Model,
+    program: &Program,
+    query: &CheckedQuery,
+) -> Result<LoweredQuery, Diagnostic> {
     let mut lowerer = Lowerer::new(model, &query.resolution);
     lowerer.slots = program.slots;
     let mut outputs = Vec::new();
@@ -86,13 +90,24 @@ impl<'a> Lowerer<'a> {
     /// The first slots are the outcome fields.
     fn new(model: &'a Model, resolution: &'a Resolution) -> Lowerer<'a> {
         let slots = u32::try_from(model.fields.len()).unwrap_or(u32::MAX);
-        Lowerer { model, resolution, slots, locals: FxHashMap::default(), nodes: Vec::new(), made: 0, too_large: None }
+        Lowerer {
+            model,
+            resolution,
+            slots,
+            locals: FxHashMap::default(),
+            nodes: Vec::new(),
+            made: 0,
+            too_large: None,
+        }
     }
 
     fn finish(self) -> Result<Program, Diagnostic> {
         if let Some(span) = self.too_large {
-            let message = format!("the mechanic has more than {MAX_NODES} steps once its functions are written out");
-            return Err(Diagnostic::error(Code::Limit, span, message).help("call fewer functions from functions"));
+            let message =
+                format!("the mechanic has more than {MAX_NODES} steps once its functions are written out");
+            return Err(
+                Diagnostic::error(Code::Limit, span, message).help("call fewer functions from functions")
+            );
         }
         let outputs = (0..self.model.fields.len()).map(field_slot).collect();
         Ok(Program { slots: self.slots, body: self.nodes, outputs })

@@ -9,10 +9,12 @@ impl Lowerer<'_> {
         match &statement.kind {
             StatementKind::Let(binding) => self.binding(binding),
             StatementKind::Assign(name, value) => self.assign(name, value),
-            StatementKind::If(branches, otherwise) => self.if_chain(branches, otherwise.as_ref(), statement),
+            StatementKind::If(branches, otherwise) => self.if_chain(branches, otherwise.as_ref()),
             StatementKind::Match(subject, arms) => {
                 let bodies: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
-                self.match_arms(subject, &bodies, statement.span, |lowerer, index| lowerer.block(&arms[index].body));
+                self.match_arms(subject, &bodies, statement.span, |lowerer, index| {
+                    lowerer.block(&arms[index].body)
+                });
             }
             StatementKind::Repeat(count, block) => {
                 let count = self.expr(count);
@@ -54,7 +56,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn if_chain(&mut self, branches: &[(Expr, Block)], otherwise: Option<&Block>, statement: &Statement) {
+    fn if_chain(&mut self, branches: &[(Expr, Block)], otherwise: Option<&Block>) {
         let Some(((guard, block), rest)) = branches.split_first() else {
             if let Some(block) = otherwise {
                 self.block(block);
@@ -62,12 +64,17 @@ impl Lowerer<'_> {
             return;
         };
         let then = |lowerer: &mut Self| lowerer.block(block);
-        let after = |lowerer: &mut Self| lowerer.if_chain(rest, otherwise, statement);
+        let after = |lowerer: &mut Self| lowerer.if_chain(rest, otherwise);
         self.guarded(guard, then, after);
     }
 
     /// One way where the guard holds, another where it does not. A plain `chance` needs no flag between.
-    pub(super) fn guarded(&mut self, guard: &Expr, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
+    pub(super) fn guarded(
+        &mut self,
+        guard: &Expr,
+        then: impl FnOnce(&mut Self),
+        otherwise: impl FnOnce(&mut Self),
+    ) {
         if let Some(probability) = self.plain_chance(guard) {
             let weight = self.expr(probability);
             let then = self.collect(then);

@@ -213,7 +213,7 @@ pub struct Statement {
 #[derive(Debug, Clone)]
 pub enum StatementKind {
     /// `let x = …`
-    Let(Let),
+    Let(Box<Let>),
     /// `x = …`
     Assign(Name, Expr),
     /// `if a { … } else if b { … } else { … }`
@@ -411,9 +411,10 @@ impl ExprKind {
             ExprKind::In(left, members) => members.iter().map(|expr| expr.depth).fold(left.depth, u16::max),
             ExprKind::Call(_, arguments) => arguments.iter().map(|expr| expr.depth).max().unwrap_or(0),
             ExprKind::If(guard, then, otherwise) => guard.depth.max(body(then)).max(body(otherwise)),
-            ExprKind::Match(subject, arms) => {
-                arms.iter().map(|arm| pattern(&arm.pattern).max(body(&arm.body))).fold(subject.depth, u16::max)
-            }
+            ExprKind::Match(subject, arms) => arms
+                .iter()
+                .map(|arm| pattern(&arm.pattern).max(body(&arm.body)))
+                .fold(subject.depth, u16::max),
             ExprKind::OneOf(choices) => choices.iter().map(choice).max().unwrap_or(0),
         }
     }

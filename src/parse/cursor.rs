@@ -22,6 +22,8 @@ pub(super) struct Parser<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     expressions: u32,
     nesting: u32,
+    /// Where the current statement, arm or alternative begins.
+    begin: usize,
     /// Inside parentheses a new line does not end anything.
     pub(super) brackets: u32,
     /// In a query a single `=` compares.
@@ -43,6 +45,7 @@ impl<'a> Parser<'a> {
             diagnostics,
             expressions: 0,
             nesting: 0,
+            begin: 0,
             brackets: 0,
             query: false,
         };
@@ -133,12 +136,16 @@ impl<'a> Parser<'a> {
     /// Reports the current token where something else was expected.
     pub(super) fn unexpected(&mut self, expected: &str) -> Abandoned {
         let token = self.token();
+        // What is missing at the end of a line is missing there, not at the start of the next one.
+        let line_ended = token.new_line && self.at > self.begin && self.brackets == 0;
+        let span = if line_ended { after(self.last_span()) } else { token.span };
         let found = match token.kind {
             TokenKind::End => "the end of the text".to_owned(),
+            _ if line_ended => "the end of the line".to_owned(),
             TokenKind::Text | TokenKind::Template => token.kind.describe().to_owned(),
             _ => format!("`{}`", shortened(self.text_of(token))),
         };
-        let diagnostic = Diagnostic::error(Code::Syntax, token.span, format!("found {found}, expected {expected}"));
+        let diagnostic = Diagnostic::error(Code::Syntax, span, format!("found {found}, expected {expected}"));
         let diagnostic = self.with_later_words(diagnostic, token);
         self.report(diagnostic);
         Abandoned
@@ -146,11 +153,17 @@ impl<'a> Parser<'a> {
 
     fn with_later_words(&self, diagnostic: Diagnostic, token: Token) -> Diagnostic {
         let word = self.text_of(token);
-        if token.kind == TokenKind::Word && LATER.contains(&word) {
+        if token.kind == TokenKind::Word && LATER.contains(&word) && token.span == diagnostic.primary.span {
             let message = format!("`{word}` is not in this version of the language");
             return Diagnostic { code: Code::NotYet, message, ..diagnostic };
         }
         diagnostic
+    }
+
+    /// A word where words of the language do no harm.
+    pub(super) fn any_word(&mut self, purpose: &str) -> Parsed<Name> {
+        let token = self.expect(TokenKind::Word, purpose)?;
+        Ok(Name { text: self.text_of(token).to_owned(), span: token.span })
     }
 
     /// A name that is not a word of the language.
@@ -158,8 +171,12 @@ impl<'a> Parser<'a> {
         let token = self.expect(TokenKind::Word, purpose)?;
         let text = self.text_of(token);
         if RESERVED.contains(&text) {
-            let diagnostic = Diagnostic::error(Code::ReservedWord, token.span, format!("`{text}` is a word of the language and cannot be {purpose}"))
-                .help(format!("choose another name, such as `{text}_`"));
+            let diagnostic = Diagnostic::error(
+                Code::ReservedWord,
+                token.span,
+                format!("`{text}` is a word of the language and cannot be the name {purpose}"),
+            )
+            .help(format!("choose another name, such as `{text}_`"));
             let diagnostic = self.with_later_words(diagnostic, token);
             self.report(diagnostic);
         }
@@ -197,8 +214,12 @@ impl<'a> Parser<'a> {
         if self.nesting >= MAX_NESTING {
             let span = self.token().span;
             self.report(
-                Diagnostic::error(Code::NestingLimit, span, format!("nested deeper than {MAX_NESTING} levels"))
-                    .help("move the inner part into a function or a `let`"),
+                Diagnostic::error(
+                    Code::NestingLimit,
+                    span,
+                    format!("nested deeper than {MAX_NESTING} levels"),
+                )
+                .help("move the inner part into a function or a `let`"),
             );
             return Err(Abandoned);
         }
@@ -230,12 +251,17 @@ impl<'a> Parser<'a> {
         Err(self.unexpected("a new line"))
     }
 
+    /// Marks where a statement, an arm or an alternative begins.
+    pub(super) fn begin(&mut self) {
+        self.begin = self.at;
+    }
+
     /// Skips to where the next statement can begin: the start of a line at the depth of the current
     /// block, or the brace that ends it.
     pub(super) fn skip_statement(&mut self) {
         self.brackets = 0;
         let mut depth = 0_usize;
-        let start = self.at;
+        let start = self.begin;
         loop {
             let token = self.token();
             match token.kind {
@@ -252,12 +278,16 @@ impl<'a> Parser<'a> {
 
     /// The help line for a word that begins no item, if it is close to one that does.
     pub(super) fn near_keyword(&self) -> Option<String> {
-        const OPENERS: &[&str] = &[
-            "mechanic", "editions", "input", "rule", "outcome", "function", "let", "if", "match", "repeat",
-        ];
+        const OPENERS: &[&str] =
+            &["mechanic", "editions", "input", "rule", "outcome", "function", "let", "if", "match", "repeat"];
         let word = self.text_of(self.token());
         nearest(word, OPENERS.iter().copied()).map(|near| format!("did you mean `{near}`?"))
     }
+}
+
+/// The place right after another.
+fn after(span: Span) -> Span {
+    Span { start: span.end, ..span }
 }
 
 /// A token as it fits in a message.

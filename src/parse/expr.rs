@@ -28,8 +28,12 @@ impl Parser<'_> {
         let depth = kind.inner_depth().saturating_add(1);
         if depth > MAX_DEPTH {
             self.report(
-                Diagnostic::error(Code::NestingLimit, span, format!("an expression of more than {MAX_DEPTH} levels"))
-                    .help("give parts of it names with `let`"),
+                Diagnostic::error(
+                    Code::NestingLimit,
+                    span,
+                    format!("an expression of more than {MAX_DEPTH} levels"),
+                )
+                .help("give parts of it names with `let`"),
             );
             return Expr { id: self.next_id(), span, depth: 1, kind: ExprKind::Invalid };
         }
@@ -71,7 +75,8 @@ impl Parser<'_> {
             let Some(op) = self.binary_operator().filter(|op| op.precedence() >= least) else {
                 return Ok(left);
             };
-            if op.is_comparison() && is_comparison(&left) {
+            let chained = op.is_comparison() && is_comparison(&left);
+            if chained {
                 let diagnostic = Diagnostic::error(Code::Syntax, token.span, "comparisons do not chain")
                     .help("write `a < b and b < c`");
                 self.report(diagnostic);
@@ -80,7 +85,8 @@ impl Parser<'_> {
             // Powers bind to the right: 2^3^2 is 2^9.
             let right = self.operand(op.precedence() + u8::from(op != BinaryOp::Power))?;
             let span = left.span.to(right.span);
-            left = self.make(span, ExprKind::Binary(op, Box::new(left), Box::new(right)));
+            let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+            left = self.make(span, if chained { ExprKind::Invalid } else { kind });
         }
     }
 
@@ -256,9 +262,12 @@ impl Parser<'_> {
         let brackets = std::mem::take(&mut self.brackets);
         let mut choices = Vec::new();
         while !self.at(TokenKind::RightBrace) {
-            choices.push(self.choice()?);
-            if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
-                return Err(self.unexpected("a new line or `,` after the alternative"));
+            if self.at(TokenKind::End) {
+                return Err(self.unexpected("`}` after the alternatives"));
+            }
+            match self.choice() {
+                Ok(choice) => choices.push(choice),
+                Err(_) => self.skip_statement(),
             }
         }
         self.brackets = brackets;
@@ -267,6 +276,15 @@ impl Parser<'_> {
     }
 
     fn choice(&mut self) -> Parsed<Choice> {
+        self.begin();
+        let choice = self.weighted()?;
+        if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
+            return Err(self.unexpected("a new line or `,` after the alternative"));
+        }
+        Ok(choice)
+    }
+
+    fn weighted(&mut self) -> Parsed<Choice> {
         let start = self.token().span;
         if self.eat_word("else") {
             self.expect(TokenKind::Arrow, "after `else`")?;
@@ -284,5 +302,6 @@ impl Parser<'_> {
 }
 
 fn is_comparison(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::Binary(op, ..) if op.is_comparison()) || matches!(expr.kind, ExprKind::In(..))
+    matches!(&expr.kind, ExprKind::Binary(op, ..) if op.is_comparison())
+        || matches!(expr.kind, ExprKind::In(..))
 }

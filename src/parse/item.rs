@@ -18,6 +18,7 @@ impl Parser<'_> {
                 self.advance();
                 continue;
             }
+            self.begin();
             match self.item() {
                 Ok(kind) => file.items.push(Item { span: start.to(self.last_span()), kind }),
                 Err(_) => self.skip_statement(),
@@ -44,9 +45,9 @@ impl Parser<'_> {
 
     fn mechanic(&mut self) -> Parsed<Mechanic> {
         self.advance();
-        let mut path = self.name("as the game of the mechanic")?;
+        let mut path = self.any_word("as the game of the mechanic")?;
         self.expect(TokenKind::Slash, "between game and mechanic, as in `isaac/room-clear-award`")?;
-        let rest = self.name("of the mechanic")?;
+        let rest = self.any_word("of the mechanic")?;
         path = Name { text: format!("{}/{}", path.text, rest.text), span: path.span.to(rest.span) };
         let naming = self.naming();
         let source = self.source()?;
@@ -148,7 +149,11 @@ impl Parser<'_> {
             }
             _ if self.at(TokenKind::LeftBrace) => KindName::Enumeration(self.variants()?),
             _ if self.at(TokenKind::Word) => KindName::Named(self.name("of a kind")?),
-            _ => return Err(self.unexpected("a kind: flag, number, integer, probability, or values in braces")),
+            _ => {
+                return Err(
+                    self.unexpected("a kind: flag, number, integer, probability, or values in braces")
+                );
+            }
         };
         Ok(KindSyntax { span: start.to(self.last_span()), kind })
     }
@@ -169,13 +174,25 @@ impl Parser<'_> {
         self.expect(TokenKind::LeftBrace, "before the values")?;
         let mut variants = Vec::new();
         while !self.at(TokenKind::RightBrace) {
-            let name = self.name("of a value")?;
-            variants.push(Variant { name, naming: self.naming() });
-            if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
-                return Err(self.unexpected("`,` or `}` after a value"));
+            if self.at(TokenKind::End) {
+                return Err(self.unexpected("`}` after the values"));
+            }
+            self.begin();
+            match self.variant() {
+                Ok(variant) => variants.push(variant),
+                Err(_) => self.skip_statement(),
             }
         }
         self.advance();
         Ok(variants)
+    }
+
+    fn variant(&mut self) -> Parsed<Variant> {
+        let name = self.name("of a value")?;
+        let naming = self.naming();
+        if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
+            return Err(self.unexpected("`,` or `}` after a value"));
+        }
+        Ok(Variant { name, naming })
     }
 }

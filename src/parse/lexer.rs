@@ -121,8 +121,12 @@ impl Lexer<'_> {
         if self.peek().is_some_and(|c| c.is_alphabetic() || c == '_') {
             self.take_while(|c| c.is_alphanumeric() || c == '_');
             let word = &self.text[start..self.at];
-            let diagnostic = Diagnostic::error(Code::BadNumber, self.span(start), format!("`{word}` is neither a number nor a name"))
-                .help("numbers are written 3, 0.22 or 35%; names begin with a letter");
+            let diagnostic = Diagnostic::error(
+                Code::BadNumber,
+                self.span(start),
+                format!("`{word}` is neither a number nor a name"),
+            )
+            .help("numbers are written 3, 0.22 or 35%; names begin with a letter");
             self.out.diagnostics.push(diagnostic);
         }
         self.push(TokenKind::Number, start);
@@ -160,8 +164,9 @@ impl Lexer<'_> {
     }
 
     fn unterminated(&mut self, start: usize, what: &str, close: &str) {
-        let diagnostic = Diagnostic::error(Code::Unterminated, self.span(start), format!("{what} is not closed"))
-            .help(format!("end it with `{close}` on the same line"));
+        let diagnostic =
+            Diagnostic::error(Code::Unterminated, self.span(start), format!("{what} is not closed"))
+                .help(format!("end it with `{close}` on the same line"));
         self.out.diagnostics.push(diagnostic);
     }
 
@@ -209,8 +214,12 @@ impl Lexer<'_> {
             '×' => Some("write `*`"),
             _ => None,
         };
-        let diagnostic = Diagnostic::error(Code::UnexpectedCharacter, self.span(start), format!("`{shown}` has no meaning here"))
-            .maybe_help(help.map(str::to_owned));
+        let diagnostic = Diagnostic::error(
+            Code::UnexpectedCharacter,
+            self.span(start),
+            format!("`{shown}` has no meaning here"),
+        )
+        .maybe_help(help.map(str::to_owned));
         self.out.diagnostics.push(diagnostic);
     }
 }

@@ -81,7 +81,9 @@ impl Printer<'_> {
     }
 
     fn comments_before(&mut self, end: usize) {
-        while let Some(comment) = self.file.comments.get(self.comment).filter(|comment| (comment.span.start as usize) < end) {
+        while let Some(comment) =
+            self.file.comments.get(self.comment).filter(|comment| (comment.span.start as usize) < end)
+        {
             if comment.own_line {
                 self.begin_line(comment.span.start as usize);
             } else {
@@ -241,7 +243,9 @@ impl Printer<'_> {
     }
 
     fn block(&mut self, block: &Block) {
-        let simple = |statement: &Statement| matches!(statement.kind, StatementKind::Assign(..) | StatementKind::Let(..));
+        let simple = |statement: &Statement| {
+            matches!(statement.kind, StatementKind::Assign(..) | StatementKind::Let(..))
+        };
         match block.statements.as_slice() {
             [] if self.was_one_line(block.span) => self.push("{}"),
             [single] if !block.braced => self.statement(single),
@@ -458,6 +462,7 @@ fn flat_list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
 fn ends_in_number(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Number(..) => true,
+        ExprKind::Unary(UnaryOp::Negate, inner) => matches!(inner.kind, ExprKind::Number(..)),
         ExprKind::Binary(BinaryOp::Multiply, _, right) => ends_in_number(right),
         _ => false,
     }
@@ -475,7 +480,8 @@ fn flat(expr: &Expr) -> String {
         ExprKind::Unary(op, inner) => format!("{}{}", unary(*op), flat(inner)),
         ExprKind::Binary(op, left, right) => {
             // A fraction of two numbers is one number to the eye: 1/20, base * 9/10.
-            let fraction = *op == BinaryOp::Divide && ends_in_number(left) && matches!(right.kind, ExprKind::Number(..));
+            let fraction =
+                *op == BinaryOp::Divide && ends_in_number(left) && matches!(right.kind, ExprKind::Number(..));
             let space = if fraction { "" } else { " " };
             format!("{}{space}{}{space}{}", flat(left), op.text(), flat(right))
         }

@@ -19,6 +19,7 @@ pub struct Query {
 
 /// What a query is.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "a query has a handful of measures")]
 pub enum QueryKind {
     /// A number.
     Number(Rational),
@@ -91,11 +92,17 @@ pub fn parse_query(file: FileId, text: &str) -> Result<(Query, u32), Vec<Diagnos
 
 impl Parser<'_> {
     fn query_sum(&mut self) -> Parsed<Query> {
-        self.query_chain(&[(TokenKind::Plus, BinaryOp::Add), (TokenKind::Minus, BinaryOp::Subtract)], Self::query_product)
+        self.query_chain(
+            &[(TokenKind::Plus, BinaryOp::Add), (TokenKind::Minus, BinaryOp::Subtract)],
+            Self::query_product,
+        )
     }
 
     fn query_product(&mut self) -> Parsed<Query> {
-        self.query_chain(&[(TokenKind::Star, BinaryOp::Multiply), (TokenKind::Slash, BinaryOp::Divide)], Self::query_operand)
+        self.query_chain(
+            &[(TokenKind::Star, BinaryOp::Multiply), (TokenKind::Slash, BinaryOp::Divide)],
+            Self::query_operand,
+        )
     }
 
     fn query_chain(
@@ -108,7 +115,14 @@ impl Parser<'_> {
         while let Some((_, op)) = operators.iter().find(|(kind, _)| self.at(*kind)) {
             links += 1;
             if links > MAX_NESTING {
-                self.report(Diagnostic::error(Code::NestingLimit, self.token().span, format!("more than {MAX_NESTING} terms in a row")).help("ask for the parts separately"));
+                self.report(
+                    Diagnostic::error(
+                        Code::NestingLimit,
+                        self.token().span,
+                        format!("more than {MAX_NESTING} terms in a row"),
+                    )
+                    .help("ask for the parts separately"),
+                );
                 return Err(Abandoned);
             }
             self.advance();
@@ -150,7 +164,10 @@ impl Parser<'_> {
         let word = self.text_of(token);
         let Some((_, measure)) = Measure::ALL.iter().find(|(name, _)| *name == word) else {
             let help = or_nearest(word, Measure::ALL.iter().map(|(name, _)| *name));
-            self.report(Diagnostic::error(Code::UnknownName, token.span, format!("nothing is measured by `{word}`")).maybe_help(help));
+            self.report(
+                Diagnostic::error(Code::UnknownName, token.span, format!("nothing is measured by `{word}`"))
+                    .maybe_help(help),
+            );
             return Err(Abandoned);
         };
         self.advance();

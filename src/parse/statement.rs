@@ -2,12 +2,15 @@
 
 use crate::diagnostic::{Code, Diagnostic};
 
-use super::ast::{Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Statement, StatementKind, Threshold};
+use super::ast::{
+    Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Statement, StatementKind, Threshold,
+};
 use super::cursor::{Parsed, Parser};
 use super::token::TokenKind;
 
 impl Parser<'_> {
     pub(super) fn statement(&mut self) -> Parsed<Statement> {
+        self.begin();
         let start = self.token().span;
         let kind = self.nested(Self::statement_kind)?;
         self.end_of_statement()?;
@@ -16,7 +19,7 @@ impl Parser<'_> {
 
     fn statement_kind(&mut self) -> Parsed<StatementKind> {
         if self.at_word("let") {
-            return Ok(StatementKind::Let(self.let_binding()?));
+            return Ok(StatementKind::Let(Box::new(self.let_binding()?)));
         }
         if self.at_word("if") {
             return self.if_statement();
@@ -36,7 +39,8 @@ impl Parser<'_> {
             return Ok(StatementKind::Assign(name, self.expression()?));
         }
         let near = self.near_keyword();
-        let abandoned = self.unexpected("a declaration or a statement, such as `let`, `if`, `match` or `name = value`");
+        let abandoned =
+            self.unexpected("a declaration or a statement, such as `let`, `if`, `match` or `name = value`");
         if let (Some(help), Some(last)) = (near, self.diagnostics.last_mut()) {
             last.help = Some(help);
         }
@@ -109,18 +113,28 @@ impl Parser<'_> {
         let brackets = std::mem::take(&mut self.brackets);
         let mut arms = Vec::new();
         while !matches!(self.token().kind, TokenKind::RightBrace | TokenKind::End) {
-            let start = self.token().span;
-            let pattern = self.pattern()?;
-            self.expect(TokenKind::Arrow, "after the values of the arm")?;
-            let body = body(self)?;
-            arms.push(Arm { span: start.to(self.last_span()), pattern, body });
-            if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
-                return Err(self.unexpected("a new line or `,` after the arm"));
+            // An arm that cannot be read does not take the others with it.
+            match self.arm(&body) {
+                Ok(arm) => arms.push(arm),
+                Err(_) => self.skip_statement(),
             }
         }
         self.brackets = brackets;
         self.expect(TokenKind::RightBrace, "after the last arm")?;
         Ok(arms)
+    }
+
+    fn arm<B>(&mut self, body: impl Fn(&mut Self) -> Parsed<B>) -> Parsed<Arm<B>> {
+        self.begin();
+        let start = self.token().span;
+        let pattern = self.pattern()?;
+        self.expect(TokenKind::Arrow, "after the values of the arm")?;
+        let body = body(self)?;
+        let span = start.to(self.last_span());
+        if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
+            return Err(self.unexpected("a new line or `,` after the arm"));
+        }
+        Ok(Arm { span, pattern, body })
     }
 
     fn pattern(&mut self) -> Parsed<Pattern> {

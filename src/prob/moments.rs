@@ -52,9 +52,10 @@ mod tests {
 
     #[test]
     fn quantiles_and_modes_of_a_loaded_die() {
-        let law = Pmf::new([(1, (1, 4)), (2, (1, 4)), (3, (1, 2))].map(|(value, (n, d))| {
-            (Rational::from(value), Rational::new(n, d))
-        }));
+        let law = Pmf::new(
+            [(1, (1, 4)), (2, (1, 4)), (3, (1, 2))]
+                .map(|(value, (n, d))| (Rational::from(value), Rational::new(n, d))),
+        );
         assert_eq!(quantile(&law, &Rational::new(1, 2)), Some(&Rational::from(2)));
         assert_eq!(quantile(&law, &Rational::ONE), Some(&Rational::from(3)));
         assert_eq!(quantile(&law, &Rational::from(2)), None);

@@ -48,11 +48,7 @@ impl From<Undecided> for SumError {
 /// assert_eq!(&Rational::ONE - &below, Rational::new(439, 800));
 /// # Ok::<(), trueodds::prob::SumError>(())
 /// ```
-pub fn uniform_sum_cdf<N: Number>(
-    coefficients: &[N],
-    threshold: &N,
-    axis: &N::Axis,
-) -> Result<N, SumError> {
+pub fn uniform_sum_cdf<N: Number>(coefficients: &[N], threshold: &N, axis: &N::Axis) -> Result<N, SumError> {
     let zero = N::from(Rational::ZERO);
     let one = N::from(Rational::ONE);
     if coefficients.is_empty() {

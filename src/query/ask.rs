@@ -52,8 +52,10 @@ pub fn ask(
     sweep: Option<&Sweep>,
     limits: &Limits,
 ) -> Result<Vec<Answer>, TableError> {
-    let nobody = || Box::new(scenarios.first().cloned().unwrap_or(Scenario { rule_set: 0, inputs: Vec::new() }));
-    let lowered = lower_query(&mechanic.model, &mechanic.program, query).map_err(|error| TableError::Stopped(Box::new(error), nobody()))?;
+    let nobody =
+        || Box::new(scenarios.first().cloned().unwrap_or(Scenario { rule_set: 0, inputs: Vec::new() }));
+    let lowered = lower_query(&mechanic.model, &mechanic.program, query)
+        .map_err(|error| TableError::Stopped(Box::new(error), nobody()))?;
     let mut answers = Vec::new();
     for scenario in columns(mechanic, scenarios, sweep).map_err(TableError::Usage)? {
         match answer(mechanic, query, &lowered, &scenario, limits) {
@@ -64,7 +66,13 @@ pub fn ask(
     Ok(answers)
 }
 
-fn answer(mechanic: &Mechanic, query: &CheckedQuery, lowered: &LoweredQuery, scenario: &Scenario, limits: &Limits) -> Result<Amount, Stop> {
+fn answer(
+    mechanic: &Mechanic,
+    query: &CheckedQuery,
+    lowered: &LoweredQuery,
+    scenario: &Scenario,
+    limits: &Limits,
+) -> Result<Amount, Stop> {
     let bindings = Bindings::new(&scenario.inputs, &mechanic.rule_sets[scenario.rule_set].values());
     let mut evaluator = Evaluator { mechanic, query, lowered, bindings: &bindings, limits, next: 0 };
     evaluator.amount(&query.query)
@@ -89,7 +97,9 @@ impl Evaluator<'_> {
             QueryKind::Measure { measure, subject, .. } => {
                 let outputs = self.lowered.measures.get(self.next).copied();
                 self.next += 1;
-                let Some(outputs) = outputs else { return Err(stop(Code::Internal, query, "a measure has no outputs")) };
+                let Some(outputs) = outputs else {
+                    return Err(stop(Code::Internal, query, "a measure has no outputs"));
+                };
                 self.measure(*measure, self.query.resolution.kind(subject.id), outputs, query)
             }
         }
@@ -98,26 +108,41 @@ impl Evaluator<'_> {
     fn number(&mut self, query: &Query) -> Result<Rational, Stop> {
         match self.amount(query)? {
             Amount::Probability(number) | Amount::Number(number) => Ok(number),
-            Amount::Root(_) => Err(stop(Code::KindMismatch, query, "a standard deviation is a root, and cannot be calculated with exactly; use Var(…)")),
-            Amount::Values(..) => Err(stop(Code::KindMismatch, query, "a mode is no number to calculate with")),
+            Amount::Root(_) => Err(stop(
+                Code::KindMismatch,
+                query,
+                "a standard deviation is a root, and cannot be calculated with exactly; use Var(…)",
+            )),
+            Amount::Values(..) => {
+                Err(stop(Code::KindMismatch, query, "a mode is no number to calculate with"))
+            }
         }
     }
 
     fn arithmetic(&mut self, op: BinaryOp, left: &Query, right: &Query) -> Result<Amount, Stop> {
-        let is_probability = |query: &Query| matches!(&query.kind, QueryKind::Measure { measure: Measure::Probability, .. });
+        let is_probability =
+            |query: &Query| matches!(&query.kind, QueryKind::Measure { measure: Measure::Probability, .. });
         let (a, b) = (self.number(left)?, self.number(right)?);
         let value = match op {
             BinaryOp::Add => &a + &b,
             BinaryOp::Subtract => &a - &b,
             BinaryOp::Multiply => &a * &b,
-            _ => a.checked_div(&b).ok_or_else(|| stop(Code::DivisionByZero, right, "this is 0, and nothing can be divided by it"))?,
+            _ => a.checked_div(&b).ok_or_else(|| {
+                stop(Code::DivisionByZero, right, "this is 0, and nothing can be divided by it")
+            })?,
         };
         let in_range = !value.is_negative() && value <= Rational::ONE;
         let probabilities = (is_probability(left) || is_probability(right)) && in_range;
         Ok(if probabilities { Amount::Probability(value) } else { Amount::Number(value) })
     }
 
-    fn measure(&self, measure: Measure, kind: Kind, outputs: MeasureOutputs, query: &Query) -> Result<Amount, Stop> {
+    fn measure(
+        &self,
+        measure: Measure,
+        kind: Kind,
+        outputs: MeasureOutputs,
+        query: &Query,
+    ) -> Result<Amount, Stop> {
         let (law, level) = self.law(outputs, query)?;
         if measure == Measure::Probability {
             return Ok(Amount::Probability(law.mass_of(&Value::Flag(true))));
@@ -136,7 +161,11 @@ impl Evaluator<'_> {
             _ => {
                 let level = level.unwrap_or_default();
                 if level.is_negative() || level > Rational::ONE {
-                    return Err(stop(Code::OutOfRange, query, format!("the level of a quantile lies between 0 and 1; this is {level}")));
+                    return Err(stop(
+                        Code::OutOfRange,
+                        query,
+                        format!("the level of a quantile lies between 0 and 1; this is {level}"),
+                    ));
                 }
                 let found = moments::quantile(&numbers, &level).cloned();
                 Amount::Number(found.ok_or_else(|| stop(Code::Internal, query, "the law is empty"))?)
@@ -146,13 +175,26 @@ impl Evaluator<'_> {
 
     /// The law of the subject given the evidence, and the level of a quantile.
     fn law(&self, outputs: MeasureOutputs, query: &Query) -> Result<(Pmf<Value>, Option<Rational>), Stop> {
-        let wanted: Vec<usize> = [Some(outputs.subject), outputs.evidence, outputs.level].into_iter().flatten().collect();
-        let plan = Plan::new(&self.lowered.program, &self.mechanic.model.fields, self.bindings, &wanted, &(), self.limits);
+        let wanted: Vec<usize> =
+            [Some(outputs.subject), outputs.evidence, outputs.level].into_iter().flatten().collect();
+        let plan = Plan::new(
+            &self.lowered.program,
+            &self.mechanic.model.fields,
+            self.bindings,
+            &wanted,
+            &(),
+            self.limits,
+        );
         let joint = plan.law(self.limits)?;
-        let level = outputs.level.and_then(|_| joint.support().next()).and_then(|values| values.last()?.as_number().cloned());
+        let level = outputs
+            .level
+            .and_then(|_| joint.support().next())
+            .and_then(|values| values.last()?.as_number().cloned());
         let given = if outputs.evidence.is_some() {
             let known = joint.condition(|values| values.get(1) == Some(&Value::Flag(true)));
-            known.ok_or_else(|| stop(Code::DivisionByZero, query, "what is given after `|` has probability 0 here"))?
+            known.ok_or_else(|| {
+                stop(Code::DivisionByZero, query, "what is given after `|` has probability 0 here")
+            })?
         } else {
             joint
         };
@@ -166,7 +208,14 @@ fn stop(code: Code, query: &Query, message: impl Into<String>) -> Stop {
 
 /// The report of some answers to one query.
 #[must_use]
-pub fn ask_report(mechanic: &Mechanic, text: &str, answers: &[Answer], several_sets: bool, sweep: Option<&Sweep>, shown: Shown) -> Report {
+pub fn ask_report(
+    mechanic: &Mechanic,
+    text: &str,
+    answers: &[Answer],
+    several_sets: bool,
+    sweep: Option<&Sweep>,
+    shown: Shown,
+) -> Report {
     let scenarios: Vec<Scenario> = answers.iter().map(|answer| answer.scenario.clone()).collect();
     let common = common_label(mechanic, &scenarios, several_sets, sweep);
     let cell = |answer: &Answer| amount_cell(mechanic, &answer.amount, shown);
@@ -174,22 +223,38 @@ pub fn ask_report(mechanic: &Mechanic, text: &str, answers: &[Answer], several_s
         [only] => Block::Answer { question: Text::plain(text), answer: cell(only) },
         _ => {
             let label = |answer: &Answer| column_label(mechanic, &answer.scenario, several_sets, sweep);
-            let corner = sweep.map_or("Rules", |(input, _)| mechanic.model.inputs[*input].declaration.label.as_str());
-            let caption = if common.0.is_empty() { Text::plain(text) } else { Text::plain(format!("{text} (")).join(common).and(")") };
+            let corner =
+                sweep.map_or("Rules", |(input, _)| mechanic.model.inputs[*input].declaration.label.as_str());
+            let caption = if common.0.is_empty() {
+                Text::plain(text)
+            } else {
+                Text::plain(format!("{text} (")).join(common).and(")")
+            };
             Block::Table(ReportTable {
                 caption,
                 header: vec![
                     Header { text: Text::plain(corner), numeric: false },
                     Header { text: Text::plain("Value"), numeric: true },
                 ],
-                rows: answers.iter().map(|answer| Row { label: label(answer), cells: vec![cell(answer)], total: false }).collect(),
+                rows: answers
+                    .iter()
+                    .map(|answer| Row { label: label(answer), cells: vec![cell(answer)], total: false })
+                    .collect(),
             })
         }
     };
     let mut document = json::document("query", Some(&mechanic.model.path));
-    document.insert("answers".to_owned(), answers.iter().map(|answer| answer_json(mechanic, text, answer)).collect());
+    document.insert(
+        "answers".to_owned(),
+        answers.iter().map(|answer| answer_json(mechanic, text, answer)).collect(),
+    );
     let subject = citation(mechanic, &scenarios, sweep);
-    Report { blocks: vec![block], json: Json::Object(document), records: records(mechanic, text, answers, sweep), subject }
+    Report {
+        blocks: vec![block],
+        json: Json::Object(document),
+        records: records(mechanic, text, answers, sweep),
+        subject,
+    }
 }
 
 fn amount_cell(mechanic: &Mechanic, amount: &Amount, shown: Shown) -> Cell {
@@ -217,7 +282,8 @@ fn exact_and_decimal(mechanic: &Mechanic, amount: &Amount) -> (String, String) {
         Amount::Probability(number) | Amount::Number(number) => (number.to_string(), plain(number)),
         Amount::Root(number) => (format!("sqrt({number})"), square_root(number, PLACES).trimmed()),
         Amount::Values(kind, values) => {
-            let texts: Vec<String> = values.iter().map(|value| mechanic.model.value_text(*kind, value)).collect();
+            let texts: Vec<String> =
+                values.iter().map(|value| mechanic.model.value_text(*kind, value)).collect();
             let decimal = match values.as_slice() {
                 [Value::Number(number)] => decimal::plain(number),
                 _ => String::new(),
@@ -247,7 +313,9 @@ fn records(mechanic: &Mechanic, text: &str, answers: &[Answer], sweep: Option<&S
     for answer in answers {
         let (value, decimal) = exact_and_decimal(mechanic, &answer.amount);
         let mut record = vec![mechanic.rule_sets[answer.scenario.rule_set].name.clone()];
-        record.extend(sweep.map(|(input, _)| model.value_text(model.inputs[*input].declaration.kind, &answer.scenario.inputs[*input])));
+        record.extend(sweep.map(|(input, _)| {
+            model.value_text(model.inputs[*input].declaration.kind, &answer.scenario.inputs[*input])
+        }));
         record.extend([text.to_owned(), value, decimal]);
         records.push(record);
     }

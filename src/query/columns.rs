@@ -12,7 +12,11 @@ pub(super) type Sweep = (usize, Vec<Value>);
 ///
 /// # Errors
 /// The rule sets that do not have the swept input.
-pub(super) fn columns(mechanic: &Mechanic, scenarios: &[Scenario], sweep: Option<&Sweep>) -> Result<Vec<Scenario>, Vec<String>> {
+pub(super) fn columns(
+    mechanic: &Mechanic,
+    scenarios: &[Scenario],
+    sweep: Option<&Sweep>,
+) -> Result<Vec<Scenario>, Vec<String>> {
     let Some((input, values)) = sweep else { return Ok(scenarios.to_vec()) };
     let mut problems = Vec::new();
     let mut columns = Vec::new();
@@ -30,7 +34,12 @@ pub(super) fn columns(mechanic: &Mechanic, scenarios: &[Scenario], sweep: Option
 }
 
 /// What a column is called: by what tells it from the others.
-pub(super) fn column_label(mechanic: &Mechanic, column: &Scenario, several_sets: bool, sweep: Option<&Sweep>) -> Text {
+pub(super) fn column_label(
+    mechanic: &Mechanic,
+    column: &Scenario,
+    several_sets: bool,
+    sweep: Option<&Sweep>,
+) -> Text {
     let title = Text::plain(mechanic.rule_sets[column.rule_set].title.clone());
     match sweep {
         None => title,
@@ -42,7 +51,12 @@ pub(super) fn column_label(mechanic: &Mechanic, column: &Scenario, several_sets:
 }
 
 /// What all columns have in common: `Repentance+; Luck 3, with Lucky Foot`.
-pub(super) fn common_label(mechanic: &Mechanic, columns: &[Scenario], several_sets: bool, sweep: Option<&Sweep>) -> Text {
+pub(super) fn common_label(
+    mechanic: &Mechanic,
+    columns: &[Scenario],
+    several_sets: bool,
+    sweep: Option<&Sweep>,
+) -> Text {
     let Some(first) = columns.first() else { return Text::default() };
     let inputs = common_inputs(mechanic, columns, sweep);
     if several_sets {
@@ -54,12 +68,18 @@ pub(super) fn common_label(mechanic: &Mechanic, columns: &[Scenario], several_se
 
 fn common_inputs(mechanic: &Mechanic, columns: &[Scenario], sweep: Option<&Sweep>) -> Text {
     let Some(first) = columns.first() else { return Text::default() };
-    describe(&mechanic.model, &mechanic.rule_sets[first.rule_set], &first.inputs, sweep.map(|(input, _)| *input))
+    describe(
+        &mechanic.model,
+        &mechanic.rule_sets[first.rule_set],
+        &first.inputs,
+        sweep.map(|(input, _)| *input),
+    )
 }
 
 /// What a citation names: mechanic, rule sets by name, inputs.
 pub(super) fn citation(mechanic: &Mechanic, columns: &[Scenario], sweep: Option<&Sweep>) -> String {
-    let mut sets: Vec<&str> = columns.iter().map(|column| mechanic.rule_sets[column.rule_set].name.as_str()).collect();
+    let mut sets: Vec<&str> =
+        columns.iter().map(|column| mechanic.rule_sets[column.rule_set].name.as_str()).collect();
     sets.dedup();
     let mut parts = vec![mechanic.model.path.clone(), format!("rules {}", sets.join(", "))];
     parts.extend(sweep.map(|(input, _)| format!("by {}", mechanic.model.inputs[*input].declaration.label)));

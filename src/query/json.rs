@@ -28,7 +28,8 @@ pub(super) fn insert_number(object: &mut Map<String, Json>, key: &str, number: &
 pub(super) fn inputs(mechanic: &Mechanic, scenario: &Scenario) -> Json {
     let available = &mechanic.rule_sets[scenario.rule_set].available;
     let model = &mechanic.model;
-    let entries = model.inputs.iter().zip(&scenario.inputs).zip(available).filter(|(_, available)| **available);
+    let entries =
+        model.inputs.iter().zip(&scenario.inputs).zip(available).filter(|(_, available)| **available);
     let text = entries.map(|((input, value), _)| {
         let declaration = &input.declaration;
         (declaration.name.clone(), Json::from(model.value_text(declaration.kind, value)))

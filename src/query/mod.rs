@@ -11,7 +11,7 @@ mod scenario;
 mod show;
 mod table;
 
-pub use ask::{Answer, Amount, ask, ask_report};
+pub use ask::{Amount, Answer, ask, ask_report};
 pub use catalogue::catalogue;
 pub use report::Report;
 pub use scenario::{Scenario, Settings, parse_sweep, scenario};

@@ -39,7 +39,8 @@ pub fn scenario(mechanic: &Mechanic, settings: &Settings) -> Result<Vec<Scenario
     let given = given(&mechanic.model, settings, &mut problems);
     let mut scenarios = Vec::new();
     for rule_set in rule_sets {
-        let mut inputs: Vec<Value> = mechanic.model.inputs.iter().map(|input| input.default.clone()).collect();
+        let mut inputs: Vec<Value> =
+            mechanic.model.inputs.iter().map(|input| input.default.clone()).collect();
         for (index, value) in &given {
             if let Err(problem) = available(mechanic, rule_set, *index) {
                 problems.push(problem);
@@ -59,7 +60,9 @@ fn rule_sets(mechanic: &Mechanic, names: &[String], problems: &mut Vec<String>) 
     let mut found = Vec::new();
     for name in names {
         match mechanic.rule_sets.iter().position(|set| set.name == *name) {
-            Some(index) if found.contains(&index) => problems.push(format!("rule set `{name}` is named twice")),
+            Some(index) if found.contains(&index) => {
+                problems.push(format!("rule set `{name}` is named twice"))
+            }
             Some(index) => found.push(index),
             None => {
                 let help = or_nearest(name, mechanic.rule_sets.iter().map(|set| set.name.as_str()));
@@ -76,10 +79,18 @@ pub(super) fn available(mechanic: &Mechanic, rule_set: usize, input: usize) -> R
     if set.available[input] {
         return Ok(());
     }
-    let having: Vec<&str> = mechanic.rule_sets.iter().filter(|other| other.available[input]).map(|other| other.name.as_str()).collect();
+    let having: Vec<&str> = mechanic
+        .rule_sets
+        .iter()
+        .filter(|other| other.available[input])
+        .map(|other| other.name.as_str())
+        .collect();
     let help = if having.is_empty() { String::new() } else { format!("; it is in {}", having.join(", ")) };
     let declaration = &mechanic.model.inputs[input].declaration;
-    Err(format!("`{}` ({}) is not in {}, the rule set `{}`{help}", declaration.name, declaration.label, set.title, set.name))
+    Err(format!(
+        "`{}` ({}) is not in {}, the rule set `{}`{help}",
+        declaration.name, declaration.label, set.title, set.name
+    ))
 }
 
 /// The inputs that were given a value, with it.
@@ -161,7 +172,9 @@ pub fn parse_sweep(model: &Model, text: &str, most: usize) -> Result<(usize, Vec
 }
 
 fn too_many(count: String, most: usize) -> String {
-    format!("the sweep has {count} columns; the limit `columns` is {most}. Take a larger step, or raise it with `--limit columns=…`")
+    format!(
+        "the sweep has {count} columns; the limit `columns` is {most}. Take a larger step, or raise it with `--limit columns=…`"
+    )
 }
 
 fn all_values(model: &Model, input: &Input) -> Result<Vec<Value>, String> {
@@ -179,20 +192,27 @@ fn all_values(model: &Model, input: &Input) -> Result<Vec<Value>, String> {
 fn range(model: &Model, input: &Input, low: &str, rest: &str, most: usize) -> Result<Vec<Value>, String> {
     let name = &input.declaration.name;
     if !matches!(input.declaration.kind, Kind::Integer | Kind::Number) {
-        return Err(format!("`{name}` is no number; list its values with commas, or write `--sweep {name}` for all of them"));
+        return Err(format!(
+            "`{name}` is no number; list its values with commas, or write `--sweep {name}` for all of them"
+        ));
     }
-    let number = |text: &str| text.trim().parse::<Rational>().map_err(|error| format!("`--sweep {name}`: {error}"));
+    let number =
+        |text: &str| text.trim().parse::<Rational>().map_err(|error| format!("`--sweep {name}`: {error}"));
     let (high, step) = match rest.split_once(':') {
         Some((high, step)) => (number(high)?, number(step)?),
         None => (number(rest)?, Rational::ONE),
     };
     let low = number(low)?;
     if step.is_zero() {
-        return Err(format!("`--sweep {name}`: a step of 0 never arrives; write a step such as `{low}..{high}:1`"));
+        return Err(format!(
+            "`--sweep {name}`: a step of 0 never arrives; write a step such as `{low}..{high}:1`"
+        ));
     }
     let steps = (&high - &low).checked_div(&step).unwrap_or_default().floor();
     if steps.is_negative() {
-        return Err(format!("`--sweep {name}`: from {low} in steps of {step} there is no way to {high}; swap the ends or the sign"));
+        return Err(format!(
+            "`--sweep {name}`: from {low} in steps of {step} there is no way to {high}; swap the ends or the sign"
+        ));
     }
     let count = &steps + &Rational::ONE;
     let fits = count.to_i64().and_then(|count| usize::try_from(count).ok()).filter(|count| *count <= most);

@@ -14,7 +14,8 @@ pub fn show(mechanic: &Mechanic) -> Report {
     let model = &mechanic.model;
     let mut blocks = vec![Block::Heading(Text::plain(format!("{}: {}", model.path, model.label)))];
     if let Some(source) = &model.source {
-        blocks.push(Block::Paragraph(Text::plain(format!("Numbers without a source of their own: {source}"))));
+        blocks
+            .push(Block::Paragraph(Text::plain(format!("Numbers without a source of their own: {source}"))));
     }
     blocks.push(Block::Table(rule_sets(mechanic)));
     blocks.push(Block::Table(inputs(mechanic)));
@@ -41,7 +42,8 @@ fn kind_text(model: &Model, declaration: &Declaration) -> String {
         Kind::Flag => "flag".to_owned(),
         Kind::Integer => format!("whole number{range}"),
         Kind::Enum(_) => {
-            let names: Vec<&str> = model.variants(declaration.kind).iter().map(|variant| variant.name.as_str()).collect();
+            let names: Vec<&str> =
+                model.variants(declaration.kind).iter().map(|variant| variant.name.as_str()).collect();
             names.join(", ")
         }
         _ => format!("number{range}"),
@@ -53,28 +55,46 @@ fn rule_sets(mechanic: &Mechanic) -> Table {
         let default = if set.default { "default" } else { "" };
         row(&set.name, [set.title.clone(), set.kind.name().to_owned(), default.to_owned()])
     });
-    Table { caption: Text::plain("Rule sets"), header: headers(&["Name", "Title", "Kind", ""]), rows: rows.collect() }
+    Table {
+        caption: Text::plain("Rule sets"),
+        header: headers(&["Name", "Title", "Kind", ""]),
+        rows: rows.collect(),
+    }
 }
 
 fn inputs(mechanic: &Mechanic) -> Table {
     let model = &mechanic.model;
     let rows = model.inputs.iter().enumerate().map(|(index, input)| {
         let declaration = &input.declaration;
-        let missing: Vec<&str> = mechanic.rule_sets.iter().filter(|set| !set.available[index]).map(|set| set.name.as_str()).collect();
+        let missing: Vec<&str> = mechanic
+            .rule_sets
+            .iter()
+            .filter(|set| !set.available[index])
+            .map(|set| set.name.as_str())
+            .collect();
         let missing = if missing.is_empty() { String::new() } else { missing.join(", ") };
         let default = model.value_text(declaration.kind, &input.default);
         row(&declaration.name, [declaration.label.clone(), kind_text(model, declaration), default, missing])
     });
-    Table { caption: Text::plain("Inputs"), header: headers(&["Name", "Label", "Kind", "Default", "Not in"]), rows: rows.collect() }
+    Table {
+        caption: Text::plain("Inputs"),
+        header: headers(&["Name", "Label", "Kind", "Default", "Not in"]),
+        rows: rows.collect(),
+    }
 }
 
 fn rules(mechanic: &Mechanic) -> Table {
     let model = &mechanic.model;
     let mut header = headers(&["Rule"]);
-    header.extend(mechanic.rule_sets.iter().map(|set| Header { text: Text::plain(set.title.clone()), numeric: false }));
+    header.extend(
+        mechanic.rule_sets.iter().map(|set| Header { text: Text::plain(set.title.clone()), numeric: false }),
+    );
     let rows = model.rules.iter().enumerate().map(|(index, rule)| {
         let kind = rule.declaration.kind;
-        row(&rule.declaration.name, mechanic.rule_sets.iter().map(|set| model.value_text(kind, &set.rules[index].value)))
+        row(
+            &rule.declaration.name,
+            mechanic.rule_sets.iter().map(|set| model.value_text(kind, &set.rules[index].value)),
+        )
     });
     Table { caption: Text::plain("Rules under each rule set"), header, rows: rows.collect() }
 }
@@ -96,12 +116,21 @@ fn sources(mechanic: &Mechanic) -> Table {
             rows.push(row(&rule.declaration.name, [value, assigned.source.clone().unwrap_or_default()]));
         }
     }
-    Table { caption: Text::plain("Where the values come from"), header: headers(&["Rule", "Value", "Source"]), rows }
+    Table {
+        caption: Text::plain("Where the values come from"),
+        header: headers(&["Rule", "Value", "Source"]),
+        rows,
+    }
 }
 
 fn outcomes(model: &Model) -> Table {
-    let rows = model.fields.iter().map(|field| row(&field.name, [field.label.clone(), kind_text(model, field)]));
-    Table { caption: Text::plain("Outcomes"), header: headers(&["Name", "Label", "Kind"]), rows: rows.collect() }
+    let rows =
+        model.fields.iter().map(|field| row(&field.name, [field.label.clone(), kind_text(model, field)]));
+    Table {
+        caption: Text::plain("Outcomes"),
+        header: headers(&["Name", "Label", "Kind"]),
+        rows: rows.collect(),
+    }
 }
 
 fn declaration_json(model: &Model, declaration: &Declaration) -> Map<String, Json> {
@@ -143,7 +172,11 @@ fn document(mechanic: &Mechanic) -> Json {
     let inputs = model.inputs.iter().enumerate().map(|(index, input)| {
         let mut object = declaration_json(model, &input.declaration);
         object.insert("default".to_owned(), model.value_text(input.declaration.kind, &input.default).into());
-        let names = mechanic.rule_sets.iter().filter(|set| set.available[index]).map(|set| Json::from(set.name.clone()));
+        let names = mechanic
+            .rule_sets
+            .iter()
+            .filter(|set| set.available[index])
+            .map(|set| Json::from(set.name.clone()));
         object.insert("available".to_owned(), names.collect());
         Json::Object(object)
     });
@@ -162,7 +195,10 @@ fn document(mechanic: &Mechanic) -> Json {
         Json::Object(object)
     });
     document.insert("rule_values".to_owned(), rules.collect());
-    document.insert("outcomes".to_owned(), model.fields.iter().map(|field| Json::Object(declaration_json(model, field))).collect());
+    document.insert(
+        "outcomes".to_owned(),
+        model.fields.iter().map(|field| Json::Object(declaration_json(model, field))).collect(),
+    );
     Json::Object(document)
 }
 
@@ -173,7 +209,12 @@ fn records(mechanic: &Mechanic) -> Vec<Vec<String>> {
         for set in &mechanic.rule_sets {
             let assigned = &set.rules[index];
             let value = model.value_text(rule.declaration.kind, &assigned.value);
-            records.push(vec![rule.declaration.name.clone(), set.name.clone(), value, assigned.source.clone().unwrap_or_default()]);
+            records.push(vec![
+                rule.declaration.name.clone(),
+                set.name.clone(),
+                value,
+                assigned.source.clone().unwrap_or_default(),
+            ]);
         }
     }
     records

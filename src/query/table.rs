@@ -70,7 +70,8 @@ pub enum TableError {
 /// Where the request does not fit the mechanic, or an evaluation stops.
 pub fn table(mechanic: &Mechanic, request: &TableRequest, limits: &Limits) -> Result<Table, TableError> {
     let fields = fields(mechanic, request).map_err(TableError::Usage)?;
-    let scenarios = columns(mechanic, &request.scenarios, request.sweep.as_ref()).map_err(TableError::Usage)?;
+    let scenarios =
+        columns(mechanic, &request.scenarios, request.sweep.as_ref()).map_err(TableError::Usage)?;
     let mut columns = Vec::with_capacity(scenarios.len());
     for scenario in scenarios {
         match law(mechanic, &scenario, &fields, limits) {
@@ -85,10 +86,16 @@ pub fn table(mechanic: &Mechanic, request: &TableRequest, limits: &Limits) -> Re
 ///
 /// # Errors
 /// The finding that stopped the evaluation.
-fn law(mechanic: &Mechanic, scenario: &Scenario, fields: &[usize], limits: &Limits) -> Result<Pmf<Vec<Value>>, Stop> {
+fn law(
+    mechanic: &Mechanic,
+    scenario: &Scenario,
+    fields: &[usize],
+    limits: &Limits,
+) -> Result<Pmf<Vec<Value>>, Stop> {
     let rules = mechanic.rule_sets[scenario.rule_set].values();
     let bindings = Bindings::new(&scenario.inputs, &rules);
-    Plan::<Rational>::new(&mechanic.program, &mechanic.model.fields, &bindings, fields, &(), limits).law(limits)
+    Plan::<Rational>::new(&mechanic.program, &mechanic.model.fields, &bindings, fields, &(), limits)
+        .law(limits)
 }
 
 fn fields(mechanic: &Mechanic, request: &TableRequest) -> Result<Vec<usize>, Vec<String>> {
@@ -97,7 +104,9 @@ fn fields(mechanic: &Mechanic, request: &TableRequest) -> Result<Vec<usize>, Vec
     let mut fields = Vec::new();
     for name in &request.fields {
         match model.fields.iter().position(|field| field.name == *name) {
-            Some(index) if fields.contains(&index) => problems.push(format!("outcome `{name}` is named twice")),
+            Some(index) if fields.contains(&index) => {
+                problems.push(format!("outcome `{name}` is named twice"))
+            }
             Some(index) => fields.push(index),
             None => {
                 let help = or_nearest(name, model.fields.iter().map(|field| field.name.as_str()));
@@ -114,8 +123,17 @@ fn fields(mechanic: &Mechanic, request: &TableRequest) -> Result<Vec<usize>, Vec
     if request.cumulative.is_some() && problems.is_empty() {
         let ordered = matches!(fields.as_slice(), [only] if model.fields[*only].kind == Kind::Integer);
         if !ordered {
-            let known: Vec<String> = model.fields.iter().filter(|field| field.kind == Kind::Integer).map(|field| format!("`--outcome {}`", field.name)).collect();
-            let help = if known.is_empty() { "this mechanic has none".to_owned() } else { format!("add {}", known.join(" or ")) };
+            let known: Vec<String> = model
+                .fields
+                .iter()
+                .filter(|field| field.kind == Kind::Integer)
+                .map(|field| format!("`--outcome {}`", field.name))
+                .collect();
+            let help = if known.is_empty() {
+                "this mechanic has none".to_owned()
+            } else {
+                format!("add {}", known.join(" or "))
+            };
             problems.push(format!("`--cumulative` needs one outcome that is a number; {help}"));
         }
     }
@@ -183,7 +201,8 @@ impl Grid<'_> {
     }
 
     fn field_label(&self) -> Text {
-        let labels: Vec<&str> = self.table.fields.iter().map(|field| self.mechanic.model.fields[*field].label.as_str()).collect();
+        let labels: Vec<&str> =
+            self.table.fields.iter().map(|field| self.mechanic.model.fields[*field].label.as_str()).collect();
         Text::plain(labels.join(", "))
     }
 
@@ -197,7 +216,11 @@ impl Grid<'_> {
             Shown::Fraction => "Exact",
             Shown::OneIn => "About",
         };
-        if self.table.columns.len() == 1 { Text::plain(word) } else { label.and(format!(" ({})", word.to_lowercase())) }
+        if self.table.columns.len() == 1 {
+            Text::plain(word)
+        } else {
+            label.and(format!(" ({})", word.to_lowercase()))
+        }
     }
 
     fn column_label(&self, column: &Scenario) -> Text {
@@ -212,12 +235,19 @@ impl Grid<'_> {
         let mut header = vec![Header { text: self.field_label(), numeric: false }];
         for (column, _) in &self.table.columns {
             for shown in &self.request.shown {
-                header.push(Header { text: self.shown_label(self.column_label(column), *shown), numeric: true });
+                header.push(Header {
+                    text: self.shown_label(self.column_label(column), *shown),
+                    numeric: true,
+                });
             }
         }
         let mut rows: Vec<Row> = Vec::new();
         for outcome in self.outcomes {
-            let cells = self.table.columns.iter().flat_map(|(_, law)| self.cells(probability(law, outcome, self.request.cumulative)));
+            let cells = self
+                .table
+                .columns
+                .iter()
+                .flat_map(|(_, law)| self.cells(probability(law, outcome, self.request.cumulative)));
             rows.push(Row { label: self.outcome_label(outcome), cells: cells.collect(), total: false });
         }
         if self.request.total {
@@ -239,12 +269,17 @@ impl Grid<'_> {
             }
         }
         if self.request.total {
-            header.extend(self.request.shown.iter().map(|_| Header { text: Text::plain("Total"), numeric: true }));
+            header.extend(
+                self.request.shown.iter().map(|_| Header { text: Text::plain("Total"), numeric: true }),
+            );
         }
         let mut rows = Vec::new();
         for (column, law) in &self.table.columns {
-            let mut cells: Vec<Cell> =
-                self.outcomes.iter().flat_map(|outcome| self.cells(probability(law, outcome, self.request.cumulative))).collect();
+            let mut cells: Vec<Cell> = self
+                .outcomes
+                .iter()
+                .flat_map(|outcome| self.cells(probability(law, outcome, self.request.cumulative)))
+                .collect();
             if self.request.total {
                 cells.extend(self.cells(law.total()));
             }
@@ -279,7 +314,11 @@ impl Grid<'_> {
             let rows = law.support().map(|outcome| {
                 let mut row = serde_json::Map::new();
                 row.insert("outcome".to_owned(), json::outcome(self.mechanic, &self.table.fields, outcome));
-                json::insert_number(&mut row, "probability", &probability(law, outcome, self.request.cumulative));
+                json::insert_number(
+                    &mut row,
+                    "probability",
+                    &probability(law, outcome, self.request.cumulative),
+                );
                 Json::Object(row)
             });
             object.insert("rows".to_owned(), rows.collect());
@@ -306,8 +345,16 @@ impl Grid<'_> {
         for (scenario, law) in &self.table.columns {
             for outcome in law.support() {
                 let mut record = vec![self.mechanic.rule_sets[scenario.rule_set].name.clone()];
-                record.extend(sweep.map(|input| model.value_text(model.inputs[input].declaration.kind, &scenario.inputs[input])));
-                record.extend(self.table.fields.iter().zip(outcome).map(|(field, value)| model.value_text(model.fields[*field].kind, value)));
+                record.extend(sweep.map(|input| {
+                    model.value_text(model.inputs[input].declaration.kind, &scenario.inputs[input])
+                }));
+                record.extend(
+                    self.table
+                        .fields
+                        .iter()
+                        .zip(outcome)
+                        .map(|(field, value)| model.value_text(model.fields[*field].kind, value)),
+                );
                 let mass = probability(law, outcome, self.request.cumulative);
                 record.extend([mass.to_string(), decimal::plain(&mass)]);
                 records.push(record);

@@ -47,14 +47,20 @@ fn one(diagnostic: &Diagnostic, sources: &SourceMap, renderer: &Renderer) -> Str
 
 /// A finding about no text in particular has an empty place at the very start.
 fn has_place(diagnostic: &Diagnostic) -> bool {
-    diagnostic.primary.span != Span::default() || !diagnostic.primary.text.is_empty() || diagnostic.code.name() != "internal"
+    diagnostic.primary.span != Span::default()
+        || !diagnostic.primary.text.is_empty()
+        || diagnostic.code.name() != "internal"
 }
 
 /// One snippet for each file that the finding is about, that of the main place first.
-fn snippets<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
+fn snippets<'a>(
+    diagnostic: &'a Diagnostic,
+    sources: &'a SourceMap,
+) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
     let labels = std::iter::once((&diagnostic.primary, AnnotationKind::Primary))
         .chain(diagnostic.secondary.iter().map(|label| (label, AnnotationKind::Context)));
-    let mut files: Vec<(crate::source::FileId, Vec<(&crate::diagnostic::Label, AnnotationKind)>)> = Vec::new();
+    let mut files: Vec<(crate::source::FileId, Vec<(&crate::diagnostic::Label, AnnotationKind)>)> =
+        Vec::new();
     for (label, kind) in labels {
         match files.iter_mut().find(|(file, _)| *file == label.span.file) {
             Some((_, labels)) => labels.push((label, kind)),
@@ -68,7 +74,8 @@ fn snippets<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Vec<Snipp
         for (label, kind) in labels {
             let range = shown_range(&file.text, label.span);
             let annotation = kind.span(range);
-            let annotation = if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) };
+            let annotation =
+                if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) };
             snippet = snippet.annotation(annotation);
         }
         out.push(snippet);
@@ -108,7 +115,10 @@ pub fn json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
         object.insert("line".to_owned(), place.line.into());
         object.insert("column".to_owned(), place.column.into());
         object.insert("message".to_owned(), diagnostic.message.clone().into());
-        object.insert("notes".to_owned(), diagnostic.notes.iter().map(|note| Json::from(note.clone())).collect());
+        object.insert(
+            "notes".to_owned(),
+            diagnostic.notes.iter().map(|note| Json::from(note.clone())).collect(),
+        );
         object.insert("help".to_owned(), diagnostic.help.clone().into());
         Json::Object(object)
     });

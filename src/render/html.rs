@@ -18,14 +18,21 @@ fn block(block: &Block, style: &Style) -> String {
         Block::Heading(text) => format!("<h2>{}</h2>\n", words(text)),
         Block::Paragraph(text) => format!("<p>{}</p>\n", words(text)),
         Block::Answer { question, answer } => {
-            format!("<p><code>{}</code> = {}</p>\n", words(question), escape(&style.cell(answer, Text::to_plain)))
+            format!(
+                "<p><code>{}</code> = {}</p>\n",
+                words(question),
+                escape(&style.cell(answer, Text::to_plain))
+            )
         }
         Block::Table(table) => self::table(table, style),
     }
 }
 
 fn table(table: &Table, style: &Style) -> String {
-    let mut out = format!("<table class=\"wikitable sortable\">\n<caption>{}</caption>\n<thead>\n<tr>\n", words(&table.caption));
+    let mut out = format!(
+        "<table class=\"wikitable sortable\">\n<caption>{}</caption>\n<thead>\n<tr>\n",
+        words(&table.caption)
+    );
     for header in &table.header {
         let sort = if header.numeric { " data-sort-type=\"number\"" } else { "" };
         out.push_str(&format!("<th scope=\"col\"{sort}>{}</th>\n", words(&header.text)));
@@ -35,7 +42,8 @@ fn table(table: &Table, style: &Style) -> String {
         let class = if row.total { " class=\"sortbottom\"" } else { "" };
         out.push_str(&format!("<tr{class}>\n<th scope=\"row\">{}</th>\n", words(&row.label)));
         for cell in &row.cells {
-            let sort = sort_value(cell).map(|value| format!(" data-sort-value=\"{value}\"")).unwrap_or_default();
+            let sort =
+                sort_value(cell).map(|value| format!(" data-sort-value=\"{value}\"")).unwrap_or_default();
             out.push_str(&format!("<td{sort}>{}</td>\n", escape(&style.cell(cell, Text::to_plain))));
         }
         out.push_str("</tr>\n");

@@ -27,7 +27,10 @@ fn block(block: &Block, style: &Style) -> String {
 fn table(table: &Table, style: &Style) -> String {
     let columns: String = table.header.iter().map(|header| if header.numeric { 'r' } else { 'l' }).collect();
     let line = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
-    let mut out = format!("\\begin{{table}}\n\\caption{{{}}}\n\\begin{{tabular}}{{{columns}}}\n\\hline\n", words(&table.caption));
+    let mut out = format!(
+        "\\begin{{table}}\n\\caption{{{}}}\n\\begin{{tabular}}{{{columns}}}\n\\hline\n",
+        words(&table.caption)
+    );
     out.push_str(&line(table.header.iter().map(|header| words(&header.text)).collect()));
     out.push_str("\\hline\n");
     for row in &table.rows {

@@ -8,7 +8,11 @@ pub(super) fn render(report: &Report, style: &Style) -> String {
     let blocks: Vec<String> = report.blocks.iter().map(|block| self::block(block, style)).collect();
     let mut out = blocks.join("\n");
     if style.cite {
-        out.push_str(&format!("\n<sub>Computed exactly with trueodds {}: {}.</sub>\n", env!("CARGO_PKG_VERSION"), escape(&report.subject)));
+        out.push_str(&format!(
+            "\n<sub>Computed exactly with trueodds {}: {}.</sub>\n",
+            env!("CARGO_PKG_VERSION"),
+            escape(&report.subject)
+        ));
     }
     out
 }
@@ -21,7 +25,9 @@ fn block(block: &Block, style: &Style) -> String {
     match block {
         Block::Heading(text) => format!("## {}\n", words(text)),
         Block::Paragraph(text) => format!("{}\n", words(text)),
-        Block::Answer { question, answer } => format!("`{}` = {}\n", question.to_plain(), style.cell(answer, words)),
+        Block::Answer { question, answer } => {
+            format!("`{}` = {}\n", question.to_plain(), style.cell(answer, words))
+        }
         Block::Table(table) => self::table(table, style),
     }
 }

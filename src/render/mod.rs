@@ -54,7 +54,14 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Style { digits: None, rounding: Rounding::HalfUp, tilde: true, width: 80, templates: Vec::new(), cite: false }
+        Style {
+            digits: None,
+            rounding: Rounding::HalfUp,
+            tilde: true,
+            width: 80,
+            templates: Vec::new(),
+            cite: false,
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Numbers as people read them.
 
 use super::Style;
-use crate::exact::decimal::{Decimal, places_for_digits, plain, round, square_root};
 use crate::exact::Rational;
+use crate::exact::decimal::{Decimal, places_for_digits, plain, round, square_root};
 use crate::query::report::{Cell, Shown, Text};
 
 /// Places of a percentage in a table, and of any other decimal.
@@ -16,7 +16,9 @@ impl Style {
             Cell::Text(text) => words(text),
             Cell::Probability(value, Shown::Percent) => self.percent(value),
             Cell::Probability(value, Shown::Fraction) => typeset(&value.to_string()),
-            Cell::Probability(value, Shown::Both) => format!("{} ({})", typeset(&value.to_string()), self.percent(value)),
+            Cell::Probability(value, Shown::Both) => {
+                format!("{} ({})", typeset(&value.to_string()), self.percent(value))
+            }
             Cell::Probability(value, Shown::OneIn) => self.one_in(value),
             Cell::Number(value) if value.is_integer() => typeset(&value.to_string()),
             Cell::Number(value) => {

@@ -80,8 +80,10 @@ impl Grid {
         let columns: Vec<usize> = (1..self.numeric.len()).collect();
         for count in 1..=columns.len() {
             let size = columns.len().div_ceil(count);
-            let panels: Vec<Vec<usize>> =
-                columns.chunks(size).map(|chunk| std::iter::once(0).chain(chunk.iter().copied()).collect()).collect();
+            let panels: Vec<Vec<usize>> = columns
+                .chunks(size)
+                .map(|chunk| std::iter::once(0).chain(chunk.iter().copied()).collect())
+                .collect();
             if panels.iter().all(|panel| self.total_width(panel) <= width) {
                 return panels;
             }
@@ -157,7 +159,8 @@ mod tests {
 
     #[test]
     fn panels_are_even_and_fit() {
-        let rows = vec![std::iter::once("Outcome".to_owned()).chain((0..11).map(|_| "12.34%".to_owned())).collect()];
+        let rows =
+            vec![std::iter::once("Outcome".to_owned()).chain((0..11).map(|_| "12.34%".to_owned())).collect()];
         let grid = Grid { rows, numeric: std::iter::once(false).chain([true; 11]).collect() };
         let panels = grid.panels(70);
         assert_eq!(panels.iter().map(Vec::len).collect::<Vec<_>>(), [7, 6]);

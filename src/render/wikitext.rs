@@ -27,7 +27,11 @@ pub(super) fn render(report: &Report, style: &Style) -> String {
 }
 
 fn reference(report: &Report) -> String {
-    format!("<ref>Computed exactly with trueodds {}: {}.</ref>", env!("CARGO_PKG_VERSION"), escape(&report.subject))
+    format!(
+        "<ref>Computed exactly with trueodds {}: {}.</ref>",
+        env!("CARGO_PKG_VERSION"),
+        escape(&report.subject)
+    )
 }
 
 fn table(table: &Table, style: &Style, reference: &str) -> String {
@@ -62,7 +66,9 @@ fn row(row: &Row, style: &Style) -> String {
 /// Words, with templates where this wiki has them.
 fn words(text: &Text, style: &Style) -> String {
     let span = |span: &crate::query::report::Span| match &span.template {
-        Some(template) if style.templates.iter().any(|known| known == template_name(template)) => template.clone(),
+        Some(template) if style.templates.iter().any(|known| known == template_name(template)) => {
+            template.clone()
+        }
         _ => escape_marks(&span.plain),
     };
     let words: String = text.0.iter().map(span).collect();
@@ -83,7 +89,9 @@ fn escape(text: &str) -> String {
 /// Some characters begin a list or a heading where they stand first.
 fn escape_first(text: &str) -> String {
     match text.chars().next() {
-        Some(c @ ('*' | '#' | ':' | ';' | '=' | '!')) => format!("&#{};{}", u32::from(c), &text[c.len_utf8()..]),
+        Some(c @ ('*' | '#' | ':' | ';' | '=' | '!')) => {
+            format!("&#{};{}", u32::from(c), &text[c.len_utf8()..])
+        }
         _ => text.to_owned(),
     }
 }

@@ -9,7 +9,7 @@
 //! battery = { value = 0, from = "Room Clear Awards, Fandom: replacements" }
 //! ```
 //!
-//! [`RuleSetFile::read`] turns the text into a file, [`resolve`] checks it against a model and gives
+//! [`RuleSetFile::read`] turns the text into a file, [`resolve()`] checks it against a model and gives
 //! every rule its value, with the source of each.
 
 mod raw;

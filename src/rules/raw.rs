@@ -115,7 +115,7 @@ impl RuleSetFile {
     /// Reads the text of a rule set. `name` is its name, that of the file without its ending.
     ///
     /// # Errors
-    /// What is wrong with its form, with the place. What it says of rules is checked by [`super::resolve`].
+    /// What is wrong with its form, with the place. What it says of rules is checked by [`super::resolve()`].
     pub fn read(name: &str, file: FileId, text: &str) -> Result<RuleSetFile, Diagnostic> {
         let raw: RawFile = toml::from_str(text).map_err(|error| {
             let span = Span::new(file, error.span().unwrap_or(0..0));
@@ -127,7 +127,12 @@ impl RuleSetFile {
             other => {
                 let help = or_nearest(other, ["edition", "reading"]);
                 let span = Span::new(file, raw.kind.span());
-                return Err(Diagnostic::error(Code::BadRuleSet, span, format!("no kind of rule set `{other}`")).maybe_help(help));
+                return Err(Diagnostic::error(
+                    Code::BadRuleSet,
+                    span,
+                    format!("no kind of rule set `{other}`"),
+                )
+                .maybe_help(help));
             }
         };
         let place = |spanned: Spanned<String>| {
@@ -142,7 +147,11 @@ impl RuleSetFile {
                 .map(|(rule, raw)| {
                     let span = raw.value.span();
                     let value = written(&raw.value, text.get(span.clone()).unwrap_or_default());
-                    Override { rule: place(rule), value: Placed { value, span: Span::new(file, span) }, source: raw.from }
+                    Override {
+                        rule: place(rule),
+                        value: Placed { value, span: Span::new(file, span) },
+                        source: raw.from,
+                    }
                 })
                 .collect(),
             inputs: section

@@ -101,7 +101,10 @@ pub fn resolve_all(files: &[RuleSetFile], model: &Model) -> Result<Vec<RuleSet>,
 }
 
 fn rank(file: &RuleSetFile, model: &Model) -> (RuleSetKind, usize, String) {
-    let edition = file.edition.as_ref().and_then(|edition| model.editions.iter().position(|name| *name == edition.value));
+    let edition = file
+        .edition
+        .as_ref()
+        .and_then(|edition| model.editions.iter().position(|name| *name == edition.value));
     match file.kind {
         RuleSetKind::Edition => (file.kind, edition.unwrap_or(usize::MAX), file.name.clone()),
         RuleSetKind::Reading => (file.kind, 0, file.name.clone()),
@@ -133,7 +136,8 @@ pub fn resolve(files: &[RuleSetFile], file: &RuleSetFile, model: &Model) -> Resu
             None => {
                 let help = or_nearest(&edition.value, model.editions.iter().map(String::as_str));
                 let message = format!("the mechanic `{}` knows no edition `{}`", model.path, edition.value);
-                problems.push(Diagnostic::error(Code::UnknownEdition, edition.span, message).maybe_help(help));
+                problems
+                    .push(Diagnostic::error(Code::UnknownEdition, edition.span, message).maybe_help(help));
             }
         }
     }
@@ -156,20 +160,27 @@ pub fn resolve(files: &[RuleSetFile], file: &RuleSetFile, model: &Model) -> Resu
 }
 
 /// The rule set and those it extends, nearest first.
-fn chain<'a>(files: &'a [RuleSetFile], file: &'a RuleSetFile) -> Result<Vec<&'a RuleSetFile>, Box<Diagnostic>> {
+fn chain<'a>(
+    files: &'a [RuleSetFile],
+    file: &'a RuleSetFile,
+) -> Result<Vec<&'a RuleSetFile>, Box<Diagnostic>> {
     let mut chain = vec![file];
     let mut current = file;
     while let Some(extends) = &current.extends {
         let Some(next) = files.iter().find(|other| other.name == extends.value) else {
             let help = or_nearest(&extends.value, files.iter().map(|other| other.name.as_str()));
             let message = format!("no rule set `{}` to extend", extends.value);
-            return Err(Box::new(Diagnostic::error(Code::UnknownRuleSet, extends.span, message).maybe_help(help)));
+            return Err(Box::new(
+                Diagnostic::error(Code::UnknownRuleSet, extends.span, message).maybe_help(help),
+            ));
         };
         if chain.iter().any(|other| other.name == next.name) {
-            let way: Vec<&str> = chain.iter().map(|other| other.name.as_str()).chain([next.name.as_str()]).collect();
+            let way: Vec<&str> =
+                chain.iter().map(|other| other.name.as_str()).chain([next.name.as_str()]).collect();
             let message = format!("these rule sets extend each other in a circle: {}", way.join(" -> "));
             return Err(Box::new(
-                Diagnostic::error(Code::ExtendsCycle, extends.span, message).help("let one of them stand on its own"),
+                Diagnostic::error(Code::ExtendsCycle, extends.span, message)
+                    .help("let one of them stand on its own"),
             ));
         }
         chain.push(next);
@@ -195,7 +206,11 @@ fn apply(
         };
         match model.parse_value(&model.rules[index].declaration, &change.value.value) {
             Ok(value) => {
-                rules[index] = Assigned { value, source: Some(change.source.clone()), rule_set: Some(file.name.clone()) };
+                rules[index] = Assigned {
+                    value,
+                    source: Some(change.source.clone()),
+                    rule_set: Some(file.name.clone()),
+                };
             }
             Err(error) => problems.push(
                 Diagnostic::error(error.code, change.value.span, error.message)
@@ -216,7 +231,12 @@ fn apply(
 }
 
 fn unknown(what: &str, name: &str, span: Span, model: &Model, help: Option<String>) -> Diagnostic {
-    Diagnostic::error(Code::UnknownRule, span, format!("the mechanic `{}` has no {what} `{name}`", model.path)).maybe_help(help)
+    Diagnostic::error(
+        Code::UnknownRule,
+        span,
+        format!("the mechanic `{}` has no {what} `{name}`", model.path),
+    )
+    .maybe_help(help)
 }
 
 impl RuleSetFile {
@@ -224,12 +244,18 @@ impl RuleSetFile {
     /// its game, without the game's name.
     #[must_use]
     pub fn unknown_mechanics(&self, known: &[&str]) -> Vec<Diagnostic> {
-        let unknown = self.sections.iter().filter(|section| !known.contains(&section.mechanic.value.as_str()));
+        let unknown =
+            self.sections.iter().filter(|section| !known.contains(&section.mechanic.value.as_str()));
         unknown
             .map(|section| {
                 let name = &section.mechanic.value;
                 let help = or_nearest(name, known.iter().copied());
-                Diagnostic::error(Code::UnknownMechanic, section.mechanic.span, format!("no mechanic `{name}` in this game")).maybe_help(help)
+                Diagnostic::error(
+                    Code::UnknownMechanic,
+                    section.mechanic.span,
+                    format!("no mechanic `{name}` in this game"),
+                )
+                .maybe_help(help)
             })
             .collect()
     }

@@ -57,7 +57,9 @@ impl DataFile {
 pub(super) fn read(source: &DataSource, sources: &mut SourceMap) -> Result<Vec<DataFile>, Failure> {
     let texts = match source {
         DataSource::Embedded => {
-            let own = |(path, text): &(&str, &str)| ((*path).to_owned(), format!("data/{path}"), (*text).to_owned());
+            let own = |(path, text): &(&str, &str)| {
+                ((*path).to_owned(), format!("data/{path}"), (*text).to_owned())
+            };
             EMBEDDED.iter().map(own).collect()
         }
         DataSource::Folder(folder) => read_folder(folder)?,
@@ -91,7 +93,10 @@ fn read_folder(folder: &Path) -> Result<Texts, Failure> {
         return Err(Failure::Usage(problems));
     }
     if texts.is_empty() {
-        return Err(Failure::usage(format!("{}: no mechanics; expected GAME/NAME.odds files in it", folder.display())));
+        return Err(Failure::usage(format!(
+            "{}: no mechanics; expected GAME/NAME.odds files in it",
+            folder.display()
+        )));
     }
     Ok(texts)
 }

@@ -24,8 +24,14 @@ impl Session {
         games.sort_unstable();
         games.dedup();
         for game in games {
-            let mechanics: Vec<String> = self.files.iter().filter(|file| file.game == game).filter_map(DataFile::mechanic_name).collect();
-            let names: Vec<&str> = mechanics.iter().filter_map(|name| name.split_once('/')).map(|(_, name)| name).collect();
+            let mechanics: Vec<String> = self
+                .files
+                .iter()
+                .filter(|file| file.game == game)
+                .filter_map(DataFile::mechanic_name)
+                .collect();
+            let names: Vec<&str> =
+                mechanics.iter().filter_map(|name| name.split_once('/')).map(|(_, name)| name).collect();
             let (rule_files, _) = self.rule_files(game);
             diagnostics.extend(rule_files.iter().flat_map(|file| file.unknown_mechanics(&names)));
         }
@@ -77,7 +83,11 @@ impl Session {
             Ok(file) => file,
             Err(diagnostic) => return Ok(vec![diagnostic]),
         };
-        let stems: Vec<String> = mechanics.iter().filter_map(|path| path.file_stem()).map(|stem| stem.to_string_lossy().into_owned()).collect();
+        let stems: Vec<String> = mechanics
+            .iter()
+            .filter_map(|path| path.file_stem())
+            .map(|stem| stem.to_string_lossy().into_owned())
+            .collect();
         let names: Vec<&str> = stems.iter().map(String::as_str).collect();
         let mut diagnostics = file.unknown_mechanics(&names);
         for mechanic in mechanics {
@@ -122,14 +132,22 @@ fn trial(mechanic: &Mechanic, limits: &Limits) -> Vec<Diagnostic> {
             let bindings = Bindings::new(&inputs, &set.values());
             // Field by field, so that a mechanic with many fields stays cheap.
             for field in 0..mechanic.model.fields.len() {
-                let plan = Plan::<Rational>::new(&mechanic.program, &mechanic.model.fields, &bindings, &[field], &(), limits);
+                let plan = Plan::<Rational>::new(
+                    &mechanic.program,
+                    &mechanic.model.fields,
+                    &bindings,
+                    &[field],
+                    &(),
+                    limits,
+                );
                 if let Err(stop) = plan.law(limits)
                     && !found.iter().any(|known| known.primary.span == stop.primary.span)
                 {
                     let state = if all_on { "with every flag on" } else { "with the defaults" };
                     let note = format!("found by evaluating it {state}, under the rule set `{}`", set.name);
                     let expected_limit = stop.code == Code::Limit;
-                    let severity = if expected_limit { crate::diagnostic::Severity::Warning } else { stop.severity };
+                    let severity =
+                        if expected_limit { crate::diagnostic::Severity::Warning } else { stop.severity };
                     found.push(Diagnostic { severity, ..stop.note(note) });
                 }
             }

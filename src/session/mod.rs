@@ -114,15 +114,20 @@ impl Session {
         let broken = has_errors(&diagnostics);
         let (model, findings) = check(tree);
         // What the checker says of a text that was not understood would mislead.
-        diagnostics.extend(findings.into_iter().filter(|finding| !broken || !follows_from_syntax(finding.code)));
+        diagnostics
+            .extend(findings.into_iter().filter(|finding| !broken || !follows_from_syntax(finding.code)));
         if let Some(expected) = file.mechanic_name()
             && expected != model.path
             && !model.path.is_empty()
         {
             let span = model.tree.items.first().map(|item| item.span).unwrap_or_default();
             diagnostics.push(
-                Diagnostic::error(Code::UnknownMechanic, span, format!("the file is `{}`, but its mechanic is `{}`", file.path, model.path))
-                    .help(format!("write `mechanic {expected}`, or rename the file")),
+                Diagnostic::error(
+                    Code::UnknownMechanic,
+                    span,
+                    format!("the file is `{}`, but its mechanic is `{}`", file.path, model.path),
+                )
+                .help(format!("write `mechanic {expected}`, or rename the file")),
             );
         }
         let (rule_files, mut problems) = self.rule_files(game);
@@ -166,7 +171,10 @@ impl Session {
     pub fn query(&mut self, mechanic: &Mechanic, text: &str) -> Result<CheckedQuery, Failure> {
         const LONGEST: usize = 10_000;
         if text.len() > LONGEST {
-            return Err(Failure::usage(format!("a query of {} characters; at most {LONGEST} are read", text.len())));
+            return Err(Failure::usage(format!(
+                "a query of {} characters; at most {LONGEST} are read",
+                text.len()
+            )));
         }
         let file = self.sources.add("query", text);
         let (query, expressions) = parse_query(file, text).map_err(Failure::Findings)?;
@@ -179,7 +187,11 @@ impl Session {
     /// What is wrong with `wiki.toml`.
     pub fn wiki(&self, mechanic: &str) -> Result<Wiki, Failure> {
         let game = mechanic.split('/').next().unwrap_or_default();
-        let Some(file) = self.files.iter().find(|file| file.path.ends_with("wiki.toml") && (file.game == game || file.game.is_empty())) else {
+        let Some(file) = self
+            .files
+            .iter()
+            .find(|file| file.path.ends_with("wiki.toml") && (file.game == game || file.game.is_empty()))
+        else {
             return Ok(Wiki::default());
         };
         Wiki::read(file.id, &self.text(file.id)).map_err(|diagnostic| Failure::Findings(vec![diagnostic]))

@@ -1,0 +1,155 @@
+//! Calls: the functions of the language and those of the file.
+
+use super::model::{Binding, Builtin};
+use super::{Checker, Code, Diagnostic, Kind, Progress};
+use crate::exact::Rational;
+use crate::parse::ast::{self, Expr, Name};
+use crate::source::Span;
+
+impl Checker {
+    pub(super) fn call(&mut self, name: &Name, arguments: &[Expr], span: Span) -> (Kind, Option<Binding>) {
+        match self.find_function(&name.text) {
+            Some(Binding::Builtin(builtin)) => {
+                (self.builtin(builtin, arguments, name, span), Some(Binding::Builtin(builtin)))
+            }
+            Some(Binding::Function(index)) => {
+                (self.function_call(index, arguments, name, span), Some(Binding::Function(index)))
+            }
+            _ => {
+                self.unknown_function(name);
+                for argument in arguments {
+                    self.expr(argument, None);
+                }
+                (Kind::Unknown, None)
+            }
+        }
+    }
+
+    fn wrong_arguments(&mut self, span: Span, name: &str, expected: &str, found: usize) -> Kind {
+        self.report(Diagnostic::error(
+            Code::WrongArguments,
+            span,
+            format!("`{name}` takes {expected}, this has {found}"),
+        ));
+        Kind::Unknown
+    }
+
+    fn builtin(&mut self, builtin: Builtin, arguments: &[Expr], name: &Name, span: Span) -> Kind {
+        let (least, most) = Builtin::ALL
+            .iter()
+            .find(|(_, other, ..)| *other == builtin)
+            .map_or((0, 0), |(_, _, least, most)| (*least, *most));
+        let odd_uniform = builtin == Builtin::Uniform && arguments.len() == 1;
+        if arguments.len() < least || arguments.len() > most || odd_uniform {
+            for argument in arguments {
+                self.expr(argument, None);
+            }
+            let expected = match (builtin, least, most) {
+                (Builtin::Uniform, ..) => "no argument or both ends".to_owned(),
+                (_, 1, 1) => "one argument".to_owned(),
+                (_, least, most) if least == most => format!("{least} arguments"),
+                (_, least, _) => format!("{least} arguments or more"),
+            };
+            return self.wrong_arguments(span, &name.text, &expected, arguments.len());
+        }
+        match builtin {
+            Builtin::Chance => {
+                self.probability(&arguments[0], "a probability");
+                Kind::Flag
+            }
+            Builtin::Random => self.random(&arguments[0]),
+            Builtin::Uniform => {
+                for argument in arguments {
+                    self.expect(argument, Kind::Number, "an end of a uniform roll");
+                }
+                Kind::Roll
+            }
+            Builtin::Min | Builtin::Max | Builtin::Clamp | Builtin::Abs => {
+                let mut kind = Kind::Integer;
+                for argument in arguments {
+                    let found = self.numeric(argument, &format!("what `{}` takes", name.text));
+                    kind = kind.join(found).unwrap_or(Kind::Unknown);
+                }
+                kind
+            }
+            Builtin::Floor | Builtin::Ceil | Builtin::Round => {
+                self.numeric(&arguments[0], "what is rounded");
+                Kind::Integer
+            }
+            Builtin::Mod => {
+                let first = self.expect(&arguments[0], Kind::Number, "what `mod` takes");
+                let second = self.expect(&arguments[1], Kind::Number, "what `mod` takes");
+                first.join(second).unwrap_or(Kind::Unknown)
+            }
+        }
+    }
+
+    fn random(&mut self, bound: &Expr) -> Kind {
+        self.expect(bound, Kind::Integer, "the bound of `random`");
+        if self.hull(bound).high.is_some_and(|high| high < Rational::ONE) {
+            self.report(Diagnostic::error(
+                Code::OutOfRange,
+                bound.span,
+                "`random(n)` gives a whole number below n, so n is at least 1",
+            ));
+        }
+        Kind::Integer
+    }
+
+    fn function_call(&mut self, index: usize, arguments: &[Expr], name: &Name, span: Span) -> Kind {
+        self.functions[index].called = true;
+        if self.functions[index].progress == Progress::Checking {
+            let diagnostic =
+                Diagnostic::error(Code::Recursion, name.span, format!("`{}` calls itself", name.text))
+                    .also(self.functions[index].span, "it is declared here")
+                    .help("repeat with `repeat n { … }` instead");
+            self.report(diagnostic);
+            return Kind::Unknown;
+        }
+        let parameters: Vec<Kind> = self.functions[index].parameters.iter().map(|(_, kind)| *kind).collect();
+        for (position, argument) in arguments.iter().enumerate() {
+            match parameters.get(position) {
+                Some(kind) => {
+                    self.expect(argument, *kind, &format!("argument {} of `{}`", position + 1, name.text));
+                }
+                None => {
+                    self.expr(argument, None);
+                }
+            }
+        }
+        if parameters.len() != arguments.len() {
+            let expected = match parameters.len() {
+                0 => "no argument".to_owned(),
+                1 => "one argument".to_owned(),
+                count => format!("{count} arguments"),
+            };
+            return self.wrong_arguments(span, &name.text, &expected, arguments.len());
+        }
+        self.functions[index].result
+    }
+
+    /// Checks the bodies of all functions. A function may use those declared before it, and itself not at all.
+    pub(super) fn functions(&mut self, tree: &ast::File) {
+        for index in 0..self.functions.len() {
+            let item = self.functions[index].item;
+            let Some(ast::ItemKind::Function(function)) = tree.items.get(item).map(|item| &item.kind) else {
+                continue;
+            };
+            let outside = self.scopes.isolate();
+            self.functions[index].progress = Progress::Checking;
+            let result = self.scoped(|checker| {
+                for (name, kind) in &function.parameters {
+                    let (kind, _) = checker.written_kind(kind, None);
+                    let id = checker.bind(name, kind);
+                    checker.functions[index].parameters.push((id, kind));
+                }
+                checker.body(&function.body, None)
+            });
+            self.scopes = outside;
+            self.functions[index].result = result;
+            self.functions[index].progress = Progress::Done;
+            let parameters = self.functions[index].parameters.iter().map(|(id, _)| *id).collect();
+            self.model.functions.push(super::model::Function { parameters, item });
+        }
+    }
+}

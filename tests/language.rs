@@ -1,0 +1,86 @@
+//! Programs that state their own results: the examples of data/README.md and the folder tests/conformance.
+//!
+//! A line `#: QUERY = VALUE` in a program is a result worked out by hand; the test computes the query and
+//! compares.
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use trueodds::diagnostic::has_errors;
+use trueodds::evaluate::Limits;
+use trueodds::exact::Rational;
+use trueodds::parse::{parse, print};
+use trueodds::query::Amount;
+use trueodds::session::{DataSource, Session};
+use trueodds::source::SourceMap;
+
+/// The results a program states.
+fn stated(text: &str) -> Vec<(&str, &str)> {
+    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("#:"));
+    lines.map(|line| line.rsplit_once(" = ").unwrap_or_else(|| panic!("`{line}` states no result"))).collect()
+}
+
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("language");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Checks a program, evaluates what it states, and holds the printer to it. Returns how many results it states.
+fn run(name: &str, text: &str) -> usize {
+    let path = folder().join(format!("{name}.odds"));
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let mut session = Session::open(&DataSource::Embedded).unwrap();
+    let findings = session.check_file(path, &Limits::default()).unwrap();
+    assert!(!has_errors(&findings), "{name}: {findings:?}");
+    let mechanic = session.mechanic(path).unwrap();
+    let stated = stated(text);
+    for (query, expected) in &stated {
+        let query = query.trim();
+        let amount = support::answer(&mut session, &mechanic, query)
+            .unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        let found = match amount {
+            Amount::Probability(value) | Amount::Number(value) => value,
+            Amount::Values(_, values) => {
+                assert_eq!(values.len(), 1, "{name}: {query} is not one value");
+                values[0].as_number().cloned().unwrap_or_else(|| panic!("{name}: {query} is no number"))
+            }
+            Amount::Root(square) => panic!("{name}: {query} is the root of {square}"),
+        };
+        assert_eq!(found, expected.trim().parse::<Rational>().unwrap(), "{name}: {query}");
+    }
+    let file = SourceMap::default().add(name, text);
+    let (tree, _) = parse(file, text);
+    let printed = print(&tree, text);
+    assert_eq!(printed, text, "{name} is not in canonical layout");
+    stated.len()
+}
+
+#[test]
+fn every_example_of_the_language_guide_gives_the_results_it_states() {
+    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/README.md")).unwrap();
+    let mut examples = 0;
+    for part in guide.split("```odds\n").skip(1) {
+        let text = part.split("```").next().unwrap();
+        examples += 1;
+        let results = run(&format!("guide-{examples}"), text);
+        assert!(results > 0, "example {examples} of the guide states no result");
+    }
+    assert!(examples >= 14, "only {examples} examples were found");
+}
+
+#[test]
+fn conformance_programs_give_the_results_they_state() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut results = 0;
+    for path in &paths {
+        let text = fs::read_to_string(path).unwrap();
+        results += run(path.file_stem().unwrap().to_str().unwrap(), &text);
+    }
+    assert!(paths.len() >= 8 && results >= 30, "{} programs with {results} results", paths.len());
+}
