@@ -371,8 +371,9 @@ impl Checker {
                 expr.span,
                 format!("{purpose} lies between 0 and 1; {value}"),
             );
-            let percent =
-                hull.constant().filter(|value| **value > Rational::ONE && **value <= Rational::from(100));
+            let percent = hull.constant().filter(|value| {
+                value.is_integer() && **value > Rational::ONE && **value <= Rational::from(100)
+            });
             self.report(
                 diagnostic
                     .maybe_help(percent.map(|value| format!("for {value} in a hundred write `{value}%`"))),

@@ -146,6 +146,8 @@ impl<'a> Parser<'a> {
             _ => format!("`{}`", shortened(self.text_of(token))),
         };
         let diagnostic = Diagnostic::error(Code::Syntax, span, format!("found {found}, expected {expected}"));
+        let equals = token.kind == TokenKind::Equals;
+        let diagnostic = diagnostic.maybe_help(equals.then(|| "to compare write `==`".to_owned()));
         let diagnostic = self.with_later_words(diagnostic, token);
         self.report(diagnostic);
         Abandoned
