@@ -14,7 +14,8 @@
 pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed = normalized(typed);
     let known: Vec<&str> = known.into_iter().collect();
-    let allowed = (typed.chars().count() / 3).max(1);
+    let length = typed.chars().count();
+    let allowed = if length < 3 { 0 } else { (length / 3).max(1) };
     let by_distance = known
         .iter()
         .map(|name| (distance(&typed, &normalized(name)), *name))

@@ -19,7 +19,7 @@ use num_integer::Integer as _;
 use num_traits::{Signed, Zero};
 
 use super::Rational;
-use super::rational::scaled_square_root;
+use super::rational::twice_square_root;
 
 /// How a decimal is cut to its last place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -90,22 +90,34 @@ pub fn round(value: &Rational, places: usize, rounding: Rounding) -> Decimal {
     Decimal { units, negative: value.is_negative(), places, exact: remainder.is_zero() }
 }
 
-/// The square root of a number that is not negative, cut (not rounded) to `places` digits.
+/// The square root of a number that is not negative, cut to `places` digits after the point.
+///
+/// A root that is not rational never ties, so both ways of rounding to the nearest agree on it.
 #[must_use]
-pub fn square_root(value: &Rational, places: usize) -> Decimal {
+pub fn square_root(value: &Rational, places: usize, rounding: Rounding) -> Decimal {
     let digits = u32::try_from(places).unwrap_or(u32::MAX);
-    let (units, exact) = scaled_square_root(value, digits);
-    Decimal { units, negative: false, places, exact }
+    let (twice, exact) = twice_square_root(value, digits);
+    let (mut units, half) = twice.div_rem(&BigInt::from(2));
+    let tie = exact && !half.is_zero();
+    let up = match rounding {
+        Rounding::Truncate => false,
+        Rounding::HalfUp => !half.is_zero(),
+        Rounding::HalfEven => !half.is_zero() && (!tie || units.is_odd()),
+    };
+    if up {
+        units += 1;
+    }
+    Decimal { units, negative: false, places, exact: exact && half.is_zero() }
 }
 
 /// The square root as a rational, where it is one.
 #[must_use]
 pub fn rational_square_root(value: &Rational) -> Option<Rational> {
-    let numerator = Rational::from(&value.numerator());
-    let denominator = Rational::from(&value.denominator());
-    let (n, n_exact) = scaled_square_root(&numerator, 0);
-    let (d, d_exact) = scaled_square_root(&denominator, 0);
-    (n_exact && d_exact).then(|| Rational::from_integers(&n.into(), &d.into())).flatten()
+    let root = |part: &super::Integer| {
+        let (twice, exact) = twice_square_root(&Rational::from(part), 0);
+        exact.then(|| (twice / 2).into())
+    };
+    Rational::from_integers(&root(&value.numerator())?, &root(&value.denominator())?)
 }
 
 /// How many places a terminating decimal may have to be written in full.
@@ -187,8 +199,13 @@ mod tests {
     fn square_roots_are_exact_where_they_can_be() {
         assert_eq!(rational_square_root(&Rational::new(49, 16)), Some(Rational::new(7, 4)));
         assert_eq!(rational_square_root(&Rational::new(1, 2)), None);
-        let root = square_root(&Rational::from(2), 10);
-        assert_eq!(root.to_string(), "1.4142135623");
+        let root = square_root(&Rational::from(2), 10, Rounding::HalfUp);
+        assert_eq!(root.to_string(), "1.4142135624");
+        assert_eq!(square_root(&Rational::from(2), 10, Rounding::Truncate).to_string(), "1.4142135623");
         assert!(!root.exact);
+        let tie = Rational::new(25, 4);
+        assert_eq!(square_root(&tie, 0, Rounding::HalfUp).to_string(), "3");
+        assert_eq!(square_root(&tie, 0, Rounding::HalfEven).to_string(), "2");
+        assert!(square_root(&tie, 1, Rounding::HalfUp).exact);
     }
 }

@@ -448,15 +448,15 @@ impl serde::Serialize for Rational {
     }
 }
 
-/// The square root of a rational that is not negative: its digits after the point, truncated, and
-/// whether that is the root exactly.
-pub(super) fn scaled_square_root(value: &Rational, digits: u32) -> (BigInt, bool) {
+/// Twice the square root of a rational that is not negative, in units of the given place and cut to a
+/// whole number, and whether that is exact. Twice, so that the caller can round.
+pub(super) fn twice_square_root(value: &Rational, places: u32) -> (BigInt, bool) {
     let value = value.to_big();
     if value.is_negative() || value.is_zero() {
         return (BigInt::zero(), !value.is_negative());
     }
-    let scale = BigInt::from(10).pow(digits);
-    let scaled = value.numer() * &scale * &scale;
+    let scale = BigInt::from(10).pow(places);
+    let scaled = value.numer() * &scale * &scale * 4;
     let (quotient, remainder) = scaled.div_rem(value.denom());
     let (root, exact) = super::integer::square_root(&quotient);
     (root, exact && remainder.is_zero())

@@ -11,7 +11,7 @@ use super::table::TableError;
 use crate::check::{CheckedQuery, Kind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Bindings, Limits, Plan, Stop};
-use crate::exact::decimal::{plain, rational_square_root, square_root};
+use crate::exact::decimal::{Rounding, plain, rational_square_root, square_root};
 use crate::exact::{Rational, decimal};
 use crate::lower::{LoweredQuery, MeasureOutputs, lower_query};
 use crate::parse::ast::BinaryOp;
@@ -280,7 +280,9 @@ fn exact_and_decimal(mechanic: &Mechanic, amount: &Amount) -> (String, String) {
     const PLACES: usize = 15;
     match amount {
         Amount::Probability(number) | Amount::Number(number) => (number.to_string(), plain(number)),
-        Amount::Root(number) => (format!("sqrt({number})"), square_root(number, PLACES).trimmed()),
+        Amount::Root(number) => {
+            (format!("sqrt({number})"), square_root(number, PLACES, Rounding::HalfUp).trimmed())
+        }
         Amount::Values(kind, values) => {
             let texts: Vec<String> =
                 values.iter().map(|value| mechanic.model.value_text(*kind, value)).collect();

@@ -208,12 +208,14 @@ impl Grid<'_> {
 
     /// A label for each column and each way to show it.
     fn shown_label(&self, label: Text, shown: Shown) -> Text {
-        if self.request.shown.len() < 2 {
+        let single = self.table.columns.len() == 1;
+        if self.request.shown.len() < 2 && !single {
             return label;
         }
         let word = match shown {
-            Shown::Percent | Shown::Both => "Chance",
+            Shown::Percent => "Chance",
             Shown::Fraction => "Exact",
+            Shown::Both => "Exact (chance)",
             Shown::OneIn => "About",
         };
         if self.table.columns.len() == 1 {
@@ -294,7 +296,8 @@ impl Grid<'_> {
             return label;
         }
         let word = match shown {
-            Shown::Percent | Shown::Both => "chance",
+            Shown::Percent => "chance",
+            Shown::Both => "exact and chance",
             Shown::Fraction => "exact",
             Shown::OneIn => "about",
         };

@@ -2,7 +2,7 @@
 
 use super::Style;
 use crate::exact::Rational;
-use crate::exact::decimal::{Decimal, places_for_digits, plain, round, square_root};
+use crate::exact::decimal::{Decimal, Rounding, places_for_digits, plain, round, square_root};
 use crate::query::report::{Cell, Shown, Text};
 
 /// Places of a percentage in a table, and of any other decimal.
@@ -26,7 +26,7 @@ impl Style {
                 typeset(&format!("{value} ({}{})", self.mark(&decimal), decimal.trimmed()))
             }
             Cell::Root(value) => {
-                let decimal = square_root(value, self.digits.unwrap_or(NUMBER_PLACES));
+                let decimal = square_root(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
                 format!("\u{221a}({value}) ({}{})", self.mark(&decimal), decimal.trimmed())
             }
         }
@@ -80,7 +80,7 @@ pub(super) fn sort_value(cell: &Cell) -> Option<String> {
         Cell::Text(_) => None,
         Cell::Probability(value, _) => Some(plain(&(value * &Rational::from(100)))),
         Cell::Number(value) => Some(plain(value)),
-        Cell::Root(value) => Some(square_root(value, 10).trimmed()),
+        Cell::Root(value) => Some(square_root(value, 10, Rounding::HalfUp).trimmed()),
     }
 }
 
@@ -92,7 +92,6 @@ fn typeset(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::decimal::Rounding;
 
     #[test]
     fn a_tilde_stands_only_before_what_is_not_exact() {

@@ -13,8 +13,18 @@ const GAP: usize = 2;
 const NARROWEST: usize = 24;
 
 pub(super) fn render(report: &Report, style: &Style) -> String {
-    let blocks: Vec<String> = report.blocks.iter().map(|block| self::block(block, style)).collect();
-    blocks.join("\n")
+    let mut out = String::new();
+    let mut after_answer = false;
+    for block in &report.blocks {
+        // Answers stand line by line, everything else apart.
+        let answer = matches!(block, Block::Answer { .. });
+        if !(out.is_empty() || answer && after_answer) {
+            out.push('\n');
+        }
+        out.push_str(&self::block(block, style));
+        after_answer = answer;
+    }
+    out
 }
 
 fn block(block: &Block, style: &Style) -> String {

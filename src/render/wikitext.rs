@@ -17,7 +17,8 @@ pub(super) fn render(report: &Report, style: &Style) -> String {
             Block::Paragraph(text) => format!("{}\n", words(text, style)),
             // In prose wikis write whole percentages: 27/125 (~22%).
             Block::Answer { answer, .. } => {
-                let style = Style { digits: style.digits.or(Some(0)), ..style.clone() };
+                let whole = matches!(answer, Cell::Probability(..)).then_some(0);
+                let style = Style { digits: style.digits.or(whole), ..style.clone() };
                 format!("{}{reference}\n", style.cell(answer, |text| words(text, &style)))
             }
             Block::Table(table) => self::table(table, style, &reference),
