@@ -115,7 +115,7 @@ pub fn square_root(value: &Rational, places: usize, rounding: Rounding) -> Decim
 pub fn rational_square_root(value: &Rational) -> Option<Rational> {
     let root = |part: &super::Integer| {
         let (twice, exact) = twice_square_root(&Rational::from(part), 0);
-        exact.then(|| (twice / 2).into())
+        exact.then(|| super::Integer::from(twice / BigInt::from(2)))
     };
     Rational::from_integers(&root(&value.numerator())?, &root(&value.denominator())?)
 }

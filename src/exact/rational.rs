@@ -456,7 +456,7 @@ pub(super) fn twice_square_root(value: &Rational, places: u32) -> (BigInt, bool)
         return (BigInt::zero(), !value.is_negative());
     }
     let scale = BigInt::from(10).pow(places);
-    let scaled = value.numer() * &scale * &scale * 4;
+    let scaled: BigInt = value.numer() * &scale * &scale * 4;
     let (quotient, remainder) = scaled.div_rem(value.denom());
     let (root, exact) = super::integer::square_root(&quotient);
     (root, exact && remainder.is_zero())
