@@ -31,7 +31,7 @@ fn inputs(mechanic: &Mechanic, items: u32, hard: bool) -> Vec<Value> {
 
 fn law(mechanic: &Mechanic, inputs: &[Value], rules: &[Value], limits: &Limits) -> usize {
     let bindings = Bindings::new(inputs, rules);
-    let plan = Plan::<Rational>::new(&mechanic.program, &mechanic.model.fields, &bindings, &[0], &(), limits);
+    let plan = Plan::<Rational>::new(&mechanic.program, &bindings, &[0], &(), limits);
     plan.law(limits).expect("a law").len()
 }
 

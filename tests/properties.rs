@@ -93,7 +93,7 @@ fn program_law(text: &str, wanted: &[usize]) -> BTreeMap<Vec<trueodds::value::Va
     assert!(!trueodds::diagnostic::has_errors(&findings), "{findings:?}\n{text}");
     let limits = Limits::default();
     let program = lower(&model).unwrap();
-    let plan = Plan::<Rational>::new(&program, &model.fields, &Bindings::new(&[], &[]), wanted, &(), &limits);
+    let plan = Plan::<Rational>::new(&program, &Bindings::new(&[], &[]), wanted, &(), &limits);
     let pmf = plan.law(&limits).unwrap();
     assert_eq!(pmf.total(), Rational::ONE);
     pmf.iter().map(|(outcome, mass)| (outcome.clone(), mass.clone())).collect()

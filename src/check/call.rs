@@ -98,6 +98,20 @@ impl Checker {
 
     fn function_call(&mut self, index: usize, arguments: &[Expr], name: &Name, span: Span) -> Kind {
         self.functions[index].called = true;
+        if self.functions[index].progress == Progress::Waiting {
+            for argument in arguments {
+                self.expr(argument, None);
+            }
+            let diagnostic = Diagnostic::error(
+                Code::Recursion,
+                name.span,
+                format!("`{}` is declared further down", name.text),
+            )
+            .also(self.functions[index].span, "it is declared here")
+            .help("a function uses those above it; move this one below, so that none can call itself");
+            self.report(diagnostic);
+            return Kind::Unknown;
+        }
         if self.functions[index].progress == Progress::Checking {
             let diagnostic =
                 Diagnostic::error(Code::Recursion, name.span, format!("`{}` calls itself", name.text))
@@ -136,20 +150,48 @@ impl Checker {
                 continue;
             };
             let outside = self.scopes.isolate();
+            self.in_function = true;
             self.functions[index].progress = Progress::Checking;
             let result = self.scoped(|checker| {
                 for (name, kind) in &function.parameters {
-                    let (kind, _) = checker.written_kind(kind, None);
-                    let id = checker.bind(name, kind);
+                    let (kind, range) = checker.written_kind(kind, None);
+                    let id = checker.bind(name, kind, range);
                     checker.functions[index].parameters.push((id, kind));
                 }
                 checker.body(&function.body, None)
             });
+            self.functions[index].draws = function.body.expressions().any(|expr| self.draws(expr));
             self.scopes = outside;
+            self.in_function = false;
             self.functions[index].result = result;
             self.functions[index].progress = Progress::Done;
             let parameters = self.functions[index].parameters.iter().map(|(id, _)| *id).collect();
             self.model.functions.push(super::model::Function { parameters, item });
+        }
+    }
+
+    /// Whether evaluating the expression draws something.
+    pub(super) fn draws(&self, expr: &Expr) -> bool {
+        let own = match (&expr.kind, self.resolution.binding(expr.id)) {
+            (ast::ExprKind::OneOf(_), _) => true,
+            (_, Some(Binding::Builtin(builtin))) => {
+                matches!(builtin, Builtin::Chance | Builtin::Random | Builtin::Uniform)
+            }
+            (_, Some(Binding::Function(index))) => {
+                self.functions.get(index).is_some_and(|function| function.draws)
+            }
+            _ => false,
+        };
+        own || expr.kind.children().into_iter().any(|child| self.draws(child))
+    }
+
+    /// A place that is looked at in order, as far as needed, and so must not draw.
+    pub(super) fn must_not_draw(&mut self, expr: &Expr, place: &str) {
+        if self.draws(expr) {
+            self.report(
+                Diagnostic::error(Code::DrawHere, expr.span, format!("{place} cannot draw"))
+                    .help("draw before it: `let drawn = …`"),
+            );
         }
     }
 }

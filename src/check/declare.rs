@@ -395,6 +395,7 @@ impl Checker {
             parameters: Vec::new(),
             result: Kind::Unknown,
             called: false,
+            draws: false,
         });
     }
 }

@@ -143,6 +143,16 @@ impl Checker {
             Binding::Input(index) => self.input_read[index] = true,
             Binding::Rule(index) => self.rule_read[index] = true,
             Binding::Local(id) => self.locals[id.0 as usize].read = true,
+            Binding::Field(_) if self.in_function => {
+                self.report(
+                    Diagnostic::error(
+                        Code::ReadBeforeAssigned,
+                        name.span,
+                        format!("outcome `{}` may have no value where the function is called", name.text),
+                    )
+                    .help("give it to the function as an argument"),
+                );
+            }
             Binding::Field(index) if !self.assigned.get(index).copied().unwrap_or(true) => {
                 self.report(
                     Diagnostic::error(
@@ -270,6 +280,7 @@ impl Checker {
         }
         for member in members {
             self.expect(member, subject, "what is looked for");
+            self.must_not_draw(member, "what is looked for");
         }
         Kind::Flag
     }
@@ -286,6 +297,7 @@ impl Checker {
         for choice in choices {
             if let ChoiceWeight::Given(weight) = &choice.weight {
                 self.probability(weight, "the weight of an alternative");
+                self.must_not_draw(weight, "the weight of an alternative");
             }
             let found = self.body(&choice.value, expected.or(kind));
             kind = Some(kind.map_or(found, |kind| self.join(kind, found, choice.value.span)));

@@ -88,6 +88,13 @@ impl Checker {
     }
 
     fn pattern(&mut self, pattern: &Pattern, kind: Kind, subject: &Expr) {
+        self.pattern_kind(pattern, kind, subject);
+        for expr in pattern.expressions() {
+            self.must_not_draw(expr, "the value of an arm");
+        }
+    }
+
+    fn pattern_kind(&mut self, pattern: &Pattern, kind: Kind, subject: &Expr) {
         match &pattern.kind {
             PatternKind::Else => {}
             PatternKind::Threshold(threshold, bound) => {

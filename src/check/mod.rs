@@ -55,6 +55,8 @@ struct Checker {
     /// Which outcome fields have a value at the current place.
     assigned: Vec<bool>,
     functions: Vec<FunctionInfo>,
+    /// Whether the body of a function is being checked.
+    in_function: bool,
 }
 
 struct LocalInfo {
@@ -72,6 +74,7 @@ struct FunctionInfo {
     parameters: Vec<(LocalId, Kind)>,
     result: Kind,
     called: bool,
+    draws: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,6 +100,7 @@ impl Checker {
             rule_read: Vec::new(),
             assigned: Vec::new(),
             functions: Vec::new(),
+            in_function: false,
         }
     }
 

@@ -237,6 +237,8 @@ pub struct Resolution {
     pub(crate) expressions: Vec<(Kind, Option<Binding>)>,
     /// What the name in a `let` or an assignment stands for, by the place of the name.
     pub(crate) targets: FxHashMap<Span, Binding>,
+    /// The names of variables and the ranges they were bound with.
+    pub(crate) locals: Vec<(String, Range)>,
 }
 
 impl Resolution {
@@ -250,6 +252,12 @@ impl Resolution {
     #[must_use]
     pub fn binding(&self, id: ExprId) -> Option<Binding> {
         self.expressions.get(id.0 as usize).and_then(|(_, binding)| *binding)
+    }
+
+    /// Name and range of a variable.
+    #[must_use]
+    pub fn local(&self, id: LocalId) -> Option<&(String, Range)> {
+        self.locals.get(id.0 as usize)
     }
 
     /// What the name at this place stands for, where a `let` or an assignment has it.

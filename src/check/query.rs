@@ -3,7 +3,7 @@
 use super::model::{Binding, Model, Resolution};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::has_errors;
-use crate::parse::ast::{Body, Expr, ExprKind, PatternKind};
+use crate::parse::ast::Expr;
 use crate::parse::{Measure, Query, QueryKind};
 
 /// A query whose names are bound.
@@ -98,45 +98,8 @@ impl Checker {
 
     /// A query asks about what has happened; it draws nothing itself.
     fn no_draws(&mut self, expr: &Expr) {
-        let body = |checker: &mut Self, body: &Body| {
-            for binding in &body.lets {
-                checker.no_draws(&binding.value);
-            }
-            checker.no_draws(&body.value);
-        };
-        match &expr.kind {
-            ExprKind::Number(..) | ExprKind::Flag(_) | ExprKind::Name(..) | ExprKind::Invalid => {}
-            ExprKind::Paren(inner) | ExprKind::Unary(_, inner) => self.no_draws(inner),
-            ExprKind::Binary(_, left, right) => {
-                self.no_draws(left);
-                self.no_draws(right);
-            }
-            ExprKind::In(left, members) => {
-                self.no_draws(left);
-                members.iter().for_each(|member| self.no_draws(member));
-            }
-            ExprKind::If(guard, then, otherwise) => {
-                self.no_draws(guard);
-                body(self, then);
-                body(self, otherwise);
-            }
-            ExprKind::Match(subject, arms) => {
-                self.no_draws(subject);
-                for arm in arms {
-                    if let PatternKind::Threshold(_, bound) = &arm.pattern.kind {
-                        self.no_draws(bound);
-                    }
-                    body(self, &arm.body);
-                }
-            }
-            ExprKind::Call(name, arguments) => {
-                arguments.iter().for_each(|argument| self.no_draws(argument));
-                let draws = matches!(name.text.as_str(), "chance" | "random" | "uniform");
-                if draws {
-                    self.drawing(expr);
-                }
-            }
-            ExprKind::OneOf(_) => self.drawing(expr),
+        if self.draws(expr) {
+            self.drawing(expr);
         }
     }
 

@@ -1,5 +1,6 @@
 //! Which variables can be seen where.
 
+use super::model::Range;
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, Kind, LocalId, LocalInfo};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{Name, Namespace};
@@ -31,10 +32,11 @@ impl Checker {
     }
 
     /// Makes a variable visible from here to the end of the block.
-    pub(super) fn bind(&mut self, name: &Name, kind: Kind) -> LocalId {
+    pub(super) fn bind(&mut self, name: &Name, kind: Kind, range: Range) -> LocalId {
         self.check_new_name(name, kind);
         let id = LocalId(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
         self.locals.push(LocalInfo { name: name.text.clone(), span: name.span, kind, read: false });
+        self.resolution.locals.push((name.text.clone(), range));
         if self.scopes.blocks.is_empty() {
             self.scopes.blocks.push(Vec::new());
         }

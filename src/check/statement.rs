@@ -1,6 +1,6 @@
 //! Statements: bindings, assignments, branches.
 
-use super::model::Binding;
+use super::model::{Binding, Range};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::or_nearest;
 use crate::exact::Rational;
@@ -44,7 +44,7 @@ impl Checker {
     }
 
     pub(super) fn let_binding(&mut self, binding: &Let) {
-        let kind = match &binding.kind {
+        let (kind, range) = match &binding.kind {
             Some(written) => {
                 let (kind, range) = self.written_kind(written, None);
                 self.expect(&binding.value, kind, &format!("`{}`", binding.name.text));
@@ -63,11 +63,11 @@ impl Checker {
                         format!("`{}` goes from {low} to {high}; this is {value}", binding.name.text),
                     ));
                 }
-                kind
+                (kind, range)
             }
-            None => self.expr(&binding.value, None),
+            None => (self.expr(&binding.value, None), Range::default()),
         };
-        self.bind(&binding.name, kind);
+        self.bind(&binding.name, kind, range);
     }
 
     fn assign(&mut self, name: &Name, value: &Expr) {

@@ -55,7 +55,8 @@ codes! {
     KindMismatch = "kind-mismatch";
     /// A function was called with too few or too many arguments.
     WrongArguments = "wrong-arguments";
-    /// A function that calls itself, directly or by way of another.
+    /// A function that calls itself, or one that is declared further down. Functions use those above them,
+    /// so none can call itself by way of another.
     Recursion = "recursion";
     /// A probability below 0 or above 1.
     ProbabilityRange = "probability-range";
@@ -87,6 +88,9 @@ codes! {
     UnknownEdition = "unknown-edition";
     /// The file does not say what its mechanic is called.
     MissingHeader = "missing-header";
+    /// A draw where values are looked at in order and only as far as needed: the values of an arm, of
+    /// `in { … }`, or a weight. Draw before it and use what was drawn.
+    DrawHere = "draw-here";
     /// A division by zero.
     DivisionByZero = "division-by-zero";
     /// A number that must be whole and is not.

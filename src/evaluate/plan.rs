@@ -10,7 +10,7 @@ use super::fold::Folder;
 use super::limits::{Limits, Stop, internal};
 use super::liveness::{Sequence, allocate};
 use super::run::Run;
-use crate::check::model::{Declaration, Range};
+use crate::check::model::Range;
 use crate::source::Span;
 
 /// The values of inputs and rules, in the order of the model.
@@ -49,7 +49,7 @@ pub type Entries<N> = Vec<(Vec<Cell<N>>, N)>;
 /// assert!(findings.is_empty());
 /// let program = lower(&model).expect("a small program");
 /// let limits = Limits::default();
-/// let plan = Plan::<Rational>::new(&program, &model.fields, &Bindings::new(&[], &[]), &[0], &(), &limits);
+/// let plan = Plan::<Rational>::new(&program, &Bindings::new(&[], &[]), &[0], &(), &limits);
 /// let law = plan.law(&limits).expect("a law");
 /// assert_eq!(law.mass_of(&vec![Value::Number(Rational::from(7))]), Rational::new(1, 6));
 /// ```
@@ -63,12 +63,9 @@ pub struct Plan<N: Number> {
 
 impl<N: Number> Plan<N> {
     /// Binds a program and keeps what the outputs of the given numbers need.
-    ///
-    /// `fields` are the outcome fields of the model, for the ranges they were declared with.
     #[must_use]
     pub fn new(
         program: &Program,
-        fields: &[Declaration],
         bindings: &Bindings<N>,
         wanted: &[usize],
         axis: &N::Axis,
@@ -78,8 +75,12 @@ impl<N: Number> Plan<N> {
         let outputs: Vec<Slot> =
             wanted.iter().filter_map(|index| program.outputs.get(*index).copied()).collect();
         let allocated = allocate(folded, program.slots, &outputs);
-        let ranges = fields.iter().map(|field| (field.name.clone(), field.range.clone())).collect();
-        Plan { body: allocated.body, places: allocated.places, outputs: allocated.outputs, ranges }
+        Plan {
+            body: allocated.body,
+            places: allocated.places,
+            outputs: allocated.outputs,
+            ranges: program.ranges.clone(),
+        }
     }
 
     /// The joint law of the outputs: cells and masses that sum to 1, in the order in which the outcomes

@@ -85,6 +85,16 @@ impl<N: Number> Context<'_, N> {
         threshold: N,
         origin: Span,
     ) -> Result<Sides<N>, Stop> {
+        let coefficients: Vec<N> = direction.iter().map(|(_, coefficient)| coefficient.clone()).collect();
+        let below = uniform_sum_cdf(&coefficients, &threshold, self.axis)
+            .map_err(|error| not_integrable(&error, origin))?;
+        // Beyond the least or greatest value nothing needs to be known of other rolls.
+        if below == N::from(Rational::ZERO) {
+            return Ok(Sides { below: None, above: Some(state.clone()) });
+        }
+        if below == N::from(Rational::ONE) {
+            return Ok(Sides { below: Some(state.clone()), above: None });
+        }
         let place =
             state.regions.iter().position(|region| direction.iter().any(|(id, _)| region.mentions(*id)));
         let region = match place.and_then(|place| state.regions.get(place)) {
@@ -103,10 +113,6 @@ impl<N: Number> Context<'_, N> {
         {
             return Ok(Sides { below: Some(state.clone()), above: None });
         }
-        let coefficients: Vec<N> =
-            region.direction.iter().map(|(_, coefficient)| coefficient.clone()).collect();
-        let below = uniform_sum_cdf(&coefficients, &threshold, self.axis)
-            .map_err(|error| not_integrable(&error, origin))?;
         let edge = Edge { threshold, below };
         let lower = Region { high: Some(edge.clone()), ..region.clone() };
         let upper = Region { low: Some(edge), ..region };

@@ -366,7 +366,7 @@ impl<'a, N: Number> Run<'a, N> {
                 return Err(refuse(
                     Code::OutOfRange,
                     origin,
-                    format!("outcome `{name}` goes {range}; here it is {number}"),
+                    format!("{name} goes {range}; here it is {number}"),
                 ));
             }
         }

@@ -1,6 +1,6 @@
 //! Expressions to terms; their draws become steps before the term.
 
-use super::{Lowerer, Node, Op, Slot, Term, TermKind, constant, field_slot, slot_term};
+use super::{Lowerer, MAX_CALLS, Node, Op, Slot, Term, TermKind, constant, field_slot, slot_term};
 use crate::check::Kind;
 use crate::check::model::{Binding, Builtin};
 use crate::exact::Rational;
@@ -190,11 +190,18 @@ impl Lowerer<'_> {
                 slot
             })
             .collect();
-        for (parameter, slot) in function.parameters.iter().zip(slots) {
+        for ((parameter, slot), argument) in function.parameters.iter().zip(slots).zip(arguments) {
             self.locals.insert(*parameter, slot);
+            self.check_local(argument.span, slot, *parameter);
         }
         let result = self.fresh();
-        self.body_into(result, &declared.body);
+        self.calls += 1;
+        if self.calls > MAX_CALLS {
+            self.too_large = self.too_large.or(Some(expr.span));
+        } else {
+            self.body_into(result, &declared.body);
+        }
+        self.calls -= 1;
         slot_term(expr.span, result)
     }
 

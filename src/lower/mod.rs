@@ -10,12 +10,15 @@ pub use program::{Node, Op, Program, Slot, Term, TermKind};
 use rustc_hash::FxHashMap;
 
 use crate::check::CheckedQuery;
-use crate::check::model::{LocalId, Model, Resolution};
+use crate::check::model::{LocalId, Model, Range, Resolution};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::ast::ItemKind;
 use crate::parse::{Query, QueryKind};
 use crate::source::Span;
 use crate::value::Value;
+
+/// How deep functions may call functions.
+const MAX_CALLS: u32 = 64;
 
 /// How many steps a program may have once its functions are written out.
 pub const MAX_NODES: usize = 200_000;
@@ -66,13 +69,17 @@ pub fn lower_query(
 ) -> Result<LoweredQuery, Diagnostic> {
     let mut lowerer = Lowerer::new(model, &query.resolution);
     lowerer.slots = program.slots;
+    lowerer.ranges.clone_from(&program.ranges);
     let mut outputs = Vec::new();
     let mut measures = Vec::new();
     lowerer.measures(&query.query, &mut outputs, &mut measures);
     let added = lowerer.finish()?;
     let mut body = program.body.clone();
     body.extend(added.body);
-    Ok(LoweredQuery { program: Program { slots: added.slots, body, outputs }, measures })
+    Ok(LoweredQuery {
+        program: Program { slots: added.slots, body, outputs, ranges: added.ranges },
+        measures,
+    })
 }
 
 struct Lowerer<'a> {
@@ -81,6 +88,9 @@ struct Lowerer<'a> {
     slots: u32,
     locals: FxHashMap<LocalId, Slot>,
     nodes: Vec<Node>,
+    ranges: Vec<(String, Range)>,
+    /// How many functions are written out inside one another here.
+    calls: u32,
     /// How many steps were made in all.
     made: usize,
     too_large: Option<Span>,
@@ -96,6 +106,8 @@ impl<'a> Lowerer<'a> {
             slots,
             locals: FxHashMap::default(),
             nodes: Vec::new(),
+            ranges: Vec::new(),
+            calls: 0,
             made: 0,
             too_large: None,
         }
@@ -103,14 +115,15 @@ impl<'a> Lowerer<'a> {
 
     fn finish(self) -> Result<Program, Diagnostic> {
         if let Some(span) = self.too_large {
-            let message =
-                format!("the mechanic has more than {MAX_NODES} steps once its functions are written out");
+            let message = format!(
+                "functions call functions more than {MAX_CALLS} deep, or to more than {MAX_NODES} steps in all"
+            );
             return Err(
                 Diagnostic::error(Code::Limit, span, message).help("call fewer functions from functions")
             );
         }
         let outputs = (0..self.model.fields.len()).map(field_slot).collect();
-        Ok(Program { slots: self.slots, body: self.nodes, outputs })
+        Ok(Program { slots: self.slots, body: self.nodes, outputs, ranges: self.ranges })
     }
 
     fn fresh(&mut self) -> Slot {
@@ -125,6 +138,21 @@ impl<'a> Lowerer<'a> {
             return;
         }
         self.nodes.push(Node { origin, op });
+    }
+
+    /// Refuses what lies outside a range, where there is one.
+    fn check_range(&mut self, origin: Span, slot: Slot, what: String, range: &Range) {
+        if range.describe().is_some() {
+            self.ranges.push((what, range.clone()));
+            self.push(origin, Op::CheckRange(slot, self.ranges.len() - 1));
+        }
+    }
+
+    /// As [`Lowerer::check_range`], for a variable or parameter.
+    fn check_local(&mut self, origin: Span, slot: Slot, id: LocalId) {
+        if let Some((name, range)) = self.resolution.local(id).cloned() {
+            self.check_range(origin, slot, format!("`{name}`"), &range);
+        }
     }
 
     /// The steps that `make` adds, apart from those before it.

@@ -3,7 +3,7 @@
 //! Eight operations over numbered slots. Every operation and every term knows the place in the text it
 //! came from. A program does not depend on rule set or inputs: those are bound when it is planned.
 
-use crate::check::model::Builtin;
+use crate::check::model::{Builtin, Range};
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::source::Span;
 use crate::value::Value;
@@ -21,6 +21,9 @@ pub struct Program {
     pub body: Vec<Node>,
     /// Where the results are at the end: the outcome fields in order, then what a query adds.
     pub outputs: Vec<Slot>,
+    /// What outcomes, variables and parameters were declared with: how each is called in messages, and
+    /// the numbers it may be.
+    pub ranges: Vec<(String, Range)>,
 }
 
 /// One step, with the place in the text it came from.
@@ -52,7 +55,7 @@ pub enum Op {
     Switch(Vec<(Term, Vec<Node>)>, Vec<Node>),
     /// Runs the steps a number of times.
     Repeat(Term, Vec<Node>),
-    /// Refuses a value outside the range declared for an outcome field.
+    /// Refuses a value outside one of the ranges of the program.
     CheckRange(Slot, usize),
 }
 

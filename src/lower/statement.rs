@@ -35,6 +35,7 @@ impl Lowerer<'_> {
         self.expr_into(slot, &binding.value);
         if let Some(Binding::Local(id)) = self.resolution.target(binding.name.span) {
             self.locals.insert(id, slot);
+            self.check_local(binding.value.span, slot, id);
         }
     }
 
@@ -49,10 +50,14 @@ impl Lowerer<'_> {
     fn assign(&mut self, name: &Name, value: &Expr) {
         let Some(slot) = self.target(name) else { return };
         self.expr_into(slot, value);
-        if let Some(Binding::Field(index)) = self.resolution.target(name.span)
-            && self.model.fields.get(index).is_some_and(|field| field.range.describe().is_some())
-        {
-            self.push(value.span, Op::CheckRange(slot, index));
+        match self.resolution.target(name.span) {
+            Some(Binding::Local(id)) => self.check_local(value.span, slot, id),
+            Some(Binding::Field(index)) => {
+                if let Some(field) = self.model.fields.get(index) {
+                    self.check_range(value.span, slot, format!("outcome `{}`", field.name), &field.range);
+                }
+            }
+            _ => {}
         }
     }
 

@@ -384,38 +384,55 @@ pub struct Expr {
 }
 
 impl ExprKind {
-    /// The greatest depth of the expressions directly inside.
+    /// The expressions directly inside: operands, arguments, and those of bodies, patterns and weights.
     #[must_use]
-    pub fn inner_depth(&self) -> u16 {
-        fn body(body: &Body) -> u16 {
-            body.lets.iter().map(|binding| binding.value.depth).fold(body.value.depth, u16::max)
-        }
-        fn pattern(pattern: &Pattern) -> u16 {
-            match &pattern.kind {
-                PatternKind::Else => 0,
-                PatternKind::Threshold(_, bound) => bound.depth,
-                PatternKind::Values(values) => {
-                    let ends = values.iter().flat_map(|value| [Some(&value.low), value.high.as_ref()]);
-                    ends.flatten().map(|expr| expr.depth).max().unwrap_or(0)
+    pub fn children(&self) -> Vec<&Expr> {
+        match self {
+            ExprKind::Number(..) | ExprKind::Flag(_) | ExprKind::Name(..) | ExprKind::Invalid => Vec::new(),
+            ExprKind::Paren(inner) | ExprKind::Unary(_, inner) => vec![inner],
+            ExprKind::Binary(_, left, right) => vec![left, right],
+            ExprKind::In(left, members) => std::iter::once(&**left).chain(members).collect(),
+            ExprKind::Call(_, arguments) => arguments.iter().collect(),
+            ExprKind::If(guard, then, otherwise) => {
+                std::iter::once(&**guard).chain(then.expressions()).chain(otherwise.expressions()).collect()
+            }
+            ExprKind::Match(subject, arms) => {
+                let inside = arms
+                    .iter()
+                    .flat_map(|arm| arm.pattern.expressions().into_iter().chain(arm.body.expressions()));
+                std::iter::once(&**subject).chain(inside).collect()
+            }
+            ExprKind::OneOf(choices) => {
+                let mut all: Vec<&Expr> = Vec::new();
+                for choice in choices {
+                    if let ChoiceWeight::Given(weight) = &choice.weight {
+                        all.push(weight);
+                    }
+                    all.extend(choice.value.expressions());
                 }
+                all
             }
         }
-        fn choice(choice: &Choice) -> u16 {
-            let weight = if let ChoiceWeight::Given(weight) = &choice.weight { weight.depth } else { 0 };
-            weight.max(body(&choice.value))
-        }
-        match self {
-            ExprKind::Number(..) | ExprKind::Flag(_) | ExprKind::Name(..) | ExprKind::Invalid => 0,
-            ExprKind::Paren(inner) | ExprKind::Unary(_, inner) => inner.depth,
-            ExprKind::Binary(_, left, right) => left.depth.max(right.depth),
-            ExprKind::In(left, members) => members.iter().map(|expr| expr.depth).fold(left.depth, u16::max),
-            ExprKind::Call(_, arguments) => arguments.iter().map(|expr| expr.depth).max().unwrap_or(0),
-            ExprKind::If(guard, then, otherwise) => guard.depth.max(body(then)).max(body(otherwise)),
-            ExprKind::Match(subject, arms) => arms
-                .iter()
-                .map(|arm| pattern(&arm.pattern).max(body(&arm.body)))
-                .fold(subject.depth, u16::max),
-            ExprKind::OneOf(choices) => choices.iter().map(choice).max().unwrap_or(0),
+    }
+}
+
+impl Body {
+    /// The values of its bindings, then its own.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        self.lets.iter().map(|binding| &binding.value).chain([&self.value])
+    }
+}
+
+impl Pattern {
+    /// The expressions in it.
+    #[must_use]
+    pub fn expressions(&self) -> Vec<&Expr> {
+        match &self.kind {
+            PatternKind::Else => Vec::new(),
+            PatternKind::Threshold(_, bound) => vec![bound],
+            PatternKind::Values(values) => {
+                values.iter().flat_map(|value| std::iter::once(&value.low).chain(&value.high)).collect()
+            }
         }
     }
 }

@@ -25,7 +25,8 @@ impl Parser<'_> {
     }
 
     fn make(&mut self, span: Span, kind: ExprKind) -> Expr {
-        let depth = kind.inner_depth().saturating_add(1);
+        let inner = kind.children().iter().map(|child| child.depth).max();
+        let depth = inner.unwrap_or(0).saturating_add(1);
         if depth > MAX_DEPTH {
             self.report(
                 Diagnostic::error(

@@ -27,7 +27,15 @@ const WIDTH: usize = 100;
 /// ```
 #[must_use]
 pub fn print(file: &File, text: &str) -> String {
-    let mut printer = Printer { file, text, out: String::new(), indent: 0, comment: 0, last_end: 0 };
+    let mut printer = Printer {
+        file,
+        text,
+        out: String::new(),
+        indent: 0,
+        comment: 0,
+        last_end: 0,
+        after_comment: usize::MAX,
+    };
     for item in &file.items {
         printer.line_for(item.span);
         printer.item(item);
@@ -50,6 +58,8 @@ struct Printer<'a> {
     comment: usize,
     /// Where in the text the last printed thing ends.
     last_end: usize,
+    /// Where in the output the last comment ends.
+    after_comment: usize,
 }
 
 impl Printer<'_> {
@@ -84,7 +94,9 @@ impl Printer<'_> {
         while let Some(comment) =
             self.file.comments.get(self.comment).filter(|comment| (comment.span.start as usize) < end)
         {
-            if comment.own_line {
+            // A second comment does not join the first: each keeps its own line.
+            let joined = self.after_comment == self.out.len();
+            if comment.own_line || joined {
                 self.begin_line(comment.span.start as usize);
             } else {
                 self.out.truncate(self.out.trim_end_matches('\n').len());
@@ -92,6 +104,7 @@ impl Printer<'_> {
             }
             self.push(&comment.text);
             self.push("\n");
+            self.after_comment = self.out.len();
             self.last_end = comment.span.end as usize;
             self.comment += 1;
         }
@@ -280,7 +293,7 @@ impl Printer<'_> {
         self.indent += 1;
         for arm in arms {
             self.line_for(arm.span);
-            self.push(&flat_pattern(&arm.pattern));
+            self.pattern(&arm.pattern);
             self.push(" => ");
             body(self, &arm.body);
             self.last_end = arm.span.end as usize;
@@ -357,29 +370,74 @@ impl Printer<'_> {
                 self.indent += 1;
                 for choice in choices {
                     self.line_for(choice.span);
-                    self.push(&flat_weight(choice));
+                    match &choice.weight {
+                        ChoiceWeight::Given(weight) => {
+                            self.expr(weight);
+                            self.push(" => ");
+                        }
+                        _ => self.push(&flat_weight(choice)),
+                    }
                     self.body(&choice.value);
                     self.last_end = choice.span.end as usize;
                 }
                 self.close(expr.span);
             }
+            ExprKind::In(left, members) => {
+                self.expr(left);
+                self.push(" in { ");
+                self.list(members);
+                self.push(" }");
+            }
+            ExprKind::Call(name, arguments) => {
+                self.push(&format!("{}(", name.text));
+                self.list(arguments);
+                self.push(")");
+            }
             _ => self.push(&flat),
+        }
+    }
+
+    fn list(&mut self, items: &[Expr]) {
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
+                self.push(", ");
+            }
+            self.expr(item);
+        }
+    }
+
+    fn pattern(&mut self, pattern: &Pattern) {
+        match &pattern.kind {
+            PatternKind::Else => self.push("else"),
+            PatternKind::Threshold(threshold, bound) => {
+                self.push(&format!("{} ", threshold.text()));
+                self.expr(bound);
+            }
+            PatternKind::Values(values) => {
+                for (index, value) in values.iter().enumerate() {
+                    if index > 0 {
+                        self.push(" or ");
+                    }
+                    self.expr(&value.low);
+                    if let Some(high) = &value.high {
+                        self.push(" to ");
+                        self.expr(high);
+                    }
+                }
+            }
         }
     }
 }
 
+/// Whether there are bindings inside, which always take lines of their own.
 fn has_lets(expr: &Expr) -> bool {
-    let body = |body: &Body| !body.lets.is_empty() || has_lets(&body.value);
-    match &expr.kind {
-        ExprKind::Number(..) | ExprKind::Flag(_) | ExprKind::Name(..) | ExprKind::Invalid => false,
-        ExprKind::Paren(inner) | ExprKind::Unary(_, inner) => has_lets(inner),
-        ExprKind::Binary(_, left, right) => has_lets(left) || has_lets(right),
-        ExprKind::In(left, _) => has_lets(left),
-        ExprKind::Call(_, arguments) => arguments.iter().any(has_lets),
-        ExprKind::If(guard, then, otherwise) => has_lets(guard) || body(then) || body(otherwise),
-        ExprKind::Match(subject, arms) => has_lets(subject) || arms.iter().any(|arm| body(&arm.body)),
-        ExprKind::OneOf(choices) => choices.iter().any(|choice| body(&choice.value)),
-    }
+    let bodies: Vec<&Body> = match &expr.kind {
+        ExprKind::If(_, then, otherwise) => vec![then, otherwise],
+        ExprKind::Match(_, arms) => arms.iter().map(|arm| &arm.body).collect(),
+        ExprKind::OneOf(choices) => choices.iter().map(|choice| &choice.value).collect(),
+        _ => Vec::new(),
+    };
+    bodies.iter().any(|body| !body.lets.is_empty()) || expr.kind.children().into_iter().any(has_lets)
 }
 
 fn quoted(text: &str) -> String {

@@ -177,14 +177,7 @@ impl Evaluator<'_> {
     fn law(&self, outputs: MeasureOutputs, query: &Query) -> Result<(Pmf<Value>, Option<Rational>), Stop> {
         let wanted: Vec<usize> =
             [Some(outputs.subject), outputs.evidence, outputs.level].into_iter().flatten().collect();
-        let plan = Plan::new(
-            &self.lowered.program,
-            &self.mechanic.model.fields,
-            self.bindings,
-            &wanted,
-            &(),
-            self.limits,
-        );
+        let plan = Plan::new(&self.lowered.program, self.bindings, &wanted, &(), self.limits);
         let joint = plan.law(self.limits)?;
         let level = outputs
             .level

@@ -94,8 +94,7 @@ fn law(
 ) -> Result<Pmf<Vec<Value>>, Stop> {
     let rules = mechanic.rule_sets[scenario.rule_set].values();
     let bindings = Bindings::new(&scenario.inputs, &rules);
-    Plan::<Rational>::new(&mechanic.program, &mechanic.model.fields, &bindings, fields, &(), limits)
-        .law(limits)
+    Plan::<Rational>::new(&mechanic.program, &bindings, fields, &(), limits).law(limits)
 }
 
 fn fields(mechanic: &Mechanic, request: &TableRequest) -> Result<Vec<usize>, Vec<String>> {

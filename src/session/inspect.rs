@@ -132,14 +132,7 @@ fn trial(mechanic: &Mechanic, limits: &Limits) -> Vec<Diagnostic> {
             let bindings = Bindings::new(&inputs, &set.values());
             // Field by field, so that a mechanic with many fields stays cheap.
             for field in 0..mechanic.model.fields.len() {
-                let plan = Plan::<Rational>::new(
-                    &mechanic.program,
-                    &mechanic.model.fields,
-                    &bindings,
-                    &[field],
-                    &(),
-                    limits,
-                );
+                let plan = Plan::<Rational>::new(&mechanic.program, &bindings, &[field], &(), limits);
                 if let Err(stop) = plan.law(limits)
                     && !found.iter().any(|known| known.primary.span == stop.primary.span)
                 {

@@ -26,8 +26,7 @@ pub fn law(
     let rules = mechanic.rule_sets[scenarios[0].rule_set].values();
     let limits = Limits::default();
     let bindings = Bindings::new(&scenarios[0].inputs, &rules);
-    let plan =
-        Plan::<Rational>::new(&mechanic.program, &mechanic.model.fields, &bindings, fields, &(), &limits);
+    let plan = Plan::<Rational>::new(&mechanic.program, &bindings, fields, &(), &limits);
     let pmf = plan.law(&limits).unwrap_or_else(|stop| panic!("{stop:?}"));
     assert_eq!(pmf.total(), Rational::ONE);
     let text = |values: &Vec<trueodds::value::Value>| {
