@@ -84,3 +84,32 @@ fn conformance_programs_give_the_results_they_state() {
     }
     assert!(paths.len() >= 8 && results >= 30, "{} programs with {results} results", paths.len());
 }
+
+#[test]
+fn the_printer_keeps_every_binding_and_every_comment_wherever_they_stand() {
+    let body = "if true { let a = 1 # why\na } else { 2 }";
+    let places = [
+        format!("o = round({body})"),
+        format!("o = if {body} in {{ 1 }} {{ 1 }} else {{ 2 }}"),
+        format!("o = if 1 in {{ {body}, 3 }} {{ 1 }} else {{ 2 }}"),
+        format!("o = match 1 {{ {body} => 1, else => 2 }}"),
+        format!("o = match 1 {{ below {body} => 1\nelse => 2 }}"),
+        format!("o = one of {{ 1 / ({body}) => 1, else => 2 }}"),
+        format!("o = min(1, # one\n 2, # two\n {body} # three\n)"),
+        format!("o = 1\nif true {{ o = 2 }} # after\nelse {{ # before\n o = {body} }}"),
+    ];
+    for place in places {
+        let text = format!("mechanic t/a\noutcome o: integer\n{place}\n");
+        let file = SourceMap::default().add("t.odds", text.as_str());
+        let (tree, findings) = parse(file, &text);
+        assert!(findings.is_empty(), "{findings:?}\n{text}");
+        let printed = print(&tree, &text);
+        let words = |text: &str| text.replace([' ', '\n'], "").matches("leta=1").count();
+        assert_eq!(words(&printed), 1, "{printed}");
+        let comments = |text: &str| text.lines().filter(|line| line.contains('#')).count();
+        assert_eq!(comments(&printed), comments(&text), "{text}\n{printed}");
+        let (again, findings) = parse(file, &printed);
+        assert!(findings.is_empty(), "{findings:?}\n{printed}");
+        assert_eq!(print(&again, &printed), printed);
+    }
+}

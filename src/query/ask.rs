@@ -74,12 +74,11 @@ fn answer(
     limits: &Limits,
 ) -> Result<Amount, Stop> {
     let bindings = Bindings::new(&scenario.inputs, &mechanic.rule_sets[scenario.rule_set].values());
-    let mut evaluator = Evaluator { mechanic, query, lowered, bindings: &bindings, limits, next: 0 };
+    let mut evaluator = Evaluator { query, lowered, bindings: &bindings, limits, next: 0 };
     evaluator.amount(&query.query)
 }
 
 struct Evaluator<'a> {
-    mechanic: &'a Mechanic,
     query: &'a CheckedQuery,
     lowered: &'a LoweredQuery,
     bindings: &'a Bindings<Rational>,
