@@ -7,6 +7,9 @@ use crate::parse::ast::{self, Availability, Expr, ExprKind, ItemKind, KindName, 
 use crate::source::Span;
 use crate::value::Value;
 
+/// How many inputs, rules, outcomes and functions one mechanic may have.
+const MAX_DECLARATIONS: usize = 2_000;
+
 impl Checker {
     pub(super) fn header(&mut self, tree: &ast::File) {
         let mut seen: Option<Span> = None;
@@ -44,7 +47,7 @@ impl Checker {
             }
         }
         if seen.is_none() {
-            let start = tree.items.first().map(|item| item.span).unwrap_or_default();
+            let start = tree.items.first().map(|item| item.span).unwrap_or(tree.span);
             self.report(
                 Diagnostic::error(
                     Code::MissingHeader,
@@ -73,7 +76,14 @@ impl Checker {
         let find = |kind: &KindSyntax| {
             enumerations.iter().find(|(span, _)| *span == Some(kind.span)).map(|(_, id)| *id)
         };
+        let mut declared = 0;
         for (index, item) in tree.items.iter().enumerate() {
+            declared += usize::from(!matches!(item.kind, ItemKind::Statement(_)));
+            if declared > MAX_DECLARATIONS {
+                let message = format!("more than {MAX_DECLARATIONS} declarations in one mechanic");
+                self.report(Diagnostic::error(Code::Limit, item.span, message).help("split it into several"));
+                break;
+            }
             match &item.kind {
                 ItemKind::Input(input) => self.input(input, find(&input.kind)),
                 ItemKind::Rule(rule) => self.rule(rule, rule.kind.as_ref().and_then(find)),
@@ -81,6 +91,13 @@ impl Checker {
                 ItemKind::Function(function) => self.function_name(function, index),
                 _ => {}
             }
+        }
+        if self.model.fields.is_empty() && !self.model.path.is_empty() {
+            let span = tree.items.first().map(|item| item.span).unwrap_or(tree.span);
+            self.report(
+                Diagnostic::error(Code::NeverAssigned, span, "the mechanic has no outcome")
+                    .help("say what comes out of it, as in `outcome heads: flag`"),
+            );
         }
         self.input_read = vec![false; self.model.inputs.len()];
         self.rule_read = vec![false; self.model.rules.len()];

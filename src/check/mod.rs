@@ -43,6 +43,9 @@ pub fn check(tree: ast::File) -> (Model, Vec<Diagnostic>) {
     (model, diagnostics)
 }
 
+/// How many findings one mechanic may have; the rest would only repeat the first cause.
+const MAX_DIAGNOSTICS: usize = 100;
+
 struct Checker {
     model: Model,
     diagnostics: Vec<Diagnostic>,
@@ -105,7 +108,9 @@ impl Checker {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        self.diagnostics.push(diagnostic);
+        if self.diagnostics.len() < MAX_DIAGNOSTICS {
+            self.diagnostics.push(diagnostic);
+        }
     }
 
     fn statements(&mut self, tree: &ast::File) {
@@ -137,7 +142,7 @@ impl Checker {
         if crate::diagnostic::has_errors(&self.diagnostics) || tree.items.is_empty() {
             return;
         }
-        let mut findings = Vec::new();
+        let mut findings: Vec<Diagnostic> = Vec::new();
         for (input, _) in self.model.inputs.iter().zip(&self.input_read).filter(|(_, read)| !**read) {
             let message = format!("nothing reads the input `{}`", input.declaration.name);
             findings.push(
@@ -168,6 +173,6 @@ impl Checker {
                 Diagnostic::warning(Code::NeverRead, function.span, message).help("use it or remove it"),
             );
         }
-        self.diagnostics.append(&mut findings);
+        findings.into_iter().for_each(|finding| self.report(finding));
     }
 }

@@ -30,6 +30,9 @@ impl Target {
             Ok(found) if found.permissions().readonly() => {
                 Err(format!("cannot write {}: it is read-only", path.display()))
             }
+            Err(_) if fs::symlink_metadata(path).is_ok() => {
+                Err(format!("cannot write {}: it is a link that leads nowhere", path.display()))
+            }
             found => {
                 // Behind a link, the file it leads to is replaced, not the link.
                 let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());

@@ -19,7 +19,7 @@ use crate::query::{
     parse_sweep, scenario, show, table, table_report,
 };
 use crate::render::{Format, Style, diagnostics, render};
-use crate::session::{DataSource, Failure, Session};
+use crate::session::{DataSource, Failure, Session, read_text};
 use crate::source::SourceMap;
 
 /// Findings: a diagnostic, a file that is not in canonical layout.
@@ -307,6 +307,9 @@ impl Job {
         if let Some(name) = explain {
             return self.explain(name);
         }
+        if !matches!(self.common.format, Format::Terminal | Format::Json) {
+            return Err("`check` prints `--format terminal` or `--format json`".to_owned().into());
+        }
         let target = self.target()?;
         let limits = self.limits()?.evaluate;
         let mut session = self.session()?;
@@ -348,11 +351,23 @@ impl Job {
     }
 
     fn fmt(&self, files: &[String], only_check: bool) -> Result<u8, Trouble> {
+        if self.common.output.is_some() && (only_check || files != ["-"]) {
+            return Err("`fmt` writes each file in its own place; with `--output` give it `-`"
+                .to_owned()
+                .into());
+        }
         let mut changed = false;
         let mut sources = SourceMap::default();
         let mut findings = Vec::new();
+        let mut unreadable: Vec<String> = Vec::new();
         for name in files {
-            let text = read(name)?;
+            let text = match read(name) {
+                Ok(text) => text,
+                Err(problem) => {
+                    unreadable.push(problem);
+                    continue;
+                }
+            };
             let id = sources.add(name.as_str(), text.as_str());
             let (tree, problems) = parse(id, &text);
             if has_errors(&problems) {
@@ -363,13 +378,18 @@ impl Job {
             if only_check {
                 if formatted != text {
                     changed = true;
-                    message(&format!("{name}: not in canonical layout; run `trueodds fmt {name}`\n"));
+                    let help =
+                        if name == "-" { String::new() } else { format!("; run `trueodds fmt {name}`") };
+                    message(&format!("{name}: not in canonical layout{help}\n"));
                 }
             } else if name == "-" {
                 self.write(&formatted)?;
             } else if formatted != text {
                 Target::open(Some(Path::new(name)))?.write(&formatted)?;
             }
+        }
+        if !unreadable.is_empty() {
+            return Err(Trouble { problems: unreadable, diagnostics: findings, sources });
         }
         if !findings.is_empty() {
             message(&diagnostics::render(&findings, &sources, self.color));
@@ -386,14 +406,12 @@ impl Job {
     }
 }
 
-fn read(name: &str) -> Result<String, Trouble> {
+fn read(name: &str) -> Result<String, String> {
     if name != "-" {
-        return std::fs::read_to_string(name).map_err(|error| format!("{name}: {error}").into());
+        return read_text(Path::new(name));
     }
     let mut text = String::new();
-    std::io::stdin()
-        .read_to_string(&mut text)
-        .map_err(|error| Trouble::from(format!("standard input: {error}")))?;
+    std::io::stdin().read_to_string(&mut text).map_err(|error| format!("standard input: {error}"))?;
     Ok(text)
 }
 

@@ -52,7 +52,7 @@ impl Diagnostic {
         Diagnostic {
             code,
             severity: Severity::Error,
-            message: message.into(),
+            message: clipped(message.into()),
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             notes: Vec::new(),
@@ -106,6 +106,18 @@ impl Diagnostic {
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
+}
+
+/// A message holds what was found, and that may be megabytes of it.
+fn clipped(message: String) -> String {
+    const LONGEST: usize = 300;
+    if message.chars().count() <= LONGEST {
+        return message;
+    }
+    let half = LONGEST / 2;
+    let begin: String = message.chars().take(half).collect();
+    let end: Vec<char> = message.chars().rev().take(half).collect();
+    begin + " … " + &end.into_iter().rev().collect::<String>()
 }
 
 /// Whether any finding is an error.

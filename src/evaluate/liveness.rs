@@ -168,13 +168,23 @@ struct Places {
 }
 
 impl Liveness {
-    /// All slots of a live set are in use together.
-    fn touch(&mut self, live: &SlotSet) {
-        self.used.union(live);
-        for slot in live.iter() {
+    /// Of two slots that are in use together, one was written while the other was.
+    fn conflict(&mut self, written: Slot, held: &SlotSet) {
+        self.used.insert(written);
+        for slot in held.iter() {
             if let Some(conflicts) = self.conflicts.get_mut(slot.0 as usize) {
-                conflicts.union(live);
+                conflicts.insert(written);
             }
+        }
+        if let Some(conflicts) = self.conflicts.get_mut(written.0 as usize) {
+            conflicts.union(held);
+        }
+    }
+
+    /// All slots of a set are in use together, written or not.
+    fn touch(&mut self, live: &SlotSet) {
+        for slot in live.iter() {
+            self.conflict(slot, live);
         }
     }
 
@@ -194,8 +204,10 @@ impl Liveness {
             // never empties the other.
             let mut held = live.clone();
             let overwrites = writes.is_some_and(|slot| live.contains(slot));
-            writes.iter().for_each(|slot| held.insert(*slot));
-            self.touch(&held);
+            if let Some(slot) = writes {
+                held.insert(slot);
+                self.conflict(slot, &held);
+            }
             // The ways of a branch empty what they do not need themselves; after them their places may
             // already be in use again.
             let branches = matches!(op, StepOp::Branch(..) | StepOp::Switch(..));
@@ -347,6 +359,8 @@ impl Liveness {
         }
         *live = around;
         live.add_reads(&count);
+        // What survives a round need not have been written before the first.
+        self.touch(live);
         sequence.kill = live.without(&start);
         Some((StepOp::Repeat(count, sequence), None))
     }
@@ -358,12 +372,11 @@ impl Liveness {
         let mut count = 0;
         for slot in self.used.iter() {
             let index = slot.0 as usize;
-            let taken: Vec<Slot> = self.conflicts[index]
-                .iter()
-                .filter(|other| colored.contains(*other))
-                .map(|other| of[other.0 as usize])
-                .collect();
-            let place = (0..).map(Slot).find(|place| !taken.contains(place)).unwrap_or_default();
+            let mut taken = SlotSet::default();
+            let others =
+                self.conflicts[index].iter().filter(|other| *other != slot && colored.contains(*other));
+            others.for_each(|other| taken.insert(of[other.0 as usize]));
+            let place = (0..).map(Slot).find(|place| !taken.contains(*place)).unwrap_or_default();
             of[index] = place;
             colored.insert(slot);
             count = count.max(place.0 as usize + 1);

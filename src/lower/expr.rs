@@ -1,6 +1,6 @@
 //! Expressions to terms; their draws become steps before the term.
 
-use super::{Lowerer, MAX_CALLS, Node, Op, Slot, Term, TermKind, constant, field_slot, slot_term};
+use super::{Lowerer, Node, Op, Slot, Term, TermKind, constant, field_slot, slot_term};
 use crate::check::Kind;
 use crate::check::model::{Binding, Builtin};
 use crate::exact::Rational;
@@ -195,13 +195,7 @@ impl Lowerer<'_> {
             self.check_local(argument.span, slot, *parameter);
         }
         let result = self.fresh();
-        self.calls += 1;
-        if self.calls > MAX_CALLS {
-            self.too_large = self.too_large.or(Some(expr.span));
-        } else {
-            self.body_into(result, &declared.body);
-        }
-        self.calls -= 1;
+        self.deeper(expr.span, |lowerer| lowerer.body_into(result, &declared.body));
         slot_term(expr.span, result)
     }
 

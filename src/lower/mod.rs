@@ -17,8 +17,8 @@ use crate::parse::{Query, QueryKind};
 use crate::source::Span;
 use crate::value::Value;
 
-/// How deep functions may call functions.
-const MAX_CALLS: u32 = 64;
+/// How deep functions may call functions, and branches that draw may stand inside one another.
+const MAX_DEPTH: u32 = 200;
 
 /// How many steps a program may have once its functions are written out.
 pub const MAX_NODES: usize = 200_000;
@@ -89,8 +89,8 @@ struct Lowerer<'a> {
     locals: FxHashMap<LocalId, Slot>,
     nodes: Vec<Node>,
     ranges: Vec<(String, Range)>,
-    /// How many functions are written out inside one another here.
-    calls: u32,
+    /// How many functions and drawing branches stand around the current place.
+    depth: u32,
     /// How many steps were made in all.
     made: usize,
     too_large: Option<Span>,
@@ -107,7 +107,7 @@ impl<'a> Lowerer<'a> {
             locals: FxHashMap::default(),
             nodes: Vec::new(),
             ranges: Vec::new(),
-            calls: 0,
+            depth: 0,
             made: 0,
             too_large: None,
         }
@@ -116,11 +116,10 @@ impl<'a> Lowerer<'a> {
     fn finish(self) -> Result<Program, Diagnostic> {
         if let Some(span) = self.too_large {
             let message = format!(
-                "functions call functions more than {MAX_CALLS} deep, or to more than {MAX_NODES} steps in all"
+                "functions and branches that draw stand more than {MAX_DEPTH} deep here, or make more than {MAX_NODES} steps"
             );
-            return Err(
-                Diagnostic::error(Code::Limit, span, message).help("call fewer functions from functions")
-            );
+            return Err(Diagnostic::error(Code::Limit, span, message)
+                .help("call fewer functions from functions, and use `match` for long chains of `else if`"));
         }
         let outputs = (0..self.model.fields.len()).map(field_slot).collect();
         Ok(Program { slots: self.slots, body: self.nodes, outputs, ranges: self.ranges })
@@ -129,6 +128,17 @@ impl<'a> Lowerer<'a> {
     fn fresh(&mut self) -> Slot {
         self.slots += 1;
         Slot(self.slots - 1)
+    }
+
+    /// Makes steps one level further in, or notes that it is too deep.
+    fn deeper(&mut self, origin: Span, make: impl FnOnce(&mut Self)) {
+        if self.depth >= MAX_DEPTH {
+            self.too_large = self.too_large.or(Some(origin));
+            return;
+        }
+        self.depth += 1;
+        make(self);
+        self.depth -= 1;
     }
 
     fn push(&mut self, origin: Span, op: Op) {

@@ -61,16 +61,32 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Guards that draw nothing are asked in one switch; one that draws begins a new one inside.
     fn if_chain(&mut self, branches: &[(Expr, Block)], otherwise: Option<&Block>) {
-        let Some(((guard, block), rest)) = branches.split_first() else {
-            if let Some(block) = otherwise {
-                self.block(block);
+        let mut arms = Vec::new();
+        let mut rest = branches;
+        while let Some(((guard, block), after)) = rest.split_first() {
+            let (steps, term) = self.collect_with(|lowerer| lowerer.expr(guard));
+            if !steps.is_empty() {
+                break;
             }
-            return;
-        };
-        let then = |lowerer: &mut Self| lowerer.block(block);
-        let after = |lowerer: &mut Self| lowerer.if_chain(rest, otherwise);
-        self.guarded(guard, then, after);
+            arms.push((term, self.collect(|lowerer| lowerer.block(block))));
+            rest = after;
+        }
+        let last = self.collect(|lowerer| match (rest.split_first(), otherwise) {
+            (Some(((guard, block), after)), _) => {
+                lowerer.deeper(guard.span, |lowerer| {
+                    let then = |lowerer: &mut Self| lowerer.block(block);
+                    lowerer.guarded(guard, then, |lowerer: &mut Self| lowerer.if_chain(after, otherwise));
+                });
+            }
+            (None, Some(block)) => lowerer.block(block),
+            (None, None) => {}
+        });
+        match arms.first().map(|(guard, _)| guard.origin) {
+            Some(origin) => self.push(origin, Op::Switch(arms, last)),
+            None => self.nodes.extend(last),
+        }
     }
 
     /// One way where the guard holds, another where it does not. A plain `chance` needs no flag between.

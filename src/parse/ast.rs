@@ -50,6 +50,8 @@ pub struct File {
     pub items: Vec<Item>,
     /// The comments in the order of the text.
     pub comments: Vec<Comment>,
+    /// The start of the text.
+    pub span: Span,
     /// How many expressions there are; their ids are below it.
     pub expressions: u32,
 }

@@ -1,7 +1,7 @@
 //! Expressions, by precedence (V. Pratt, *Top down operator precedence*, 1973).
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::exact::Rational;
+use crate::exact::{ParseRationalError, Rational};
 use crate::source::Span;
 
 use super::ast::{BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, Namespace, UnaryOp};
@@ -136,8 +136,11 @@ impl Parser<'_> {
             TokenKind::Number => {
                 self.advance();
                 let text = self.text_of(token).to_owned();
-                // The lexer has reported digits that are not a number.
-                let value: Rational = text.parse().unwrap_or_default();
+                // The lexer has reported digits that are not a number; too many of them are found here.
+                let value: Rational = text.parse().unwrap_or_else(|error: ParseRationalError| {
+                    self.report(Diagnostic::error(Code::BadNumber, token.span, error.to_string()));
+                    Rational::ZERO
+                });
                 Ok(self.make(token.span, ExprKind::Number(text, value)))
             }
             TokenKind::LeftParen => {

@@ -79,7 +79,8 @@ use crate::source::FileId;
 #[must_use]
 pub fn parse(file: FileId, text: &str) -> (ast::File, Vec<Diagnostic>) {
     let (mut parser, comments) = cursor::Parser::new(file, text);
-    let mut tree = ast::File { comments, ..ast::File::default() };
+    let start = crate::source::Span::new(file, 0..0);
+    let mut tree = ast::File { comments, span: start, ..ast::File::default() };
     parser.file(&mut tree);
     let (diagnostics, expressions) = parser.finish();
     tree.expressions = expressions;

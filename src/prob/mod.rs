@@ -7,4 +7,4 @@ mod pmf;
 mod uniform_sum;
 
 pub use pmf::Pmf;
-pub use uniform_sum::{MAX_TERMS, SumError, uniform_sum_cdf};
+pub use uniform_sum::{MAX_TERMS, MAX_UNIFORMS, SumError, uniform_sum_cdf};

@@ -178,10 +178,19 @@ impl Evaluator<'_> {
             [Some(outputs.subject), outputs.evidence, outputs.level].into_iter().flatten().collect();
         let plan = Plan::new(&self.lowered.program, self.bindings, &wanted, &(), self.limits);
         let joint = plan.law(self.limits)?;
-        let level = outputs
-            .level
-            .and_then(|_| joint.support().next())
-            .and_then(|values| values.last()?.as_number().cloned());
+        let level = match outputs.level {
+            None => None,
+            Some(_) => {
+                let mut levels =
+                    joint.support().map(|values| values.last().and_then(Value::as_number).cloned());
+                let first = levels.next().flatten();
+                if levels.any(|other| other != first) {
+                    let message = "the level of a quantile is one number; this one depends on the outcome";
+                    return Err(stop(Code::OutOfRange, query, message));
+                }
+                first
+            }
+        };
         let given = if outputs.evidence.is_some() {
             let known = joint.condition(|values| values.get(1) == Some(&Value::Flag(true)));
             known.ok_or_else(|| {
@@ -273,7 +282,9 @@ fn exact_and_decimal(mechanic: &Mechanic, amount: &Amount) -> (String, String) {
     match amount {
         Amount::Probability(number) | Amount::Number(number) => (number.to_string(), plain(number)),
         Amount::Root(number) => {
-            (format!("sqrt({number})"), square_root(number, PLACES, Rounding::HalfUp).trimmed())
+            // A root has half the zeros after the point that its square has.
+            let places = PLACES + decimal::places_for_digits(number, 1) / 2;
+            (format!("sqrt({number})"), square_root(number, places, Rounding::HalfUp).trimmed())
         }
         Amount::Values(kind, values) => {
             let texts: Vec<String> =

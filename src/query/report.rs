@@ -72,19 +72,19 @@ pub struct Span {
 impl Text {
     /// Words without a template.
     pub fn plain(text: impl Into<String>) -> Text {
-        Text(vec![Span { plain: text.into(), template: None }])
+        Text(vec![Span { plain: one_line(text.into()), template: None }])
     }
 
     /// A label that a template may write.
     #[must_use]
     pub fn label(label: &str, template: Option<&String>) -> Text {
-        Text(vec![Span { plain: label.to_owned(), template: template.cloned() }])
+        Text(vec![Span { plain: one_line(label.to_owned()), template: template.cloned() }])
     }
 
     /// Adds words.
     #[must_use]
     pub fn and(mut self, text: impl Into<String>) -> Text {
-        self.0.push(Span { plain: text.into(), template: None });
+        self.0.push(Span { plain: one_line(text.into()), template: None });
         self
     }
 
@@ -100,6 +100,11 @@ impl Text {
     pub fn to_plain(&self) -> String {
         self.0.iter().map(|span| span.plain.as_str()).collect()
     }
+}
+
+/// Text without line breaks and other control characters, which no cell and no terminal should get.
+fn one_line(text: String) -> String {
+    if text.contains(char::is_control) { text.replace(char::is_control, " ") } else { text }
 }
 
 /// A table.

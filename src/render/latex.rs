@@ -38,7 +38,10 @@ fn table(table: &Table, style: &Style) -> String {
             out.push_str("\\hline\n");
         }
         let cells = row.cells.iter().map(|cell| escape(&style.cell(cell, Text::to_plain)));
-        out.push_str(&line(std::iter::once(words(&row.label)).chain(cells).collect()));
+        let label = words(&row.label);
+        // After a line end these would be read as its argument.
+        let label = if label.starts_with(['[', '*']) { format!("{{}}{label}") } else { label };
+        out.push_str(&line(std::iter::once(label).chain(cells).collect()));
     }
     out.push_str("\\hline\n\\end{tabular}\n\\end{table}\n");
     out

@@ -68,7 +68,7 @@ fn quote(text: &str, out: &mut String) {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
-            c if c.is_control() => out.push_str(&format!("\\{:03}", u32::from(c))),
+            c if c.is_ascii_control() => out.push_str(&format!("\\{:03}", u32::from(c))),
             c => out.push(c),
         }
     }

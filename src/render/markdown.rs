@@ -26,7 +26,9 @@ fn block(block: &Block, style: &Style) -> String {
         Block::Heading(text) => format!("## {}\n", words(text)),
         Block::Paragraph(text) => format!("{}\n", words(text)),
         Block::Answer { question, answer } => {
-            format!("`{}` = {}\n", question.to_plain(), style.cell(answer, words))
+            let question = question.to_plain();
+            let quote = if question.contains('`') { "``" } else { "`" };
+            format!("{quote}{question}{quote} = {}\n", style.cell(answer, words))
         }
         Block::Table(table) => self::table(table, style),
     }
@@ -51,6 +53,8 @@ fn escape(text: &str) -> String {
     for c in text.chars() {
         match c {
             '<' => out.push_str("&lt;"),
+            '&' => out.push_str("&amp;"),
+            '~' if out.ends_with('~') => out.push_str("\\~"),
             '|' | '\\' | '*' | '_' | '`' | '[' | ']' => out.extend(['\\', c]),
             _ => out.push(c),
         }

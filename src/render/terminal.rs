@@ -121,8 +121,11 @@ impl Grid {
         }
         let text = pretty.to_string();
         let width = self.total_width(columns);
-        let trimmed = text.lines().map(|line| {
-            let line = if line.starts_with("---") { line.get(..width).unwrap_or(line) } else { line };
+        // The line under the header is as wide as the table with the gap after its last column.
+        let header = columns.iter().filter_map(|column| self.rows.first()?.get(*column));
+        let rule = header.map(|cell| cell.lines().count().max(1)).max().unwrap_or(1);
+        let trimmed = text.lines().enumerate().map(|(index, line)| {
+            let line = if index == rule { line.get(..width).unwrap_or(line) } else { line };
             format!("{}\n", line.trim_end())
         });
         trimmed.collect()

@@ -107,7 +107,7 @@ fn escape_marks(text: &str) -> String {
         let markup = match c {
             '|' | '[' | ']' | '{' | '}' | '<' | '>' | '&' => true,
             // Runs are bold, signatures and magic words; alone they are letters.
-            '\'' | '~' | '_' => run,
+            '\'' | '~' | '_' | '!' => run,
             _ => false,
         };
         if markup {

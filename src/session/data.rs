@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -77,7 +78,7 @@ type Texts = Vec<(String, String, String)>;
 fn read_folder(folder: &Path) -> Result<Texts, Failure> {
     let mut paths = Vec::new();
     let mut problems = Vec::new();
-    collect(folder, DEEPEST, &mut paths, &mut problems);
+    collect(folder, DEEPEST, &mut Vec::new(), &mut paths, &mut problems);
     paths.sort();
     let mut texts = Vec::new();
     for path in paths {
@@ -101,7 +102,20 @@ fn read_folder(folder: &Path) -> Result<Texts, Failure> {
     Ok(texts)
 }
 
-fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>, problems: &mut Vec<String>) {
+/// The mechanics and TOML files below a folder. Each folder is entered once, so that links cannot lead round.
+fn collect(
+    folder: &Path,
+    depth: usize,
+    entered: &mut Vec<PathBuf>,
+    paths: &mut Vec<PathBuf>,
+    problems: &mut Vec<String>,
+) {
+    if let Ok(real) = fs::canonicalize(folder) {
+        if entered.contains(&real) {
+            return;
+        }
+        entered.push(real);
+    }
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) => return problems.push(format!("{}: {error}", folder.display())),
@@ -113,7 +127,7 @@ fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>, problems: &mut
                 let path = entry.path();
                 if path.is_dir() {
                     if depth > 0 {
-                        collect(&path, depth - 1, paths, problems);
+                        collect(&path, depth - 1, entered, paths, problems);
                     }
                 } else if path.extension().is_some_and(|ending| ending == "odds" || ending == "toml") {
                     paths.push(path);
@@ -123,13 +137,23 @@ fn collect(folder: &Path, depth: usize, paths: &mut Vec<PathBuf>, problems: &mut
     }
 }
 
-pub(super) fn read_text(path: &Path) -> Result<String, String> {
+/// The text of a plain file that is not too large.
+///
+/// # Errors
+/// What is wrong with it, in one line that names it.
+pub fn read_text(path: &Path) -> Result<String, String> {
     let shown = path.display();
-    let size = fs::metadata(path).map_err(|error| format!("{shown}: {error}"))?.len();
-    if size > LARGEST_FILE {
-        return Err(format!("{shown}: {size} bytes; a file of the data has at most {LARGEST_FILE}"));
+    let problem = |error: std::io::Error| format!("{shown}: {error}");
+    // A pipe would wait for ever and a device never end.
+    if !fs::metadata(path).map_err(problem)?.is_file() {
+        return Err(format!("{shown}: not a plain file"));
     }
-    let bytes = fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).map_err(problem)?;
+    file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(problem)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(format!("{shown}: more than {LARGEST_FILE} bytes, too large for a mechanic or rule set"));
+    }
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         format!("{shown}: not a text in UTF-8; byte {} cannot be read", at + 1)
@@ -152,7 +176,7 @@ pub(super) fn read_beside(name: &str, sources: &mut SourceMap) -> Result<Vec<Dat
     if rule_sets.is_dir() {
         let mut paths = Vec::new();
         let mut problems = Vec::new();
-        collect(&rule_sets, 0, &mut paths, &mut problems);
+        collect(&rule_sets, 0, &mut Vec::new(), &mut paths, &mut problems);
         if !problems.is_empty() {
             return Err(Failure::Usage(problems));
         }

@@ -12,7 +12,7 @@
 mod data;
 mod inspect;
 
-pub use data::{DataSource, Wiki};
+pub use data::{DataSource, Wiki, read_text};
 
 use thiserror::Error;
 
