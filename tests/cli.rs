@@ -1,4 +1,5 @@
 //! The command as a person types it: answers, errors, exit statuses, files.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use std::fs;
 use std::io::Write as _;
@@ -158,8 +159,14 @@ fn rule_sets_are_checked_against_the_mechanic_with_line_and_column() {
     set(&format!("edition = \"nwe\"\n{section}"));
     refuses(&["table", path], &["error[unknown-edition]", "did you mean `new`?"]);
     set(&format!("{section}p = {{ value = 0.1, from = \"x\" }}\n"));
-    let answer = trueodds(&["query", path, "P(x)", "--set", "n=1"]);
+    let answer = trueodds(&["query", path, "P(x)", "--set", "n=1", "--rules", "mine"]);
     assert_eq!(out(&answer), "P(x) = 1/10 (10%)\n", "{}", err(&answer));
+    let declared = trueodds(&["query", path, "P(x)", "--set", "n=1"]);
+    assert_eq!(
+        out(&declared),
+        "P(x) = 1/2 (50%)\n",
+        "where no rule set is the default, the declared values are"
+    );
     let check = trueodds(&["check", data.join("rulesets/mine.toml").to_str().unwrap()]);
     assert_eq!(check.status.code(), Some(0), "{}", out(&check));
     set(&format!("{head}[mechanic.ti]\n"));

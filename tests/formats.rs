@@ -1,4 +1,5 @@
 //! One report through every format, kept as snapshots; and a pasted wikitext table read back.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod support;
 
@@ -123,8 +124,11 @@ fn no_line_of_the_terminal_is_wider_than_asked() {
     }
 }
 
+/// A sort value and the contents of a cell.
+type PastedCell = (Option<String>, String);
+
 /// A table of MediaWiki as a reader of the page sees it: rows of cells with their sort values.
-fn read_wikitable(text: &str) -> (String, Vec<Vec<(Option<String>, String)>>) {
+fn read_wikitable(text: &str) -> (String, Vec<Vec<PastedCell>>) {
     let body = text.strip_prefix("{| class=\"wikitable sortable\"\n").unwrap().strip_suffix("|}\n").unwrap();
     let mut caption = String::new();
     let mut rows = Vec::new();

@@ -103,7 +103,7 @@ impl Checker {
         self.rule_read = vec![false; self.model.rules.len()];
     }
 
-    fn enumeration(&mut self, owner: &Name, variants: &[ast::Variant]) -> EnumId {
+    pub(super) fn enumeration(&mut self, owner: &Name, variants: &[ast::Variant]) -> EnumId {
         let mut list: Vec<Variant> = Vec::new();
         for variant in variants {
             let name = &variant.name.text;
@@ -143,9 +143,9 @@ impl Checker {
                         Diagnostic::error(
                             Code::Syntax,
                             kind.span,
-                            "values are listed where an input, a rule or an outcome is declared",
+                            "values are listed where an input, a rule, an outcome or a variable is declared",
                         )
-                        .help("here write the name of that input, rule or outcome"),
+                        .help("here write the name of that declaration"),
                     );
                     (Kind::Unknown, Range::default())
                 }
@@ -314,7 +314,7 @@ impl Checker {
         self.unique(&rule.name, kind, true);
         let declaration = self.declaration(&rule.name, &rule.naming, kind, range);
         let default = self.default_value(&declaration, &rule.default);
-        if rule.source.is_none() {
+        if rule.source.is_none() && self.model.source.is_none() {
             let diagnostic = Diagnostic::warning(
                 Code::MissingSource,
                 rule.name.span,

@@ -39,6 +39,11 @@ impl Checker {
             && kind.fits(wanted)
         {
             diagnostic = diagnostic.help(format!("the rule of that name is written `rule.{}`", name.text));
+        } else if let (Kind::Enum(list), Kind::Flag, ExprKind::Name(None, name)) = (found, wanted, &expr.kind)
+            && self.variant_index(list, &name.text).is_some()
+        {
+            let owner = &self.model.enumerations[list.0].name;
+            diagnostic = diagnostic.help(format!("to ask for it write `{owner} == {}`", name.text));
         } else if found == Kind::Roll {
             diagnostic = diagnostic
                 .note("a continuous roll can be added, scaled by a number, and compared, and nothing else");

@@ -4,7 +4,7 @@ use super::model::{Binding, Range};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::or_nearest;
 use crate::exact::Rational;
-use crate::parse::ast::{Block, Expr, Let, Name, Pattern, Statement, StatementKind};
+use crate::parse::ast::{Block, Expr, KindName, Let, Name, Pattern, Statement, StatementKind};
 
 impl Checker {
     pub(super) fn statement(&mut self, statement: &Statement) {
@@ -46,7 +46,11 @@ impl Checker {
     pub(super) fn let_binding(&mut self, binding: &Let) {
         let (kind, range) = match &binding.kind {
             Some(written) => {
-                let (kind, range) = self.written_kind(written, None);
+                let own = match &written.kind {
+                    KindName::Enumeration(variants) => Some(self.enumeration(&binding.name, variants)),
+                    _ => None,
+                };
+                let (kind, range) = self.written_kind(written, own);
                 self.expect(&binding.value, kind, &format!("`{}`", binding.name.text));
                 if let (Some(low), Some(high)) = (&range.low, &range.high)
                     && let Some(value) = self.constant(&binding.value)

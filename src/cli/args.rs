@@ -162,7 +162,7 @@ pub struct Common {
     /// Whose wikitext
     #[arg(long, value_enum, default_value = "wikigg", global = true)]
     pub wiki: WikiArg,
-    /// Add a reference that names the tool, the rules and the inputs (wikitext, markdown)
+    /// Add a reference that names the tool, the rules and the inputs (wikitext, markdown, html)
     #[arg(long, global = true)]
     pub cite: bool,
     /// Columns of the terminal [default: those of the terminal, else 80]

@@ -86,8 +86,10 @@ struct AllLimits {
 
 impl Job {
     fn command(&self, command: Command) -> Result<u8, Trouble> {
-        if self.common.cite && !matches!(self.common.format, Format::Wikitext | Format::Markdown) {
-            return Err("`--cite` needs `--format wikitext` or `--format markdown`".to_owned().into());
+        if self.common.cite
+            && !matches!(self.common.format, Format::Wikitext | Format::Markdown | Format::Html)
+        {
+            return Err("`--cite` needs `--format wikitext`, `markdown` or `html`".to_owned().into());
         }
         match command {
             Command::List => self.list(),
@@ -201,7 +203,17 @@ impl Job {
         if settings.rules == ["all"] {
             settings.rules = mechanic.rule_sets.iter().map(|set| set.name.clone()).collect();
         }
-        Ok(scenario(mechanic, &settings)?)
+        let swept = args.sweep.as_deref().map(|text| text.split('=').next().unwrap_or(text).trim());
+        let both = swept.filter(|name| settings.gives(name));
+        let both = both.map(|name| format!("`{name}` is swept and given a value; leave out one of the two"));
+        match (scenario(mechanic, &settings), both) {
+            (Ok(scenarios), None) => Ok(scenarios),
+            (Ok(_), Some(problem)) => Err(problem.into()),
+            (Err(mut problems), both) => {
+                problems.extend(both);
+                Err(problems.into())
+            }
+        }
     }
 
     fn table(&self, args: TableArgs) -> Result<u8, Trouble> {
@@ -326,15 +338,16 @@ impl Job {
             target.write(&diagnostics::json(&findings, session.sources()))?;
         } else if findings.is_empty() {
             let count = if files.is_empty() { session.names().len() } else { files.len() };
-            let what = if files.is_empty() { "mechanics" } else { "files" };
+            let what = if files.is_empty() { "mechanic" } else { "file" };
             if !self.common.quiet {
-                target.write(&format!("no findings in {count} {what}\n"))?;
+                target.write(&format!("no findings in {}\n", counted(count, what)))?;
             }
         } else {
             let errors = findings.iter().filter(|finding| finding.is_error()).count();
             let mut text =
                 diagnostics::render(&findings, session.sources(), self.color && self.common.output.is_none());
-            text.push_str(&format!("\n{errors} errors, {} warnings\n", findings.len() - errors));
+            let warnings = findings.len() - errors;
+            text.push_str(&format!("\n{}, {}\n", counted(errors, "error"), counted(warnings, "warning")));
             target.write(&text)?;
         }
         Ok(if findings.is_empty() { 0 } else { FINDINGS })
@@ -404,6 +417,10 @@ impl Job {
         rendered.map_err(|error| format!("cannot write the man page: {error}"))?;
         self.write(&String::from_utf8_lossy(&page))
     }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn read(name: &str) -> Result<String, String> {

@@ -48,7 +48,7 @@ pub fn or_nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> 
 /// Case and the choice between hyphen, underscore and space are not mistakes worth counting.
 fn normalized(name: &str) -> String {
     // Longer names are never near to a name a person wrote, and would make the comparison slow.
-    name.to_lowercase().replace(['-', ' '], "_").chars().take(64).collect()
+    name.to_lowercase().replace('+', "_plus").replace(['-', ' '], "_").chars().take(64).collect()
 }
 
 fn distance(a: &str, b: &str) -> usize {

@@ -1,5 +1,7 @@
 //! The forward run: layer after layer of weighted states.
 
+use std::collections::BTreeMap;
+
 use crate::check::model::Range;
 use crate::diagnostic::Code;
 use crate::exact::{Number, Rational, Ring};
@@ -76,7 +78,7 @@ impl<'a, N: Number> Run<'a, N> {
             return Err(refuse(
                 Code::Limit,
                 origin,
-                "the evaluation was stopped here: the time is up, or it was interrupted",
+                "the evaluation was stopped here: the time is up (raise it with `--limit seconds=…`)",
             ));
         }
         Ok(())
@@ -165,6 +167,7 @@ impl<'a, N: Number> Run<'a, N> {
                 let Some(state) = rest.take() else { break };
                 let bound = self.context.roll(bound, &state.cells)?;
                 let distance = value.plus_scaled(&bound, &minus_one);
+                self.count(comparison_cost(&distance), roll.origin)?;
                 let (holds, fails) = self.context.compare_roll(&state, &distance, *op, roll.origin)?;
                 if let Some(mut state) = holds {
                     set(&mut state, slot, Cell::Number(N::from(Rational::from(place))));
@@ -200,7 +203,7 @@ impl<'a, N: Number> Run<'a, N> {
             let mut rest = Some(state);
             for k in low..=high {
                 let Some(state) = rest.take() else { break };
-                self.count(1, roll.origin)?;
+                self.count(comparison_cost(&value), roll.origin)?;
                 let above = N::from(&Rational::from(k) + &Rational::ONE);
                 let distance = value.plus_scaled(&Affine::number(above), &N::from(Rational::from(-1)));
                 let (holds, fails) =
@@ -313,40 +316,42 @@ impl<'a, N: Number> Run<'a, N> {
         Ok(Layer::combine(results, empty))
     }
 
+    /// Those with the most rounds to go begin; the others join when they have as many left. The cost is
+    /// that of the largest count, not of their sum.
     fn repeat(&mut self, count: &Bound<N>, body: &Sequence<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
         let empty = layer.empty();
-        let mut waiting: Vec<(i64, Layer<N>)> = Vec::new();
+        let mut waiting: BTreeMap<i64, Layer<N>> = BTreeMap::new();
         for (state, mass) in layer.states {
             let times = self.context.count(count, &state.cells, "how often to repeat")?;
             if times < 0 {
-                return Err(refuse(
-                    Code::OutOfRange,
-                    count.origin,
-                    format!("nothing can be repeated {times} times"),
-                ));
+                let message = format!("nothing can be repeated {times} times");
+                return Err(refuse(Code::OutOfRange, count.origin, message));
             }
-            match waiting.iter_mut().find(|(other, _)| *other == times) {
-                Some((_, layer)) => layer.states.push((state, mass)),
-                None => waiting.push((
-                    times,
-                    Layer { denominator: empty.denominator.clone(), states: vec![(state, mass)] },
-                )),
-            }
+            waiting.entry(times).or_insert_with(|| empty.clone()).states.push((state, mass));
         }
-        let mut done = Vec::with_capacity(waiting.len());
-        for (times, mut layer) in waiting {
-            for _ in 0..times {
-                self.count(layer.states.len(), count.origin)?;
-                layer = self.sequence(body, layer)?;
-                settle(&mut layer);
-                layer.merge();
-                if layer.denominator.bits() > REDUCE_ABOVE {
-                    layer.reduce();
-                }
+        let mut current = empty.clone();
+        let mut left = waiting.last_key_value().map_or(0, |(times, _)| *times);
+        loop {
+            if let Some(joining) = waiting.remove(&left) {
+                current = Layer::combine(vec![current, joining], empty.clone());
             }
-            done.push(layer);
+            if left == 0 {
+                return Ok(current);
+            }
+            self.count(current.states.len(), count.origin)?;
+            current = self.round(body, current)?;
+            left -= 1;
         }
-        Ok(Layer::combine(done, empty))
+    }
+
+    fn round(&mut self, body: &Sequence<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
+        let mut layer = self.sequence(body, layer)?;
+        settle(&mut layer);
+        layer.merge();
+        if layer.denominator.bits() > REDUCE_ABOVE {
+            layer.reduce();
+        }
+        Ok(layer)
     }
 
     fn check_range(
@@ -382,6 +387,14 @@ fn set<N>(state: &mut State<N>, slot: Slot, value: Cell<N>) {
     if let Some(cell) = state.cells.get_mut(slot.0 as usize) {
         *cell = value;
     }
+}
+
+/// What a comparison of a roll costs, in steps: the corners of its cube and their powers.
+fn comparison_cost<N: Number>(roll: &Affine<N>) -> usize {
+    let uniforms = roll.terms.len();
+    let equal = roll.terms.windows(2).all(|pair| matches!(pair, [a, b] if a.1 == b.1));
+    let corners = if equal { uniforms + 1 } else { 1 << uniforms.min(12) };
+    corners * uniforms.max(1)
 }
 
 /// Empties slots that nothing reads any more.

@@ -38,7 +38,11 @@ impl Parser<'_> {
             self.advance();
             return Ok(StatementKind::Assign(name, self.expression()?));
         }
-        let near = self.near_keyword();
+        let near = if self.at_word("one") {
+            Some("say what it is given to: `name = one of { … }`".to_owned())
+        } else {
+            self.near_keyword()
+        };
         let abandoned =
             self.unexpected("a declaration or a statement, such as `let`, `if`, `match` or `name = value`");
         if let (Some(help), Some(last)) = (near, self.diagnostics.last_mut()) {

@@ -221,11 +221,15 @@ pub fn ask_report(
     let common = common_label(mechanic, &scenarios, several_sets, sweep);
     let cell = |answer: &Answer| amount_cell(mechanic, &answer.amount, shown);
     let block = match answers {
-        [only] => Block::Answer { question: Text::plain(text), answer: cell(only) },
+        [only] if sweep.is_none() => Block::Answer { question: Text::plain(text), answer: cell(only) },
         _ => {
             let label = |answer: &Answer| column_label(mechanic, &answer.scenario, several_sets, sweep);
-            let corner =
-                sweep.map_or("Rules", |(input, _)| mechanic.model.inputs[*input].declaration.label.as_str());
+            let swept = sweep.map(|(input, _)| mechanic.model.inputs[*input].declaration.label.as_str());
+            let corner = match (swept, several_sets) {
+                (Some(label), true) => format!("Rules, {label}"),
+                (Some(label), false) => label.to_owned(),
+                (None, _) => "Rules".to_owned(),
+            };
             let caption = if common.0.is_empty() {
                 Text::plain(text)
             } else {

@@ -35,7 +35,9 @@ pub fn catalogue(mechanics: &[Mechanic]) -> Report {
     let mut document = json::document("list", None);
     document.insert("mechanics".to_owned(), Json::Array(objects));
     let blocks = if mechanics.is_empty() {
-        vec![Block::Paragraph(Text::plain("There are no mechanics in this data folder."))]
+        vec![Block::Paragraph(Text::plain(
+            "There are no mechanics here; a data folder holds GAME/NAME.odds.",
+        ))]
     } else {
         vec![Block::Table(table)]
     };

@@ -62,6 +62,10 @@ pub(super) fn common_label(
     if several_sets {
         return inputs;
     }
+    // A mechanic without rule sets has nothing to tell apart.
+    if mechanic.rule_sets.len() == 1 && mechanic.rule_sets[0].name == "declared" {
+        return inputs;
+    }
     let title = Text::plain(mechanic.rule_sets[first.rule_set].title.clone());
     if inputs.0.is_empty() { title } else { title.and("; ").join(inputs) }
 }

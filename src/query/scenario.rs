@@ -29,6 +29,16 @@ pub struct Settings {
     pub with: Vec<String>,
 }
 
+impl Settings {
+    /// Whether an input is given a value, so that a sweep over it would override that.
+    #[must_use]
+    pub fn gives(&self, input: &str) -> bool {
+        let set =
+            self.set.iter().filter_map(|text| text.split_once('=')).any(|(name, _)| name.trim() == input);
+        set || self.with.iter().any(|name| name.trim() == input)
+    }
+}
+
 /// The scenarios that settings describe: one for each rule set that they name.
 ///
 /// # Errors
@@ -116,6 +126,12 @@ fn given(model: &Model, settings: &Settings, problems: &mut Vec<String>) -> Vec<
         }
     }
     for name in &settings.with {
+        if let Some((flag, _)) = name.split_once('=') {
+            problems.push(format!(
+                "`--with {name}`: `--with` switches flags on; give `{flag}` a value with `--set {name}`"
+            ));
+            continue;
+        }
         let Some(index) = input_index(model, name.trim(), problems) else { continue };
         if model.inputs[index].declaration.kind == Kind::Flag {
             add(index, Value::Flag(true), problems);
@@ -168,6 +184,11 @@ pub fn parse_sweep(model: &Model, text: &str, most: usize) -> Result<(usize, Vec
     if values.len() > most {
         return Err(too_many(values.len().to_string(), most));
     }
+    let mut seen = std::collections::BTreeSet::new();
+    if let Some(twice) = values.iter().find(|value| !seen.insert(*value)) {
+        let value = model.value_text(input.declaration.kind, twice);
+        return Err(format!("`--sweep {name}` has {value} twice"));
+    }
     Ok((index, values))
 }
 
@@ -195,6 +216,9 @@ fn range(model: &Model, input: &Input, low: &str, rest: &str, most: usize) -> Re
         return Err(format!(
             "`{name}` is no number; list its values with commas, or write `--sweep {name}` for all of them"
         ));
+    }
+    if rest.starts_with('.') {
+        return Err(format!("`--sweep {name}`: a range has two dots, as in `{name}=0..10`"));
     }
     let number =
         |text: &str| text.trim().parse::<Rational>().map_err(|error| format!("`--sweep {name}`: {error}"));

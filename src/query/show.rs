@@ -52,12 +52,12 @@ fn kind_text(model: &Model, declaration: &Declaration) -> String {
 
 fn rule_sets(mechanic: &Mechanic) -> Table {
     let rows = mechanic.rule_sets.iter().map(|set| {
-        let default = if set.default { "default" } else { "" };
+        let default = if set.default { "yes" } else { "" };
         row(&set.name, [set.title.clone(), set.kind.name().to_owned(), default.to_owned()])
     });
     Table {
         caption: Text::plain("Rule sets"),
-        header: headers(&["Name", "Title", "Kind", ""]),
+        header: headers(&["Name", "Title", "Kind", "Default"]),
         rows: rows.collect(),
     }
 }
@@ -113,7 +113,9 @@ fn sources(mechanic: &Mechanic) -> Table {
             }
             seen.push(key);
             let value = model.value_text(rule.declaration.kind, &assigned.value);
-            rows.push(row(&rule.declaration.name, [value, assigned.source.clone().unwrap_or_default()]));
+            let source = assigned.source.clone().unwrap_or_default();
+            let by = assigned.rule_set.as_ref().map(|set| format!(" (set by {set})")).unwrap_or_default();
+            rows.push(row(&rule.declaration.name, [value, source + &by]));
         }
     }
     Table {

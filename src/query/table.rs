@@ -119,6 +119,9 @@ fn fields(mechanic: &Mechanic, request: &TableRequest) -> Result<Vec<usize>, Vec
     if fields.is_empty() && problems.is_empty() {
         problems.push(format!("{} has no outcome", model.path));
     }
+    if request.cumulative.is_some() && request.total {
+        problems.push("cumulative chances have no total; leave out `--total` or `--cumulative`".to_owned());
+    }
     if request.cumulative.is_some() && problems.is_empty() {
         let ordered = matches!(fields.as_slice(), [only] if model.fields[*only].kind == Kind::Integer);
         if !ordered {
@@ -145,6 +148,20 @@ impl Table {
         let all: BTreeSet<&Vec<Value>> = self.columns.iter().flat_map(|(_, law)| law.support()).collect();
         all.into_iter().cloned().collect()
     }
+
+    /// The outcomes of a cumulative table: every whole number between the least and the greatest, so that
+    /// "at least 2" is there even where nothing is exactly 2.
+    fn levels(&self) -> Vec<Vec<Value>> {
+        const MOST: i64 = 1_000;
+        let outcomes = self.outcomes();
+        let end = |outcome: Option<&Vec<Value>>| outcome?.first()?.as_number()?.to_i64();
+        match (end(outcomes.first()), end(outcomes.last())) {
+            (Some(low), Some(high)) if high - low <= MOST => {
+                (low..=high).map(|level| vec![Value::Number(Rational::from(level))]).collect()
+            }
+            _ => outcomes,
+        }
+    }
 }
 
 fn probability(law: &Pmf<Vec<Value>>, outcome: &Vec<Value>, cumulative: Option<Cumulative>) -> Rational {
@@ -158,7 +175,7 @@ fn probability(law: &Pmf<Vec<Value>>, outcome: &Vec<Value>, cumulative: Option<C
 /// The report of a computed table.
 #[must_use]
 pub fn table_report(mechanic: &Mechanic, request: &TableRequest, table: &Table) -> Report {
-    let outcomes = table.outcomes();
+    let outcomes = if request.cumulative.is_some() { table.levels() } else { table.outcomes() };
     let columns: Vec<Scenario> = table.columns.iter().map(|(scenario, _)| scenario.clone()).collect();
     let several_sets = request.scenarios.len() > 1;
     let common = common_label(mechanic, &columns, several_sets, request.sweep.as_ref());
@@ -207,7 +224,7 @@ impl Grid<'_> {
 
     /// A label for each column and each way to show it.
     fn shown_label(&self, label: Text, shown: Shown) -> Text {
-        let single = self.table.columns.len() == 1;
+        let single = self.table.columns.len() == 1 && self.request.sweep.is_none();
         if self.request.shown.len() < 2 && !single {
             return label;
         }

@@ -6,7 +6,15 @@ use crate::query::Report;
 use crate::query::report::{Block, Table, Text};
 
 pub(super) fn render(report: &Report, style: &Style) -> String {
-    report.blocks.iter().map(|block| self::block(block, style)).collect()
+    let mut out: String = report.blocks.iter().map(|block| self::block(block, style)).collect();
+    if style.cite {
+        let version = env!("CARGO_PKG_VERSION");
+        out.push_str(&format!(
+            "<p>Computed exactly with trueodds {version}: {}.</p>\n",
+            escape(&report.subject)
+        ));
+    }
+    out
 }
 
 fn words(text: &Text) -> String {

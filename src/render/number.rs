@@ -61,7 +61,7 @@ impl Style {
         match Rational::ONE.checked_div(probability) {
             None => "never".to_owned(),
             Some(count) => {
-                let places = self.digits.unwrap_or_else(|| places_for_digits(&count, DIGITS));
+                let places = places_for_digits(&count, DIGITS);
                 format!("1 in {}", round(&count, places, self.rounding).trimmed())
             }
         }

@@ -44,8 +44,8 @@ pub struct RuleSetFile {
     pub title: String,
     /// Edition or reading.
     pub kind: RuleSetKind,
-    /// Whether it is taken when nothing is said.
-    pub default: bool,
+    /// Where it says that it is taken when nothing is said, if it does.
+    pub default: Option<Span>,
     pub(super) edition: Option<Placed<String>>,
     pub(super) extends: Option<Placed<String>>,
     pub(super) sections: Vec<Section>,
@@ -81,8 +81,7 @@ struct RawFile {
     kind: Spanned<String>,
     edition: Option<Spanned<String>>,
     extends: Option<Spanned<String>>,
-    #[serde(default)]
-    default: bool,
+    default: Option<Spanned<bool>>,
     #[serde(default)]
     mechanic: BTreeMap<Spanned<String>, RawSection>,
 }
@@ -97,7 +96,10 @@ struct RawSection {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a value with its source, as in { value = \"1/4\", from = \"page: section\" }"
+)]
 struct RawOverride {
     value: Spanned<toml::Value>,
     from: String,
@@ -111,6 +113,10 @@ struct RawAvailability {
     _source: String,
 }
 
+/// What a rule set may say, for help.
+const FORM: &str = "a rule set has title, kind, edition, extends, default, and [mechanic.NAME.rules] with lines such as \
+                    `battery = { value = \"1/20\", from = \"page: section\" }`";
+
 impl RuleSetFile {
     /// Reads the text of a rule set. `name` is its name, that of the file without its ending.
     ///
@@ -119,7 +125,11 @@ impl RuleSetFile {
     pub fn read(name: &str, file: FileId, text: &str) -> Result<RuleSetFile, Diagnostic> {
         let raw: RawFile = toml::from_str(text).map_err(|error| {
             let span = Span::new(file, error.span().unwrap_or(0..0));
-            Diagnostic::error(Code::BadRuleSet, span, error.message().trim().replace('\n', ", "))
+            let message = error.message().trim().replace('\n', ", ");
+            let unquoted =
+                message.contains("quoted").then(|| "words and fractions stand in quotes: \"1/4\"".to_owned());
+            let form = message.contains("field").then(|| FORM.to_owned());
+            Diagnostic::error(Code::BadRuleSet, span, message).maybe_help(unquoted.or(form))
         })?;
         let kind = match raw.kind.get_ref().as_str() {
             "edition" => RuleSetKind::Edition,
@@ -164,7 +174,7 @@ impl RuleSetFile {
             name: name.to_owned(),
             title: raw.title,
             kind,
-            default: raw.default,
+            default: raw.default.filter(|flag| *flag.get_ref()).map(|flag| Span::new(file, flag.span())),
             edition: raw.edition.map(place),
             extends: raw.extends.map(place),
             sections: raw.mechanic.into_iter().map(section).collect(),

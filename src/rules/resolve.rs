@@ -64,8 +64,8 @@ fn declared(model: &Model) -> Vec<Assigned> {
     model.rules.iter().map(assigned).collect()
 }
 
-/// All rule sets that speak of a mechanic: editions in their order, then readings by name. Where there
-/// are none, the mechanic as declared.
+/// All rule sets that speak of a mechanic: editions in their order, then readings by name. Where none of
+/// them is the default, the mechanic as declared comes first and is.
 ///
 /// # Errors
 /// Everything that is wrong with any of them.
@@ -87,15 +87,21 @@ pub fn resolve_all(files: &[RuleSetFile], model: &Model) -> Result<Vec<RuleSet>,
     if !problems.is_empty() {
         return Err(problems);
     }
+    let mut defaults =
+        files.iter().filter(|file| section(file, model).is_some()).filter_map(|file| file.default);
+    if let (Some(first), Some(second)) = (defaults.next(), defaults.next()) {
+        let message = format!("two rule sets are the default of `{}`", model.path);
+        return Err(vec![
+            Diagnostic::error(Code::DuplicateName, second, message)
+                .also(first, "the first is here")
+                .help("remove one"),
+        ]);
+    }
     found.sort_by(|a, b| a.0.cmp(&b.0));
     let mut sets: Vec<RuleSet> = found.into_iter().map(|(_, set)| set).collect();
-    if sets.is_empty() {
-        sets.push(RuleSet::declared(model));
-    }
-    if !sets.iter().any(|set| set.default)
-        && let Some(first) = sets.first_mut()
-    {
-        first.default = true;
+    // Where no rule set is the default, the mechanic as declared is.
+    if !sets.iter().any(|set| set.default) {
+        sets.insert(0, RuleSet::declared(model));
     }
     Ok(sets)
 }
@@ -153,7 +159,7 @@ pub fn resolve(files: &[RuleSetFile], file: &RuleSetFile, model: &Model) -> Resu
         name: file.name.clone(),
         title: file.title.clone(),
         kind: file.kind,
-        default: file.default,
+        default: file.default.is_some(),
         rules,
         available,
     })
@@ -258,6 +264,12 @@ impl RuleSetFile {
                 .maybe_help(help)
             })
             .collect()
+    }
+
+    /// What is wrong with what it extends, whether or not it speaks of a mechanic.
+    #[must_use]
+    pub fn broken_chain(&self, files: &[RuleSetFile]) -> Option<Diagnostic> {
+        chain(files, self).err().map(|diagnostic| *diagnostic)
     }
 
     /// The text it was read from.

@@ -1,6 +1,6 @@
 //! `check`: all findings about some files, a trial evaluation included.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::data::{DataFile, read_beside, read_text};
 use super::{Failure, Session, Wiki};
@@ -8,8 +8,11 @@ use crate::check::Kind;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::evaluate::{Bindings, Limits, Plan};
 use crate::exact::Rational;
+use crate::parse::ast::ItemKind;
+use crate::parse::parse;
 use crate::query::Mechanic;
 use crate::rules::RuleSetFile;
+use crate::source::FileId;
 use crate::value::Value;
 
 impl Session {
@@ -34,6 +37,7 @@ impl Session {
                 mechanics.iter().filter_map(|name| name.split_once('/')).map(|(_, name)| name).collect();
             let (rule_files, _) = self.rule_files(game);
             diagnostics.extend(rule_files.iter().flat_map(|file| file.unknown_mechanics(&names)));
+            diagnostics.extend(rule_files.iter().filter_map(|file| file.broken_chain(&rule_files)));
         }
         for file in self.files.iter().filter(|file| file.path.ends_with("wiki.toml")) {
             diagnostics.extend(Wiki::read(file.id, &self.text(file.id)).err());
@@ -54,6 +58,8 @@ impl Session {
                 for file in self.files.iter().filter(|file| file.path == name) {
                     diagnostics.append(&mut self.check_mechanic(file, limits));
                 }
+                let folder = path.parent().unwrap_or(Path::new(""));
+                diagnostics.append(&mut self.check_rule_sets(folder, ""));
                 Ok(sorted(diagnostics))
             }
             Some("toml") => self.check_toml(path, limits),
@@ -71,29 +77,30 @@ impl Session {
         // A rule set is checked with the mechanics of the folder that holds rulesets/.
         let game = path.parent().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default();
         let game = if game.as_os_str().is_empty() { Path::new(".").to_path_buf() } else { game };
-        let mut mechanics: Vec<_> = std::fs::read_dir(&game)
-            .map_err(|error| Failure::usage(format!("{}: {error}", game.display())))?
-            .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-            .filter(|path| path.extension().is_some_and(|ending| ending == "odds"))
-            .collect();
-        mechanics.sort();
+        let mechanics = mechanics_in(&game).map_err(Failure::usage)?;
         let text = read_text(path).map_err(Failure::usage)?;
         let id = self.sources.add(path.display().to_string(), text.as_str());
         let file = match RuleSetFile::read(&stem, id, &text) {
             Ok(file) => file,
             Err(diagnostic) => return Ok(vec![diagnostic]),
         };
-        let stems: Vec<String> = mechanics
-            .iter()
-            .filter_map(|path| path.file_stem())
-            .map(|stem| stem.to_string_lossy().into_owned())
-            .collect();
-        let names: Vec<&str> = stems.iter().map(String::as_str).collect();
+        let names: Vec<String> = mechanics.iter().filter_map(|path| declared_name(path)).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut diagnostics = file.unknown_mechanics(&names);
         for mechanic in mechanics {
             diagnostics.append(&mut self.check_file(&mechanic.display().to_string(), limits)?);
         }
         Ok(sorted(diagnostics))
+    }
+
+    /// What is wrong with rule sets, whichever mechanic they speak of. `folder` holds the mechanics.
+    fn check_rule_sets(&self, folder: &Path, game: &str) -> Vec<Diagnostic> {
+        let names: Vec<String> =
+            mechanics_in(folder).unwrap_or_default().iter().filter_map(|path| declared_name(path)).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let (rule_files, _) = self.rule_files(game);
+        let unknown = rule_files.iter().flat_map(|file| file.unknown_mechanics(&names));
+        unknown.chain(rule_files.iter().filter_map(|file| file.broken_chain(&rule_files))).collect()
     }
 
     fn check_mechanic(&self, file: &DataFile, limits: &Limits) -> Vec<Diagnostic> {
@@ -105,6 +112,28 @@ impl Session {
         }
         diagnostics
     }
+}
+
+/// The mechanics of a folder, by path.
+fn mechanics_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|ending| ending == "odds"))
+        .collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// What a file calls its mechanic, without the game: the name that rule sets use.
+fn declared_name(path: &Path) -> Option<String> {
+    let text = read_text(path).ok()?;
+    let (tree, _) = parse(FileId::default(), &text);
+    tree.items.iter().find_map(|item| match &item.kind {
+        ItemKind::Mechanic(mechanic) => mechanic.path.text.split_once('/').map(|(_, name)| name.to_owned()),
+        _ => None,
+    })
 }
 
 fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
