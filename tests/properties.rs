@@ -9,7 +9,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
-use support::{awards, law};
+use support::{FLAGS, awards, law};
 use trueodds::check::check;
 use trueodds::evaluate::{Bindings, Limits, Plan};
 use trueodds::exact::{Integer, Rational, Ring};
@@ -17,22 +17,6 @@ use trueodds::lower::lower;
 use trueodds::parse::{parse, print};
 use trueodds::prob::uniform_sum_cdf;
 use trueodds::source::SourceMap;
-
-const FLAGS: &[&str] = &[
-    "lucky_foot",
-    "lucky_toe",
-    "rib_of_greed",
-    "daemons_tail",
-    "watch_battery",
-    "ace_of_spades",
-    "safety_cap",
-    "match_stick",
-    "childs_heart",
-    "rusted_key",
-    "smelter",
-    "guppys_tail",
-    "broken_modem",
-];
 
 /// Settings as a person types them: any items, luck, contracts and difficulty.
 fn settings() -> impl Strategy<Value = Vec<String>> {
@@ -138,6 +122,25 @@ proptest! {
         let swapped = law(&mechanic, "pseudo-code", &set, &[1, 0]);
         let turned: BTreeMap<_, _> = joint.into_iter().map(|(outcome, mass)| (outcome.into_iter().rev().collect(), mass)).collect();
         prop_assert_eq!(swapped, turned);
+    }
+
+    #[test]
+    fn tables_do_not_depend_on_the_order_in_which_states_are_merged(
+        weights in prop::collection::vec(1_i64..9, 4),
+        shuffle in Just([0, 1, 2, 3]).prop_shuffle(),
+    ) {
+        // The alternatives in another order reach the same states in another order.
+        let total: i64 = weights.iter().sum();
+        let text = |order: &[usize]| {
+            let arms: Vec<String> =
+                order.iter().map(|index| format!("{}/{total} => {}", weights[*index], index % 3)).collect();
+            let choice = format!("one of {{ {} }}", arms.join(", "));
+            format!(
+                "mechanic random/order\noutcome a: integer\noutcome b: integer\nlet x = {choice}\nlet y = {choice}\n\
+                 a = x + y\nb = 0\nrepeat x + 1 {{\nif chance(1 / (2 + y)) {{ b = b + 1 }}\n}}\n"
+            )
+        };
+        prop_assert_eq!(program_law(&text(&shuffle), &[0, 1]), program_law(&text(&[0, 1, 2, 3]), &[0, 1]));
     }
 
     #[test]

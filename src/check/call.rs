@@ -60,7 +60,7 @@ impl Checker {
             Builtin::Random => self.random(&arguments[0]),
             Builtin::Uniform => {
                 for argument in arguments {
-                    self.expect(argument, Kind::Number, "an end of a uniform roll");
+                    self.require(argument, Kind::Number, "an end of a uniform roll");
                 }
                 Kind::Roll
             }
@@ -77,15 +77,15 @@ impl Checker {
                 Kind::Integer
             }
             Builtin::Mod => {
-                let first = self.expect(&arguments[0], Kind::Number, "what `mod` takes");
-                let second = self.expect(&arguments[1], Kind::Number, "what `mod` takes");
+                let first = self.require(&arguments[0], Kind::Number, "what `mod` takes");
+                let second = self.require(&arguments[1], Kind::Number, "what `mod` takes");
                 first.join(second).unwrap_or(Kind::Unknown)
             }
         }
     }
 
     fn random(&mut self, bound: &Expr) -> Kind {
-        self.expect(bound, Kind::Integer, "the bound of `random`");
+        self.require(bound, Kind::Integer, "the bound of `random`");
         if self.hull(bound).high.is_some_and(|high| high < Rational::ONE) {
             self.report(Diagnostic::error(
                 Code::OutOfRange,
@@ -124,7 +124,7 @@ impl Checker {
         for (position, argument) in arguments.iter().enumerate() {
             match parameters.get(position) {
                 Some(kind) => {
-                    self.expect(argument, *kind, &format!("argument {} of `{}`", position + 1, name.text));
+                    self.require(argument, *kind, &format!("argument {} of `{}`", position + 1, name.text));
                 }
                 None => {
                     self.expr(argument, None);

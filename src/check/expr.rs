@@ -8,7 +8,7 @@ use crate::source::Span;
 
 impl Checker {
     /// Finds the kind of an expression and keeps it. `expected` decides between values of the same name
-    /// in several enumerations; it is not enforced, see [`Checker::expect`].
+    /// in several enumerations; it is not enforced, see [`Checker::require`].
     pub(super) fn expr(&mut self, expr: &Expr, expected: Option<Kind>) -> Kind {
         let (kind, binding) = self.expr_kind(expr, expected);
         if let Some(slot) = self.resolution.expressions.get_mut(expr.id.0 as usize) {
@@ -21,7 +21,7 @@ impl Checker {
     }
 
     /// As [`Checker::expr`], and reports where the kind does not fit what is needed.
-    pub(super) fn expect(&mut self, expr: &Expr, wanted: Kind, purpose: &str) -> Kind {
+    pub(super) fn require(&mut self, expr: &Expr, wanted: Kind, purpose: &str) -> Kind {
         let found = self.expr(expr, Some(wanted));
         if !found.fits(wanted) {
             self.mismatch(expr, found, wanted, purpose);
@@ -60,7 +60,7 @@ impl Checker {
             ExprKind::Name(namespace, name) => return self.name(*namespace, name, expected),
             ExprKind::Paren(inner) => self.expr(inner, expected),
             ExprKind::Unary(UnaryOp::Not, inner) => {
-                self.expect(inner, Kind::Flag, "what `not` turns round");
+                self.require(inner, Kind::Flag, "what `not` turns round");
                 Kind::Flag
             }
             ExprKind::Unary(UnaryOp::Negate, inner) => self.numeric(inner, "what a minus turns round"),
@@ -68,7 +68,7 @@ impl Checker {
             ExprKind::In(left, members) => self.membership(left, members),
             ExprKind::Call(name, arguments) => return self.call(name, arguments, expr.span),
             ExprKind::If(guard, then, otherwise) => {
-                self.expect(guard, Kind::Flag, "what `if` asks");
+                self.require(guard, Kind::Flag, "what `if` asks");
                 let first = self.body(then, expected);
                 let second = self.body(otherwise, expected.or(Some(first)));
                 self.join(first, second, otherwise.span)
@@ -184,8 +184,8 @@ impl Checker {
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Kind {
         match op {
             BinaryOp::And | BinaryOp::Or => {
-                self.expect(left, Kind::Flag, &format!("each side of `{}`", op.text()));
-                self.expect(right, Kind::Flag, &format!("each side of `{}`", op.text()));
+                self.require(left, Kind::Flag, &format!("each side of `{}`", op.text()));
+                self.require(right, Kind::Flag, &format!("each side of `{}`", op.text()));
                 Kind::Flag
             }
             _ if op.is_comparison() => self.comparison(op, left, right),
@@ -284,7 +284,7 @@ impl Checker {
             self.roll_not_integrable(left.span, "a roll is looked for among values");
         }
         for member in members {
-            self.expect(member, subject, "what is looked for");
+            self.require(member, subject, "what is looked for");
             self.must_not_draw(member, "what is looked for");
         }
         Kind::Flag
@@ -370,7 +370,7 @@ impl Checker {
 
     /// An expression that must lie between 0 and 1.
     pub(super) fn probability(&mut self, expr: &Expr, purpose: &str) {
-        let kind = self.expect(expr, Kind::Number, purpose);
+        let kind = self.require(expr, Kind::Number, purpose);
         if kind == Kind::Roll {
             return;
         }

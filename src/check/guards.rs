@@ -98,7 +98,7 @@ impl Checker {
         match &pattern.kind {
             PatternKind::Else => {}
             PatternKind::Threshold(threshold, bound) => {
-                self.expect(bound, Kind::Number, "a threshold");
+                self.require(bound, Kind::Number, "a threshold");
                 if !kind.is_numeric() {
                     let what = self.model.describe(kind);
                     self.report(
@@ -131,9 +131,9 @@ impl Checker {
 
     fn pattern_value(&mut self, value: &PatternValue, kind: Kind) {
         let wanted = if kind == Kind::Roll { Kind::Number } else { kind };
-        self.expect(&value.low, wanted, "what the match is over");
+        self.require(&value.low, wanted, "what the match is over");
         let Some(high) = &value.high else { return };
-        self.expect(high, wanted, "what the match is over");
+        self.require(high, wanted, "what the match is over");
         if !matches!(kind, Kind::Integer | Kind::Unknown) {
             self.report(
                 Diagnostic::error(

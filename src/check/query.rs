@@ -59,10 +59,10 @@ impl Checker {
                     self.no_draws(part);
                 }
                 if let Some(level) = level {
-                    self.expect(level, Kind::Number, "the level of a quantile");
+                    self.require(level, Kind::Number, "the level of a quantile");
                 }
                 if let Some(evidence) = evidence {
-                    self.expect(evidence, Kind::Flag, "what is known");
+                    self.require(evidence, Kind::Flag, "what is known");
                 }
             }
         }
@@ -71,7 +71,7 @@ impl Checker {
     fn subject(&mut self, measure: Measure, subject: &Expr) {
         match measure {
             Measure::Probability => {
-                self.expect(subject, Kind::Flag, "the event of P(…)");
+                self.require(subject, Kind::Flag, "the event of P(…)");
             }
             Measure::Mode => {
                 self.expr(subject, None);

@@ -14,7 +14,7 @@ impl Checker {
             StatementKind::If(branches, otherwise) => {
                 let mut ends = Vec::new();
                 for (guard, block) in branches {
-                    self.expect(guard, Kind::Flag, "what `if` asks");
+                    self.require(guard, Kind::Flag, "what `if` asks");
                     ends.push(self.branch(block));
                 }
                 if let Some(block) = otherwise {
@@ -29,7 +29,7 @@ impl Checker {
                 self.meet(&ends);
             }
             StatementKind::Repeat(count, block) => {
-                self.expect(count, Kind::Integer, "how often to repeat");
+                self.require(count, Kind::Integer, "how often to repeat");
                 if self.hull(count).high.is_some_and(|high| high.is_negative()) {
                     self.report(Diagnostic::error(
                         Code::OutOfRange,
@@ -51,7 +51,7 @@ impl Checker {
                     _ => None,
                 };
                 let (kind, range) = self.written_kind(written, own);
-                self.expect(&binding.value, kind, &format!("`{}`", binding.name.text));
+                self.require(&binding.value, kind, &format!("`{}`", binding.name.text));
                 if let (Some(low), Some(high)) = (&range.low, &range.high)
                     && let Some(value) = self.constant(&binding.value)
                     && !(value >= *low && value <= *high)

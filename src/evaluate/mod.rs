@@ -16,6 +16,7 @@ mod liveness;
 mod plan;
 mod region;
 mod run;
+mod slots;
 mod term;
 
 pub use cell::{Affine, Cell};

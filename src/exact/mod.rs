@@ -17,7 +17,9 @@ pub mod decimal;
 mod integer;
 mod number;
 mod rational;
+mod text;
 
 pub use integer::Integer;
 pub use number::{Number, Ring, Undecided};
-pub use rational::{ParseRationalError, Rational};
+pub use rational::Rational;
+pub use text::ParseRationalError;

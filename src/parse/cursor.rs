@@ -118,7 +118,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    pub(super) fn expect(&mut self, kind: TokenKind, purpose: &str) -> Parsed<Token> {
+    pub(super) fn take(&mut self, kind: TokenKind, purpose: &str) -> Parsed<Token> {
         if self.at(kind) {
             return Ok(self.advance());
         }
@@ -164,13 +164,13 @@ impl<'a> Parser<'a> {
 
     /// A word where words of the language do no harm.
     pub(super) fn any_word(&mut self, purpose: &str) -> Parsed<Name> {
-        let token = self.expect(TokenKind::Word, purpose)?;
+        let token = self.take(TokenKind::Word, purpose)?;
         Ok(Name { text: self.text_of(token).to_owned(), span: token.span })
     }
 
     /// A name that is not a word of the language.
     pub(super) fn name(&mut self, purpose: &str) -> Parsed<Name> {
-        let token = self.expect(TokenKind::Word, purpose)?;
+        let token = self.take(TokenKind::Word, purpose)?;
         let text = self.text_of(token);
         if RESERVED.contains(&text) {
             let diagnostic = Diagnostic::error(

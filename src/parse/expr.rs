@@ -117,7 +117,7 @@ impl Parser<'_> {
 
     fn membership(&mut self, left: Expr) -> Parsed<Expr> {
         self.advance();
-        self.expect(TokenKind::LeftBrace, "before the values, as in `x in { a, b }`")?;
+        self.take(TokenKind::LeftBrace, "before the values, as in `x in { a, b }`")?;
         let mut members = Vec::new();
         while !self.at(TokenKind::RightBrace) {
             members.push(self.operand(5)?);
@@ -125,7 +125,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        let end = self.expect(TokenKind::RightBrace, "after the values")?.span;
+        let end = self.take(TokenKind::RightBrace, "after the values")?.span;
         let span = left.span.to(end);
         Ok(self.make(span, ExprKind::In(Box::new(left), members)))
     }
@@ -148,7 +148,7 @@ impl Parser<'_> {
                 self.brackets += 1;
                 let inner = self.expression()?;
                 self.brackets -= 1;
-                let end = self.expect(TokenKind::RightParen, "to close the parenthesis")?.span;
+                let end = self.take(TokenKind::RightParen, "to close the parenthesis")?.span;
                 Ok(self.make(token.span.to(end), ExprKind::Paren(Box::new(inner))))
             }
             TokenKind::Word => self.word(),
@@ -204,7 +204,7 @@ impl Parser<'_> {
             }
         }
         self.brackets -= 1;
-        let end = self.expect(TokenKind::RightParen, "after the arguments")?.span;
+        let end = self.take(TokenKind::RightParen, "after the arguments")?.span;
         let span = name.span.to(end);
         Ok(self.make(span, ExprKind::Call(name, arguments)))
     }
@@ -236,7 +236,7 @@ impl Parser<'_> {
     }
 
     fn braced_body(&mut self) -> Parsed<Body> {
-        let start = self.expect(TokenKind::LeftBrace, "before the value")?.span;
+        let start = self.take(TokenKind::LeftBrace, "before the value")?.span;
         let brackets = std::mem::take(&mut self.brackets);
         let mut lets = Vec::new();
         while self.at_word("let") {
@@ -253,7 +253,7 @@ impl Parser<'_> {
         }
         let value = self.expression()?;
         self.brackets = brackets;
-        let end = self.expect(TokenKind::RightBrace, "after the value")?.span;
+        let end = self.take(TokenKind::RightBrace, "after the value")?.span;
         Ok(Body { span: start.to(end), lets, value, braced: true })
     }
 
@@ -262,7 +262,7 @@ impl Parser<'_> {
         if !self.eat_word("of") {
             return Err(self.unexpected("`of`, as in `one of { a, b }`"));
         }
-        self.expect(TokenKind::LeftBrace, "before the alternatives")?;
+        self.take(TokenKind::LeftBrace, "before the alternatives")?;
         let brackets = std::mem::take(&mut self.brackets);
         let mut choices = Vec::new();
         while !self.at(TokenKind::RightBrace) {
@@ -291,7 +291,7 @@ impl Parser<'_> {
     fn weighted(&mut self) -> Parsed<Choice> {
         let start = self.token().span;
         if self.eat_word("else") {
-            self.expect(TokenKind::Arrow, "after `else`")?;
+            self.take(TokenKind::Arrow, "after `else`")?;
             let value = self.body()?;
             return Ok(Choice { span: start.to(value.span), weight: ChoiceWeight::Else, value });
         }

@@ -46,7 +46,7 @@ impl Parser<'_> {
     fn mechanic(&mut self) -> Parsed<Mechanic> {
         self.advance();
         let mut path = self.any_word("as the game of the mechanic")?;
-        self.expect(TokenKind::Slash, "between game and mechanic, as in `isaac/room-clear-award`")?;
+        self.take(TokenKind::Slash, "between game and mechanic, as in `isaac/room-clear-award`")?;
         let rest = self.any_word("of the mechanic")?;
         path = Name { text: format!("{}/{}", path.text, rest.text), span: path.span.to(rest.span) };
         let naming = self.naming();
@@ -66,7 +66,7 @@ impl Parser<'_> {
     fn input(&mut self) -> Parsed<Input> {
         self.advance();
         let name = self.name("of the input")?;
-        self.expect(TokenKind::Colon, "and the kind of the input")?;
+        self.take(TokenKind::Colon, "and the kind of the input")?;
         let kind = self.kind()?;
         let default = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let availability = if self.eat_word("since") {
@@ -84,7 +84,7 @@ impl Parser<'_> {
         self.advance();
         let name = self.name("of the rule")?;
         let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
-        self.expect(TokenKind::Equals, "and the value of the rule")?;
+        self.take(TokenKind::Equals, "and the value of the rule")?;
         let default = self.expression()?;
         let naming = self.naming();
         let source = self.source()?;
@@ -94,7 +94,7 @@ impl Parser<'_> {
     fn outcome(&mut self) -> Parsed<Outcome> {
         self.advance();
         let name = self.name("of the outcome")?;
-        self.expect(TokenKind::Colon, "and the kind of the outcome")?;
+        self.take(TokenKind::Colon, "and the kind of the outcome")?;
         let kind = self.kind()?;
         let naming = self.naming();
         Ok(Outcome { name, kind, naming })
@@ -103,18 +103,18 @@ impl Parser<'_> {
     fn function(&mut self) -> Parsed<Function> {
         self.advance();
         let name = self.name("of the function")?;
-        self.expect(TokenKind::LeftParen, "and the parameters")?;
+        self.take(TokenKind::LeftParen, "and the parameters")?;
         let mut parameters = Vec::new();
         while !self.at(TokenKind::RightParen) {
             let parameter = self.name("of a parameter")?;
-            self.expect(TokenKind::Colon, "and the kind of the parameter")?;
+            self.take(TokenKind::Colon, "and the kind of the parameter")?;
             parameters.push((parameter, self.kind()?));
             if !self.eat(TokenKind::Comma) {
                 break;
             }
         }
-        self.expect(TokenKind::RightParen, "after the parameters")?;
-        self.expect(TokenKind::Equals, "and the value of the function")?;
+        self.take(TokenKind::RightParen, "after the parameters")?;
+        self.take(TokenKind::Equals, "and the value of the function")?;
         let body = self.body()?;
         Ok(Function { name, parameters, body })
     }
@@ -164,14 +164,14 @@ impl Parser<'_> {
             return Ok(None);
         }
         let low = if self.at(TokenKind::DotDot) { None } else { Some(self.operand(5)?) };
-        self.expect(TokenKind::DotDot, "between the ends of the range, as in `0..10`")?;
+        self.take(TokenKind::DotDot, "between the ends of the range, as in `0..10`")?;
         let continues = matches!(self.token().kind, TokenKind::Number | TokenKind::Minus);
         let high = if continues && !self.token().new_line { Some(self.operand(5)?) } else { None };
         Ok(Some(RangeSyntax { low, high }))
     }
 
     fn variants(&mut self) -> Parsed<Vec<Variant>> {
-        self.expect(TokenKind::LeftBrace, "before the values")?;
+        self.take(TokenKind::LeftBrace, "before the values")?;
         let mut variants = Vec::new();
         while !self.at(TokenKind::RightBrace) {
             if self.at(TokenKind::End) {

@@ -50,6 +50,7 @@
 pub mod ast;
 mod cursor;
 mod expr;
+mod flat;
 mod item;
 mod lexer;
 mod print;

@@ -4,10 +4,10 @@
 //! line where it fits, everything else takes a line for each part; comments and single blank lines stay.
 
 use super::ast::{
-    Arm, Availability, BinaryOp, Block, Body, Choice, ChoiceWeight, Expr, ExprKind, File, Item, ItemKind,
-    KindName, KindSyntax, Let, Namespace, Naming, Pattern, PatternKind, PatternValue, RangeSyntax, Source,
-    Statement, StatementKind, UnaryOp, Variant,
+    Arm, Availability, BinaryOp, Block, Body, ChoiceWeight, Expr, ExprKind, File, Item, ItemKind, KindName,
+    KindSyntax, Let, Pattern, PatternKind, Source, Statement, StatementKind,
 };
+use super::flat::{flat, flat_body, flat_kind, flat_variant, flat_weight, has_lets, naming, quoted, unary};
 use crate::source::Span;
 
 /// Lines longer than this are broken where they can be.
@@ -426,136 +426,5 @@ impl Printer<'_> {
                 }
             }
         }
-    }
-}
-
-/// Whether there are bindings inside, which always take lines of their own.
-fn has_lets(expr: &Expr) -> bool {
-    let bodies: Vec<&Body> = match &expr.kind {
-        ExprKind::If(_, then, otherwise) => vec![then, otherwise],
-        ExprKind::Match(_, arms) => arms.iter().map(|arm| &arm.body).collect(),
-        ExprKind::OneOf(choices) => choices.iter().map(|choice| &choice.value).collect(),
-        _ => Vec::new(),
-    };
-    bodies.iter().any(|body| !body.lets.is_empty()) || expr.kind.children().into_iter().any(has_lets)
-}
-
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-fn naming(naming: &Naming) -> String {
-    let label = naming.label.as_ref().map(|label| format!(" {}", quoted(label)));
-    let template = naming.template.as_ref().map(|template| format!(" {template}"));
-    label.unwrap_or_default() + &template.unwrap_or_default()
-}
-
-fn flat_variant(variant: &Variant) -> String {
-    format!("{}{}", variant.name.text, naming(&variant.naming))
-}
-
-fn flat_kind(kind: &KindSyntax) -> String {
-    let with_range = |word: &str, range: &Option<RangeSyntax>| match range {
-        None => word.to_owned(),
-        Some(RangeSyntax { low, high }) => {
-            let end = |end: &Option<Expr>| end.as_ref().map(flat).unwrap_or_default();
-            format!("{word} {}..{}", end(low), end(high))
-        }
-    };
-    match &kind.kind {
-        KindName::Flag => "flag".to_owned(),
-        KindName::Probability => "probability".to_owned(),
-        KindName::Roll => "roll".to_owned(),
-        KindName::Number(range) => with_range("number", range),
-        KindName::Integer(range) => with_range("integer", range),
-        KindName::Named(name) => name.text.clone(),
-        KindName::Enumeration(variants) => {
-            let variants: Vec<String> = variants.iter().map(flat_variant).collect();
-            format!("{{ {} }}", variants.join(", "))
-        }
-    }
-}
-
-fn unary(op: UnaryOp) -> &'static str {
-    match op {
-        UnaryOp::Not => "not ",
-        UnaryOp::Negate => "-",
-    }
-}
-
-fn flat_pattern(pattern: &Pattern) -> String {
-    match &pattern.kind {
-        PatternKind::Else => "else".to_owned(),
-        PatternKind::Threshold(threshold, bound) => format!("{} {}", threshold.text(), flat(bound)),
-        PatternKind::Values(values) => {
-            let value = |value: &PatternValue| match &value.high {
-                None => flat(&value.low),
-                Some(high) => format!("{} to {}", flat(&value.low), flat(high)),
-            };
-            values.iter().map(value).collect::<Vec<_>>().join(" or ")
-        }
-    }
-}
-
-fn flat_weight(choice: &Choice) -> String {
-    match &choice.weight {
-        ChoiceWeight::Equal => String::new(),
-        ChoiceWeight::Given(weight) => format!("{} => ", flat(weight)),
-        ChoiceWeight::Else => "else => ".to_owned(),
-    }
-}
-
-fn flat_body(body: &Body) -> String {
-    let value = flat(&body.value);
-    if !body.braced {
-        return value;
-    }
-    format!("{{ {value} }}")
-}
-
-fn flat_list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
-    items.iter().map(text).collect::<Vec<_>>().join(", ")
-}
-
-fn ends_in_number(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Number(..) => true,
-        ExprKind::Unary(UnaryOp::Negate, inner) => matches!(inner.kind, ExprKind::Number(..)),
-        ExprKind::Binary(BinaryOp::Multiply, _, right) => ends_in_number(right),
-        _ => false,
-    }
-}
-
-/// The expression on one line. Bindings in bodies are left out; callers ask [`has_lets`] first.
-fn flat(expr: &Expr) -> String {
-    match &expr.kind {
-        ExprKind::Number(text, _) => text.clone(),
-        ExprKind::Flag(value) => value.to_string(),
-        ExprKind::Name(None, name) => name.text.clone(),
-        ExprKind::Name(Some(Namespace::Input), name) => format!("input.{}", name.text),
-        ExprKind::Name(Some(Namespace::Rule), name) => format!("rule.{}", name.text),
-        ExprKind::Paren(inner) => format!("({})", flat(inner)),
-        ExprKind::Unary(op, inner) => format!("{}{}", unary(*op), flat(inner)),
-        ExprKind::Binary(op, left, right) => {
-            // A fraction of two numbers is one number to the eye: 1/20, base * 9/10.
-            let fraction =
-                *op == BinaryOp::Divide && ends_in_number(left) && matches!(right.kind, ExprKind::Number(..));
-            let space = if fraction { "" } else { " " };
-            format!("{}{space}{}{space}{}", flat(left), op.text(), flat(right))
-        }
-        ExprKind::In(left, members) => format!("{} in {{ {} }}", flat(left), flat_list(members, flat)),
-        ExprKind::Call(name, arguments) => format!("{}({})", name.text, flat_list(arguments, flat)),
-        ExprKind::If(guard, then, otherwise) => {
-            format!("if {} {} else {}", flat(guard), flat_body(then), flat_body(otherwise))
-        }
-        ExprKind::Match(subject, arms) => {
-            let arm = |arm: &Arm<Body>| format!("{} => {}", flat_pattern(&arm.pattern), flat_body(&arm.body));
-            format!("match {} {{ {} }}", flat(subject), flat_list(arms, arm))
-        }
-        ExprKind::OneOf(choices) => {
-            let choice = |choice: &Choice| flat_weight(choice) + &flat_body(&choice.value);
-            format!("one of {{ {} }}", flat_list(choices, choice))
-        }
-        ExprKind::Invalid => String::new(),
     }
 }

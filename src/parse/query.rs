@@ -146,7 +146,7 @@ impl Parser<'_> {
         }
         if self.eat(TokenKind::LeftParen) {
             let inner = self.nested(Self::query_sum)?;
-            self.expect(TokenKind::RightParen, "to close the parenthesis")?;
+            self.take(TokenKind::RightParen, "to close the parenthesis")?;
             return Ok(Query { span: start.to(self.last_span()), ..inner });
         }
         self.measure()
@@ -175,11 +175,11 @@ impl Parser<'_> {
         let subject = self.expression()?;
         let mut level = None;
         if *measure == Measure::Quantile {
-            self.expect(TokenKind::Comma, "and the level, as in `quantile(count, 1/2)`")?;
+            self.take(TokenKind::Comma, "and the level, as in `quantile(count, 1/2)`")?;
             level = Some(self.expression()?);
         }
         let evidence = if self.eat(TokenKind::Bar) { Some(self.expression()?) } else { None };
-        let end = self.expect(TokenKind::RightParen, "to close the query")?.span;
+        let end = self.take(TokenKind::RightParen, "to close the query")?.span;
         let kind = QueryKind::Measure { measure: *measure, subject, level, evidence };
         Ok(Query { span: token.span.to(end), kind })
     }

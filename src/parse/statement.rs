@@ -55,7 +55,7 @@ impl Parser<'_> {
         let start = self.advance().span;
         let name = self.name("of a variable")?;
         let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
-        self.expect(TokenKind::Equals, "and the value of the variable")?;
+        self.take(TokenKind::Equals, "and the value of the variable")?;
         let value = self.expression()?;
         Ok(Let { span: start.to(value.span), name, kind, value })
     }
@@ -76,7 +76,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn block(&mut self) -> Parsed<Block> {
-        let start = self.expect(TokenKind::LeftBrace, "before the statements of the block")?.span;
+        let start = self.take(TokenKind::LeftBrace, "before the statements of the block")?.span;
         let mut statements = Vec::new();
         // Parentheses outside do not reach into a block.
         let brackets = std::mem::take(&mut self.brackets);
@@ -113,7 +113,7 @@ impl Parser<'_> {
 
     /// The arms of a match, in braces, one a line or with commas between.
     pub(super) fn arms<B>(&mut self, body: impl Fn(&mut Self) -> Parsed<B>) -> Parsed<Vec<Arm<B>>> {
-        self.expect(TokenKind::LeftBrace, "before the arms of the match")?;
+        self.take(TokenKind::LeftBrace, "before the arms of the match")?;
         let brackets = std::mem::take(&mut self.brackets);
         let mut arms = Vec::new();
         while !matches!(self.token().kind, TokenKind::RightBrace | TokenKind::End) {
@@ -124,7 +124,7 @@ impl Parser<'_> {
             }
         }
         self.brackets = brackets;
-        self.expect(TokenKind::RightBrace, "after the last arm")?;
+        self.take(TokenKind::RightBrace, "after the last arm")?;
         Ok(arms)
     }
 
@@ -132,7 +132,7 @@ impl Parser<'_> {
         self.begin();
         let start = self.token().span;
         let pattern = self.pattern()?;
-        self.expect(TokenKind::Arrow, "after the values of the arm")?;
+        self.take(TokenKind::Arrow, "after the values of the arm")?;
         let body = body(self)?;
         let span = start.to(self.last_span());
         if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {

@@ -54,3 +54,20 @@ pub fn answer(session: &mut Session, mechanic: &Mechanic, query: &str) -> Result
     let answers = ask(mechanic, &checked, &scenarios, None, &Limits::default());
     answers.map(|answers| answers[0].amount.clone()).map_err(|error| format!("{error:?}"))
 }
+
+/// The items of room clear awards that are flags.
+pub const FLAGS: &[&str] = &[
+    "lucky_foot",
+    "lucky_toe",
+    "rib_of_greed",
+    "daemons_tail",
+    "watch_battery",
+    "ace_of_spades",
+    "safety_cap",
+    "match_stick",
+    "childs_heart",
+    "rusted_key",
+    "smelter",
+    "guppys_tail",
+    "broken_modem",
+];

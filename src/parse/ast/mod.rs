@@ -1,0 +1,255 @@
+//! The tree as written: every construct of the text, printable back to it.
+
+mod expr;
+
+pub use expr::{
+    Arm, BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprId, ExprKind, Namespace, Pattern, PatternKind,
+    PatternValue, Threshold, UnaryOp,
+};
+
+use crate::source::Span;
+
+/// A name with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// The name.
+    pub text: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A comment, with the `#`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comment {
+    /// Its place.
+    pub span: Span,
+    /// Its text from the `#` to the end of the line.
+    pub text: String,
+    /// Whether nothing stands before it on its line.
+    pub own_line: bool,
+}
+
+/// Where a number comes from: a source named in quotes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The source as a person would cite it.
+    pub text: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// How something is called for people, and the wiki template that writes it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Naming {
+    /// The label in quotes.
+    pub label: Option<String>,
+    /// The template with its braces.
+    pub template: Option<String>,
+}
+
+/// A whole file.
+#[derive(Debug, Clone, Default)]
+pub struct File {
+    /// The items in the order of the text.
+    pub items: Vec<Item>,
+    /// The comments in the order of the text.
+    pub comments: Vec<Comment>,
+    /// The start of the text.
+    pub span: Span,
+    /// How many expressions there are; their ids are below it.
+    pub expressions: u32,
+}
+
+/// A declaration or a statement.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// Its place.
+    pub span: Span,
+    /// What it is.
+    pub kind: ItemKind,
+}
+
+/// What an item is.
+#[derive(Debug, Clone)]
+pub enum ItemKind {
+    /// `mechanic isaac/room-clear-award "Room clear award" from "…"`
+    Mechanic(Mechanic),
+    /// `editions rebirth, afterbirth`
+    Editions(Vec<Name>),
+    /// `input luck: number = 0 "Luck"`
+    Input(Input),
+    /// `rule battery = 1/20 from "…"`
+    Rule(Rule),
+    /// `outcome award: { coin, bomb }`
+    Outcome(Outcome),
+    /// `function either(p: number, q: number) = …`
+    Function(Function),
+    /// A step of the mechanic.
+    Statement(Statement),
+}
+
+/// The head of a file.
+#[derive(Debug, Clone)]
+pub struct Mechanic {
+    /// `isaac/room-clear-award`
+    pub path: Name,
+    /// Label and template.
+    pub naming: Naming,
+    /// Where the numbers below come from unless they say otherwise.
+    pub source: Option<Source>,
+}
+
+/// A kind as written.
+#[derive(Debug, Clone)]
+pub struct KindSyntax {
+    /// Its place.
+    pub span: Span,
+    /// What it is.
+    pub kind: KindName,
+}
+
+/// What a written kind is.
+#[derive(Debug, Clone)]
+pub enum KindName {
+    /// `flag`
+    Flag,
+    /// `number`, perhaps with a range
+    Number(Option<RangeSyntax>),
+    /// `integer`, perhaps with a range
+    Integer(Option<RangeSyntax>),
+    /// `probability`
+    Probability,
+    /// `roll`
+    Roll,
+    /// `{ normal, hard }`
+    Enumeration(Vec<Variant>),
+    /// The enumeration of the input, rule or outcome of that name.
+    Named(Name),
+}
+
+/// `0..10`, `0..`, `..10`: both ends belong to it.
+#[derive(Debug, Clone)]
+pub struct RangeSyntax {
+    /// The least value.
+    pub low: Option<Expr>,
+    /// The greatest value.
+    pub high: Option<Expr>,
+}
+
+/// One value of an enumeration.
+#[derive(Debug, Clone)]
+pub struct Variant {
+    /// Its name.
+    pub name: Name,
+    /// Label and template.
+    pub naming: Naming,
+}
+
+/// Which editions have an input.
+#[derive(Debug, Clone)]
+pub enum Availability {
+    /// From this edition on.
+    Since(Name),
+    /// In the editions before this one.
+    Before(Name),
+}
+
+/// Something the player brings.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// Its name.
+    pub name: Name,
+    /// Its kind.
+    pub kind: KindSyntax,
+    /// The value when nothing is said.
+    pub default: Option<Expr>,
+    /// The editions that have it.
+    pub availability: Option<Availability>,
+    /// Label and template.
+    pub naming: Naming,
+}
+
+/// A named constant that a rule set may override.
+#[derive(Debug, Clone)]
+pub struct Rule {
+    /// Its name.
+    pub name: Name,
+    /// Its kind, where it is not plain from the value.
+    pub kind: Option<KindSyntax>,
+    /// The value when no rule set says otherwise.
+    pub default: Expr,
+    /// Label and template.
+    pub naming: Naming,
+    /// Where the value comes from.
+    pub source: Option<Source>,
+}
+
+/// A field of the result.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Its name.
+    pub name: Name,
+    /// Its kind.
+    pub kind: KindSyntax,
+    /// Label and template.
+    pub naming: Naming,
+}
+
+/// A function.
+#[derive(Debug, Clone)]
+pub struct Function {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters with their kinds.
+    pub parameters: Vec<(Name, KindSyntax)>,
+    /// Its value.
+    pub body: Body,
+}
+
+/// A step of the mechanic.
+#[derive(Debug, Clone)]
+pub struct Statement {
+    /// Its place.
+    pub span: Span,
+    /// What it is.
+    pub kind: StatementKind,
+}
+
+/// What a statement is.
+#[derive(Debug, Clone)]
+pub enum StatementKind {
+    /// `let x = …`
+    Let(Box<Let>),
+    /// `x = …`
+    Assign(Name, Expr),
+    /// `if a { … } else if b { … } else { … }`
+    If(Vec<(Expr, Block)>, Option<Block>),
+    /// `match x { … }`
+    Match(Expr, Vec<Arm<Block>>),
+    /// `repeat n { … }`
+    Repeat(Expr, Block),
+}
+
+/// `let x: kind = …`
+#[derive(Debug, Clone)]
+pub struct Let {
+    /// Its place.
+    pub span: Span,
+    /// The new name.
+    pub name: Name,
+    /// Its kind, where it is said.
+    pub kind: Option<KindSyntax>,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// Statements in braces.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// Its place.
+    pub span: Span,
+    /// The statements.
+    pub statements: Vec<Statement>,
+    /// Whether it stands in braces; an arm of a match may be a single statement without.
+    pub braced: bool,
+}
