@@ -28,6 +28,16 @@ use scope::Scopes;
 /// Checks a tree: the model, as far as it has a meaning, and all findings.
 ///
 /// The model can be evaluated when none of the findings is an error.
+///
+/// ```
+/// use trueodds::{check::check, parse::parse, source::SourceMap};
+///
+/// let text = "mechanic dice/coin\noutcome heads: flag\nheads = chance(3/2)\n";
+/// let (tree, _) = parse(SourceMap::default().add("coin.odds", text), text);
+/// let (model, findings) = check(tree);
+/// assert_eq!(model.fields[0].name, "heads");
+/// assert_eq!(findings[0].code.name(), "probability-range");
+/// ```
 #[must_use]
 pub fn check(tree: ast::File) -> (Model, Vec<Diagnostic>) {
     let mut checker = Checker::new(&tree);

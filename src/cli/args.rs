@@ -66,8 +66,11 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the man page
-    Man,
+    /// Print the man page of trueodds, or of one of its commands
+    Man {
+        /// A command such as `table`
+        command: Option<String>,
+    },
 }
 
 const QUERY_HELP: &str = "\

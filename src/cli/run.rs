@@ -103,7 +103,7 @@ impl Job {
                 clap_complete::generate(shell, &mut Cli::command(), "trueodds", &mut script);
                 self.write(&String::from_utf8_lossy(&script))
             }
-            Command::Man => self.man(),
+            Command::Man { command } => self.man(command.as_deref()),
         }
     }
 
@@ -411,9 +411,21 @@ impl Job {
         Ok(if changed { FINDINGS } else { 0 })
     }
 
-    fn man(&self) -> Result<u8, Trouble> {
+    fn man(&self, command: Option<&str>) -> Result<u8, Trouble> {
+        let mut all = Cli::command();
+        // Options of every command are passed on to the commands only when the definition is built.
+        all.build();
+        let found = match command {
+            None => all,
+            Some(name) => {
+                let known: Vec<&str> = all.get_subcommands().map(clap::Command::get_name).collect();
+                let help = or_nearest(name, known.iter().copied()).unwrap_or_default();
+                let found = all.find_subcommand(name).cloned();
+                found.ok_or_else(|| format!("no command `{name}`; {help}"))?
+            }
+        };
         let mut page = Vec::new();
-        let rendered = clap_mangen::Man::new(Cli::command()).render(&mut page);
+        let rendered = clap_mangen::Man::new(found).render(&mut page);
         rendered.map_err(|error| format!("cannot write the man page: {error}"))?;
         self.write(&String::from_utf8_lossy(&page))
     }

@@ -23,7 +23,18 @@ const MAX_DEPTH: u32 = 200;
 /// How many steps a program may have once its functions are written out.
 pub const MAX_NODES: usize = 200_000;
 
-/// Lowers a checked model without errors.
+/// Lowers a checked model without errors. Cost is that of the text with its functions written out.
+///
+/// ```
+/// use trueodds::{check::check, lower::{Op, lower}, parse::parse, source::SourceMap};
+///
+/// let text = "mechanic dice/coin\noutcome heads: flag\nheads = chance(1/2)\n";
+/// let (model, _) = check(parse(SourceMap::default().add("coin.odds", text), text).0);
+/// let program = lower(&model).expect("a small program");
+/// // The draw, and then the outcome that takes its result.
+/// assert!(matches!(program.body[0].op, Op::Branch(..)));
+/// assert!(matches!(program.body[1].op, Op::Assign(..)));
+/// ```
 ///
 /// # Errors
 /// [`Code::Limit`] where functions that call functions grow past [`MAX_NODES`] steps.

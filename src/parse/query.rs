@@ -75,6 +75,14 @@ impl Measure {
 ///
 /// # Errors
 /// The findings, where the text is not a query.
+///
+/// ```
+/// use trueodds::{parse::parse_query, source::FileId};
+///
+/// assert!(parse_query(FileId::default(), "P(award = chest | award != nothing)").is_ok());
+/// let findings = parse_query(FileId::default(), "P(award = )").unwrap_err();
+/// assert_eq!(findings[0].message, "found `)`, expected a value");
+/// ```
 pub fn parse_query(file: FileId, text: &str) -> Result<(Query, u32), Vec<Diagnostic>> {
     let (mut parser, _) = Parser::new(file, text);
     parser.query = true;

@@ -165,6 +165,18 @@ pub(super) fn with_help(message: String, help: Option<String>) -> String {
 ///
 /// # Errors
 /// What is wrong with it.
+///
+/// ```
+/// use trueodds::query::parse_sweep;
+/// use trueodds::session::{DataSource, Session};
+///
+/// let mechanic = Session::open(&DataSource::Embedded)?.mechanic("isaac/room-clear-award")?;
+/// let (input, values) = parse_sweep(&mechanic.model, "luck=0..1:1/4", 100).expect("a sweep");
+/// assert_eq!(mechanic.model.inputs[input].declaration.name, "luck");
+/// assert_eq!(values.len(), 5);
+/// assert!(parse_sweep(&mechanic.model, "luck=0..1:0", 100).is_err());
+/// # Ok::<(), trueodds::session::Failure>(())
+/// ```
 pub fn parse_sweep(model: &Model, text: &str, most: usize) -> Result<(usize, Vec<Value>), String> {
     let (name, values) = match text.split_once('=') {
         Some((name, values)) => (name.trim(), Some(values.trim())),

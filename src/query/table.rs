@@ -64,10 +64,33 @@ pub enum TableError {
     Stopped(Stop, Box<Scenario>),
 }
 
-/// Computes the laws of a table.
+/// Computes the laws of a table: one evaluation for each scenario and value of the sweep.
 ///
 /// # Errors
 /// Where the request does not fit the mechanic, or an evaluation stops.
+///
+/// ```
+/// use trueodds::evaluate::Limits;
+/// use trueodds::query::{Settings, TableRequest, report::Shown, scenario, table, table_report};
+/// use trueodds::render::{Format, Style, render};
+/// use trueodds::session::{DataSource, Session};
+///
+/// let mechanic = Session::open(&DataSource::Embedded)?.mechanic("isaac/room-clear-award")?;
+/// let request = TableRequest {
+///     scenarios: scenario(&mechanic, &Settings::default()).expect("the default rule set"),
+///     sweep: None,
+///     fields: vec!["count".to_owned()],
+///     cumulative: None,
+///     transpose: false,
+///     total: false,
+///     shown: vec![Shown::Both],
+///     caption: None,
+/// };
+/// let computed = table(&mechanic, &request, &Limits::default()).expect("a table");
+/// let text = render(&table_report(&mechanic, &request, &computed), Format::Markdown, &Style::default());
+/// assert!(text.contains("| 0 | 11/50 (22%) |"));
+/// # Ok::<(), trueodds::session::Failure>(())
+/// ```
 pub fn table(mechanic: &Mechanic, request: &TableRequest, limits: &Limits) -> Result<Table, TableError> {
     let fields = fields(mechanic, request).map_err(TableError::Usage)?;
     let scenarios =

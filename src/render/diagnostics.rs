@@ -10,6 +10,16 @@ use crate::source::{SourceMap, Span};
 const LONGEST_LINE: usize = 400;
 
 /// The findings with their source lines; empty for none.
+///
+/// ```
+/// use trueodds::{diagnostic::{Code, Diagnostic}, render::diagnostics, source::{SourceMap, Span}};
+///
+/// let mut sources = SourceMap::default();
+/// let file = sources.add("x.odds", "it = lucky_feet\n");
+/// let finding = Diagnostic::error(Code::UnknownName, Span::new(file, 5..15), "no name `lucky_feet`");
+/// let text = diagnostics::render(&[finding], &sources, false);
+/// assert!(text.starts_with("error[unknown-name]: no name `lucky_feet`\n --> x.odds:1:6\n"));
+/// ```
 #[must_use]
 pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };

@@ -122,6 +122,15 @@ impl RuleSetFile {
     ///
     /// # Errors
     /// What is wrong with its form, with the place. What it says of rules is checked by [`super::resolve()`].
+    ///
+    /// ```
+    /// use trueodds::{rules::RuleSetFile, source::FileId};
+    ///
+    /// let text = "title = \"Rebirth\"\nkind = \"edition\"\n[mechanic.room-clear-award]\n";
+    /// let file = RuleSetFile::read("rebirth", FileId::default(), text).expect("a rule set");
+    /// assert_eq!(file.title, "Rebirth");
+    /// assert!(RuleSetFile::read("broken", FileId::default(), "title = ").is_err());
+    /// ```
     pub fn read(name: &str, file: FileId, text: &str) -> Result<RuleSetFile, Diagnostic> {
         let raw: RawFile = toml::from_str(text).map_err(|error| {
             let span = Span::new(file, error.span().unwrap_or(0..0));
