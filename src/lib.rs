@@ -39,7 +39,8 @@
 //!
 //! - `parse` never fails: it returns a tree and findings.
 //! - What depends only on the text is refused by `check`; what depends on inputs and rules is refused by
-//!   `evaluate`, with its place in the text. Nothing is ever normalised or dropped silently.
+//!   `evaluate`, with its place in the text, on every way to what is asked: a draw or value that the
+//!   question does not need is not made, and so not checked. Nothing is ever normalised silently.
 //! - No module below `session` reads files, clocks or the environment.
 //! - `evaluate` never formats, `render` never computes a probability.
 //! - No floating point anywhere below a picture: decimals are cut from the exact quotient.

@@ -1,14 +1,10 @@
 //! Matches: every value has an arm, and only one.
 
-use std::collections::BTreeMap;
-
+use super::model::Binding;
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::exact::Rational;
-use crate::parse::ast::{Arm, Body, Expr, Pattern, PatternKind, PatternValue, Threshold};
+use crate::parse::ast::{Arm, Body, Expr, ExprKind, Pattern, PatternKind, PatternValue, Threshold};
 use crate::source::Span;
-
-/// Up to this many whole numbers are counted one by one to see whether a match covers them.
-const COUNTABLE: i64 = 10_000;
 
 impl Checker {
     pub(super) fn match_expression(
@@ -40,40 +36,33 @@ impl Checker {
         let head = Span { end: subject.span.end, ..span };
         self.order_of_else(patterns);
         self.order_of_thresholds(patterns);
-        let taken = self.taken_values(patterns, kind);
-        let has_else = patterns.iter().any(|pattern| matches!(pattern.kind, PatternKind::Else));
-        let all = self.all_values(kind, subject);
-        let missing: Option<Vec<String>> =
-            all.map(|all| all.into_iter().filter(|value| !taken.contains_key(value)).collect());
-        match (missing, has_else) {
-            (Some(missing), true) if missing.is_empty() => {
-                if let Some(last) = patterns.iter().find(|pattern| matches!(pattern.kind, PatternKind::Else))
-                {
-                    self.report(
-                        Diagnostic::error(
-                            Code::UnreachableArm,
-                            last.span,
-                            "the arms before it take every value, so `else` never happens",
-                        )
-                        .help("remove it"),
-                    );
+        let taken = self.taken(patterns, kind);
+        let has_else = patterns.iter().find(|pattern| matches!(pattern.kind, PatternKind::Else));
+        match (self.all_values(kind, subject), has_else) {
+            (Some(all), last) => {
+                let gaps = gaps(&all, taken);
+                match (gaps.is_empty(), last) {
+                    (true, Some(last)) => {
+                        let message = "the arms before it take every value, so `else` never happens";
+                        self.report(
+                            Diagnostic::error(Code::UnreachableArm, last.span, message).help("remove it"),
+                        );
+                    }
+                    (false, None) => {
+                        let list: Vec<String> = gaps.iter().map(|gap| self.describe_gap(gap, kind)).collect();
+                        self.report(
+                            Diagnostic::error(
+                                Code::NotCovered,
+                                head,
+                                format!("no arm takes {}", list.join(", ")),
+                            )
+                            .help("add arms for them, or `else => …`"),
+                        );
+                    }
+                    _ => {}
                 }
             }
-            (Some(missing), false) if !missing.is_empty() => {
-                const SHOWN: usize = 8;
-                let more = if missing.len() > SHOWN { ", …" } else { "" };
-                let list = missing
-                    .iter()
-                    .take(SHOWN)
-                    .map(|value| format!("`{value}`"))
-                    .collect::<Vec<_>>()
-                    .join(", ");
-                self.report(
-                    Diagnostic::error(Code::NotCovered, head, format!("no arm takes {list}{more}"))
-                        .help("add arms for them, or `else => …`"),
-                );
-            }
-            (None, false) => {
+            (None, None) => {
                 self.report(
                     Diagnostic::error(
                         Code::NotCovered,
@@ -83,8 +72,33 @@ impl Checker {
                     .help("add `else => …` as the last arm"),
                 );
             }
-            _ => {}
+            (None, Some(_)) => {}
         }
+    }
+
+    /// A gap as values: `normal`, `7`, `7 to 12`.
+    fn describe_gap(&self, (low, high): &Interval, kind: Kind) -> String {
+        let name = |value: &Rational| match kind {
+            Kind::Flag => (*value == Rational::ONE).to_string(),
+            Kind::Enum(_) => {
+                let index = value.to_i64().and_then(|index| usize::try_from(index).ok()).unwrap_or_default();
+                self.model.variants(kind).get(index).map_or_else(String::new, |variant| variant.name.clone())
+            }
+            _ => value.to_string(),
+        };
+        if low == high {
+            return format!("`{}`", name(low));
+        }
+        if matches!(kind, Kind::Flag | Kind::Enum(_)) {
+            let steps = std::iter::successors(Some(low.clone()), |last| Some(last + &Rational::ONE));
+            let names: Vec<String> = steps
+                .take_while(|value| value <= high)
+                .take(8)
+                .map(|value| format!("`{}`", name(&value)))
+                .collect();
+            return names.join(", ");
+        }
+        format!("`{low}` to `{high}`")
     }
 
     fn pattern(&mut self, pattern: &Pattern, kind: Kind, subject: &Expr) {
@@ -203,78 +217,79 @@ impl Checker {
         }
     }
 
-    /// The constant values that arms take, each with the first arm that takes it. Reports overlaps.
-    fn taken_values(&mut self, patterns: &[&Pattern], kind: Kind) -> BTreeMap<String, Span> {
-        let mut taken: BTreeMap<String, Span> = BTreeMap::new();
+    /// The constant values that arms take, as intervals. Reports overlaps.
+    fn taken(&mut self, patterns: &[&Pattern], kind: Kind) -> Vec<Interval> {
+        let mut taken: Vec<(Interval, Span)> = Vec::new();
         for pattern in patterns {
             let PatternKind::Values(values) = &pattern.kind else { continue };
             for value in values {
                 let span = value.high.as_ref().map_or(value.low.span, |high| value.low.span.to(high.span));
-                let mut clash = None;
-                for text in self.constants_of(value, kind) {
-                    match taken.get(&text) {
-                        Some(first) => clash = clash.or(Some((text, *first))),
-                        None => {
-                            taken.insert(text, span);
-                        }
-                    }
+                let Some((low, high)) = self.interval(value, kind) else { continue };
+                let clash = taken
+                    .iter()
+                    .find(|((other_low, other_high), _)| low <= *other_high && *other_low <= high);
+                if let Some(((other_low, _), first)) = clash {
+                    let shared = low.clone().max(other_low.clone());
+                    let both = self.describe_gap(&(shared.clone(), shared), kind);
+                    let diagnostic = Diagnostic::error(Code::Overlap, span, format!("two arms take {both}"))
+                        .also(*first, "the first is here")
+                        .help("remove it from one of them");
+                    self.report(diagnostic);
                 }
-                if let Some((text, first)) = clash {
-                    self.report(
-                        Diagnostic::error(Code::Overlap, span, format!("two arms take `{text}`"))
-                            .also(first, "the first is here")
-                            .help("remove it from one of them"),
-                    );
-                }
+                taken.push(((low, high), span));
             }
         }
-        taken
+        taken.into_iter().map(|(interval, _)| interval).collect()
     }
 
-    fn constants_of(&self, value: &PatternValue, kind: Kind) -> Vec<String> {
-        use super::model::Binding;
-        use crate::parse::ast::ExprKind;
+    /// The values of a pattern as an interval: those of an enumeration by their place, flags as 0 and 1.
+    fn interval(&self, value: &PatternValue, kind: Kind) -> Option<Interval> {
+        let point = |value: i64| Some((Rational::from(value), Rational::from(value)));
         if let (Some(Binding::Variant(index)), Kind::Enum(_)) = (self.resolution.binding(value.low.id), kind)
         {
-            return self
-                .model
-                .variants(kind)
-                .get(index as usize)
-                .map(|variant| variant.name.clone())
-                .into_iter()
-                .collect();
+            return point(index.into());
         }
         if let ExprKind::Flag(flag) = value.low.kind {
-            return vec![flag.to_string()];
+            return point(flag.into());
         }
-        let low = self.constant(&value.low);
-        let high = value.high.as_ref().map_or_else(|| low.clone(), |high| self.constant(high));
-        match (low, high) {
-            (Some(low), Some(high)) if low == high => vec![low.to_string()],
-            (Some(low), Some(high)) => match (low.to_i64(), high.to_i64()) {
-                (Some(low), Some(high)) => (low..=high)
-                    .take(usize::try_from(COUNTABLE).unwrap_or(0))
-                    .map(|n| n.to_string())
-                    .collect(),
-                _ => Vec::new(),
-            },
-            _ => Vec::new(),
-        }
+        let low = self.constant(&value.low)?;
+        let high = value.high.as_ref().map_or_else(|| Some(low.clone()), |high| self.constant(high))?;
+        (low <= high).then_some((low, high))
     }
 
-    /// All values the subject can have, where they can be listed.
-    fn all_values(&self, kind: Kind, subject: &Expr) -> Option<Vec<String>> {
+    /// All values the subject can have, where that is known.
+    fn all_values(&self, kind: Kind, subject: &Expr) -> Option<Interval> {
         match kind {
-            Kind::Flag => Some(vec!["false".to_owned(), "true".to_owned()]),
+            Kind::Flag => Some((Rational::ZERO, Rational::ONE)),
             Kind::Enum(_) => {
-                Some(self.model.variants(kind).iter().map(|variant| variant.name.clone()).collect())
+                let count = i64::try_from(self.model.variants(kind).len()).ok()?;
+                Some((Rational::ZERO, Rational::from(count - 1)))
             }
             Kind::Integer => {
                 let hull = self.hull(subject);
-                let (low, high) = (hull.low?.to_i64()?, hull.high?.to_i64()?);
-                (high.checked_sub(low)? <= COUNTABLE).then(|| (low..=high).map(|n| n.to_string()).collect())
+                Some((hull.low?, hull.high?))
             }
             _ => None,
         }
     }
+}
+
+/// Whole numbers from the first to the second.
+type Interval = (Rational, Rational);
+
+/// What intervals leave of all values.
+fn gaps(all: &Interval, mut taken: Vec<Interval>) -> Vec<Interval> {
+    taken.sort();
+    let mut gaps = Vec::new();
+    let mut next = all.0.clone();
+    for (low, high) in taken {
+        if low > next {
+            gaps.push((next.clone(), &low - &Rational::ONE));
+        }
+        next = next.max(&high + &Rational::ONE);
+    }
+    if next <= all.1 {
+        gaps.push((next, all.1.clone()));
+    }
+    gaps
 }

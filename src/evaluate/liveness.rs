@@ -80,7 +80,8 @@ fn exposed<N>(nodes: &[Folded<N>], after: SlotSet) -> SlotSet {
                 live.add_reads(roll);
                 thresholds.iter().for_each(|(_, bound)| live.add_reads(bound));
             }
-            FoldedOp::CheckRange(slot, _) => live.insert(*slot),
+            // As below: a value is not carried only to be checked.
+            FoldedOp::CheckRange(..) => {}
             FoldedOp::Branch(arms, rest) => {
                 let ways = arms.iter().map(|(_, way)| way).chain(rest);
                 let mut all = if rest.is_some() { SlotSet::default() } else { live.clone() };
@@ -227,7 +228,7 @@ impl Liveness {
         })
     }
 
-    /// The ways of a branch. Each is walked twice: what all of them read decides what each may empty.
+    /// The ways of a branch. What all of them read decides what each may empty on entry.
     fn ways<N: Number>(
         &mut self,
         ways: Vec<Vec<Folded<N>>>,

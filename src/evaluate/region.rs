@@ -88,6 +88,7 @@ impl<N: Number> Context<'_, N> {
         let coefficients: Vec<N> = direction.iter().map(|(_, coefficient)| coefficient.clone()).collect();
         let below = uniform_sum_cdf(&coefficients, &threshold, self.axis)
             .map_err(|error| not_integrable(&error, origin))?;
+        self.check_number(&below, origin)?;
         // Beyond the least or greatest value nothing needs to be known of other rolls.
         if below == N::from(Rational::ZERO) {
             return Ok(Sides { below: None, above: Some(state.clone()) });

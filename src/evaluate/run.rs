@@ -1,5 +1,6 @@
 //! The forward run: layer after layer of weighted states.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::check::model::Range;
@@ -78,16 +79,22 @@ impl<'a, N: Number> Run<'a, N> {
             return Err(refuse(
                 Code::Limit,
                 origin,
-                "the evaluation was stopped here: the time is up (raise it with `--limit seconds=…`)",
+                "the evaluation was interrupted here, or its time is up: the limit `seconds`",
             ));
         }
         Ok(())
     }
 
-    fn check(&self, layer: &Layer<N>, origin: Span) -> Result<(), Stop> {
-        if layer.states.len() > self.limits().states {
-            return Err(limit(origin, "states", self.limits().states, "too many distinct states"));
+    /// Refuses more states than the limit, before they are made.
+    fn room(&self, states: usize, origin: Span, what: &str) -> Result<(), Stop> {
+        if states > self.limits().states {
+            return Err(limit(origin, "states", self.limits().states, what));
         }
+        Ok(())
+    }
+
+    fn check(&self, layer: &Layer<N>, origin: Span) -> Result<(), Stop> {
+        self.room(layer.states.len(), origin, "too many distinct states")?;
         self.context.check_size(layer.denominator.bits(), origin)
     }
 
@@ -130,14 +137,8 @@ impl<'a, N: Number> Run<'a, N> {
                 ));
             }
             let sides = usize::try_from(n).unwrap_or(usize::MAX);
-            if next.states.len().saturating_add(sides) > self.limits().states {
-                return Err(limit(
-                    bound.origin,
-                    "states",
-                    self.limits().states,
-                    &format!("`random({n})` makes too many distinct states"),
-                ));
-            }
+            let states = next.states.len().saturating_add(sides);
+            self.room(states, bound.origin, "`random` makes too many distinct states")?;
             self.count(sides, bound.origin)?;
             for k in 0..n {
                 let mut drawn = state.clone();
@@ -192,14 +193,8 @@ impl<'a, N: Number> Run<'a, N> {
             let (low, high) = self.context.floor_range(&value, roll.origin)?;
             let pieces =
                 high.checked_sub(low).and_then(|pieces| usize::try_from(pieces).ok()).unwrap_or(usize::MAX);
-            if pieces > self.limits().states {
-                return Err(limit(
-                    roll.origin,
-                    "states",
-                    self.limits().states,
-                    "rounding this roll makes too many distinct states",
-                ));
-            }
+            let states = next.states.len().saturating_add(pieces);
+            self.room(states, roll.origin, "rounding this roll makes too many distinct states")?;
             let mut rest = Some(state);
             for k in low..=high {
                 let Some(state) = rest.take() else { break };
@@ -226,6 +221,8 @@ impl<'a, N: Number> Run<'a, N> {
         origin: Span,
     ) -> Result<Layer<N>, Stop> {
         let ways = arms.len() + usize::from(rest.is_some());
+        let states = layer.states.len().saturating_mul(ways);
+        self.count(states, origin)?;
         let mut weights: Vec<Vec<Ratio<N>>> = Vec::with_capacity(layer.states.len());
         for (state, _) in &layer.states {
             weights.push(self.weights(arms, rest.is_some(), &state.cells, origin)?);
@@ -363,15 +360,20 @@ impl<'a, N: Number> Run<'a, N> {
     ) -> Result<Layer<N>, Stop> {
         let Some((name, range)) = self.ranges.get(field) else { return Ok(layer) };
         for (state, _) in &layer.states {
-            if let Some(Cell::Number(number)) = state.cells.get(slot.0 as usize)
-                && let Some(number) = number.to_rational()
-                && !range.contains(&number)
-            {
-                let range = range.describe().unwrap_or_default();
+            let Some(Cell::Number(number)) = state.cells.get(slot.0 as usize) else { continue };
+            let beyond = |end: &Option<Rational>, forbidden: Ordering| match end {
+                None => Ok(false),
+                Some(end) => {
+                    let distance = number.minus(&N::from(end.clone()));
+                    self.context.sign(&distance, origin).map(|sign| sign == forbidden)
+                }
+            };
+            if beyond(&range.low, Ordering::Less)? || beyond(&range.high, Ordering::Greater)? {
+                let (range, found) = (range.describe().unwrap_or_default(), shown(number));
                 return Err(refuse(
                     Code::OutOfRange,
                     origin,
-                    format!("{name} goes {range}; here it is {number}"),
+                    format!("{name} goes {range}; here it is {found}"),
                 ));
             }
         }

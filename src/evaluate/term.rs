@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::check::model::Builtin;
 use crate::diagnostic::Code;
-use crate::exact::{Number, Rational};
+use crate::exact::{Number, Rational, Ring};
 use crate::lower::Slot;
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::source::Span;
@@ -81,7 +81,9 @@ impl<N: Number> Context<'_, N> {
                     .iter()
                     .map(|argument| self.number(argument, cells))
                     .collect::<Evaluated<_>>()?;
-                self.call(*builtin, &numbers, term.origin).map(Cell::Number)
+                let result = self.call(*builtin, &numbers, term.origin)?;
+                self.check_number(&result, term.origin)?;
+                Ok(Cell::Number(result))
             }
         }
     }
@@ -141,9 +143,10 @@ impl<N: Number> Context<'_, N> {
         origin: Span,
     ) -> Evaluated<Cell<N>> {
         match (op, left, right) {
+            // Numbers are compared by sign: what holds a symbol may be equal at one point only.
+            (_, Cell::Number(left), Cell::Number(right)) => self.numbers(op, left, right, origin),
             (BinaryOp::Equals, left, right) => Ok(Cell::Flag(left == right)),
             (BinaryOp::NotEquals, left, right) => Ok(Cell::Flag(left != right)),
-            (_, Cell::Number(left), Cell::Number(right)) => self.numbers(op, left, right, origin),
             (_, Cell::Roll(_) | Cell::Number(_), Cell::Roll(_) | Cell::Number(_)) => {
                 self.rolls(op, left, right, origin)
             }
@@ -162,11 +165,7 @@ impl<N: Number> Context<'_, N> {
             BinaryOp::Power => self.power(left, right, origin)?,
             _ => return Ok(Cell::Flag(compares(op, self.sign(&left.minus(right), origin)?))),
         };
-        let (numerator, denominator) = result.ratio();
-        self.check_size(
-            crate::exact::Ring::bits(&numerator).max(crate::exact::Ring::bits(&denominator)),
-            origin,
-        )?;
+        self.check_number(&result, origin)?;
         Ok(Cell::Number(result))
     }
 
@@ -189,15 +188,24 @@ impl<N: Number> Context<'_, N> {
             }
             None => return Err(refuse(Code::NotWhole, origin, "an exponent depends on the symbol")),
         };
-        let (numerator, denominator) = base.ratio();
-        let bits = crate::exact::Ring::bits(&numerator).max(crate::exact::Ring::bits(&denominator));
-        let times = exponent.abs().to_i64().and_then(|n| u64::try_from(n).ok()).unwrap_or(u64::MAX);
-        // One and zero stay as they are however often they are multiplied.
-        let growing = bits > 1;
-        if growing {
-            self.check_size((bits - 1).saturating_mul(times), origin)?;
+        let (zero, one) = (N::from(Rational::ZERO), N::from(Rational::ONE));
+        let minus_one = N::from(Rational::from(-1));
+        // These do not grow, so that any exponent can be answered.
+        let even = (&exponent * &Rational::new(1, 2)).is_integer();
+        if *base == one || (*base == minus_one && even) {
+            return Ok(one);
         }
-        let mut rest = if growing { times } else { times.min(2 + times % 2) };
+        if *base == minus_one {
+            return Ok(minus_one);
+        }
+        if *base == zero && !exponent.is_negative() {
+            return Ok(if exponent.is_zero() { one } else { zero });
+        }
+        let (numerator, denominator) = base.ratio();
+        let bits = Ring::bits(&numerator).max(Ring::bits(&denominator));
+        let times = exponent.abs().to_i64().and_then(|n| u64::try_from(n).ok()).unwrap_or(u64::MAX);
+        self.check_size((bits.max(2) - 1).saturating_mul(times), origin)?;
+        let mut rest = times;
         let (mut square, mut product) = (base.clone(), N::from(Rational::ONE));
         while rest > 0 {
             if rest % 2 == 1 {
@@ -243,7 +251,17 @@ impl<N: Number> Context<'_, N> {
             }
             _ => return Err(not_integrable()),
         };
+        for (_, coefficient) in &result.terms {
+            self.check_number(coefficient, origin)?;
+        }
+        self.check_number(&result.constant, origin)?;
         Ok(result.into_cell())
+    }
+
+    /// Refuses a number with too many digits.
+    pub(super) fn check_number(&self, number: &N, origin: Span) -> Evaluated<()> {
+        let (numerator, denominator) = number.ratio();
+        self.check_size(Ring::bits(&numerator).max(Ring::bits(&denominator)), origin)
     }
 
     pub(super) fn call(&self, builtin: Builtin, arguments: &[N], origin: Span) -> Evaluated<N> {

@@ -9,7 +9,7 @@ use std::hash::Hash;
 
 use super::{Integer, Rational};
 
-/// Numerators and denominators: a commutative ring without division.
+/// Numerators and denominators: a commutative ring, where only exact quotients are taken.
 ///
 /// The engine keeps the masses of all states over one common denominator, so that a step costs
 /// multiplications and no greatest common divisors.
@@ -71,7 +71,7 @@ pub trait Number: Clone + Eq + Hash + Debug + From<Rational> {
     fn sign(&self, axis: &Self::Axis) -> Result<Ordering, Undecided>;
     /// The number as a rational, if it holds no symbol.
     fn to_rational(&self) -> Option<Rational>;
-    /// Numerator and denominator in lowest terms; the denominator is positive.
+    /// Numerator and denominator in lowest terms; the denominator of a rational is positive.
     fn ratio(&self) -> (Self::Ring, Self::Ring);
     /// The quotient of two ring elements, reduced. A zero denominator gives zero.
     fn from_ratio(numerator: &Self::Ring, denominator: &Self::Ring) -> Self;

@@ -37,6 +37,7 @@ impl Lowerer<'_> {
 
     /// The value of an expression in a slot.
     pub(super) fn expr_into(&mut self, slot: Slot, expr: &Expr) {
+        self.place = expr.span;
         match &expr.kind {
             ExprKind::Paren(inner) => self.expr_into(slot, inner),
             ExprKind::If(guard, then, otherwise) => {

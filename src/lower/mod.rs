@@ -17,8 +17,9 @@ use crate::parse::{Query, QueryKind};
 use crate::source::Span;
 use crate::value::Value;
 
-/// How deep functions may call functions, and branches that draw may stand inside one another.
-const MAX_DEPTH: u32 = 200;
+/// How deep branches may stand inside one another once functions are written out: what every later
+/// stage may recurse into, within the stack of a thread.
+const MAX_DEPTH: u32 = 100;
 
 /// How many steps a program may have once its functions are written out.
 pub const MAX_NODES: usize = 200_000;
@@ -100,7 +101,9 @@ struct Lowerer<'a> {
     locals: FxHashMap<LocalId, Slot>,
     nodes: Vec<Node>,
     ranges: Vec<(String, Range)>,
-    /// How many functions and drawing branches stand around the current place.
+    /// Where in the text the lowerer is.
+    place: Span,
+    /// How many branches and functions stand around that place.
     depth: u32,
     /// How many steps were made in all.
     made: usize,
@@ -118,6 +121,7 @@ impl<'a> Lowerer<'a> {
             locals: FxHashMap::default(),
             nodes: Vec::new(),
             ranges: Vec::new(),
+            place: Span::default(),
             depth: 0,
             made: 0,
             too_large: None,
@@ -127,7 +131,7 @@ impl<'a> Lowerer<'a> {
     fn finish(self) -> Result<Program, Diagnostic> {
         if let Some(span) = self.too_large {
             let message = format!(
-                "functions and branches that draw stand more than {MAX_DEPTH} deep here, or make more than {MAX_NODES} steps"
+                "branches stand more than {MAX_DEPTH} deep here once functions are written out, or there are more than {MAX_NODES} steps"
             );
             return Err(Diagnostic::error(Code::Limit, span, message)
                 .help("call fewer functions from functions, and use `match` for long chains of `else if`"));
@@ -179,7 +183,7 @@ impl<'a> Lowerer<'a> {
     /// The steps that `make` adds, apart from those before it.
     fn collect(&mut self, make: impl FnOnce(&mut Self)) -> Vec<Node> {
         let before = std::mem::take(&mut self.nodes);
-        make(self);
+        self.deeper(self.place, make);
         std::mem::replace(&mut self.nodes, before)
     }
 

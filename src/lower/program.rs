@@ -1,6 +1,6 @@
 //! The core program: what is left of a mechanic when names, sugar and functions are gone.
 //!
-//! Eight operations over numbered slots. Every operation and every term knows the place in the text it
+//! Nine operations over numbered slots. Every operation and every term knows the place in the text it
 //! came from. A program does not depend on rule set or inputs: those are bound when it is planned.
 
 use crate::check::model::{Builtin, Range};

@@ -6,6 +6,7 @@ use crate::parse::ast::{Block, Expr, ExprKind, Let, Name, Statement, StatementKi
 
 impl Lowerer<'_> {
     pub(super) fn statement(&mut self, statement: &Statement) {
+        self.place = statement.span;
         match &statement.kind {
             StatementKind::Let(binding) => self.binding(binding),
             StatementKind::Assign(name, value) => self.assign(name, value),
@@ -75,10 +76,8 @@ impl Lowerer<'_> {
         }
         let last = self.collect(|lowerer| match (rest.split_first(), otherwise) {
             (Some(((guard, block), after)), _) => {
-                lowerer.deeper(guard.span, |lowerer| {
-                    let then = |lowerer: &mut Self| lowerer.block(block);
-                    lowerer.guarded(guard, then, |lowerer: &mut Self| lowerer.if_chain(after, otherwise));
-                });
+                let then = |lowerer: &mut Self| lowerer.block(block);
+                lowerer.guarded(guard, then, |lowerer: &mut Self| lowerer.if_chain(after, otherwise));
             }
             (None, Some(block)) => lowerer.block(block),
             (None, None) => {}

@@ -179,7 +179,7 @@ impl Table {
         let outcomes = self.outcomes();
         let end = |outcome: Option<&Vec<Value>>| outcome?.first()?.as_number()?.to_i64();
         match (end(outcomes.first()), end(outcomes.last())) {
-            (Some(low), Some(high)) if high - low <= MOST => {
+            (Some(low), Some(high)) if high.checked_sub(low).is_some_and(|width| width <= MOST) => {
                 (low..=high).map(|level| vec![Value::Number(Rational::from(level))]).collect()
             }
             _ => outcomes,
@@ -343,6 +343,15 @@ impl Grid<'_> {
         label.and(format!(" ({word})"))
     }
 
+    /// The outcomes that data formats list: those with mass, or every level of a cumulative table.
+    fn listed<'l>(&'l self, law: &'l Pmf<Vec<Value>>) -> Vec<&'l Vec<Value>> {
+        if self.request.cumulative.is_some() {
+            self.outcomes.iter().collect()
+        } else {
+            law.support().collect()
+        }
+    }
+
     fn json(&self) -> Json {
         let mut document = json::document("table", Some(&self.mechanic.model.path));
         if let Some(cumulative) = self.request.cumulative {
@@ -353,7 +362,7 @@ impl Grid<'_> {
             let mut object = serde_json::Map::new();
             object.insert("rules".to_owned(), self.mechanic.rule_sets[scenario.rule_set].name.clone().into());
             object.insert("inputs".to_owned(), json::inputs(self.mechanic, scenario));
-            let rows = law.support().map(|outcome| {
+            let rows = self.listed(law).into_iter().map(|outcome| {
                 let mut row = serde_json::Map::new();
                 row.insert("outcome".to_owned(), json::outcome(self.mechanic, &self.table.fields, outcome));
                 json::insert_number(
@@ -385,7 +394,7 @@ impl Grid<'_> {
         header.extend([measure.to_owned(), "decimal".to_owned()]);
         let mut records = vec![header];
         for (scenario, law) in &self.table.columns {
-            for outcome in law.support() {
+            for outcome in self.listed(law) {
                 let mut record = vec![self.mechanic.rule_sets[scenario.rule_set].name.clone()];
                 record.extend(sweep.map(|input| {
                     model.value_text(model.inputs[input].declaration.kind, &scenario.inputs[input])

@@ -272,6 +272,30 @@ impl RuleSetFile {
         chain(files, self).err().map(|diagnostic| *diagnostic)
     }
 
+    /// A default rule set that is passed over for mechanics that what it extends speaks of.
+    #[must_use]
+    pub fn silent_default(&self, files: &[RuleSetFile]) -> Vec<Diagnostic> {
+        let (Some(place), Ok(chain)) = (self.default, chain(files, self)) else { return Vec::new() };
+        let speaks = |file: &RuleSetFile, mechanic: &str| {
+            file.sections.iter().any(|own| own.mechanic.value == mechanic)
+        };
+        let inherited = chain
+            .iter()
+            .skip(1)
+            .flat_map(|file| &file.sections)
+            .map(|section| section.mechanic.value.as_str());
+        let mut missing: Vec<&str> = inherited.filter(|mechanic| !speaks(self, mechanic)).collect();
+        missing.sort_unstable();
+        missing.dedup();
+        let warning = |mechanic: &&str| {
+            let message =
+                format!("this default rule set says nothing of `{mechanic}`, though what it extends does");
+            Diagnostic::warning(Code::BadRuleSet, place, message)
+                .help(format!("add a line `[mechanic.{mechanic}]`, or it is not the default there"))
+        };
+        missing.iter().map(warning).collect()
+    }
+
     /// The text it was read from.
     #[must_use]
     pub fn file(&self) -> crate::source::FileId {

@@ -38,6 +38,7 @@ impl Session {
             let (rule_files, _) = self.rule_files(game);
             diagnostics.extend(rule_files.iter().flat_map(|file| file.unknown_mechanics(&names)));
             diagnostics.extend(rule_files.iter().filter_map(|file| file.broken_chain(&rule_files)));
+            diagnostics.extend(rule_files.iter().flat_map(|file| file.silent_default(&rule_files)));
         }
         for file in self.files.iter().filter(|file| file.path.ends_with("wiki.toml")) {
             diagnostics.extend(Wiki::read(file.id, &self.text(file.id)).err());
@@ -100,7 +101,11 @@ impl Session {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let (rule_files, _) = self.rule_files(game);
         let unknown = rule_files.iter().flat_map(|file| file.unknown_mechanics(&names));
-        unknown.chain(rule_files.iter().filter_map(|file| file.broken_chain(&rule_files))).collect()
+        let broken = rule_files.iter().filter_map(|file| file.broken_chain(&rule_files));
+        unknown
+            .chain(broken)
+            .chain(rule_files.iter().flat_map(|file| file.silent_default(&rule_files)))
+            .collect()
     }
 
     fn check_mechanic(&self, file: &DataFile, limits: &Limits) -> Vec<Diagnostic> {
