@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::check::model::Builtin;
 use crate::diagnostic::Code;
-use crate::exact::{Number, Rational, Ring};
+use crate::exact::{Number, Rational};
 use crate::lower::Slot;
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::source::Span;
@@ -143,6 +143,7 @@ impl<N: Number> Context<'_, N> {
         origin: Span,
     ) -> Evaluated<Cell<N>> {
         match (op, left, right) {
+            (BinaryOp::Equals, left, right) if left == right => Ok(Cell::Flag(true)),
             // Numbers are compared by sign: what holds a symbol may be equal at one point only.
             (_, Cell::Number(left), Cell::Number(right)) => self.numbers(op, left, right, origin),
             (BinaryOp::Equals, left, right) => Ok(Cell::Flag(left == right)),
@@ -201,8 +202,7 @@ impl<N: Number> Context<'_, N> {
         if *base == zero && !exponent.is_negative() {
             return Ok(if exponent.is_zero() { one } else { zero });
         }
-        let (numerator, denominator) = base.ratio();
-        let bits = Ring::bits(&numerator).max(Ring::bits(&denominator));
+        let bits = base.bits();
         let times = exponent.abs().to_i64().and_then(|n| u64::try_from(n).ok()).unwrap_or(u64::MAX);
         self.check_size((bits.max(2) - 1).saturating_mul(times), origin)?;
         let mut rest = times;
@@ -260,8 +260,7 @@ impl<N: Number> Context<'_, N> {
 
     /// Refuses a number with too many digits.
     pub(super) fn check_number(&self, number: &N, origin: Span) -> Evaluated<()> {
-        let (numerator, denominator) = number.ratio();
-        self.check_size(Ring::bits(&numerator).max(Ring::bits(&denominator)), origin)
+        self.check_size(number.bits(), origin)
     }
 
     pub(super) fn call(&self, builtin: Builtin, arguments: &[N], origin: Span) -> Evaluated<N> {

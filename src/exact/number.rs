@@ -73,6 +73,8 @@ pub trait Number: Clone + Eq + Hash + Debug + From<Rational> {
     fn to_rational(&self) -> Option<Rational>;
     /// Numerator and denominator in lowest terms; the denominator of a rational is positive.
     fn ratio(&self) -> (Self::Ring, Self::Ring);
+    /// The size in binary digits of the larger part, or a bound on it, for limits.
+    fn bits(&self) -> u64;
     /// The quotient of two ring elements, reduced. A zero denominator gives zero.
     fn from_ratio(numerator: &Self::Ring, denominator: &Self::Ring) -> Self;
 }
@@ -101,6 +103,9 @@ impl Number for Rational {
     }
     fn ratio(&self) -> (Integer, Integer) {
         (self.numerator(), self.denominator())
+    }
+    fn bits(&self) -> u64 {
+        Rational::bits(self)
     }
     fn from_ratio(numerator: &Integer, denominator: &Integer) -> Self {
         Rational::from_integers(numerator, denominator).unwrap_or_default()

@@ -224,7 +224,10 @@ impl Rational {
     /// The larger of the binary digits of numerator and denominator: what limits are about.
     #[must_use]
     pub fn bits(&self) -> u64 {
-        self.numerator().bits().max(self.denominator().bits())
+        match &self.0 {
+            Small(n, d) => u64::from(64 - n.unsigned_abs().max(d.unsigned_abs()).leading_zeros()),
+            Big(value) => value.numer().bits().max(value.denom().bits()),
+        }
     }
 }
 
