@@ -66,21 +66,32 @@ impl Lowerer<'_> {
     fn if_chain(&mut self, branches: &[(Expr, Block)], otherwise: Option<&Block>) {
         let mut arms = Vec::new();
         let mut rest = branches;
+        let mut drawing = None;
         while let Some(((guard, block), after)) = rest.split_first() {
+            if self.plain_chance(guard).is_some() {
+                break;
+            }
             let (steps, term) = self.collect_with(|lowerer| lowerer.expr(guard));
+            rest = after;
             if !steps.is_empty() {
+                drawing = Some((steps, term, block));
                 break;
             }
             arms.push((term, self.collect(|lowerer| lowerer.block(block))));
-            rest = after;
         }
-        let last = self.collect(|lowerer| match (rest.split_first(), otherwise) {
-            (Some(((guard, block), after)), _) => {
+        let last = self.collect(|lowerer| match (drawing, rest.split_first(), otherwise) {
+            (Some((steps, guard, block)), _, _) => {
+                lowerer.nodes.extend(steps);
+                let then = lowerer.collect(|lowerer| lowerer.block(block));
+                let otherwise = lowerer.collect(|lowerer| lowerer.if_chain(rest, otherwise));
+                lowerer.switch(guard, then, otherwise);
+            }
+            (None, Some(((guard, block), after)), _) => {
                 let then = |lowerer: &mut Self| lowerer.block(block);
                 lowerer.guarded(guard, then, |lowerer: &mut Self| lowerer.if_chain(after, otherwise));
             }
-            (None, Some(block)) => lowerer.block(block),
-            (None, None) => {}
+            (None, None, Some(block)) => lowerer.block(block),
+            (None, None, None) => {}
         });
         match arms.first().map(|(guard, _)| guard.origin) {
             Some(origin) => self.push(origin, Op::Switch(arms, last)),

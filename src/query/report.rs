@@ -18,6 +18,12 @@ pub struct Report {
 }
 
 impl Report {
+    /// What a reader can compute again: the tool with its version, mechanic, rule sets and inputs.
+    #[must_use]
+    pub fn citation(&self) -> String {
+        format!("Computed exactly with trueodds {}: {}.", env!("CARGO_PKG_VERSION"), self.subject)
+    }
+
     /// Two reports of the same kind as one: the parts, answers and records after each other.
     #[must_use]
     pub fn join(mut self, other: Report) -> Report {

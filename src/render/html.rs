@@ -8,11 +8,7 @@ use crate::query::report::{Block, Table, Text};
 pub(super) fn render(report: &Report, style: &Style) -> String {
     let mut out: String = report.blocks.iter().map(|block| self::block(block, style)).collect();
     if style.cite {
-        let version = env!("CARGO_PKG_VERSION");
-        out.push_str(&format!(
-            "<p>Computed exactly with trueodds {version}: {}.</p>\n",
-            escape(&report.subject)
-        ));
+        out.push_str(&format!("<p>{}</p>\n", escape(&report.citation())));
     }
     out
 }

@@ -8,11 +8,7 @@ pub(super) fn render(report: &Report, style: &Style) -> String {
     let blocks: Vec<String> = report.blocks.iter().map(|block| self::block(block, style)).collect();
     let mut out = blocks.join("\n");
     if style.cite {
-        out.push_str(&format!(
-            "\n<sub>Computed exactly with trueodds {}: {}.</sub>\n",
-            env!("CARGO_PKG_VERSION"),
-            escape(&report.subject)
-        ));
+        out.push_str(&format!("\n<sub>{}</sub>\n", escape(&report.citation())));
     }
     out
 }

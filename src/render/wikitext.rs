@@ -28,11 +28,7 @@ pub(super) fn render(report: &Report, style: &Style) -> String {
 }
 
 fn reference(report: &Report) -> String {
-    format!(
-        "<ref>Computed exactly with trueodds {}: {}.</ref>",
-        env!("CARGO_PKG_VERSION"),
-        escape(&report.subject)
-    )
+    format!("<ref>{}</ref>", escape(&report.citation()))
 }
 
 fn table(table: &Table, style: &Style, reference: &str) -> String {
