@@ -407,6 +407,7 @@ fn an_item_the_edition_lacks_is_refused() {
                 rules: vec![(*rule_set).to_owned()],
                 set: Vec::new(),
                 with: vec![(*item).to_owned()],
+                ..trueodds::query::Settings::default()
             };
             let refused = trueodds::query::scenario(&mechanic, &settings).is_err();
             assert_eq!(refused, missing(rule_set, item), "{rule_set} {item}");

@@ -49,7 +49,7 @@ fn report(settings: &Settings, sweep: Option<&str>, change: impl Fn(&mut TableRe
 
 fn with(flags: &[&str], set: &[&str]) -> Settings {
     let texts = |list: &[&str]| list.iter().map(|text| (*text).to_owned()).collect();
-    Settings { rules: Vec::new(), set: texts(set), with: texts(flags) }
+    Settings { rules: Vec::new(), set: texts(set), with: texts(flags), ..Settings::default() }
 }
 
 #[test]

@@ -15,6 +15,19 @@ impl Checker {
             Some(Binding::Function(index)) => {
                 (self.function_call(index, arguments, name, span), Some(Binding::Function(index)))
             }
+            Some(Binding::Mechanic(index)) if arguments.is_empty() => {
+                self.use_mechanic(name, &[]);
+                (self.whole_record(name, span), Some(Binding::Mechanic(index)))
+            }
+            Some(Binding::Mechanic(_)) => {
+                for argument in arguments {
+                    self.expr(argument, None);
+                }
+                let message = format!("the inputs of `{}` are given by name", name.text);
+                let help = format!("as in `{}(input = value)`", name.text);
+                self.report(Diagnostic::error(Code::WrongArguments, span, message).help(help));
+                (Kind::Unknown, None)
+            }
             _ => {
                 self.unknown_function(name);
                 for argument in arguments {
@@ -173,7 +186,8 @@ impl Checker {
     /// Whether evaluating the expression draws something.
     pub(super) fn draws(&self, expr: &Expr) -> bool {
         let own = match (&expr.kind, self.resolution.binding(expr.id)) {
-            (ast::ExprKind::OneOf(_), _) => true,
+            (ast::ExprKind::OneOf(_) | ast::ExprKind::Draw(_) | ast::ExprKind::Use(..), _) => true,
+            (_, Some(Binding::Mechanic(_))) => true,
             (_, Some(Binding::Builtin(builtin))) => {
                 matches!(builtin, Builtin::Chance | Builtin::Random | Builtin::Uniform)
             }

@@ -1,7 +1,7 @@
 //! Declarations: the head of the file, inputs, rules, outcomes and the names of functions.
 
 use super::model::{Declaration, Enumeration, Input, Range, Rule, ValueError, Variant, label_from_name};
-use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Progress};
+use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Library, Progress};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming};
 use crate::source::Span;
@@ -59,7 +59,7 @@ impl Checker {
         }
     }
 
-    pub(super) fn declarations(&mut self, tree: &ast::File) {
+    pub(super) fn declarations(&mut self, tree: &ast::File, library: &Library) {
         // Enumerations first, so that a declaration may use the values of a later one.
         let mut enumerations = Vec::new();
         for item in &tree.items {
@@ -67,12 +67,14 @@ impl Checker {
                 ItemKind::Input(input) => (&input.name, Some(&input.kind)),
                 ItemKind::Rule(rule) => (&rule.name, rule.kind.as_ref()),
                 ItemKind::Outcome(outcome) => (&outcome.name, Some(&outcome.kind)),
+                ItemKind::State(state) => (&state.name, Some(&state.kind)),
                 _ => continue,
             };
             if let Some(KindName::Enumeration(variants)) = kind.map(|kind| &kind.kind) {
                 enumerations.push((kind.map(|kind| kind.span), self.enumeration(name, variants)));
             }
         }
+        self.uses(tree, library);
         let find = |kind: &KindSyntax| {
             enumerations.iter().find(|(span, _)| *span == Some(kind.span)).map(|(_, id)| *id)
         };
@@ -88,6 +90,7 @@ impl Checker {
                 ItemKind::Input(input) => self.input(input, find(&input.kind)),
                 ItemKind::Rule(rule) => self.rule(rule, rule.kind.as_ref().and_then(find)),
                 ItemKind::Outcome(outcome) => self.outcome(outcome, find(&outcome.kind)),
+                ItemKind::State(state) => self.state(state, find(&state.kind)),
                 ItemKind::Function(function) => self.function_name(function, index),
                 _ => {}
             }
@@ -99,8 +102,14 @@ impl Checker {
                     .help("say what comes out of it, as in `outcome heads: flag`"),
             );
         }
+        self.import_parts();
+        self.overview(tree);
         self.input_read = vec![false; self.model.inputs.len()];
-        self.rule_read = vec![false; self.model.rules.len()];
+        // What a used mechanic declares, that mechanic reads.
+        self.rule_read = self.model.rules.iter().map(|rule| rule.owner.is_some()).collect();
+        self.state_read = self.model.states.iter().map(|state| state.owner.is_some()).collect();
+        self.state_changed.clone_from(&self.state_read);
+        self.state_starts(tree);
     }
 
     pub(super) fn enumeration(&mut self, owner: &Name, variants: &[ast::Variant]) -> EnumId {
@@ -204,7 +213,13 @@ impl Checker {
         result
     }
 
-    fn declaration(&mut self, name: &Name, naming: &Naming, kind: Kind, range: Range) -> Declaration {
+    pub(super) fn declaration(
+        &mut self,
+        name: &Name,
+        naming: &Naming,
+        kind: Kind,
+        range: Range,
+    ) -> Declaration {
         if let Kind::Enum(list) = kind
             && self.variant_index(list, &name.text).is_some()
         {
@@ -232,11 +247,12 @@ impl Checker {
 
     /// A rule may share its name with an input of another kind (`lucky_foot`, and how it works); any
     /// other pair of declarations may not.
-    fn unique(&mut self, name: &Name, kind: Kind, is_rule: bool) {
+    pub(super) fn unique(&mut self, name: &Name, kind: Kind, is_rule: bool) {
         let inputs = self.model.inputs.iter().map(|input| (&input.declaration, false));
         let rules = self.model.rules.iter().map(|rule| (&rule.declaration, true));
         let fields = self.model.fields.iter().map(|field| (field, false));
-        let all = inputs.chain(rules).chain(fields);
+        let states = self.model.states.iter().map(|state| (&state.declaration, false));
+        let all = inputs.chain(rules).chain(fields).chain(states);
         let clash = all
             .filter(|(other, _)| other.name == name.text)
             .find(|(other, other_is_rule)| *other_is_rule == is_rule || other.kind == kind);
@@ -324,7 +340,7 @@ impl Checker {
             self.report(diagnostic);
         }
         let source = rule.source.as_ref().map(|source| source.text.clone());
-        self.model.rules.push(Rule { declaration, default, source });
+        self.model.rules.push(Rule { declaration, default, source, owner: None });
     }
 
     fn kind_of_default(&mut self, default: &Expr) -> Kind {

@@ -67,6 +67,12 @@ impl Checker {
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
             ExprKind::In(left, members) => self.membership(left, members),
             ExprKind::Call(name, arguments) => return self.call(name, arguments, expr.span),
+            ExprKind::Use(name, arguments) => {
+                self.use_mechanic(name, arguments);
+                self.whole_record(name, expr.span)
+            }
+            ExprKind::Member(inner, name) => return self.member(inner, name),
+            ExprKind::Draw(name) => return self.draw(name),
             ExprKind::If(guard, then, otherwise) => {
                 self.require(guard, Kind::Flag, "what `if` asks");
                 let first = self.body(then, expected);
@@ -116,7 +122,10 @@ impl Checker {
         }
         if let Some((binding, kind)) = self.find(namespace, &name.text) {
             self.read(binding, name);
-            return (kind, Some(binding));
+            return match kind {
+                Kind::Record(_) | Kind::Pool(_) => (self.not_a_value(kind, name), None),
+                _ => (kind, Some(binding)),
+            };
         }
         let lists = if namespace.is_none() { self.enumerations_with(&name.text) } else { Vec::new() };
         match lists.as_slice() {
@@ -148,6 +157,11 @@ impl Checker {
             Binding::Input(index) => self.input_read[index] = true,
             Binding::Rule(index) => self.rule_read[index] = true,
             Binding::Local(id) => self.locals[id.0 as usize].read = true,
+            Binding::State(index) => {
+                if let Some(read) = self.state_read.get_mut(index) {
+                    *read = true;
+                }
+            }
             Binding::Field(_) if self.in_function => {
                 self.report(
                     Diagnostic::error(

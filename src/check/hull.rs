@@ -91,6 +91,7 @@ impl Checker {
             ExprKind::Name(..) => match self.resolution.binding(expr.id) {
                 Some(Binding::Input(index)) => self.model.inputs[index].declaration.range.clone(),
                 Some(Binding::Rule(index)) => self.model.rules[index].declaration.range.clone(),
+                Some(Binding::State(index)) => self.model.states[index].declaration.range.clone(),
                 _ => Range::default(),
             },
             ExprKind::Call(_, arguments) => match (self.resolution.binding(expr.id), arguments.as_slice()) {

@@ -6,17 +6,22 @@
 //! What depends on inputs is checked exactly when it is evaluated.
 
 mod call;
+mod compose;
 mod declare;
 mod expr;
 mod guards;
 mod hull;
 pub mod model;
+mod pool;
 mod query;
 mod scope;
 mod statement;
 
 pub use model::{Kind, Model};
 pub use query::{CheckedQuery, check_query};
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::ast::{self, ItemKind};
@@ -40,9 +45,18 @@ use scope::Scopes;
 /// ```
 #[must_use]
 pub fn check(tree: ast::File) -> (Model, Vec<Diagnostic>) {
+    check_using(tree, &Library::new())
+}
+
+/// The checked mechanics of a game that others may use, by name without the game.
+pub type Library = BTreeMap<String, Arc<Model>>;
+
+/// As [`check`], for a mechanic that may use others: those of the library, which have no errors.
+#[must_use]
+pub fn check_using(tree: ast::File, library: &Library) -> (Model, Vec<Diagnostic>) {
     let mut checker = Checker::new(&tree);
     checker.header(&tree);
-    checker.declarations(&tree);
+    checker.declarations(&tree, library);
     checker.functions(&tree);
     checker.statements(&tree);
     checker.never_read(&tree);
@@ -65,6 +79,12 @@ struct Checker {
     locals: Vec<LocalInfo>,
     input_read: Vec<bool>,
     rule_read: Vec<bool>,
+    state_read: Vec<bool>,
+    state_changed: Vec<bool>,
+    /// What is in each pool.
+    pools: Vec<Kind>,
+    /// Where each mechanic that is used is named.
+    used_spans: Vec<Span>,
     /// Which outcome fields have a value at the current place.
     assigned: Vec<bool>,
     functions: Vec<FunctionInfo>,
@@ -111,6 +131,10 @@ impl Checker {
             locals: Vec::new(),
             input_read: Vec::new(),
             rule_read: Vec::new(),
+            state_read: Vec::new(),
+            state_changed: Vec::new(),
+            pools: Vec::new(),
+            used_spans: Vec::new(),
             assigned: Vec::new(),
             functions: Vec::new(),
             in_function: false,
@@ -153,6 +177,7 @@ impl Checker {
             return;
         }
         let mut findings: Vec<Diagnostic> = Vec::new();
+        self.idle_uses(&mut findings);
         for (input, _) in self.model.inputs.iter().zip(&self.input_read).filter(|(_, read)| !**read) {
             let message = format!("nothing reads the input `{}`", input.declaration.name);
             findings.push(
@@ -172,6 +197,7 @@ impl Checker {
             }
             findings.push(diagnostic);
         }
+        self.states_without_use(&mut findings);
         for local in self.locals.iter().filter(|local| !local.read && !local.name.starts_with('_')) {
             let message = format!("nothing reads `{}`", local.name);
             findings

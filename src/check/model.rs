@@ -1,5 +1,7 @@
 //! The checked model: every name bound, every kind known.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Code;
@@ -25,6 +27,10 @@ pub enum Kind {
     Roll,
     /// A value of an enumeration.
     Enum(EnumId),
+    /// All outcomes of the mechanic of that number among those used.
+    Record(usize),
+    /// A pool, by its number in the file.
+    Pool(usize),
     /// Not known, because an error was already reported. Fits everywhere.
     Unknown,
 }
@@ -152,6 +158,43 @@ pub struct Rule {
     pub default: Value,
     /// Where that value comes from.
     pub source: Option<String>,
+    /// The mechanic that declares it, without its game, where that is one that this mechanic uses.
+    pub owner: Option<String>,
+}
+
+/// A variable that survives from one use of the mechanic to the next.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// Name, kind and range.
+    pub declaration: Declaration,
+    /// The mechanic that declares it, without its game, where that is one that this mechanic uses.
+    pub owner: Option<String>,
+}
+
+/// Another mechanic of the game, and where its parts are among those of the mechanic that uses it.
+#[derive(Debug, Clone)]
+pub struct Used {
+    /// Its name without the game.
+    pub name: String,
+    /// What was found out about it.
+    pub model: Arc<Model>,
+    /// For each of its rules, which rule of the using mechanic that is.
+    pub rules: Vec<usize>,
+    /// For each of its states, which state of the using mechanic that is.
+    pub states: Vec<usize>,
+    /// For each of its enumerations, which enumeration of the using mechanic that is.
+    pub enumerations: Vec<EnumId>,
+}
+
+impl Used {
+    /// A kind of the used mechanic as the using mechanic calls it.
+    #[must_use]
+    pub fn kind(&self, kind: Kind) -> Kind {
+        match kind {
+            Kind::Enum(id) => self.enumerations.get(id.0).map_or(Kind::Unknown, |own| Kind::Enum(*own)),
+            kind => kind,
+        }
+    }
 }
 
 /// What a name stands for.
@@ -165,6 +208,10 @@ pub enum Binding {
     Rule(usize),
     /// An outcome field, by its place in the model.
     Field(usize),
+    /// A state, by its place in the model.
+    State(usize),
+    /// A mechanic that this one uses, by its place in the model.
+    Mechanic(usize),
     /// A value of an enumeration.
     Variant(u32),
     /// A function of the file, by its place in the model.
@@ -291,10 +338,18 @@ pub struct Model {
     pub enumerations: Vec<Enumeration>,
     /// Its inputs in the order of the text.
     pub inputs: Vec<Input>,
-    /// Its rules in the order of the text.
+    /// Its rules in the order of the text, then those of the mechanics it uses, as `card-roll.cap`.
     pub rules: Vec<Rule>,
     /// Its outcome fields in the order of the text.
     pub fields: Vec<Declaration>,
+    /// What survives from one use to the next: its own states, then those of the mechanics it uses.
+    pub states: Vec<State>,
+    /// The outcomes to show when nothing is asked; empty where the mechanic does not say.
+    pub overview: Vec<usize>,
+    /// The mechanics it uses.
+    pub uses: Vec<Used>,
+    /// Where it says what is known, if it does.
+    pub evidence: Option<Span>,
     /// Its functions.
     pub functions: Vec<Function>,
     /// The tree it was made from.
@@ -331,6 +386,11 @@ impl Model {
                 let name = self.enumerations.get(id.0).map_or("?", |list| list.name.as_str());
                 format!("a value of `{name}`")
             }
+            Kind::Record(index) => {
+                let name = self.uses.get(index).map_or("?", |used| used.name.as_str());
+                format!("all outcomes of `{name}`")
+            }
+            Kind::Pool(_) => "a pool".to_owned(),
             Kind::Unknown => "unknown".to_owned(),
         }
     }

@@ -26,6 +26,7 @@ pub fn check_query(model: &Model, query: Query, expressions: u32) -> Result<Chec
     checker.model = model.clone();
     checker.input_read = vec![false; model.inputs.len()];
     checker.rule_read = vec![false; model.rules.len()];
+    checker.state_read = vec![true; model.states.len()];
     checker.assigned = vec![true; model.fields.len()];
     checker.query(&query);
     if has_errors(&checker.diagnostics) {

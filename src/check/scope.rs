@@ -55,6 +55,8 @@ impl Checker {
             Some((input.declaration.span, "it is an input".to_owned()))
         } else if let Some(rule) = self.model.rules.iter().find(|rule| rule.declaration.name == text) {
             Some((rule.declaration.span, "it is a rule".to_owned()))
+        } else if let Some(state) = self.model.states.iter().find(|state| state.declaration.name == text) {
+            Some((state.declaration.span, "it is a state".to_owned()))
         } else {
             self.model
                 .fields
@@ -120,6 +122,10 @@ impl Checker {
             let index = self.model.fields.iter().position(|field| field.name == name)?;
             Some((Binding::Field(index), self.model.fields[index].kind))
         };
+        let state = || {
+            let index = self.model.states.iter().position(|state| state.declaration.name == name)?;
+            Some((Binding::State(index), self.model.states[index].declaration.kind))
+        };
         let local = || {
             let id = self.scopes.find(name)?;
             Some((Binding::Local(id), self.locals[id.0 as usize].kind))
@@ -127,7 +133,7 @@ impl Checker {
         match namespace {
             Some(Namespace::Input) => input(),
             Some(Namespace::Rule) => rule(),
-            None => local().or_else(input).or_else(field).or_else(rule),
+            None => local().or_else(input).or_else(field).or_else(state).or_else(rule),
         }
     }
 
@@ -147,7 +153,8 @@ impl Checker {
                     .enumerations
                     .iter()
                     .flat_map(|list| list.variants.iter().map(|variant| variant.name.as_str()));
-                let all = locals.chain(inputs).chain(rules).chain(fields).chain(variants);
+                let states = self.model.states.iter().map(|state| state.declaration.name.as_str());
+                let all = locals.chain(inputs).chain(rules).chain(fields).chain(states).chain(variants);
                 ("name", crate::diagnostic::nearest(text, all).map(|near| format!("did you mean `{near}`?")))
             }
         };
@@ -165,14 +172,16 @@ impl Checker {
         if let Some((_, builtin, ..)) = Builtin::ALL.iter().find(|(builtin, ..)| *builtin == name) {
             return Some(Binding::Builtin(*builtin));
         }
-        self.functions.iter().position(|function| function.name == name).map(Binding::Function)
+        let own = self.functions.iter().position(|function| function.name == name).map(Binding::Function);
+        own.or_else(|| self.model.uses.iter().position(|used| used.name == name).map(Binding::Mechanic))
     }
 
     pub(super) fn unknown_function(&mut self, name: &Name) {
         let builtins = Builtin::ALL.iter().map(|(name, ..)| *name);
+        let used = self.model.uses.iter().map(|used| used.name.as_str());
         let help = or_nearest(
             &name.text,
-            self.functions.iter().map(|function| function.name.as_str()).chain(builtins),
+            self.functions.iter().map(|function| function.name.as_str()).chain(builtins).chain(used),
         );
         self.report(
             Diagnostic::error(Code::UnknownName, name.span, format!("no function `{}`", name.text))

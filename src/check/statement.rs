@@ -1,6 +1,6 @@
 //! Statements: bindings, assignments, branches.
 
-use super::model::{Binding, Range};
+use super::model::{Binding, Declaration, Range};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::or_nearest;
 use crate::exact::Rational;
@@ -40,6 +40,22 @@ impl Checker {
                 // The count may be zero, so what the block assigns is not certain after it.
                 self.branch(block);
             }
+            // The block is run at least once, and what it binds can be asked for after it.
+            StatementKind::Until(block, guard) => self.scoped(|checker| {
+                for statement in &block.statements {
+                    checker.statement(statement);
+                }
+                checker.require(guard, Kind::Flag, "what ends the loop");
+            }),
+            StatementKind::Given(evidence) => {
+                self.require(evidence, Kind::Flag, "what is known");
+                self.model.evidence = self.model.evidence.or(Some(statement.span));
+            }
+            StatementKind::Require(condition, _) => {
+                self.require(condition, Kind::Flag, "what is required");
+                self.must_not_draw(condition, "what is required");
+            }
+            StatementKind::Pool(pool) => self.pool(pool),
         }
     }
 
@@ -69,14 +85,34 @@ impl Checker {
                 }
                 (kind, range)
             }
-            None => (self.expr(&binding.value, None), Range::default()),
+            None => match self.record(&binding.value) {
+                Some(kind) => (kind, Range::default()),
+                None => (self.expr(&binding.value, None), Range::default()),
+            },
         };
         self.bind(&binding.name, kind, range);
     }
 
     fn assign(&mut self, name: &Name, value: &Expr) {
         let (binding, kind) = match self.find(None, &name.text) {
+            Some((Binding::Local(_), Kind::Record(_) | Kind::Pool(_))) => {
+                self.expr(value, None);
+                let message = format!("`{}` cannot be given another value", name.text);
+                let diagnostic = Diagnostic::error(Code::KindMismatch, name.span, message);
+                return self.report(diagnostic.help("bind a new name with `let` or `pool`"));
+            }
             Some((binding @ (Binding::Local(_) | Binding::Field(_)), kind)) => (binding, kind),
+            Some((Binding::State(index), kind)) if self.model.states[index].owner.is_none() => {
+                self.state_changed[index] = true;
+                (Binding::State(index), kind)
+            }
+            Some((Binding::State(index), _)) => {
+                self.expr(value, None);
+                let owner = self.model.states[index].owner.clone().unwrap_or_default();
+                let message = format!("`{}` belongs to the mechanic `{owner}`", name.text);
+                let diagnostic = Diagnostic::error(Code::DuplicateName, name.span, message);
+                return self.report(diagnostic.help("only that mechanic changes it; here it can be read"));
+            }
             Some((_, _)) => {
                 self.expr(value, None);
                 let diagnostic = Diagnostic::error(
@@ -124,21 +160,25 @@ impl Checker {
             }
             self.report(diagnostic);
         }
+        if let Binding::State(index) = binding {
+            let state = self.model.states[index].declaration.clone();
+            self.check_declared_range(&state, "state", value);
+        }
         if let Binding::Field(index) = binding {
-            self.check_field_range(index, value);
+            let field = self.model.fields[index].clone();
+            self.check_declared_range(&field, "outcome", value);
             if let Some(assigned) = self.assigned.get_mut(index) {
                 *assigned = true;
             }
         }
     }
 
-    fn check_field_range(&mut self, index: usize, value: &Expr) {
-        let field = &self.model.fields[index];
+    fn check_declared_range(&mut self, declared: &Declaration, what: &str, value: &Expr) {
         if let Some(constant) = self.constant(value)
-            && !field.range.contains(&constant)
+            && !declared.range.contains(&constant)
         {
-            let range = field.range.describe().unwrap_or_default();
-            let message = format!("outcome `{}` goes {range}; this is {constant}", field.name);
+            let range = declared.range.describe().unwrap_or_default();
+            let message = format!("{what} `{}` goes {range}; this is {constant}", declared.name);
             self.report(Diagnostic::error(Code::OutOfRange, value.span, message));
         }
     }

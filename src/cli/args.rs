@@ -94,6 +94,9 @@ pub struct ScenarioArgs {
     /// Switch flags on
     #[arg(long, value_name = "FLAG[,FLAG…]", value_delimiter = ',')]
     pub with: Vec<String>,
+    /// Begin with another state than the declared one: offset=-10
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub state: Vec<String>,
     /// Run an input through values: luck=0..10, luck=0..1:1/4, luck=0,1,5, or a name for all its values
     #[arg(long, value_name = "NAME=A..B:STEP")]
     pub sweep: Option<String>,

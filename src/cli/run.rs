@@ -198,8 +198,12 @@ impl Job {
     }
 
     fn scenarios(&self, mechanic: &Mechanic, args: &ScenarioArgs) -> Result<Vec<Scenario>, Trouble> {
-        let mut settings =
-            Settings { rules: args.rules.clone(), set: args.set.clone(), with: args.with.clone() };
+        let mut settings = Settings {
+            rules: args.rules.clone(),
+            set: args.set.clone(),
+            with: args.with.clone(),
+            state: args.state.clone(),
+        };
         if settings.rules == ["all"] {
             settings.rules = mechanic.rule_sets.iter().map(|set| set.name.clone()).collect();
         }

@@ -42,8 +42,6 @@ codes! {
     NestingLimit = "nesting-limit";
     /// A word of the language was used as a name.
     ReservedWord = "reserved-word";
-    /// The word belongs to a part of the language that this version does not have.
-    NotYet = "not-yet";
 
     /// A name that nothing declares.
     UnknownName = "unknown-name";
@@ -91,6 +89,17 @@ codes! {
     /// A draw where values are looked at in order and only as far as needed: the values of an arm, of
     /// `in { … }`, or a weight. Draw before it and use what was drawn.
     DrawHere = "draw-here";
+    /// A mechanic that says what is known (`given`) cannot be used by another: what is known there would
+    /// change what came before.
+    GivenInUse = "given-in-use";
+    /// Inputs that do not go together, as the mechanic says with `require`.
+    Required = "required";
+    /// What is said to be known cannot happen.
+    ImpossibleEvidence = "impossible-evidence";
+    /// A loop that may never end: from some state no way leads out of it.
+    NeverEnds = "never-ends";
+    /// A draw from a pool with nothing left in it.
+    EmptyPool = "empty-pool";
     /// A division by zero.
     DivisionByZero = "division-by-zero";
     /// A number that must be whole and is not.

@@ -1,7 +1,8 @@
 //! Binding: inputs and rules become constants, and what that decides is decided once.
 
+use crate::diagnostic::Code;
 use crate::exact::{Number, Rational};
-use crate::lower::{Node, Op, Slot, Term, TermKind};
+use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
 use crate::parse::ast::BinaryOp;
 use crate::source::Span;
 
@@ -27,7 +28,10 @@ pub(super) enum FoldedOp<N> {
     Floor(Slot, Bound<N>),
     Switch(Vec<(Bound<N>, Vec<Folded<N>>)>, Vec<Folded<N>>),
     Repeat(Bound<N>, Vec<Folded<N>>),
+    Until(Vec<Folded<N>>, Bound<N>),
+    Given(Bound<N>),
     CheckRange(Slot, usize),
+    Refuse(Code, String),
 }
 
 pub(super) struct Folder<'a, N: Number> {
@@ -37,6 +41,19 @@ pub(super) struct Folder<'a, N: Number> {
 }
 
 impl<N: Number> Folder<'_, N> {
+    /// The values of the states before the first use: the declared ones, unless others are given.
+    pub(super) fn start(&self, program: &Program) -> Vec<Folded<N>> {
+        let mut out = self.nodes(&program.start);
+        for (slot, given) in program.states.iter().zip(&self.bindings.states) {
+            if let Some(cell) = given {
+                let origin = Span::default();
+                let value = Bound { origin, kind: BoundKind::Constant(cell.clone()) };
+                out.push(Folded { origin, op: FoldedOp::Assign(*slot, value) });
+            }
+        }
+        out
+    }
+
     pub(super) fn nodes(&self, nodes: &[Node]) -> Vec<Folded<N>> {
         let mut out = Vec::with_capacity(nodes.len());
         for node in nodes {
@@ -68,7 +85,22 @@ impl<N: Number> Folder<'_, N> {
                 }
                 FoldedOp::Repeat(count, self.nodes(body))
             }
+            Op::Until(body, guard) => {
+                let (body, guard) = (self.nodes(body), self.term(guard));
+                if is_flag(&guard, true) {
+                    return out.extend(body);
+                }
+                FoldedOp::Until(body, guard)
+            }
+            Op::Given(evidence) => {
+                let evidence = self.term(evidence);
+                if is_flag(&evidence, true) {
+                    return;
+                }
+                FoldedOp::Given(evidence)
+            }
             Op::CheckRange(slot, field) => FoldedOp::CheckRange(*slot, *field),
+            Op::Refuse(code, message) => FoldedOp::Refuse(*code, message.clone()),
         };
         out.push(Folded { origin: node.origin, op });
     }
@@ -148,6 +180,10 @@ impl<N: Number> Folder<'_, N> {
             Err(_) => term.kind,
         }
     }
+}
+
+fn is_flag<N: Number>(term: &Bound<N>, flag: bool) -> bool {
+    matches!(&term.kind, BoundKind::Constant(Cell::Flag(value)) if *value == flag)
 }
 
 fn bound<N: Number>(cell: Option<&Cell<N>>) -> BoundKind<N> {

@@ -26,14 +26,28 @@ pub(super) struct Layer<N: Number> {
 }
 
 impl<N: Number> Layer<N> {
-    pub(super) fn start(slots: usize) -> Layer<N> {
-        let state = State { cells: vec![Cell::Unset; slots], regions: Vec::new() };
+    /// One state with all the mass.
+    pub(super) fn start(cells: Vec<Cell<N>>) -> Layer<N> {
+        Layer::of(State { cells, regions: Vec::new() })
+    }
+
+    /// A given state with all the mass.
+    pub(super) fn of(state: State<N>) -> Layer<N> {
         Layer { denominator: N::Ring::one(), states: vec![(state, N::Ring::one())] }
     }
 
     /// No states yet, over the same denominator.
     pub(super) fn empty(&self) -> Layer<N> {
         Layer { denominator: self.denominator.clone(), states: Vec::new() }
+    }
+
+    /// States with masses of their own, brought over one denominator.
+    pub(super) fn from_masses(masses: Vec<(State<N>, N)>) -> Layer<N> {
+        let ratios: Vec<_> = masses.iter().map(|(_, mass)| mass.ratio()).collect();
+        let denominator = common_denominator::<N>(ratios.iter().map(|(_, denominator)| denominator));
+        let numerator = |(top, bottom): &(N::Ring, N::Ring)| top.mul(&denominator.exact_div(bottom));
+        let states = masses.into_iter().zip(&ratios).map(|((state, _), ratio)| (state, numerator(ratio)));
+        Layer { states: states.collect(), denominator: denominator.clone() }
     }
 
     /// Adds up the masses of equal states. Order of first appearance is kept.

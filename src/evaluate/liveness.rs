@@ -3,6 +3,7 @@
 //! The result is the program to run: steps whose result nobody reads are gone, every step says which
 //! slots can be emptied after it, and slots that are never in use together share a place.
 
+use crate::diagnostic::Code;
 use crate::exact::Number;
 use crate::lower::Slot;
 use crate::parse::ast::BinaryOp;
@@ -29,6 +30,15 @@ pub(super) struct Step<N> {
     pub(super) merge: bool,
 }
 
+/// A loop that ends when its guard is true after a round.
+#[derive(Debug, Clone)]
+pub(super) struct Loop<N> {
+    pub(super) body: Sequence<N>,
+    pub(super) guard: Bound<N>,
+    /// The slots that only the guard and further rounds read.
+    pub(super) leave: Vec<Slot>,
+}
+
 #[derive(Debug, Clone)]
 pub(super) enum StepOp<N> {
     Assign(Slot, Bound<N>),
@@ -39,30 +49,45 @@ pub(super) enum StepOp<N> {
     Floor(Slot, Bound<N>),
     Switch(Vec<(Bound<N>, Sequence<N>)>, Sequence<N>),
     Repeat(Bound<N>, Sequence<N>),
+    Until(Box<Loop<N>>),
+    Given(Bound<N>),
     CheckRange(Slot, usize),
+    Refuse(Code, String),
 }
 
-/// The program to run, how many places it needs, and the places of the outputs.
+/// The program to run, how many places it needs, and the places of the outputs and of what it is entered with.
 pub(super) struct Allocated<N> {
     pub(super) body: Sequence<N>,
     pub(super) places: usize,
     pub(super) outputs: Vec<Slot>,
+    /// For each entry slot its place, where it is read.
+    pub(super) entry: Vec<Option<Slot>>,
 }
 
-pub(super) fn allocate<N: Number>(nodes: Vec<Folded<N>>, slots: u32, outputs: &[Slot]) -> Allocated<N> {
+/// `entry` are the slots that have values when the program starts.
+pub(super) fn allocate<N: Number>(
+    nodes: Vec<Folded<N>>,
+    slots: u32,
+    outputs: &[Slot],
+    entry: &[Slot],
+) -> Allocated<N> {
     let mut pass = Liveness { conflicts: vec![SlotSet::default(); slots as usize], used: SlotSet::default() };
     let mut live = SlotSet::default();
     for output in outputs {
         live.insert(*output);
     }
     pass.touch(&live);
-    let entry = live.clone();
-    let mut body = pass.sequence(nodes, &mut live, &entry);
+    let before = live.clone();
+    let mut body = pass.sequence(nodes, &mut live, &before);
     body.kill.clear();
+    // What the program is entered with is there before anything is written.
+    pass.touch(&live);
     let places = pass.color();
     recolor_sequence(&mut body, &places.of);
-    let outputs = outputs.iter().map(|slot| places.of[slot.0 as usize]).collect();
-    Allocated { body, places: places.count, outputs }
+    let place = |slot: &Slot| places.of[slot.0 as usize];
+    let entry = entry.iter().map(|slot| live.contains(*slot).then(|| place(slot))).collect();
+    let outputs = outputs.iter().map(place).collect();
+    Allocated { body, places: places.count, outputs, entry }
 }
 
 /// What the steps read before they write it, given what is read after them.
@@ -82,6 +107,12 @@ fn exposed<N>(nodes: &[Folded<N>], after: SlotSet) -> SlotSet {
             }
             // As below: a value is not carried only to be checked.
             FoldedOp::CheckRange(..) => {}
+            FoldedOp::Refuse(..) => live = SlotSet::default(),
+            FoldedOp::Given(evidence) => live.add_reads(evidence),
+            FoldedOp::Until(body, guard) => {
+                live.add_reads(guard);
+                live = exposed(body, live);
+            }
             FoldedOp::Branch(arms, rest) => {
                 let ways = arms.iter().map(|(_, way)| way).chain(rest);
                 let mut all = if rest.is_some() { SlotSet::default() } else { live.clone() };
@@ -104,6 +135,33 @@ fn exposed<N>(nodes: &[Folded<N>], after: SlotSet) -> SlotSet {
         }
     }
     live
+}
+
+/// Whether steps change a slot that is read after them, or say what is known.
+fn has_effect<N>(nodes: &[Folded<N>], live: &SlotSet) -> bool {
+    nodes.iter().any(|node| match &node.op {
+        FoldedOp::Assign(slot, _)
+        | FoldedOp::Random(slot, _)
+        | FoldedOp::Uniform(slot)
+        | FoldedOp::Band(slot, ..)
+        | FoldedOp::Floor(slot, _) => live.contains(*slot),
+        FoldedOp::Branch(arms, rest) => {
+            arms.iter().map(|(_, way)| way).chain(rest).any(|way| has_effect(way, live))
+        }
+        FoldedOp::Switch(arms, otherwise) => {
+            arms.iter().map(|(_, way)| way).chain([otherwise]).any(|way| has_effect(way, live))
+        }
+        FoldedOp::Repeat(_, body) | FoldedOp::Until(body, _) => has_effect(body, live),
+        FoldedOp::Given(_) => true,
+        FoldedOp::CheckRange(..) => false,
+        FoldedOp::Refuse(code, _) => *code == Code::Required,
+    })
+}
+
+/// Whether a way does nothing that is seen after it. Of the refusals only a requirement counts: what else
+/// is refused belongs to a draw that is not made.
+fn is_idle<N>(sequence: &Sequence<N>) -> bool {
+    sequence.steps.iter().all(|step| matches!(step.op, StepOp::Refuse(code, _) if code != Code::Required))
 }
 
 struct Liveness {
@@ -222,6 +280,16 @@ impl Liveness {
                 }
                 (StepOp::CheckRange(slot, field), None)
             }
+            FoldedOp::Given(evidence) => {
+                live.add_reads(&evidence);
+                (StepOp::Given(evidence), None)
+            }
+            // Nothing comes after it, so nothing is read after it.
+            FoldedOp::Refuse(code, message) => {
+                *live = SlotSet::default();
+                (StepOp::Refuse(code, message), None)
+            }
+            FoldedOp::Until(body, guard) => return self.until(body, guard, live),
             FoldedOp::Branch(arms, rest) => return self.branch(arms, rest, live),
             FoldedOp::Switch(arms, otherwise) => return self.switch(arms, otherwise, live),
             FoldedOp::Repeat(count, body) => return self.repeat(count, body, live),
@@ -265,7 +333,7 @@ impl Liveness {
         ways.extend(rest);
         let after = live.clone();
         let mut sequences = self.ways(ways, live, reads);
-        if sequences.iter().all(|sequence| sequence.steps.is_empty()) {
+        if sequences.iter().all(is_idle) {
             *live = after;
             return None;
         }
@@ -285,7 +353,7 @@ impl Liveness {
         ways.push(otherwise);
         let after = live.clone();
         let mut sequences = self.ways(ways, live, reads);
-        if sequences.iter().all(|sequence| sequence.steps.is_empty()) {
+        if sequences.iter().all(is_idle) {
             *live = after;
             return None;
         }
@@ -313,6 +381,29 @@ impl Liveness {
         self.touch(live);
         sequence.kill = live.without(&start);
         Some((StepOp::Repeat(count, sequence), None))
+    }
+
+    /// As for `repeat`; what the guard reads is there after every round.
+    fn until<N: Number>(
+        &mut self,
+        body: Vec<Folded<N>>,
+        guard: Bound<N>,
+        live: &mut SlotSet,
+    ) -> Option<(StepOp<N>, Option<Slot>)> {
+        // A loop that neither changes what is read nor says what is known leaves no trace.
+        if !has_effect(&body, live) {
+            return None;
+        }
+        let mut around = live.clone();
+        around.add_reads(&guard);
+        around.union(&exposed(&body, around.clone()));
+        let mut start = around.clone();
+        let mut sequence = self.sequence(body, &mut start, &SlotSet::default());
+        self.touch(&around);
+        sequence.kill = around.without(&start);
+        let leave = around.without(live);
+        *live = start;
+        Some((StepOp::Until(Box::new(Loop { body: sequence, guard, leave })), None))
     }
 
     /// Greedy colouring: a slot takes the first place that no slot in use at the same time has.

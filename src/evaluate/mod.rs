@@ -8,6 +8,7 @@
 //! states at the threshold; the mass of a piece is taken from the distribution function once, when
 //! nothing refers to the roll any more.
 
+mod absorb;
 mod cell;
 mod fold;
 mod layer;

@@ -6,11 +6,12 @@ use crate::prob::Pmf;
 use crate::value::Value;
 
 use super::cell::Cell;
-use super::fold::Folder;
-use super::limits::{Limits, Stop, internal};
+use super::fold::{Folded, Folder};
+use super::limits::{Limits, Stop, internal, refuse};
 use super::liveness::{Sequence, allocate};
 use super::run::Run;
 use crate::check::model::Range;
+use crate::diagnostic::Code;
 use crate::source::Span;
 
 /// The values of inputs and rules, in the order of the model.
@@ -20,6 +21,8 @@ pub struct Bindings<N> {
     pub inputs: Vec<Cell<N>>,
     /// Rules.
     pub rules: Vec<Cell<N>>,
+    /// States with another value before the first use than the declared one; may be shorter than the model's.
+    pub states: Vec<Option<Cell<N>>>,
 }
 
 impl<N: Number> Bindings<N> {
@@ -29,7 +32,15 @@ impl<N: Number> Bindings<N> {
         Bindings {
             inputs: inputs.iter().map(Cell::from_value).collect(),
             rules: rules.iter().map(Cell::from_value).collect(),
+            states: Vec::new(),
         }
+    }
+
+    /// The same, with some states given another value before the first use.
+    #[must_use]
+    pub fn starting_at(mut self, states: &[Option<Value>]) -> Bindings<N> {
+        self.states = states.iter().map(|state| state.as_ref().map(Cell::from_value)).collect();
+        self
     }
 }
 
@@ -58,11 +69,14 @@ pub struct Plan<N: Number> {
     body: Sequence<N>,
     places: usize,
     outputs: Vec<Slot>,
+    /// For each state its place, where the program is entered with it and reads it.
+    entry: Vec<Option<Slot>>,
     ranges: Vec<(String, Range)>,
 }
 
 impl<N: Number> Plan<N> {
-    /// Binds a program and keeps what the outputs of the given numbers need.
+    /// Binds a program and keeps what the outputs of the given numbers need. The states, where there are
+    /// any, begin with their start values.
     #[must_use]
     pub fn new(
         program: &Program,
@@ -71,14 +85,44 @@ impl<N: Number> Plan<N> {
         axis: &N::Axis,
         limits: &Limits,
     ) -> Plan<N> {
-        let folded = Folder { bindings, axis, limits }.nodes(&program.body);
+        let folder = Folder { bindings, axis, limits };
+        let mut folded = folder.start(program);
+        folded.extend(folder.nodes(&program.body));
         let outputs: Vec<Slot> =
             wanted.iter().filter_map(|index| program.outputs.get(*index).copied()).collect();
-        let allocated = allocate(folded, program.slots, &outputs);
+        Plan::of(folded, program, &outputs, &[])
+    }
+
+    /// Only the values of the states before the first use.
+    #[must_use]
+    pub fn start(program: &Program, bindings: &Bindings<N>, axis: &N::Axis, limits: &Limits) -> Plan<N> {
+        let folded = Folder { bindings, axis, limits }.start(program);
+        Plan::of(folded, program, &program.states, &[])
+    }
+
+    /// One use of the mechanic from a state that [`Plan::run_from`] gives: the outputs are the wanted
+    /// ones, and then all states after the use.
+    #[must_use]
+    pub fn step(
+        program: &Program,
+        bindings: &Bindings<N>,
+        wanted: &[usize],
+        axis: &N::Axis,
+        limits: &Limits,
+    ) -> Plan<N> {
+        let folded = Folder { bindings, axis, limits }.nodes(&program.body);
+        let wanted = wanted.iter().filter_map(|index| program.outputs.get(*index));
+        let outputs: Vec<Slot> = wanted.chain(&program.states).copied().collect();
+        Plan::of(folded, program, &outputs, &program.states)
+    }
+
+    fn of(folded: Vec<Folded<N>>, program: &Program, outputs: &[Slot], entry: &[Slot]) -> Plan<N> {
+        let allocated = allocate(folded, program.slots, outputs, entry);
         Plan {
             body: allocated.body,
             places: allocated.places,
             outputs: allocated.outputs,
+            entry: allocated.entry,
             ranges: program.ranges.clone(),
         }
     }
@@ -88,9 +132,24 @@ impl<N: Number> Plan<N> {
     ///
     /// # Errors
     /// The finding that stopped the evaluation: a probability outside [0, 1], weights that do not sum to
-    /// 1, a division by zero, a roll that cannot be integrated, a limit.
+    /// 1, a division by zero, a roll that cannot be integrated, impossible evidence, a loop that may never
+    /// end, a limit.
     pub fn run(&self, axis: &N::Axis, limits: &Limits) -> Result<Entries<N>, Stop> {
-        let layer = Run::new(axis, limits, &self.ranges).run(&self.body, self.places)?;
+        self.run_from(&[], axis, limits)
+    }
+
+    /// As [`Plan::run`], from the given values of the states: what [`Plan::step`] makes plans for.
+    ///
+    /// # Errors
+    /// As [`Plan::run`].
+    pub fn run_from(&self, states: &[Cell<N>], axis: &N::Axis, limits: &Limits) -> Result<Entries<N>, Stop> {
+        let mut cells = vec![Cell::Unset; self.places];
+        for (place, state) in self.entry.iter().zip(states) {
+            if let Some(cell) = place.and_then(|place| cells.get_mut(place.0 as usize)) {
+                *cell = state.clone();
+            }
+        }
+        let (layer, evidence) = Run::new(axis, limits, &self.ranges).run(&self.body, cells)?;
         let outcome = |cells: &[Cell<N>]| -> Vec<Cell<N>> {
             self.outputs.iter().filter_map(|slot| cells.get(slot.0 as usize).cloned()).collect()
         };
@@ -98,13 +157,21 @@ impl<N: Number> Plan<N> {
             total.add_assign(mass);
             total
         });
-        if total != layer.denominator {
-            return Err(internal(Span::default(), "the masses do not sum to 1"));
+        match evidence {
+            Some(place) if total.is_zero() => {
+                return Err(refuse(Code::ImpossibleEvidence, place, "what is given here cannot happen"));
+            }
+            None if total != layer.denominator => {
+                return Err(internal(Span::default(), "the masses do not sum to 1"));
+            }
+            _ => {}
         }
+        // Given what is known, the masses are shares of what is left: the normalising constant cancels
+        // the denominator of the layer.
         Ok(layer
             .states
             .iter()
-            .map(|(state, mass)| (outcome(&state.cells), N::from_ratio(mass, &layer.denominator)))
+            .map(|(state, mass)| (outcome(&state.cells), N::from_ratio(mass, &total)))
             .collect())
     }
 }
@@ -115,7 +182,16 @@ impl Plan<Rational> {
     /// # Errors
     /// As [`Plan::run`].
     pub fn law(&self, limits: &Limits) -> Result<Pmf<Vec<Value>>, Stop> {
-        let entries = self.run(&(), limits)?;
+        self.law_from(&[], limits)
+    }
+
+    /// The joint law of the outputs from the given values of the states.
+    ///
+    /// # Errors
+    /// As [`Plan::run`].
+    pub fn law_from(&self, states: &[Value], limits: &Limits) -> Result<Pmf<Vec<Value>>, Stop> {
+        let states: Vec<Cell<Rational>> = states.iter().map(Cell::from_value).collect();
+        let entries = self.run_from(&states, &(), limits)?;
         let value = |cell: &Cell<Rational>| {
             cell.to_value().ok_or_else(|| internal(Span::default(), "an outcome has no value"))
         };

@@ -17,9 +17,11 @@ use super::liveness::{Sequence, Step, StepOp};
 use super::term::{Bound, Context};
 
 pub(super) struct Run<'a, N: Number> {
-    context: Context<'a, N>,
+    pub(super) context: Context<'a, N>,
     ranges: &'a [(String, Range)],
     steps: u64,
+    /// Where what is known last took mass away.
+    pub(super) evidence: Option<Span>,
 }
 
 /// A numerator and a denominator.
@@ -33,21 +35,26 @@ const REDUCE_ABOVE: u64 = 256;
 
 impl<'a, N: Number> Run<'a, N> {
     pub(super) fn new(axis: &'a N::Axis, limits: &'a Limits, ranges: &'a [(String, Range)]) -> Run<'a, N> {
-        Run { context: Context { axis, limits }, ranges, steps: 0 }
+        Run { context: Context { axis, limits }, ranges, steps: 0, evidence: None }
     }
 
-    pub(super) fn run(mut self, body: &Sequence<N>, places: usize) -> Result<Layer<N>, Stop> {
-        let mut layer = self.sequence(body, Layer::start(places))?;
+    /// The last layer, and where what is known took mass away from it, if it did.
+    pub(super) fn run(
+        mut self,
+        body: &Sequence<N>,
+        cells: Vec<Cell<N>>,
+    ) -> Result<(Layer<N>, Option<Span>), Stop> {
+        let mut layer = self.sequence(body, Layer::start(cells))?;
         settle(&mut layer);
         layer.merge();
-        Ok(layer)
+        Ok((layer, self.evidence))
     }
 
-    fn limits(&self) -> &'a Limits {
+    pub(super) fn limits(&self) -> &'a Limits {
         self.context.limits
     }
 
-    fn sequence(&mut self, sequence: &Sequence<N>, mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
+    pub(super) fn sequence(&mut self, sequence: &Sequence<N>, mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
         if !sequence.kill.is_empty() {
             empty(&mut layer, &sequence.kill);
             settle(&mut layer);
@@ -66,7 +73,7 @@ impl<'a, N: Number> Run<'a, N> {
         Ok(layer)
     }
 
-    fn count(&mut self, states: usize, origin: Span) -> Result<(), Stop> {
+    pub(super) fn count(&mut self, states: usize, origin: Span) -> Result<(), Stop> {
         let before = self.steps / INTERRUPT_EVERY;
         // A step costs something even where no state is left.
         self.steps = self.steps.saturating_add(u64::try_from(states).unwrap_or(u64::MAX).max(1));
@@ -86,7 +93,7 @@ impl<'a, N: Number> Run<'a, N> {
     }
 
     /// Refuses more states than the limit, before they are made.
-    fn room(&self, states: usize, origin: Span, what: &str) -> Result<(), Stop> {
+    pub(super) fn room(&self, states: usize, origin: Span, what: &str) -> Result<(), Stop> {
         if states > self.limits().states {
             return Err(limit(origin, "states", self.limits().states, what));
         }
@@ -120,8 +127,29 @@ impl<'a, N: Number> Run<'a, N> {
             StepOp::Branch(arms, rest) => self.branch(arms, rest.as_ref(), layer, step.origin),
             StepOp::Switch(arms, otherwise) => self.switch(arms, otherwise, layer),
             StepOp::Repeat(count, body) => self.repeat(count, body, layer),
+            StepOp::Until(inside) => self.until(inside, layer, step.origin),
+            StepOp::Given(evidence) => self.given(evidence, layer, step.origin),
             StepOp::CheckRange(slot, field) => self.check_range(*slot, *field, layer, step.origin),
+            StepOp::Refuse(code, message) => {
+                if layer.states.is_empty() {
+                    return Ok(layer);
+                }
+                Err(refuse(*code, step.origin, message.clone()))
+            }
         }
+    }
+
+    /// Keeps the states in which the evidence holds; what they leave is made up for at the end.
+    fn given(&mut self, evidence: &Bound<N>, layer: Layer<N>, origin: Span) -> Result<Layer<N>, Stop> {
+        let mut next = layer.empty();
+        for (state, mass) in layer.states {
+            if self.context.flag(evidence, &state.cells)? {
+                next.states.push((state, mass));
+            } else {
+                self.evidence = Some(origin);
+            }
+        }
+        Ok(next)
     }
 
     fn random(&mut self, slot: Slot, bound: &Bound<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
@@ -400,7 +428,7 @@ fn comparison_cost<N: Number>(roll: &Affine<N>) -> usize {
 }
 
 /// Empties slots that nothing reads any more.
-fn empty<N: Number>(layer: &mut Layer<N>, slots: &[Slot]) {
+pub(super) fn empty<N: Number>(layer: &mut Layer<N>, slots: &[Slot]) {
     for (state, _) in &mut layer.states {
         for slot in slots {
             set(state, *slot, Cell::Unset);
@@ -409,7 +437,7 @@ fn empty<N: Number>(layer: &mut Layer<N>, slots: &[Slot]) {
 }
 
 /// Takes the mass of the regions that nothing refers to any more.
-fn settle<N: Number>(layer: &mut Layer<N>) {
+pub(super) fn settle<N: Number>(layer: &mut Layer<N>) {
     let settled: Vec<Option<N>> = layer.states.iter_mut().map(|(state, _)| state.settle()).collect();
     for (state, _) in &mut layer.states {
         state.renumber();

@@ -91,6 +91,13 @@ pub(super) fn recolor_sequence<N>(sequence: &mut Sequence<N>, of: &[Slot]) {
                 recolor_term(count, of);
                 recolor_sequence(body, of);
             }
+            StepOp::Until(inside) => {
+                recolor_term(&mut inside.guard, of);
+                recolor_slots(&mut inside.leave, of);
+                recolor_sequence(&mut inside.body, of);
+            }
+            StepOp::Given(evidence) => recolor_term(evidence, of),
+            StepOp::Refuse(..) => {}
         }
     }
 }

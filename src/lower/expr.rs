@@ -1,6 +1,6 @@
 //! Expressions to terms; their draws become steps before the term.
 
-use super::{Lowerer, Node, Op, Slot, Term, TermKind, constant, field_slot, slot_term};
+use super::{Lowerer, Node, Op, Slot, Term, TermKind, constant, slot_term};
 use crate::check::Kind;
 use crate::check::model::{Binding, Builtin};
 use crate::exact::Rational;
@@ -11,7 +11,7 @@ use crate::parse::ast::{
 use crate::source::Span;
 use crate::value::Value;
 
-fn number(origin: Span, n: i64) -> Term {
+pub(super) fn number(origin: Span, n: i64) -> Term {
     constant(origin, Value::Number(Rational::from(n)))
 }
 
@@ -19,7 +19,7 @@ fn unary(origin: Span, op: UnaryOp, inner: Term) -> Term {
     Term { origin, kind: TermKind::Unary(op, Box::new(inner)) }
 }
 
-fn binary(origin: Span, op: BinaryOp, left: Term, right: Term) -> Term {
+pub(super) fn binary(origin: Span, op: BinaryOp, left: Term, right: Term) -> Term {
     Term { origin, kind: TermKind::Binary(op, Box::new(left), Box::new(right)) }
 }
 
@@ -32,7 +32,7 @@ fn band_guard(band: Slot, index: usize, pattern: &Pattern) -> Option<Term> {
 
 impl Lowerer<'_> {
     fn is_roll(&self, expr: &Expr) -> bool {
-        self.resolution.kind(expr.id) == Kind::Roll
+        self.frame.resolution.kind(expr.id) == Kind::Roll
     }
 
     /// The value of an expression in a slot.
@@ -108,16 +108,21 @@ impl Lowerer<'_> {
                 any.unwrap_or_else(|| constant(origin, Value::Flag(false)))
             }
             ExprKind::Call(_, arguments) => self.call(expr, arguments),
+            ExprKind::Member(inner, _) => self.member(expr, inner),
+            ExprKind::Draw(_) => self.draw(expr),
+            // A whole mechanic is a value only where one of its outcomes is asked for.
+            ExprKind::Use(..) => constant(origin, Value::Flag(false)),
             ExprKind::If(..) | ExprKind::Match(..) | ExprKind::OneOf(_) => self.through_slot(expr),
         }
     }
 
     fn name(&mut self, expr: &Expr) -> Term {
-        let kind = match self.resolution.binding(expr.id) {
-            Some(Binding::Local(id)) => self.locals.get(&id).map(|slot| TermKind::Slot(*slot)),
-            Some(Binding::Input(index)) => Some(TermKind::Input(index)),
-            Some(Binding::Rule(index)) => Some(TermKind::Rule(index)),
-            Some(Binding::Field(index)) => Some(TermKind::Slot(field_slot(index))),
+        let kind = match self.frame.resolution.binding(expr.id) {
+            Some(Binding::Local(id)) => self.frame.locals.get(&id).map(|slot| TermKind::Slot(*slot)),
+            Some(Binding::Input(index)) => Some(self.frame.input(index)),
+            Some(Binding::Rule(index)) => self.frame.rules.get(index).map(|rule| TermKind::Rule(*rule)),
+            Some(Binding::Field(index)) => self.frame.fields.get(index).map(|slot| TermKind::Slot(*slot)),
+            Some(Binding::State(index)) => self.frame.states.get(index).map(|slot| TermKind::Slot(*slot)),
             Some(Binding::Variant(index)) => Some(TermKind::Constant(Value::Variant(index))),
             _ => None,
         };
@@ -125,7 +130,7 @@ impl Lowerer<'_> {
     }
 
     /// A term that can be written down several times: itself where it is short, else a slot with its value.
-    fn named(&mut self, term: Term) -> Term {
+    pub(super) fn named(&mut self, term: Term) -> Term {
         if matches!(
             term.kind,
             TermKind::Constant(_) | TermKind::Slot(_) | TermKind::Input(_) | TermKind::Rule(_)
@@ -164,7 +169,7 @@ impl Lowerer<'_> {
     }
 
     fn call(&mut self, expr: &Expr, arguments: &[Expr]) -> Term {
-        match self.resolution.binding(expr.id) {
+        match self.frame.resolution.binding(expr.id) {
             Some(Binding::Builtin(builtin)) => self.builtin(builtin, expr, arguments),
             Some(Binding::Function(index)) => self.function(index, expr, arguments),
             _ => constant(expr.span, Value::Flag(false)),
@@ -172,7 +177,7 @@ impl Lowerer<'_> {
     }
 
     fn function(&mut self, index: usize, expr: &Expr, arguments: &[Expr]) -> Term {
-        let model = self.model;
+        let model = self.frame.model;
         let Some(function) = model.functions.get(index) else {
             return constant(expr.span, Value::Flag(false));
         };
@@ -192,7 +197,7 @@ impl Lowerer<'_> {
             })
             .collect();
         for ((parameter, slot), argument) in function.parameters.iter().zip(slots).zip(arguments) {
-            self.locals.insert(*parameter, slot);
+            self.frame.locals.insert(*parameter, slot);
             self.check_local(argument.span, slot, *parameter);
         }
         let result = self.fresh();

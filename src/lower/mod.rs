@@ -1,21 +1,22 @@
 //! Model to core program. Functions are written out, draws are put in the order in which they happen,
 //! `and` and `or` become branches where their right side draws.
 
+mod draw;
 mod expr;
+mod frame;
 pub mod program;
 mod statement;
 
 pub use program::{Node, Op, Program, Slot, Term, TermKind};
 
-use rustc_hash::FxHashMap;
-
 use crate::check::CheckedQuery;
 use crate::check::model::{LocalId, Model, Range, Resolution};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::parse::ast::ItemKind;
+use crate::parse::ast::{Expr, ItemKind};
 use crate::parse::{Query, QueryKind};
 use crate::source::Span;
 use crate::value::Value;
+use frame::Frame;
 
 /// How deep branches may stand inside one another once functions are written out: what every later
 /// stage may recurse into, within the stack of a thread.
@@ -41,12 +42,10 @@ pub const MAX_NODES: usize = 200_000;
 /// [`Code::Limit`] where functions that call functions grow past [`MAX_NODES`] steps.
 pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     let mut lowerer = Lowerer::new(model, &model.resolution);
-    for item in &model.tree.items {
-        if let ItemKind::Statement(statement) = &item.kind {
-            lowerer.statement(statement);
-        }
-    }
-    lowerer.finish()
+    lowerer.starts(model);
+    let start = std::mem::take(&mut lowerer.nodes);
+    lowerer.statements();
+    Ok(Program { start, ..lowerer.finish()? })
 }
 
 /// A lowered query: the program with the query's quantities as further outputs.
@@ -86,19 +85,42 @@ pub fn lower_query(
     let mut measures = Vec::new();
     lowerer.measures(&query.query, &mut outputs, &mut measures);
     let added = lowerer.finish()?;
+    Ok(LoweredQuery { program: appended(program, added, outputs), measures })
+}
+
+/// Appends expressions to the program of their model: its outputs are the values of the expressions.
+///
+/// # Errors
+/// [`Code::Limit`], as [`lower`].
+pub fn lower_expressions(
+    model: &Model,
+    program: &Program,
+    expressions: &[(&Expr, &Resolution)],
+) -> Result<Program, Diagnostic> {
+    let mut outputs = Vec::new();
+    let mut grown = program.clone();
+    for (expr, resolution) in expressions {
+        let mut lowerer = Lowerer::new(model, resolution);
+        lowerer.slots = grown.slots;
+        lowerer.ranges.clone_from(&grown.ranges);
+        let slot = lowerer.fresh();
+        lowerer.expr_into(slot, expr);
+        outputs.push(slot);
+        grown = appended(&grown, lowerer.finish()?, Vec::new());
+    }
+    Ok(Program { outputs, ..grown })
+}
+
+fn appended(program: &Program, added: Program, outputs: Vec<Slot>) -> Program {
     let mut body = program.body.clone();
     body.extend(added.body);
-    Ok(LoweredQuery {
-        program: Program { slots: added.slots, body, outputs, ranges: added.ranges },
-        measures,
-    })
+    Program { slots: added.slots, ranges: added.ranges, body, outputs, ..program.clone() }
 }
 
 struct Lowerer<'a> {
-    model: &'a Model,
-    resolution: &'a Resolution,
+    /// The mechanic whose text is being lowered: the one asked for, or one that it uses.
+    frame: Frame<'a>,
     slots: u32,
-    locals: FxHashMap<LocalId, Slot>,
     nodes: Vec<Node>,
     ranges: Vec<(String, Range)>,
     /// Where in the text the lowerer is.
@@ -111,14 +133,12 @@ struct Lowerer<'a> {
 }
 
 impl<'a> Lowerer<'a> {
-    /// The first slots are the outcome fields.
+    /// The first slots are the outcome fields, the next ones the states.
     fn new(model: &'a Model, resolution: &'a Resolution) -> Lowerer<'a> {
-        let slots = u32::try_from(model.fields.len()).unwrap_or(u32::MAX);
+        let frame = Frame::root(model, resolution);
         Lowerer {
-            model,
-            resolution,
-            slots,
-            locals: FxHashMap::default(),
+            slots: frame.size(),
+            frame,
             nodes: Vec::new(),
             ranges: Vec::new(),
             place: Span::default(),
@@ -136,8 +156,24 @@ impl<'a> Lowerer<'a> {
             return Err(Diagnostic::error(Code::Limit, span, message)
                 .help("call fewer functions from functions, and use `match` for long chains of `else if`"));
         }
-        let outputs = (0..self.model.fields.len()).map(field_slot).collect();
-        Ok(Program { slots: self.slots, body: self.nodes, outputs, ranges: self.ranges })
+        Ok(Program {
+            slots: self.slots,
+            states: self.frame.states,
+            start: Vec::new(),
+            body: self.nodes,
+            outputs: self.frame.fields,
+            ranges: self.ranges,
+        })
+    }
+
+    /// The statements of the mechanic of the frame.
+    fn statements(&mut self) {
+        let model = self.frame.model;
+        for item in &model.tree.items {
+            if let ItemKind::Statement(statement) = &item.kind {
+                self.statement(statement);
+            }
+        }
     }
 
     fn fresh(&mut self) -> Slot {
@@ -175,7 +211,7 @@ impl<'a> Lowerer<'a> {
 
     /// As [`Lowerer::check_range`], for a variable or parameter.
     fn check_local(&mut self, origin: Span, slot: Slot, id: LocalId) {
-        if let Some((name, range)) = self.resolution.local(id).cloned() {
+        if let Some((name, range)) = self.frame.resolution.local(id).cloned() {
             self.check_range(origin, slot, format!("`{name}`"), &range);
         }
     }
@@ -216,10 +252,6 @@ impl<'a> Lowerer<'a> {
             }
         }
     }
-}
-
-fn field_slot(index: usize) -> Slot {
-    Slot(u32::try_from(index).unwrap_or(u32::MAX))
 }
 
 fn constant(origin: Span, value: Value) -> Term {

@@ -1,9 +1,10 @@
 //! The core program: what is left of a mechanic when names, sugar and functions are gone.
 //!
-//! Nine operations over numbered slots. Every operation and every term knows the place in the text it
+//! Twelve operations over numbered slots. Every operation and every term knows the place in the text it
 //! came from. A program does not depend on rule set or inputs: those are bound when it is planned.
 
 use crate::check::model::{Builtin, Range};
+use crate::diagnostic::Code;
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::source::Span;
 use crate::value::Value;
@@ -17,6 +18,10 @@ pub struct Slot(pub u32);
 pub struct Program {
     /// How many slots it uses.
     pub slots: u32,
+    /// The slots of the states, in the order of the model.
+    pub states: Vec<Slot>,
+    /// The steps that give the states their values before the first use.
+    pub start: Vec<Node>,
     /// Its steps.
     pub body: Vec<Node>,
     /// Where the results are at the end: the outcome fields in order, then what a query adds.
@@ -55,8 +60,14 @@ pub enum Op {
     Switch(Vec<(Term, Vec<Node>)>, Vec<Node>),
     /// Runs the steps a number of times.
     Repeat(Term, Vec<Node>),
+    /// Runs the steps again and again until the term is true after them.
+    Until(Vec<Node>, Term),
+    /// Keeps only the ways on which the term is true.
+    Given(Term),
     /// Refuses a value outside one of the ranges of the program.
     CheckRange(Slot, usize),
+    /// Refuses to go on, for a reason.
+    Refuse(Code, String),
 }
 
 /// An expression without draws.

@@ -1,7 +1,8 @@
 //! Statements to steps.
 
-use super::{Lowerer, Node, Op, Slot, Term, field_slot};
+use super::{Lowerer, Node, Op, Slot, Term};
 use crate::check::model::Binding;
+use crate::diagnostic::Code;
 use crate::parse::ast::{Block, Expr, ExprKind, Let, Name, Statement, StatementKind};
 
 impl Lowerer<'_> {
@@ -22,6 +23,26 @@ impl Lowerer<'_> {
                 let body = self.collect(|lowerer| lowerer.block(block));
                 self.push(statement.span, Op::Repeat(count, body));
             }
+            StatementKind::Until(block, guard) => {
+                let mut term = None;
+                let body = self.collect(|lowerer| {
+                    lowerer.block(block);
+                    term = Some(lowerer.expr(guard));
+                });
+                if let Some(term) = term {
+                    self.push(statement.span, Op::Until(body, term));
+                }
+            }
+            StatementKind::Given(evidence) => {
+                let evidence = self.expr(evidence);
+                self.push(statement.span, Op::Given(evidence));
+            }
+            StatementKind::Require(condition, why) => {
+                let holds = self.expr(condition);
+                let refuse = Op::Refuse(Code::Required, why.clone());
+                self.switch(holds, Vec::new(), vec![Node { origin: condition.span, op: refuse }]);
+            }
+            StatementKind::Pool(pool) => self.pool(pool),
         }
     }
 
@@ -32,18 +53,25 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn binding(&mut self, binding: &Let) {
+        if let Some(fields) = self.record(&binding.value) {
+            if let Some(Binding::Local(id)) = self.frame.resolution.target(binding.name.span) {
+                self.frame.records.insert(id, fields);
+            }
+            return;
+        }
         let slot = self.fresh();
         self.expr_into(slot, &binding.value);
-        if let Some(Binding::Local(id)) = self.resolution.target(binding.name.span) {
-            self.locals.insert(id, slot);
+        if let Some(Binding::Local(id)) = self.frame.resolution.target(binding.name.span) {
+            self.frame.locals.insert(id, slot);
             self.check_local(binding.value.span, slot, id);
         }
     }
 
     fn target(&self, name: &Name) -> Option<Slot> {
-        match self.resolution.target(name.span)? {
-            Binding::Local(id) => self.locals.get(&id).copied(),
-            Binding::Field(index) => Some(field_slot(index)),
+        match self.frame.resolution.target(name.span)? {
+            Binding::Local(id) => self.frame.locals.get(&id).copied(),
+            Binding::Field(index) => self.frame.fields.get(index).copied(),
+            Binding::State(index) => self.frame.states.get(index).copied(),
             _ => None,
         }
     }
@@ -51,11 +79,17 @@ impl Lowerer<'_> {
     fn assign(&mut self, name: &Name, value: &Expr) {
         let Some(slot) = self.target(name) else { return };
         self.expr_into(slot, value);
-        match self.resolution.target(name.span) {
+        match self.frame.resolution.target(name.span) {
             Some(Binding::Local(id)) => self.check_local(value.span, slot, id),
             Some(Binding::Field(index)) => {
-                if let Some(field) = self.model.fields.get(index) {
+                if let Some(field) = self.frame.model.fields.get(index) {
                     self.check_range(value.span, slot, format!("outcome `{}`", field.name), &field.range);
+                }
+            }
+            Some(Binding::State(index)) => {
+                if let Some(state) = self.frame.model.states.get(index) {
+                    let what = format!("state `{}`", state.declaration.name);
+                    self.check_range(value.span, slot, what, &state.declaration.range);
                 }
             }
             _ => {}
@@ -126,7 +160,9 @@ impl Lowerer<'_> {
         let chance = Some(Binding::Builtin(crate::check::model::Builtin::Chance));
         match &guard.kind {
             ExprKind::Paren(inner) => self.plain_chance(inner),
-            ExprKind::Call(_, arguments) if self.resolution.binding(guard.id) == chance => arguments.first(),
+            ExprKind::Call(_, arguments) if self.frame.resolution.binding(guard.id) == chance => {
+                arguments.first()
+            }
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use crate::source::{FileId, Span};
 
 use super::ast::{ExprId, Name, Source};
 use super::lexer::{Lexed, lex};
-use super::token::{LATER, RESERVED, Token, TokenKind};
+use super::token::{RESERVED, Token, TokenKind};
 
 /// How deep blocks and brackets may be nested: far beyond what a person writes, and far below what
 /// would exhaust a thread's stack.
@@ -148,18 +148,8 @@ impl<'a> Parser<'a> {
         let diagnostic = Diagnostic::error(Code::Syntax, span, format!("found {found}, expected {expected}"));
         let equals = token.kind == TokenKind::Equals;
         let diagnostic = diagnostic.maybe_help(equals.then(|| "to compare write `==`".to_owned()));
-        let diagnostic = self.with_later_words(diagnostic, token);
         self.report(diagnostic);
         Abandoned
-    }
-
-    fn with_later_words(&self, diagnostic: Diagnostic, token: Token) -> Diagnostic {
-        let word = self.text_of(token);
-        if token.kind == TokenKind::Word && LATER.contains(&word) && token.span == diagnostic.primary.span {
-            let message = format!("`{word}` is not in this version of the language");
-            return Diagnostic { code: Code::NotYet, message, ..diagnostic };
-        }
-        diagnostic
     }
 
     /// A word where words of the language do no harm.
@@ -179,7 +169,6 @@ impl<'a> Parser<'a> {
                 format!("`{text}` is a word of the language and cannot be the name {purpose}"),
             )
             .help(format!("choose another name, such as `{text}_`"));
-            let diagnostic = self.with_later_words(diagnostic, token);
             self.report(diagnostic);
         }
         Ok(Name { text: text.to_owned(), span: token.span })
@@ -280,8 +269,10 @@ impl<'a> Parser<'a> {
 
     /// The help line for a word that begins no item, if it is close to one that does.
     pub(super) fn near_keyword(&self) -> Option<String> {
-        const OPENERS: &[&str] =
-            &["mechanic", "editions", "input", "rule", "outcome", "function", "let", "if", "match", "repeat"];
+        const OPENERS: &[&str] = &[
+            "mechanic", "editions", "input", "rule", "outcome", "state", "uses", "overview", "function",
+            "let", "if", "match", "repeat", "given", "require", "pool",
+        ];
         let word = self.text_of(self.token());
         nearest(word, OPENERS.iter().copied()).map(|near| format!("did you mean `{near}`?"))
     }

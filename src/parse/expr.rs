@@ -59,7 +59,19 @@ impl Parser<'_> {
             let inner = self.operand(NEGATE)?;
             return Ok(self.make(start.to(inner.span), ExprKind::Unary(UnaryOp::Negate, Box::new(inner))));
         }
-        self.primary()
+        let inner = self.primary()?;
+        self.members(inner)
+    }
+
+    /// What a mechanic that was used gave: `rolled.rarity`.
+    fn members(&mut self, mut inner: Expr) -> Parsed<Expr> {
+        while self.at(TokenKind::Dot) && !matches!(inner.kind, ExprKind::Number(..)) {
+            self.advance();
+            let name = self.name("of an outcome")?;
+            let span = inner.span.to(name.span);
+            inner = self.make(span, ExprKind::Member(Box::new(inner), name));
+        }
+        Ok(inner)
     }
 
     fn infix(&mut self, mut left: Expr, least: u8) -> Parsed<Expr> {
@@ -173,6 +185,11 @@ impl Parser<'_> {
                 Ok(self.make(token.span.to(self.last_span()), ExprKind::Match(Box::new(subject), arms)))
             }
             "one" => self.one_of(),
+            "draw" => {
+                self.advance();
+                let name = self.name("of a pool")?;
+                Ok(self.make(token.span.to(name.span), ExprKind::Draw(name)))
+            }
             "input" if qualified => self.qualified(Namespace::Input),
             "rule" if qualified => self.qualified(Namespace::Rule),
             word if RESERVED.contains(&word) => Err(self.unexpected("a value")),
@@ -193,9 +210,30 @@ impl Parser<'_> {
         Ok(self.make(start.to(name.span), ExprKind::Name(Some(namespace), name)))
     }
 
+    /// `card-roll(room = elite, nloths_gift = true)`
+    fn named_arguments(&mut self, name: super::ast::Name) -> Parsed<Expr> {
+        let mut arguments = Vec::new();
+        while !self.at(TokenKind::RightParen) {
+            let input = self.name("of an input of the mechanic")?;
+            self.take(TokenKind::Equals, "and the value of the input")?;
+            arguments.push((input, self.expression()?));
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.brackets -= 1;
+        let end = self.take(TokenKind::RightParen, "after the inputs")?.span;
+        let span = name.span.to(end);
+        Ok(self.make(span, ExprKind::Use(name, arguments)))
+    }
+
     fn call(&mut self, name: super::ast::Name) -> Parsed<Expr> {
         self.advance();
         self.brackets += 1;
+        let named = self.at(TokenKind::Word) && self.peek(1).kind == TokenKind::Equals && !self.query;
+        if named {
+            return self.named_arguments(name);
+        }
         let mut arguments = Vec::new();
         while !self.at(TokenKind::RightParen) {
             arguments.push(self.expression()?);

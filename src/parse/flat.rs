@@ -1,8 +1,8 @@
 //! Parts of the tree on one line, for the printer.
 
 use super::ast::{
-    Arm, BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, KindName, KindSyntax, Namespace, Naming,
-    Pattern, PatternKind, PatternValue, RangeSyntax, UnaryOp, Variant,
+    Arm, BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, KindName, KindSyntax, Name, Namespace, Naming,
+    Pattern, PatternKind, PatternValue, PoolEntry, RangeSyntax, UnaryOp, Variant,
 };
 
 /// Whether there are bindings inside, which always take lines of their own.
@@ -81,6 +81,11 @@ pub(super) fn flat_weight(choice: &Choice) -> String {
     }
 }
 
+pub(super) fn flat_entry(entry: &PoolEntry) -> String {
+    let weight = entry.weight.as_ref().map(|weight| format!(" of weight {}", flat(weight)));
+    format!("{}{} => {}", flat(&entry.count), weight.unwrap_or_default(), flat(&entry.value))
+}
+
 pub(super) fn flat_body(body: &Body) -> String {
     let value = flat(&body.value);
     if !body.braced {
@@ -132,6 +137,12 @@ pub(super) fn flat(expr: &Expr) -> String {
             let choice = |choice: &Choice| flat_weight(choice) + &flat_body(&choice.value);
             format!("one of {{ {} }}", flat_list(choices, choice))
         }
+        ExprKind::Use(name, arguments) => {
+            let argument = |(name, value): &(Name, Expr)| format!("{} = {}", name.text, flat(value));
+            format!("{}({})", name.text, flat_list(arguments, argument))
+        }
+        ExprKind::Member(inner, name) => format!("{}.{}", flat(inner), name.text),
+        ExprKind::Draw(name) => format!("draw {}", name.text),
         ExprKind::Invalid => String::new(),
     }
 }

@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
     Availability, File, Function, Input, Item, ItemKind, KindName, KindSyntax, Mechanic, Name, Naming,
-    Outcome, RangeSyntax, Rule, Variant,
+    Outcome, RangeSyntax, Rule, State, Variant,
 };
 use super::cursor::{Parsed, Parser};
 use super::token::TokenKind;
@@ -32,7 +32,10 @@ impl Parser<'_> {
         let word = if declares { self.text_of(self.token()) } else { "" };
         let kind = match word {
             "mechanic" => ItemKind::Mechanic(self.mechanic()?),
-            "editions" => ItemKind::Editions(self.editions()?),
+            "editions" => ItemKind::Editions(self.names("of an edition")?),
+            "uses" => ItemKind::Uses(self.names("of a mechanic of this game")?),
+            "overview" => ItemKind::Overview(self.names("of an outcome")?),
+            "state" => ItemKind::State(self.state()?),
             "input" => ItemKind::Input(self.input()?),
             "rule" => ItemKind::Rule(self.rule()?),
             "outcome" => ItemKind::Outcome(self.outcome()?),
@@ -54,13 +57,24 @@ impl Parser<'_> {
         Ok(Mechanic { path, naming, source })
     }
 
-    fn editions(&mut self) -> Parsed<Vec<Name>> {
+    /// A word, then names with commas between.
+    fn names(&mut self, purpose: &str) -> Parsed<Vec<Name>> {
         self.advance();
-        let mut names = vec![self.name("of an edition")?];
+        let mut names = vec![self.name(purpose)?];
         while self.eat(TokenKind::Comma) {
-            names.push(self.name("of an edition")?);
+            names.push(self.name(purpose)?);
         }
         Ok(names)
+    }
+
+    fn state(&mut self) -> Parsed<State> {
+        self.advance();
+        let name = self.name("of the state")?;
+        self.take(TokenKind::Colon, "and the kind of the state")?;
+        let kind = self.kind()?;
+        let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
+        let naming = self.naming();
+        Ok(State { name, kind, start, naming })
     }
 
     fn input(&mut self) -> Parsed<Input> {

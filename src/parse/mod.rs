@@ -7,12 +7,15 @@
 //!
 //! ```text
 //! file       = { item }
-//! item       = mechanic | editions | input | rule | outcome | function | statement
+//! item       = mechanic | editions | uses | overview | input | rule | outcome | state | function | statement
 //! mechanic   = "mechanic" name "/" name naming [ source ]
 //! editions   = "editions" name { "," name }
+//! uses       = "uses" name { "," name }
+//! overview   = "overview" name { "," name }
 //! input      = "input" name ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
 //! rule       = "rule" name [ ":" kind ] "=" expr naming [ source ]
 //! outcome    = "outcome" name ":" kind naming
+//! state      = "state" name ":" kind [ "=" expr ] naming
 //! function   = "function" name "(" [ name ":" kind { "," name ":" kind } ] ")" "=" body
 //! naming     = [ text ] [ template ]
 //! source     = "from" text
@@ -20,10 +23,13 @@
 //! range      = [ expr ] ".." [ expr ]
 //! variants   = "{" name naming { ( "," | line ) name naming } "}"
 //!
-//! statement  = let | name "=" expr | if | match | "repeat" expr block
+//! statement  = let | name "=" expr | if | match | repeat | "given" expr | "require" expr text | pool
 //! let        = "let" name [ ":" kind ] "=" expr
 //! if         = "if" expr block { "else" "if" expr block } [ "else" block ]
 //! match      = "match" expr "{" { pattern "=>" ( block | statement ) } "}"
+//! repeat     = "repeat" expr block | "repeat" block "until" expr
+//! pool       = "pool" name "{" entry { ( "," | line ) entry } "}"
+//! entry      = expr [ "of" "weight" expr ] "=>" expr
 //! block      = "{" { statement } "}"
 //! pattern    = "else" | ( "below" | "at most" | "above" | "at least" ) expr | value { "or" value }
 //! value      = expr [ "to" expr ]
@@ -31,9 +37,10 @@
 //! expr       = or ; or = and { "or" and } ; and = not { "and" not } ; not = [ "not" ] compare
 //! compare    = sum [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) sum | "in" "{" sum { "," sum } "}" ]
 //! sum        = product { ( "+" | "-" ) product } ; product = minus { ( "*" | "/" ) minus }
-//! minus      = [ "-" ] power ; power = primary [ "^" minus ]
+//! minus      = [ "-" ] power ; power = member [ "^" minus ] ; member = primary { "." name }
 //! primary    = number | text | "true" | "false" | [ ( "input" | "rule" ) "." ] name
-//!            | name "(" [ expr { "," expr } ] ")" | "(" expr ")"
+//!            | name "(" [ expr { "," expr } ] ")" | "(" expr ")" | "draw" name
+//!            | name "(" name "=" expr { "," name "=" expr } ")"
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
 //!            | "one" "of" "{" { choice } "}"
 //! choice     = expr | ( expr | "else" ) "=>" body

@@ -5,9 +5,11 @@
 
 use super::ast::{
     Arm, Availability, BinaryOp, Block, Body, ChoiceWeight, Expr, ExprKind, File, Item, ItemKind, KindName,
-    KindSyntax, Let, Pattern, PatternKind, Source, Statement, StatementKind,
+    KindSyntax, Let, Name, Pattern, PatternKind, Pool, Source, Statement, StatementKind,
 };
-use super::flat::{flat, flat_body, flat_kind, flat_variant, flat_weight, has_lets, naming, quoted, unary};
+use super::flat::{
+    flat, flat_body, flat_entry, flat_kind, flat_variant, flat_weight, has_lets, naming, quoted, unary,
+};
 use crate::source::Span;
 
 /// Lines longer than this are broken where they can be.
@@ -139,9 +141,14 @@ impl Printer<'_> {
                 self.push(&format!("mechanic {}{}", mechanic.path.text, naming(&mechanic.naming)));
                 self.source(mechanic.source.as_ref());
             }
-            ItemKind::Editions(names) => {
-                let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
-                self.push(&format!("editions {}", names.join(", ")));
+            ItemKind::Editions(names) => self.names("editions", names),
+            ItemKind::Uses(names) => self.names("uses", names),
+            ItemKind::Overview(names) => self.names("overview", names),
+            ItemKind::State(state) => {
+                self.push(&format!("state {}: ", state.name.text));
+                self.kind(&state.kind);
+                self.default(state.start.as_ref());
+                self.push(&naming(&state.naming));
             }
             ItemKind::Input(input) => {
                 self.push(&format!("input {}: ", input.name.text));
@@ -181,6 +188,11 @@ impl Printer<'_> {
             }
             ItemKind::Statement(statement) => self.statement(statement),
         }
+    }
+
+    fn names(&mut self, word: &str, names: &[Name]) {
+        let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
+        self.push(&format!("{word} {}", names.join(", ")));
     }
 
     fn source(&mut self, source: Option<&Source>) {
@@ -242,7 +254,40 @@ impl Printer<'_> {
                 self.push(" ");
                 self.block(block);
             }
+            StatementKind::Until(block, guard) => {
+                self.push("repeat ");
+                self.block(block);
+                self.push(" until ");
+                self.expr(guard);
+            }
+            StatementKind::Given(evidence) => {
+                self.push("given ");
+                self.expr(evidence);
+            }
+            StatementKind::Require(condition, why) => {
+                self.push("require ");
+                self.expr(condition);
+                self.push(&format!(" {}", quoted(why)));
+            }
+            StatementKind::Pool(pool) => self.pool(pool),
         }
+    }
+
+    fn pool(&mut self, pool: &Pool) {
+        self.push(&format!("pool {} ", pool.name.text));
+        let flat = format!("{{ {} }}", pool.entries.iter().map(flat_entry).collect::<Vec<_>>().join(", "));
+        if self.was_one_line(pool.span) && self.fits(&flat) {
+            return self.push(&flat);
+        }
+        self.push("{");
+        self.indent += 1;
+        self.last_end = pool.span.start as usize;
+        for entry in &pool.entries {
+            self.line_for(entry.span);
+            self.push(&flat_entry(entry));
+            self.last_end = entry.span.end as usize;
+        }
+        self.close(pool.span);
     }
 
     fn binding(&mut self, binding: &Let) {
@@ -392,6 +437,19 @@ impl Printer<'_> {
                 self.push(&format!("{}(", name.text));
                 self.list(arguments);
                 self.push(")");
+            }
+            ExprKind::Use(name, arguments) => {
+                self.push(&format!("{}(", name.text));
+                for (index, (input, value)) in arguments.iter().enumerate() {
+                    let comma = if index == 0 { "" } else { ", " };
+                    self.push(&format!("{comma}{} = ", input.text));
+                    self.expr(value);
+                }
+                self.push(")");
+            }
+            ExprKind::Member(inner, name) => {
+                self.expr(inner);
+                self.push(&format!(".{}", name.text));
             }
             _ => self.push(&flat),
         }

@@ -3,7 +3,8 @@
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
-    Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Statement, StatementKind, Threshold,
+    Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Pool, PoolEntry, Statement, StatementKind,
+    Threshold,
 };
 use super::cursor::{Parsed, Parser};
 use super::token::TokenKind;
@@ -30,8 +31,20 @@ impl Parser<'_> {
             return Ok(StatementKind::Match(subject, arms));
         }
         if self.eat_word("repeat") {
-            let count = self.expression()?;
-            return Ok(StatementKind::Repeat(count, self.block()?));
+            return self.repeat();
+        }
+        if self.eat_word("given") {
+            return Ok(StatementKind::Given(self.expression()?));
+        }
+        if self.eat_word("require") {
+            let condition = self.expression()?;
+            let Some((why, _)) = self.quoted() else {
+                return Err(self.unexpected("a text in quotes that says why it must hold"));
+            };
+            return Ok(StatementKind::Require(condition, why));
+        }
+        if self.eat_word("pool") {
+            return Ok(StatementKind::Pool(self.pool()?));
         }
         if self.at(TokenKind::Word) && self.peek(1).kind == TokenKind::Equals {
             let name = self.name("of a variable or outcome")?;
@@ -49,6 +62,58 @@ impl Parser<'_> {
             last.help = Some(help);
         }
         Err(abandoned)
+    }
+
+    /// `repeat n { … }` or `repeat { … } until x`.
+    fn repeat(&mut self) -> Parsed<StatementKind> {
+        if !self.at(TokenKind::LeftBrace) {
+            let count = self.expression()?;
+            return Ok(StatementKind::Repeat(count, self.block()?));
+        }
+        let block = self.block()?;
+        if !self.eat_word("until") {
+            return Err(self.unexpected("`until` and what ends the loop, or a number after `repeat`"));
+        }
+        Ok(StatementKind::Until(block, self.expression()?))
+    }
+
+    fn pool(&mut self) -> Parsed<Pool> {
+        let name = self.name("of the pool")?;
+        let start = self.take(TokenKind::LeftBrace, "before what is in the pool")?.span;
+        let brackets = std::mem::take(&mut self.brackets);
+        let mut entries = Vec::new();
+        while !self.at(TokenKind::RightBrace) {
+            if self.at(TokenKind::End) {
+                return Err(self.unexpected("`}` after what is in the pool"));
+            }
+            self.begin();
+            match self.pool_entry() {
+                Ok(entry) => entries.push(entry),
+                Err(_) => self.skip_statement(),
+            }
+        }
+        self.brackets = brackets;
+        let end = self.advance().span;
+        Ok(Pool { name, entries, span: start.to(end) })
+    }
+
+    fn pool_entry(&mut self) -> Parsed<PoolEntry> {
+        let start = self.token().span;
+        let count = self.expression()?;
+        let mut weight = None;
+        if self.eat_word("of") {
+            if !self.eat_word("weight") {
+                return Err(self.unexpected("`weight`, as in `2 of weight 1/2 => gold`"));
+            }
+            weight = Some(self.expression()?);
+        }
+        self.take(TokenKind::Arrow, "after how many there are, as in `3 => red`")?;
+        let value = self.expression()?;
+        let span = start.to(self.last_span());
+        if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
+            return Err(self.unexpected("a new line or `,` after what is in the pool"));
+        }
+        Ok(PoolEntry { span, count, weight, value })
     }
 
     pub(super) fn let_binding(&mut self) -> Parsed<Let> {

@@ -84,10 +84,7 @@ pub(crate) struct Token {
 
 /// Words that cannot be names.
 pub(crate) const RESERVED: &[&str] = &[
-    "mechanic", "editions", "input", "rule", "outcome", "function", "let", "if", "else", "match", "repeat",
-    "one", "and", "or", "not", "in", "true", "false", "below", "above", "at", "to", "from", "since",
-    "before", "state", "given", "until", "pool", "draw",
+    "mechanic", "editions", "input", "rule", "outcome", "state", "uses", "overview", "function", "let", "if",
+    "else", "match", "repeat", "until", "given", "require", "pool", "draw", "one", "and", "or", "not", "in",
+    "true", "false", "below", "above", "at", "to", "from", "since", "before",
 ];
-
-/// Reserved words whose constructs belong to a later version of the language.
-pub(crate) const LATER: &[&str] = &["state", "given", "until", "pool", "draw"];

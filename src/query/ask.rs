@@ -52,8 +52,7 @@ pub fn ask(
     sweep: Option<&Sweep>,
     limits: &Limits,
 ) -> Result<Vec<Answer>, TableError> {
-    let nobody =
-        || Box::new(scenarios.first().cloned().unwrap_or(Scenario { rule_set: 0, inputs: Vec::new() }));
+    let nobody = || Box::new(scenarios.first().cloned().unwrap_or_default());
     let lowered = lower_query(&mechanic.model, &mechanic.program, query)
         .map_err(|error| TableError::Stopped(Box::new(error), nobody()))?;
     let mut answers = Vec::new();
@@ -73,7 +72,7 @@ fn answer(
     scenario: &Scenario,
     limits: &Limits,
 ) -> Result<Amount, Stop> {
-    let bindings = Bindings::new(&scenario.inputs, &mechanic.rule_sets[scenario.rule_set].values());
+    let bindings = scenario.bindings(mechanic);
     let mut evaluator = Evaluator { query, lowered, bindings: &bindings, limits, next: 0 };
     evaluator.amount(&query.query)
 }

@@ -5,17 +5,29 @@ use super::report::Text;
 use crate::check::Kind;
 use crate::check::model::{Input, Model};
 use crate::diagnostic::or_nearest;
+use crate::evaluate::Bindings;
 use crate::exact::Rational;
 use crate::rules::RuleSet;
 use crate::value::Value;
 
 /// A rule set, by its place in the mechanic, and a value for every input.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Scenario {
     /// Which rule set.
     pub rule_set: usize,
     /// The inputs in the order of the model.
     pub inputs: Vec<Value>,
+    /// The states before the first use, where they are not as declared, in the order of the model.
+    pub states: Vec<Option<Value>>,
+}
+
+impl Scenario {
+    /// What the program of the mechanic is run with.
+    #[must_use]
+    pub fn bindings(&self, mechanic: &Mechanic) -> Bindings<Rational> {
+        let rules = mechanic.rule_sets.get(self.rule_set).map(RuleSet::values).unwrap_or_default();
+        Bindings::new(&self.inputs, &rules).starting_at(&self.states)
+    }
 }
 
 /// What a person typed after `--set`, `--with` and `--rules`.
@@ -27,6 +39,8 @@ pub struct Settings {
     pub set: Vec<String>,
     /// Flags that are on.
     pub with: Vec<String>,
+    /// `name=value` for states that do not begin as declared.
+    pub state: Vec<String>,
 }
 
 impl Settings {
@@ -47,6 +61,7 @@ pub fn scenario(mechanic: &Mechanic, settings: &Settings) -> Result<Vec<Scenario
     let mut problems = Vec::new();
     let rule_sets = rule_sets(mechanic, &settings.rules, &mut problems);
     let given = given(&mechanic.model, settings, &mut problems);
+    let states = states(&mechanic.model, &settings.state, &mut problems);
     let mut scenarios = Vec::new();
     for rule_set in rule_sets {
         let mut inputs: Vec<Value> =
@@ -57,7 +72,7 @@ pub fn scenario(mechanic: &Mechanic, settings: &Settings) -> Result<Vec<Scenario
             }
             inputs[*index] = value.clone();
         }
-        scenarios.push(Scenario { rule_set, inputs });
+        scenarios.push(Scenario { rule_set, inputs, states: states.clone() });
     }
     if problems.is_empty() { Ok(scenarios) } else { Err(problems) }
 }
@@ -140,6 +155,35 @@ fn given(model: &Model, settings: &Settings, problems: &mut Vec<String>) -> Vec<
         }
     }
     given
+}
+
+/// The states that were given a value before the first use.
+fn states(model: &Model, settings: &[String], problems: &mut Vec<String>) -> Vec<Option<Value>> {
+    let mut states = vec![None; model.states.len()];
+    for assignment in settings {
+        let Some((name, text)) = assignment.split_once('=') else {
+            problems.push(format!("`--state {assignment}`: expected `name=value`, as in `--state offset=3`"));
+            continue;
+        };
+        let (name, text) = (name.trim(), text.trim());
+        let Some(index) = model.states.iter().position(|state| state.declaration.name == name) else {
+            let help = if model.states.is_empty() {
+                Some("it has none".to_owned())
+            } else {
+                or_nearest(name, model.states.iter().map(|state| state.declaration.name.as_str()))
+            };
+            problems.push(with_help(format!("no state `{name}` of {}", model.path), help));
+            continue;
+        };
+        if states[index].is_some() {
+            problems.push(format!("`{name}` is given twice"));
+        }
+        match model.parse_value(&model.states[index].declaration, text) {
+            Ok(value) => states[index] = Some(value),
+            Err(error) => problems.push(error.message),
+        }
+    }
+    states
 }
 
 fn input_index(model: &Model, name: &str, problems: &mut Vec<String>) -> Option<usize> {

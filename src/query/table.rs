@@ -11,7 +11,7 @@ use super::scenario::{Scenario, value_label};
 use super::{Mechanic, scenario::with_help};
 use crate::check::Kind;
 use crate::diagnostic::or_nearest;
-use crate::evaluate::{Bindings, Limits, Plan, Stop};
+use crate::evaluate::{Limits, Plan, Stop};
 use crate::exact::{Rational, decimal};
 use crate::prob::Pmf;
 use crate::value::Value;
@@ -115,8 +115,7 @@ fn law(
     fields: &[usize],
     limits: &Limits,
 ) -> Result<Pmf<Vec<Value>>, Stop> {
-    let rules = mechanic.rule_sets[scenario.rule_set].values();
-    let bindings = Bindings::new(&scenario.inputs, &rules);
+    let bindings = scenario.bindings(mechanic);
     Plan::<Rational>::new(&mechanic.program, &bindings, fields, &(), limits).law(limits)
 }
 

@@ -151,6 +151,9 @@ pub fn resolve(files: &[RuleSetFile], file: &RuleSetFile, model: &Model) -> Resu
         if let Some(section) = section(file, model) {
             apply(section, file, model, &mut rules, &mut available, &mut problems);
         }
+        for used in &file.sections {
+            apply_used(used, file, model, &mut rules, &mut problems);
+        }
     }
     if !problems.is_empty() {
         return Err(problems);
@@ -205,8 +208,10 @@ fn apply(
 ) {
     for change in &section.rules {
         let name = &change.rule.value;
-        let Some(index) = model.rules.iter().position(|rule| rule.declaration.name == *name) else {
-            let known = model.rules.iter().map(|rule| rule.declaration.name.as_str());
+        let own = |rule: &&crate::check::model::Rule| rule.owner.is_none();
+        let place = model.rules.iter().position(|rule| rule.declaration.name == *name && own(&rule));
+        let Some(index) = place else {
+            let known = model.rules.iter().filter(own).map(|rule| rule.declaration.name.as_str());
             problems.push(unknown("rule", name, change.rule.span, model, or_nearest(name, known)));
             continue;
         };
@@ -232,6 +237,27 @@ fn apply(
                 let known = model.inputs.iter().map(|input| input.declaration.name.as_str());
                 problems.push(unknown("input", name, change.input.span, model, or_nearest(name, known)));
             }
+        }
+    }
+}
+
+/// What a rule set says of a mechanic that this one uses. That the rules exist is checked with that mechanic.
+fn apply_used(
+    section: &Section,
+    file: &RuleSetFile,
+    model: &Model,
+    rules: &mut [Assigned],
+    problems: &mut Vec<Diagnostic>,
+) {
+    for change in &section.rules {
+        let name = format!("{}.{}", section.mechanic.value, change.rule.value);
+        let Some(index) = model.rules.iter().position(|rule| rule.declaration.name == name) else { continue };
+        match model.parse_value(&model.rules[index].declaration, &change.value.value) {
+            Ok(value) => {
+                let (source, rule_set) = (Some(change.source.clone()), Some(file.name.clone()));
+                rules[index] = Assigned { value, source, rule_set };
+            }
+            Err(error) => problems.push(Diagnostic::error(error.code, change.value.span, error.message)),
         }
     }
 }

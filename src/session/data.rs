@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::Failure;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::parse::parse;
 use crate::source::{FileId, SourceMap, Span};
 
 /// The files under data/ when the binary was built, with their texts.
@@ -45,6 +46,17 @@ impl DataFile {
             return None;
         }
         self.path.strip_suffix(".odds").map(str::to_owned)
+    }
+
+    /// The name of the mechanic without its game: that of the file.
+    pub(super) fn stem(&self) -> &str {
+        let name = self.path.rsplit_once(['/', '\\']).map_or(self.path.as_str(), |(_, name)| name);
+        name.strip_suffix(".odds").unwrap_or(name)
+    }
+
+    /// Whether this is the mechanic of that name in a game.
+    pub(super) fn is_mechanic(&self, game: &str, name: &str) -> bool {
+        self.game == game && self.path.ends_with(".odds") && self.stem() == name
     }
 
     /// `rebirth` of `isaac/rulesets/rebirth.toml`.
@@ -172,6 +184,9 @@ pub(super) fn read_beside(name: &str, sources: &mut SourceMap) -> Result<Vec<Dat
     };
     add(path, name.to_owned(), sources)?;
     let folder = path.parent().unwrap_or(Path::new(""));
+    for used in used_beside(path, folder)? {
+        add(&used, used.display().to_string(), sources)?;
+    }
     let rule_sets = folder.join("rulesets");
     if rule_sets.is_dir() {
         let mut paths = Vec::new();
@@ -191,6 +206,24 @@ pub(super) fn read_beside(name: &str, sources: &mut SourceMap) -> Result<Vec<Dat
         add(&wiki, "wiki.toml".to_owned(), sources)?;
     }
     Ok(files)
+}
+
+/// The mechanics in the same folder that a mechanic uses, and those that they use.
+fn used_beside(path: &Path, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut found: Vec<PathBuf> = Vec::new();
+    let mut open = vec![path.to_path_buf()];
+    while let Some(next) = open.pop() {
+        let text = read_text(&next).map_err(Failure::usage)?;
+        let (tree, _) = parse(FileId::default(), &text);
+        for name in tree.items.iter().flat_map(super::used_names) {
+            let used = folder.join(format!("{}.odds", name.text));
+            if used.is_file() && used != path && !found.contains(&used) {
+                found.push(used.clone());
+                open.push(used);
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// What the wikis of a game understand: `wiki.toml`.

@@ -16,9 +16,12 @@ pub use data::{DataSource, Wiki, read_text};
 
 use thiserror::Error;
 
-use crate::check::{CheckedQuery, check, check_query};
+use std::sync::Arc;
+
+use crate::check::{CheckedQuery, Library, Model, check_query, check_using};
 use crate::diagnostic::{Code, Diagnostic, has_errors, or_nearest};
 use crate::lower::lower;
+use crate::parse::ast::{Item, ItemKind, Name};
 use crate::parse::{parse, parse_query};
 use crate::query::Mechanic;
 use crate::rules::{RuleSetFile, resolve_all};
@@ -110,12 +113,7 @@ impl Session {
 
     /// A mechanic, as far as it has a meaning, and all findings about it and its rule sets.
     fn load(&self, file: &DataFile, game: &str) -> (Option<Mechanic>, Vec<Diagnostic>) {
-        let (tree, mut diagnostics) = parse(file.id, &self.text(file.id));
-        let broken = has_errors(&diagnostics);
-        let (model, findings) = check(tree);
-        // What the checker says of a text that was not understood would mislead.
-        diagnostics
-            .extend(findings.into_iter().filter(|finding| !broken || !follows_from_syntax(finding.code)));
+        let (model, mut diagnostics) = self.model(file, game, &mut Vec::new());
         if let Some(expected) = file.mechanic_name()
             && expected != model.path
             && !model.path.is_empty()
@@ -149,6 +147,55 @@ impl Session {
                 (None, diagnostics)
             }
         }
+    }
+
+    /// The checked model of a mechanic with all that it uses, and what is wrong with any of them. `around`
+    /// are the mechanics that use this one.
+    fn model(&self, file: &DataFile, game: &str, around: &mut Vec<String>) -> (Model, Vec<Diagnostic>) {
+        let (tree, mut diagnostics) = parse(file.id, &self.text(file.id));
+        let broken = has_errors(&diagnostics);
+        let mut library = Library::new();
+        let names: Vec<Name> = tree.items.iter().flat_map(used_names).cloned().collect();
+        around.push(file.stem().to_owned());
+        for name in &names {
+            if around.contains(&name.text) {
+                let way: Vec<&str> = around.iter().map(String::as_str).chain([name.text.as_str()]).collect();
+                let message = format!("these mechanics use each other in a circle: {}", way.join(" -> "));
+                diagnostics.push(
+                    Diagnostic::error(Code::Recursion, name.span, message).help("let one of them do without"),
+                );
+                continue;
+            }
+            let Some(used) = self.files.iter().find(|other| other.is_mechanic(game, &name.text)) else {
+                continue;
+            };
+            let (model, problems) = self.model(used, game, around);
+            let usable = !has_errors(&problems);
+            diagnostics.extend(problems.into_iter().filter(Diagnostic::is_error));
+            if usable {
+                library.insert(name.text.clone(), Arc::new(model));
+            }
+        }
+        around.pop();
+        // A name that nothing uses yet is only known by its file; it serves for suggestions.
+        let unusable = |finding: &Diagnostic| {
+            finding.code == Code::UnknownMechanic
+                && names.iter().any(|name| {
+                    name.span == finding.primary.span
+                        && self.files.iter().any(|other| other.is_mechanic(game, &name.text))
+                })
+        };
+        let (model, findings) = check_using(tree, &library);
+        // What the checker says of a text that was not understood would mislead.
+        let follows =
+            |finding: &Diagnostic| unusable(finding) || (broken && follows_from_syntax(finding.code));
+        let depends = names.iter().any(|name| !library.contains_key(&name.text));
+        let misled =
+            |finding: &Diagnostic| depends && follows_from_syntax(finding.code) && has_errors(&diagnostics);
+        let kept: Vec<Diagnostic> =
+            findings.into_iter().filter(|finding| !follows(finding) && !misled(finding)).collect();
+        diagnostics.extend(kept);
+        (model, diagnostics)
     }
 
     fn rule_files(&self, game: &str) -> (Vec<RuleSetFile>, Vec<Diagnostic>) {
@@ -195,6 +242,14 @@ impl Session {
             return Ok(Wiki::default());
         };
         Wiki::read(file.id, &self.text(file.id)).map_err(|diagnostic| Failure::Findings(vec![diagnostic]))
+    }
+}
+
+/// The mechanics that an item names to use.
+fn used_names(item: &Item) -> &[Name] {
+    match &item.kind {
+        ItemKind::Uses(names) => names,
+        _ => &[],
     }
 }
 

@@ -22,7 +22,12 @@ pub fn law(
     set: &[String],
     fields: &[usize],
 ) -> BTreeMap<Vec<String>, BigRational> {
-    let settings = Settings { rules: vec![rules.to_owned()], set: set.to_vec(), with: Vec::new() };
+    let settings = Settings {
+        rules: vec![rules.to_owned()],
+        set: set.to_vec(),
+        with: Vec::new(),
+        ..Settings::default()
+    };
     let scenarios = scenario(mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}"));
     let rules = mechanic.rule_sets[scenarios[0].rule_set].values();
     let limits = Limits::default();

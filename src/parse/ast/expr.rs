@@ -146,8 +146,13 @@ impl ExprKind {
     #[must_use]
     pub fn children(&self) -> Vec<&Expr> {
         match self {
-            ExprKind::Number(..) | ExprKind::Flag(_) | ExprKind::Name(..) | ExprKind::Invalid => Vec::new(),
-            ExprKind::Paren(inner) | ExprKind::Unary(_, inner) => vec![inner],
+            ExprKind::Number(..)
+            | ExprKind::Flag(_)
+            | ExprKind::Name(..)
+            | ExprKind::Draw(_)
+            | ExprKind::Invalid => Vec::new(),
+            ExprKind::Paren(inner) | ExprKind::Unary(_, inner) | ExprKind::Member(inner, _) => vec![inner],
+            ExprKind::Use(_, arguments) => arguments.iter().map(|(_, argument)| argument).collect(),
             ExprKind::Binary(_, left, right) => vec![left, right],
             ExprKind::In(left, members) => std::iter::once(&**left).chain(members).collect(),
             ExprKind::Call(_, arguments) => arguments.iter().collect(),
@@ -223,6 +228,12 @@ pub enum ExprKind {
     In(Box<Expr>, Vec<Expr>),
     /// `chance(1/20)`
     Call(Name, Vec<Expr>),
+    /// `card-roll(room = elite)`: another mechanic, with values for some of its inputs.
+    Use(Name, Vec<(Name, Expr)>),
+    /// `rolled.rarity`: an outcome of another mechanic.
+    Member(Box<Expr>, Name),
+    /// `draw bag`
+    Draw(Name),
     /// `if a { x } else { y }`
     If(Box<Expr>, Box<Body>, Box<Body>),
     /// `match x { … }`

@@ -82,6 +82,12 @@ pub enum ItemKind {
     Rule(Rule),
     /// `outcome award: { coin, bomb }`
     Outcome(Outcome),
+    /// `state offset: integer = 5 "Offset"`
+    State(State),
+    /// `uses card-roll`
+    Uses(Vec<Name>),
+    /// `overview library, curse`
+    Overview(Vec<Name>),
     /// `function either(p: number, q: number) = …`
     Function(Function),
     /// A step of the mechanic.
@@ -195,6 +201,19 @@ pub struct Outcome {
     pub naming: Naming,
 }
 
+/// A variable that survives from one use of the mechanic to the next.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// Its name.
+    pub name: Name,
+    /// Its kind.
+    pub kind: KindSyntax,
+    /// The value before the first use.
+    pub start: Option<Expr>,
+    /// Label and template.
+    pub naming: Naming,
+}
+
 /// A function.
 #[derive(Debug, Clone)]
 pub struct Function {
@@ -228,6 +247,38 @@ pub enum StatementKind {
     Match(Expr, Vec<Arm<Block>>),
     /// `repeat n { … }`
     Repeat(Expr, Block),
+    /// `repeat { … } until x`
+    Until(Block, Expr),
+    /// `given x`
+    Given(Expr),
+    /// `require x "why"`
+    Require(Expr, String),
+    /// `pool bag { 3 => red, 5 => blue }`
+    Pool(Pool),
+}
+
+/// `pool bag { 3 => red, 2 of weight 1/2 => blue }`
+#[derive(Debug, Clone)]
+pub struct Pool {
+    /// Its name.
+    pub name: Name,
+    /// What is in it.
+    pub entries: Vec<PoolEntry>,
+    /// The braces.
+    pub span: Span,
+}
+
+/// Some equal things in a pool.
+#[derive(Debug, Clone)]
+pub struct PoolEntry {
+    /// Its place.
+    pub span: Span,
+    /// How many there are.
+    pub count: Expr,
+    /// How much each weighs, where it is not 1.
+    pub weight: Option<Expr>,
+    /// What each is.
+    pub value: Expr,
 }
 
 /// `let x: kind = …`

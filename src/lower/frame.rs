@@ -1,0 +1,182 @@
+//! The mechanic whose text is being lowered, and where its parts are in the program. A mechanic that is
+//! used by another is written out where it is used, as a function is.
+
+use rustc_hash::FxHashMap;
+
+use super::{Lowerer, Op, Slot, Term, TermKind, constant, slot_term};
+use crate::check::model::{Binding, Kind, LocalId, Model, Resolution};
+use crate::exact::Rational;
+use crate::parse::ast::{Expr, ExprKind, ItemKind, Name};
+use crate::value::Value;
+
+/// One mechanic in a program.
+#[derive(Debug, Clone)]
+pub(super) struct Frame<'a> {
+    pub(super) model: &'a Model,
+    pub(super) resolution: &'a Resolution,
+    /// Where the inputs are; `None` where they come from outside.
+    inputs: Option<Vec<Slot>>,
+    /// For each rule of the mechanic, which rule of the program that is.
+    pub(super) rules: Vec<usize>,
+    pub(super) states: Vec<Slot>,
+    pub(super) fields: Vec<Slot>,
+    pub(super) locals: FxHashMap<LocalId, Slot>,
+    /// The outcomes of other mechanics that were kept.
+    pub(super) records: FxHashMap<LocalId, Vec<Slot>>,
+    pub(super) pools: FxHashMap<LocalId, Vec<PoolSlots>>,
+}
+
+/// Some equal things in a pool: how many are left, how much each weighs, and what each is.
+#[derive(Debug, Clone)]
+pub(super) struct PoolSlots {
+    pub(super) left: Slot,
+    pub(super) weight: Option<Term>,
+    pub(super) value: Term,
+}
+
+impl<'a> Frame<'a> {
+    /// The mechanic that was asked for: first its outcome fields, then its states.
+    pub(super) fn root(model: &'a Model, resolution: &'a Resolution) -> Frame<'a> {
+        let slot = |index: usize| Slot(u32::try_from(index).unwrap_or(u32::MAX));
+        let fields = model.fields.len();
+        Frame {
+            model,
+            resolution,
+            inputs: None,
+            rules: (0..model.rules.len()).collect(),
+            states: (fields..fields + model.states.len()).map(slot).collect(),
+            fields: (0..fields).map(slot).collect(),
+            locals: FxHashMap::default(),
+            records: FxHashMap::default(),
+            pools: FxHashMap::default(),
+        }
+    }
+
+    /// How many slots it begins with.
+    pub(super) fn size(&self) -> u32 {
+        u32::try_from(self.fields.len() + self.states.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn input(&self, index: usize) -> TermKind {
+        match self.inputs.as_ref().and_then(|slots| slots.get(index)) {
+            Some(slot) => TermKind::Slot(*slot),
+            None => TermKind::Input(index),
+        }
+    }
+}
+
+impl<'a> Lowerer<'a> {
+    /// The values of the states before the first use: those that a mechanic in use declares first.
+    pub(super) fn starts(&mut self, model: &'a Model) {
+        for used in &model.uses {
+            let states = used.states.iter().filter_map(|state| self.frame.states.get(*state).copied());
+            let rules = used.rules.iter().filter_map(|rule| self.frame.rules.get(*rule).copied());
+            let inner = Frame {
+                rules: rules.collect(),
+                states: states.collect(),
+                ..Frame::root(&used.model, &used.model.resolution)
+            };
+            let defaults = used.model.inputs.iter().map(|input| input.default.clone()).collect();
+            self.inside(inner, defaults, |lowerer| lowerer.starts(&used.model));
+        }
+        for item in &model.tree.items {
+            let ItemKind::State(state) = &item.kind else { continue };
+            let own = model.states.iter().position(|own| own.declaration.span == state.name.span);
+            let Some((index, slot)) = own.and_then(|index| Some((index, *self.frame.states.get(index)?)))
+            else {
+                continue;
+            };
+            match &state.start {
+                Some(start) => self.expr_into(slot, start),
+                None => {
+                    let first = match model.states[index].declaration.kind {
+                        Kind::Flag => Value::Flag(false),
+                        Kind::Enum(_) => Value::Variant(0),
+                        _ => Value::Number(Rational::ZERO),
+                    };
+                    self.push(item.span, Op::Assign(slot, constant(item.span, first)));
+                }
+            }
+            let declared = &model.states[index].declaration;
+            self.check_range(item.span, slot, format!("the start of `{}`", declared.name), &declared.range);
+        }
+    }
+
+    /// Runs `inside` in another mechanic whose inputs have their default values.
+    fn inside(&mut self, mut frame: Frame<'a>, defaults: Vec<Value>, inside: impl FnOnce(&mut Self)) {
+        let origin = self.place;
+        let inputs = defaults.into_iter().map(|default| {
+            let slot = self.fresh();
+            self.push(origin, Op::Assign(slot, constant(origin, default)));
+            slot
+        });
+        frame.inputs = Some(inputs.collect());
+        let outer = std::mem::replace(&mut self.frame, frame);
+        inside(self);
+        self.frame = outer;
+    }
+
+    /// Where the expression is another mechanic: its statements, and the slots of its outcomes.
+    pub(super) fn record(&mut self, expr: &Expr) -> Option<Vec<Slot>> {
+        let arguments: &[(Name, Expr)] = match &expr.kind {
+            ExprKind::Paren(inner) => return self.record(inner),
+            ExprKind::Use(_, arguments) => arguments,
+            ExprKind::Call(_, none) if none.is_empty() => &[],
+            _ => return None,
+        };
+        let Some(Binding::Mechanic(index)) = self.frame.resolution.binding(expr.id) else { return None };
+        let model = self.frame.model;
+        let used = model.uses.get(index)?;
+        let mut inputs = Vec::new();
+        for input in &used.model.inputs {
+            let declared = &input.declaration;
+            let slot = self.fresh();
+            match arguments.iter().find(|(name, _)| name.text == declared.name) {
+                Some((_, argument)) => {
+                    self.expr_into(slot, argument);
+                    let what = format!("`{}` of `{}`", declared.name, used.name);
+                    self.check_range(argument.span, slot, what, &declared.range);
+                }
+                None => self.push(expr.span, Op::Assign(slot, constant(expr.span, input.default.clone()))),
+            }
+            inputs.push(slot);
+        }
+        let fields: Vec<Slot> = used.model.fields.iter().map(|_| self.fresh()).collect();
+        let rules = used.rules.iter().filter_map(|rule| self.frame.rules.get(*rule).copied()).collect();
+        let states = used.states.iter().filter_map(|state| self.frame.states.get(*state).copied()).collect();
+        let inner = Frame {
+            inputs: Some(inputs),
+            rules,
+            states,
+            fields: fields.clone(),
+            ..Frame::root(&used.model, &used.model.resolution)
+        };
+        if self.too_large.is_none() {
+            self.deeper(expr.span, |lowerer| {
+                let outer = std::mem::replace(&mut lowerer.frame, inner);
+                lowerer.statements();
+                lowerer.frame = outer;
+            });
+        }
+        Some(fields)
+    }
+
+    /// One outcome of another mechanic.
+    pub(super) fn member(&mut self, expr: &Expr, inner: &Expr) -> Term {
+        let kept = match self.frame.resolution.binding(inner.id) {
+            Some(Binding::Local(id)) => self.frame.records.get(&id).cloned(),
+            _ => None,
+        };
+        let fields = match kept {
+            Some(fields) => Some(fields),
+            None => self.record(inner),
+        };
+        let Some(Binding::Field(index)) = self.frame.resolution.binding(expr.id) else {
+            return constant(expr.span, Value::Flag(false));
+        };
+        match fields.and_then(|fields| fields.get(index).copied()) {
+            Some(slot) => slot_term(expr.span, slot),
+            None => constant(expr.span, Value::Flag(false)),
+        }
+    }
+}
