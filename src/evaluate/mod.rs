@@ -10,6 +10,7 @@
 
 mod absorb;
 mod cell;
+mod explore;
 mod fold;
 mod layer;
 mod limits;
@@ -21,5 +22,6 @@ mod slots;
 mod term;
 
 pub use cell::{Affine, Cell};
+pub use explore::{StateValues, Ways, explore};
 pub use limits::{Limits, Stop};
 pub use plan::{Bindings, Entries, Plan};

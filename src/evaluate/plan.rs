@@ -177,6 +177,11 @@ impl<N: Number> Plan<N> {
 }
 
 impl Plan<Rational> {
+    /// How many outputs it has.
+    pub(super) fn outputs(&self) -> usize {
+        self.outputs.len()
+    }
+
     /// The joint law of the outputs.
     ///
     /// # Errors

@@ -55,6 +55,35 @@ impl Integer {
         }
     }
 
+    /// The number as an `i128`, if it fits.
+    pub(super) fn to_small(&self) -> Option<i128> {
+        match &self.0 {
+            Small(n) => Some(*n),
+            Big(_) => None,
+        }
+    }
+
+    /// The difference.
+    #[must_use]
+    pub fn minus(&self, other: &Integer) -> Integer {
+        match (&self.0, &other.0) {
+            (Small(a), Small(b)) => match a.checked_sub(*b) {
+                Some(difference) => Integer(Small(difference)),
+                None => (BigInt::from(*a) - *b).into(),
+            },
+            _ => (self.to_big() - other.to_big()).into(),
+        }
+    }
+
+    /// Whether this is below zero.
+    #[must_use]
+    pub fn is_negative(&self) -> bool {
+        match &self.0 {
+            Small(n) => *n < 0,
+            Big(n) => n.is_negative(),
+        }
+    }
+
     /// How many binary digits the magnitude has; 0 for zero.
     #[must_use]
     pub fn bits(&self) -> u64 {

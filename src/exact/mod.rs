@@ -15,7 +15,10 @@
 
 pub mod decimal;
 mod integer;
+pub mod linear;
+mod modular;
 mod number;
+pub mod polynomial;
 mod rational;
 mod text;
 

@@ -2,6 +2,7 @@
 //!
 //! They know nothing of the language; a mass function is over any ordered outcomes.
 
+pub mod chain;
 pub mod moments;
 mod pmf;
 mod uniform_sum;

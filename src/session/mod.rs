@@ -194,8 +194,18 @@ impl Session {
             |finding: &Diagnostic| depends && follows_from_syntax(finding.code) && has_errors(&diagnostics);
         let kept: Vec<Diagnostic> =
             findings.into_iter().filter(|finding| !follows(finding) && !misled(finding)).collect();
-        diagnostics.extend(kept);
+        diagnostics.extend(kept.into_iter().map(|finding| self.with_near_mechanic(finding, game, &names)));
         (model, diagnostics)
+    }
+
+    /// For a mechanic that does not exist, the nearest one of the game that does.
+    fn with_near_mechanic(&self, finding: Diagnostic, game: &str, names: &[Name]) -> Diagnostic {
+        let Some(name) = names.iter().find(|name| name.span == finding.primary.span) else { return finding };
+        if finding.code != Code::UnknownMechanic {
+            return finding;
+        }
+        let others = self.files.iter().filter(|file| file.game == game && file.path.ends_with(".odds"));
+        finding.maybe_help(or_nearest(&name.text, others.map(DataFile::stem)))
     }
 
     fn rule_files(&self, game: &str) -> (Vec<RuleSetFile>, Vec<Diagnostic>) {

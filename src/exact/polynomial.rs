@@ -1,0 +1,155 @@
+//! Polynomials whose coefficients are large whole numbers that are not negative: laws of counts, not yet
+//! divided by their denominator.
+
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+use super::{Integer, Ring};
+
+/// A polynomial with coefficients that are not negative, from the least power on that has one.
+///
+/// Powers may be negative: a count may go down.
+///
+/// ```
+/// use trueodds::exact::{Integer, polynomial::Polynomial};
+///
+/// // (2 + x) x³ = 2 x³ + x⁴
+/// let mut p = Polynomial::monomial(0, 2.into());
+/// p.add_shifted(&Polynomial::monomial(1, 1.into()), 0, &Integer::ONE);
+/// let product = p.times(&Polynomial::monomial(3, 1.into()));
+/// assert_eq!(product.terms().collect::<Vec<_>>(), [(3, &2.into()), (4, &1.into())]);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Polynomial {
+    low: i64,
+    coefficients: Vec<Integer>,
+}
+
+impl Polynomial {
+    /// One power with its coefficient.
+    #[must_use]
+    pub fn monomial(power: i64, coefficient: Integer) -> Polynomial {
+        Polynomial { low: power, coefficients: vec![coefficient] }
+    }
+
+    /// Whether there are no terms at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.coefficients.is_empty()
+    }
+
+    /// How many powers lie between the least and the greatest, both included.
+    #[must_use]
+    pub fn span(&self) -> usize {
+        self.coefficients.len()
+    }
+
+    /// The powers with their coefficients, ascending; those in between may be zero.
+    pub fn terms(&self) -> impl Iterator<Item = (i64, &Integer)> {
+        (self.low..).zip(&self.coefficients)
+    }
+
+    /// Adds another polynomial, times a power and a factor.
+    pub fn add_shifted(&mut self, other: &Polynomial, power: i64, factor: &Integer) {
+        if other.is_empty() || factor.is_zero() {
+            return;
+        }
+        let low = other.low.saturating_add(power);
+        if self.is_empty() {
+            self.low = low;
+        }
+        self.make_room(low, other.span());
+        let begin = usize::try_from(low - self.low).unwrap_or(0);
+        for (own, coefficient) in self.coefficients[begin..].iter_mut().zip(&other.coefficients) {
+            own.add_product(coefficient, factor);
+        }
+    }
+
+    /// Makes room for so many powers from `low` on.
+    fn make_room(&mut self, low: i64, span: usize) {
+        if low < self.low {
+            let more = usize::try_from(self.low - low).unwrap_or(0);
+            self.coefficients.splice(0..0, std::iter::repeat_n(Integer::ZERO, more));
+            self.low = low;
+        }
+        let end = usize::try_from(low - self.low).unwrap_or(0) + span;
+        if self.coefficients.len() < end {
+            self.coefficients.resize(end, Integer::ZERO);
+        }
+    }
+
+    /// The product, by way of one product of two whole numbers (L. Kronecker's substitution): the
+    /// coefficients are the digits of a number in a base that no coefficient of the product reaches.
+    #[must_use]
+    pub fn times(&self, other: &Polynomial) -> Polynomial {
+        if self.is_empty() || other.is_empty() {
+            return Polynomial::default();
+        }
+        let terms = self.span().min(other.span());
+        let carry = u64::from(usize::BITS - terms.leading_zeros());
+        let words = (self.bits() + other.bits() + carry).div_ceil(32).max(1);
+        let words = usize::try_from(words).unwrap_or(usize::MAX);
+        let product = self.packed(words) * other.packed(words);
+        let digits = product.to_u32_digits();
+        let span = self.span() + other.span() - 1;
+        let coefficient = |index: usize| {
+            let from = (index * words).min(digits.len());
+            let to = (from + words).min(digits.len());
+            Integer::from_unsigned(BigUint::from_slice(&digits[from..to]))
+        };
+        Polynomial { low: self.low + other.low, coefficients: (0..span).map(coefficient).collect() }
+    }
+
+    fn bits(&self) -> u64 {
+        self.coefficients.iter().map(Integer::bits).max().unwrap_or(0)
+    }
+
+    fn packed(&self, words: usize) -> BigUint {
+        let mut digits = vec![0_u32; words * self.span()];
+        for (coefficient, place) in self.coefficients.iter().zip(digits.chunks_mut(words)) {
+            if coefficient.is_zero() {
+                continue;
+            }
+            for (digit, own) in place.iter_mut().zip(coefficient.to_unsigned().iter_u32_digits()) {
+                *digit = own;
+            }
+        }
+        BigUint::new(digits)
+    }
+}
+
+impl Integer {
+    fn from_unsigned(number: BigUint) -> Integer {
+        if number.is_zero() { Integer::ZERO } else { num_bigint::BigInt::from(number).into() }
+    }
+
+    fn to_unsigned(&self) -> BigUint {
+        self.to_big().into_parts().1
+    }
+
+    /// Adds a product in place.
+    fn add_product(&mut self, a: &Integer, b: &Integer) {
+        self.add_assign(&a.mul(b));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kronecker_substitution_agrees_with_the_sum_of_products() {
+        let coefficients = |seed: i64, count: i64| -> Vec<Integer> {
+            (0..count).map(|k| Integer::from(seed + 7 * k).pow(5 + (k % 40) as u32)).collect()
+        };
+        let a = Polynomial { low: -2, coefficients: coefficients(3, 9) };
+        let b = Polynomial { low: 5, coefficients: coefficients(11, 4) };
+        let product = a.times(&b);
+        let mut expected = Polynomial::default();
+        for (power, coefficient) in a.terms() {
+            expected.add_shifted(&b, power, coefficient);
+        }
+        assert_eq!(product, expected);
+        assert_eq!(product.terms().next().unwrap().0, 3);
+    }
+}

@@ -1,0 +1,157 @@
+//! The law of the sum of all marks over a number of steps: how many of N uses satisfy something.
+//!
+//! Each state carries a polynomial: the coefficient of a power is the mass of having counted that much,
+//! as a whole number over a power of the kernel's denominator. Half of the steps are made forward from the start,
+//! the other half backward from the end, and the halves are joined by one product for each state: numbers
+//! grow with the steps, so two halves cost a quarter of the whole.
+
+use super::{Bounds, ChainError, Kernel};
+use crate::exact::polynomial::Polynomial;
+use crate::exact::{Integer, Rational, Ring};
+use crate::prob::Pmf;
+
+/// The law of the sum of the marks over `steps` steps from `start`.
+///
+/// Cost: for N steps, S states and W ways about W·N³/8 products of a word with a number, for the halves,
+/// which run side by side, and S products of numbers of N² words.
+///
+/// # Errors
+/// [`ChainError::TooLong`], [`ChainError::TooMany`], [`ChainError::Interrupted`].
+pub fn count_law(
+    kernel: &Kernel,
+    start: usize,
+    steps: u64,
+    bounds: &Bounds<'_>,
+) -> Result<Pmf<i64>, ChainError> {
+    room(&[kernel], steps, bounds)?;
+    let first = steps / 2;
+    let (forward, backward) = std::thread::scope(|scope| {
+        let backward = scope.spawn(|| backward(kernel, steps - first, bounds));
+        let forward = forward(kernel, start, first, bounds);
+        (forward, backward.join().unwrap_or(Err(ChainError::Interrupted)))
+    });
+    let (forward, backward) = (forward?, backward?);
+    let mut pairs: Vec<(&Polynomial, &Polynomial)> = forward.iter().zip(&backward).collect();
+    pairs.retain(|(begin, _)| !begin.is_empty());
+    let sum = |pairs: &[(&Polynomial, &Polynomial)]| -> Result<Polynomial, ChainError> {
+        let mut sum = Polynomial::default();
+        for (begin, end) in pairs {
+            sum.add_shifted(&begin.times(end), 0, &Integer::ONE);
+            bounds.check(&Integer::ZERO)?;
+        }
+        Ok(sum)
+    };
+    let (one, other) = pairs.split_at(pairs.len() / 2);
+    let (one, other) = std::thread::scope(|scope| {
+        let one = scope.spawn(|| sum(one));
+        let other = sum(other);
+        (one.join().unwrap_or(Err(ChainError::Interrupted)), other)
+    });
+    let mut law = one?;
+    law.add_shifted(&other?, 0, &Integer::ONE);
+    let steps = u32::try_from(steps).map_err(|_| ChainError::TooLong)?;
+    Ok(divided(&law, &kernel.denominator.pow(steps)))
+}
+
+/// The law of the sum of the marks along a path of kernels over the same states, and the law of the
+/// state at its end.
+///
+/// # Errors
+/// As [`count_law`].
+pub fn count_law_along(
+    path: &[&Kernel],
+    start: usize,
+    bounds: &Bounds<'_>,
+) -> Result<(Pmf<i64>, Vec<Rational>), ChainError> {
+    room(path, u64::try_from(path.len()).unwrap_or(u64::MAX), bounds)?;
+    let size = path.first().map_or(1, |kernel| kernel.len());
+    let mut masses = vec![Polynomial::default(); size.max(start + 1)];
+    masses[start] = Polynomial::monomial(0, Integer::ONE);
+    let mut total = Integer::ONE;
+    for kernel in path {
+        masses = step_forward(kernel, &masses);
+        total = total.mul(&kernel.denominator);
+        check(&masses, &total, bounds)?;
+    }
+    let mut law = Polynomial::default();
+    for polynomial in &masses {
+        law.add_shifted(polynomial, 0, &Integer::ONE);
+    }
+    let state = |polynomial: &Polynomial| {
+        let sum = polynomial.terms().fold(Integer::ZERO, |mut sum, (_, mass)| {
+            sum.add_assign(mass);
+            sum
+        });
+        Rational::from_integers(&sum, &total).unwrap_or_default()
+    };
+    Ok((divided(&law, &total), masses.iter().map(state).collect()))
+}
+
+/// Refuses a sum that may have more values than the bound, before room is made for them.
+fn room(kernels: &[&Kernel], steps: u64, bounds: &Bounds<'_>) -> Result<(), ChainError> {
+    let marks = || kernels.iter().flat_map(|kernel| &kernel.rows).flatten().map(|(_, mark, _)| *mark);
+    let (low, high) = (marks().min().unwrap_or(0).min(0), marks().max().unwrap_or(0).max(0));
+    let values = (i128::from(high) - i128::from(low)) * i128::from(steps);
+    let most = i128::try_from(bounds.values).unwrap_or(i128::MAX);
+    if values > most { Err(ChainError::TooMany) } else { Ok(()) }
+}
+
+/// The masses of each state with what was counted, after some steps.
+fn forward(
+    kernel: &Kernel,
+    start: usize,
+    steps: u64,
+    bounds: &Bounds<'_>,
+) -> Result<Vec<Polynomial>, ChainError> {
+    let mut masses = vec![Polynomial::default(); kernel.len()];
+    masses[start] = Polynomial::monomial(0, Integer::ONE);
+    let mut total = Integer::ONE;
+    for _ in 0..steps {
+        masses = step_forward(kernel, &masses);
+        total = total.mul(&kernel.denominator);
+        check(&masses, &total, bounds)?;
+    }
+    Ok(masses)
+}
+
+fn step_forward(kernel: &Kernel, masses: &[Polynomial]) -> Vec<Polynomial> {
+    let mut next = vec![Polynomial::default(); masses.len()];
+    for (polynomial, row) in masses.iter().zip(&kernel.rows).filter(|(polynomial, _)| !polynomial.is_empty())
+    {
+        for (to, mark, weight) in row {
+            next[*to].add_shifted(polynomial, *mark, weight);
+        }
+    }
+    next
+}
+
+/// For each state, what will be counted in the steps still to come.
+fn backward(kernel: &Kernel, steps: u64, bounds: &Bounds<'_>) -> Result<Vec<Polynomial>, ChainError> {
+    let mut futures = vec![Polynomial::monomial(0, Integer::ONE); kernel.len()];
+    let mut total = Integer::ONE;
+    for _ in 0..steps {
+        let future = |row: &Vec<(usize, i64, Integer)>| {
+            let mut sum = Polynomial::default();
+            for (to, mark, weight) in row {
+                sum.add_shifted(&futures[*to], *mark, weight);
+            }
+            sum
+        };
+        futures = kernel.rows.iter().map(future).collect();
+        total = total.mul(&kernel.denominator);
+        check(&futures, &total, bounds)?;
+    }
+    Ok(futures)
+}
+
+fn check(polynomials: &[Polynomial], total: &Integer, bounds: &Bounds<'_>) -> Result<(), ChainError> {
+    if polynomials.iter().any(|polynomial| polynomial.span() > bounds.values) {
+        return Err(ChainError::TooMany);
+    }
+    bounds.check(total)
+}
+
+fn divided(law: &Polynomial, total: &Integer) -> Pmf<i64> {
+    let fraction = |mass: &Integer| Rational::from_integers(mass, total).unwrap_or_default();
+    Pmf::new(law.terms().map(|(count, mass)| (count, fraction(mass))))
+}

@@ -1,0 +1,265 @@
+//! Hitting times: how many steps until a marked way is first taken.
+
+use std::collections::BTreeMap;
+
+use super::{Bounds, ChainError, Kernel};
+use crate::exact::linear::System;
+use crate::exact::{Integer, Rational, Ring};
+
+/// Mean and variance of a hitting time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HitMoments {
+    /// The mean.
+    pub mean: Rational,
+    /// The variance.
+    pub variance: Rational,
+}
+
+/// The law of a hitting time, as far as it was asked for, and what does not depend on how far that is.
+#[derive(Debug, Clone)]
+pub struct FirstHit<'a> {
+    kernel: &'a Kernel,
+    start: usize,
+    /// States from which a marked way can be reached.
+    hopeful: Vec<bool>,
+    /// The probability that it is ever hit.
+    pub ever: Rational,
+    /// Mean and variance, where it is hit with certainty.
+    pub moments: Option<HitMoments>,
+}
+
+/// The step at which a way with a mark other than 0 is first taken, from `start`; that step counts.
+///
+/// Cost: a linear system over the states that can be reached without a hit.
+///
+/// # Errors
+/// [`ChainError::NeverHits`], [`ChainError::Interrupted`].
+pub fn first_hit<'a>(
+    kernel: &'a Kernel,
+    start: usize,
+    bounds: &Bounds<'_>,
+) -> Result<FirstHit<'a>, ChainError> {
+    let hopeful = hopeful(kernel);
+    if !hopeful[start] {
+        return Err(ChainError::NeverHits);
+    }
+    let waiting = waiting(kernel, start, &hopeful);
+    let interrupted = || (bounds.interrupted)();
+    let certain = waiting
+        .keys()
+        .all(|state| kernel.rows[*state].iter().all(|(to, mark, _)| *mark != 0 || hopeful[*to]));
+    let system = System::new(matrix(kernel, &waiting), &interrupted)?;
+    let place = waiting.get(&start).copied().unwrap_or_default();
+    let denominator = &kernel.denominator;
+    if !certain {
+        let hits = |state: &usize| {
+            let marked = kernel.rows[*state].iter().filter(|(_, mark, _)| *mark != 0);
+            marked.fold(Integer::ZERO, |mut sum, (_, _, weight)| {
+                sum.add_assign(weight);
+                sum
+            })
+        };
+        let solution = system.solve(&waiting.keys().map(hits).collect::<Vec<_>>(), &interrupted)?;
+        let ever = Rational::from_integers(&solution.numerators[place], &solution.denominator);
+        return Ok(FirstHit { kernel, start, hopeful, ever: ever.unwrap_or_default(), moments: None });
+    }
+    // (I − Q) m = 1, and (I − Q) s = 2 m − 1 for the mean of the square.
+    let ones = vec![denominator.clone(); waiting.len()];
+    let means = system.solve(&ones, &interrupted)?;
+    let twice_less_one = |mean: &Integer| {
+        let mut twice = mean.clone();
+        twice.add_assign(mean);
+        twice.minus(&means.denominator).mul(denominator)
+    };
+    let side: Vec<Integer> = means.numerators.iter().map(twice_less_one).collect();
+    let squares = system.solve(&side, &interrupted)?;
+    let mean = Rational::from_integers(&means.numerators[place], &means.denominator).unwrap_or_default();
+    let below = squares.denominator.mul(&means.denominator);
+    let square = Rational::from_integers(&squares.numerators[place], &below).unwrap_or_default();
+    let variance = &square - &(&mean * &mean);
+    let moments = Some(HitMoments { mean, variance });
+    Ok(FirstHit { kernel, start, hopeful, ever: Rational::ONE, moments })
+}
+
+/// From which states a marked way can be reached.
+fn hopeful(kernel: &Kernel) -> Vec<bool> {
+    let mut into: Vec<Vec<usize>> = vec![Vec::new(); kernel.len()];
+    let mut hopeful = vec![false; kernel.len()];
+    let mut open = Vec::new();
+    for (state, row) in kernel.rows.iter().enumerate() {
+        row.iter().for_each(|(to, ..)| into[*to].push(state));
+        if row.iter().any(|(_, mark, _)| *mark != 0) {
+            hopeful[state] = true;
+            open.push(state);
+        }
+    }
+    while let Some(state) = open.pop() {
+        for from in &into[state] {
+            if !hopeful[*from] {
+                hopeful[*from] = true;
+                open.push(*from);
+            }
+        }
+    }
+    hopeful
+}
+
+/// The states in which one can still wait with hope, numbered.
+fn waiting(kernel: &Kernel, start: usize, hopeful: &[bool]) -> BTreeMap<usize, usize> {
+    let mut found: std::collections::BTreeSet<usize> = std::collections::BTreeSet::new();
+    let mut open = vec![start];
+    while let Some(state) = open.pop() {
+        if !found.insert(state) {
+            continue;
+        }
+        let unmarked = kernel.rows[state].iter().filter(|(_, mark, _)| *mark == 0);
+        open.extend(unmarked.map(|(to, ..)| *to).filter(|to| hopeful[*to] && !found.contains(to)));
+    }
+    found.into_iter().enumerate().map(|(place, state)| (state, place)).collect()
+}
+
+/// The matrix of I − Q over the waiting states, times the denominator.
+fn matrix(kernel: &Kernel, waiting: &BTreeMap<usize, usize>) -> Vec<BTreeMap<usize, Integer>> {
+    let mut rows = Vec::with_capacity(waiting.len());
+    for (state, place) in waiting {
+        let mut row = BTreeMap::from([(*place, kernel.denominator.clone())]);
+        for (to, _, weight) in kernel.rows[*state].iter().filter(|(_, mark, _)| *mark == 0) {
+            if let Some(to) = waiting.get(to) {
+                let entry = row.entry(*to).or_insert(Integer::ZERO);
+                *entry = entry.minus(weight);
+            }
+        }
+        rows.push(row);
+    }
+    rows
+}
+
+/// Where the first hit stands after some steps, over the power of the kernel's denominator.
+struct Front {
+    masses: Vec<Integer>,
+    total: Integer,
+    /// The mass of the step that was made last.
+    hit: Integer,
+}
+
+impl FirstHit<'_> {
+    fn begin(&self) -> Front {
+        let mut masses = vec![Integer::ZERO; self.kernel.len()];
+        masses[self.start] = Integer::ONE;
+        Front { masses, total: Integer::ONE, hit: Integer::ZERO }
+    }
+
+    /// One step: what hits, and what waits on with hope.
+    fn advance(&self, front: &mut Front, bounds: &Bounds<'_>) -> Result<(), ChainError> {
+        let mut next = vec![Integer::ZERO; front.masses.len()];
+        front.hit = Integer::ZERO;
+        for (mass, row) in front.masses.iter().zip(&self.kernel.rows).filter(|(mass, _)| !mass.is_zero()) {
+            for (to, mark, weight) in row {
+                if *mark != 0 {
+                    front.hit.add_assign(&mass.mul(weight));
+                } else if self.hopeful[*to] {
+                    next[*to].add_assign(&mass.mul(weight));
+                }
+            }
+        }
+        front.masses = next;
+        front.total = front.total.mul(&self.kernel.denominator);
+        bounds.check(&front.total)
+    }
+
+    /// The masses of the first `steps` steps.
+    ///
+    /// # Errors
+    /// [`ChainError::TooLong`], [`ChainError::Interrupted`].
+    pub fn masses(&self, steps: u64, bounds: &Bounds<'_>) -> Result<Vec<Rational>, ChainError> {
+        let mut front = self.begin();
+        let mut masses = Vec::new();
+        for _ in 0..steps {
+            self.advance(&mut front, bounds)?;
+            masses.push(Rational::from_integers(&front.hit, &front.total).unwrap_or_default());
+        }
+        Ok(masses)
+    }
+
+    /// The least number of steps within which it is hit with a probability of at least `level`; `None`
+    /// where that is never reached.
+    ///
+    /// # Errors
+    /// [`ChainError::TooLong`], [`ChainError::Interrupted`].
+    pub fn quantile(&self, level: &Rational, bounds: &Bounds<'_>) -> Result<Option<u64>, ChainError> {
+        if *level > self.ever || (*level == self.ever && self.lasts_for_ever()) {
+            return Ok(None);
+        }
+        let mut front = self.begin();
+        let (top, bottom) = (level.numerator(), level.denominator());
+        let mut reached = Integer::ZERO;
+        for step in 1.. {
+            self.advance(&mut front, bounds)?;
+            reached = reached.mul(&self.kernel.denominator);
+            reached.add_assign(&front.hit);
+            if reached.mul(&bottom) >= front.total.mul(&top) {
+                return Ok(Some(step));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether one may wait with hope for any number of steps, so that its probability is only approached.
+    fn lasts_for_ever(&self) -> bool {
+        let waiting = waiting(self.kernel, self.start, &self.hopeful);
+        // Without a circle among the waiting states the longest wait has as many steps as there are states.
+        let mut left: BTreeMap<usize, usize> = waiting.keys().map(|state| (*state, 0)).collect();
+        let onward = |state: usize| {
+            let row = self.kernel.rows[state].iter();
+            row.filter(|(to, mark, _)| *mark == 0 && waiting.contains_key(to)).map(|(to, ..)| *to)
+        };
+        for state in waiting.keys() {
+            onward(*state).for_each(|to| *left.entry(to).or_default() += 1);
+        }
+        let mut open: Vec<usize> =
+            left.iter().filter(|(_, count)| **count == 0).map(|(state, _)| *state).collect();
+        let mut removed = 0;
+        while let Some(state) = open.pop() {
+            removed += 1;
+            for to in onward(state) {
+                let count = left.entry(to).or_default();
+                *count -= 1;
+                if *count == 0 {
+                    open.push(to);
+                }
+            }
+        }
+        removed < waiting.len()
+    }
+
+    /// The steps of greatest mass, and that mass. No later step can have more: the search ends when less
+    /// than the greatest mass is left.
+    ///
+    /// # Errors
+    /// [`ChainError::TooLong`], [`ChainError::Interrupted`].
+    pub fn modes(&self, bounds: &Bounds<'_>) -> Result<Vec<u64>, ChainError> {
+        let mut front = self.begin();
+        let mut greatest = Integer::ZERO;
+        let mut modes = Vec::new();
+        for step in 1.. {
+            self.advance(&mut front, bounds)?;
+            greatest = greatest.mul(&self.kernel.denominator);
+            match front.hit.cmp(&greatest) {
+                std::cmp::Ordering::Greater => {
+                    greatest = front.hit.clone();
+                    modes = vec![step];
+                }
+                std::cmp::Ordering::Equal if !greatest.is_zero() => modes.push(step),
+                _ => {}
+            }
+            let left = front.masses.iter().fold(Integer::ZERO, |mut sum, mass| {
+                sum.add_assign(mass);
+                sum
+            });
+            if left < greatest || left.is_zero() {
+                return Ok(modes);
+            }
+        }
+        Ok(modes)
+    }
+}

@@ -1,0 +1,122 @@
+//! The law of the state after some steps, and in the long run.
+
+use std::collections::BTreeMap;
+
+use super::{Bounds, ChainError, Class, Kernel, classes};
+use crate::exact::linear::System;
+use crate::exact::{Integer, Rational, Ring};
+
+/// The law of the state after `steps` steps from `start`: a mass for each state.
+///
+/// Cost: steps times ways, with numbers that grow by the digits of the denominator with each step.
+///
+/// # Errors
+/// [`ChainError::TooLong`], [`ChainError::Interrupted`].
+pub fn after(
+    kernel: &Kernel,
+    start: usize,
+    steps: u64,
+    bounds: &Bounds<'_>,
+) -> Result<Vec<Rational>, ChainError> {
+    let mut masses = vec![Integer::ZERO; kernel.len()];
+    masses[start] = Integer::ONE;
+    let mut total = Integer::ONE;
+    for _ in 0..steps {
+        let next = kernel.forward(&masses);
+        total = total.mul(&kernel.denominator);
+        // A law that no longer moves stays as it is.
+        if next.iter().zip(&masses).all(|(next, mass)| *next == mass.mul(&kernel.denominator)) {
+            total = total.exact_div(&kernel.denominator);
+            break;
+        }
+        masses = next;
+        bounds.check(&total)?;
+    }
+    let fraction = |mass: &Integer| Rational::from_integers(mass, &total).unwrap_or_default();
+    Ok(masses.iter().map(fraction).collect())
+}
+
+/// What becomes of a chain in the long run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LongRun {
+    /// For each state, the share of all steps that begin in it.
+    pub masses: Vec<Rational>,
+    /// The closed class in which the chain ends up.
+    pub class: Class,
+}
+
+/// The law that the chain keeps in the one closed class that it can reach from `start`.
+///
+/// # Errors
+/// [`ChainError::SeveralClasses`] where it can end up in several, and those of [`stationary`].
+pub fn long_run(kernel: &Kernel, start: usize, bounds: &Bounds<'_>) -> Result<LongRun, ChainError> {
+    let reachable = reachable(kernel, start);
+    let mut closed: Vec<Class> =
+        classes(kernel).into_iter().filter(|class| class.closed && reachable[class.states[0]]).collect();
+    if closed.len() > 1 {
+        return Err(ChainError::SeveralClasses(closed.iter().map(|class| class.states[0]).collect()));
+    }
+    let class = closed.pop().ok_or(ChainError::Singular)?;
+    let (weights, total) = stationary(kernel, &class, bounds)?;
+    let mut masses = vec![Rational::ZERO; kernel.len()];
+    for (state, weight) in class.states.iter().zip(&weights) {
+        masses[*state] = Rational::from_integers(weight, &total).unwrap_or_default();
+    }
+    Ok(LongRun { masses, class })
+}
+
+fn reachable(kernel: &Kernel, start: usize) -> Vec<bool> {
+    let mut seen = vec![false; kernel.len()];
+    let mut open = vec![start];
+    while let Some(state) = open.pop() {
+        if std::mem::replace(&mut seen[state], true) {
+            continue;
+        }
+        open.extend(kernel.rows[state].iter().map(|(to, ..)| *to).filter(|to| !seen[*to]));
+    }
+    seen
+}
+
+/// The stationary law of a closed class: weights in the order of its states, and their sum.
+///
+/// The weight of the first state is set, the balance of the others is a linear system.
+///
+/// Cost: that of [`System`]; for 2,000 states with ways to near ones a second or two, nearly all of it
+/// for the digits of the answer.
+///
+/// # Errors
+/// [`ChainError::Interrupted`], [`ChainError::TooLong`].
+pub fn stationary(
+    kernel: &Kernel,
+    class: &Class,
+    bounds: &Bounds<'_>,
+) -> Result<(Vec<Integer>, Integer), ChainError> {
+    let place: BTreeMap<usize, usize> =
+        class.states.iter().enumerate().map(|(place, state)| (*state, place)).collect();
+    let size = class.states.len() - 1;
+    let mut rows: Vec<BTreeMap<usize, Integer>> =
+        (0..size).map(|row| BTreeMap::from([(row, kernel.denominator.clone())])).collect();
+    let mut side = vec![Integer::ZERO; size];
+    for (state, from) in &place {
+        for (to, _, weight) in &kernel.rows[*state] {
+            let Some(to) = place.get(to).and_then(|to| to.checked_sub(1)) else { continue };
+            match from.checked_sub(1) {
+                None => side[to].add_assign(weight),
+                Some(from) => {
+                    let entry = rows[to].entry(from).or_insert(Integer::ZERO);
+                    *entry = entry.minus(weight);
+                }
+            }
+        }
+    }
+    let interrupted = || (bounds.interrupted)();
+    let solution = System::new(rows, &interrupted)?.solve(&side, &interrupted)?;
+    bounds.check(&solution.denominator)?;
+    let mut weights = vec![solution.denominator];
+    weights.extend(solution.numerators);
+    let total = weights.iter().fold(Integer::ZERO, |mut sum, weight| {
+        sum.add_assign(weight);
+        sum
+    });
+    Ok((weights, total))
+}

@@ -1,0 +1,165 @@
+//! Markov chains in discrete time over finitely many states, exactly.
+//!
+//! A [`Chain`] is a kernel whose ways also carry what comes out of the step. Questions are put to a
+//! [`Kernel`], which keeps whole numbers over one denominator and a number for each way: whether it hits, or
+//! how much it counts.
+
+mod classes;
+mod count;
+mod hitting;
+mod long_run;
+
+pub use classes::{Class, classes};
+pub use count::{count_law, count_law_along};
+pub use hitting::{FirstHit, HitMoments, first_hit};
+pub use long_run::{LongRun, after, long_run, stationary};
+
+use std::collections::BTreeMap;
+
+use thiserror::Error;
+
+use crate::exact::linear::SolveError;
+use crate::exact::{Integer, Rational, Ring};
+
+/// A way out of a state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Way<O> {
+    /// The state it leads to.
+    pub to: usize,
+    /// What comes out of the step.
+    pub outcome: O,
+    /// Its probability.
+    pub mass: Rational,
+}
+
+/// States, and for each of them the ways out; their masses sum to 1.
+#[derive(Debug, Clone, Default)]
+pub struct Chain<S, O> {
+    /// The states.
+    pub states: Vec<S>,
+    /// The ways out of each state, in the order of the states.
+    pub ways: Vec<Vec<Way<O>>>,
+}
+
+/// A kernel in whole numbers: the weights of each row sum to the denominator.
+///
+/// Every way has a mark, which says what a question counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kernel {
+    /// The denominator of all rows.
+    pub denominator: Integer,
+    /// For each state where it leads, with which mark, and the weight of that.
+    pub rows: Vec<Vec<(usize, i64, Integer)>>,
+}
+
+/// Why a question about a chain has no answer.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ChainError {
+    /// Where the chain ends up is left to chance: for each closed class, one of its states.
+    #[error("the chain has several closed classes")]
+    SeveralClasses(Vec<usize>),
+    /// No way ever hits.
+    #[error("the event never happens")]
+    NeverHits,
+    /// A number grows past the limit of so many binary digits.
+    #[error("a number grows too long")]
+    TooLong,
+    /// More values than the limit.
+    #[error("too many values")]
+    TooMany,
+    /// The work was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+    /// A system that must have one solution has none: a defect.
+    #[error("the linear system of the chain is singular")]
+    Singular,
+}
+
+impl From<SolveError> for ChainError {
+    fn from(error: SolveError) -> ChainError {
+        match error {
+            SolveError::Singular => ChainError::Singular,
+            SolveError::Interrupted => ChainError::Interrupted,
+        }
+    }
+}
+
+/// How far a computation may go.
+#[derive(Clone, Copy)]
+pub struct Bounds<'a> {
+    /// Binary digits of a number.
+    pub bits: u64,
+    /// Values of a law.
+    pub values: usize,
+    /// Asked now and then; `true` ends the work.
+    pub interrupted: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl Bounds<'_> {
+    /// No bounds at all.
+    #[must_use]
+    pub fn none() -> Bounds<'static> {
+        Bounds { bits: u64::MAX, values: usize::MAX, interrupted: &|| false }
+    }
+
+    fn check(&self, number: &Integer) -> Result<(), ChainError> {
+        if number.bits() > self.bits {
+            return Err(ChainError::TooLong);
+        }
+        if (self.interrupted)() { Err(ChainError::Interrupted) } else { Ok(()) }
+    }
+}
+
+impl<S, O> Chain<S, O> {
+    /// The kernel with the marks that a question gives to the ways. Ways with the same end and mark are one.
+    pub fn kernel(&self, mark: impl Fn(&Way<O>) -> i64) -> Kernel {
+        let rows = self.ways.iter().map(|ways| {
+            let mut row: BTreeMap<(usize, i64), Rational> = BTreeMap::new();
+            for way in ways {
+                let mass = row.entry((way.to, mark(way))).or_default();
+                *mass = &*mass + &way.mass;
+            }
+            row
+        });
+        Kernel::of(rows.collect())
+    }
+}
+
+impl Kernel {
+    /// The kernel with these masses.
+    #[must_use]
+    pub fn of(rows: Vec<BTreeMap<(usize, i64), Rational>>) -> Kernel {
+        let masses = rows.iter().flat_map(BTreeMap::values);
+        let denominator =
+            masses.fold(Integer::ONE, |common, mass| Integer::common(&common, &mass.denominator()).0);
+        let weight = |mass: &Rational| mass.numerator().mul(&denominator.exact_div(&mass.denominator()));
+        let whole = |row: &BTreeMap<(usize, i64), Rational>| {
+            row.iter().map(|((to, mark), mass)| (*to, *mark, weight(mass))).collect()
+        };
+        let rows = rows.iter().map(whole).collect();
+        Kernel { denominator, rows }
+    }
+
+    /// How many states there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are no states.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// One step forward from masses over some denominator: over that times the kernel's denominator.
+    fn forward(&self, masses: &[Integer]) -> Vec<Integer> {
+        let mut next = vec![Integer::ZERO; masses.len()];
+        for (mass, row) in masses.iter().zip(&self.rows).filter(|(mass, _)| !mass.is_zero()) {
+            for (to, _, weight) in row {
+                next[*to].add_assign(&mass.mul(weight));
+            }
+        }
+        next
+    }
+}
