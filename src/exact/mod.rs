@@ -17,6 +17,7 @@ pub mod decimal;
 mod integer;
 pub mod linear;
 mod modular;
+mod natural;
 mod number;
 pub mod polynomial;
 mod rational;

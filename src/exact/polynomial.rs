@@ -1,10 +1,10 @@
 //! Polynomials whose coefficients are large whole numbers that are not negative: laws of counts, not yet
 //! divided by their denominator.
 
-use num_bigint::BigUint;
-use num_traits::Zero;
+use num_bigint::{BigInt, BigUint};
 
-use super::{Integer, Ring};
+use super::Integer;
+use super::natural::Natural;
 
 /// A polynomial with coefficients that are not negative, from the least power on that has one.
 ///
@@ -17,19 +17,19 @@ use super::{Integer, Ring};
 /// let mut p = Polynomial::monomial(0, 2.into());
 /// p.add_shifted(&Polynomial::monomial(1, 1.into()), 0, &Integer::ONE);
 /// let product = p.times(&Polynomial::monomial(3, 1.into()));
-/// assert_eq!(product.terms().collect::<Vec<_>>(), [(3, &2.into()), (4, &1.into())]);
+/// assert_eq!(product.terms().collect::<Vec<_>>(), [(3, 2.into()), (4, 1.into())]);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Polynomial {
     low: i64,
-    coefficients: Vec<Integer>,
+    coefficients: Vec<Natural>,
 }
 
 impl Polynomial {
-    /// One power with its coefficient.
+    /// One power with its coefficient, of which the sign is dropped.
     #[must_use]
     pub fn monomial(power: i64, coefficient: Integer) -> Polynomial {
-        Polynomial { low: power, coefficients: vec![coefficient] }
+        Polynomial { low: power, coefficients: vec![Natural::magnitude(&coefficient)] }
     }
 
     /// Whether there are no terms at all.
@@ -45,12 +45,13 @@ impl Polynomial {
     }
 
     /// The powers with their coefficients, ascending; those in between may be zero.
-    pub fn terms(&self) -> impl Iterator<Item = (i64, &Integer)> {
-        (self.low..).zip(&self.coefficients)
+    pub fn terms(&self) -> impl Iterator<Item = (i64, Integer)> + '_ {
+        (self.low..).zip(self.coefficients.iter().map(Natural::to_integer))
     }
 
-    /// Adds another polynomial, times a power and a factor.
+    /// Adds another polynomial, times a power and a factor that is not negative.
     pub fn add_shifted(&mut self, other: &Polynomial, power: i64, factor: &Integer) {
+        let factor = Natural::magnitude(factor);
         if other.is_empty() || factor.is_zero() {
             return;
         }
@@ -61,7 +62,7 @@ impl Polynomial {
         self.make_room(low, other.span());
         let begin = usize::try_from(low - self.low).unwrap_or(0);
         for (own, coefficient) in self.coefficients[begin..].iter_mut().zip(&other.coefficients) {
-            own.add_product(coefficient, factor);
+            own.add_product(coefficient, &factor);
         }
     }
 
@@ -69,12 +70,12 @@ impl Polynomial {
     fn make_room(&mut self, low: i64, span: usize) {
         if low < self.low {
             let more = usize::try_from(self.low - low).unwrap_or(0);
-            self.coefficients.splice(0..0, std::iter::repeat_n(Integer::ZERO, more));
+            self.coefficients.splice(0..0, std::iter::repeat_n(Natural::default(), more));
             self.low = low;
         }
         let end = usize::try_from(low - self.low).unwrap_or(0) + span;
         if self.coefficients.len() < end {
-            self.coefficients.resize(end, Integer::ZERO);
+            self.coefficients.resize(end, Natural::default());
         }
     }
 
@@ -95,41 +96,24 @@ impl Polynomial {
         let coefficient = |index: usize| {
             let from = (index * words).min(digits.len());
             let to = (from + words).min(digits.len());
-            Integer::from_unsigned(BigUint::from_slice(&digits[from..to]))
+            let number = BigInt::from(BigUint::from_slice(&digits[from..to]));
+            Natural::magnitude(&number.into())
         };
         Polynomial { low: self.low + other.low, coefficients: (0..span).map(coefficient).collect() }
     }
 
     fn bits(&self) -> u64 {
-        self.coefficients.iter().map(Integer::bits).max().unwrap_or(0)
+        self.coefficients.iter().map(Natural::bits).max().unwrap_or(0)
     }
 
     fn packed(&self, words: usize) -> BigUint {
         let mut digits = vec![0_u32; words * self.span()];
         for (coefficient, place) in self.coefficients.iter().zip(digits.chunks_mut(words)) {
-            if coefficient.is_zero() {
-                continue;
-            }
-            for (digit, own) in place.iter_mut().zip(coefficient.to_unsigned().iter_u32_digits()) {
+            for (digit, own) in place.iter_mut().zip(coefficient.halves()) {
                 *digit = own;
             }
         }
         BigUint::new(digits)
-    }
-}
-
-impl Integer {
-    fn from_unsigned(number: BigUint) -> Integer {
-        if number.is_zero() { Integer::ZERO } else { num_bigint::BigInt::from(number).into() }
-    }
-
-    fn to_unsigned(&self) -> BigUint {
-        self.to_big().into_parts().1
-    }
-
-    /// Adds a product in place.
-    fn add_product(&mut self, a: &Integer, b: &Integer) {
-        self.add_assign(&a.mul(b));
     }
 }
 
@@ -142,12 +126,13 @@ mod tests {
         let coefficients = |seed: i64, count: i64| -> Vec<Integer> {
             (0..count).map(|k| Integer::from(seed + 7 * k).pow(5 + (k % 40) as u32)).collect()
         };
-        let a = Polynomial { low: -2, coefficients: coefficients(3, 9) };
-        let b = Polynomial { low: 5, coefficients: coefficients(11, 4) };
+        let naturals = |all: Vec<Integer>| all.iter().map(Natural::magnitude).collect();
+        let a = Polynomial { low: -2, coefficients: naturals(coefficients(3, 9)) };
+        let b = Polynomial { low: 5, coefficients: naturals(coefficients(11, 4)) };
         let product = a.times(&b);
         let mut expected = Polynomial::default();
         for (power, coefficient) in a.terms() {
-            expected.add_shifted(&b, power, coefficient);
+            expected.add_shifted(&b, power, &coefficient);
         }
         assert_eq!(product, expected);
         assert_eq!(product.terms().next().unwrap().0, 3);

@@ -79,7 +79,7 @@ pub fn count_law_along(
     }
     let state = |polynomial: &Polynomial| {
         let sum = polynomial.terms().fold(Integer::ZERO, |mut sum, (_, mass)| {
-            sum.add_assign(mass);
+            sum.add_assign(&mass);
             sum
         });
         Rational::from_integers(&sum, &total).unwrap_or_default()
@@ -153,5 +153,5 @@ fn check(polynomials: &[Polynomial], total: &Integer, bounds: &Bounds<'_>) -> Re
 
 fn divided(law: &Polynomial, total: &Integer) -> Pmf<i64> {
     let fraction = |mass: &Integer| Rational::from_integers(mass, total).unwrap_or_default();
-    Pmf::new(law.terms().map(|(count, mass)| (count, fraction(mass))))
+    Pmf::new(law.terms().map(|(count, mass)| (count, fraction(&mass))))
 }
