@@ -17,17 +17,57 @@ pub struct CheckedQuery {
     pub fields: Vec<usize>,
 }
 
+/// An expression about one use of a mechanic, whose names are bound. A state in it is the state after the use.
+#[derive(Debug, Clone)]
+pub struct CheckedExpression {
+    /// The tree.
+    pub expr: Expr,
+    /// What its names stand for.
+    pub resolution: Resolution,
+    /// Its kind: a flag, a number, a value of an enumeration.
+    pub kind: Kind,
+}
+
+/// Binds the names of an expression about one use of a mechanic. `purpose` says what it is for, in errors;
+/// where `countable` is true it must be a flag or a whole number.
+///
+/// # Errors
+/// Everything that is wrong with it.
+pub fn check_expression(
+    model: &Model,
+    expr: Expr,
+    expressions: u32,
+    purpose: &str,
+    countable: bool,
+) -> Result<CheckedExpression, Vec<Diagnostic>> {
+    let mut checker = Checker::for_query(model, expressions);
+    let kind = checker.expr(&expr, None);
+    if countable && !matches!(kind, Kind::Flag | Kind::Integer | Kind::Unknown) {
+        let what = checker.model.describe(kind);
+        let message = format!("{purpose} is a flag or a whole number, this is {what}");
+        let help = match kind {
+            Kind::Enum(id) => {
+                let list = &checker.model.enumerations[id.0];
+                let first = list.variants.first().map_or("", |variant| variant.name.as_str());
+                Some(format!("compare it, as in `{} = {first}`", list.name))
+            }
+            _ => None,
+        };
+        checker.report(Diagnostic::error(Code::KindMismatch, expr.span, message).maybe_help(help));
+    }
+    checker.no_draws(&expr);
+    if has_errors(&checker.diagnostics) {
+        return Err(checker.diagnostics);
+    }
+    Ok(CheckedExpression { expr, resolution: checker.resolution, kind })
+}
+
 /// Binds the names of a query.
 ///
 /// # Errors
 /// Everything that is wrong with it.
 pub fn check_query(model: &Model, query: Query, expressions: u32) -> Result<CheckedQuery, Vec<Diagnostic>> {
-    let mut checker = Checker::new(&crate::parse::ast::File { expressions, ..Default::default() });
-    checker.model = model.clone();
-    checker.input_read = vec![false; model.inputs.len()];
-    checker.rule_read = vec![false; model.rules.len()];
-    checker.state_read = vec![true; model.states.len()];
-    checker.assigned = vec![true; model.fields.len()];
+    let mut checker = Checker::for_query(model, expressions);
     checker.query(&query);
     if has_errors(&checker.diagnostics) {
         return Err(checker.diagnostics);
@@ -46,6 +86,17 @@ pub fn check_query(model: &Model, query: Query, expressions: u32) -> Result<Chec
 }
 
 impl Checker {
+    /// A checker of a text that is not the mechanic's own: all outcomes have values.
+    fn for_query(model: &Model, expressions: u32) -> Checker {
+        let mut checker = Checker::new(&crate::parse::ast::File { expressions, ..Default::default() });
+        checker.model = model.clone();
+        checker.input_read = vec![false; model.inputs.len()];
+        checker.rule_read = vec![false; model.rules.len()];
+        checker.state_read = vec![true; model.states.len()];
+        checker.assigned = vec![true; model.fields.len()];
+        checker
+    }
+
     fn query(&mut self, query: &Query) {
         match &query.kind {
             QueryKind::Number(_) => {}

@@ -43,6 +43,9 @@ pub enum Command {
     /// Single numbers: P, E, Var, sd, quantile, mode
     #[command(after_help = QUERY_HELP)]
     Query(QueryArgs),
+    /// A mechanic used again and again: a pity timer, a streak, the count over many uses
+    #[command(after_help = CHAIN_HELP)]
+    Chain(ChainArgs),
     /// Check mechanics and rule sets, and say everything that is wrong with them
     Check {
         /// Mechanics (.odds) or rule sets (.toml); without any, all of the data
@@ -82,23 +85,129 @@ Queries:
   quantile(count, 1/2)  mode(award)      the lower median; the most probable values
   1 - P(award = nothing)                 sums, differences, products, quotients";
 
+const CHAIN_HELP: &str = "\
+Examples:
+  trueodds chain sts/card-roll step                    the chances from every state
+  trueodds chain sts/card-roll hit 'rarity = rare'     how many cards until a rare
+  trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 40
+  trueodds chain sts/card-roll count 'rarity = rare' --over 150
+  trueodds chain sts/card-reward path --path 'normal*3,elite,normal*3,elite'
+
+An expression is about one use: outcomes are those of the use, states those after it.
+Options may stand before or after the question.";
+
+/// Arguments of `chain`.
+#[derive(Debug, Args)]
+pub struct ChainArgs {
+    /// A mechanic, or the path of an .odds file
+    pub mechanic: String,
+    /// What is asked
+    #[command(subcommand)]
+    pub question: ChainCommand,
+    /// Rules and inputs
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+    /// The outcomes, each on its own [default: those of the mechanic's overview]
+    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',', global = true)]
+    pub outcome: Vec<String>,
+    /// How chances are shown
+    #[arg(long, value_enum, value_name = "HOW", default_value = "percent", global = true)]
+    pub show: ShownArg,
+}
+
+/// What is asked of a chain.
+#[derive(Debug, Subcommand)]
+pub enum ChainCommand {
+    /// The reachable states, their classes and periods; which are transient or absorbing
+    States,
+    /// From every state the chances of one use, as a table
+    Step {
+        /// The state after the use in place of the outcomes
+        #[arg(long)]
+        next: bool,
+    },
+    /// The state after N uses, and what the N-th use gives
+    After {
+        /// How many uses
+        uses: u64,
+    },
+    /// The long-run law of the state and of outcomes
+    Stationary {
+        /// Expressions whose law is asked for, such as 'offset < -10'
+        expressions: Vec<String>,
+    },
+    /// How many uses until something first happens
+    Hit {
+        /// The event, such as 'rarity = rare'
+        event: String,
+        /// List the law of so many uses [default: up to the 99th percentile]
+        #[arg(long, value_name = "N")]
+        over: Option<u64>,
+        /// Within how many uses it happens with these probabilities
+        #[arg(long, value_name = "LEVEL[,LEVEL…]", value_delimiter = ',', default_value = "0.9,0.99")]
+        quantile: Vec<String>,
+        /// The chance that it has not happened after so many uses
+        #[arg(long, value_name = "N[,N…]", value_delimiter = ',')]
+        not_yet: Vec<u64>,
+    },
+    /// How many of N uses satisfy something, or the sum of a number over them
+    Count {
+        /// What is counted, such as 'rarity = rare'; a number is summed up
+        what: String,
+        /// Over which uses
+        #[command(flatten)]
+        over: OverArgs,
+    },
+    /// What to expect along uses whose inputs change on the way
+    Path {
+        /// What is counted, with its law
+        what: Vec<String>,
+        /// The uses, as 'room=normal*3,room=elite & nloths_gift,boss'
+        #[arg(long, value_name = "USES")]
+        path: String,
+    },
+    /// Where a count that was seen stands among all runs
+    Percentile {
+        /// What is counted, such as 'rarity = rare'
+        what: String,
+        /// Over which uses
+        #[command(flatten)]
+        over: OverArgs,
+        /// What was seen
+        #[arg(long, value_name = "K", allow_hyphen_values = true)]
+        seen: i64,
+    },
+}
+
+/// Over which uses something is counted.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+pub struct OverArgs {
+    /// Over N uses, all alike
+    #[arg(long, value_name = "N")]
+    pub over: Option<u64>,
+    /// Over uses whose inputs change on the way, as 'room=normal*3,room=elite'
+    #[arg(long, value_name = "USES")]
+    pub path: Option<String>,
+}
+
 /// Which rules and inputs.
 #[derive(Debug, Args)]
 pub struct ScenarioArgs {
     /// Rule sets, side by side; `all` for every one
-    #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',', global = true)]
     pub rules: Vec<String>,
     /// Give an input a value: luck=3, luck=0.3, luck=7/3, difficulty=hard
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", global = true)]
     pub set: Vec<String>,
     /// Switch flags on
-    #[arg(long, value_name = "FLAG[,FLAG…]", value_delimiter = ',')]
+    #[arg(long, value_name = "FLAG[,FLAG…]", value_delimiter = ',', global = true)]
     pub with: Vec<String>,
     /// Begin with another state than the declared one: offset=-10
-    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true, global = true)]
     pub state: Vec<String>,
     /// Run an input through values: luck=0..10, luck=0..1:1/4, luck=0,1,5, or a name for all its values
-    #[arg(long, value_name = "NAME=A..B:STEP")]
+    #[arg(long, value_name = "NAME=A..B:STEP", global = true)]
     pub sweep: Option<String>,
 }
 

@@ -1,6 +1,7 @@
 //! The command line: arguments as typed, then a job, then one write and an exit status.
 
 mod args;
+mod chain;
 mod output;
 mod run;
 

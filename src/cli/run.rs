@@ -44,13 +44,13 @@ pub fn run(cli: Cli) -> ExitCode {
     }
 }
 
-struct Job {
-    common: Common,
+pub(super) struct Job {
+    pub(super) common: Common,
     color: bool,
 }
 
 /// What is said when a job ends without an answer.
-struct Trouble {
+pub(super) struct Trouble {
     problems: Vec<String>,
     diagnostics: Vec<Diagnostic>,
     sources: SourceMap,
@@ -69,7 +69,7 @@ impl From<Vec<String>> for Trouble {
 }
 
 /// A failure with the texts it is about.
-fn failed(failure: Failure, session: &Session) -> Trouble {
+pub(super) fn failed(failure: Failure, session: &Session) -> Trouble {
     match failure {
         Failure::Usage(problems) => problems.into(),
         Failure::Findings(diagnostics) => {
@@ -79,9 +79,9 @@ fn failed(failure: Failure, session: &Session) -> Trouble {
 }
 
 /// What can be limited on the command line.
-struct AllLimits {
-    evaluate: Limits,
-    columns: usize,
+pub(super) struct AllLimits {
+    pub(super) evaluate: Limits,
+    pub(super) columns: usize,
 }
 
 impl Job {
@@ -96,6 +96,7 @@ impl Job {
             Command::Show { mechanic } => self.show(&mechanic),
             Command::Table(args) => self.table(args),
             Command::Query(args) => self.query(&args),
+            Command::Chain(args) => self.chain(&args),
             Command::Check { files, explain } => self.check(&files, explain.as_deref()),
             Command::Fmt { files, check } => self.fmt(&files, check),
             Command::Completions { shell } => {
@@ -107,7 +108,7 @@ impl Job {
         }
     }
 
-    fn target(&self) -> Result<Target, Trouble> {
+    pub(super) fn target(&self) -> Result<Target, Trouble> {
         Ok(Target::open(self.common.output.as_deref())?)
     }
 
@@ -116,7 +117,7 @@ impl Job {
         Ok(0)
     }
 
-    fn session(&self) -> Result<Session, Trouble> {
+    pub(super) fn session(&self) -> Result<Session, Trouble> {
         let source = self.common.data.clone().map_or(DataSource::Embedded, DataSource::Folder);
         Session::open(&source).map_err(|failure| match failure {
             Failure::Usage(problems) => problems.into(),
@@ -135,7 +136,7 @@ impl Job {
         }
     }
 
-    fn limits(&self) -> Result<AllLimits, Trouble> {
+    pub(super) fn limits(&self) -> Result<AllLimits, Trouble> {
         let mut limits = AllLimits { evaluate: Limits::default(), columns: 10_000 };
         let mut seconds = 600;
         for text in &self.common.limit {
@@ -168,13 +169,18 @@ impl Job {
     }
 
     /// Renders with the templates of the mechanic's wiki.
-    fn render(&self, report: &Report, session: &Session, mechanic: &str) -> Result<String, Trouble> {
+    pub(super) fn render(
+        &self,
+        report: &Report,
+        session: &Session,
+        mechanic: &str,
+    ) -> Result<String, Trouble> {
         let wiki = session.wiki(mechanic).map_err(|failure| failed(failure, session))?;
         let style = self.style(wiki.templates(self.common.wiki.name()));
         Ok(render(report, self.common.format, &style))
     }
 
-    fn mechanic(&self, session: &mut Session, name: &str) -> Result<Mechanic, Trouble> {
+    pub(super) fn mechanic(&self, session: &mut Session, name: &str) -> Result<Mechanic, Trouble> {
         session.mechanic(name).map_err(|failure| failed(failure, session))
     }
 
@@ -197,7 +203,11 @@ impl Job {
         Ok(0)
     }
 
-    fn scenarios(&self, mechanic: &Mechanic, args: &ScenarioArgs) -> Result<Vec<Scenario>, Trouble> {
+    pub(super) fn scenarios(
+        &self,
+        mechanic: &Mechanic,
+        args: &ScenarioArgs,
+    ) -> Result<Vec<Scenario>, Trouble> {
         let mut settings = Settings {
             rules: args.rules.clone(),
             set: args.set.clone(),
@@ -449,7 +459,7 @@ fn read(name: &str) -> Result<String, String> {
 }
 
 /// An evaluation that stopped, with the scenario in which it did.
-fn stopped(error: TableError, mechanic: &Mechanic, session: &Session) -> Trouble {
+pub(super) fn stopped(error: TableError, mechanic: &Mechanic, session: &Session) -> Trouble {
     match error {
         TableError::Usage(problems) => problems.into(),
         TableError::Stopped(stop, scenario) => {

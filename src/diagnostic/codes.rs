@@ -98,6 +98,8 @@ codes! {
     ImpossibleEvidence = "impossible-evidence";
     /// A loop that may never end: from some state no way leads out of it.
     NeverEnds = "never-ends";
+    /// A chain that ends up in one of several closed classes, by chance: it has no single long-run law.
+    SeveralClasses = "several-classes";
     /// A draw from a pool with nothing left in it.
     EmptyPool = "empty-pool";
     /// A division by zero.

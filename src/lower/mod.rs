@@ -9,10 +9,10 @@ mod statement;
 
 pub use program::{Node, Op, Program, Slot, Term, TermKind};
 
-use crate::check::CheckedQuery;
 use crate::check::model::{LocalId, Model, Range, Resolution};
+use crate::check::{CheckedExpression, CheckedQuery};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::parse::ast::{Expr, ItemKind};
+use crate::parse::ast::ItemKind;
 use crate::parse::{Query, QueryKind};
 use crate::source::Span;
 use crate::value::Value;
@@ -95,16 +95,16 @@ pub fn lower_query(
 pub fn lower_expressions(
     model: &Model,
     program: &Program,
-    expressions: &[(&Expr, &Resolution)],
+    expressions: &[&CheckedExpression],
 ) -> Result<Program, Diagnostic> {
     let mut outputs = Vec::new();
     let mut grown = program.clone();
-    for (expr, resolution) in expressions {
-        let mut lowerer = Lowerer::new(model, resolution);
+    for checked in expressions {
+        let mut lowerer = Lowerer::new(model, &checked.resolution);
         lowerer.slots = grown.slots;
         lowerer.ranges.clone_from(&grown.ranges);
         let slot = lowerer.fresh();
-        lowerer.expr_into(slot, expr);
+        lowerer.expr_into(slot, &checked.expr);
         outputs.push(slot);
         grown = appended(&grown, lowerer.finish()?, Vec::new());
     }

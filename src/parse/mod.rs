@@ -67,7 +67,7 @@ mod token;
 
 pub use cursor::MAX_NESTING;
 pub use print::print;
-pub use query::{Measure, Query, QueryKind, parse_query};
+pub use query::{Measure, Query, QueryKind, parse_expression, parse_query};
 
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;

@@ -98,6 +98,32 @@ pub fn parse_query(file: FileId, text: &str) -> Result<(Query, u32), Vec<Diagnos
     }
 }
 
+/// Reads an expression as queries have them, such as `rarity = rare`: the tree, and how many expressions it has.
+///
+/// # Errors
+/// The findings, where the text is no expression.
+///
+/// ```
+/// use trueodds::{parse::parse_expression, source::FileId};
+///
+/// assert!(parse_expression(FileId::default(), "rarity = rare or offset < -30").is_ok());
+/// assert!(parse_expression(FileId::default(), "rarity =").is_err());
+/// ```
+pub fn parse_expression(file: FileId, text: &str) -> Result<(Expr, u32), Vec<Diagnostic>> {
+    let (mut parser, _) = Parser::new(file, text);
+    parser.query = true;
+    parser.brackets = 1;
+    let expr = parser.expression();
+    if expr.is_ok() && !parser.at(TokenKind::End) {
+        parser.unexpected("an operator or the end of the expression");
+    }
+    let (diagnostics, expressions) = parser.finish();
+    match expr {
+        Ok(expr) if diagnostics.is_empty() => Ok((expr, expressions)),
+        _ => Err(diagnostics),
+    }
+}
+
 impl Parser<'_> {
     fn query_sum(&mut self) -> Parsed<Query> {
         self.query_chain(

@@ -4,6 +4,7 @@
 
 mod ask;
 mod catalogue;
+mod chain;
 mod columns;
 mod json;
 pub mod report;
@@ -13,6 +14,7 @@ mod table;
 
 pub use ask::{Amount, Answer, ask, ask_report};
 pub use catalogue::catalogue;
+pub use chain::{Asked, ChainQuestion, ChainRequest, Over, chain, parse_path};
 pub use report::Report;
 pub use scenario::{Scenario, Settings, parse_sweep, scenario};
 pub use show::show;

@@ -8,6 +8,8 @@ use crate::query::report::{Cell, Shown, Text};
 /// Places of a percentage in a table, and of any other decimal.
 const PERCENT_PLACES: usize = 2;
 const NUMBER_PLACES: usize = 4;
+/// A longer fraction helps nobody who reads it: its decimal stands alone. The data formats have it in full.
+const LONGEST_FRACTION: usize = 40;
 
 impl Style {
     /// The text of a cell, without markup. `words` writes the text of labels.
@@ -17,17 +19,20 @@ impl Style {
             Cell::Probability(value, Shown::Percent) => self.percent(value),
             Cell::Probability(value, Shown::Fraction) => typeset(&value.to_string()),
             Cell::Probability(value, Shown::Both) => {
-                format!("{} ({})", typeset(&value.to_string()), self.percent(value))
+                let percent = self.percent(value);
+                short(value).map_or(percent.clone(), |fraction| format!("{fraction} ({percent})"))
             }
             Cell::Probability(value, Shown::OneIn) => self.one_in(value),
             Cell::Number(value) if value.is_integer() => typeset(&value.to_string()),
             Cell::Number(value) => {
                 let decimal = round(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
-                typeset(&format!("{value} ({}{})", self.mark(&decimal), decimal.trimmed()))
+                let text = typeset(&format!("{}{}", self.mark(&decimal), decimal.trimmed()));
+                short(value).map_or(text.clone(), |fraction| format!("{fraction} ({text})"))
             }
             Cell::Root(value) => {
                 let decimal = square_root(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
-                format!("\u{221a}({value}) ({}{})", self.mark(&decimal), decimal.trimmed())
+                let text = format!("{}{}", self.mark(&decimal), decimal.trimmed());
+                short(value).map_or(text.clone(), |square| format!("\u{221a}({square}) ({text})"))
             }
         }
     }
@@ -66,6 +71,12 @@ impl Style {
             }
         }
     }
+}
+
+/// The fraction, unless it is too long to read.
+fn short(value: &Rational) -> Option<String> {
+    let text = typeset(&value.to_string());
+    (text.chars().count() <= LONGEST_FRACTION).then_some(text)
 }
 
 /// One unit of the last place.

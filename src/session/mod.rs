@@ -18,11 +18,13 @@ use thiserror::Error;
 
 use std::sync::Arc;
 
-use crate::check::{CheckedQuery, Library, Model, check_query, check_using};
+use crate::check::{
+    CheckedExpression, CheckedQuery, Library, Model, check_expression, check_query, check_using,
+};
 use crate::diagnostic::{Code, Diagnostic, has_errors, or_nearest};
 use crate::lower::lower;
 use crate::parse::ast::{Item, ItemKind, Name};
-use crate::parse::{parse, parse_query};
+use crate::parse::{parse, parse_expression, parse_query};
 use crate::query::Mechanic;
 use crate::rules::{RuleSetFile, resolve_all};
 use crate::source::{FileId, SourceMap};
@@ -226,16 +228,28 @@ impl Session {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn query(&mut self, mechanic: &Mechanic, text: &str) -> Result<CheckedQuery, Failure> {
-        const LONGEST: usize = 10_000;
-        if text.len() > LONGEST {
-            return Err(Failure::usage(format!(
-                "a query of {} characters; at most {LONGEST} are read",
-                text.len()
-            )));
-        }
+        not_too_long(text)?;
         let file = self.sources.add("query", text);
         let (query, expressions) = parse_query(file, text).map_err(Failure::Findings)?;
         check_query(&mechanic.model, query, expressions).map_err(Failure::Findings)
+    }
+
+    /// Reads an expression about one use of a mechanic and binds its names. `purpose` and `countable` as
+    /// for [`check_expression`].
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn expression(
+        &mut self,
+        mechanic: &Mechanic,
+        text: &str,
+        purpose: &str,
+        countable: bool,
+    ) -> Result<CheckedExpression, Failure> {
+        not_too_long(text)?;
+        let file = self.sources.add("expression", text);
+        let (expr, expressions) = parse_expression(file, text).map_err(Failure::Findings)?;
+        check_expression(&mechanic.model, expr, expressions, purpose, countable).map_err(Failure::Findings)
     }
 
     /// What the wikis of a mechanic's game understand.
@@ -253,6 +267,14 @@ impl Session {
         };
         Wiki::read(file.id, &self.text(file.id)).map_err(|diagnostic| Failure::Findings(vec![diagnostic]))
     }
+}
+
+fn not_too_long(text: &str) -> Result<(), Failure> {
+    const LONGEST: usize = 10_000;
+    if text.len() <= LONGEST {
+        return Ok(());
+    }
+    Err(Failure::usage(format!("a query of {} characters; at most {LONGEST} are read", text.len())))
 }
 
 /// The mechanics that an item names to use.

@@ -1,0 +1,276 @@
+//! `chain count`, `chain path` and `chain percentile`: how often something happens over some uses.
+
+use indexmap::IndexMap;
+use serde_json::{Map, Value as Json};
+
+use super::super::json;
+use super::super::report::{Block, Cell, Report, Row, Shown, Table, Text};
+use super::path::Along;
+use super::present::{Page, header, insert_measure, measure, outcome_json, row, texts};
+use super::walk::{Answered, Answering, Subject, Walk};
+use super::{Asked, Over};
+use crate::exact::decimal::rational_square_root;
+use crate::exact::{Rational, decimal};
+use crate::prob::chain::{count_law, count_law_along};
+use crate::prob::{Pmf, moments};
+use crate::query::Scenario;
+use crate::value::Value;
+
+/// Counts that are left out at either end of a table for people have together less than this: 1 in 10,000.
+const TAIL: i64 = 10_000;
+/// A table of so many rows is shown whole.
+const WHOLE: usize = 40;
+
+impl Answering<'_> {
+    pub(super) fn count(&self, what: &Asked, over: &Over) -> Answered<Report> {
+        let law = self.law_of_count(what, over)?;
+        let mut page = self.page("count")?;
+        self.over_json(&mut page, what, over);
+        page.records.push(texts(&["count", "probability", "at_least", "at_most"]));
+        let rows = self.moments_of(&mut page, &law);
+        let title = self.counted(what, over);
+        page.blocks.push(Block::Table(Table {
+            caption: self.caption(title.clone()),
+            header: vec![header("Measure", false), header("Value", true)],
+            rows,
+        }));
+        self.count_table(&mut page, title, &law);
+        Ok(self.finish(page))
+    }
+
+    fn law_of_count(&self, what: &Asked, over: &Over) -> Answered<Pmf<i64>> {
+        let interrupted = self.interrupted();
+        let span = what.checked.expr.span;
+        match over {
+            Over::Uses(uses) => {
+                let walk = self.walk(&[], std::slice::from_ref(what))?;
+                let kernel = self.marks(&walk, what)?;
+                count_law(&kernel, walk.start, *uses, &self.bounds(&interrupted))
+                    .map_err(|error| self.chain_problem(&error, &walk, span))
+            }
+            Over::Path(path) => {
+                let along = self.along(path, &[], std::slice::from_ref(what))?;
+                let kernels = along.kernels(|way| self.mark(way, what))?;
+                let uses: Vec<_> = along.path.iter().map(|which| &kernels[*which]).collect();
+                let (law, _) = count_law_along(&uses, along.start, &self.bounds(&interrupted))
+                    .map_err(|error| self.chain_problem(&error, &along.walk(), span))?;
+                Ok(law)
+            }
+        }
+    }
+
+    /// `rarity = rare over 150 uses`
+    fn counted(&self, what: &Asked, over: &Over) -> String {
+        let uses = match over {
+            Over::Uses(uses) => *uses,
+            Over::Path(path) => u64::try_from(path.len()).unwrap_or(u64::MAX),
+        };
+        format!("{} over {uses} use{}", what.text, if uses == 1 { "" } else { "s" })
+    }
+
+    fn over_json(&self, page: &mut Page, what: &Asked, over: &Over) {
+        page.json.insert("event".to_owned(), what.text.clone().into());
+        match over {
+            Over::Uses(uses) => page.json.insert("over".to_owned(), (*uses).into()),
+            Over::Path(path) => page.json.insert("path".to_owned(), self.path_json(path)),
+        };
+    }
+
+    pub(super) fn path_json(&self, path: &[Scenario]) -> Json {
+        path.iter().map(|scenario| json::inputs(self.mechanic, scenario)).collect()
+    }
+
+    fn moments_of(&self, page: &mut Page, law: &Pmf<i64>) -> Vec<Row> {
+        let numbers = law.map(|count| Rational::from(*count));
+        let (mean, variance) = (moments::mean(&numbers), moments::variance(&numbers));
+        insert_measure(&mut page.json, "mean", &mean);
+        insert_measure(&mut page.json, "variance", &variance);
+        let median = moments::quantile(law, &Rational::new(1, 2)).copied().unwrap_or_default();
+        page.json.insert("median".to_owned(), median.to_string().into());
+        let modes: Vec<String> = moments::modes(law).into_iter().map(i64::to_string).collect();
+        page.json.insert("mode".to_owned(), modes.join(",").into());
+        let deviation = rational_square_root(&variance).map_or(Cell::Root(variance.clone()), Cell::Number);
+        vec![
+            measure("Mean", Cell::Number(mean)),
+            measure("Variance", Cell::Number(variance)),
+            measure("Standard deviation", deviation),
+            measure("Median", Cell::Number(Rational::from(median))),
+            measure("Most probable", Cell::Text(Text::plain(modes.join(", ")))),
+        ]
+    }
+
+    /// Exactly, at least and at most each count.
+    fn count_table(&self, page: &mut Page, title: String, law: &Pmf<i64>) {
+        let mut rows = Vec::new();
+        let mut listed = Vec::new();
+        let mut below = Rational::ZERO;
+        let tail = Rational::new(1, TAIL);
+        let mut left_out = false;
+        for (count, mass) in law.iter() {
+            let at_least = &Rational::ONE - &below;
+            below = &below + mass;
+            listed.push(outcome_json("count", count.to_string(), mass));
+            page.records.push(vec![
+                count.to_string(),
+                mass.to_string(),
+                at_least.to_string(),
+                below.to_string(),
+            ]);
+            if law.len() > WHOLE && (at_least < tail || below < tail) {
+                left_out = true;
+                continue;
+            }
+            let cells = [mass.clone(), at_least, below.clone()].map(|mass| self.chance(mass));
+            rows.push(row(Text::plain(count.to_string().replace('-', "\u{2212}")), cells.to_vec()));
+        }
+        page.blocks.push(Block::Table(Table {
+            caption: self.caption(title),
+            header: vec![
+                header("Count", true),
+                header("Exactly", true),
+                header("At least", true),
+                header("At most", true),
+            ],
+            rows,
+        }));
+        if left_out {
+            page.blocks.push(Block::Paragraph(Text::plain(
+                "Counts at either end that have together less than 1 in 10,000 are left out; csv and json have all.",
+            )));
+        }
+        page.json.insert("rows".to_owned(), Json::Array(listed));
+    }
+
+    pub(super) fn percentile(&self, what: &Asked, over: &Over, seen: i64) -> Answered<Report> {
+        let law = self.law_of_count(what, over)?;
+        let mut page = self.page("percentile")?;
+        self.over_json(&mut page, what, over);
+        page.json.insert("seen".to_owned(), seen.into());
+        page.records.push(texts(&["measure", "probability", "decimal"]));
+        let shares = [
+            ("fewer", format!("Fewer than {seen}"), law.mass(|count| *count < seen)),
+            ("exactly", format!("Exactly {seen}"), law.mass(|count| *count == seen)),
+            ("more", format!("More than {seen}"), law.mass(|count| *count > seen)),
+            ("at_most", format!("{seen} or fewer"), law.mass(|count| *count <= seen)),
+            ("at_least", format!("{seen} or more"), law.mass(|count| *count >= seen)),
+        ];
+        let mut rows = Vec::new();
+        for (name, label, mass) in shares {
+            let mut object = Map::new();
+            json::insert_number(&mut object, "probability", &mass);
+            page.json.insert(name.to_owned(), Json::Object(object));
+            page.records.push(texts(&[name, &mass.to_string(), &decimal::plain(&mass)]));
+            rows.push(measure(label, Cell::Probability(mass, Shown::Both)));
+        }
+        let mean = moments::mean(&law.map(|count| Rational::from(*count)));
+        insert_measure(&mut page.json, "mean", &mean);
+        rows.push(measure("Mean", Cell::Number(mean)));
+        page.blocks.push(Block::Table(Table {
+            caption: self.caption(format!("{}, {seen} seen", self.counted(what, over))),
+            header: vec![header("Of all runs", false), header("Share", true)],
+            rows,
+        }));
+        Ok(self.finish(page))
+    }
+
+    pub(super) fn path(&self, about: &[Asked], fields: &[String], path: &[Scenario]) -> Answered<Report> {
+        let fields = if about.is_empty() || !fields.is_empty() { self.fields(fields)? } else { Vec::new() };
+        let along = self.along(path, &fields, about)?;
+        let walk = along.walk();
+        let mut page = self.page("path")?;
+        page.json.insert("path".to_owned(), self.path_json(path));
+        page.records.push(texts(&["of", "value", "expected", "decimal"]));
+        self.expected_table(&mut page, &along, &walk);
+        for what in about {
+            let law = self.law_of_count(what, &Over::Path(path.to_vec()))?;
+            let mut own = self.page("path")?;
+            self.moments_of(&mut own, &law);
+            self.count_table(&mut own, self.counted(what, &Over::Path(path.to_vec())), &law);
+            page.blocks.append(&mut own.blocks);
+            let mut object = Map::new();
+            object.insert("event".to_owned(), what.text.clone().into());
+            for key in ["mean", "mean_decimal", "variance", "variance_decimal", "median", "mode", "rows"] {
+                object.insert(key.to_owned(), own.json.remove(key).unwrap_or_default());
+            }
+            match page.json.entry("counts").or_insert_with(|| Json::Array(Vec::new())) {
+                Json::Array(counts) => counts.push(Json::Object(object)),
+                _ => {}
+            }
+        }
+        let title = format!("{} at the end of the path", self.state_header().to_lowercase());
+        let last = along.masses.last().cloned().unwrap_or_default();
+        self.state_law(&mut page, &walk, last, title);
+        Ok(self.finish(page))
+    }
+
+    /// For each value of an outcome in how many uses it is to be expected; for numbers, their sum.
+    fn expected_table(&self, page: &mut Page, along: &Along, walk: &Walk) {
+        let mut rows = Vec::new();
+        let mut listed = Vec::new();
+        for (place, subject) in along.subjects.iter().enumerate() {
+            for (value, expected) in self.expected(along, place, subject) {
+                let (label, text) = match &value {
+                    None => (Text::plain(subject.label.clone()), String::new()),
+                    Some(value) => {
+                        let word =
+                            super::super::scenario::value_label(&self.mechanic.model, subject.kind, value);
+                        let several = along.subjects.len() > 1;
+                        let label = if several {
+                            Text::plain(format!("{}: ", subject.label)).join(word)
+                        } else {
+                            word
+                        };
+                        (label, self.value_text(subject.kind, value))
+                    }
+                };
+                let mut object = Map::new();
+                object.insert("of".to_owned(), subject.name.clone().into());
+                if value.is_some() {
+                    object.insert("value".to_owned(), text.clone().into());
+                }
+                json::insert_number(&mut object, "expected", &expected);
+                listed.push(Json::Object(object));
+                page.records.push(vec![
+                    subject.name.clone(),
+                    text,
+                    expected.to_string(),
+                    decimal::plain(&expected),
+                ]);
+                rows.push(row(label, vec![Cell::Number(expected)]));
+            }
+        }
+        let uses = along.path.len();
+        let from = self.state_label(&walk.chain.states[walk.start]).to_plain();
+        let from =
+            if self.mechanic.model.states.is_empty() { String::new() } else { format!(" from {from}") };
+        page.blocks.push(Block::Table(Table {
+            caption: self
+                .caption(format!("expected over {uses} use{}{from}", if uses == 1 { "" } else { "s" })),
+            header: vec![header("Outcome", false), header("Expected", true)],
+            rows,
+        }));
+        page.json.insert("expected".to_owned(), Json::Array(listed));
+    }
+
+    fn expected(&self, along: &Along, place: usize, subject: &Subject) -> Vec<(Option<Value>, Rational)> {
+        let mut sums: IndexMap<Option<Value>, Rational> = IndexMap::new();
+        for (use_, before) in along.path.iter().zip(&along.masses) {
+            let walk = along.walk_of(*use_);
+            for (value, mass) in walk.mixed(before, place).iter() {
+                let (key, amount) = match value {
+                    Value::Number(number) => (None, number * mass),
+                    value => (Some(value.clone()), mass.clone()),
+                };
+                let sum = sums.entry(key).or_default();
+                *sum = &*sum + &amount;
+            }
+        }
+        let mut listed: Vec<(Option<Value>, Rational)> = sums.into_iter().collect();
+        listed.sort();
+        // Of a flag only how often it holds is of interest.
+        if subject.kind == crate::check::Kind::Flag {
+            listed.retain(|(value, _)| *value == Some(Value::Flag(true)));
+        }
+        listed
+    }
+}
