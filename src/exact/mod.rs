@@ -21,6 +21,7 @@ mod natural;
 mod number;
 pub mod polynomial;
 mod rational;
+mod reduce;
 mod text;
 
 pub use integer::Integer;

@@ -62,7 +62,13 @@ impl Rational {
         {
             return Some(Rational(Small(n, d)));
         }
-        Some(Self::from_big(BigRational::new(n.to_big(), d.to_big())))
+        let (n, d) = (n.to_big(), d.to_big());
+        Some(if d.is_negative() { Self::from_lowest(-n, -d) } else { Self::from_lowest(n, d) })
+    }
+
+    /// A quotient that is in lowest terms, with a positive denominator.
+    pub(super) fn from_lowest(numerator: BigInt, denominator: BigInt) -> Rational {
+        Self::from_big(BigRational::new_raw(numerator, denominator))
     }
 
     /// The number in canonical form.

@@ -10,6 +10,104 @@ use crate::exact::polynomial::Polynomial;
 use crate::exact::{Integer, Rational, Ring};
 use crate::prob::Pmf;
 
+/// The law of a count: whole weights over one denominator, which is only divided out where a number is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CountLaw {
+    /// The counts that have weight, ascending.
+    weights: Vec<(i64, Integer)>,
+    total: Integer,
+    /// A number that every prime factor of the total divides.
+    base: Integer,
+}
+
+impl CountLaw {
+    fn new(law: &Polynomial, total: Integer, base: Integer) -> CountLaw {
+        let weights = law.terms().filter(|(_, weight)| !weight.is_zero()).collect();
+        CountLaw { weights, total, base }
+    }
+
+    /// The counts and their weights, ascending.
+    pub fn weights(&self) -> impl Iterator<Item = (i64, &Integer)> {
+        self.weights.iter().map(|(count, weight)| (*count, weight))
+    }
+
+    /// How many counts there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// Whether there are none; a law has at least one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.weights.is_empty()
+    }
+
+    /// The sum of all weights.
+    #[must_use]
+    pub fn total(&self) -> &Integer {
+        &self.total
+    }
+
+    /// The probability of a weight, or of a sum of weights.
+    #[must_use]
+    pub fn probability(&self, weight: &Integer) -> Rational {
+        Rational::over_power(weight, &self.total, &self.base)
+    }
+
+    /// The probability of the counts of an event.
+    pub fn mass(&self, event: impl Fn(i64) -> bool) -> Rational {
+        let weights = self.weights().filter(|(count, _)| event(*count)).map(|(_, weight)| weight);
+        self.probability(&sum(weights))
+    }
+
+    /// The law as a mass function.
+    #[must_use]
+    pub fn pmf(&self) -> Pmf<i64> {
+        Pmf::new(self.weights().map(|(count, weight)| (count, self.probability(weight))))
+    }
+
+    /// The mean and the variance.
+    #[must_use]
+    pub fn moments(&self) -> (Rational, Rational) {
+        let power = |exponent: u32| {
+            let scaled: Vec<Integer> = self
+                .weights()
+                .map(|(count, weight)| Integer::from(count).pow(exponent).mul(weight))
+                .collect();
+            self.probability(&sum(scaled.iter()))
+        };
+        let mean = power(1);
+        let variance = &power(2) - &(&mean * &mean);
+        (mean, variance)
+    }
+
+    /// The least count up to which the probability reaches `level`.
+    #[must_use]
+    pub fn quantile(&self, level: &Rational) -> Option<i64> {
+        let (top, bottom) = (level.numerator().mul(&self.total), level.denominator());
+        let mut below = Integer::ZERO;
+        self.weights().find_map(|(count, weight)| {
+            below.add_assign(weight);
+            (below.mul(&bottom) >= top).then_some(count)
+        })
+    }
+
+    /// The counts of greatest probability.
+    #[must_use]
+    pub fn modes(&self) -> Vec<i64> {
+        let greatest = self.weights().map(|(_, weight)| weight).max();
+        self.weights().filter(|(_, weight)| Some(*weight) == greatest).map(|(count, _)| count).collect()
+    }
+}
+
+fn sum<'a>(weights: impl Iterator<Item = &'a Integer>) -> Integer {
+    weights.fold(Integer::ZERO, |mut sum, weight| {
+        sum.add_assign(weight);
+        sum
+    })
+}
+
 /// The law of the sum of the marks over `steps` steps from `start`.
 ///
 /// Cost: for N steps, S states and W ways about W·N³/8 products of a word with a number, for the halves,
@@ -22,7 +120,7 @@ pub fn count_law(
     start: usize,
     steps: u64,
     bounds: &Bounds<'_>,
-) -> Result<Pmf<i64>, ChainError> {
+) -> Result<CountLaw, ChainError> {
     room(&[kernel], steps, bounds)?;
     let first = steps / 2;
     let (forward, backward) = std::thread::scope(|scope| {
@@ -50,7 +148,7 @@ pub fn count_law(
     let mut law = one?;
     law.add_shifted(&other?, 0, &Integer::ONE);
     let steps = u32::try_from(steps).map_err(|_| ChainError::TooLong)?;
-    Ok(divided(&law, &kernel.denominator.pow(steps)))
+    Ok(CountLaw::new(&law, kernel.denominator.pow(steps), kernel.denominator.clone()))
 }
 
 /// The law of the sum of the marks along a path of kernels over the same states, and the law of the
@@ -62,7 +160,7 @@ pub fn count_law_along(
     path: &[&Kernel],
     start: usize,
     bounds: &Bounds<'_>,
-) -> Result<(Pmf<i64>, Vec<Rational>), ChainError> {
+) -> Result<(CountLaw, Vec<Rational>), ChainError> {
     room(path, u64::try_from(path.len()).unwrap_or(u64::MAX), bounds)?;
     let size = path.first().map_or(1, |kernel| kernel.len());
     let mut masses = vec![Polynomial::default(); size.max(start + 1)];
@@ -84,7 +182,8 @@ pub fn count_law_along(
         });
         Rational::from_integers(&sum, &total).unwrap_or_default()
     };
-    Ok((divided(&law, &total), masses.iter().map(state).collect()))
+    let base = path.iter().fold(Integer::ONE, |base, kernel| Integer::common(&base, &kernel.denominator).0);
+    Ok((CountLaw::new(&law, total.clone(), base), masses.iter().map(state).collect()))
 }
 
 /// Refuses a sum that may have more values than the bound, before room is made for them.
@@ -149,9 +248,4 @@ fn check(polynomials: &[Polynomial], total: &Integer, bounds: &Bounds<'_>) -> Re
         return Err(ChainError::TooMany);
     }
     bounds.check(total)
-}
-
-fn divided(law: &Polynomial, total: &Integer) -> Pmf<i64> {
-    let fraction = |mass: &Integer| Rational::from_integers(mass, total).unwrap_or_default();
-    Pmf::new(law.terms().map(|(count, mass)| (count, fraction(&mass))))
 }

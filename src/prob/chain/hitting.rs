@@ -176,7 +176,7 @@ impl FirstHit<'_> {
         let mut masses = Vec::new();
         for _ in 0..steps {
             self.advance(&mut front, bounds)?;
-            masses.push(Rational::from_integers(&front.hit, &front.total).unwrap_or_default());
+            masses.push(Rational::over_power(&front.hit, &front.total, &self.kernel.denominator));
         }
         Ok(masses)
     }

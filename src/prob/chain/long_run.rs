@@ -32,7 +32,7 @@ pub fn after(
         masses = next;
         bounds.check(&total)?;
     }
-    let fraction = |mass: &Integer| Rational::from_integers(mass, &total).unwrap_or_default();
+    let fraction = |mass: &Integer| Rational::over_power(mass, &total, &kernel.denominator);
     Ok(masses.iter().map(fraction).collect())
 }
 

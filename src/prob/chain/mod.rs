@@ -10,7 +10,7 @@ mod hitting;
 mod long_run;
 
 pub use classes::{Class, classes};
-pub use count::{count_law, count_law_along};
+pub use count::{CountLaw, count_law, count_law_along};
 pub use hitting::{FirstHit, HitMoments, first_hit};
 pub use long_run::{LongRun, after, long_run, stationary};
 

@@ -10,23 +10,22 @@ use super::present::{Page, header, insert_measure, measure, outcome_json, row, t
 use super::walk::{Answered, Answering, Subject, Walk};
 use super::{Asked, Over};
 use crate::exact::decimal::rational_square_root;
-use crate::exact::{Rational, decimal};
-use crate::prob::chain::{count_law, count_law_along};
-use crate::prob::{Pmf, moments};
+use crate::exact::{Integer, Rational, Ring, decimal};
+use crate::prob::chain::{CountLaw, count_law, count_law_along};
 use crate::query::Scenario;
 use crate::value::Value;
 
 /// Counts that are left out at either end of a table for people have together less than this: 1 in 10,000.
 const TAIL: i64 = 10_000;
 /// A table of so many rows is shown whole.
-const WHOLE: usize = 40;
+const WHOLE: usize = 20;
 
 impl Answering<'_> {
     pub(super) fn count(&self, what: &Asked, over: &Over) -> Answered<Report> {
         let law = self.law_of_count(what, over)?;
         let mut page = self.page("count")?;
         self.over_json(&mut page, what, over);
-        page.records.push(texts(&["count", "probability", "at_least", "at_most"]));
+        page.records.push(texts(&["count", "probability", "decimal"]));
         let rows = self.moments_of(&mut page, &law);
         let title = self.counted(what, over);
         page.blocks.push(Block::Table(Table {
@@ -38,7 +37,7 @@ impl Answering<'_> {
         Ok(self.finish(page))
     }
 
-    fn law_of_count(&self, what: &Asked, over: &Over) -> Answered<Pmf<i64>> {
+    fn law_of_count(&self, what: &Asked, over: &Over) -> Answered<CountLaw> {
         let interrupted = self.interrupted();
         let span = what.checked.expr.span;
         match over {
@@ -80,14 +79,13 @@ impl Answering<'_> {
         path.iter().map(|scenario| json::inputs(self.mechanic, scenario)).collect()
     }
 
-    fn moments_of(&self, page: &mut Page, law: &Pmf<i64>) -> Vec<Row> {
-        let numbers = law.map(|count| Rational::from(*count));
-        let (mean, variance) = (moments::mean(&numbers), moments::variance(&numbers));
+    fn moments_of(&self, page: &mut Page, law: &CountLaw) -> Vec<Row> {
+        let (mean, variance) = law.moments();
         insert_measure(&mut page.json, "mean", &mean);
         insert_measure(&mut page.json, "variance", &variance);
-        let median = moments::quantile(law, &Rational::new(1, 2)).copied().unwrap_or_default();
+        let median = law.quantile(&Rational::new(1, 2)).unwrap_or_default();
         page.json.insert("median".to_owned(), median.to_string().into());
-        let modes: Vec<String> = moments::modes(law).into_iter().map(i64::to_string).collect();
+        let modes: Vec<String> = law.modes().iter().map(i64::to_string).collect();
         page.json.insert("mode".to_owned(), modes.join(",").into());
         let deviation = rational_square_root(&variance).map_or(Cell::Root(variance.clone()), Cell::Number);
         vec![
@@ -100,27 +98,27 @@ impl Answering<'_> {
     }
 
     /// Exactly, at least and at most each count.
-    fn count_table(&self, page: &mut Page, title: String, law: &Pmf<i64>) {
+    fn count_table(&self, page: &mut Page, title: String, law: &CountLaw) {
         let mut rows = Vec::new();
         let mut listed = Vec::new();
-        let mut below = Rational::ZERO;
-        let tail = Rational::new(1, TAIL);
+        let mut below = Integer::ZERO;
         let mut left_out = false;
-        for (count, mass) in law.iter() {
-            let at_least = &Rational::ONE - &below;
-            below = &below + mass;
-            listed.push(outcome_json("count", count.to_string(), mass));
-            page.records.push(vec![
-                count.to_string(),
-                mass.to_string(),
-                at_least.to_string(),
-                below.to_string(),
-            ]);
-            if law.len() > WHOLE && (at_least < tail || below < tail) {
+        // Less than 1 in TAIL.
+        let rare = |weight: &Integer| weight.mul(&Integer::from(TAIL)) < *law.total();
+        for (count, weight) in law.weights() {
+            let from_here = law.total().minus(&below);
+            below.add_assign(weight);
+            let mass = law.probability(weight);
+            let object = outcome_json("count", count.to_string(), &mass);
+            let text = |key: &str| object.get(key).and_then(Json::as_str).unwrap_or_default().to_owned();
+            page.records.push(vec![count.to_string(), text("probability"), text("decimal")]);
+            listed.push(object);
+            if law.len() > WHOLE && (rare(&from_here) || rare(&below)) {
                 left_out = true;
                 continue;
             }
-            let cells = [mass.clone(), at_least, below.clone()].map(|mass| self.chance(mass));
+            let cells = [mass, law.probability(&from_here), law.probability(&below)];
+            let cells = cells.map(|mass| self.chance(mass));
             rows.push(row(Text::plain(count.to_string().replace('-', "\u{2212}")), cells.to_vec()));
         }
         page.blocks.push(Block::Table(Table {
@@ -148,11 +146,11 @@ impl Answering<'_> {
         page.json.insert("seen".to_owned(), seen.into());
         page.records.push(texts(&["measure", "probability", "decimal"]));
         let shares = [
-            ("fewer", format!("Fewer than {seen}"), law.mass(|count| *count < seen)),
-            ("exactly", format!("Exactly {seen}"), law.mass(|count| *count == seen)),
-            ("more", format!("More than {seen}"), law.mass(|count| *count > seen)),
-            ("at_most", format!("{seen} or fewer"), law.mass(|count| *count <= seen)),
-            ("at_least", format!("{seen} or more"), law.mass(|count| *count >= seen)),
+            ("fewer", format!("Fewer than {seen}"), law.mass(|count| count < seen)),
+            ("exactly", format!("Exactly {seen}"), law.mass(|count| count == seen)),
+            ("more", format!("More than {seen}"), law.mass(|count| count > seen)),
+            ("at_most", format!("{seen} or fewer"), law.mass(|count| count <= seen)),
+            ("at_least", format!("{seen} or more"), law.mass(|count| count >= seen)),
         ];
         let mut rows = Vec::new();
         for (name, label, mass) in shares {
@@ -162,7 +160,7 @@ impl Answering<'_> {
             page.records.push(texts(&[name, &mass.to_string(), &decimal::plain(&mass)]));
             rows.push(measure(label, Cell::Probability(mass, Shown::Both)));
         }
-        let mean = moments::mean(&law.map(|count| Rational::from(*count)));
+        let (mean, _) = law.moments();
         insert_measure(&mut page.json, "mean", &mean);
         rows.push(measure("Mean", Cell::Number(mean)));
         page.blocks.push(Block::Table(Table {

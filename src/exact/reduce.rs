@@ -1,0 +1,71 @@
+//! Lowest terms, where the factors of the denominator are known.
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::{One, ToPrimitive, Zero};
+
+use super::{Integer, Rational};
+
+impl Rational {
+    /// The quotient in lowest terms, where every prime factor of the denominator divides `base`: as masses
+    /// over a power of a kernel's denominator have it. Common factors are found in `base`, which is small, so
+    /// that no greatest common divisor of two long numbers is needed. A zero denominator gives zero.
+    ///
+    /// ```
+    /// use trueodds::exact::{Integer, Rational};
+    ///
+    /// let hundred = Integer::from(100);
+    /// let mass = Rational::over_power(&Integer::from(250), &hundred.pow(2), &hundred);
+    /// assert_eq!(mass, Rational::new(1, 40));
+    /// ```
+    #[must_use]
+    pub fn over_power(numerator: &Integer, denominator: &Integer, base: &Integer) -> Rational {
+        let small = base.to_i64().filter(|base| *base > 1).and_then(|base| u64::try_from(base).ok());
+        let long = numerator.to_i64().is_none() || denominator.to_i64().is_none();
+        let Some(base) = small.filter(|_| long && !numerator.is_zero()) else {
+            return Rational::from_integers(numerator, denominator).unwrap_or_default();
+        };
+        let (mut top, mut bottom) = (numerator.to_big(), denominator.to_big());
+        loop {
+            let shared = residue(&top, base).gcd(&base);
+            let shared = residue(&bottom, shared).gcd(&shared);
+            if shared <= 1 || bottom.is_one() {
+                break;
+            }
+            top /= shared;
+            bottom /= shared;
+        }
+        Rational::from_lowest(top, bottom)
+    }
+}
+
+fn residue(number: &BigInt, modulus: u64) -> u64 {
+    if modulus == 0 || number.is_zero() {
+        return 0;
+    }
+    (number.magnitude() % modulus).to_u64().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_agrees_with_the_greatest_common_divisor() {
+        for (base, power) in [(100, 40), (6, 60), (12, 33), (7, 50)] {
+            let base = Integer::from(base);
+            let denominator = base.pow(power);
+            for numerator in 0..400_i64 {
+                for scale in [Integer::ONE, base.pow(power - 3), Integer::from(2).pow(power)] {
+                    let top = crate::exact::Ring::mul(&Integer::from(numerator), &scale);
+                    let expected = Rational::from_integers(&top, &denominator).unwrap();
+                    assert_eq!(
+                        Rational::over_power(&top, &denominator, &base),
+                        expected,
+                        "{top}/{denominator}"
+                    );
+                }
+            }
+        }
+    }
+}
