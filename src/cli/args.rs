@@ -219,9 +219,13 @@ pub struct TableArgs {
     /// Rules and inputs
     #[command(flatten)]
     pub scenario: ScenarioArgs,
-    /// The outcome, or several for their joint law; `all` for every one [default: the first]
+    /// The outcome, or several for their joint law; `all` for every one [default: those of the mechanic's
+    /// overview, each on its own; without one the first]
     #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
     pub outcome: Vec<String>,
+    /// Several outcomes each on its own, not their joint law
+    #[arg(long, conflicts_with_all = ["cumulative", "transpose", "total"])]
+    pub marginals: bool,
     /// Cumulative probabilities of a number
     #[arg(long, value_enum)]
     pub cumulative: Option<CumulativeArg>,

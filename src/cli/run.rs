@@ -16,7 +16,7 @@ use crate::parse::{parse, print};
 use crate::query::report::Shown;
 use crate::query::{
     Cumulative, Mechanic, Report, Scenario, Settings, TableError, TableRequest, ask, ask_report, catalogue,
-    parse_sweep, scenario, show, table, table_report,
+    marginals, marginals_report, parse_sweep, scenario, show, table, table_report,
 };
 use crate::render::{Format, Style, diagnostics, render};
 use crate::session::{DataSource, Failure, Session, read_text};
@@ -251,18 +251,14 @@ impl Job {
             (Err(trouble), _) => return Err(trouble),
             (_, Err(problem)) => return Err(problem.into()),
         };
+        let (fields, marginal) = self.table_fields(&mechanic, &args);
         let single = scenarios.len() == 1 && sweep.is_none();
         let shown = match args.show.as_slice() {
-            [] if single && !args.transpose && self.common.format == Format::Terminal => {
+            [] if single && !args.transpose && !marginal && self.common.format == Format::Terminal => {
                 vec![Shown::Percent, Shown::Fraction, Shown::OneIn]
             }
             [] => vec![Shown::Percent],
             chosen => chosen.iter().map(|shown| Shown::from(*shown)).collect(),
-        };
-        let fields = if args.outcome == ["all"] {
-            mechanic.model.fields.iter().map(|field| field.name.clone()).collect()
-        } else {
-            args.outcome
         };
         let request = TableRequest {
             scenarios,
@@ -277,12 +273,31 @@ impl Job {
             shown,
             caption: args.caption,
         };
-        let computed = table(&mechanic, &request, &limits.evaluate)
-            .map_err(|error| stopped(error, &mechanic, &session))?;
-        let report = table_report(&mechanic, &request, &computed);
+        let report = if marginal {
+            marginals(&mechanic, &request, &limits.evaluate)
+                .map(|computed| marginals_report(&mechanic, &request, &computed))
+        } else {
+            table(&mechanic, &request, &limits.evaluate)
+                .map(|computed| table_report(&mechanic, &request, &computed))
+        };
+        let report = report.map_err(|error| stopped(error, &mechanic, &session))?;
         target.write(&self.render(&report, &session, &mechanic.model.path)?)?;
         self.mention_other_outcomes(&mechanic, &request);
         Ok(0)
+    }
+
+    /// Which outcomes a table shows, and whether each on its own.
+    fn table_fields(&self, mechanic: &Mechanic, args: &TableArgs) -> (Vec<String>, bool) {
+        let model = &mechanic.model;
+        let overview = || model.overview.iter().map(|field| model.fields[*field].name.clone()).collect();
+        let asks_joint = args.cumulative.is_some() || args.transpose || args.total;
+        match args.outcome.as_slice() {
+            [all] if all == "all" => {
+                (model.fields.iter().map(|field| field.name.clone()).collect(), args.marginals)
+            }
+            [] if !model.overview.is_empty() && !asks_joint => (overview(), true),
+            chosen => (chosen.to_vec(), args.marginals),
+        }
     }
 
     /// A table shows the first outcome; the others are said to be there, where a person is looking.

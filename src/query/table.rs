@@ -92,9 +92,8 @@ pub enum TableError {
 /// # Ok::<(), trueodds::session::Failure>(())
 /// ```
 pub fn table(mechanic: &Mechanic, request: &TableRequest, limits: &Limits) -> Result<Table, TableError> {
-    let fields = fields(mechanic, request).map_err(TableError::Usage)?;
-    let scenarios =
-        columns(mechanic, &request.scenarios, request.sweep.as_ref()).map_err(TableError::Usage)?;
+    let fields = fields_of(mechanic, request).map_err(TableError::Usage)?;
+    let scenarios = columns_of(mechanic, request).map_err(TableError::Usage)?;
     let mut columns = Vec::with_capacity(scenarios.len());
     for scenario in scenarios {
         match law(mechanic, &scenario, &fields, limits) {
@@ -105,11 +104,16 @@ pub fn table(mechanic: &Mechanic, request: &TableRequest, limits: &Limits) -> Re
     Ok(Table { fields, columns })
 }
 
+/// The scenarios of a request, for each value of its sweep.
+pub(super) fn columns_of(mechanic: &Mechanic, request: &TableRequest) -> Result<Vec<Scenario>, Vec<String>> {
+    columns(mechanic, &request.scenarios, request.sweep.as_ref())
+}
+
 /// The joint law of some outcome fields under a scenario.
 ///
 /// # Errors
 /// The finding that stopped the evaluation.
-fn law(
+pub(super) fn law(
     mechanic: &Mechanic,
     scenario: &Scenario,
     fields: &[usize],
@@ -119,7 +123,8 @@ fn law(
     Plan::<Rational>::new(&mechanic.program, &bindings, fields, &(), limits).law(limits)
 }
 
-fn fields(mechanic: &Mechanic, request: &TableRequest) -> Result<Vec<usize>, Vec<String>> {
+/// The fields of a request, by their place in the model.
+pub(super) fn fields_of(mechanic: &Mechanic, request: &TableRequest) -> Result<Vec<usize>, Vec<String>> {
     let model = &mechanic.model;
     let mut problems = Vec::new();
     let mut fields = Vec::new();

@@ -4,6 +4,7 @@
 //! independent. The questions are those of [`ChainQuestion`]; every answer is exact.
 
 mod counts;
+mod hit;
 mod path;
 mod present;
 mod states;
@@ -151,7 +152,7 @@ pub fn chain(mechanic: &Mechanic, request: &ChainRequest, limits: &Limits) -> Re
         ChainQuestion::After { uses, fields } => answer.after(*uses, fields),
         ChainQuestion::Stationary { about, fields } => answer.stationary(about, fields),
         ChainQuestion::Hit { event, over, quantiles, not_yet } => {
-            answer.hit(event, *over, quantiles, not_yet)
+            answer.hit(&hit::HitQuestion { event, over: *over, quantiles, not_yet })
         }
         ChainQuestion::Count { what, over } => answer.count(what, over),
         ChainQuestion::Path { about, fields, path } => answer.path(about, fields, path),

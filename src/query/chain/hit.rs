@@ -1,0 +1,165 @@
+//! `chain hit`: how many uses until something first happens.
+
+use serde_json::{Map, Value as Json};
+
+use super::super::json;
+use super::super::report::{Block, Cell, Report, Row, Shown, Table, Text};
+use super::Asked;
+use super::present::{Page, header, insert_measure, measure, outcome_json, row, texts};
+use super::walk::{Answered, Answering, Problem};
+use crate::exact::decimal::rational_square_root;
+use crate::exact::{Rational, decimal};
+use crate::prob::chain::{ChainError, FirstHit, first_hit};
+
+/// How many uses the law of a first hit lists when nobody says.
+const MOST_ROWS: u64 = 200;
+
+/// What a hitting time is asked for beside its moments.
+pub(super) struct HitQuestion<'a> {
+    pub(super) event: &'a Asked,
+    pub(super) over: Option<u64>,
+    pub(super) quantiles: &'a [Rational],
+    pub(super) not_yet: &'a [u64],
+}
+
+impl Answering<'_> {
+    pub(super) fn hit(&self, question: &HitQuestion<'_>) -> Answered<Report> {
+        let event = question.event;
+        let walk = self.walk(&[], std::slice::from_ref(event))?;
+        let kernel = self.marks(&walk, event)?;
+        let interrupted = self.interrupted();
+        let problem = |error: ChainError| self.chain_problem(&error, &walk, event.checked.expr.span);
+        let hit = first_hit(&kernel, walk.start, &self.bounds(&interrupted)).map_err(problem)?;
+        let mut page = self.page("hit")?;
+        page.json.insert("event".to_owned(), event.text.clone().into());
+        page.records.push(texts(&["measure", "at", "value", "decimal"]));
+        let mut rows = moments(&mut page, &hit);
+        let percentile = self.quantiles(&mut page, &mut rows, &hit, question.quantiles, &problem)?;
+        let listed = question.over.unwrap_or(percentile.unwrap_or(MOST_ROWS).min(MOST_ROWS));
+        let most = question.not_yet.iter().copied().max().unwrap_or(0).max(listed);
+        let law = hit.masses(most, &self.bounds(&interrupted)).map_err(problem)?;
+        rows.extend(not_yet(&mut page, question.not_yet, &law));
+        page.blocks.push(Block::Table(Table {
+            caption: self.caption(format!("uses until {} first holds", event.text)),
+            header: vec![header("Measure", false), header("Value", true)],
+            rows,
+        }));
+        let listed = usize::try_from(listed).unwrap_or(usize::MAX).min(law.len());
+        self.hit_law(&mut page, event, &law[..listed]);
+        Ok(self.finish(page))
+    }
+
+    /// Median, quantiles and mode; returns the 99th percentile.
+    fn quantiles(
+        &self,
+        page: &mut Page,
+        rows: &mut Vec<Row>,
+        hit: &FirstHit<'_>,
+        levels: &[Rational],
+        problem: &dyn Fn(ChainError) -> Problem,
+    ) -> Answered<Option<u64>> {
+        let interrupted = self.interrupted();
+        let bounds = self.search_bounds(&interrupted);
+        let find = |level: &Rational| hit.quantile(level, &bounds).map_err(problem);
+        let text = |found: Option<u64>| found.map_or_else(|| "\u{221e}".to_owned(), |uses| uses.to_string());
+        let data = |found: Option<u64>| found.map_or(Json::Null, |uses| uses.to_string().into());
+        let median = find(&Rational::new(1, 2))?;
+        page.json.insert("median".to_owned(), data(median));
+        page.records.push(texts(&["median", "", &text(median), ""]));
+        rows.push(measure("Median", Cell::Text(Text::plain(text(median)))));
+        let modes: Vec<String> = hit.modes(&bounds).map_err(problem)?.iter().map(u64::to_string).collect();
+        page.json.insert("mode".to_owned(), modes.join(",").into());
+        page.records.push(texts(&["mode", "", &modes.join(","), ""]));
+        rows.push(measure("Most probable", Cell::Text(Text::plain(modes.join(", ")))));
+        let mut listed = Vec::new();
+        for level in levels {
+            let found = find(level)?;
+            let mut object = Map::new();
+            object.insert("level".to_owned(), level.to_string().into());
+            object.insert("uses".to_owned(), data(found));
+            listed.push(Json::Object(object));
+            page.records.push(texts(&["quantile", &level.to_string(), &text(found), ""]));
+            let percent = decimal::plain(&(level * &Rational::from(100)));
+            rows.push(measure(format!("{percent}% within"), Cell::Text(Text::plain(text(found)))));
+        }
+        page.json.insert("quantiles".to_owned(), Json::Array(listed));
+        find(&Rational::new(99, 100))
+    }
+
+    fn hit_law(&self, page: &mut Page, event: &Asked, law: &[Rational]) {
+        let mut rows = Vec::new();
+        let mut listed = Vec::new();
+        let mut by_then = Rational::ZERO;
+        for (uses, mass) in (1_u64..).zip(law) {
+            by_then = &by_then + mass;
+            let left = &Rational::ONE - &by_then;
+            let cells = [mass.clone(), by_then.clone(), left].map(|mass| self.chance(mass));
+            rows.push(row(Text::plain(uses.to_string()), cells.to_vec()));
+            listed.push(outcome_json("uses", uses.to_string(), mass));
+            page.records.push(texts(&["first", &uses.to_string(), &mass.to_string(), &decimal::plain(mass)]));
+        }
+        if !rows.is_empty() {
+            let columns = ["Use", "At this use", "By then", "Not yet"];
+            page.blocks.push(Block::Table(Table {
+                caption: self.caption(format!("{} for the first time", event.text)),
+                header: columns.map(|column| header(column, true)).to_vec(),
+                rows,
+            }));
+        }
+        page.json.insert("rows".to_owned(), Json::Array(listed));
+    }
+}
+
+/// Mean and variance; where it may never happen, how probable it is that it ever does.
+fn moments(page: &mut Page, hit: &FirstHit<'_>) -> Vec<Row> {
+    let mut record = |name: &str, value: &Rational| {
+        page.records.push(texts(&[name, "", &value.to_string(), &decimal::plain(value)]));
+    };
+    record("ever", &hit.ever);
+    let rows = match &hit.moments {
+        Some(moments) => {
+            record("mean", &moments.mean);
+            record("variance", &moments.variance);
+            let root = rational_square_root(&moments.variance);
+            let deviation = root.map_or(Cell::Root(moments.variance.clone()), Cell::Number);
+            vec![
+                measure("Mean", Cell::Number(moments.mean.clone())),
+                measure("Variance", Cell::Number(moments.variance.clone())),
+                measure("Standard deviation", deviation),
+            ]
+        }
+        None => vec![
+            measure("Ever", Cell::Probability(hit.ever.clone(), Shown::Both)),
+            measure("Mean", Cell::Text(Text::plain("\u{221e}"))),
+        ],
+    };
+    for (key, number) in [
+        ("mean", hit.moments.as_ref().map(|moments| &moments.mean)),
+        ("variance", hit.moments.as_ref().map(|moments| &moments.variance)),
+        ("ever", Some(&hit.ever)),
+    ] {
+        match number {
+            Some(number) => insert_measure(&mut page.json, key, number),
+            None => drop(page.json.insert(key.to_owned(), Json::Null)),
+        }
+    }
+    rows
+}
+
+/// The chance that it has not happened after some numbers of uses.
+fn not_yet(page: &mut Page, not_yet: &[u64], law: &[Rational]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut listed = Vec::new();
+    for uses in not_yet {
+        let count = usize::try_from(*uses).unwrap_or(usize::MAX).min(law.len());
+        let left = &Rational::ONE - &law[..count].iter().sum::<Rational>();
+        let mut object = Map::new();
+        object.insert("uses".to_owned(), uses.to_string().into());
+        json::insert_number(&mut object, "probability", &left);
+        listed.push(Json::Object(object));
+        page.records.push(texts(&["not yet", &uses.to_string(), &left.to_string(), &decimal::plain(&left)]));
+        rows.push(measure(format!("Not yet after {uses}"), Cell::Probability(left, Shown::Both)));
+    }
+    page.json.insert("not_yet".to_owned(), Json::Array(listed));
+    rows
+}
