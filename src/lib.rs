@@ -7,9 +7,9 @@
 //!     | rules   rule sets against the checked model
 //!     | lower   a small core program, every step with its origin in the text
 //!     v evaluate  program + rule set + inputs -> exact law of the outcomes
-//!       query     table, query, show, list -> a neutral report
+//!       query     table, query, chain, show, list -> a neutral report
 //!       render    report -> terminal, wikitext, markdown, csv, json, html, latex, lua
-//! under them: exact/ (integers, rationals, decimals)   prob/ (mass functions, moments, sums of uniforms)
+//! under them: exact/ (integers, rationals, linear systems)   prob/ (mass functions, moments, Markov chains)
 //! over them:  session (the only place that strings the stages together), cli
 //! ```
 //!
@@ -30,7 +30,7 @@
 //! | rules | check, source, diagnostic, value |
 //! | lower | check, parse, source, diagnostic, exact, value |
 //! | evaluate | lower, check, parse, prob, exact, value, source, diagnostic |
-//! | query | evaluate, lower, rules, check, parse, prob, exact, value, diagnostic |
+//! | query | evaluate, lower, rules, check, parse, prob, exact, value, diagnostic, source |
 //! | render | query, diagnostic, source, exact |
 //! | session | query, evaluate, lower, rules, check, parse, diagnostic, source, exact, value |
 //! | cli | session, render, query, evaluate, parse, exact, diagnostic, source |

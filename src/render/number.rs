@@ -20,9 +20,7 @@ impl Style {
             Cell::Probability(value, Shown::Fraction) => typeset(&value.to_string()),
             Cell::Probability(value, Shown::Both) => {
                 let percent = self.percent(value);
-                // Nobody needs to read that 1 is 100%.
-                let fraction = if value.is_integer() { None } else { short(value) };
-                fraction.map_or(percent.clone(), |fraction| format!("{fraction} ({percent})"))
+                short(value).map_or(percent.clone(), |fraction| format!("{fraction} ({percent})"))
             }
             Cell::Probability(value, Shown::OneIn) => self.one_in(value),
             Cell::Number(value) if value.is_integer() => typeset(&value.to_string()),

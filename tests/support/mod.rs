@@ -5,10 +5,11 @@
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;
-use trueodds::evaluate::{Bindings, Limits, Plan};
+use trueodds::evaluate::{Limits, Plan};
 use trueodds::exact::Rational;
 use trueodds::query::{Amount, Mechanic, Settings, ask, scenario};
 use trueodds::session::{DataSource, Session};
+use trueodds::value::Value;
 
 pub fn awards() -> Mechanic {
     let mut session = Session::open(&DataSource::Embedded).unwrap();
@@ -29,9 +30,8 @@ pub fn law(
         ..Settings::default()
     };
     let scenarios = scenario(mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}"));
-    let rules = mechanic.rule_sets[scenarios[0].rule_set].values();
     let limits = Limits::default();
-    let bindings = Bindings::new(&scenarios[0].inputs, &rules);
+    let bindings = scenarios[0].bindings(mechanic);
     let plan = Plan::<Rational>::new(&mechanic.program, &bindings, fields, &(), &limits);
     let pmf = plan.law(&limits).unwrap_or_else(|stop| panic!("{stop:?}"));
     assert_eq!(pmf.total(), Rational::ONE);
@@ -43,6 +43,61 @@ pub fn law(
             .collect()
     };
     pmf.iter().map(|(values, mass)| (text(values), mass.to_big())).collect()
+}
+
+/// The named mechanic of the data that the binary carries.
+pub fn mechanic(name: &str) -> Mechanic {
+    Session::open(&DataSource::Embedded).unwrap().mechanic(name).unwrap()
+}
+
+/// One use of a mechanic from a state: values of the fields, values of the states after it, and masses.
+pub fn ways(
+    mechanic: &Mechanic,
+    rules: &str,
+    set: &[String],
+    fields: &[usize],
+    state: &[Value],
+) -> Vec<(Vec<String>, Vec<String>, BigRational)> {
+    let settings = Settings { rules: vec![rules.to_owned()], set: set.to_vec(), ..Settings::default() };
+    let scenarios = scenario(mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let limits = Limits::default();
+    let bindings = scenarios[0].bindings(mechanic);
+    let plan = Plan::<Rational>::step(&mechanic.program, &bindings, fields, &(), &limits);
+    let found = plan.ways(state, &limits).unwrap_or_else(|stop| panic!("{stop:?}"));
+    let model = &mechanic.model;
+    let way = |(outcome, next, mass): (Vec<Value>, Vec<Value>, Rational)| {
+        let outcome = fields.iter().zip(&outcome);
+        let outcome = outcome.map(|(field, value)| model.value_text(model.fields[*field].kind, value));
+        let next = model.states.iter().zip(&next);
+        let next = next.map(|(state, value)| model.value_text(state.declaration.kind, value));
+        (outcome.collect(), next.collect(), mass.to_big())
+    };
+    found.into_iter().map(way).collect()
+}
+
+/// SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+    /// A number below n. The bias of the remainder is far below what a test could see.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+}
+
+/// Whether a frequency lies within five standard errors of a probability.
+#[allow(clippy::float_arithmetic, reason = "a simulation is about frequencies")]
+pub fn agrees(seen: u32, runs: u32, probability: &BigRational) -> bool {
+    let p = num_traits::ToPrimitive::to_f64(probability).unwrap();
+    let frequency = f64::from(seen) / f64::from(runs);
+    (frequency - p).abs() <= 5.0 * (p * (1.0 - p) / f64::from(runs)).sqrt() + 1e-12
 }
 
 /// The probability of an award.
