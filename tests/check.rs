@@ -17,6 +17,7 @@ const ELSEWHERE: &[Code] = &[
     Code::UnknownMechanic,
     Code::UnknownRuleSet,
     Code::ExtendsCycle,
+    Code::SeveralClasses,
     Code::Internal,
 ];
 

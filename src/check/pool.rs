@@ -2,6 +2,7 @@
 
 use super::model::Range;
 use super::{Binding, Checker, Code, Diagnostic, Kind};
+use crate::diagnostic::nearest;
 use crate::exact::Rational;
 use crate::parse::ast::{Expr, Name, Pool};
 
@@ -63,10 +64,13 @@ impl Checker {
             }
             None => {
                 let message = format!("no pool `{}` here", name.text);
-                self.report(
-                    Diagnostic::error(Code::UnknownName, name.span, message)
-                        .help(format!("make one: `pool {} {{ 3 => red, 5 => blue }}`", name.text)),
-                );
+                let pools = self.locals.iter().filter(|local| matches!(local.kind, Kind::Pool(_)));
+                let near = nearest(&name.text, pools.map(|local| local.name.as_str()));
+                let help = match near {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("make one: `pool {} {{ 3 => red, 5 => blue }}`", name.text),
+                };
+                self.report(Diagnostic::error(Code::UnknownName, name.span, message).help(help));
                 (Kind::Unknown, None)
             }
         }

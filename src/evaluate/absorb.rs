@@ -57,7 +57,13 @@ impl<N: Number> Run<'_, N> {
             mass.insert(index, N::from_ratio(&numerator, &layer.denominator));
         }
         while let Some(head) = absorbing.heads.get_index(absorbing.rounds.len()).cloned() {
-            self.room(absorbing.heads.len(), origin, "each round of this loop leads to new states")?;
+            self.room(absorbing.heads.len(), origin, "each round of this loop leads to new states").map_err(
+                |mut stop| {
+                    stop.notes
+                        .push("perhaps something grows from round to round, such as a count".to_owned());
+                    stop
+                },
+            )?;
             let round = self.one_round(inside, head, &mut absorbing)?;
             absorbing.rounds.push(round);
         }

@@ -152,7 +152,8 @@ fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 fn trial(mechanic: &Mechanic, limits: &Limits) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for set in &mechanic.rule_sets {
-        for all_on in [false, true] {
+        let has_flags = mechanic.model.inputs.iter().any(|input| input.declaration.kind == Kind::Flag);
+        for all_on in [false, true].into_iter().take(1 + usize::from(has_flags)) {
             let inputs: Vec<Value> = mechanic
                 .model
                 .inputs

@@ -206,7 +206,10 @@ impl Session {
         if finding.code != Code::UnknownMechanic {
             return finding;
         }
-        let others = self.files.iter().filter(|file| file.game == game && file.path.ends_with(".odds"));
+        let itself = |file: &DataFile| file.id == finding.primary.span.file;
+        let mechanics = self.files.iter().filter(|file| file.game == game && file.path.ends_with(".odds"));
+        let others: Vec<&DataFile> = mechanics.filter(|file| !itself(file)).collect();
+        let others = others.into_iter();
         finding.maybe_help(or_nearest(&name.text, others.map(DataFile::stem)))
     }
 
