@@ -86,7 +86,7 @@ fn conformance_programs_give_the_results_they_state() {
         let text = fs::read_to_string(path).unwrap();
         results += run(path.file_stem().unwrap().to_str().unwrap(), &text);
     }
-    assert!(paths.len() >= 17 && results >= 60, "{} programs with {results} results", paths.len());
+    assert!(paths.len() >= 17 && results >= 55, "{} programs with {results} results", paths.len());
 }
 
 #[test]
