@@ -2,11 +2,13 @@
 #![allow(clippy::expect_used, missing_docs, reason = "a benchmark that cannot start should say so and stop")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use trueodds::evaluate::{Bindings, Limits, Plan};
+use trueodds::evaluate::{Bindings, Limits, Plan, explore};
 use trueodds::exact::Rational;
+use trueodds::prob::chain::{Bounds, Kernel, classes, count_law, first_hit, long_run, stationary};
 use trueodds::query::report::Shown;
 use trueodds::query::{Mechanic, Settings, TableRequest, parse_sweep, scenario, table, table_report};
 use trueodds::session::{DataSource, Session};
+use trueodds::source::Span;
 use trueodds::value::Value;
 
 fn awards() -> Mechanic {
@@ -86,5 +88,112 @@ fn load(c: &mut Criterion) {
     c.bench_function("parse, check and lower the mechanic with its rule sets", |b| b.iter(awards));
 }
 
-criterion_group!(benches, one_law, sweep, all_subsets, load);
+/// The pity timer: how it is explored, its rare cards marked.
+struct Timer {
+    mechanic: Mechanic,
+    limits: Limits,
+}
+
+impl Timer {
+    fn new() -> Timer {
+        let mut session = Session::open(&DataSource::Embedded).expect("the data of the binary");
+        Timer {
+            mechanic: session.mechanic("sts/card-roll").expect("the mechanic"),
+            limits: Limits::default(),
+        }
+    }
+
+    fn kernel(&self) -> Kernel {
+        let scenario = &scenario(&self.mechanic, &Settings::default()).expect("the default")[0];
+        let bindings = scenario.bindings(&self.mechanic);
+        let program = &self.mechanic.program;
+        let start = Plan::start(program, &bindings, &(), &self.limits).law(&self.limits).expect("a start");
+        let start: Vec<_> = start.support().cloned().collect();
+        let plan = Plan::step(program, &bindings, &[0], &(), &self.limits);
+        let chain = explore(&plan, &start, Span::default(), &self.limits).expect("a chain");
+        chain.kernel(|way| i64::from(way.outcome[0] == Value::Variant(0)))
+    }
+}
+
+fn pity_timer(c: &mut Criterion) {
+    let timer = Timer::new();
+    c.bench_function("pity timer: 46 states with the rarity law of each", |b| {
+        b.iter(|| timer.kernel().len())
+    });
+    let kernel = timer.kernel();
+    c.bench_function("pity timer: stationary law and mean first rare", |b| {
+        b.iter(|| {
+            let law = long_run(&kernel, 0, &Bounds::none()).expect("a law");
+            (law, first_hit(&kernel, 0, &Bounds::none()).expect("a hit").moments)
+        });
+    });
+    let mut group = c.benchmark_group("counts");
+    group.sample_size(10);
+    for uses in [30, 150, 300, 1000] {
+        group.bench_function(format!("law of the rares in {uses} cards"), |b| {
+            b.iter(|| count_law(&kernel, 0, uses, &Bounds::none()).expect("a law").len());
+        });
+    }
+    group.finish();
+}
+
+fn rooms(c: &mut Criterion) {
+    let mut session = Session::open(&DataSource::Embedded).expect("the data of the binary");
+    let mechanic = session.mechanic("isaac/special-rooms").expect("the mechanic");
+    let settings = Settings {
+        set: ["dead_ends=13", "stage=2", "coins=9", "keys=2", "hearts=1"].map(str::to_owned).to_vec(),
+        with: vec!["voodoo_head".to_owned()],
+        ..Settings::default()
+    };
+    let scenario = &scenario(&mechanic, &settings).expect("a scenario")[0];
+    let (bindings, limits) = (scenario.bindings(&mechanic), Limits::default());
+    let law = |fields: &[usize]| {
+        let plan = Plan::<Rational>::new(&mechanic.program, &bindings, fields, &(), &limits);
+        plan.law(&limits).expect("a law").len()
+    };
+    let fields: Vec<usize> = (0..mechanic.model.fields.len()).collect();
+    let is_rank = |field: &usize| mechanic.model.fields[*field].name.ends_with("_rank");
+    let rooms: Vec<usize> = fields.iter().copied().filter(|field| !is_rank(field)).collect();
+    c.bench_function("special rooms, 13 dead ends: each outcome on its own, without ranks", |b| {
+        b.iter(|| rooms.iter().map(|field| law(&[*field])).sum::<usize>());
+    });
+    c.bench_function("special rooms, 13 dead ends: joint law without ranks", |b| b.iter(|| law(&rooms)));
+    c.bench_function("special rooms, 13 dead ends: joint law with all ranks", |b| b.iter(|| law(&fields)));
+}
+
+/// 2,000 states, each with ways to the two before it and the two after it.
+fn banded(c: &mut Criterion) {
+    let size = 2_000_usize;
+    let row = |state: usize| {
+        let mut row = std::collections::BTreeMap::new();
+        let mut stay = Rational::ONE;
+        for (to, weight) in [
+            (state.checked_sub(2), 3 + state % 7),
+            (state.checked_sub(1), 5 + state % 11),
+            (Some(state + 1), 9 + state % 5),
+            (Some(state + 2), 2 + state % 13),
+        ] {
+            if let Some(to) = to.filter(|to| *to < size) {
+                let weight = Rational::new(i64::try_from(weight).expect("a small number"), 100);
+                stay = &stay - &weight;
+                row.insert((to, 0), weight);
+            }
+        }
+        row.insert((state, 0), stay);
+        row
+    };
+    let kernel = Kernel::of((0..size).map(row).collect());
+    let class = &classes(&kernel)[0];
+    let mut group = c.benchmark_group("banded");
+    group.sample_size(10);
+    group.bench_function("stationary law of 2,000 states, weights over one sum", |b| {
+        b.iter(|| stationary(&kernel, class, &Bounds::none()).expect("a law").1.bits());
+    });
+    group.bench_function("the same in lowest terms, each a fraction", |b| {
+        b.iter(|| long_run(&kernel, 0, &Bounds::none()).expect("a law").masses.len());
+    });
+    group.finish();
+}
+
+criterion_group!(benches, one_law, sweep, all_subsets, load, pity_timer, rooms, banded);
 criterion_main!(benches);

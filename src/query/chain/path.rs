@@ -179,7 +179,8 @@ impl Answering<'_> {
         // In the order of their values, as everywhere.
         let mut order: Vec<usize> = (0..states.len()).collect();
         order.sort_by(|a, b| states[*a].cmp(&states[*b]));
-        if order.last() == Some(&start) {
+        let declared = self.declared_start()?;
+        if order.last().is_some_and(|last| states[*last] <= declared) {
             order.reverse();
         }
         let mut place = vec![0; states.len()];

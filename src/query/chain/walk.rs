@@ -132,13 +132,20 @@ impl Answering<'_> {
         start.ok_or_else(|| self.stop(Code::Internal, Span::default(), "there is no start").into())
     }
 
+    /// The states before the first use when nobody says otherwise.
+    pub(super) fn declared_start(&self) -> Answered<StateValues> {
+        let declared = Scenario { states: Vec::new(), ..self.scenario.clone() };
+        Answering { scenario: &declared, mechanic: self.mechanic, limits: self.limits, shown: self.shown }
+            .start()
+    }
+
     /// The chain from the start, with the values of outcomes and expressions on its ways.
     pub(super) fn walk(&self, fields: &[usize], about: &[Asked]) -> Answered<Walk> {
         let program = self.program(fields, about)?;
         let start = self.start()?;
         let plan = self.plan(self.scenario, &program);
         let chain = explore(&plan, std::slice::from_ref(&start), self.place(), self.limits)?;
-        let (chain, start) = in_order(chain, &start);
+        let (chain, start) = in_order(chain, &start, &self.declared_start()?);
         Ok(Walk { chain, start, subjects: self.subjects(fields, about) })
     }
 
@@ -250,14 +257,15 @@ impl Answering<'_> {
     }
 }
 
-/// The states by value, beginning with the start's end: descending where the start is the greatest.
+/// The states by value: descending where none is greater than the declared start.
 fn in_order(
     chain: Chain<StateValues, Vec<Value>>,
     start: &StateValues,
+    declared: &StateValues,
 ) -> (Chain<StateValues, Vec<Value>>, usize) {
     let sorted: BTreeSet<&StateValues> = chain.states.iter().collect();
     let mut order: Vec<&StateValues> = sorted.into_iter().collect();
-    if order.last() == Some(&start) {
+    if order.last().is_some_and(|last| *last <= declared) {
         order.reverse();
     }
     let place: std::collections::BTreeMap<&StateValues, usize> =
