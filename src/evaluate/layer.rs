@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::exact::{Number, Ring};
+use crate::exact::{Number, Rational, Ring};
 
 use super::cell::Cell;
 use super::region::Region;
@@ -91,6 +91,19 @@ impl<N: Number> Layer<N> {
         for (_, mass) in &mut self.states {
             *mass = mass.mul(factor);
         }
+    }
+
+    /// Divides the mass of each state by a size of its own.
+    pub(super) fn share(&mut self, sizes: &[i64]) {
+        let Some(first) = sizes.first() else { return };
+        let part = |size: i64| N::from(Rational::new(1, size));
+        // Mostly all are the same, and then only the denominator changes.
+        if sizes.iter().all(|size| size == first) {
+            self.denominator = self.denominator.mul(&part(*first).ratio().1);
+            return;
+        }
+        let factors: Vec<N> = sizes.iter().map(|size| part(*size)).collect();
+        self.weigh(&factors);
     }
 
     /// Multiplies the mass of each state with a factor of its own.

@@ -28,6 +28,8 @@ pub(super) struct Step<N> {
     pub(super) kill: Vec<Slot>,
     /// Whether states may have become equal.
     pub(super) merge: bool,
+    /// For a draw of a whole number, after how many more steps the number itself is gone again.
+    pub(super) spread: usize,
 }
 
 /// A loop that ends when its guard is true after a round.
@@ -158,6 +160,27 @@ fn has_effect<N>(nodes: &[Folded<N>], live: &SlotSet) -> bool {
     })
 }
 
+/// For how many steps after a draw something holds the number that was drawn, as it is or changed.
+fn spread<N>(steps: &[Step<N>], ends: &[Vec<Slot>]) -> usize {
+    let Some(Step { op: StepOp::Random(drawn, _), .. }) = steps.first() else { return 0 };
+    let mut holding = SlotSet::default();
+    holding.insert(*drawn);
+    for (index, (step, ended)) in steps.iter().zip(ends).enumerate() {
+        if let StepOp::Assign(slot, term) = &step.op {
+            let mut reads = SlotSet::default();
+            reads.add_reads(term);
+            if reads.iter().any(|read| holding.contains(read)) {
+                holding.insert(*slot);
+            }
+        }
+        ended.iter().for_each(|slot| holding.remove(*slot));
+        if holding.iter().next().is_none() {
+            return index;
+        }
+    }
+    steps.len() - 1
+}
+
 /// Whether a way does nothing that is seen after it. Of the refusals only a requirement counts: what else
 /// is refused belongs to a draw that is not made.
 fn is_idle<N>(sequence: &Sequence<N>) -> bool {
@@ -205,6 +228,8 @@ impl Liveness {
         before: &SlotSet,
     ) -> Sequence<N> {
         let mut steps: Vec<Step<N>> = Vec::with_capacity(nodes.len());
+        // For each step, the slots that are read no more after it.
+        let mut ends: Vec<Vec<Slot>> = Vec::with_capacity(nodes.len());
         for node in nodes.into_iter().rev() {
             let after = live.clone();
             let Some((op, writes)) = self.step(node.op, live) else { continue };
@@ -219,11 +244,17 @@ impl Liveness {
             // The ways of a branch empty what they do not need themselves; after them their places may
             // already be in use again.
             let branches = matches!(op, StepOp::Branch(..) | StepOp::Switch(..));
-            let kill = if branches { Vec::new() } else { held.without(&after) };
+            let ended = held.without(&after);
+            let kill = if branches { Vec::new() } else { ended.clone() };
             let merge = overwrites || !kill.is_empty();
-            steps.push(Step { origin: node.origin, op, kill, merge });
+            steps.push(Step { origin: node.origin, op, kill, merge, spread: 0 });
+            ends.push(ended);
         }
         steps.reverse();
+        ends.reverse();
+        for index in 0..steps.len() {
+            steps[index].spread = spread(&steps[index..], &ends[index..]);
+        }
         Sequence { kill: before.without(live), steps }
     }
 

@@ -30,6 +30,9 @@ type Ratio<N> = (<N as Number>::Ring, <N as Number>::Ring);
 /// How often the interrupt is asked: every so many state steps.
 const INTERRUPT_EVERY: u64 = 4096;
 
+/// How many states at a time go through a draw of a whole number.
+const CHUNK: usize = 512;
+
 /// Denominators are reduced after a round of a loop when they have more binary digits than this.
 const REDUCE_ABOVE: u64 = 256;
 
@@ -60,7 +63,18 @@ impl<'a, N: Number> Run<'a, N> {
             settle(&mut layer);
             layer.merge();
         }
-        for step in &sequence.steps {
+        self.steps(&sequence.steps, layer)
+    }
+
+    fn steps(&mut self, steps: &[Step<N>], mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
+        let mut next = 0;
+        while let Some(step) = steps.get(next) {
+            if step.spread > 0 && layer.states.len() > CHUNK {
+                let end = (next + step.spread + 1).min(steps.len());
+                layer = self.in_chunks(&steps[next..end], layer)?;
+                next = end;
+                continue;
+            }
             self.count(layer.states.len(), step.origin)?;
             layer = self.step(step, layer)?;
             empty(&mut layer, &step.kill);
@@ -69,8 +83,28 @@ impl<'a, N: Number> Run<'a, N> {
                 layer.merge();
             }
             self.check(&layer, step.origin)?;
+            next += 1;
         }
         Ok(layer)
+    }
+
+    /// A draw and the steps until the number is gone, for some states at a time: never more than a few
+    /// times those states are there at once, however many numbers can be drawn.
+    fn in_chunks(&mut self, steps: &[Step<N>], layer: Layer<N>) -> Result<Layer<N>, Stop> {
+        let empty = layer.empty();
+        let mut states = layer.states.into_iter();
+        let mut results = Vec::new();
+        loop {
+            let chunk: Vec<_> = states.by_ref().take(CHUNK).collect();
+            if chunk.is_empty() {
+                let merged = Layer::combine(results, empty);
+                if let Some(last) = steps.last() {
+                    self.check(&merged, last.origin)?;
+                }
+                return Ok(merged);
+            }
+            results.push(self.steps(steps, Layer { states: chunk, ..empty.clone() })?);
+        }
     }
 
     pub(super) fn count(&mut self, states: usize, origin: Span) -> Result<(), Stop> {
@@ -154,7 +188,7 @@ impl<'a, N: Number> Run<'a, N> {
 
     fn random(&mut self, slot: Slot, bound: &Bound<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
         let mut next = layer.empty();
-        let mut factors = Vec::new();
+        let mut sizes: Vec<i64> = Vec::new();
         for (state, mass) in layer.states {
             let n = self.context.count(bound, &state.cells, "the bound of `random`")?;
             if n < 1 {
@@ -173,9 +207,9 @@ impl<'a, N: Number> Run<'a, N> {
                 set(&mut drawn, slot, Cell::Number(N::from(Rational::from(k))));
                 next.states.push((drawn, mass.clone()));
             }
-            factors.resize(next.states.len(), N::from(Rational::new(1, n)));
+            sizes.resize(next.states.len(), n);
         }
-        next.weigh(&factors);
+        next.share(&sizes);
         Ok(next)
     }
 

@@ -51,20 +51,18 @@ impl Natural {
         if self.0.len() < end {
             self.0.resize(end, 0);
         }
-        let mut carry = 0_u128;
+        let mut carry = 0_u64;
         for (own, digit) in self.0[shift..end].iter_mut().zip(&a.0) {
-            carry += u128::from(*own) + u128::from(*digit) * u128::from(factor);
-            *own = low(carry);
-            carry >>= 64;
+            // At most (2⁶⁴ − 1)² + 2 (2⁶⁴ − 1), which is 2¹²⁸ − 1.
+            let sum = u128::from(*digit) * u128::from(factor) + u128::from(*own) + u128::from(carry);
+            (*own, carry) = halves(sum);
         }
         let mut place = end;
         while carry > 0 {
             if place == self.0.len() {
                 self.0.push(0);
             }
-            carry += u128::from(self.0[place]);
-            self.0[place] = low(carry);
-            carry >>= 64;
+            (self.0[place], carry) = halves(u128::from(self.0[place]) + u128::from(carry));
             place += 1;
         }
         while self.0.last() == Some(&0) {
@@ -73,10 +71,10 @@ impl Natural {
     }
 }
 
-/// The lower half.
-#[allow(clippy::cast_possible_truncation, reason = "the lower half is what is wanted")]
-fn low(number: u128) -> u64 {
-    number as u64
+/// The lower and the upper half.
+#[allow(clippy::cast_possible_truncation, reason = "each half fits")]
+fn halves(number: u128) -> (u64, u64) {
+    (number as u64, (number >> 64) as u64)
 }
 
 #[cfg(test)]
