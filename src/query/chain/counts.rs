@@ -179,6 +179,7 @@ impl Answering<'_> {
         page.json.insert("path".to_owned(), self.path_json(path));
         page.records.push(texts(&["of", "value", "expected", "decimal"]));
         self.expected_table(&mut page, &along, &walk);
+        let mut counts = Vec::new();
         for what in about {
             let law = self.law_of_count(what, &Over::Path(path.to_vec()))?;
             let mut own = self.page("path")?;
@@ -190,11 +191,9 @@ impl Answering<'_> {
             for key in ["mean", "mean_decimal", "variance", "variance_decimal", "median", "mode", "rows"] {
                 object.insert(key.to_owned(), own.json.remove(key).unwrap_or_default());
             }
-            match page.json.entry("counts").or_insert_with(|| Json::Array(Vec::new())) {
-                Json::Array(counts) => counts.push(Json::Object(object)),
-                _ => {}
-            }
+            counts.push(Json::Object(object));
         }
+        page.json.insert("counts".to_owned(), Json::Array(counts));
         let title = format!("{} at the end of the path", self.state_header().to_lowercase());
         let last = along.masses.last().cloned().unwrap_or_default();
         self.state_law(&mut page, &walk, last, title);
