@@ -206,8 +206,13 @@ pub struct ScenarioArgs {
     /// Begin with another state than the declared one: offset=-10
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true, global = true)]
     pub state: Vec<String>,
+}
+
+/// An input that runs through values.
+#[derive(Debug, Args)]
+pub struct SweepArgs {
     /// Run an input through values: luck=0..10, luck=0..1:1/4, luck=0,1,5, or a name for all its values
-    #[arg(long, value_name = "NAME=A..B:STEP", global = true)]
+    #[arg(long, value_name = "NAME=A..B:STEP")]
     pub sweep: Option<String>,
 }
 
@@ -219,6 +224,9 @@ pub struct TableArgs {
     /// Rules and inputs
     #[command(flatten)]
     pub scenario: ScenarioArgs,
+    /// An input that runs
+    #[command(flatten)]
+    pub sweep: SweepArgs,
     /// The outcome, or several for their joint law; `all` for every one [default: those of the mechanic's
     /// overview, each on its own; without one the first]
     #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
@@ -254,6 +262,9 @@ pub struct QueryArgs {
     /// Rules and inputs
     #[command(flatten)]
     pub scenario: ScenarioArgs,
+    /// An input that runs
+    #[command(flatten)]
+    pub sweep: SweepArgs,
 }
 
 /// Options of every command.

@@ -13,12 +13,7 @@ impl Job {
         let limits = self.limits()?;
         let mut session = self.session()?;
         let mechanic = self.mechanic(&mut session, &args.mechanic)?;
-        if args.scenario.sweep.is_some() {
-            return Err("`chain` has no `--sweep`; inputs that change on the way go into `--path`"
-                .to_owned()
-                .into());
-        }
-        let mut scenarios = self.scenarios(&mechanic, &args.scenario)?;
+        let mut scenarios = self.scenarios(&mechanic, &args.scenario, None)?;
         if scenarios.len() > 1 {
             return Err("`chain` answers for one rule set at a time; name one after `--rules`"
                 .to_owned()

@@ -207,6 +207,7 @@ impl Job {
         &self,
         mechanic: &Mechanic,
         args: &ScenarioArgs,
+        sweep: Option<&str>,
     ) -> Result<Vec<Scenario>, Trouble> {
         let mut settings = Settings {
             rules: args.rules.clone(),
@@ -217,7 +218,7 @@ impl Job {
         if settings.rules == ["all"] {
             settings.rules = mechanic.rule_sets.iter().map(|set| set.name.clone()).collect();
         }
-        let swept = args.sweep.as_deref().map(|text| text.split('=').next().unwrap_or(text).trim());
+        let swept = sweep.map(|text| text.split('=').next().unwrap_or(text).trim());
         let both = swept.filter(|name| settings.gives(name));
         let both = both.map(|name| format!("`{name}` is swept and given a value; leave out one of the two"));
         match (scenario(mechanic, &settings), both) {
@@ -235,9 +236,9 @@ impl Job {
         let limits = self.limits()?;
         let mut session = self.session()?;
         let mechanic = self.mechanic(&mut session, &args.mechanic)?;
-        let scenarios = self.scenarios(&mechanic, &args.scenario);
+        let scenarios = self.scenarios(&mechanic, &args.scenario, args.sweep.sweep.as_deref());
         let sweep = args
-            .scenario
+            .sweep
             .sweep
             .as_deref()
             .map(|text| parse_sweep(&mechanic.model, text, limits.columns))
@@ -319,9 +320,9 @@ impl Job {
         let limits = self.limits()?;
         let mut session = self.session()?;
         let mechanic = self.mechanic(&mut session, &args.mechanic)?;
-        let scenarios = self.scenarios(&mechanic, &args.scenario)?;
+        let scenarios = self.scenarios(&mechanic, &args.scenario, args.sweep.sweep.as_deref())?;
         let sweep = args
-            .scenario
+            .sweep
             .sweep
             .as_deref()
             .map(|text| parse_sweep(&mechanic.model, text, limits.columns))

@@ -5,8 +5,11 @@ use serde_json::{Map, Value as Json};
 use super::Mechanic;
 use super::json;
 use super::report::{Block, Cell, Header, Report, Row, Table, Text};
+use super::scenario::{Settings, scenario};
 use crate::check::Kind;
-use crate::check::model::{Declaration, Model};
+use crate::check::model::{Declaration, Model, State};
+use crate::evaluate::{Limits, Plan};
+use crate::value::Value;
 
 /// The report of one mechanic.
 #[must_use]
@@ -24,6 +27,9 @@ pub fn show(mechanic: &Mechanic) -> Report {
         blocks.push(Block::Table(sources(mechanic)));
     }
     blocks.push(Block::Table(outcomes(model)));
+    if !model.states.is_empty() {
+        blocks.push(Block::Table(states(mechanic)));
+    }
     Report { blocks, json: document(mechanic), records: records(mechanic), subject: model.path.clone() }
 }
 
@@ -135,6 +141,39 @@ fn outcomes(model: &Model) -> Table {
     }
 }
 
+/// The states before the first use, under the default rule set and inputs; `None` where that fails.
+fn start(mechanic: &Mechanic) -> Option<Vec<Value>> {
+    let scenario = scenario(mechanic, &Settings::default()).ok()?.into_iter().next()?;
+    let limits = Limits::default();
+    let plan = Plan::start(&mechanic.program, &scenario.bindings(mechanic), &(), &limits);
+    plan.law(&limits).ok()?.support().next().cloned()
+}
+
+/// The start of each state as text.
+fn starts(mechanic: &Mechanic) -> Vec<String> {
+    let model = &mechanic.model;
+    let values = start(mechanic).unwrap_or_default();
+    let text = |(index, state): (usize, &State)| {
+        let value = values.get(index).map(|value| model.value_text(state.declaration.kind, value));
+        value.unwrap_or_default()
+    };
+    model.states.iter().enumerate().map(text).collect()
+}
+
+fn states(mechanic: &Mechanic) -> Table {
+    let model = &mechanic.model;
+    let rows = model.states.iter().zip(starts(mechanic)).map(|(state, start)| {
+        let owner = state.owner.clone().unwrap_or_default();
+        let declaration = &state.declaration;
+        row(&declaration.name, [declaration.label.clone(), kind_text(model, declaration), start, owner])
+    });
+    Table {
+        caption: Text::plain("States, from one use to the next"),
+        header: headers(&["Name", "Label", "Kind", "Start", "Of"]),
+        rows: rows.collect(),
+    }
+}
+
 fn declaration_json(model: &Model, declaration: &Declaration) -> Map<String, Json> {
     let mut object = Map::new();
     object.insert("name".to_owned(), declaration.name.clone().into());
@@ -201,6 +240,16 @@ fn document(mechanic: &Mechanic) -> Json {
         "outcomes".to_owned(),
         model.fields.iter().map(|field| Json::Object(declaration_json(model, field))).collect(),
     );
+    let states = model.states.iter().zip(starts(mechanic)).map(|(state, start)| {
+        let mut object = declaration_json(model, &state.declaration);
+        object.insert("start".to_owned(), start.into());
+        if let Some(owner) = &state.owner {
+            object.insert("of".to_owned(), owner.clone().into());
+        }
+        Json::Object(object)
+    });
+    document.insert("states".to_owned(), states.collect());
+    document.insert("uses".to_owned(), model.uses.iter().map(|used| Json::from(used.name.clone())).collect());
     Json::Object(document)
 }
 
