@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, missing_docs, reason = "a benchmark that cannot start should say so and stop")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use trueodds::evaluate::{Bindings, Limits, Plan, explore};
+use trueodds::evaluate::{Bindings, Limits, Plan, Reach, explore};
 use trueodds::exact::Rational;
 use trueodds::prob::chain::{Bounds, Kernel, classes, count_law, first_hit, long_run, stationary};
 use trueodds::query::report::Shown;
@@ -110,7 +110,7 @@ impl Timer {
         let start = Plan::start(program, &bindings, &(), &self.limits).law(&self.limits).expect("a start");
         let start: Vec<_> = start.support().cloned().collect();
         let plan = Plan::step(program, &bindings, &[0], &(), &self.limits);
-        let chain = explore(&plan, &start, Span::default(), &self.limits).expect("a chain");
+        let chain = explore(&plan, &start, Reach::all(), Span::default(), &self.limits).expect("a chain");
         chain.kernel(|way| i64::from(way.outcome[0] == Value::Variant(0)))
     }
 }

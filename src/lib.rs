@@ -33,7 +33,7 @@
 //! | query | evaluate, lower, rules, check, parse, prob, exact, value, diagnostic, source |
 //! | render | query, diagnostic, source, exact |
 //! | session | query, evaluate, lower, rules, check, parse, diagnostic, source, exact, value |
-//! | cli | session, render, query, evaluate, parse, exact, diagnostic, source |
+//! | cli | session, render, query, evaluate, check, parse, exact, diagnostic, source |
 //!
 //! # Invariants
 //!

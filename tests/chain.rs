@@ -157,6 +157,14 @@ fn a_mechanic_without_states_has_independent_uses() {
 #[test]
 fn what_does_not_fit_is_refused_with_what_to_type_instead() {
     refuses(&[ROLL, "hit", "rarity"], &["kind-mismatch", "compare it, as in `rarity = rare`"]);
+    refuses(
+        &[ROLL, "hit", "rare"],
+        &["what is waited for is a flag", "for the outcome write `rarity = rare`"],
+    );
+    refuses(&[ROLL, "hit", "offset"], &["what is waited for is a flag", "`offset >= 1`"]);
+    refuses(&[ROLL, "count", "rare", "--over", "3"], &["the same in every use", "`rarity = rare`"]);
+    refuses(&[ROLL, "hit", "rarity = silver"], &["no name `silver`", "`rare`, `uncommon`, `common`"]);
+    refuses(&[ROLL, "stationary", "P(rarity = rare)"], &["belongs to a query"]);
     refuses(&[ROLL, "hit", "rarity = rar"], &["did you mean `rare`?"]);
     refuses(&[ROLL, "hit", "offset = 7"], &["impossible-evidence", "this never happens"]);
     refuses(&[ROLL, "hit", "chance(1/2)"], &["a query draws nothing"]);
@@ -170,7 +178,9 @@ fn what_does_not_fit_is_refused_with_what_to_type_instead() {
     refuses(&[ROLL, "step", "--outcome", "rarety"], &["no outcome `rarety`", "did you mean `rarity`?"]);
     refuses(&[ROLL, "hit", "rarity = rare", "--quantile", "2"], &["a level lies between 0 and 1"]);
     refuses(&[ROLL, "path", "--path", "normal,,elite"], &["an empty use"]);
-    refuses(&[ROLL, "path", "--path", "normal*x"], &["a whole number should follow the `*`"]);
+    refuses(&[ROLL, "path", "--path", "normal*x"], &["a whole number from 1 on should follow the `*`"]);
+    refuses(&[ROLL, "path", "--path", "normal*0"], &["a whole number from 1 on should follow the `*`"]);
+    refuses(&[ROLL, "path", "--path", "normal*99999999999999999999999"], &["the limit `columns`"]);
     refuses(&[ROLL, "path", "--path", "golden"], &["no input `golden`"]);
     refuses(&[ROLL, "path", "--path", "elite*99999"], &["the limit `columns`"]);
     refuses(&[ROLL, "after", "9999999"], &["limit", "--limit digits=…"]);

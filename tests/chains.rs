@@ -12,10 +12,10 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, Zero as _};
 use support::{Random, mechanic};
-use trueodds::evaluate::{Limits, Plan, StateValues, explore};
+use trueodds::evaluate::{Limits, Plan, Reach, StateValues, explore};
 use trueodds::exact::Rational;
 use trueodds::prob::chain::{
-    Bounds, Chain, ChainError, Kernel, after, classes, count_law, count_law_along, first_hit, long_run,
+    Bounds, Chain, ChainError, Found, Kernel, after, classes, count_law, count_law_along, first_hit, long_run,
 };
 use trueodds::query::{Mechanic, Settings, scenario};
 use trueodds::source::Span;
@@ -36,7 +36,7 @@ fn walk(mechanic: &Mechanic, rules: &str, set: &[&str]) -> Walk {
     let start = Plan::start(&mechanic.program, &bindings, &(), &limits).law(&limits).unwrap();
     let start: Vec<StateValues> = start.support().cloned().collect();
     let plan = Plan::step(&mechanic.program, &bindings, &[0], &(), &limits);
-    explore(&plan, &start, Span::default(), &limits).unwrap()
+    explore(&plan, &start, Reach::all(), Span::default(), &limits).unwrap()
 }
 
 /// The kernel whose marks say that a card is rare.
@@ -116,6 +116,44 @@ fn hitting_times_agree_with_dense_elimination_and_with_every_path() {
         compared += 1;
     }
     assert!(compared > 10);
+}
+
+#[test]
+fn quantiles_and_modes_by_bounds_are_those_of_the_exact_masses() {
+    let mut random = Random(4);
+    let levels: Vec<Rational> =
+        ["0.1", "1/4", "1/2", "0.9", "0.99", "1"].iter().map(|level| level.parse().unwrap()).collect();
+    for size in 1..40 {
+        let kernel = chain_at_random(&mut random, size);
+        let Ok(hit) = first_hit(&kernel, 0, &Bounds::none()) else { continue };
+        let found = hit.search(&levels, &Bounds::none()).unwrap();
+        for (level, found) in levels.iter().zip(&found.quantiles) {
+            let exact = hit.quantile(level, &Bounds::none()).unwrap();
+            assert_eq!(*found, exact.map_or(Found::Never, Found::At), "{size} states, {level}");
+        }
+        assert_eq!(found.modes, Some(hit.modes(&Bounds::none()).unwrap()), "{size} states");
+    }
+}
+
+#[test]
+fn a_chance_of_one_in_a_million_has_its_median_and_one_in_a_billion_says_that_it_lies_far_out() {
+    let rare = |chances: i64| {
+        let miss = Rational::new(chances - 1, chances);
+        Kernel::of(vec![BTreeMap::from([((0, 1), Rational::new(1, chances)), ((0, 0), miss)])])
+    };
+    let half = [Rational::new(1, 2)];
+    // The least n with (1 − 1/10⁶)ⁿ ≤ 1/2: ln 2 / −ln(1 − 10⁻⁶) = 693146.83….
+    let kernel = rare(1_000_000);
+    let hit = first_hit(&kernel, 0, &Bounds::none()).unwrap();
+    let found = hit.search(&half, &Bounds::none()).unwrap();
+    assert_eq!(found.quantiles, [Found::At(693_147)]);
+    assert_eq!(found.modes, Some(vec![1]));
+    let kernel = rare(1_000_000_000);
+    let hit = first_hit(&kernel, 0, &Bounds::none()).unwrap();
+    assert_eq!(hit.moments.as_ref().unwrap().mean, Rational::from(1_000_000_000));
+    let found = hit.search(&half, &Bounds::none()).unwrap();
+    assert!(matches!(found.quantiles[0], Found::Beyond(steps) if steps > 1_000_000));
+    assert_eq!(found.modes, Some(vec![1]));
 }
 
 #[test]

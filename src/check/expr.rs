@@ -129,7 +129,7 @@ impl Checker {
         }
         let lists = if namespace.is_none() { self.enumerations_with(&name.text) } else { Vec::new() };
         match lists.as_slice() {
-            [] => self.unknown_name(namespace, name),
+            [] => self.unknown_name(namespace, name, expected),
             [list] => {
                 let index = self.variant_index(*list, &name.text);
                 return (Kind::Enum(*list), index.map(Binding::Variant));

@@ -18,7 +18,7 @@ mod scope;
 mod statement;
 
 pub use model::{Kind, Model};
-pub use query::{CheckedExpression, CheckedQuery, check_expression, check_query};
+pub use query::{Asks, CheckedExpression, CheckedQuery, check_expression, check_query};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use super::model::{Binding, Model, Resolution};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::has_errors;
-use crate::parse::ast::Expr;
+use crate::parse::ast::{Expr, ExprKind};
 use crate::parse::{Measure, Query, QueryKind};
 
 /// A query whose names are bound.
@@ -28,32 +28,49 @@ pub struct CheckedExpression {
     pub kind: Kind,
 }
 
-/// Binds the names of an expression about one use of a mechanic. `purpose` says what it is for, in errors;
-/// where `countable` is true it must be a flag or a whole number.
+/// What an expression about one use is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asks {
+    /// Its law, whatever its kind.
+    Law,
+    /// When it first holds: a flag.
+    Event,
+    /// How often it holds, or its sum: a flag or a whole number.
+    Count,
+}
+
+/// Binds the names of an expression about one use of a mechanic.
 ///
 /// # Errors
-/// Everything that is wrong with it.
+/// Everything that is wrong with it; also that it depends on nothing that a use changes.
 pub fn check_expression(
     model: &Model,
     expr: Expr,
     expressions: u32,
-    purpose: &str,
-    countable: bool,
+    asks: Asks,
 ) -> Result<CheckedExpression, Vec<Diagnostic>> {
     let mut checker = Checker::for_query(model, expressions);
     let kind = checker.expr(&expr, None);
-    if countable && !matches!(kind, Kind::Flag | Kind::Integer | Kind::Unknown) {
-        let what = checker.model.describe(kind);
-        let message = format!("{purpose} is a flag or a whole number, this is {what}");
-        let help = match kind {
-            Kind::Enum(id) => {
-                let list = &checker.model.enumerations[id.0];
-                let first = list.variants.first().map_or("", |variant| variant.name.as_str());
-                Some(format!("compare it, as in `{} = {first}`", list.name))
-            }
-            _ => None,
-        };
-        checker.report(Diagnostic::error(Code::KindMismatch, expr.span, message).maybe_help(help));
+    let (fits, what) = match asks {
+        Asks::Law => (true, ""),
+        Asks::Event => (kind == Kind::Flag, "what is waited for is a flag"),
+        Asks::Count => {
+            (matches!(kind, Kind::Flag | Kind::Integer), "what is counted is a flag or a whole number")
+        }
+    };
+    let changes = |(_, binding): &(Kind, Option<Binding>)| {
+        matches!(binding, Some(Binding::Field(_) | Binding::State(_)))
+    };
+    if !fits && kind != Kind::Unknown {
+        let is = checker.model.describe(kind);
+        let diagnostic = Diagnostic::error(Code::KindMismatch, expr.span, format!("{what}, this is {is}"));
+        let help = checker.comparison_help(&expr, kind);
+        checker.report(diagnostic.maybe_help(help));
+    } else if kind != Kind::Unknown && !checker.resolution.expressions.iter().any(changes) {
+        let message = "this is the same in every use: it depends on no outcome and no state";
+        let diagnostic = Diagnostic::error(Code::KindMismatch, expr.span, message);
+        let help = checker.comparison_help(&expr, kind);
+        checker.report(diagnostic.maybe_help(help));
     }
     checker.no_draws(&expr);
     if has_errors(&checker.diagnostics) {
@@ -86,6 +103,27 @@ pub fn check_query(model: &Model, query: Query, expressions: u32) -> Result<Chec
 }
 
 impl Checker {
+    /// How to ask about what the expression names: a value of an outcome, or an outcome itself.
+    fn comparison_help(&self, expr: &Expr, kind: Kind) -> Option<String> {
+        let first = |list: &super::model::Enumeration| {
+            list.variants.first().map_or_else(String::new, |variant| variant.name.clone())
+        };
+        if let Kind::Enum(id) = kind {
+            let list = &self.model.enumerations[id.0];
+            return Some(format!("compare it, as in `{} = {}`", list.name, first(list)));
+        }
+        let ExprKind::Name(_, name) = &expr.kind else { return None };
+        let owner =
+            self.model.fields.iter().find(|field| {
+                self.model.variants(field.kind).iter().any(|variant| variant.name == name.text)
+            });
+        match owner {
+            Some(field) => Some(format!("for the outcome write `{} = {}`", field.name, name.text)),
+            None if kind != Kind::Flag => Some(format!("compare it, as in `{} >= 1`", name.text)),
+            None => None,
+        }
+    }
+
     /// A checker of a text that is not the mechanic's own: all outcomes have values.
     fn for_query(model: &Model, expressions: u32) -> Checker {
         let mut checker = Checker::new(&crate::parse::ast::File { expressions, ..Default::default() });

@@ -138,7 +138,7 @@ impl Checker {
     }
 
     /// Reports a name that nothing declares, with the nearest one that something does.
-    pub(super) fn unknown_name(&mut self, namespace: Option<Namespace>, name: &Name) {
+    pub(super) fn unknown_name(&mut self, namespace: Option<Namespace>, name: &Name, expected: Option<Kind>) {
         let text = name.text.as_str();
         let inputs = self.model.inputs.iter().map(|input| input.declaration.name.as_str());
         let rules = self.model.rules.iter().map(|rule| rule.declaration.name.as_str());
@@ -155,7 +155,16 @@ impl Checker {
                     .flat_map(|list| list.variants.iter().map(|variant| variant.name.as_str()));
                 let states = self.model.states.iter().map(|state| state.declaration.name.as_str());
                 let all = locals.chain(inputs).chain(rules).chain(fields).chain(states).chain(variants);
-                ("name", crate::diagnostic::nearest(text, all).map(|near| format!("did you mean `{near}`?")))
+                let near =
+                    crate::diagnostic::nearest(text, all).map(|near| format!("did you mean `{near}`?"));
+                let values = match expected {
+                    Some(kind @ Kind::Enum(_)) => {
+                        let values = self.model.variants(kind).iter().map(|variant| variant.name.as_str());
+                        or_nearest(text, values)
+                    }
+                    _ => None,
+                };
+                ("name", near.or(values))
             }
         };
         let mut diagnostic =
@@ -177,6 +186,12 @@ impl Checker {
     }
 
     pub(super) fn unknown_function(&mut self, name: &Name) {
+        if crate::parse::Measure::ALL.iter().any(|(measure, _)| *measure == name.text) {
+            let message =
+                format!("`{}` belongs to a query; here stands an expression about one use", name.text);
+            let diagnostic = Diagnostic::error(Code::UnknownName, name.span, message);
+            return self.report(diagnostic.help("write what stands between its parentheses alone"));
+        }
         let builtins = Builtin::ALL.iter().map(|(name, ..)| *name);
         let used = self.model.uses.iter().map(|used| used.name.as_str());
         let help = or_nearest(

@@ -2,6 +2,7 @@
 
 use super::args::{ChainArgs, ChainCommand, OverArgs};
 use super::run::{AllLimits, Job, Trouble, failed, stopped};
+use crate::check::Asks;
 use crate::exact::Rational;
 use crate::query::report::Shown;
 use crate::query::{Asked, ChainQuestion, ChainRequest, Mechanic, Over, Scenario, chain, parse_path};
@@ -47,34 +48,33 @@ impl Reader<'_> {
             ChainCommand::Step { next } => ChainQuestion::Step { fields, next: *next },
             ChainCommand::After { uses } => ChainQuestion::After { uses: *uses, fields },
             ChainCommand::Stationary { expressions } => {
-                let about = expressions.iter().map(|text| self.asked(text, "what is asked about", false));
+                let about = expressions.iter().map(|text| self.asked(text, Asks::Law));
                 ChainQuestion::Stationary { about: about.collect::<Result<_, _>>()?, fields }
             }
             ChainCommand::Hit { event, over, quantile, not_yet } => ChainQuestion::Hit {
-                event: self.asked(event, "the event that is waited for", true)?,
+                event: self.asked(event, Asks::Event)?,
                 over: *over,
                 quantiles: levels(quantile)?,
                 not_yet: not_yet.clone(),
             },
-            ChainCommand::Count { what, over } => ChainQuestion::Count {
-                what: self.asked(what, "what is counted", true)?,
-                over: self.over(over)?,
-            },
+            ChainCommand::Count { what, over } => {
+                ChainQuestion::Count { what: self.asked(what, Asks::Count)?, over: self.over(over)? }
+            }
             ChainCommand::Path { what, path } => {
-                let about = what.iter().map(|text| self.asked(text, "what is counted", true));
+                let about = what.iter().map(|text| self.asked(text, Asks::Count));
                 let about = about.collect::<Result<_, _>>()?;
                 ChainQuestion::Path { about, fields, path: self.path(path)? }
             }
             ChainCommand::Percentile { what, over, seen } => ChainQuestion::Percentile {
-                what: self.asked(what, "what is counted", true)?,
+                what: self.asked(what, Asks::Count)?,
                 over: self.over(over)?,
                 seen: *seen,
             },
         })
     }
 
-    fn asked(&mut self, text: &str, purpose: &str, countable: bool) -> Result<Asked, Trouble> {
-        match self.session.expression(self.mechanic, text, purpose, countable) {
+    fn asked(&mut self, text: &str, asks: Asks) -> Result<Asked, Trouble> {
+        match self.session.expression(self.mechanic, text, asks) {
             Ok(checked) => Ok(Asked { text: text.trim().to_owned(), checked }),
             Err(failure) => Err(failed(failure, self.session)),
         }

@@ -256,7 +256,7 @@ impl Job {
         let single = scenarios.len() == 1 && sweep.is_none();
         let shown = match args.show.as_slice() {
             [] if single && !args.transpose && !marginal && self.common.format == Format::Terminal => {
-                vec![Shown::Percent, Shown::Fraction, Shown::OneIn]
+                vec![Shown::Percent, Shown::ShortFraction, Shown::OneIn]
             }
             [] => vec![Shown::Percent],
             chosen => chosen.iter().map(|shown| Shown::from(*shown)).collect(),

@@ -119,6 +119,7 @@ impl<N: Number> Run<'_, N> {
             let often = N::from(Rational::ONE)
                 .over(&leaves)
                 .ok_or_else(|| internal(origin, "a state of the loop is never left"))?;
+            self.context.check_number(&often, origin)?;
             if let Some(here) = mass.swap_remove(&index) {
                 let visits = here.times(&often);
                 add_all(&mut ended, &round.done, &visits, None);
@@ -128,7 +129,7 @@ impl<N: Number> Run<'_, N> {
                 if from <= index {
                     continue;
                 }
-                self.count(round.again.len() + round.done.len(), origin)?;
+                self.count(1 + round.again.len() + round.done.len(), origin)?;
                 let Some(way) = rounds[from].again.swap_remove(&index) else { continue };
                 let visits = way.times(&often);
                 add_all(&mut rounds[from].done, &round.done, &visits, None);

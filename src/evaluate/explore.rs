@@ -1,5 +1,7 @@
 //! A mechanic with states as a Markov chain: its reachable states, found by using it from every new one.
 
+use std::collections::VecDeque;
+
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -34,8 +36,26 @@ impl Plan<Rational> {
     }
 }
 
-/// All states that can be reached from some, with the ways between them: first those given, then the others
-/// in the order in which they are found. `origin` is where the states are declared.
+/// Which states are found, and which ways are followed.
+#[derive(Clone, Copy)]
+pub struct Reach<'a> {
+    /// After how many uses states are no longer used from; without, all that can be reached are.
+    pub uses: Option<u64>,
+    /// Whether a way with this outcome is followed to new states.
+    pub follow: &'a dyn Fn(&[Value]) -> bool,
+}
+
+impl Reach<'_> {
+    /// All states that can be reached.
+    #[must_use]
+    pub fn all() -> Reach<'static> {
+        Reach { uses: None, follow: &|_| true }
+    }
+}
+
+/// The states that can be reached from some, with the ways between them: first those given, then the others
+/// in the order in which they are found. A state that is not used from has no ways out. `origin` is where
+/// the states are declared.
 ///
 /// Cost: one use for each state.
 ///
@@ -44,12 +64,17 @@ impl Plan<Rational> {
 pub fn explore(
     plan: &Plan<Rational>,
     start: &[StateValues],
+    reach: Reach<'_>,
     origin: Span,
     limits: &Limits,
 ) -> Result<Chain<StateValues, Vec<Value>>, Stop> {
     let mut states: IndexSet<StateValues, FxBuildHasher> = start.iter().cloned().collect();
-    let mut ways = Vec::new();
-    while let Some(state) = states.get_index(ways.len()).cloned() {
+    let mut ways: Vec<Vec<Way<Vec<Value>>>> = Vec::new();
+    // How many uses lead to each state, and whether any way is followed to it.
+    let mut distance: Vec<u64> = vec![0; states.len()];
+    let mut followed: Vec<bool> = vec![true; states.len()];
+    let mut open: VecDeque<usize> = (0..states.len()).collect();
+    while let Some(index) = open.pop_front() {
         if states.len() > limits.states {
             let mut stop = limit(origin, "states", limits.states, "the chain has too many states");
             stop.notes.push("perhaps a state grows from use to use without end".to_owned());
@@ -58,8 +83,24 @@ pub fn explore(
         if limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
             return Err(limit(origin, "seconds", "reached", "finding the states takes too long"));
         }
-        let way = |(outcome, next, mass)| Way { to: states.insert_full(next).0, outcome, mass };
-        ways.push(plan.ways(&state, limits)?.into_iter().map(way).collect());
+        ways.resize_with(states.len(), Vec::new);
+        if reach.uses.is_some_and(|uses| distance[index] >= uses) {
+            continue;
+        }
+        let Some(state) = states.get_index(index).cloned() else { continue };
+        for (outcome, next, mass) in plan.ways(&state, limits)? {
+            let (to, new) = states.insert_full(next);
+            if new {
+                distance.push(distance[index] + 1);
+                followed.push(false);
+            }
+            if (reach.follow)(&outcome) && !followed[to] {
+                followed[to] = true;
+                open.push_back(to);
+            }
+            ways[index].push(Way { to, outcome, mass });
+        }
     }
+    ways.resize_with(states.len(), Vec::new);
     Ok(Chain { states: states.into_iter().collect(), ways })
 }

@@ -219,6 +219,12 @@ impl Ring for Integer {
     }
 }
 
+impl Default for Integer {
+    fn default() -> Self {
+        Integer::ZERO
+    }
+}
+
 impl From<i64> for Integer {
     fn from(n: i64) -> Self {
         Integer(Small(i128::from(n)))

@@ -73,7 +73,7 @@ impl Lowerer<'_> {
         let weight = |share: Term| binary(origin, BinaryOp::Divide, share, slot_term(origin, sum));
         let arms = shares.into_iter().zip(&pool).map(|(share, entry)| (weight(share), take(entry))).collect();
         let empty = binary(origin, BinaryOp::Equals, slot_term(origin, sum), number(origin, 0));
-        let message = "nothing is left in the pool to draw".to_owned();
+        let message = "nothing that could be drawn is left in the pool".to_owned();
         let refuse = Node { origin, op: Op::Refuse(Code::EmptyPool, message) };
         self.made += 2 * pool.len() + 2;
         self.switch(empty, vec![refuse], vec![Node { origin, op: Op::Branch(arms, None) }]);

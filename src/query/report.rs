@@ -108,9 +108,14 @@ impl Text {
     }
 }
 
-/// Text without line breaks and other control characters, which no cell and no terminal should get.
+/// Text without line breaks, other control characters and those that turn the direction of writing, which
+/// no cell and no terminal should get.
 fn one_line(text: String) -> String {
-    if text.contains(char::is_control) { text.replace(char::is_control, " ") } else { text }
+    let unwanted = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if text.contains(unwanted) { text.replace(unwanted, " ") } else { text }
 }
 
 /// A table.
@@ -151,6 +156,8 @@ pub enum Shown {
     Percent,
     /// `27/125`
     Fraction,
+    /// `27/125`, or `…` where it is too long to read
+    ShortFraction,
     /// `27/125 (21.6%)`
     Both,
     /// `1 in 4.63`

@@ -257,7 +257,7 @@ impl Grid<'_> {
         }
         let word = match shown {
             Shown::Percent => "Chance",
-            Shown::Fraction => "Exact",
+            Shown::Fraction | Shown::ShortFraction => "Exact",
             Shown::Both => "Exact (chance)",
             Shown::OneIn => "About",
         };
@@ -341,7 +341,7 @@ impl Grid<'_> {
         let word = match shown {
             Shown::Percent => "chance",
             Shown::Both => "exact and chance",
-            Shown::Fraction => "exact",
+            Shown::Fraction | Shown::ShortFraction => "exact",
             Shown::OneIn => "about",
         };
         label.and(format!(" ({word})"))

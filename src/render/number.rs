@@ -18,6 +18,9 @@ impl Style {
             Cell::Text(text) => words(text),
             Cell::Probability(value, Shown::Percent) => self.percent(value),
             Cell::Probability(value, Shown::Fraction) => typeset(&value.to_string()),
+            Cell::Probability(value, Shown::ShortFraction) => {
+                short(value).unwrap_or_else(|| "\u{2026}".to_owned())
+            }
             Cell::Probability(value, Shown::Both) => {
                 let percent = self.percent(value);
                 short(value).map_or(percent.clone(), |fraction| format!("{fraction} ({percent})"))
@@ -25,7 +28,10 @@ impl Style {
             Cell::Probability(value, Shown::OneIn) => self.one_in(value),
             Cell::Number(value) if value.is_integer() => typeset(&value.to_string()),
             Cell::Number(value) => {
-                let decimal = round(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
+                let mut decimal = round(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
+                if decimal.is_zero() && self.digits.is_none() {
+                    decimal = round(value, places_for_digits(value, 2), self.rounding);
+                }
                 let text = typeset(&format!("{}{}", self.mark(&decimal), decimal.trimmed()));
                 short(value).map_or(text.clone(), |fraction| format!("{fraction} ({text})"))
             }

@@ -77,12 +77,16 @@ impl Grid {
         if target < NARROWEST {
             return false;
         }
+        self.wrap_column(widest, target);
+        self.total_width(&all) <= width
+    }
+
+    fn wrap_column(&mut self, column: usize, width: usize) {
         for row in &mut self.rows {
-            if let Some(cell) = row.get_mut(widest) {
-                *cell = wrap(cell, target);
+            if let Some(cell) = row.get_mut(column) {
+                *cell = wrap(cell, width);
             }
         }
-        self.total_width(&all) <= width
     }
 
     /// The columns in groups that fit beside the labels, as even as they can be.
@@ -139,6 +143,8 @@ fn table(table: &Table, style: &Style) -> String {
     let panels = if grid.total_width(&all) <= style.width || grid.wrap_widest(style.width) {
         vec![all]
     } else {
+        // Long labels leave room for the columns beside them.
+        grid.wrap_column(0, (style.width / 2).max(NARROWEST));
         grid.panels(style.width)
     };
     let panels: Vec<String> = panels.iter().map(|panel| grid.panel(panel)).collect();

@@ -19,7 +19,7 @@ use thiserror::Error;
 use std::sync::Arc;
 
 use crate::check::{
-    CheckedExpression, CheckedQuery, Library, Model, check_expression, check_query, check_using,
+    Asks, CheckedExpression, CheckedQuery, Library, Model, check_expression, check_query, check_using,
 };
 use crate::diagnostic::{Code, Diagnostic, has_errors, or_nearest};
 use crate::lower::lower;
@@ -237,8 +237,7 @@ impl Session {
         check_query(&mechanic.model, query, expressions).map_err(Failure::Findings)
     }
 
-    /// Reads an expression about one use of a mechanic and binds its names. `purpose` and `countable` as
-    /// for [`check_expression`].
+    /// Reads an expression about one use of a mechanic and binds its names.
     ///
     /// # Errors
     /// Everything that is wrong with it.
@@ -246,13 +245,12 @@ impl Session {
         &mut self,
         mechanic: &Mechanic,
         text: &str,
-        purpose: &str,
-        countable: bool,
+        asks: Asks,
     ) -> Result<CheckedExpression, Failure> {
         not_too_long(text)?;
         let file = self.sources.add("expression", text);
         let (expr, expressions) = parse_expression(file, text).map_err(Failure::Findings)?;
-        check_expression(&mechanic.model, expr, expressions, purpose, countable).map_err(Failure::Findings)
+        check_expression(&mechanic.model, expr, expressions, asks).map_err(Failure::Findings)
     }
 
     /// What the wikis of a mechanic's game understand.

@@ -18,10 +18,10 @@ pub struct HitMoments {
 /// The law of a hitting time, as far as it was asked for, and what does not depend on how far that is.
 #[derive(Debug, Clone)]
 pub struct FirstHit<'a> {
-    kernel: &'a Kernel,
-    start: usize,
+    pub(super) kernel: &'a Kernel,
+    pub(super) start: usize,
     /// States from which a marked way can be reached.
-    hopeful: Vec<bool>,
+    pub(super) hopeful: Vec<bool>,
     /// The probability that it is ever hit.
     pub ever: Rational,
     /// Mean and variance, where it is hit with certainty.
@@ -187,7 +187,7 @@ impl FirstHit<'_> {
     /// # Errors
     /// [`ChainError::TooLong`], [`ChainError::Interrupted`].
     pub fn quantile(&self, level: &Rational, bounds: &Bounds<'_>) -> Result<Option<u64>, ChainError> {
-        if *level > self.ever || (*level == self.ever && self.lasts_for_ever()) {
+        if !self.reaches(level) {
             return Ok(None);
         }
         let mut front = self.begin();
@@ -202,6 +202,11 @@ impl FirstHit<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether it is ever hit with this probability within a number of steps.
+    pub(super) fn reaches(&self, level: &Rational) -> bool {
+        *level < self.ever || (*level == self.ever && !self.lasts_for_ever())
     }
 
     /// Whether one may wait with hope for any number of steps, so that its probability is only approached.
@@ -232,12 +237,18 @@ impl FirstHit<'_> {
         removed < waiting.len()
     }
 
-    /// The steps of greatest mass, and that mass. No later step can have more: the search ends when less
-    /// than the greatest mass is left.
+    /// The steps of greatest mass. The search ends when no later step can have more.
     ///
     /// # Errors
     /// [`ChainError::TooLong`], [`ChainError::Interrupted`].
     pub fn modes(&self, bounds: &Bounds<'_>) -> Result<Vec<u64>, ChainError> {
+        let hits = |row: &Vec<(usize, i64, Integer)>| {
+            row.iter().filter(|(_, mark, _)| *mark != 0).fold(Integer::ZERO, |mut sum, (_, _, weight)| {
+                sum.add_assign(weight);
+                sum
+            })
+        };
+        let most = self.kernel.rows.iter().map(hits).max().unwrap_or_default();
         let mut front = self.begin();
         let mut greatest = Integer::ZERO;
         let mut modes = Vec::new();
@@ -256,7 +267,8 @@ impl FirstHit<'_> {
                 sum.add_assign(mass);
                 sum
             });
-            if left < greatest || left.is_zero() {
+            // Whoever waits hits in one step with a weight of `most` at most.
+            if left.mul(&most) < greatest.mul(&self.kernel.denominator) || left.is_zero() {
                 return Ok(modes);
             }
         }

@@ -8,11 +8,13 @@ mod classes;
 mod count;
 mod hitting;
 mod long_run;
+mod search;
 
 pub use classes::{Class, classes};
 pub use count::{CountLaw, count_law, count_law_along};
 pub use hitting::{FirstHit, HitMoments, first_hit};
 pub use long_run::{LongRun, after, long_run, stationary};
+pub use search::{Found, Search};
 
 use std::collections::BTreeMap;
 

@@ -9,6 +9,7 @@ use super::path::Along;
 use super::present::{Page, header, insert_measure, measure, outcome_json, row, texts};
 use super::walk::{Answered, Answering, Subject, Walk};
 use super::{Asked, Over};
+use crate::evaluate::Reach;
 use crate::exact::decimal::rational_square_root;
 use crate::exact::{Integer, Rational, Ring, decimal};
 use crate::prob::chain::{CountLaw, count_law, count_law_along};
@@ -42,7 +43,8 @@ impl Answering<'_> {
         let span = what.checked.expr.span;
         match over {
             Over::Uses(uses) => {
-                let walk = self.walk(&[], std::slice::from_ref(what))?;
+                let reach = Reach { uses: Some(*uses), ..Reach::all() };
+                let walk = self.walk_within(&[], std::slice::from_ref(what), reach)?;
                 let kernel = self.marks(&walk, what)?;
                 count_law(&kernel, walk.start, *uses, &self.bounds(&interrupted))
                     .map_err(|error| self.chain_problem(&error, &walk, span))
@@ -211,8 +213,11 @@ impl Answering<'_> {
                     Some(value) => {
                         let word =
                             super::super::scenario::value_label(&self.mechanic.model, subject.kind, value);
+                        let flag = subject.kind == crate::check::Kind::Flag;
                         let several = along.subjects.len() > 1;
-                        let label = if several {
+                        let label = if flag {
+                            Text::plain(subject.label.clone())
+                        } else if several {
                             Text::plain(format!("{}: ", subject.label)).join(word)
                         } else {
                             word

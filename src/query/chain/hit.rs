@@ -7,9 +7,11 @@ use super::super::report::{Block, Cell, Report, Row, Shown, Table, Text};
 use super::Asked;
 use super::present::{Page, header, insert_measure, measure, outcome_json, row, texts};
 use super::walk::{Answered, Answering, Problem};
+use crate::evaluate::Reach;
 use crate::exact::decimal::rational_square_root;
 use crate::exact::{Rational, decimal};
-use crate::prob::chain::{ChainError, FirstHit, first_hit};
+use crate::prob::chain::{ChainError, FirstHit, Found, first_hit};
+use crate::value::Value;
 
 /// How many uses the law of a first hit lists when nobody says.
 const MOST_ROWS: u64 = 200;
@@ -25,7 +27,10 @@ pub(super) struct HitQuestion<'a> {
 impl Answering<'_> {
     pub(super) fn hit(&self, question: &HitQuestion<'_>) -> Answered<Report> {
         let event = question.event;
-        let walk = self.walk(&[], std::slice::from_ref(event))?;
+        // What comes after a hit does not matter.
+        let waits = |outcome: &[Value]| outcome.last() != Some(&Value::Flag(true));
+        let reach = Reach { follow: &waits, ..Reach::all() };
+        let walk = self.walk_within(&[], std::slice::from_ref(event), reach)?;
         let kernel = self.marks(&walk, event)?;
         let interrupted = self.interrupted();
         let problem = |error: ChainError| self.chain_problem(&error, &walk, event.checked.expr.span);
@@ -34,22 +39,23 @@ impl Answering<'_> {
         page.json.insert("event".to_owned(), event.text.clone().into());
         page.records.push(texts(&["measure", "at", "value", "decimal"]));
         let mut rows = moments(&mut page, &hit);
-        let percentile = self.quantiles(&mut page, &mut rows, &hit, question.quantiles, &problem)?;
-        let listed = question.over.unwrap_or(percentile.unwrap_or(MOST_ROWS).min(MOST_ROWS));
-        let most = question.not_yet.iter().copied().max().unwrap_or(0).max(listed);
-        let law = hit.masses(most, &self.bounds(&interrupted)).map_err(problem)?;
+        self.quantiles(&mut page, &mut rows, &hit, question.quantiles, &problem)?;
+        let most = question.not_yet.iter().copied().max().unwrap_or(0);
+        let listed = question.over.unwrap_or(MOST_ROWS);
+        let law = hit.masses(most.max(listed), &self.bounds(&interrupted)).map_err(problem)?;
+        let listed = usize::try_from(listed).unwrap_or(usize::MAX).min(law.len());
+        let listed = if question.over.is_some() { listed } else { most_of(&law[..listed], &hit.ever) };
         rows.extend(not_yet(&mut page, question.not_yet, &law));
         page.blocks.push(Block::Table(Table {
             caption: self.caption(format!("uses until {} first holds", event.text)),
             header: vec![header("Measure", false), header("Value", true)],
             rows,
         }));
-        let listed = usize::try_from(listed).unwrap_or(usize::MAX).min(law.len());
         self.hit_law(&mut page, event, &law[..listed]);
         Ok(self.finish(page))
     }
 
-    /// Median, quantiles and mode; returns the 99th percentile.
+    /// Median, mode and quantiles.
     fn quantiles(
         &self,
         page: &mut Page,
@@ -57,33 +63,33 @@ impl Answering<'_> {
         hit: &FirstHit<'_>,
         levels: &[Rational],
         problem: &dyn Fn(ChainError) -> Problem,
-    ) -> Answered<Option<u64>> {
+    ) -> Answered<()> {
         let interrupted = self.interrupted();
-        let bounds = self.search_bounds(&interrupted);
-        let find = |level: &Rational| hit.quantile(level, &bounds).map_err(problem);
-        let text = |found: Option<u64>| found.map_or_else(|| "\u{221e}".to_owned(), |uses| uses.to_string());
-        let data = |found: Option<u64>| found.map_or(Json::Null, |uses| uses.to_string().into());
-        let median = find(&Rational::new(1, 2))?;
-        page.json.insert("median".to_owned(), data(median));
-        page.records.push(texts(&["median", "", &text(median), ""]));
-        rows.push(measure("Median", Cell::Text(Text::plain(text(median)))));
-        let modes: Vec<String> = hit.modes(&bounds).map_err(problem)?.iter().map(u64::to_string).collect();
-        page.json.insert("mode".to_owned(), modes.join(",").into());
+        let all: Vec<Rational> = std::iter::once(Rational::new(1, 2)).chain(levels.iter().cloned()).collect();
+        let search = hit.search(&all, &self.search_bounds(&interrupted)).map_err(problem)?;
+        let mut found = search.quantiles.iter();
+        let median = found.next().copied().unwrap_or(Found::Never);
+        page.json.insert("median".to_owned(), uses_json(median));
+        page.records.push(texts(&["median", "", &uses_text(median), ""]));
+        rows.push(measure("Median", Cell::Text(Text::plain(uses_text(median)))));
+        let modes: Option<Vec<String>> = search.modes.map(|modes| modes.iter().map(u64::to_string).collect());
+        page.json
+            .insert("mode".to_owned(), modes.as_ref().map_or(Json::Null, |modes| modes.join(",").into()));
+        let modes = modes.unwrap_or_else(|| vec!["?".to_owned()]);
         page.records.push(texts(&["mode", "", &modes.join(","), ""]));
         rows.push(measure("Most probable", Cell::Text(Text::plain(modes.join(", ")))));
         let mut listed = Vec::new();
-        for level in levels {
-            let found = find(level)?;
+        for (level, found) in levels.iter().zip(found) {
             let mut object = Map::new();
             object.insert("level".to_owned(), level.to_string().into());
-            object.insert("uses".to_owned(), data(found));
+            object.insert("uses".to_owned(), uses_json(*found));
             listed.push(Json::Object(object));
-            page.records.push(texts(&["quantile", &level.to_string(), &text(found), ""]));
+            page.records.push(texts(&["quantile", &level.to_string(), &uses_text(*found), ""]));
             let percent = decimal::plain(&(level * &Rational::from(100)));
-            rows.push(measure(format!("{percent}% within"), Cell::Text(Text::plain(text(found)))));
+            rows.push(measure(format!("{percent}% within"), Cell::Text(Text::plain(uses_text(*found)))));
         }
         page.json.insert("quantiles".to_owned(), Json::Array(listed));
-        find(&Rational::new(99, 100))
+        Ok(())
     }
 
     fn hit_law(&self, page: &mut Page, event: &Asked, law: &[Rational]) {
@@ -108,6 +114,33 @@ impl Answering<'_> {
         }
         page.json.insert("rows".to_owned(), Json::Array(listed));
     }
+}
+
+/// A number of uses; one that is far out is only bounded.
+fn uses_text(found: Found) -> String {
+    match found {
+        Found::At(uses) => uses.to_string(),
+        Found::Beyond(uses) => format!("> {uses}"),
+        Found::Never => "\u{221e}".to_owned(),
+    }
+}
+
+fn uses_json(found: Found) -> Json {
+    match found {
+        Found::At(uses) => uses.to_string().into(),
+        Found::Beyond(_) | Found::Never => Json::Null,
+    }
+}
+
+/// How many uses have 99% of all hits.
+fn most_of(law: &[Rational], ever: &Rational) -> usize {
+    let enough = ever * &Rational::new(99, 100);
+    let mut sum = Rational::ZERO;
+    let reached = law.iter().position(|mass| {
+        sum = &sum + mass;
+        sum >= enough
+    });
+    reached.map_or(law.len(), |index| index + 1)
 }
 
 /// Mean and variance; where it may never happen, how probable it is that it ever does.

@@ -121,6 +121,7 @@ pub struct ChainRequest {
 /// event that cannot happen, a chain with several closed classes.
 ///
 /// ```
+/// use trueodds::check::Asks;
 /// use trueodds::evaluate::Limits;
 /// use trueodds::query::{Asked, ChainQuestion, ChainRequest, Settings, chain, report::Shown, scenario};
 /// use trueodds::session::{DataSource, Session};
@@ -128,7 +129,7 @@ pub struct ChainRequest {
 /// let mut session = Session::open(&DataSource::Embedded)?;
 /// let mechanic = session.mechanic("sts/card-roll")?;
 /// let text = "rarity = rare".to_owned();
-/// let checked = session.expression(&mechanic, &text, "the event", true)?;
+/// let checked = session.expression(&mechanic, &text, Asks::Event)?;
 /// let event = Asked { text, checked };
 /// let (over, quantiles, not_yet) = (Some(1), Vec::new(), Vec::new());
 /// let request = ChainRequest {
@@ -141,7 +142,16 @@ pub struct ChainRequest {
 /// # Ok::<(), trueodds::session::Failure>(())
 /// ```
 pub fn chain(mechanic: &Mechanic, request: &ChainRequest, limits: &Limits) -> Result<Report, TableError> {
-    let answer = walk::Answering { mechanic, scenario: &request.scenario, limits, shown: request.shown };
+    // Along a path, only the inputs that all uses share are those of the answer.
+    let scenario = match &request.question {
+        ChainQuestion::Path { path, .. }
+        | ChainQuestion::Count { over: Over::Path(path), .. }
+        | ChainQuestion::Percentile { over: Over::Path(path), .. } => {
+            path::shared(mechanic, &request.scenario, path)
+        }
+        _ => request.scenario.clone(),
+    };
+    let answer = walk::Answering { mechanic, scenario: &scenario, limits, shown: request.shown };
     let stopped = |error: walk::Problem| match error {
         walk::Problem::Usage(problems) => TableError::Usage(problems),
         walk::Problem::Stopped(stop) => TableError::Stopped(stop, Box::new(request.scenario.clone())),

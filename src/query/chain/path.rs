@@ -41,6 +41,7 @@ pub fn parse_path(
             Err(mut found) => problems.append(&mut found),
         }
     }
+    problems.dedup();
     if problems.is_empty() { Ok(path) } else { Err(problems) }
 }
 
@@ -48,11 +49,14 @@ pub fn parse_path(
 fn uses(mechanic: &Mechanic, base: &Scenario, part: &str) -> Result<(Scenario, usize), Vec<String>> {
     let (inputs, count) = match part.rsplit_once(['*', '\u{d7}']) {
         None => (part, 1),
-        Some((inputs, count)) => match count.trim().parse() {
-            Ok(count) => (inputs.trim(), count),
-            Err(_) => {
+        Some((inputs, count)) => match count.trim().parse::<Rational>() {
+            Ok(count) if count.is_integer() && count >= Rational::ONE => {
+                let count = count.to_i64().and_then(|count| usize::try_from(count).ok());
+                (inputs.trim(), count.unwrap_or(usize::MAX))
+            }
+            _ => {
                 return Err(vec![format!(
-                    "`--path`: in `{part}` a whole number should follow the `*`, as in `room=elite*3`"
+                    "`--path`: in `{part}` a whole number from 1 on should follow the `*`, as in `room=elite*3`"
                 )]);
             }
         },
@@ -95,6 +99,18 @@ fn named_by_value<'m>(mechanic: &'m Mechanic, value: &str) -> Option<&'m str> {
         (Some(only), None) => Some(&only.declaration.name),
         _ => None,
     }
+}
+
+/// The scenario with the inputs that all uses of a path share; the others at their defaults.
+pub(super) fn shared(mechanic: &Mechanic, base: &Scenario, path: &[Scenario]) -> Scenario {
+    let mut shared = base.clone();
+    for (index, input) in mechanic.model.inputs.iter().enumerate() {
+        let mut values = path.iter().map(|scenario| &scenario.inputs[index]);
+        let first = values.next().unwrap_or(&input.default);
+        let same = values.all(|value| value == first);
+        shared.inputs[index] = if same { first.clone() } else { input.default.clone() };
+    }
+    shared
 }
 
 /// A path with the states that it can reach.

@@ -6,13 +6,14 @@ use super::super::report::{Block, Report, Text};
 use super::Asked;
 use super::present::{Page, texts};
 use super::walk::{Answered, Answering, Walk};
+use crate::evaluate::Reach;
 use crate::exact::{Rational, decimal};
 use crate::prob::chain::{after, long_run};
 
 impl Answering<'_> {
     pub(super) fn after(&self, uses: u64, fields: &[String]) -> Answered<Report> {
         let fields = self.fields(fields)?;
-        let walk = self.walk(&fields, &[])?;
+        let walk = self.walk_within(&fields, &[], Reach { uses: Some(uses), ..Reach::all() })?;
         let kernel = walk.chain.kernel(|_| 0);
         let interrupted = self.interrupted();
         let masses = |uses| {

@@ -8,7 +8,7 @@ use super::super::scenario::{Scenario, value_label, with_help};
 use super::Asked;
 use crate::check::Kind;
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
-use crate::evaluate::{Limits, Plan, StateValues, Stop, explore};
+use crate::evaluate::{Limits, Plan, Reach, StateValues, Stop, explore};
 use crate::exact::Rational;
 use crate::lower::{Program, lower_expressions};
 use crate::prob::chain::{Bounds, Chain, ChainError, Kernel, Way};
@@ -55,7 +55,7 @@ pub(super) struct Walk {
 }
 
 /// How much further than printed numbers those may grow that only decide a comparison.
-const SEARCH: u64 = 100;
+const SEARCH: u64 = 10;
 
 impl Answering<'_> {
     /// The bounds of numbers that are printed.
@@ -141,10 +141,15 @@ impl Answering<'_> {
 
     /// The chain from the start, with the values of outcomes and expressions on its ways.
     pub(super) fn walk(&self, fields: &[usize], about: &[Asked]) -> Answered<Walk> {
+        self.walk_within(fields, about, Reach::all())
+    }
+
+    /// As [`Answering::walk`], with only the states that a question needs.
+    pub(super) fn walk_within(&self, fields: &[usize], about: &[Asked], reach: Reach<'_>) -> Answered<Walk> {
         let program = self.program(fields, about)?;
         let start = self.start()?;
         let plan = self.plan(self.scenario, &program);
-        let chain = explore(&plan, std::slice::from_ref(&start), self.place(), self.limits)?;
+        let chain = explore(&plan, std::slice::from_ref(&start), reach, self.place(), self.limits)?;
         let (chain, start) = in_order(chain, &start, &self.declared_start()?);
         Ok(Walk { chain, start, subjects: self.subjects(fields, about) })
     }
