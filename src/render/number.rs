@@ -10,6 +10,9 @@ const PERCENT_PLACES: usize = 2;
 const NUMBER_PLACES: usize = 4;
 /// A longer fraction helps nobody who reads it: its decimal stands alone. The data formats have it in full.
 const LONGEST_FRACTION: usize = 40;
+/// A number of more digits before the point is written with a power of ten.
+const HUGE_DIGITS: usize = 20;
+const HUGE_BITS: u64 = 64;
 
 impl Style {
     /// The text of a cell, without markup. `words` writes the text of labels.
@@ -26,6 +29,7 @@ impl Style {
                 short(value).map_or(percent.clone(), |fraction| format!("{fraction} ({percent})"))
             }
             Cell::Probability(value, Shown::OneIn) => self.one_in(value),
+            Cell::Number(value) if is_huge(value) => self.power_of_ten(value),
             Cell::Number(value) if value.is_integer() => typeset(&value.to_string()),
             Cell::Number(value) => {
                 let mut decimal = round(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
@@ -35,12 +39,26 @@ impl Style {
                 let text = typeset(&format!("{}{}", self.mark(&decimal), decimal.trimmed()));
                 short(value).map_or(text.clone(), |fraction| format!("{fraction} ({text})"))
             }
+            Cell::Root(value) if is_huge(value) => {
+                let root = square_root(value, 0, self.rounding).trimmed();
+                self.power_of_ten(&root.parse().unwrap_or_default())
+            }
             Cell::Root(value) => {
                 let decimal = square_root(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
                 let text = format!("{}{}", self.mark(&decimal), decimal.trimmed());
                 short(value).map_or(text.clone(), |square| format!("\u{221a}({square}) ({text})"))
             }
         }
+    }
+
+    /// `~9.6416 × 10^60`
+    fn power_of_ten(&self, value: &Rational) -> String {
+        let digits = value.abs().floor().to_string().len();
+        let power = digits.saturating_sub(1);
+        let scale = (0..power).fold(Rational::ONE, |scale, _| &scale * &Rational::from(10));
+        let mantissa = value.checked_div(&scale).unwrap_or_default();
+        let decimal = round(&mantissa, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
+        typeset(&format!("{}{} × 10^{power}", self.mark(&decimal), decimal.trimmed()))
     }
 
     fn mark(&self, decimal: &Decimal) -> &'static str {
@@ -77,6 +95,11 @@ impl Style {
             }
         }
     }
+}
+
+/// Whether a number has more digits before the point than a reader can count.
+fn is_huge(value: &Rational) -> bool {
+    value.bits() > HUGE_BITS && value.abs().floor().to_string().len() > HUGE_DIGITS
 }
 
 /// The fraction, unless it is too long to read.

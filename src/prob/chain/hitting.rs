@@ -187,13 +187,23 @@ impl FirstHit<'_> {
     /// # Errors
     /// [`ChainError::TooLong`], [`ChainError::Interrupted`].
     pub fn quantile(&self, level: &Rational, bounds: &Bounds<'_>) -> Result<Option<u64>, ChainError> {
+        self.quantile_within(level, u64::MAX, bounds)
+    }
+
+    /// As [`FirstHit::quantile`]; [`ChainError::TooLong`] also after so many steps.
+    pub(super) fn quantile_within(
+        &self,
+        level: &Rational,
+        steps: u64,
+        bounds: &Bounds<'_>,
+    ) -> Result<Option<u64>, ChainError> {
         if !self.reaches(level) {
             return Ok(None);
         }
         let mut front = self.begin();
         let (top, bottom) = (level.numerator(), level.denominator());
         let mut reached = Integer::ZERO;
-        for step in 1.. {
+        for step in 1..=steps {
             self.advance(&mut front, bounds)?;
             reached = reached.mul(&self.kernel.denominator);
             reached.add_assign(&front.hit);
@@ -201,7 +211,7 @@ impl FirstHit<'_> {
                 return Ok(Some(step));
             }
         }
-        Ok(None)
+        Err(ChainError::TooLong)
     }
 
     /// Whether it is ever hit with this probability within a number of steps.
@@ -242,6 +252,11 @@ impl FirstHit<'_> {
     /// # Errors
     /// [`ChainError::TooLong`], [`ChainError::Interrupted`].
     pub fn modes(&self, bounds: &Bounds<'_>) -> Result<Vec<u64>, ChainError> {
+        self.modes_within(u64::MAX, bounds)
+    }
+
+    /// As [`FirstHit::modes`]; [`ChainError::TooLong`] also after so many steps.
+    pub(super) fn modes_within(&self, steps: u64, bounds: &Bounds<'_>) -> Result<Vec<u64>, ChainError> {
         let hits = |row: &Vec<(usize, i64, Integer)>| {
             row.iter().filter(|(_, mark, _)| *mark != 0).fold(Integer::ZERO, |mut sum, (_, _, weight)| {
                 sum.add_assign(weight);
@@ -252,7 +267,7 @@ impl FirstHit<'_> {
         let mut front = self.begin();
         let mut greatest = Integer::ZERO;
         let mut modes = Vec::new();
-        for step in 1.. {
+        for step in 1..=steps {
             self.advance(&mut front, bounds)?;
             greatest = greatest.mul(&self.kernel.denominator);
             match front.hit.cmp(&greatest) {
@@ -272,6 +287,6 @@ impl FirstHit<'_> {
                 return Ok(modes);
             }
         }
-        Ok(modes)
+        Err(ChainError::TooLong)
     }
 }

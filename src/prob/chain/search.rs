@@ -29,6 +29,8 @@ pub struct Search {
 
 /// How many ways are gone before the search gives up: a second or so.
 const MOST_WORK: u64 = 40_000_000;
+/// How many ways are gone with exact masses, where bounds do not decide.
+const EXACT_WORK: u64 = 1_000_000;
 /// The least number of binary digits of the unit.
 const FINE: u32 = 48;
 
@@ -90,10 +92,11 @@ impl FirstHit<'_> {
         let mut quantiles: Vec<Option<Found>> = levels.iter().map(open).collect();
         let mut modes = ModeSearch::default();
         let mut step = 0;
+        let work = self.kernel.rows.iter().map(|row| row.len() as u64).sum::<u64>().max(1);
+        let exact_steps = EXACT_WORK / work;
         if let Some(words) = self.words() {
             let scaled: Vec<Interval> = levels.iter().map(|level| words.scaled(level)).collect();
             let mut front = words.begin(self.start);
-            let work = words.rows.iter().map(|row| row.len() as u64).sum::<u64>().max(1);
             while step * work < MOST_WORK && !(modes.done && quantiles.iter().all(Option::is_some)) {
                 step += 1;
                 if step % 1024 == 0 {
@@ -104,7 +107,7 @@ impl FirstHit<'_> {
                     if found.is_none() && front.reached.low >= level.high {
                         *found = Some(Found::At(step));
                     } else if found.is_none() && front.reached.high >= level.low {
-                        *found = Some(self.exactly(exact, step, bounds)?);
+                        *found = Some(self.exactly(exact, step, exact_steps, bounds)?);
                     }
                 }
                 modes.consider(step, front.hit, words.left(&front));
@@ -113,15 +116,21 @@ impl FirstHit<'_> {
         let beyond = |found: Option<Found>| found.unwrap_or(Found::Beyond(step));
         let modes = match (modes.done, modes.undecided) {
             (true, false) => Some(modes.steps),
-            (_, true) => exact(self.modes(bounds))?,
+            (_, true) => exact(self.modes_within(exact_steps, bounds))?,
             (false, false) => None,
         };
         Ok(Search { quantiles: quantiles.into_iter().map(beyond).collect(), modes })
     }
 
     /// A quantile from exact masses.
-    fn exactly(&self, level: &Rational, step: u64, bounds: &Bounds<'_>) -> Result<Found, ChainError> {
-        Ok(match exact(self.quantile(level, bounds))? {
+    fn exactly(
+        &self,
+        level: &Rational,
+        step: u64,
+        steps: u64,
+        bounds: &Bounds<'_>,
+    ) -> Result<Found, ChainError> {
+        Ok(match exact(self.quantile_within(level, steps, bounds))? {
             Some(Some(step)) => Found::At(step),
             Some(None) => Found::Never,
             None => Found::Beyond(step - 1),
