@@ -292,6 +292,41 @@ fn simulated_rewards_agree_with_the_law() {
 }
 
 #[test]
+fn simulated_waits_for_a_rare_agree_with_the_chain() {
+    use trueodds::evaluate::{Limits, Plan, Reach, explore};
+    use trueodds::prob::chain::{Bounds, first_hit};
+    const RUNS: u32 = 40_000;
+    let mut random = Random(19);
+    let mut seen: BTreeMap<usize, u32> = BTreeMap::new();
+    for _ in 0..RUNS {
+        let (mut bonus, mut cards) = (5_i64, 0);
+        loop {
+            cards += 1;
+            let roll = i64::try_from(random.below(100)).unwrap() + bonus;
+            if roll < 3 {
+                break;
+            }
+            if roll >= 40 {
+                bonus = (bonus - 1).max(-40);
+            }
+        }
+        *seen.entry(cards).or_default() += 1;
+    }
+    let mechanic = mechanic("sts/card-roll");
+    let scenario = &trueodds::query::scenario(&mechanic, &trueodds::query::Settings::default()).unwrap()[0];
+    let (limits, bindings) = (Limits::default(), scenario.bindings(&mechanic));
+    let plan = Plan::step(&mechanic.program, &bindings, &[0], &(), &limits);
+    let chain =
+        explore(&plan, &[offset(5)], Reach::all(), trueodds::source::Span::default(), &limits).unwrap();
+    let kernel = chain.kernel(|way| i64::from(way.outcome[0] == Value::Variant(0)));
+    let hit = first_hit(&kernel, 0, &Bounds::none()).unwrap();
+    for (index, mass) in hit.masses(60, &Bounds::none()).unwrap().iter().enumerate() {
+        let count = seen.get(&(index + 1)).copied().unwrap_or(0);
+        assert!(agrees(count, RUNS, &mass.to_big()), "{} cards: {count} of {RUNS}, {mass}", index + 1);
+    }
+}
+
+#[test]
 fn simulated_shop_and_colorless_cards_agree_with_the_law() {
     const RUNS: u32 = 60_000;
     let mut random = Random(31);

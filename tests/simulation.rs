@@ -8,45 +8,35 @@ use std::collections::BTreeMap;
 
 use approx::assert_abs_diff_eq;
 use num_traits::ToPrimitive as _;
-use support::{FLAGS, awards, law};
+use support::{FLAGS, Random, awards, law};
 
-/// SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
-struct Random(u64);
+/// A float roll of 32 bits.
+fn float(random: &mut Random) -> f64 {
+    f64::from(u32::try_from(random.next() >> 32).unwrap()) / f64::from(u32::MAX)
+}
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-    fn float(&mut self) -> f64 {
-        f64::from(u32::try_from(self.next() >> 32).unwrap()) / f64::from(u32::MAX)
-    }
-    fn one_in(&mut self, n: u64) -> bool {
-        self.next().is_multiple_of(n)
-    }
+fn one_in(random: &mut Random, n: u64) -> bool {
+    random.below(n) == 0
 }
 
 /// One room with every item of the printed code but the contracts, at luck 3.7 in hard mode.
 fn room(random: &mut Random) -> &'static str {
-    let mut roll = random.float() * 0.9 + 0.1;
-    roll += random.float() * 3.7 * 0.1;
+    let mut roll = float(random) * 0.9 + 0.1;
+    roll += float(random) * 3.7 * 0.1;
     roll = roll * 0.98 + 0.02;
     let mut award = "nothing";
     if roll > 0.22 {
         award = if roll < 0.3 {
-            if random.one_in(3) {
+            if one_in(random, 3) {
                 "tarot_card"
-            } else if random.one_in(2) {
+            } else if one_in(random, 2) {
                 "trinket"
             } else {
                 "pill"
             }
         } else if roll < 0.5 {
             "coin"
-        } else if roll < 0.6 && random.one_in(5) {
+        } else if roll < 0.6 && one_in(random, 5) {
             "heart"
         } else if roll < 0.8 {
             "key"
@@ -55,33 +45,33 @@ fn room(random: &mut Random) -> &'static str {
         } else {
             "chest"
         };
-        if random.one_in(20) || random.one_in(15) {
+        if one_in(random, 20) || one_in(random, 15) {
             award = "lil_battery";
         }
-        if random.one_in(50) {
+        if one_in(random, 50) {
             award = "sack";
         }
-        if random.one_in(10) {
+        if one_in(random, 10) {
             award = "tarot_card";
-        } else if random.one_in(10) {
+        } else if one_in(random, 10) {
             award = "pill";
-        } else if random.one_in(10) {
+        } else if one_in(random, 10) {
             award = "bomb";
-        } else if random.one_in(10) && random.one_in(5) {
+        } else if one_in(random, 10) && one_in(random, 5) {
             award = "heart";
-        } else if random.one_in(10) {
+        } else if one_in(random, 10) {
             award = "key";
         }
-        if random.one_in(50) {
+        if one_in(random, 50) {
             award = "trinket";
         }
     }
-    if !random.one_in(3) {
-        if random.one_in(3) {
+    if !one_in(random, 3) {
+        if one_in(random, 3) {
             award = "nothing";
         }
     } else {
-        award = if random.one_in(2) { "chest" } else { "locked_chest" };
+        award = if one_in(random, 2) { "chest" } else { "locked_chest" };
     }
     if award == "heart" && random.next() % 100 >= 35 {
         award = "nothing";
