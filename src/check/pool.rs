@@ -4,7 +4,7 @@ use super::model::Range;
 use super::{Binding, Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::nearest;
 use crate::exact::Rational;
-use crate::parse::ast::{Expr, Name, Pool};
+use crate::parse::ast::{Expr, ExprKind, Name, Pool};
 
 impl Checker {
     pub(super) fn pool(&mut self, pool: &Pool) {
@@ -16,7 +16,7 @@ impl Checker {
                 self.require(weight, Kind::Number, "a weight");
                 self.not_negative(weight, "a weight");
             }
-            let found = self.expr(&entry.value, kind);
+            let found = self.pool_value(&entry.value, kind);
             let found = if found == Kind::Roll {
                 self.roll_not_integrable(entry.value.span, "a roll is put into a pool");
                 Kind::Unknown
@@ -38,6 +38,20 @@ impl Checker {
         }
         self.pools.push(kind.unwrap_or(Kind::Unknown));
         self.bind(&pool.name, Kind::Pool(self.pools.len() - 1), Range::default());
+    }
+
+    /// What is in a pool. A name that nothing declares is a value that was not declared first.
+    fn pool_value(&mut self, value: &Expr, kind: Option<Kind>) -> Kind {
+        let before = self.diagnostics.len();
+        let found = self.expr(value, kind);
+        if let (ExprKind::Name(None, name), Some(finding)) = (&value.kind, self.diagnostics.get_mut(before))
+            && finding.code == Code::UnknownName
+            && finding.help.is_none()
+        {
+            let list = format!("declare the values first, as in `outcome drawn: {{ {}, … }}`", name.text);
+            finding.help = Some(list);
+        }
+        found
     }
 
     fn not_negative(&mut self, expr: &Expr, what: &str) {

@@ -113,6 +113,9 @@ pub struct ChainArgs {
     /// How chances are shown
     #[arg(long, value_enum, value_name = "HOW", default_value = "percent", global = true)]
     pub show: ShownArg,
+    /// The caption, in place of the one made from the question; with several tables it stands before each title
+    #[arg(long, global = true)]
+    pub caption: Option<String>,
 }
 
 /// What is asked of a chain.
@@ -194,7 +197,7 @@ pub struct OverArgs {
 /// Which rules and inputs.
 #[derive(Debug, Args)]
 pub struct ScenarioArgs {
-    /// Rule sets, side by side; `all` for every one
+    /// Rule sets by name; `table` and `query` put several side by side, `all` for every one
     #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',', global = true)]
     pub rules: Vec<String>,
     /// Give an input a value: luck=3, luck=0.3, luck=7/3, difficulty=hard
@@ -204,7 +207,13 @@ pub struct ScenarioArgs {
     #[arg(long, value_name = "FLAG[,FLAG…]", value_delimiter = ',', global = true)]
     pub with: Vec<String>,
     /// Begin with another state than the declared one: offset=-10
-    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true, global = true)]
+    #[arg(
+        long,
+        value_name = "NAME=VALUE[,…]",
+        allow_hyphen_values = true,
+        value_delimiter = ',',
+        global = true
+    )]
     pub state: Vec<String>,
 }
 

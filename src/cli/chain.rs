@@ -24,7 +24,8 @@ impl Job {
         let mut reader =
             Reader { session: &mut session, mechanic: &mechanic, scenario: &scenario, limits: &limits };
         let question = reader.question(args)?;
-        let request = ChainRequest { scenario, question, shown: Shown::from(args.show) };
+        let request =
+            ChainRequest { scenario, question, shown: Shown::from(args.show), caption: args.caption.clone() };
         let report = chain(&mechanic, &request, &limits.evaluate)
             .map_err(|error| stopped(error, &mechanic, &session))?;
         target.write(&self.render(&report, &session, &mechanic.model.path)?)?;

@@ -51,7 +51,15 @@ impl Parser<'_> {
             self.advance();
             return Ok(StatementKind::Assign(name, self.expression()?));
         }
-        let near = if self.at_word("one") {
+        let changes = matches!(
+            self.peek(1).kind,
+            TokenKind::Plus | TokenKind::Minus | TokenKind::Star | TokenKind::Slash
+        ) && self.peek(2).kind == TokenKind::Equals;
+        let near = if changes {
+            let name = self.text_of(self.token());
+            let sign = self.text_of(self.peek(1));
+            Some(format!("write `{name} = {name} {sign} …`"))
+        } else if self.at_word("one") {
             Some("say what it is given to: `name = one of { … }`".to_owned())
         } else {
             self.near_keyword()

@@ -19,6 +19,9 @@ pub struct Scenario {
     pub inputs: Vec<Value>,
     /// The states before the first use, where they are not as declared, in the order of the model.
     pub states: Vec<Option<Value>>,
+    /// The inputs that were given by name, by their place in the model: they are named in captions even
+    /// where they have their default value.
+    pub named: Vec<usize>,
 }
 
 impl Scenario {
@@ -72,7 +75,8 @@ pub fn scenario(mechanic: &Mechanic, settings: &Settings) -> Result<Vec<Scenario
             }
             inputs[*index] = value.clone();
         }
-        scenarios.push(Scenario { rule_set, inputs, states: states.clone() });
+        let named = given.iter().map(|(index, _)| *index).collect();
+        scenarios.push(Scenario { rule_set, inputs, states: states.clone(), named });
     }
     if problems.is_empty() { Ok(scenarios) } else { Err(problems) }
 }
@@ -301,12 +305,13 @@ fn range(model: &Model, input: &Input, low: &str, rest: &str, most: usize) -> Re
     values.map(|value| model.check_number(&input.declaration, value).map_err(|error| error.message)).collect()
 }
 
-/// What differs from the defaults, in words: `Luck 3, Hard, with Lucky Foot`.
-pub(super) fn describe(model: &Model, set: &RuleSet, inputs: &[Value], without: Option<usize>) -> Text {
+/// What differs from the defaults or was given by name, in words: `Luck 3, Hard, with Lucky Foot`.
+pub(super) fn describe(model: &Model, set: &RuleSet, scenario: &Scenario, without: Option<usize>) -> Text {
     let mut parts: Vec<Text> = Vec::new();
     let mut flags: Vec<Text> = Vec::new();
-    for (index, (input, value)) in model.inputs.iter().zip(inputs).enumerate() {
-        if Some(index) == without || *value == input.default || !set.available[index] {
+    for (index, (input, value)) in model.inputs.iter().zip(&scenario.inputs).enumerate() {
+        let usual = *value == input.default && !scenario.named.contains(&index);
+        if Some(index) == without || usual || !set.available[index] {
             continue;
         }
         let declaration = &input.declaration;

@@ -5,9 +5,9 @@ use serde_json::{Map, Value as Json};
 
 use super::super::json;
 use super::super::report::{Block, Cell, Report, Row, Shown, Table, Text};
-use super::path::Along;
+use super::path::{Along, described};
 use super::present::{Page, header, insert_measure, measure, outcome_json, row, texts};
-use super::walk::{Answered, Answering, Subject, Walk};
+use super::walk::{Answered, Answering, Subject};
 use super::{Asked, Over};
 use crate::evaluate::Reach;
 use crate::exact::decimal::rational_square_root;
@@ -16,7 +16,7 @@ use crate::prob::chain::{CountLaw, count_law, count_law_along};
 use crate::query::Scenario;
 use crate::value::Value;
 
-/// Counts that are left out at either end of a table for people have together less than this: 1 in 10,000.
+/// Counts that are one row at either end of a table for people have together less than this: 1 in 10,000.
 const TAIL: i64 = 10_000;
 /// A table of so many rows is shown whole.
 const WHOLE: usize = 20;
@@ -60,13 +60,22 @@ impl Answering<'_> {
         }
     }
 
+    /// `150 uses`, `8 uses: Normal ×3, Elite, …`
+    fn uses(&self, over: &Over) -> String {
+        let counted = |uses: u64| format!("{uses} use{}", if uses == 1 { "" } else { "s" });
+        match over {
+            Over::Uses(uses) => counted(*uses),
+            Over::Path(path) => {
+                let uses = counted(u64::try_from(path.len()).unwrap_or(u64::MAX));
+                let along = described(self.mechanic, self.scenario, path);
+                if along.is_empty() { uses } else { format!("{uses}: {along}") }
+            }
+        }
+    }
+
     /// `rarity = rare over 150 uses`
     fn counted(&self, what: &Asked, over: &Over) -> String {
-        let uses = match over {
-            Over::Uses(uses) => *uses,
-            Over::Path(path) => u64::try_from(path.len()).unwrap_or(u64::MAX),
-        };
-        format!("{} over {uses} use{}", what.text, if uses == 1 { "" } else { "s" })
+        format!("{} over {}", what.text, self.uses(over))
     }
 
     fn over_json(&self, page: &mut Page, what: &Asked, over: &Over) {
@@ -104,9 +113,12 @@ impl Answering<'_> {
         let mut rows = Vec::new();
         let mut listed = Vec::new();
         let mut below = Integer::ZERO;
-        let mut left_out = false;
         // Less than 1 in TAIL.
         let rare = |weight: &Integer| weight.mul(&Integer::from(TAIL)) < *law.total();
+        let signed = |count: i64| count.to_string().replace('-', "\u{2212}");
+        // The counts at either end that have together less than that are one row each.
+        let mut few: Option<(i64, Integer)> = None;
+        let mut many = false;
         for (count, weight) in law.weights() {
             let from_here = law.total().minus(&below);
             below.add_assign(weight);
@@ -115,13 +127,23 @@ impl Answering<'_> {
             let text = |key: &str| object.get(key).and_then(Json::as_str).unwrap_or_default().to_owned();
             page.records.push(vec![count.to_string(), text("probability"), text("decimal")]);
             listed.push(object);
-            if law.len() > WHOLE && (rare(&from_here) || rare(&below)) {
-                left_out = true;
+            if law.len() > WHOLE && rare(&below) {
+                few = Some((count, below.clone()));
                 continue;
             }
-            let cells = [mass, law.probability(&from_here), law.probability(&below)];
-            let cells = cells.map(|mass| self.chance(mass));
-            rows.push(row(Text::plain(count.to_string().replace('-', "\u{2212}")), cells.to_vec()));
+            if let Some((last, weight)) = few.take() {
+                let chances = [&weight, law.total(), &weight];
+                rows.push(self.count_row(law, format!("{} or fewer", signed(last)), chances));
+            }
+            let tail = law.len() > WHOLE && rare(&from_here);
+            if tail && !many {
+                let chances = [&from_here, &from_here, law.total()];
+                rows.push(self.count_row(law, format!("{} or more", signed(count)), chances));
+            }
+            many = many || tail;
+            if !tail {
+                rows.push(self.count_row(law, signed(count), [weight, &from_here, &below]));
+            }
         }
         page.blocks.push(Block::Table(Table {
             caption: self.caption(title),
@@ -133,12 +155,12 @@ impl Answering<'_> {
             ],
             rows,
         }));
-        if left_out {
-            page.blocks.push(Block::Paragraph(Text::plain(
-                "Counts at either end that have together less than 1 in 10,000 are left out; csv and json have all.",
-            )));
-        }
         page.json.insert("rows".to_owned(), Json::Array(listed));
+    }
+
+    fn count_row(&self, law: &CountLaw, label: String, weights: [&Integer; 3]) -> Row {
+        let cells = weights.map(|weight| self.chance(law.probability(weight)));
+        row(Text::plain(label), cells.to_vec())
     }
 
     pub(super) fn percentile(&self, what: &Asked, over: &Over, seen: i64) -> Answered<Report> {
@@ -180,7 +202,7 @@ impl Answering<'_> {
         let mut page = self.page("path")?;
         page.json.insert("path".to_owned(), self.path_json(path));
         page.records.push(texts(&["of", "value", "expected", "decimal"]));
-        self.expected_table(&mut page, &along, &walk);
+        self.expected_table(&mut page, &along, path);
         let mut counts = Vec::new();
         for what in about {
             let law = self.law_of_count(what, &Over::Path(path.to_vec()))?;
@@ -203,7 +225,7 @@ impl Answering<'_> {
     }
 
     /// For each value of an outcome in how many uses it is to be expected; for numbers, their sum.
-    fn expected_table(&self, page: &mut Page, along: &Along, walk: &Walk) {
+    fn expected_table(&self, page: &mut Page, along: &Along, path: &[Scenario]) {
         let mut rows = Vec::new();
         let mut listed = Vec::new();
         for (place, subject) in along.subjects.iter().enumerate() {
@@ -241,13 +263,9 @@ impl Answering<'_> {
                 rows.push(row(label, vec![Cell::Number(expected)]));
             }
         }
-        let uses = along.path.len();
-        let from = self.state_label(&walk.chain.states[walk.start]).to_plain();
-        let from =
-            if self.mechanic.model.states.is_empty() { String::new() } else { format!(" from {from}") };
+        let uses = self.uses(&Over::Path(path.to_vec()));
         page.blocks.push(Block::Table(Table {
-            caption: self
-                .caption(format!("expected over {uses} use{}{from}", if uses == 1 { "" } else { "s" })),
+            caption: self.caption(format!("expected over {uses}")),
             header: vec![header("Outcome", false), header("Expected", true)],
             rows,
         }));

@@ -112,6 +112,8 @@ pub struct ChainRequest {
     pub question: ChainQuestion,
     /// How chances are shown.
     pub shown: Shown,
+    /// The caption, where it is not made from the question.
+    pub caption: Option<String>,
 }
 
 /// Answers a question about a chain.
@@ -136,6 +138,7 @@ pub struct ChainRequest {
 ///     scenario: scenario(&mechanic, &Settings::default()).expect("the default rule set").remove(0),
 ///     question: ChainQuestion::Hit { event, over, quantiles, not_yet },
 ///     shown: Shown::Percent,
+///     caption: None,
 /// };
 /// let report = chain(&mechanic, &request, &Limits::default()).expect("an answer");
 /// assert_eq!(report.json["median"], "19");
@@ -151,7 +154,18 @@ pub fn chain(mechanic: &Mechanic, request: &ChainRequest, limits: &Limits) -> Re
         }
         _ => request.scenario.clone(),
     };
-    let answer = walk::Answering { mechanic, scenario: &scenario, limits, shown: request.shown };
+    let whole_chain = matches!(
+        request.question,
+        ChainQuestion::States | ChainQuestion::Step { .. } | ChainQuestion::Stationary { .. }
+    );
+    let answer = walk::Answering {
+        mechanic,
+        scenario: &scenario,
+        limits,
+        shown: request.shown,
+        begins: !whole_chain || scenario.states.iter().any(Option::is_some),
+        caption: request.caption.as_deref(),
+    };
     let stopped = |error: walk::Problem| match error {
         walk::Problem::Usage(problems) => TableError::Usage(problems),
         walk::Problem::Stopped(stop) => TableError::Stopped(stop, Box::new(request.scenario.clone())),

@@ -1,11 +1,11 @@
 //! Paths: uses in a row with inputs that change on the way.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::{IndexMap, IndexSet};
 
 use super::super::Mechanic;
-use super::super::scenario::{Scenario, Settings, scenario};
+use super::super::scenario::{Scenario, Settings, labelled, scenario};
 use super::Asked;
 use super::walk::{Answered, Answering, Subject, Walk};
 use crate::check::Kind;
@@ -42,6 +42,9 @@ pub fn parse_path(
         }
     }
     problems.dedup();
+    if !problems.is_empty() {
+        problems.push("a path is written as `room=normal*3, room=elite & nloths_gift`".to_owned());
+    }
     if problems.is_empty() { Ok(path) } else { Err(problems) }
 }
 
@@ -111,6 +114,30 @@ pub(super) fn shared(mechanic: &Mechanic, base: &Scenario, path: &[Scenario]) ->
         shared.inputs[index] = if same { first.clone() } else { input.default.clone() };
     }
     shared
+}
+
+/// A path in words: what tells its uses from the shared scenario, `Normal ×3, Elite`.
+pub(super) fn described(mechanic: &Mechanic, shared: &Scenario, path: &[Scenario]) -> String {
+    let model = &mechanic.model;
+    let differs = |index: &usize| {
+        let values = path.iter().map(|scenario| &scenario.inputs[*index]);
+        values.collect::<BTreeSet<_>>().len() > 1
+    };
+    let inputs: Vec<usize> = (0..shared.inputs.len()).filter(differs).collect();
+    let mut runs: Vec<(Vec<&Value>, usize)> = Vec::new();
+    for scenario in path {
+        let values: Vec<&Value> = inputs.iter().map(|index| &scenario.inputs[*index]).collect();
+        match runs.last_mut() {
+            Some((last, count)) if *last == values => *count += 1,
+            _ => runs.push((values, 1)),
+        }
+    }
+    let run = |(values, count): &(Vec<&Value>, usize)| {
+        let parts = inputs.iter().zip(values).map(|(index, value)| labelled(model, *index, value).to_plain());
+        let words = parts.collect::<Vec<_>>().join(" and ");
+        if *count == 1 { words } else { format!("{words} \u{d7}{count}") }
+    };
+    if inputs.is_empty() { String::new() } else { runs.iter().map(run).collect::<Vec<_>>().join(", ") }
 }
 
 /// A path with the states that it can reach.

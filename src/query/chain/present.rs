@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::super::columns::{citation, common_label};
+use super::super::columns::{citation, common_inputs_label, joined, start_label};
 use super::super::json;
 use super::super::report::{Block, Cell, Header, Report, Row, Table, Text};
 use super::super::scenario::value_label;
@@ -50,32 +50,31 @@ impl Answering<'_> {
 
     pub(super) fn finish(&self, page: Page) -> Report {
         let subject = citation(self.mechanic, std::slice::from_ref(self.scenario), None);
-        let begin = self.begin();
-        let subject = if begin.is_empty() { subject } else { format!("{subject}; {begin}") };
-        Report { blocks: page.blocks, json: Json::Object(page.json), records: page.records, subject }
-    }
-
-    /// Where the states begin, if not as declared: `from Offset −10`.
-    fn begin(&self) -> String {
-        let model = &self.mechanic.model;
-        let given = model.states.iter().zip(&self.scenario.states);
-        let parts: Vec<String> = given
-            .filter_map(|(state, value)| {
-                let value = value_label(model, state.declaration.kind, value.as_ref()?).to_plain();
-                Some(format!("{} {value}", state.declaration.label))
-            })
-            .collect();
-        if parts.is_empty() { String::new() } else { format!("from {}", parts.join(", ")) }
+        let mut blocks = page.blocks;
+        if let Some(caption) = self.caption {
+            let tables = blocks.iter().filter(|block| matches!(block, Block::Table(_))).count();
+            for block in &mut blocks {
+                if let Block::Table(table) = block {
+                    let own = std::mem::take(&mut table.caption);
+                    let given = Text::plain(caption);
+                    table.caption = if tables == 1 { given } else { given.and(": ").join(own) };
+                }
+            }
+        }
+        Report { blocks, json: Json::Object(page.json), records: page.records, subject }
     }
 
     /// `Card rarity roll: TITLE (Slay the Spire; Elite; from Offset −10)`
     pub(super) fn caption(&self, title: impl Into<String>) -> Text {
-        let mut common = common_label(self.mechanic, std::slice::from_ref(self.scenario), false, None);
-        let begin = self.begin();
-        if !begin.is_empty() {
-            common = if common.0.is_empty() { Text::plain(begin) } else { common.and(format!("; {begin}")) };
-        }
-        let title = Text::plain(format!("{}: {}", self.mechanic.model.label, title.into()));
+        let inputs = common_inputs_label(self.mechanic, std::slice::from_ref(self.scenario), false, None);
+        let start = if self.begins { start_label(self.mechanic, self.scenario) } else { None };
+        let common = joined([inputs].into_iter().chain(start));
+        // A caption of one's own stands before the title, so the mechanic need not.
+        let title: String = title.into();
+        let title = match self.caption {
+            Some(_) => Text::plain(title),
+            None => Text::plain(format!("{}: {title}", self.mechanic.model.label)),
+        };
         if common.0.is_empty() { title } else { title.and(" (").join(common).and(")") }
     }
 

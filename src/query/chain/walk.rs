@@ -21,6 +21,10 @@ pub(super) struct Answering<'a> {
     pub(super) scenario: &'a Scenario,
     pub(super) limits: &'a Limits,
     pub(super) shown: Shown,
+    /// Whether captions say where the states begin.
+    pub(super) begins: bool,
+    /// The caption in place of the one made from the question.
+    pub(super) caption: Option<&'a str>,
 }
 
 /// Why there is no answer.
@@ -135,8 +139,7 @@ impl Answering<'_> {
     /// The states before the first use when nobody says otherwise.
     pub(super) fn declared_start(&self) -> Answered<StateValues> {
         let declared = Scenario { states: Vec::new(), ..self.scenario.clone() };
-        Answering { scenario: &declared, mechanic: self.mechanic, limits: self.limits, shown: self.shown }
-            .start()
+        Answering { scenario: &declared, ..*self }.start()
     }
 
     /// The chain from the start, with the values of outcomes and expressions on its ways.
