@@ -183,6 +183,49 @@ fn what_does_not_fit_is_refused_with_what_to_type_instead() {
     refuses(&[ROLL, "path", "--path", "normal*99999999999999999999999"], &["the limit `columns`"]);
     refuses(&[ROLL, "path", "--path", "golden"], &["no input `golden`"]);
     refuses(&[ROLL, "path", "--path", "elite*99999"], &["the limit `columns`"]);
-    refuses(&[ROLL, "after", "9999999"], &["limit", "--limit digits=…"]);
+    refuses(&[ROLL, "after", "100000"], &["limit", "--limit digits=…"]);
     refuses(&[FORK, "stationary"], &["several-classes", "closed classes", "--state"]);
+}
+
+#[test]
+fn two_that_use_the_same_mechanic_share_its_states_and_rules() {
+    let document = json(&["tests/data/diamond/top.odds", "after", "2", "--outcome", "first,second"]);
+    // It begins at 3; each use adds 1 and then 5.
+    let values: Vec<&str> = document["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|row| row["outcome"].as_object()?.values().next()?.as_str())
+        .collect();
+    assert_eq!(values, ["9", "10"]);
+    assert_eq!(document["states"][0]["state"]["count"], "15");
+    refuses(
+        &["tests/data/diamond/rule-clash.odds", "states"],
+        &["duplicate-name", "`count` is also a state of `tip`"],
+    );
+}
+
+#[test]
+fn a_path_begins_where_the_inputs_that_were_set_say() {
+    let mean = |set: &str, path: &str| {
+        let args = ["tests/data/diamond/path-start.odds", "count", "v", "--set", set, "--path", path];
+        json(&args)["mean"].as_str().unwrap().to_owned()
+    };
+    // From 5: 5, and then 15.
+    assert_eq!(mean("k=5", "k=1,k=1"), "20");
+    assert_eq!(mean("k=5", "k=1,k=2"), "20");
+    assert_eq!(mean("k=0", "k=1,k=2"), "10");
+}
+
+#[test]
+fn what_takes_too_much_memory_or_time_names_its_limit() {
+    refuses(&["tests/data/example/wide.odds", "states"], &["limit", "too many ways between states"]);
+    refuses(&[FORK, "after", "1000000000000"], &["limit", "--limit steps=…"]);
+    refuses(&[FORK, "count", "turned", "--over", "40000000000"], &["limit"]);
+    // Sums of thousands are counted in thousands.
+    let document = json(&["tests/data/example/thousands.odds", "count", "coins", "--over", "40"]);
+    assert_eq!(document["mean"], "20000");
+    // Numbers of 65 digits in one step: the law is listed as far as it goes.
+    let document = json(&["tests/data/example/deck.odds", "hit", "found"]);
+    assert_eq!((&document["mean"], &document["median"]), (&"151/2".into(), &"75".into()));
 }

@@ -89,7 +89,10 @@ impl Checker {
         let declaration = Declaration { kind, ..state.declaration.clone() };
         let inputs = self.model.inputs.iter().map(|input| &input.declaration);
         let states = self.model.states.iter().map(|state| &state.declaration);
-        let clash = inputs.chain(&self.model.fields).chain(states).find(|own| own.name == declaration.name);
+        let rules = self.model.rules.iter().filter(|rule| rule.owner.is_none()).map(|rule| &rule.declaration);
+        let rules = rules.filter(|rule| rule.kind == declaration.kind);
+        let all = inputs.chain(&self.model.fields).chain(states).chain(rules);
+        let clash = all.into_iter().find(|own| own.name == declaration.name);
         if let Some(own) = clash {
             let message = format!("`{}` is also a state of `{}`", own.name, used.name);
             let diagnostic = Diagnostic::error(Code::DuplicateName, own.span, message)

@@ -74,7 +74,9 @@ pub fn explore(
     let mut distance: Vec<u64> = vec![0; states.len()];
     let mut followed: Vec<bool> = vec![true; states.len()];
     let mut open: VecDeque<usize> = (0..states.len()).collect();
+    let mut made = 0_usize;
     while let Some(index) = open.pop_front() {
+        too_many_ways(made, origin, limits)?;
         if states.len() > limits.states {
             let mut stop = limit(origin, "states", limits.states, "the chain has too many states");
             stop.notes.push("perhaps a state grows from use to use without end".to_owned());
@@ -99,8 +101,20 @@ pub fn explore(
                 open.push_back(to);
             }
             ways[index].push(Way { to, outcome, mass });
+            made += 1;
         }
     }
     ways.resize_with(states.len(), Vec::new);
     Ok(Chain { states: states.into_iter().collect(), ways })
+}
+
+/// Refuses more ways between states than four for each state that there may be.
+///
+/// # Errors
+/// The limit `states`.
+pub fn too_many_ways(ways: usize, origin: Span, limits: &Limits) -> Result<(), Stop> {
+    if ways > limits.states.saturating_mul(4) {
+        return Err(limit(origin, "states", limits.states, "there are too many ways between states"));
+    }
+    Ok(())
 }

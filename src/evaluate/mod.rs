@@ -22,6 +22,6 @@ mod slots;
 mod term;
 
 pub use cell::{Affine, Cell};
-pub use explore::{Reach, StateValues, Ways, explore};
+pub use explore::{Reach, StateValues, Ways, explore, too_many_ways};
 pub use limits::{Limits, Stop};
 pub use plan::{Bindings, Entries, Plan};

@@ -25,7 +25,7 @@ const PRIMES: [u64; 4] = [
 /// Why a system was not solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum SolveError {
-    /// The matrix has no inverse.
+    /// The matrix has no inverse, is not square, or (never seen) has a pivot that all primes divide.
     #[error("the linear system has no single solution")]
     Singular,
     /// The work was interrupted.
@@ -75,6 +75,10 @@ impl System {
         rows: Vec<BTreeMap<usize, Integer>>,
         interrupted: &dyn Fn() -> bool,
     ) -> Result<System, SolveError> {
+        let outside = |row: &BTreeMap<usize, Integer>| row.keys().any(|column| *column >= rows.len());
+        if rows.iter().any(outside) {
+            return Err(SolveError::Singular);
+        }
         for prime in PRIMES {
             let field = Field { prime };
             let residues = |row: &BTreeMap<usize, Integer>| {
@@ -98,6 +102,9 @@ impl System {
     /// # Errors
     /// [`SolveError::Interrupted`].
     pub fn solve(&self, side: &[Integer], interrupted: &dyn Fn() -> bool) -> Result<Solution, SolveError> {
+        if side.len() != self.rows.len() {
+            return Err(SolveError::Singular);
+        }
         let prime = self.field.prime;
         let divisor = Integer::from(BigInt::from(prime));
         let mut rest: Vec<Integer> = side.to_vec();
@@ -117,7 +124,7 @@ impl System {
                 }
                 digits.push(digit);
             }
-            if let Some(solution) = fractions(&digits, prime)
+            if let Some(solution) = fractions(&digits, prime, interrupted)
                 && self.is_solved_by(&solution, side)
             {
                 return Ok(solution);
@@ -144,12 +151,15 @@ impl System {
 
 /// Numbers that are known modulo a power of the prime, as fractions over one denominator; `None` where
 /// the power is plainly too small.
-fn fractions(digits: &[Vec<u64>], prime: u64) -> Option<Solution> {
+fn fractions(digits: &[Vec<u64>], prime: u64, interrupted: &dyn Fn() -> bool) -> Option<Solution> {
     let modulus = BigInt::from(prime).pow(u32::try_from(digits.len()).unwrap_or(u32::MAX));
     let bound = (&modulus / 2_u8).sqrt();
     let mut denominator = BigInt::one();
     let mut numerators: Vec<BigInt> = Vec::new();
     for index in 0..digits.first().map_or(0, Vec::len) {
+        if interrupted() {
+            return None;
+        }
         let residue = digits.iter().rev().fold(BigInt::zero(), |sum, digit| sum * prime + digit[index]);
         let mut numerator = balanced(residue * &denominator, &modulus);
         if numerator.abs() > bound {

@@ -20,6 +20,11 @@ impl Natural {
         BigInt::from(BigUint::new(halves)).into()
     }
 
+    /// How many digits it has.
+    pub(super) fn size(&self) -> usize {
+        self.0.len()
+    }
+
     pub(super) fn is_zero(&self) -> bool {
         self.0.is_empty()
     }

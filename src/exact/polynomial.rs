@@ -44,6 +44,12 @@ impl Polynomial {
         self.coefficients.len()
     }
 
+    /// How many machine words it takes, about.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.coefficients.iter().map(|coefficient| coefficient.size() + 3).sum()
+    }
+
     /// The powers with their coefficients, ascending; those in between may be zero.
     pub fn terms(&self) -> impl Iterator<Item = (i64, Integer)> + '_ {
         (self.low..).zip(self.coefficients.iter().map(Natural::to_integer))

@@ -22,7 +22,8 @@ impl Rational {
     pub fn over_power(numerator: &Integer, denominator: &Integer, base: &Integer) -> Rational {
         let small = base.to_i64().filter(|base| *base > 1).and_then(|base| u64::try_from(base).ok());
         let long = numerator.to_i64().is_none() || denominator.to_i64().is_none();
-        let Some(base) = small.filter(|_| long && !numerator.is_zero()) else {
+        let usual = long && !numerator.is_zero() && !denominator.is_zero() && !denominator.is_negative();
+        let Some(base) = small.filter(|_| usual) else {
             return Rational::from_integers(numerator, denominator).unwrap_or_default();
         };
         let (mut top, mut bottom) = (numerator.to_big(), denominator.to_big());

@@ -69,6 +69,12 @@ impl<'a> Lowerer<'a> {
     /// The values of the states before the first use: those that a mechanic in use declares first.
     pub(super) fn starts(&mut self, model: &'a Model) {
         for used in &model.uses {
+            let started =
+                |state: &usize| self.frame.states.get(*state).is_none_or(|slot| self.started.contains(slot));
+            // Several may use the same mechanic, which begins once.
+            if self.too_large.is_some() || used.states.iter().all(started) {
+                continue;
+            }
             let states = used.states.iter().filter_map(|state| self.frame.states.get(*state).copied());
             let rules = used.rules.iter().filter_map(|rule| self.frame.rules.get(*rule).copied());
             let inner = Frame {
@@ -86,6 +92,10 @@ impl<'a> Lowerer<'a> {
             else {
                 continue;
             };
+            if self.started.contains(&slot) {
+                continue;
+            }
+            self.started.push(slot);
             match &state.start {
                 Some(start) => self.expr_into(slot, start),
                 None => {

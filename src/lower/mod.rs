@@ -123,6 +123,8 @@ struct Lowerer<'a> {
     slots: u32,
     nodes: Vec<Node>,
     ranges: Vec<(String, Range)>,
+    /// The states that have their start values.
+    started: Vec<Slot>,
     /// Where in the text the lowerer is.
     place: Span,
     /// How many branches and functions stand around that place.
@@ -141,6 +143,7 @@ impl<'a> Lowerer<'a> {
             frame,
             nodes: Vec::new(),
             ranges: Vec::new(),
+            started: Vec::new(),
             place: Span::default(),
             depth: 0,
             made: 0,

@@ -16,6 +16,7 @@ pub use data::{DataSource, Wiki, read_text};
 
 use thiserror::Error;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::check::{
@@ -115,7 +116,7 @@ impl Session {
 
     /// A mechanic, as far as it has a meaning, and all findings about it and its rule sets.
     fn load(&self, file: &DataFile, game: &str) -> (Option<Mechanic>, Vec<Diagnostic>) {
-        let (model, mut diagnostics) = self.model(file, game, &mut Vec::new());
+        let (model, mut diagnostics) = self.model(file, game, &mut Vec::new(), &mut BTreeMap::new());
         if let Some(expected) = file.mechanic_name()
             && expected != model.path
             && !model.path.is_empty()
@@ -152,13 +153,21 @@ impl Session {
     }
 
     /// The checked model of a mechanic with all that it uses, and what is wrong with any of them. `around`
-    /// are the mechanics that use this one.
-    fn model(&self, file: &DataFile, game: &str, around: &mut Vec<String>) -> (Model, Vec<Diagnostic>) {
+    /// are the mechanics that use this one, `known` those that were checked before, `None` where they have
+    /// errors, which were said then.
+    fn model(
+        &self,
+        file: &DataFile,
+        game: &str,
+        around: &mut Vec<String>,
+        known: &mut BTreeMap<String, Option<Arc<Model>>>,
+    ) -> (Model, Vec<Diagnostic>) {
         let (tree, mut diagnostics) = parse(file.id, &self.text(file.id));
         let broken = has_errors(&diagnostics);
         let mut library = Library::new();
         let names: Vec<Name> = tree.items.iter().flat_map(used_names).cloned().collect();
         around.push(file.stem().to_owned());
+        let mut broken_use = false;
         for name in &names {
             if around.contains(&name.text) {
                 let way: Vec<&str> = around.iter().map(String::as_str).chain([name.text.as_str()]).collect();
@@ -171,15 +180,19 @@ impl Session {
             let Some(used) = self.files.iter().find(|other| other.is_mechanic(game, &name.text)) else {
                 continue;
             };
-            let (model, problems) = self.model(used, game, around);
-            let usable = !has_errors(&problems);
-            diagnostics.extend(problems.into_iter().filter(Diagnostic::is_error));
-            if usable {
-                library.insert(name.text.clone(), Arc::new(model));
+            if !known.contains_key(&name.text) {
+                let (model, problems) = self.model(used, game, around, known);
+                let usable = !has_errors(&problems);
+                diagnostics.extend(problems.into_iter().filter(Diagnostic::is_error));
+                known.insert(name.text.clone(), usable.then(|| Arc::new(model)));
+            }
+            match known.get(&name.text) {
+                Some(Some(model)) => drop(library.insert(name.text.clone(), model.clone())),
+                _ => broken_use = true,
             }
         }
         around.pop();
-        // A name that nothing uses yet is only known by its file; it serves for suggestions.
+        // The file is there but has errors of its own, which are said already.
         let unusable = |finding: &Diagnostic| {
             finding.code == Code::UnknownMechanic
                 && names.iter().any(|name| {
@@ -192,8 +205,8 @@ impl Session {
         let follows =
             |finding: &Diagnostic| unusable(finding) || (broken && follows_from_syntax(finding.code));
         let depends = names.iter().any(|name| !library.contains_key(&name.text));
-        let misled =
-            |finding: &Diagnostic| depends && follows_from_syntax(finding.code) && has_errors(&diagnostics);
+        let wrong = broken_use || has_errors(&diagnostics);
+        let misled = |finding: &Diagnostic| depends && wrong && follows_from_syntax(finding.code);
         let kept: Vec<Diagnostic> =
             findings.into_iter().filter(|finding| !follows(finding) && !misled(finding)).collect();
         diagnostics.extend(kept.into_iter().map(|finding| self.with_near_mechanic(finding, game, &names)));

@@ -5,6 +5,8 @@
 //! the other half backward from the end, and the halves are joined by one product for each state: numbers
 //! grow with the steps, so two halves cost a quarter of the whole.
 
+use num_integer::Integer as _;
+
 use super::{Bounds, ChainError, Kernel};
 use crate::exact::polynomial::Polynomial;
 use crate::exact::{Integer, Rational, Ring};
@@ -21,8 +23,10 @@ pub struct CountLaw {
 }
 
 impl CountLaw {
-    fn new(law: &Polynomial, total: Integer, base: Integer) -> CountLaw {
-        let weights = law.terms().filter(|(_, weight)| !weight.is_zero()).collect();
+    /// The law whose powers count in units.
+    fn new(law: &Polynomial, total: Integer, base: Integer, unit: i64) -> CountLaw {
+        let weights = law.terms().filter(|(_, weight)| !weight.is_zero());
+        let weights = weights.map(|(power, weight)| (power * unit, weight)).collect();
         CountLaw { weights, total, base }
     }
 
@@ -121,12 +125,18 @@ pub fn count_law(
     steps: u64,
     bounds: &Bounds<'_>,
 ) -> Result<CountLaw, ChainError> {
-    room(&[kernel], steps, bounds)?;
+    let powers = u32::try_from(steps).map_err(|_| ChainError::TooMuch)?;
+    kernel.must_have(start)?;
+    let unit = room(&[kernel], steps, bounds)?;
+    if unit == 0 {
+        // Nothing is ever counted.
+        return Ok(CountLaw::new(&Polynomial::monomial(0, Integer::ONE), Integer::ONE, Integer::ONE, 1));
+    }
     let first = steps / 2;
     let (forward, backward) = std::thread::scope(|scope| {
-        let backward = scope.spawn(|| backward(kernel, steps - first, bounds));
-        let forward = forward(kernel, start, first, bounds);
-        (forward, backward.join().unwrap_or(Err(ChainError::Interrupted)))
+        let backward = scope.spawn(|| backward(kernel, unit, steps - first, bounds));
+        let forward = forward(kernel, unit, start, first, bounds);
+        (forward, joined(backward))
     });
     let (forward, backward) = (forward?, backward?);
     let mut pairs: Vec<(&Polynomial, &Polynomial)> = forward.iter().zip(&backward).collect();
@@ -143,12 +153,16 @@ pub fn count_law(
     let (one, other) = std::thread::scope(|scope| {
         let one = scope.spawn(|| sum(one));
         let other = sum(other);
-        (one.join().unwrap_or(Err(ChainError::Interrupted)), other)
+        (joined(one), other)
     });
     let mut law = one?;
     law.add_shifted(&other?, 0, &Integer::ONE);
-    let steps = u32::try_from(steps).map_err(|_| ChainError::TooLong)?;
-    Ok(CountLaw::new(&law, kernel.denominator.pow(steps), kernel.denominator.clone()))
+    Ok(CountLaw::new(&law, kernel.denominator.pow(powers), kernel.denominator.clone(), unit))
+}
+
+/// What a thread gave; a panic in it goes on here.
+fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// The law of the sum of the marks along a path of kernels over the same states, and the law of the
@@ -161,15 +175,15 @@ pub fn count_law_along(
     start: usize,
     bounds: &Bounds<'_>,
 ) -> Result<(CountLaw, Vec<Rational>), ChainError> {
-    room(path, u64::try_from(path.len()).unwrap_or(u64::MAX), bounds)?;
+    let unit = room(path, u64::try_from(path.len()).unwrap_or(u64::MAX), bounds)?.max(1);
     let size = path.first().map_or(1, |kernel| kernel.len());
     let mut masses = vec![Polynomial::default(); size.max(start + 1)];
     masses[start] = Polynomial::monomial(0, Integer::ONE);
     let mut total = Integer::ONE;
     for kernel in path {
-        masses = step_forward(kernel, &masses);
+        masses = step_forward(kernel, unit, &masses, bounds)?;
         total = total.mul(&kernel.denominator);
-        check(&masses, &total, bounds)?;
+        bounds.check(&total)?;
     }
     let mut law = Polynomial::default();
     for polynomial in &masses {
@@ -183,21 +197,29 @@ pub fn count_law_along(
         Rational::from_integers(&sum, &total).unwrap_or_default()
     };
     let base = path.iter().fold(Integer::ONE, |base, kernel| Integer::common(&base, &kernel.denominator).0);
-    Ok((CountLaw::new(&law, total.clone(), base), masses.iter().map(state).collect()))
+    Ok((CountLaw::new(&law, total.clone(), base, unit), masses.iter().map(state).collect()))
 }
 
-/// Refuses a sum that may have more values than the bound, before room is made for them.
-fn room(kernels: &[&Kernel], steps: u64, bounds: &Bounds<'_>) -> Result<(), ChainError> {
+/// The greatest number that divides every mark, 0 where nothing is counted: the unit in which powers count.
+/// Refuses sums that may have more values than the bound, before room is made for them.
+fn room(kernels: &[&Kernel], steps: u64, bounds: &Bounds<'_>) -> Result<i64, ChainError> {
     let marks = || kernels.iter().flat_map(|kernel| &kernel.rows).flatten().map(|(_, mark, _)| *mark);
+    let unit = marks().fold(0_i64, |unit, mark| unit.gcd(&mark));
     let (low, high) = (marks().min().unwrap_or(0).min(0), marks().max().unwrap_or(0).max(0));
-    let values = (i128::from(high) - i128::from(low)) * i128::from(steps);
+    let width = (i128::from(high) - i128::from(low)) / i128::from(unit.max(1));
     let most = i128::try_from(bounds.values).unwrap_or(i128::MAX);
-    if values > most { Err(ChainError::TooMany) } else { Ok(()) }
+    if width * i128::from(steps) > most {
+        return Err(ChainError::TooMany);
+    }
+    let ways = kernels.iter().map(|kernel| kernel.ways()).max().unwrap_or(0);
+    bounds.work(steps, ways)?;
+    Ok(unit)
 }
 
 /// The masses of each state with what was counted, after some steps.
 fn forward(
     kernel: &Kernel,
+    unit: i64,
     start: usize,
     steps: u64,
     bounds: &Bounds<'_>,
@@ -206,46 +228,63 @@ fn forward(
     masses[start] = Polynomial::monomial(0, Integer::ONE);
     let mut total = Integer::ONE;
     for _ in 0..steps {
-        masses = step_forward(kernel, &masses);
+        masses = step_forward(kernel, unit, &masses, bounds)?;
         total = total.mul(&kernel.denominator);
-        check(&masses, &total, bounds)?;
+        bounds.check(&total)?;
     }
     Ok(masses)
 }
 
-fn step_forward(kernel: &Kernel, masses: &[Polynomial]) -> Vec<Polynomial> {
+fn step_forward(
+    kernel: &Kernel,
+    unit: i64,
+    masses: &[Polynomial],
+    bounds: &Bounds<'_>,
+) -> Result<Vec<Polynomial>, ChainError> {
     let mut next = vec![Polynomial::default(); masses.len()];
+    let mut size = 0;
     for (polynomial, row) in masses.iter().zip(&kernel.rows).filter(|(polynomial, _)| !polynomial.is_empty())
     {
+        size += polynomial.size();
+        fits(size, bounds)?;
         for (to, mark, weight) in row {
-            next[*to].add_shifted(polynomial, *mark, weight);
+            next[*to].add_shifted(polynomial, mark / unit, weight);
         }
     }
-    next
+    Ok(next)
 }
 
 /// For each state, what will be counted in the steps still to come.
-fn backward(kernel: &Kernel, steps: u64, bounds: &Bounds<'_>) -> Result<Vec<Polynomial>, ChainError> {
+fn backward(
+    kernel: &Kernel,
+    unit: i64,
+    steps: u64,
+    bounds: &Bounds<'_>,
+) -> Result<Vec<Polynomial>, ChainError> {
     let mut futures = vec![Polynomial::monomial(0, Integer::ONE); kernel.len()];
     let mut total = Integer::ONE;
     for _ in 0..steps {
-        let future = |row: &Vec<(usize, i64, Integer)>| {
+        let mut next = Vec::with_capacity(futures.len());
+        let mut size = 0;
+        for row in &kernel.rows {
             let mut sum = Polynomial::default();
             for (to, mark, weight) in row {
-                sum.add_shifted(&futures[*to], *mark, weight);
+                sum.add_shifted(&futures[*to], mark / unit, weight);
             }
-            sum
-        };
-        futures = kernel.rows.iter().map(future).collect();
+            size += sum.size();
+            fits(size, bounds)?;
+            next.push(sum);
+        }
+        futures = next;
         total = total.mul(&kernel.denominator);
-        check(&futures, &total, bounds)?;
+        bounds.check(&total)?;
     }
     Ok(futures)
 }
 
-fn check(polynomials: &[Polynomial], total: &Integer, bounds: &Bounds<'_>) -> Result<(), ChainError> {
-    if polynomials.iter().any(|polynomial| polynomial.span() > bounds.values) {
-        return Err(ChainError::TooMany);
-    }
-    bounds.check(total)
+/// Refuses polynomials that together hold more words than there is room for.
+fn fits(words: usize, bounds: &Bounds<'_>) -> Result<(), ChainError> {
+    /// Words for each value that a law may have.
+    const WORDS: usize = 16;
+    if words > bounds.values.saturating_mul(WORDS) { Err(ChainError::TooMany) } else { Ok(()) }
 }

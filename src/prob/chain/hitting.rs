@@ -39,6 +39,7 @@ pub fn first_hit<'a>(
     start: usize,
     bounds: &Bounds<'_>,
 ) -> Result<FirstHit<'a>, ChainError> {
+    kernel.must_have(start)?;
     let hopeful = hopeful(kernel);
     if !hopeful[start] {
         return Err(ChainError::NeverHits);
@@ -172,10 +173,33 @@ impl FirstHit<'_> {
     /// # Errors
     /// [`ChainError::TooLong`], [`ChainError::Interrupted`].
     pub fn masses(&self, steps: u64, bounds: &Bounds<'_>) -> Result<Vec<Rational>, ChainError> {
+        bounds.work(steps, self.kernel.ways())?;
         let mut front = self.begin();
         let mut masses = Vec::new();
         for _ in 0..steps {
             self.advance(&mut front, bounds)?;
+            masses.push(Rational::over_power(&front.hit, &front.total, &self.kernel.denominator));
+        }
+        Ok(masses)
+    }
+
+    /// As [`FirstHit::masses`], but ends without an error where a number would grow too long.
+    ///
+    /// # Errors
+    /// [`ChainError::Interrupted`].
+    pub fn masses_as_far_as_possible(
+        &self,
+        steps: u64,
+        bounds: &Bounds<'_>,
+    ) -> Result<Vec<Rational>, ChainError> {
+        let mut front = self.begin();
+        let mut masses = Vec::new();
+        for _ in 0..steps {
+            match self.advance(&mut front, bounds) {
+                Ok(()) => {}
+                Err(ChainError::TooLong) => break,
+                Err(error) => return Err(error),
+            }
             masses.push(Rational::over_power(&front.hit, &front.total, &self.kernel.denominator));
         }
         Ok(masses)

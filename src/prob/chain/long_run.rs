@@ -18,6 +18,8 @@ pub fn after(
     steps: u64,
     bounds: &Bounds<'_>,
 ) -> Result<Vec<Rational>, ChainError> {
+    kernel.must_have(start)?;
+    bounds.work(steps, kernel.ways())?;
     let mut masses = vec![Integer::ZERO; kernel.len()];
     masses[start] = Integer::ONE;
     let mut total = Integer::ONE;
@@ -50,6 +52,7 @@ pub struct LongRun {
 /// # Errors
 /// [`ChainError::SeveralClasses`] where it can end up in several, and those of [`stationary`].
 pub fn long_run(kernel: &Kernel, start: usize, bounds: &Bounds<'_>) -> Result<LongRun, ChainError> {
+    kernel.must_have(start)?;
     let reachable = reachable(kernel, start);
     let mut closed: Vec<Class> =
         classes(kernel).into_iter().filter(|class| class.closed && reachable[class.states[0]]).collect();
@@ -93,7 +96,7 @@ pub fn stationary(
 ) -> Result<(Vec<Integer>, Integer), ChainError> {
     let place: BTreeMap<usize, usize> =
         class.states.iter().enumerate().map(|(place, state)| (*state, place)).collect();
-    let size = class.states.len() - 1;
+    let size = class.states.len().checked_sub(1).ok_or(ChainError::NoSuchState)?;
     let mut rows: Vec<BTreeMap<usize, Integer>> =
         (0..size).map(|row| BTreeMap::from([(row, kernel.denominator.clone())])).collect();
     let mut side = vec![Integer::ZERO; size];

@@ -45,7 +45,8 @@ pub struct Chain<S, O> {
 
 /// A kernel in whole numbers: the weights of each row sum to the denominator.
 ///
-/// Every way has a mark, which says what a question counts.
+/// Every way has a mark, which says what a question counts. A row without ways belongs to a state that no
+/// question leaves; [`classes`] wants every row complete.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kernel {
     /// The denominator of all rows.
@@ -69,6 +70,12 @@ pub enum ChainError {
     /// More values than the limit.
     #[error("too many values")]
     TooMany,
+    /// More steps times ways than the limit.
+    #[error("too many steps")]
+    TooMuch,
+    /// A state that the chain does not have.
+    #[error("no such state")]
+    NoSuchState,
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,
@@ -93,6 +100,8 @@ pub struct Bounds<'a> {
     pub bits: u64,
     /// Values of a law.
     pub values: usize,
+    /// Steps times ways.
+    pub steps: u64,
     /// Asked now and then; `true` ends the work.
     pub interrupted: &'a (dyn Fn() -> bool + Sync),
 }
@@ -101,7 +110,13 @@ impl Bounds<'_> {
     /// No bounds at all.
     #[must_use]
     pub fn none() -> Bounds<'static> {
-        Bounds { bits: u64::MAX, values: usize::MAX, interrupted: &|| false }
+        Bounds { bits: u64::MAX, values: usize::MAX, steps: u64::MAX, interrupted: &|| false }
+    }
+
+    /// Refuses more work than the bound, before it is begun.
+    fn work(&self, steps: u64, ways: usize) -> Result<(), ChainError> {
+        let ways = u64::try_from(ways).unwrap_or(u64::MAX).max(1);
+        if steps.saturating_mul(ways) > self.steps { Err(ChainError::TooMuch) } else { Ok(()) }
     }
 
     fn check(&self, number: &Integer) -> Result<(), ChainError> {
@@ -152,6 +167,15 @@ impl Kernel {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
+    }
+
+    /// How many ways there are in all.
+    fn ways(&self) -> usize {
+        self.rows.iter().map(Vec::len).sum()
+    }
+
+    fn must_have(&self, state: usize) -> Result<(), ChainError> {
+        if state < self.len() { Ok(()) } else { Err(ChainError::NoSuchState) }
     }
 
     /// One step forward from masses over some denominator: over that times the kernel's denominator.

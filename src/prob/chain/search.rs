@@ -2,7 +2,7 @@
 //!
 //! Exact masses grow by the digits of the kernel's denominator with every step. To decide a comparison bounds
 //! suffice: every mass is kept between two whole multiples of a tiny unit, rounded down and up. Where the bounds
-//! do not decide, the exact masses do. So the answer is certain, though most of the way is made without them.
+//! do not decide, the exact masses do, as far as they are made. So an answer is certain, though most of the way is made without them.
 
 use super::{Bounds, ChainError, FirstHit};
 use crate::exact::{Integer, Rational, Ring};
@@ -27,7 +27,7 @@ pub struct Search {
     pub modes: Option<Vec<u64>>,
 }
 
-/// How many ways are gone before the search gives up: a second or so.
+/// How many ways are gone before the search gives up.
 const MOST_WORK: u64 = 40_000_000;
 /// How many ways are gone with exact masses, where bounds do not decide.
 const EXACT_WORK: u64 = 1_000_000;
@@ -41,8 +41,8 @@ struct Interval {
     high: u128,
 }
 
-/// The masses of all states, of the last step's hit and of all hits so far, in units.
-struct Front {
+/// Bounds of the masses of all states, of the last step's hit and of all hits so far, in units.
+struct Bracket {
     masses: Vec<Interval>,
     hit: Interval,
     reached: Interval,
@@ -80,7 +80,8 @@ impl FirstHit<'_> {
 
     /// Quantiles and modes. Levels lie between 0 and 1.
     ///
-    /// Cost: at most some ten million ways, and the exact masses up to where bounds do not decide.
+    /// Cost: at most [`MOST_WORK`] ways with bounds, and [`EXACT_WORK`] with exact masses for each level
+    /// that bounds do not decide.
     ///
     /// # Errors
     /// [`ChainError::Interrupted`].
@@ -94,6 +95,9 @@ impl FirstHit<'_> {
         let mut step = 0;
         let work = self.kernel.rows.iter().map(|row| row.len() as u64).sum::<u64>().max(1);
         let exact_steps = EXACT_WORK / work;
+        if self.words().is_none() {
+            return self.search_exactly(levels, exact_steps, bounds);
+        }
         if let Some(words) = self.words() {
             let scaled: Vec<Interval> = levels.iter().map(|level| words.scaled(level)).collect();
             let mut front = words.begin(self.start);
@@ -122,7 +126,21 @@ impl FirstHit<'_> {
         Ok(Search { quantiles: quantiles.into_iter().map(beyond).collect(), modes })
     }
 
-    /// A quantile from exact masses.
+    /// Quantiles and modes from exact masses alone, as far as those are made.
+    fn search_exactly(
+        &self,
+        levels: &[Rational],
+        steps: u64,
+        bounds: &Bounds<'_>,
+    ) -> Result<Search, ChainError> {
+        let quantile = |level: &Rational| {
+            if self.reaches(level) { self.exactly(level, steps + 1, steps, bounds) } else { Ok(Found::Never) }
+        };
+        let quantiles = levels.iter().map(quantile).collect::<Result<_, _>>()?;
+        Ok(Search { quantiles, modes: exact(self.modes_within(steps, bounds))? })
+    }
+
+    /// A quantile from exact masses; where they are not made so far, it lies at `step` or beyond.
     fn exactly(
         &self,
         level: &Rational,
@@ -133,7 +151,7 @@ impl FirstHit<'_> {
         Ok(match exact(self.quantile_within(level, steps, bounds))? {
             Some(Some(step)) => Found::At(step),
             Some(None) => Found::Never,
-            None => Found::Beyond(step - 1),
+            None => Found::Beyond(step.saturating_sub(1)),
         })
     }
 }
@@ -148,10 +166,10 @@ fn exact<T>(answer: Result<T, ChainError>) -> Result<Option<T>, ChainError> {
 }
 
 impl Words {
-    fn begin(&self, start: usize) -> Front {
+    fn begin(&self, start: usize) -> Bracket {
         let mut masses = vec![Interval::default(); self.rows.len()];
         masses[start] = Interval { low: self.one, high: self.one };
-        Front { masses, hit: Interval::default(), reached: Interval::default() }
+        Bracket { masses, hit: Interval::default(), reached: Interval::default() }
     }
 
     /// A level in units, rounded down and up.
@@ -164,7 +182,7 @@ impl Words {
         Interval { low, high: low + u128::from(!exact) }
     }
 
-    fn advance(&self, front: &mut Front) {
+    fn advance(&self, front: &mut Bracket) {
         let mut next = vec![Interval::default(); front.masses.len()];
         let mut hit = Interval::default();
         for (mass, row) in front.masses.iter().zip(&self.rows).filter(|(mass, _)| mass.high > 0) {
@@ -186,7 +204,7 @@ impl Words {
     }
 
     /// No later step can hit with more than this.
-    fn left(&self, front: &Front) -> u128 {
+    fn left(&self, front: &Bracket) -> u128 {
         let waiting: u128 = front.masses.iter().map(|mass| mass.high).sum();
         (waiting / self.denominator + 1) * self.most
     }

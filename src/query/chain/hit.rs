@@ -42,7 +42,11 @@ impl Answering<'_> {
         self.quantiles(&mut page, &mut rows, &hit, question.quantiles, &problem)?;
         let most = question.not_yet.iter().copied().max().unwrap_or(0);
         let listed = question.over.unwrap_or(MOST_ROWS);
-        let law = hit.masses(most.max(listed), &self.bounds(&interrupted)).map_err(problem)?;
+        let law = match question.over {
+            None if most == 0 => hit.masses_as_far_as_possible(listed, &self.bounds(&interrupted)),
+            _ => hit.masses(most.max(listed), &self.bounds(&interrupted)),
+        };
+        let law = law.map_err(problem)?;
         let listed = usize::try_from(listed).unwrap_or(usize::MAX).min(law.len());
         let listed = if question.over.is_some() { listed } else { most_of(&law[..listed], &hit.ever) };
         rows.extend(not_yet(&mut page, question.not_yet, &law));

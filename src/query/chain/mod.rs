@@ -161,6 +161,7 @@ pub fn chain(mechanic: &Mechanic, request: &ChainRequest, limits: &Limits) -> Re
     let answer = walk::Answering {
         mechanic,
         scenario: &scenario,
+        base: &request.scenario,
         limits,
         shown: request.shown,
         begins: !whole_chain || scenario.states.iter().any(Option::is_some),

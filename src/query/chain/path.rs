@@ -9,10 +9,9 @@ use super::super::scenario::{Scenario, Settings, labelled, scenario};
 use super::Asked;
 use super::walk::{Answered, Answering, Subject, Walk};
 use crate::check::Kind;
-use crate::diagnostic::Code;
-use crate::evaluate::StateValues;
+use crate::evaluate::{StateValues, too_many_ways};
 use crate::exact::Rational;
-use crate::prob::chain::{Chain, Kernel, Way};
+use crate::prob::chain::{Chain, ChainError, Kernel, Way};
 use crate::value::Value;
 
 /// Reads a path: `room=normal*3, room=elite & nloths_gift, boss*2`. Each use has the inputs of `base`
@@ -211,10 +210,18 @@ impl Answering<'_> {
                     *sum = &*sum + &(mass * &way.mass);
                 }
             }
-            if states.len() > self.limits.states || (self.interrupted())() {
-                return Err(self
-                    .stop(Code::Limit, self.place(), "the path takes too many states or too long")
-                    .into());
+            too_many_ways(states.len().max(rows.values().map(Vec::len).sum()), self.place(), self.limits)?;
+            let longest = next.values().map(Rational::bits).max().unwrap_or(0);
+            let error = if longest > self.limits.bits() {
+                Some(ChainError::TooLong)
+            } else if (self.interrupted())() {
+                Some(ChainError::Interrupted)
+            } else {
+                None
+            };
+            if let Some(error) = error {
+                let walk = Walk { chain: Chain::default(), start: 0, subjects: Vec::new() };
+                return Err(self.chain_problem(&error, &walk, self.place()));
             }
             law = next;
             laws.push(law.clone());

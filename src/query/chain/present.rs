@@ -67,7 +67,7 @@ impl Answering<'_> {
     /// `Card rarity roll: TITLE (Slay the Spire; Elite; from Offset −10)`
     pub(super) fn caption(&self, title: impl Into<String>) -> Text {
         let inputs = common_inputs_label(self.mechanic, std::slice::from_ref(self.scenario), false, None);
-        let start = if self.begins { start_label(self.mechanic, self.scenario) } else { None };
+        let start = if self.begins { start_label(self.mechanic, self.base) } else { None };
         let common = joined([inputs].into_iter().chain(start));
         // A caption of one's own stands before the title, so the mechanic need not.
         let title: String = title.into();

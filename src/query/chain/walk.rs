@@ -18,7 +18,10 @@ use crate::value::Value;
 /// What an answer is about.
 pub(super) struct Answering<'a> {
     pub(super) mechanic: &'a Mechanic,
+    /// Its inputs are those that all uses share.
     pub(super) scenario: &'a Scenario,
+    /// The scenario that was asked for: the states begin under its inputs, also where a path changes them.
+    pub(super) base: &'a Scenario,
     pub(super) limits: &'a Limits,
     pub(super) shown: Shown,
     /// Whether captions say where the states begin.
@@ -64,7 +67,7 @@ const SEARCH: u64 = 10;
 impl Answering<'_> {
     /// The bounds of numbers that are printed.
     pub(super) fn bounds<'b>(&self, interrupted: &'b (dyn Fn() -> bool + Sync)) -> Bounds<'b> {
-        Bounds { bits: self.limits.bits(), values: self.limits.states, interrupted }
+        Bounds { bits: self.limits.bits(), values: self.limits.states, steps: self.limits.steps, interrupted }
     }
 
     /// The bounds of numbers that are only compared.
@@ -130,7 +133,7 @@ impl Answering<'_> {
 
     /// The states before the first use.
     pub(super) fn start(&self) -> Answered<StateValues> {
-        let bindings = self.scenario.bindings(self.mechanic);
+        let bindings = self.base.bindings(self.mechanic);
         let law = Plan::start(&self.mechanic.program, &bindings, &(), self.limits).law(self.limits)?;
         let start = law.support().next().cloned();
         start.ok_or_else(|| self.stop(Code::Internal, Span::default(), "there is no start").into())
@@ -138,8 +141,8 @@ impl Answering<'_> {
 
     /// The states before the first use when nobody says otherwise.
     pub(super) fn declared_start(&self) -> Answered<StateValues> {
-        let declared = Scenario { states: Vec::new(), ..self.scenario.clone() };
-        Answering { scenario: &declared, ..*self }.start()
+        let declared = Scenario { states: Vec::new(), ..self.base.clone() };
+        Answering { base: &declared, ..*self }.start()
     }
 
     /// The chain from the start, with the values of outcomes and expressions on its ways.
@@ -201,6 +204,9 @@ impl Answering<'_> {
             ChainError::TooMany => {
                 limited("states", self.limits.states.to_string(), "the sum can have too many values")
             }
+            ChainError::TooMuch => {
+                limited("steps", self.limits.steps.to_string(), "too many uses times ways between states")
+            }
             ChainError::Interrupted => {
                 limited("seconds", "reached".to_owned(), "the computation takes too long")
             }
@@ -214,7 +220,7 @@ impl Answering<'_> {
                 Box::new(stop)
             }
             ChainError::SeveralClasses(states) => self.several_classes(states, walk),
-            ChainError::Singular => self.stop(
+            ChainError::Singular | ChainError::NoSuchState => self.stop(
                 Code::Internal,
                 span,
                 "the chain's equations have no solution; this is a defect of trueodds",
