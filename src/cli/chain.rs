@@ -1,7 +1,8 @@
 //! `chain`: its arguments as a question.
 
 use super::args::{ChainArgs, ChainCommand, OverArgs};
-use super::run::{AllLimits, Job, Trouble, failed, stopped};
+use super::limits::AllLimits;
+use super::run::{Job, Trouble, failed, stopped};
 use crate::check::Asks;
 use crate::exact::Rational;
 use crate::query::report::Shown;

@@ -2,6 +2,7 @@
 
 mod args;
 mod chain;
+mod limits;
 mod output;
 mod run;
 

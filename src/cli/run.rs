@@ -3,15 +3,13 @@
 use std::io::Read as _;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use clap::CommandFactory as _;
 
 use super::args::{Cli, Command, Common, CumulativeArg, QueryArgs, ScenarioArgs, TableArgs, TildeArg};
 use super::output::{Target, message, terminal_width, use_color};
 use crate::diagnostic::{Code, Diagnostic, has_errors, or_nearest};
-use crate::evaluate::{Limits, Stop};
+use crate::evaluate::Stop;
 use crate::parse::{parse, print};
 use crate::query::report::Shown;
 use crate::query::{
@@ -78,12 +76,6 @@ pub(super) fn failed(failure: Failure, session: &Session) -> Trouble {
     }
 }
 
-/// What can be limited on the command line.
-pub(super) struct AllLimits {
-    pub(super) evaluate: Limits,
-    pub(super) columns: usize,
-}
-
 impl Job {
     fn command(&self, command: Command) -> Result<u8, Trouble> {
         if self.common.cite
@@ -133,39 +125,8 @@ impl Job {
             width: self.common.width.map_or_else(terminal_width, usize::from),
             templates,
             cite: self.common.cite,
+            whole_fractions: false,
         }
-    }
-
-    pub(super) fn limits(&self) -> Result<AllLimits, Trouble> {
-        let mut limits = AllLimits { evaluate: Limits::default(), columns: 10_000 };
-        let mut seconds = 600;
-        for text in &self.common.limit {
-            let parsed = text.split_once('=').and_then(|(name, value)| {
-                Some((name.trim(), value.trim().replace('_', "").parse::<u64>().ok()?))
-            });
-            let Some((name, value)) = parsed else {
-                return Err(format!(
-                    "`--limit {text}`: expected `name=number`, as in `--limit states=5000000`"
-                )
-                .into());
-            };
-            let size = usize::try_from(value).unwrap_or(usize::MAX);
-            match name {
-                "states" => limits.evaluate.states = size,
-                "steps" => limits.evaluate.steps = value,
-                "digits" => limits.evaluate.digits = value,
-                "columns" => limits.columns = size,
-                "seconds" => seconds = value,
-                _ => {
-                    let help = or_nearest(name, ["states", "steps", "digits", "columns", "seconds"])
-                        .unwrap_or_default();
-                    return Err(format!("no limit `{name}`; {help}").into());
-                }
-            }
-        }
-        let begin = Instant::now();
-        limits.evaluate.interrupt = Some(Arc::new(move || begin.elapsed() > Duration::from_secs(seconds)));
-        Ok(limits)
     }
 
     /// Renders with the templates of the mechanic's wiki.

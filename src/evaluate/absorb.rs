@@ -5,8 +5,10 @@
 //! one round from it leads, and ways into it are led on in the same way. What is left is the law of the
 //! states in which the loop ends. (J. Kemeny, J. Snell, *Finite Markov Chains*, 1960, chapter III.)
 
+use std::rc::Rc;
+
 use indexmap::{IndexMap, IndexSet};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::diagnostic::Code;
 use crate::exact::{Number, Rational};
@@ -36,6 +38,16 @@ struct Round<N> {
     /// Whether evidence took mass away.
     loses: bool,
 }
+
+/// Where one round from a state leads: on, or out of the loop; and where evidence failed, if it did.
+pub(super) struct Outcome<N> {
+    again: Vec<(State<N>, N)>,
+    done: Vec<(State<N>, N)>,
+    evidence: Option<Span>,
+}
+
+/// The rounds that were made, by the place of the loop in the program and the state.
+pub(super) type Rounds<N> = FxHashMap<(usize, State<N>), Rc<Outcome<N>>>;
 
 impl<N: Number> Run<'_, N> {
     /// The states in which the loop ends, from those of a layer in which it begins.
@@ -75,16 +87,45 @@ impl<N: Number> Run<'_, N> {
         Ok(Layer::from_masses(states.collect()))
     }
 
+    /// One round from a state. What was found is kept: a loop inside another one is entered from the same
+    /// states again and again.
     fn one_round(
         &mut self,
         inside: &Loop<N>,
         head: State<N>,
         absorbing: &mut Absorbing<N>,
     ) -> Result<Round<N>, Stop> {
-        let evidence = self.evidence.take();
+        let key = (std::ptr::from_ref(inside) as usize, head);
+        let known = match self.rounds.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let found = Rc::new(self.round_from(inside, key.1.clone())?);
+                if self.rounds.len() >= self.limits().states {
+                    self.rounds.clear();
+                }
+                self.rounds.insert(key, found.clone());
+                found
+            }
+        };
+        let indexed = |masses: &[(State<N>, N)], known: &mut IndexSet<State<N>, FxBuildHasher>| {
+            let one = |(state, mass): &(State<N>, N)| (known.insert_full(state.clone()).0, mass.clone());
+            masses.iter().map(one).collect()
+        };
+        if let Some(origin) = known.evidence {
+            self.evidence = self.evidence.or(Some(origin));
+        }
+        Ok(Round {
+            again: indexed(&known.again, &mut absorbing.heads),
+            done: indexed(&known.done, &mut absorbing.ends),
+            loses: known.evidence.is_some(),
+        })
+    }
+
+    fn round_from(&mut self, inside: &Loop<N>, head: State<N>) -> Result<Outcome<N>, Stop> {
+        let before = self.evidence.take();
         let layer = self.sequence(&inside.body, Layer::of(head))?;
-        let loses = self.evidence.is_some();
-        self.evidence = self.evidence.or(evidence);
+        let evidence = self.evidence.take();
+        self.evidence = before;
         let (mut again, mut done) = (layer.empty(), layer.empty());
         for (state, mass) in layer.states {
             let ends = self.context.flag(&inside.guard, &state.cells)?;
@@ -94,9 +135,7 @@ impl<N: Number> Run<'_, N> {
         empty(&mut done, &inside.leave);
         settle(&mut done);
         done.merge();
-        let again_masses = masses(&again, &mut absorbing.heads);
-        let done_masses = masses(&done, &mut absorbing.ends);
-        Ok(Round { again: again_masses, done: done_masses, loses })
+        Ok(Outcome { again: masses(again), done: masses(done), evidence })
     }
 
     /// Eliminates the heads in the order of their discovery; `mass` is where the loop begins. Returns the
@@ -188,11 +227,9 @@ fn prepare<N: Number>(layer: &mut Layer<N>, body: &Sequence<N>) {
     layer.merge();
 }
 
-fn masses<N: Number>(layer: &Layer<N>, known: &mut IndexSet<State<N>, FxBuildHasher>) -> Indexed<usize, N> {
-    let one = |(state, mass): &(State<N>, N::Ring)| {
-        (known.insert_full(state.clone()).0, N::from_ratio(mass, &layer.denominator))
-    };
-    layer.states.iter().map(one).collect()
+fn masses<N: Number>(layer: Layer<N>) -> Vec<(State<N>, N)> {
+    let denominator = layer.denominator;
+    layer.states.into_iter().map(|(state, mass)| (state, N::from_ratio(&mass, &denominator))).collect()
 }
 
 fn take<N>(round: &mut Round<N>) -> Round<N> {

@@ -117,7 +117,8 @@ fn exposed<N>(nodes: &[Folded<N>], after: SlotSet) -> SlotSet {
             }
             FoldedOp::Branch(arms, rest) => {
                 let ways = arms.iter().map(|(_, way)| way).chain(rest);
-                let mut all = if rest.is_some() { SlotSet::default() } else { live.clone() };
+                // One of the ways is gone: without a rest their weights sum to 1.
+                let mut all = SlotSet::default();
                 ways.for_each(|way| all.union(&exposed(way, live.clone())));
                 arms.iter().for_each(|(weight, _)| all.add_reads(weight));
                 live = all;

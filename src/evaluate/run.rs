@@ -10,6 +10,7 @@ use crate::lower::Slot;
 use crate::parse::ast::BinaryOp;
 use crate::source::Span;
 
+use super::absorb::Rounds;
 use super::cell::{Affine, Cell};
 use super::layer::{Layer, State, common_denominator};
 use super::limits::{Limits, Stop, limit, refuse};
@@ -22,6 +23,8 @@ pub(super) struct Run<'a, N: Number> {
     steps: u64,
     /// Where what is known last took mass away.
     pub(super) evidence: Option<Span>,
+    /// Rounds of loops that were made before.
+    pub(super) rounds: Rounds<N>,
 }
 
 /// A numerator and a denominator.
@@ -38,7 +41,7 @@ const REDUCE_ABOVE: u64 = 256;
 
 impl<'a, N: Number> Run<'a, N> {
     pub(super) fn new(axis: &'a N::Axis, limits: &'a Limits, ranges: &'a [(String, Range)]) -> Run<'a, N> {
-        Run { context: Context { axis, limits }, ranges, steps: 0, evidence: None }
+        Run { context: Context { axis, limits }, ranges, steps: 0, evidence: None, rounds: Rounds::default() }
     }
 
     /// The last layer, and where what is known took mass away from it, if it did.

@@ -219,6 +219,15 @@ impl Ring for Integer {
     }
 }
 
+impl<'a> std::iter::Sum<&'a Integer> for Integer {
+    fn sum<I: Iterator<Item = &'a Integer>>(items: I) -> Integer {
+        items.fold(Integer::ZERO, |mut sum, item| {
+            sum.add_assign(item);
+            sum
+        })
+    }
+}
+
 impl Default for Integer {
     fn default() -> Self {
         Integer::ZERO

@@ -137,19 +137,24 @@ impl<'a> Lowerer<'a> {
         let Some(Binding::Mechanic(index)) = self.frame.resolution.binding(expr.id) else { return None };
         let model = self.frame.model;
         let used = model.uses.get(index)?;
-        let mut inputs = Vec::new();
-        for input in &used.model.inputs {
-            let declared = &input.declaration;
-            let slot = self.fresh();
-            match arguments.iter().find(|(name, _)| name.text == declared.name) {
-                Some((_, argument)) => {
-                    self.expr_into(slot, argument);
-                    let what = format!("`{}` of `{}`", declared.name, used.name);
-                    self.check_range(argument.span, slot, what, &declared.range);
-                }
-                None => self.push(expr.span, Op::Assign(slot, constant(expr.span, input.default.clone()))),
+        let inputs: Vec<Slot> = used.model.inputs.iter().map(|_| self.fresh()).collect();
+        // What is given may draw, so it is evaluated in the order of the text.
+        for (name, argument) in arguments {
+            let input = used.model.inputs.iter().zip(&inputs);
+            let Some((declared, slot)) = input
+                .map(|(input, slot)| (&input.declaration, *slot))
+                .find(|(declared, _)| declared.name == name.text)
+            else {
+                continue;
+            };
+            self.expr_into(slot, argument);
+            let what = format!("`{}` of `{}`", declared.name, used.name);
+            self.check_range(argument.span, slot, what, &declared.range);
+        }
+        for (input, slot) in used.model.inputs.iter().zip(&inputs) {
+            if !arguments.iter().any(|(name, _)| name.text == input.declaration.name) {
+                self.push(expr.span, Op::Assign(*slot, constant(expr.span, input.default.clone())));
             }
-            inputs.push(slot);
         }
         let fields: Vec<Slot> = used.model.fields.iter().map(|_| self.fresh()).collect();
         let rules = used.rules.iter().filter_map(|rule| self.frame.rules.get(*rule).copied()).collect();

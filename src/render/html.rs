@@ -25,7 +25,7 @@ fn block(block: &Block, style: &Style) -> String {
             format!(
                 "<p><code>{}</code> = {}</p>\n",
                 words(question),
-                escape(&style.cell(answer, Text::to_plain))
+                escape(&style.answer(answer, Text::to_plain))
             )
         }
         Block::Table(table) => self::table(table, style),

@@ -18,7 +18,7 @@ fn block(block: &Block, style: &Style) -> String {
         Block::Heading(text) => format!("\\section*{{{}}}\n", words(text)),
         Block::Paragraph(text) => format!("{}\n", words(text)),
         Block::Answer { question, answer } => {
-            format!("{} = {}\n", words(question), escape(&style.cell(answer, Text::to_plain)))
+            format!("{} = {}\n", words(question), escape(&style.answer(answer, Text::to_plain)))
         }
         Block::Table(table) => self::table(table, style),
     }

@@ -24,7 +24,7 @@ fn block(block: &Block, style: &Style) -> String {
         Block::Answer { question, answer } => {
             let question = question.to_plain();
             let quote = if question.contains('`') { "``" } else { "`" };
-            format!("{quote}{question}{quote} = {}\n", style.cell(answer, words))
+            format!("{quote}{question}{quote} = {}\n", style.answer(answer, words))
         }
         Block::Table(table) => self::table(table, style),
     }

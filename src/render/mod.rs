@@ -50,6 +50,8 @@ pub struct Style {
     pub templates: Vec<String>,
     /// Whether a wiki table says where it comes from.
     pub cite: bool,
+    /// Whether fractions are written in full, however long.
+    pub whole_fractions: bool,
 }
 
 impl Default for Style {
@@ -61,6 +63,7 @@ impl Default for Style {
             width: 80,
             templates: Vec::new(),
             cite: false,
+            whole_fractions: false,
         }
     }
 }

@@ -8,7 +8,8 @@ use crate::query::report::{Cell, Shown, Text};
 /// Places of a percentage in a table, and of any other decimal.
 const PERCENT_PLACES: usize = 2;
 const NUMBER_PLACES: usize = 4;
-/// A longer fraction helps nobody who reads it: its decimal stands alone. The data formats have it in full.
+/// A longer fraction in a table helps nobody who reads it: its decimal stands alone. The data formats have
+/// it in full.
 const LONGEST_FRACTION: usize = 40;
 /// A number of more digits before the point is written with a power of ten.
 const HUGE_DIGITS: usize = 20;
@@ -22,14 +23,14 @@ impl Style {
             Cell::Probability(value, Shown::Percent) => self.percent(value),
             Cell::Probability(value, Shown::Fraction) => typeset(&value.to_string()),
             Cell::Probability(value, Shown::ShortFraction) => {
-                short(value).unwrap_or_else(|| "\u{2026}".to_owned())
+                self.short(value).unwrap_or_else(|| "\u{2026}".to_owned())
             }
             Cell::Probability(value, Shown::Both) => {
                 let percent = self.percent(value);
-                short(value).map_or(percent.clone(), |fraction| format!("{fraction} ({percent})"))
+                self.short(value).map_or(percent.clone(), |fraction| format!("{fraction} ({percent})"))
             }
             Cell::Probability(value, Shown::OneIn) => self.one_in(value),
-            Cell::Number(value) if is_huge(value) => self.power_of_ten(value),
+            Cell::Number(value) if is_huge(value) && !self.whole_fractions => self.power_of_ten(value),
             Cell::Number(value) if value.is_integer() => typeset(&value.to_string()),
             Cell::Number(value) => {
                 let mut decimal = round(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
@@ -37,18 +38,29 @@ impl Style {
                     decimal = round(value, places_for_digits(value, 2), self.rounding);
                 }
                 let text = typeset(&format!("{}{}", self.mark(&decimal), decimal.trimmed()));
-                short(value).map_or(text.clone(), |fraction| format!("{fraction} ({text})"))
+                self.short(value).map_or(text.clone(), |fraction| format!("{fraction} ({text})"))
             }
-            Cell::Root(value) if is_huge(value) => {
+            Cell::Root(value) if is_huge(value) && !self.whole_fractions => {
                 let root = square_root(value, 0, self.rounding).trimmed();
                 self.power_of_ten(&root.parse().unwrap_or_default())
             }
             Cell::Root(value) => {
                 let decimal = square_root(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
                 let text = format!("{}{}", self.mark(&decimal), decimal.trimmed());
-                short(value).map_or(text.clone(), |square| format!("\u{221a}({square}) ({text})"))
+                self.short(value).map_or(text.clone(), |square| format!("\u{221a}({square}) ({text})"))
             }
         }
+    }
+
+    /// The answer to a question that stands alone: its fraction is given in full, however long.
+    pub(super) fn answer(&self, cell: &Cell, words: impl Fn(&Text) -> String) -> String {
+        Style { whole_fractions: true, ..self.clone() }.cell(cell, words)
+    }
+
+    /// The fraction, unless it is too long to read in a table.
+    fn short(&self, value: &Rational) -> Option<String> {
+        let text = typeset(&value.to_string());
+        (self.whole_fractions || text.chars().count() <= LONGEST_FRACTION).then_some(text)
     }
 
     /// `~9.6416 × 10^60`
@@ -100,12 +112,6 @@ impl Style {
 /// Whether a number has more digits before the point than a reader can count.
 fn is_huge(value: &Rational) -> bool {
     value.bits() > HUGE_BITS && value.abs().floor().to_string().len() > HUGE_DIGITS
-}
-
-/// The fraction, unless it is too long to read.
-fn short(value: &Rational) -> Option<String> {
-    let text = typeset(&value.to_string());
-    (text.chars().count() <= LONGEST_FRACTION).then_some(text)
 }
 
 /// One unit of the last place.

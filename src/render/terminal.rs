@@ -35,7 +35,7 @@ fn block(block: &Block, style: &Style) -> String {
             lines
         }
         Block::Answer { question, answer } => {
-            format!("{} = {}\n", question.to_plain(), style.cell(answer, Text::to_plain))
+            format!("{} = {}\n", question.to_plain(), style.answer(answer, Text::to_plain))
         }
         Block::Table(table) => self::table(table, style),
     }

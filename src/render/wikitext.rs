@@ -19,7 +19,7 @@ pub(super) fn render(report: &Report, style: &Style) -> String {
             Block::Answer { answer, .. } => {
                 let whole = matches!(answer, Cell::Probability(..)).then_some(0);
                 let style = Style { digits: style.digits.or(whole), ..style.clone() };
-                format!("{}{reference}\n", style.cell(answer, |text| words(text, &style)))
+                format!("{}{reference}\n", style.answer(answer, |text| words(text, &style)))
             }
             Block::Table(table) => self::table(table, style, &reference),
         });

@@ -62,7 +62,7 @@ impl CountLaw {
     /// The probability of the counts of an event.
     pub fn mass(&self, event: impl Fn(i64) -> bool) -> Rational {
         let weights = self.weights().filter(|(count, _)| event(*count)).map(|(_, weight)| weight);
-        self.probability(&sum(weights))
+        self.probability(&weights.sum())
     }
 
     /// The law as a mass function.
@@ -79,7 +79,7 @@ impl CountLaw {
                 .weights()
                 .map(|(count, weight)| Integer::from(count).pow(exponent).mul(weight))
                 .collect();
-            self.probability(&sum(scaled.iter()))
+            self.probability(&scaled.iter().sum())
         };
         let mean = power(1);
         let variance = &power(2) - &(&mean * &mean);
@@ -103,13 +103,6 @@ impl CountLaw {
         let greatest = self.weights().map(|(_, weight)| weight).max();
         self.weights().filter(|(_, weight)| Some(*weight) == greatest).map(|(count, _)| count).collect()
     }
-}
-
-fn sum<'a>(weights: impl Iterator<Item = &'a Integer>) -> Integer {
-    weights.fold(Integer::ZERO, |mut sum, weight| {
-        sum.add_assign(weight);
-        sum
-    })
 }
 
 /// The law of the sum of the marks over `steps` steps from `start`.
@@ -190,11 +183,8 @@ pub fn count_law_along(
         law.add_shifted(polynomial, 0, &Integer::ONE);
     }
     let state = |polynomial: &Polynomial| {
-        let sum = polynomial.terms().fold(Integer::ZERO, |mut sum, (_, mass)| {
-            sum.add_assign(&mass);
-            sum
-        });
-        Rational::from_integers(&sum, &total).unwrap_or_default()
+        let masses: Vec<Integer> = polynomial.terms().map(|(_, mass)| mass).collect();
+        Rational::from_integers(&masses.iter().sum(), &total).unwrap_or_default()
     };
     let base = path.iter().fold(Integer::ONE, |base, kernel| Integer::common(&base, &kernel.denominator).0);
     Ok((CountLaw::new(&law, total.clone(), base, unit), masses.iter().map(state).collect()))

@@ -21,7 +21,7 @@ pub struct FirstHit<'a> {
     pub(super) kernel: &'a Kernel,
     pub(super) start: usize,
     /// States from which a marked way can be reached.
-    pub(super) hopeful: Vec<bool>,
+    pub(super) can_hit: Vec<bool>,
     /// The probability that it is ever hit.
     pub ever: Rational,
     /// Mean and variance, where it is hit with certainty.
@@ -40,29 +40,26 @@ pub fn first_hit<'a>(
     bounds: &Bounds<'_>,
 ) -> Result<FirstHit<'a>, ChainError> {
     kernel.must_have(start)?;
-    let hopeful = hopeful(kernel);
-    if !hopeful[start] {
+    let can_hit = can_hit(kernel);
+    if !can_hit[start] {
         return Err(ChainError::NeverHits);
     }
-    let waiting = waiting(kernel, start, &hopeful);
+    let waiting = waiting(kernel, start, &can_hit);
     let interrupted = || (bounds.interrupted)();
     let certain = waiting
         .keys()
-        .all(|state| kernel.rows[*state].iter().all(|(to, mark, _)| *mark != 0 || hopeful[*to]));
+        .all(|state| kernel.rows[*state].iter().all(|(to, mark, _)| *mark != 0 || can_hit[*to]));
     let system = System::new(matrix(kernel, &waiting), &interrupted)?;
     let place = waiting.get(&start).copied().unwrap_or_default();
     let denominator = &kernel.denominator;
     if !certain {
         let hits = |state: &usize| {
             let marked = kernel.rows[*state].iter().filter(|(_, mark, _)| *mark != 0);
-            marked.fold(Integer::ZERO, |mut sum, (_, _, weight)| {
-                sum.add_assign(weight);
-                sum
-            })
+            marked.map(|(_, _, weight)| weight).sum()
         };
         let solution = system.solve(&waiting.keys().map(hits).collect::<Vec<_>>(), &interrupted)?;
         let ever = Rational::from_integers(&solution.numerators[place], &solution.denominator);
-        return Ok(FirstHit { kernel, start, hopeful, ever: ever.unwrap_or_default(), moments: None });
+        return Ok(FirstHit { kernel, start, can_hit, ever: ever.unwrap_or_default(), moments: None });
     }
     // (I − Q) m = 1, and (I − Q) s = 2 m − 1 for the mean of the square.
     let ones = vec![denominator.clone(); waiting.len()];
@@ -79,34 +76,34 @@ pub fn first_hit<'a>(
     let square = Rational::from_integers(&squares.numerators[place], &below).unwrap_or_default();
     let variance = &square - &(&mean * &mean);
     let moments = Some(HitMoments { mean, variance });
-    Ok(FirstHit { kernel, start, hopeful, ever: Rational::ONE, moments })
+    Ok(FirstHit { kernel, start, can_hit, ever: Rational::ONE, moments })
 }
 
 /// From which states a marked way can be reached.
-fn hopeful(kernel: &Kernel) -> Vec<bool> {
+fn can_hit(kernel: &Kernel) -> Vec<bool> {
     let mut into: Vec<Vec<usize>> = vec![Vec::new(); kernel.len()];
-    let mut hopeful = vec![false; kernel.len()];
+    let mut can_hit = vec![false; kernel.len()];
     let mut open = Vec::new();
     for (state, row) in kernel.rows.iter().enumerate() {
         row.iter().for_each(|(to, ..)| into[*to].push(state));
         if row.iter().any(|(_, mark, _)| *mark != 0) {
-            hopeful[state] = true;
+            can_hit[state] = true;
             open.push(state);
         }
     }
     while let Some(state) = open.pop() {
         for from in &into[state] {
-            if !hopeful[*from] {
-                hopeful[*from] = true;
+            if !can_hit[*from] {
+                can_hit[*from] = true;
                 open.push(*from);
             }
         }
     }
-    hopeful
+    can_hit
 }
 
 /// The states in which one can still wait with hope, numbered.
-fn waiting(kernel: &Kernel, start: usize, hopeful: &[bool]) -> BTreeMap<usize, usize> {
+fn waiting(kernel: &Kernel, start: usize, can_hit: &[bool]) -> BTreeMap<usize, usize> {
     let mut found: std::collections::BTreeSet<usize> = std::collections::BTreeSet::new();
     let mut open = vec![start];
     while let Some(state) = open.pop() {
@@ -114,7 +111,7 @@ fn waiting(kernel: &Kernel, start: usize, hopeful: &[bool]) -> BTreeMap<usize, u
             continue;
         }
         let unmarked = kernel.rows[state].iter().filter(|(_, mark, _)| *mark == 0);
-        open.extend(unmarked.map(|(to, ..)| *to).filter(|to| hopeful[*to] && !found.contains(to)));
+        open.extend(unmarked.map(|(to, ..)| *to).filter(|to| can_hit[*to] && !found.contains(to)));
     }
     found.into_iter().enumerate().map(|(place, state)| (state, place)).collect()
 }
@@ -158,7 +155,7 @@ impl FirstHit<'_> {
             for (to, mark, weight) in row {
                 if *mark != 0 {
                     front.hit.add_assign(&mass.mul(weight));
-                } else if self.hopeful[*to] {
+                } else if self.can_hit[*to] {
                     next[*to].add_assign(&mass.mul(weight));
                 }
             }
@@ -245,7 +242,7 @@ impl FirstHit<'_> {
 
     /// Whether one may wait with hope for any number of steps, so that its probability is only approached.
     fn lasts_for_ever(&self) -> bool {
-        let waiting = waiting(self.kernel, self.start, &self.hopeful);
+        let waiting = waiting(self.kernel, self.start, &self.can_hit);
         // Without a circle among the waiting states the longest wait has as many steps as there are states.
         let mut left: BTreeMap<usize, usize> = waiting.keys().map(|state| (*state, 0)).collect();
         let onward = |state: usize| {
@@ -282,10 +279,7 @@ impl FirstHit<'_> {
     /// As [`FirstHit::modes`]; [`ChainError::TooLong`] also after so many steps.
     pub(super) fn modes_within(&self, steps: u64, bounds: &Bounds<'_>) -> Result<Vec<u64>, ChainError> {
         let hits = |row: &Vec<(usize, i64, Integer)>| {
-            row.iter().filter(|(_, mark, _)| *mark != 0).fold(Integer::ZERO, |mut sum, (_, _, weight)| {
-                sum.add_assign(weight);
-                sum
-            })
+            row.iter().filter(|(_, mark, _)| *mark != 0).map(|(_, _, weight)| weight).sum::<Integer>()
         };
         let most = self.kernel.rows.iter().map(hits).max().unwrap_or_default();
         let mut front = self.begin();
@@ -302,10 +296,7 @@ impl FirstHit<'_> {
                 std::cmp::Ordering::Equal if !greatest.is_zero() => modes.push(step),
                 _ => {}
             }
-            let left = front.masses.iter().fold(Integer::ZERO, |mut sum, mass| {
-                sum.add_assign(mass);
-                sum
-            });
+            let left: Integer = front.masses.iter().sum();
             // Whoever waits hits in one step with a weight of `most` at most.
             if left.mul(&most) < greatest.mul(&self.kernel.denominator) || left.is_zero() {
                 return Ok(modes);

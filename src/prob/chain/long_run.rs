@@ -117,9 +117,6 @@ pub fn stationary(
     bounds.check(&solution.denominator)?;
     let mut weights = vec![solution.denominator];
     weights.extend(solution.numerators);
-    let total = weights.iter().fold(Integer::ZERO, |mut sum, weight| {
-        sum.add_assign(weight);
-        sum
-    });
+    let total = weights.iter().sum();
     Ok((weights, total))
 }

@@ -67,9 +67,9 @@ impl FirstHit<'_> {
         let fine = 124_u32.checked_sub(used).filter(|fine| *fine >= FINE)?;
         let mut rows = Vec::with_capacity(self.kernel.rows.len());
         for row in &self.kernel.rows {
-            let hopeful = row.iter().filter(|(to, mark, _)| *mark != 0 || self.hopeful[*to]);
+            let kept = row.iter().filter(|(to, mark, _)| *mark != 0 || self.can_hit[*to]);
             let way = |(to, mark, weight): &(usize, i64, Integer)| Some((*to, *mark != 0, word(weight)?));
-            rows.push(hopeful.map(way).collect::<Option<Vec<_>>>()?);
+            rows.push(kept.map(way).collect::<Option<Vec<_>>>()?);
         }
         let hits = |row: &Vec<(usize, bool, u128)>| {
             row.iter().filter(|(_, hits, _)| *hits).map(|(_, _, weight)| *weight).sum::<u128>()
