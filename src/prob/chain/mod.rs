@@ -3,6 +3,31 @@
 //! A [`Chain`] is a kernel whose ways also carry what comes out of the step. Questions are put to a
 //! [`Kernel`], which keeps whole numbers over one denominator and a number for each way: whether it hits, or
 //! how much it counts.
+//!
+//! A *step* is one transition; what uses a mechanic calls it a use. A *way* is a transition with its mass.
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//! use trueodds::exact::Rational;
+//! use trueodds::prob::chain::{Bounds, Kernel, after, classes, count_law, first_hit, long_run};
+//!
+//! // A fair coin with a streak of up to two: ways that reach or keep the streak have the mark 1.
+//! let half = || Rational::new(1, 2);
+//! let rows = vec![
+//!     BTreeMap::from([((0, 0), half()), ((1, 0), half())]),
+//!     BTreeMap::from([((0, 0), half()), ((2, 1), half())]),
+//!     BTreeMap::from([((0, 0), half()), ((2, 1), half())]),
+//! ];
+//! let (kernel, bounds) = (Kernel::of(rows), Bounds::none());
+//! assert_eq!(classes(&kernel).len(), 1);
+//! assert_eq!(long_run(&kernel, 0, &bounds)?.masses[2], Rational::new(1, 4));
+//! assert_eq!(after(&kernel, 0, 2, &bounds)?[2], Rational::new(1, 4));
+//! let hit = first_hit(&kernel, 0, &bounds)?;
+//! assert_eq!(hit.moments.as_ref().expect("it is certain").mean, Rational::from(6));
+//! assert_eq!(hit.masses(3, &bounds)?[1], Rational::new(1, 4));
+//! assert_eq!(count_law(&kernel, 0, 2, &bounds)?.mass(|count| count == 1), Rational::new(1, 4));
+//! # Ok::<(), trueodds::prob::chain::ChainError>(())
+//! ```
 
 mod classes;
 mod count;
