@@ -14,9 +14,9 @@ use crate::parse::{parse, print};
 use crate::query::report::Shown;
 use crate::query::{
     Cumulative, Mechanic, Report, Scenario, Settings, TableError, TableRequest, ask, ask_report, catalogue,
-    marginals, marginals_report, parse_sweep, scenario, show, table, table_report,
+    marginals, marginals_report, parse_sweep, scenario, show, start_text, table, table_report,
 };
-use crate::render::{Format, Style, diagnostics, render};
+use crate::render::{Format, Style, diagnostics, render, wrap};
 use crate::session::{DataSource, Failure, Session, read_text};
 use crate::source::SourceMap;
 
@@ -34,7 +34,11 @@ pub fn run(cli: Cli) -> ExitCode {
         Err(Trouble { problems, diagnostics, sources }) => {
             let mut text = diagnostics::render(&diagnostics, &sources, job.color);
             for problem in problems {
-                text.push_str(&format!("error: {problem}\n"));
+                let line = format!("error: {problem}");
+                // A person reads whole words; a program reads whole lines.
+                let looking = std::io::IsTerminal::is_terminal(&std::io::stderr());
+                text.push_str(&if looking { wrap(&line, terminal_width()) } else { line });
+                text.push('\n');
             }
             message(&text);
             ExitCode::from(USAGE)
@@ -276,6 +280,15 @@ impl Job {
         }
     }
 
+    /// An answer has no caption that says where the states begin; a person who is looking is told.
+    fn mention_start(&self, mechanic: &Mechanic, scenario: Option<&Scenario>) {
+        let looking = std::io::IsTerminal::is_terminal(&std::io::stderr());
+        let Some(start) = scenario.and_then(|scenario| start_text(mechanic, scenario)) else { return };
+        if looking && !self.common.quiet {
+            message(&format!("\nThis is {start}; begin elsewhere with `--state NAME=VALUE`.\n"));
+        }
+    }
+
     fn query(&self, args: &QueryArgs) -> Result<u8, Trouble> {
         let target = self.target()?;
         let limits = self.limits()?;
@@ -303,6 +316,7 @@ impl Job {
         if let Some(report) = report {
             target.write(&self.render(&report, &session, &mechanic.model.path)?)?;
         }
+        self.mention_start(&mechanic, scenarios.first());
         Ok(0)
     }
 

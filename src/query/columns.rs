@@ -73,6 +73,12 @@ pub(super) fn start_label(mechanic: &Mechanic, scenario: &Scenario) -> Option<Te
     Some(text)
 }
 
+/// Where the states of a mechanic begin, in words: `from Offset 5`; `None` for a mechanic without states.
+#[must_use]
+pub fn start_text(mechanic: &Mechanic, scenario: &Scenario) -> Option<String> {
+    start_label(mechanic, scenario).map(|text| text.to_plain())
+}
+
 /// Some parts of a caption, with `; ` between them.
 pub(super) fn joined(parts: impl IntoIterator<Item = Text>) -> Text {
     let mut text = Text::default();

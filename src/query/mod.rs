@@ -16,6 +16,7 @@ mod table;
 pub use ask::{Amount, Answer, ask, ask_report};
 pub use catalogue::catalogue;
 pub use chain::{Asked, ChainQuestion, ChainRequest, Over, chain, parse_path};
+pub use columns::start_text;
 pub use marginals::{Marginals, marginals, marginals_report};
 pub use report::Report;
 pub use scenario::{Scenario, Settings, parse_sweep, scenario};

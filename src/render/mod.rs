@@ -68,6 +68,8 @@ impl Default for Style {
     }
 }
 
+pub(crate) use terminal::wrap;
+
 /// The text of a report in a format; it ends with a line break.
 #[must_use]
 pub fn render(report: &Report, format: Format, style: &Style) -> String {

@@ -152,7 +152,7 @@ fn table(table: &Table, style: &Style) -> String {
 }
 
 /// Breaks lines between words; a word that is longer than the line stays whole.
-fn wrap(text: &str, width: usize) -> String {
+pub(crate) fn wrap(text: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {

@@ -80,7 +80,7 @@ impl FirstHit<'_> {
 
     /// Quantiles and modes. Levels lie between 0 and 1.
     ///
-    /// Cost: at most [`MOST_WORK`] ways with bounds, and [`EXACT_WORK`] with exact masses for each level
+    /// Cost: at most forty million ways with bounds, and a million with exact masses for each level
     /// that bounds do not decide.
     ///
     /// # Errors
