@@ -222,6 +222,14 @@ fn what_takes_too_much_memory_or_time_names_its_limit() {
     refuses(&["tests/data/example/wide.odds", "states"], &["limit", "too many ways between states"]);
     refuses(&[FORK, "after", "1000000000000"], &["limit", "--limit steps=…"]);
     refuses(&[FORK, "count", "turned", "--over", "40000000000"], &["limit"]);
+    let endless = "tests/data/example/endless.odds";
+    refuses(
+        &[endless, "states", "--limit", "states=500"],
+        &["too many states", "the limit `states` is 500", "grows from use to use", "endless.odds:6:7"],
+    );
+    // Only as many uses as are asked about are followed.
+    assert_eq!(json(&[endless, "hit", "many"])["mean"], "4");
+    assert_eq!(json(&[endless, "after", "3"])["states"][0]["state"]["n"], "3");
     // Sums of thousands are counted in thousands.
     let document = json(&["tests/data/example/thousands.odds", "count", "coins", "--over", "40"]);
     assert_eq!(document["mean"], "20000");

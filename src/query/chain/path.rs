@@ -7,9 +7,9 @@ use indexmap::{IndexMap, IndexSet};
 use super::super::Mechanic;
 use super::super::scenario::{Scenario, Settings, labelled, scenario};
 use super::Asked;
-use super::walk::{Answered, Answering, Subject, Walk};
+use super::walk::{Answered, Answering, Listed, Subject, Walk, listed};
 use crate::check::Kind;
-use crate::evaluate::{StateValues, too_many_ways};
+use crate::evaluate::{Plan, StateValues, too_many_ways};
 use crate::exact::Rational;
 use crate::prob::chain::{Chain, ChainError, Kernel, Way};
 use crate::value::Value;
@@ -177,6 +177,15 @@ impl Along {
     }
 }
 
+/// What following a path finds, the states in the order of discovery.
+struct Followed {
+    states: IndexSet<StateValues>,
+    /// The ways of a kind of use from a state.
+    rows: IndexMap<(usize, usize), Vec<Way<Vec<Value>>>>,
+    /// The law of the state before each use, and after the last.
+    laws: Vec<BTreeMap<usize, Rational>>,
+}
+
 impl Answering<'_> {
     /// Follows a path from the start: only states that it can reach at a use are used from.
     pub(super) fn along(&self, path: &[Scenario], fields: &[usize], about: &[Asked]) -> Answered<Along> {
@@ -191,53 +200,64 @@ impl Answering<'_> {
         for (kind, scenario) in path_kinds.iter().zip(path) {
             plans.entry(*kind).or_insert_with(|| self.plan(scenario, &program));
         }
+        let followed = self.follow(&path_kinds, &plans)?;
+        self.arranged(followed, path_kinds, kinds.len(), self.subjects(fields, about))
+    }
+
+    /// Use after use, each of its kind.
+    fn follow(&self, path: &[usize], plans: &BTreeMap<usize, Plan<Rational>>) -> Answered<Followed> {
         let mut states: IndexSet<StateValues> = IndexSet::new();
         let (start, _) = states.insert_full(self.start()?);
         let mut rows: IndexMap<(usize, usize), Vec<Way<Vec<Value>>>> = IndexMap::new();
-        let mut law = BTreeMap::from([(start, Rational::ONE)]);
-        let mut laws = vec![law.clone()];
-        for kind in &path_kinds {
+        let mut laws = vec![BTreeMap::from([(start, Rational::ONE)])];
+        let mut made = 0;
+        for kind in path {
             let mut next: BTreeMap<usize, Rational> = BTreeMap::new();
-            for (state, mass) in &law {
+            for (state, mass) in laws.last().into_iter().flatten() {
                 if !rows.contains_key(&(*kind, *state)) {
                     let values = states[*state].clone();
                     let ways = plans[kind].ways(&values, self.limits)?;
                     let way = |(outcome, after, mass)| Way { to: states.insert_full(after).0, outcome, mass };
-                    rows.insert((*kind, *state), ways.into_iter().map(way).collect());
+                    let ways: Vec<_> = ways.into_iter().map(way).collect();
+                    made += ways.len();
+                    too_many_ways(made.max(states.len()), self.place(), self.limits)?;
+                    rows.insert((*kind, *state), ways);
                 }
                 for way in &rows[&(*kind, *state)] {
                     let sum = next.entry(way.to).or_default();
                     *sum = &*sum + &(mass * &way.mass);
                 }
             }
-            too_many_ways(states.len().max(rows.values().map(Vec::len).sum()), self.place(), self.limits)?;
-            let longest = next.values().map(Rational::bits).max().unwrap_or(0);
-            let error = if longest > self.limits.bits() {
-                Some(ChainError::TooLong)
-            } else if (self.interrupted())() {
-                Some(ChainError::Interrupted)
-            } else {
-                None
-            };
-            if let Some(error) = error {
-                let walk = Walk { chain: Chain::default(), start: 0, subjects: Vec::new() };
-                return Err(self.chain_problem(&error, &walk, self.place()));
-            }
-            law = next;
-            laws.push(law.clone());
+            self.within_limits(&next)?;
+            laws.push(next);
         }
-        // In the order of their values, as everywhere.
-        let mut order: Vec<usize> = (0..states.len()).collect();
-        order.sort_by(|a, b| states[*a].cmp(&states[*b]));
-        let declared = self.declared_start()?;
-        if order.last().is_some_and(|last| states[*last] <= declared) {
-            order.reverse();
-        }
-        let mut place = vec![0; states.len()];
-        order.iter().enumerate().for_each(|(new, old)| place[*old] = new);
+        Ok(Followed { states, rows, laws })
+    }
+
+    fn within_limits(&self, law: &BTreeMap<usize, Rational>) -> Answered<()> {
+        let longest = law.values().map(Rational::bits).max().unwrap_or(0);
+        let error = match longest > self.limits.bits() {
+            true => ChainError::TooLong,
+            false if (self.interrupted())() => ChainError::Interrupted,
+            false => return Ok(()),
+        };
+        let walk = Walk { chain: Chain::default(), start: 0, subjects: Vec::new() };
+        Err(self.chain_problem(&error, &walk, self.place()))
+    }
+
+    /// The same with the states in the order in which they are listed.
+    fn arranged(
+        &self,
+        followed: Followed,
+        path: Vec<usize>,
+        kinds: usize,
+        subjects: Vec<Subject>,
+    ) -> Answered<Along> {
+        let Followed { states, rows, laws } = followed;
+        let Listed { order, place } = listed(&states.iter().collect::<Vec<_>>(), &self.declared_start()?);
         let named: Vec<StateValues> = order.iter().map(|old| states[*old].clone()).collect();
         let empty = Chain { states: named, ways: vec![Vec::new(); states.len()] };
-        let mut chains = vec![empty; kinds.len().max(1)];
+        let mut chains = vec![empty; kinds.max(1)];
         for ((kind, state), ways) in rows {
             let moved = ways.into_iter().map(|way| Way { to: place[way.to], ..way });
             chains[kind].ways[place[state]] = moved.collect();
@@ -247,12 +267,9 @@ impl Answering<'_> {
             law.iter().for_each(|(state, mass)| masses[place[*state]] = mass.clone());
             masses
         };
-        Ok(Along {
-            chains,
-            path: path_kinds,
-            masses: laws.iter().map(spread).collect(),
-            start: place[start],
-            subjects: self.subjects(fields, about),
-        })
+        let masses = laws.iter().map(spread).collect();
+        // The start was found first.
+        let start = place.first().copied().unwrap_or_default();
+        Ok(Along { chains, path, masses, start, subjects })
     }
 }

@@ -1,7 +1,5 @@
 //! From a scenario to its chain: the program with what is asked, explored from the start.
 
-use std::collections::BTreeSet;
-
 use super::super::Mechanic;
 use super::super::report::{Shown, Text};
 use super::super::scenario::{Scenario, value_label, with_help};
@@ -271,24 +269,38 @@ impl Answering<'_> {
     }
 }
 
-/// The states by value: descending where none is greater than the declared start.
+/// In which order states are listed.
+pub(super) struct Listed {
+    /// The states from the first to the last, by their old places.
+    pub(super) order: Vec<usize>,
+    /// For each old place the new one.
+    pub(super) place: Vec<usize>,
+}
+
+/// By value; descending where none is greater than the declared start.
+pub(super) fn listed(states: &[&StateValues], declared: &StateValues) -> Listed {
+    let mut order: Vec<usize> = (0..states.len()).collect();
+    order.sort_by(|a, b| states[*a].cmp(states[*b]));
+    if order.last().is_some_and(|last| states[*last] <= declared) {
+        order.reverse();
+    }
+    let mut place = vec![0; states.len()];
+    order.iter().enumerate().for_each(|(new, old)| place[*old] = new);
+    Listed { order, place }
+}
+
+/// The chain with its states in the order in which they are listed, and the place of the start.
 fn in_order(
     chain: Chain<StateValues, Vec<Value>>,
     start: &StateValues,
     declared: &StateValues,
 ) -> (Chain<StateValues, Vec<Value>>, usize) {
-    let sorted: BTreeSet<&StateValues> = chain.states.iter().collect();
-    let mut order: Vec<&StateValues> = sorted.into_iter().collect();
-    if order.last().is_some_and(|last| *last <= declared) {
-        order.reverse();
-    }
-    let place: std::collections::BTreeMap<&StateValues, usize> =
-        order.iter().enumerate().map(|(place, state)| (*state, place)).collect();
-    let new: Vec<usize> = chain.states.iter().map(|state| place.get(state).copied().unwrap_or(0)).collect();
+    let Listed { order, place } = listed(&chain.states.iter().collect::<Vec<_>>(), declared);
     let mut ways: Vec<Vec<Way<Vec<Value>>>> = vec![Vec::new(); order.len()];
-    for (old, own) in chain.ways.iter().enumerate() {
-        ways[new[old]] = own.iter().map(|way| Way { to: new[way.to], ..way.clone() }).collect();
+    for (old, own) in chain.ways.into_iter().enumerate() {
+        ways[place[old]] = own.into_iter().map(|way| Way { to: place[way.to], ..way }).collect();
     }
-    let begin = place.get(start).copied().unwrap_or(0);
-    (Chain { states: order.into_iter().cloned().collect(), ways }, begin)
+    let states: Vec<StateValues> = order.iter().map(|old| chain.states[*old].clone()).collect();
+    let begin = states.iter().position(|state| state == start).unwrap_or(0);
+    (Chain { states, ways }, begin)
 }
