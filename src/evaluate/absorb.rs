@@ -46,6 +46,9 @@ pub(super) struct Outcome<N> {
     evidence: Option<Span>,
 }
 
+/// How many rounds are kept: enough for loops inside loops, without a share of the memory worth naming.
+const MOST_KEPT: usize = 10_000;
+
 /// The rounds that were made, by the place of the loop in the program and the state.
 pub(super) type Rounds<N> = FxHashMap<(usize, State<N>), Rc<Outcome<N>>>;
 
@@ -100,7 +103,7 @@ impl<N: Number> Run<'_, N> {
             Some(known) => known.clone(),
             None => {
                 let found = Rc::new(self.round_from(inside, key.1.clone())?);
-                if self.rounds.len() >= self.limits().states {
+                if self.rounds.len() >= MOST_KEPT {
                     self.rounds.clear();
                 }
                 self.rounds.insert(key, found.clone());
