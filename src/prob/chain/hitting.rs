@@ -170,14 +170,9 @@ impl FirstHit<'_> {
     /// # Errors
     /// [`ChainError::TooLong`], [`ChainError::Interrupted`].
     pub fn masses(&self, steps: u64, bounds: &Bounds<'_>) -> Result<Vec<Rational>, ChainError> {
-        bounds.work(steps, self.kernel.ways())?;
-        let mut front = self.begin();
-        let mut masses = Vec::new();
-        for _ in 0..steps {
-            self.advance(&mut front, bounds)?;
-            masses.push(Rational::over_power(&front.hit, &front.total, &self.kernel.denominator));
-        }
-        Ok(masses)
+        let masses = self.masses_as_far_as_possible(steps, bounds)?;
+        let all = u64::try_from(masses.len()) == Ok(steps);
+        if all { Ok(masses) } else { Err(ChainError::TooLong) }
     }
 
     /// As [`FirstHit::masses`], but ends without an error where a number would grow too long.
@@ -189,6 +184,7 @@ impl FirstHit<'_> {
         steps: u64,
         bounds: &Bounds<'_>,
     ) -> Result<Vec<Rational>, ChainError> {
+        bounds.work(steps, self.kernel.ways())?;
         let mut front = self.begin();
         let mut masses = Vec::new();
         for _ in 0..steps {

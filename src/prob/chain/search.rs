@@ -86,36 +86,29 @@ impl FirstHit<'_> {
     /// # Errors
     /// [`ChainError::Interrupted`].
     pub fn search(&self, levels: &[Rational], bounds: &Bounds<'_>) -> Result<Search, ChainError> {
-        let open = |level: &Rational| match self.reaches(level) {
-            true => None,
-            false => Some(Found::Never),
-        };
-        let mut quantiles: Vec<Option<Found>> = levels.iter().map(open).collect();
+        let work = u64::try_from(self.kernel.ways()).unwrap_or(u64::MAX).max(1);
+        let exact_steps = EXACT_WORK / work;
+        let Some(words) = self.words() else { return self.search_exactly(levels, exact_steps, bounds) };
+        let never = |level: &Rational| (!self.reaches(level)).then_some(Found::Never);
+        let mut quantiles: Vec<Option<Found>> = levels.iter().map(never).collect();
         let mut modes = ModeSearch::default();
         let mut step = 0;
-        let work = self.kernel.rows.iter().map(|row| row.len() as u64).sum::<u64>().max(1);
-        let exact_steps = EXACT_WORK / work;
-        if self.words().is_none() {
-            return self.search_exactly(levels, exact_steps, bounds);
-        }
-        if let Some(words) = self.words() {
-            let scaled: Vec<Interval> = levels.iter().map(|level| words.scaled(level)).collect();
-            let mut front = words.begin(self.start);
-            while step * work < MOST_WORK && !(modes.done && quantiles.iter().all(Option::is_some)) {
-                step += 1;
-                if step % 1024 == 0 {
-                    bounds.check(&Integer::ZERO)?;
-                }
-                words.advance(&mut front);
-                for ((found, level), exact) in quantiles.iter_mut().zip(&scaled).zip(levels) {
-                    if found.is_none() && front.reached.low >= level.high {
-                        *found = Some(Found::At(step));
-                    } else if found.is_none() && front.reached.high >= level.low {
-                        *found = Some(self.exactly(exact, step, exact_steps, bounds)?);
-                    }
-                }
-                modes.consider(step, front.hit, words.left(&front));
+        let scaled: Vec<Interval> = levels.iter().map(|level| words.scaled(level)).collect();
+        let mut front = words.begin(self.start);
+        while step * work < MOST_WORK && !(modes.done && quantiles.iter().all(Option::is_some)) {
+            step += 1;
+            if step % 1024 == 0 {
+                bounds.check(&Integer::ZERO)?;
             }
+            words.advance(&mut front);
+            for ((found, level), exact) in quantiles.iter_mut().zip(&scaled).zip(levels) {
+                if found.is_none() && front.reached.low >= level.high {
+                    *found = Some(Found::At(step));
+                } else if found.is_none() && front.reached.high >= level.low {
+                    *found = Some(self.exactly(exact, step, exact_steps, bounds)?);
+                }
+            }
+            modes.consider(step, front.hit, words.left(&front));
         }
         let beyond = |found: Option<Found>| found.unwrap_or(Found::Beyond(step));
         let modes = match (modes.done, modes.undecided) {
