@@ -25,15 +25,18 @@
 //! | value | exact |
 //! | diagnostic | source |
 //! | prob | exact |
+//! | page | exact |
 //! | parse | source, diagnostic, exact |
+//! | claims | page, diagnostic, source |
 //! | check | parse, source, diagnostic, exact, value |
 //! | rules | check, source, diagnostic, value |
 //! | lower | check, parse, source, diagnostic, exact, value |
 //! | evaluate | lower, check, parse, prob, exact, value, source, diagnostic |
 //! | query | evaluate, lower, rules, check, parse, prob, exact, value, diagnostic, source |
-//! | render | query, diagnostic, source, exact |
-//! | session | query, evaluate, lower, rules, check, parse, diagnostic, source, exact, value |
-//! | cli | session, render, query, evaluate, check, parse, exact, diagnostic, source |
+//! | verify | claims, page, query, rules, evaluate, check, parse, exact, value, diagnostic, source |
+//! | render | verify, query, diagnostic, source, exact |
+//! | session | verify, claims, query, evaluate, lower, rules, check, parse, diagnostic, source, exact, value |
+//! | cli | session, verify, claims, page, render, query, evaluate, check, parse, exact, diagnostic, source |
 //!
 //! # Invariants
 //!
@@ -65,11 +68,13 @@
 //! ```
 
 pub mod check;
+pub mod claims;
 pub mod cli;
 pub mod diagnostic;
 pub mod evaluate;
 pub mod exact;
 pub mod lower;
+pub mod page;
 pub mod parse;
 pub mod prob;
 pub mod query;
@@ -78,3 +83,4 @@ pub mod rules;
 pub mod session;
 pub mod source;
 pub mod value;
+pub mod verify;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
+use super::verify::VerifyArgs;
 use crate::exact::decimal::Rounding;
 use crate::query::report::Shown;
 use crate::render::Format;
@@ -46,9 +47,12 @@ pub enum Command {
     /// A mechanic used again and again: a pity timer, a streak, the count over many uses
     #[command(after_help = CHAIN_HELP)]
     Chain(ChainArgs),
-    /// Check mechanics and rule sets, and say everything that is wrong with them
+    /// Judge what pages claim: the claims of the data, or the figures of a page
+    #[command(after_help = VERIFY_HELP)]
+    Verify(VerifyArgs),
+    /// Check mechanics, rule sets and claims, and say everything that is wrong with them
     Check {
-        /// Mechanics (.odds) or rule sets (.toml); without any, all of the data
+        /// Mechanics (.odds), rule sets or claims (.toml); without any, all of the data
         #[arg(value_hint = ValueHint::FilePath)]
         files: Vec<String>,
         /// Explain a code such as `unknown-name`
@@ -84,6 +88,17 @@ Queries:
   E(count)  Var(count)  sd(count)        mean, variance, standard deviation
   quantile(count, 1/2)  mode(award)      the lower median; the most probable values
   1 - P(award = nothing)                 sums, differences, products, quotients";
+
+const VERIFY_HELP: &str = "\
+Examples:
+  trueodds verify                                   every claim of the data
+  trueodds verify isaac/special-rooms --matrix      under which rules each claim holds
+  trueodds verify --page page.txt                   the figures of a page, by line and column
+  trueodds verify --page page.txt --rules rebirth
+  trueodds verify --page page.txt --fix             mend wrong roundings
+
+Verdicts: exact, rounded, truncated (right); depends (right under other rule sets); wrong,
+contradicts-code, contradicts-page; undecided (no model decides it); unclassified.";
 
 const CHAIN_HELP: &str = "\
 Examples:
@@ -215,6 +230,9 @@ pub struct ScenarioArgs {
         global = true
     )]
     pub state: Vec<String>,
+    /// Change a rule for this question: battery=1/25
+    #[arg(long, value_name = "NAME=VALUE", global = true)]
+    pub rule: Vec<String>,
 }
 
 /// An input that runs through values.

@@ -5,6 +5,7 @@ mod chain;
 mod limits;
 mod output;
 mod run;
+mod verify;
 
 pub use args::Cli;
 pub use run::run;

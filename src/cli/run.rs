@@ -87,12 +87,17 @@ impl Job {
         {
             return Err("`--cite` needs `--format wikitext`, `markdown` or `html`".to_owned().into());
         }
+        let for_findings = matches!(self.common.format, Format::Github | Format::Sarif | Format::Junit);
+        if for_findings && !matches!(command, Command::Verify(_)) {
+            return Err("`--format github`, `sarif` and `junit` are formats of `verify`".to_owned().into());
+        }
         match command {
             Command::List => self.list(),
             Command::Show { mechanic } => self.show(&mechanic),
             Command::Table(args) => self.table(args),
             Command::Query(args) => self.query(&args),
             Command::Chain(args) => self.chain(&args),
+            Command::Verify(args) => self.verify(&args),
             Command::Check { files, explain } => self.check(&files, explain.as_deref()),
             Command::Fmt { files, check } => self.fmt(&files, check),
             Command::Completions { shell } => {
@@ -121,7 +126,14 @@ impl Job {
         })
     }
 
-    fn style(&self, templates: Vec<String>) -> Style {
+    /// Whether the answer itself is coloured: on a terminal only.
+    pub(super) fn color_of_output(&self) -> bool {
+        let asked = matches!(self.common.color, super::args::ColorArg::Always);
+        let looking = std::io::IsTerminal::is_terminal(&std::io::stdout());
+        self.common.output.is_none() && (asked || self.color && looking)
+    }
+
+    pub(super) fn style(&self, templates: Vec<String>) -> Style {
         Style {
             digits: self.common.digits.map(usize::from),
             rounding: self.common.round.into(),
@@ -179,6 +191,7 @@ impl Job {
             set: args.set.clone(),
             with: args.with.clone(),
             state: args.state.clone(),
+            rule: args.rule.clone(),
         };
         if settings.rules == ["all"] {
             settings.rules = mechanic.rule_sets.iter().map(|set| set.name.clone()).collect();

@@ -119,6 +119,8 @@ codes! {
     UnknownRuleSet = "unknown-rule-set";
     /// Rule sets that extend each other in a circle.
     ExtendsCycle = "extends-cycle";
+    /// A claims file that is not TOML or not of its form, or a claim whose question does not fit its mechanic.
+    BadClaims = "bad-claims";
     /// The evaluator met something that the checker should have refused: a defect of trueodds.
     Internal = "internal";
 }

@@ -8,12 +8,12 @@ use super::json;
 use super::report::{Block, Cell, Header, Report, Row, Shown, Table as ReportTable, Text};
 use super::scenario::{Scenario, value_label};
 use super::table::TableError;
-use crate::check::{CheckedQuery, Kind};
+use crate::check::{CheckedExpression, CheckedQuery, Kind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Bindings, Limits, Plan, Stop};
 use crate::exact::decimal::{Rounding, plain, rational_square_root, square_root};
 use crate::exact::{Rational, decimal};
-use crate::lower::{LoweredQuery, MeasureOutputs, lower_query};
+use crate::lower::{LoweredQuery, MeasureOutputs, lower_expressions, lower_query};
 use crate::parse::ast::BinaryOp;
 use crate::parse::{Measure, Query, QueryKind};
 use crate::prob::{Pmf, moments};
@@ -202,6 +202,24 @@ impl Evaluator<'_> {
     }
 }
 
+/// The values that an expression about the outcomes can have under a scenario, ascending.
+///
+/// # Errors
+/// Where the evaluation stops.
+pub fn support(
+    mechanic: &Mechanic,
+    expression: &CheckedExpression,
+    scenario: &Scenario,
+    limits: &Limits,
+) -> Result<Vec<Value>, TableError> {
+    let stopped = |stop: Stop| TableError::Stopped(stop, Box::new(scenario.clone()));
+    let program = lower_expressions(&mechanic.model, &mechanic.program, &[expression])
+        .map_err(|error| stopped(Box::new(error)))?;
+    let plan = Plan::new(&program, &scenario.bindings(mechanic), &[0], &(), limits);
+    let law = plan.law(limits).map_err(stopped)?;
+    Ok(law.support().filter_map(|values| values.first().cloned()).collect())
+}
+
 fn stop(code: Code, query: &Query, message: impl Into<String>) -> Stop {
     Box::new(Diagnostic::error(code, query.span, message))
 }
@@ -305,7 +323,7 @@ fn answer_json(mechanic: &Mechanic, text: &str, answer: &Answer) -> Json {
     let (value, decimal) = exact_and_decimal(mechanic, &answer.amount);
     let mut object = Map::new();
     object.insert("rules".to_owned(), mechanic.rule_sets[answer.scenario.rule_set].name.clone().into());
-    object.insert("inputs".to_owned(), json::inputs(mechanic, &answer.scenario));
+    json::insert_inputs(&mut object, mechanic, &answer.scenario);
     object.insert("query".to_owned(), text.into());
     object.insert("value".to_owned(), value.into());
     object.insert("decimal".to_owned(), decimal.into());

@@ -24,6 +24,19 @@ pub(super) fn insert_number(object: &mut Map<String, Json>, key: &str, number: &
     object.insert("decimal".to_owned(), decimal::plain(number).into());
 }
 
+/// Adds the inputs of a scenario, and the rules that were changed where there are any.
+pub(super) fn insert_inputs(object: &mut Map<String, Json>, mechanic: &Mechanic, scenario: &Scenario) {
+    object.insert("inputs".to_owned(), inputs(mechanic, scenario));
+    if !scenario.changed.is_empty() {
+        let model = &mechanic.model;
+        let entries = scenario.changed.iter().map(|(rule, value)| {
+            let declaration = &model.rules[*rule].declaration;
+            (declaration.name.clone(), Json::from(model.value_text(declaration.kind, value)))
+        });
+        object.insert("changed_rules".to_owned(), Json::Object(entries.collect()));
+    }
+}
+
 /// The inputs of a scenario as a person would type them after `--set`, without those its rule set lacks.
 pub(super) fn inputs(mechanic: &Mechanic, scenario: &Scenario) -> Json {
     let available = &mechanic.rule_sets[scenario.rule_set].available;

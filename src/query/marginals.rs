@@ -117,7 +117,7 @@ fn document(mechanic: &Mechanic, computed: &Marginals) -> Json {
     let tables = computed.columns.iter().map(|(scenario, laws)| {
         let mut object = Map::new();
         object.insert("rules".to_owned(), mechanic.rule_sets[scenario.rule_set].name.clone().into());
-        object.insert("inputs".to_owned(), json::inputs(mechanic, scenario));
+        json::insert_inputs(&mut object, mechanic, scenario);
         let mut rows = Vec::new();
         for (field, law) in computed.fields.iter().zip(laws) {
             for (outcome, mass) in law.iter() {

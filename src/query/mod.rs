@@ -13,9 +13,9 @@ mod scenario;
 mod show;
 mod table;
 
-pub use ask::{Amount, Answer, ask, ask_report};
+pub use ask::{Amount, Answer, ask, ask_report, support};
 pub use catalogue::catalogue;
-pub use chain::{Asked, ChainQuestion, ChainRequest, Over, chain, parse_path};
+pub use chain::{Asked, ChainNumber, ChainQuestion, ChainRequest, Over, chain, chain_number, parse_path};
 pub use columns::start_text;
 pub use marginals::{Marginals, marginals, marginals_report};
 pub use report::Report;

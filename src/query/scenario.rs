@@ -22,13 +22,27 @@ pub struct Scenario {
     /// The inputs that were given by name, by their place in the model: they are named in captions even
     /// where they have their default value.
     pub named: Vec<usize>,
+    /// Rules with another value than the rule set gives them, by their place in the model.
+    pub changed: Vec<(usize, Value)>,
 }
 
 impl Scenario {
+    /// The values of all rules, those that were changed included, in the order of the model.
+    #[must_use]
+    pub fn rule_values(&self, mechanic: &Mechanic) -> Vec<Value> {
+        let mut rules = mechanic.rule_sets.get(self.rule_set).map(RuleSet::values).unwrap_or_default();
+        for (index, value) in &self.changed {
+            if let Some(rule) = rules.get_mut(*index) {
+                *rule = value.clone();
+            }
+        }
+        rules
+    }
+
     /// What the program of the mechanic is run with.
     #[must_use]
     pub fn bindings(&self, mechanic: &Mechanic) -> Bindings<Rational> {
-        let rules = mechanic.rule_sets.get(self.rule_set).map(RuleSet::values).unwrap_or_default();
+        let rules = self.rule_values(mechanic);
         Bindings::new(&self.inputs, &rules).starting_at(&self.states)
     }
 }
@@ -44,6 +58,8 @@ pub struct Settings {
     pub with: Vec<String>,
     /// `name=value` for states that do not begin as declared.
     pub state: Vec<String>,
+    /// `name=value` for rules that are not as the rule sets have them.
+    pub rule: Vec<String>,
 }
 
 impl Settings {
@@ -65,6 +81,7 @@ pub fn scenario(mechanic: &Mechanic, settings: &Settings) -> Result<Vec<Scenario
     let rule_sets = rule_sets(mechanic, &settings.rules, &mut problems);
     let given = given(&mechanic.model, settings, &mut problems);
     let states = states(&mechanic.model, &settings.state, &mut problems);
+    let changed = changed(&mechanic.model, &settings.rule, &mut problems);
     let mut scenarios = Vec::new();
     for rule_set in rule_sets {
         let mut inputs: Vec<Value> =
@@ -76,7 +93,13 @@ pub fn scenario(mechanic: &Mechanic, settings: &Settings) -> Result<Vec<Scenario
             inputs[*index] = value.clone();
         }
         let named = given.iter().map(|(index, _)| *index).collect();
-        scenarios.push(Scenario { rule_set, inputs, states: states.clone(), named });
+        scenarios.push(Scenario {
+            rule_set,
+            inputs,
+            states: states.clone(),
+            named,
+            changed: changed.clone(),
+        });
     }
     if problems.is_empty() { Ok(scenarios) } else { Err(problems) }
 }
@@ -188,6 +211,32 @@ fn states(model: &Model, settings: &[String], problems: &mut Vec<String>) -> Vec
         }
     }
     states
+}
+
+/// The rules that were given another value.
+fn changed(model: &Model, settings: &[String], problems: &mut Vec<String>) -> Vec<(usize, Value)> {
+    let mut changed: Vec<(usize, Value)> = Vec::new();
+    for assignment in settings {
+        let Some((name, text)) = assignment.split_once('=') else {
+            problems
+                .push(format!("`--rule {assignment}`: expected `name=value`, as in `--rule battery=1/25`"));
+            continue;
+        };
+        let (name, text) = (name.trim(), text.trim());
+        let Some(index) = model.rules.iter().position(|rule| rule.declaration.name == name) else {
+            let help = or_nearest(name, model.rules.iter().map(|rule| rule.declaration.name.as_str()));
+            problems.push(with_help(format!("no rule `{name}` of {}", model.path), help));
+            continue;
+        };
+        if changed.iter().any(|(other, _)| *other == index) {
+            problems.push(format!("the rule `{name}` is given twice"));
+        }
+        match model.parse_value(&model.rules[index].declaration, text) {
+            Ok(value) => changed.push((index, value)),
+            Err(error) => problems.push(error.message),
+        }
+    }
+    changed
 }
 
 fn input_index(model: &Model, name: &str, problems: &mut Vec<String>) -> Option<usize> {
@@ -328,6 +377,15 @@ pub(super) fn describe(model: &Model, set: &RuleSet, scenario: &Scenario, withou
             text = text.and(", ");
         }
         text = text.and("with ").join(listed(flags));
+    }
+    for (rule, value) in &scenario.changed {
+        let declaration = &model.rules[*rule].declaration;
+        let comma = if text.0.is_empty() { "" } else { ", " };
+        text = text.and(format!(
+            "{comma}rule {} = {}",
+            declaration.name,
+            model.value_text(declaration.kind, value)
+        ));
     }
     text
 }

@@ -365,7 +365,7 @@ impl Grid<'_> {
         let tables = self.table.columns.iter().map(|(scenario, law)| {
             let mut object = serde_json::Map::new();
             object.insert("rules".to_owned(), self.mechanic.rule_sets[scenario.rule_set].name.clone().into());
-            object.insert("inputs".to_owned(), json::inputs(self.mechanic, scenario));
+            json::insert_inputs(&mut object, self.mechanic, scenario);
             let rows = self.listed(law).into_iter().map(|outcome| {
                 let mut row = serde_json::Map::new();
                 row.insert("outcome".to_owned(), json::outcome(self.mechanic, &self.table.fields, outcome));

@@ -9,6 +9,7 @@ mod lua;
 mod markdown;
 mod number;
 mod terminal;
+mod verdicts;
 mod wikitext;
 
 use crate::exact::decimal::Rounding;
@@ -33,6 +34,12 @@ pub enum Format {
     Latex,
     /// A Lua data module for Scribunto
     Lua,
+    /// Annotations of GitHub (verify)
+    Github,
+    /// SARIF 2.1.0 (verify)
+    Sarif,
+    /// JUnit XML (verify)
+    Junit,
 }
 
 /// How numbers and tables look.
@@ -68,13 +75,16 @@ impl Default for Style {
     }
 }
 
+pub use verdicts::verdicts;
+
 pub(crate) use terminal::wrap;
 
 /// The text of a report in a format; it ends with a line break.
 #[must_use]
 pub fn render(report: &Report, format: Format, style: &Style) -> String {
     match format {
-        Format::Terminal => terminal::render(report, style),
+        // The formats of findings say nothing of other answers; the command line refuses them there.
+        Format::Terminal | Format::Github | Format::Sarif | Format::Junit => terminal::render(report, style),
         Format::Wikitext => wikitext::render(report, style),
         Format::Markdown => markdown::render(report, style),
         Format::Csv => csv::render(report),

@@ -17,6 +17,8 @@ const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/data.rs"))
 
 /// A larger text is no mechanic and no rule set.
 const LARGEST_FILE: u64 = 4 << 20;
+/// A larger text is no page that anybody reads.
+pub(crate) const LARGEST_PAGE: u64 = 64 << 20;
 /// How deep folders are followed, links included.
 const DEEPEST: usize = 4;
 
@@ -57,6 +59,17 @@ impl DataFile {
     /// Whether this is the mechanic of that name in a game.
     pub(super) fn is_mechanic(&self, game: &str, name: &str) -> bool {
         self.game == game && self.path.ends_with(".odds") && self.stem() == name
+    }
+
+    /// Whether it holds claims: `isaac/claims/level-generation.toml`.
+    pub(super) fn is_claims(&self) -> bool {
+        let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        (folder == "claims" || folder.ends_with("/claims")) && self.path.ends_with(".toml")
+    }
+
+    /// Whether it says what the wikis of its game understand.
+    pub(super) fn is_wiki(&self) -> bool {
+        self.path == "wiki.toml" || self.path.ends_with("/wiki.toml")
     }
 
     /// `rebirth` of `isaac/rulesets/rebirth.toml`.
@@ -154,6 +167,18 @@ fn collect(
 /// # Errors
 /// What is wrong with it, in one line that names it.
 pub fn read_text(path: &Path) -> Result<String, String> {
+    read_limited(path, LARGEST_FILE, "a mechanic, a rule set or claims")
+}
+
+/// The text of a page, from a plain file that is not too large.
+///
+/// # Errors
+/// What is wrong with it, in one line that names it.
+pub fn read_page(path: &Path) -> Result<String, String> {
+    read_limited(path, LARGEST_PAGE, "a page")
+}
+
+fn read_limited(path: &Path, largest: u64, what: &str) -> Result<String, String> {
     let shown = path.display();
     let problem = |error: std::io::Error| format!("{shown}: {error}");
     // A pipe would wait for ever and a device never end.
@@ -162,13 +187,21 @@ pub fn read_text(path: &Path) -> Result<String, String> {
     }
     let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(problem)?;
-    file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(problem)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err(format!("{shown}: more than {LARGEST_FILE} bytes, too large for a mechanic or rule set"));
+    file.take(largest + 1).read_to_end(&mut bytes).map_err(problem)?;
+    if bytes.len() as u64 > largest {
+        return Err(format!("{shown}: more than {largest} bytes, too large for {what}"));
     }
+    decoded(bytes, &shown.to_string())
+}
+
+/// Bytes as text.
+///
+/// # Errors
+/// Where they are not UTF-8, in one line with the given name.
+pub fn decoded(bytes: Vec<u8>, name: &str) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        format!("{shown}: not a text in UTF-8; byte {} cannot be read", at + 1)
+        format!("{name}: not a text in UTF-8; byte {} cannot be read", at + 1)
     })
 }
 

@@ -18,7 +18,7 @@ use crate::value::Value;
 impl Session {
     /// Checks everything in the data.
     #[must_use]
-    pub fn check_all(&self, limits: &Limits) -> Vec<Diagnostic> {
+    pub fn check_all(&mut self, limits: &Limits) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         for file in self.files.iter().filter(|file| file.path.ends_with(".odds")) {
             diagnostics.append(&mut self.check_mechanic(file, limits));
@@ -40,7 +40,8 @@ impl Session {
             diagnostics.extend(rule_files.iter().filter_map(|file| file.broken_chain(&rule_files)));
             diagnostics.extend(rule_files.iter().flat_map(|file| file.silent_default(&rule_files)));
         }
-        for file in self.files.iter().filter(|file| file.path.ends_with("wiki.toml")) {
+        diagnostics.extend(self.check_claims());
+        for file in self.files.iter().filter(|file| file.is_wiki()) {
             diagnostics.extend(Wiki::read(file.id, &self.text(file.id)).err());
         }
         sorted(diagnostics)
@@ -74,6 +75,9 @@ impl Session {
             let text = read_text(path).map_err(Failure::usage)?;
             let id = self.sources.add(path.display().to_string(), text.as_str());
             return Ok(Wiki::read(id, &text).err().into_iter().collect());
+        }
+        if path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "claims") {
+            return self.check_claims_file(path);
         }
         // A rule set is checked with the mechanics of the folder that holds rulesets/.
         let game = path.parent().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default();

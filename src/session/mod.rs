@@ -9,10 +9,13 @@
 //! # Ok::<(), trueodds::session::Failure>(())
 //! ```
 
+mod claims;
 mod data;
 mod inspect;
 
-pub use data::{DataSource, Wiki, read_text};
+pub use claims::Claims;
+pub(crate) use data::LARGEST_PAGE;
+pub use data::{DataSource, Wiki, decoded, read_page, read_text};
 
 use thiserror::Error;
 
@@ -272,10 +275,8 @@ impl Session {
     /// What is wrong with `wiki.toml`.
     pub fn wiki(&self, mechanic: &str) -> Result<Wiki, Failure> {
         let game = mechanic.split('/').next().unwrap_or_default();
-        let Some(file) = self
-            .files
-            .iter()
-            .find(|file| file.path.ends_with("wiki.toml") && (file.game == game || file.game.is_empty()))
+        let Some(file) =
+            self.files.iter().find(|file| file.is_wiki() && (file.game == game || file.game.is_empty()))
         else {
             return Ok(Wiki::default());
         };

@@ -5,12 +5,14 @@
 
 mod counts;
 mod hit;
+mod number;
 mod path;
 mod present;
 mod states;
 mod time;
 mod walk;
 
+pub use number::{ChainNumber, chain_number};
 pub use path::parse_path;
 
 use super::Mechanic;

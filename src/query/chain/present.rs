@@ -42,7 +42,7 @@ impl Answering<'_> {
         let mut json = json::document("chain", Some(&self.mechanic.model.path));
         let set = &self.mechanic.rule_sets[self.scenario.rule_set];
         json.insert("rules".to_owned(), set.name.clone().into());
-        json.insert("inputs".to_owned(), json::inputs(self.mechanic, self.scenario));
+        json::insert_inputs(&mut json, self.mechanic, self.scenario);
         json.insert("start".to_owned(), self.state_json(&self.start()?));
         json.insert("question".to_owned(), question.into());
         Ok(Page { blocks: Vec::new(), json, records: Vec::new() })

@@ -1,0 +1,485 @@
+//! Claims: what pages state, and the question about a mechanic that decides each statement.
+//!
+//! ```toml
+//! title = "Level generation: prose"
+//! source = ["Level Generation, older copy"]
+//! mechanic = "special-rooms"
+//! rules = ["repentance-plus"]
+//! code = "pseudo-code"
+//!
+//! [[claim]]
+//! id = "dice-with-keys"
+//! section = "Process"
+//! about = "Dice in place of sacrifice with two keys"
+//! stated = "27/125 (~22%)"
+//! find = "dice .. {_} base chance ... total of {} if .. keys"
+//! query = "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)"
+//! set = { keys = 2 }
+//! ```
+//!
+//! A claim holds the figure exactly as the page has it and no sentence of the page. Which questions
+//! there are is said at [`Question`].
+
+mod raw;
+
+use toml::Spanned;
+
+use crate::diagnostic::{Code, Diagnostic, or_nearest};
+use crate::page::{Accepts, Figure, Pattern, Shape, Word, read_figure, words_of};
+use crate::source::{FileId, Span};
+
+use raw::{RawChain, RawClaim, RawFile, RawInputs};
+
+/// The claims of one file.
+#[derive(Debug, Clone)]
+pub struct ClaimsFile {
+    /// What it holds, for people.
+    pub title: String,
+    /// The rule set that is the code the pages print, where they print one.
+    pub code: Option<String>,
+    /// The claims, in the order of the file.
+    pub claims: Vec<Claim>,
+}
+
+/// One statement of a page.
+#[derive(Debug, Clone)]
+pub struct Claim {
+    /// Its name, unique in its file.
+    pub id: String,
+    /// The pages that state it.
+    pub source: Vec<String>,
+    /// Where on the page.
+    pub section: String,
+    /// What it is about.
+    pub about: String,
+    /// The figures as written.
+    pub stated: Vec<String>,
+    /// The figures; several only for a law.
+    pub figures: Vec<Figure>,
+    /// What finds them on a page.
+    pub pattern: Option<Pattern>,
+    /// What it is about in one word, where other claims of the page are about the same.
+    pub subject: Option<String>,
+    /// Words of the heading they stand under.
+    pub under: Vec<String>,
+    /// The mechanic, with its game.
+    pub mechanic: String,
+    /// The rule sets it is read under.
+    pub rules: Vec<String>,
+    /// Whether the page itself says under which rules it holds, so that no other choice counts.
+    pub pinned: bool,
+    /// Whether it stands in printed code.
+    pub in_code: bool,
+    /// How the figure becomes the value that is asked for.
+    pub transforms: Vec<Transform>,
+    /// What decides it.
+    pub question: Question,
+    /// Under which inputs.
+    pub inputs: Inputs,
+    /// Its place in the file.
+    pub span: Span,
+}
+
+/// Under which inputs a question is asked: as after `--set`, `--with`, `--state` and `--rule`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Inputs {
+    /// `name=value`
+    pub set: Vec<String>,
+    /// Flags that are on.
+    pub with: Vec<String>,
+    /// `name=value` of states.
+    pub state: Vec<String>,
+    /// `name=value` of rules.
+    pub change: Vec<String>,
+}
+
+/// What decides a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// The value of a query is the figure.
+    Query(String),
+    /// The value of an expression over several queries, each under its own inputs, is the figure.
+    Value(String, Vec<(String, Ask)>),
+    /// The value of a rule is the figure.
+    Rule(String),
+    /// The least and the greatest value of an expression are the ends of the figure.
+    Range(String),
+    /// The greatest value of an expression is the figure.
+    Most(String),
+    /// The least value of an expression is the figure.
+    Least(String),
+    /// Two queries are the ends of the figure.
+    Interval(String, String),
+    /// Each figure is the value of its query, and they sum to 1.
+    Law(Vec<String>),
+    /// An event is certain.
+    Certain(String),
+    /// An event is impossible.
+    Never(String),
+    /// Some queries have the same value.
+    Equal(Vec<String>),
+    /// Queries rise, fall or stay along a sweep.
+    Direction(Vec<String>, String),
+    /// A question about many uses.
+    Chain(ChainAsk),
+    /// No model decides it, for this reason.
+    Undecided(String),
+}
+
+/// One of several values that a claim is calculated from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ask {
+    /// The value of a query under these inputs.
+    Query(String, Inputs),
+    /// The value of a rule.
+    Rule(String),
+}
+
+/// A number about many uses of a mechanic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChainAsk {
+    /// The mean number of uses up to the first that satisfies an event.
+    HitMean(String),
+    /// The median.
+    HitMedian(String),
+    /// The mode.
+    HitMode(String),
+    /// The long-run share of uses that satisfy an event.
+    Stationary(String),
+    /// The chance that use number so many satisfies an event.
+    After(u64, String),
+    /// How many uses in a row that satisfy the first event bring the state to the second.
+    Streak(String, String),
+}
+
+/// How a figure becomes a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Transform {
+    /// 20 means 1/20.
+    OneIn,
+    /// 3 means 3/100.
+    Hundredths,
+    /// p means 1 - p.
+    Complement,
+    /// A direction is denied: "does not increase".
+    Not,
+}
+
+impl Transform {
+    const ALL: [(&'static str, Transform); 4] = [
+        ("one-in", Transform::OneIn),
+        ("hundredths", Transform::Hundredths),
+        ("complement", Transform::Complement),
+        ("not", Transform::Not),
+    ];
+}
+
+impl Claim {
+    /// What may stand in the place of its figure on a page.
+    #[must_use]
+    pub fn accepts(&self) -> Accepts {
+        match (&self.question, self.figures.first().map(|figure| &figure.shape)) {
+            (Question::Direction(..), _) => Accepts::Direction,
+            (_, Some(Shape::Word(Word::Equal))) => Accepts::Equality,
+            (_, Some(Shape::Word(Word::Always | Word::Never))) => Accepts::Certainty,
+            (_, Some(Shape::Word(Word::Increases | Word::Decreases | Word::Unchanged))) => Accepts::Direction,
+            _ => Accepts::Numbers,
+        }
+    }
+}
+
+impl ClaimsFile {
+    /// Reads the text of a claims file that belongs to a game.
+    ///
+    /// # Errors
+    /// Everything that is wrong with its form, with places. What its questions say of mechanics is checked
+    /// where the mechanics are known.
+    ///
+    /// ```
+    /// use trueodds::{claims::ClaimsFile, source::FileId};
+    ///
+    /// let text = "title = \"T\"\nsource = \"Page\"\nmechanic = \"m\"\n[[claim]]\nid = \"a\"\nsection = \"S\"\n\
+    ///     about = \"a chest\"\nstated = \"5%\"\nfind = \"chest {}\"\nquery = \"P(x = 1)\"\n";
+    /// let file = ClaimsFile::read("game", FileId::default(), text).expect("a claims file");
+    /// assert_eq!(file.claims[0].mechanic, "game/m");
+    /// ```
+    pub fn read(game: &str, file: FileId, text: &str) -> Result<ClaimsFile, Vec<Diagnostic>> {
+        let raw: RawFile = toml::from_str(text).map_err(|error| {
+            let span = Span::new(file, error.span().unwrap_or(0..0));
+            let message = error.message().trim().replace('\n', ", ");
+            vec![Diagnostic::error(Code::BadClaims, span, message)]
+        })?;
+        let head = Head {
+            game,
+            file,
+            source: raw.source.list(),
+            mechanic: raw.mechanic,
+            rules: raw.rules,
+            in_code: raw.in_code,
+        };
+        let mut problems = Vec::new();
+        let mut claims: Vec<Claim> = Vec::new();
+        for claim in raw.claim {
+            let span = first_line(text, Span::new(file, claim.span()));
+            let read = head.claim(claim.into_inner(), span, &mut problems);
+            if let Some(first) = claims.iter().find(|other| other.id == read.id) {
+                problems.push(
+                    Diagnostic::error(
+                        Code::DuplicateName,
+                        span,
+                        format!("two claims are called `{}`", read.id),
+                    )
+                    .also(first.span, "the first is here"),
+                );
+            }
+            claims.push(read);
+        }
+        if problems.is_empty() {
+            Ok(ClaimsFile { title: raw.title, code: raw.code, claims })
+        } else {
+            Err(problems)
+        }
+    }
+}
+
+/// A claim is pointed at by its first line that says something.
+fn first_line(text: &str, span: Span) -> Span {
+    let inside = text.get(span.range()).unwrap_or_default();
+    let start = inside.find("\nid").map_or(0, |at| at + 1);
+    let end = inside[start..].find('\n').map_or(inside.len(), |at| start + at);
+    let base = span.start as usize;
+    Span::new(span.file, base + start..base + end)
+}
+
+struct Head<'a> {
+    game: &'a str,
+    file: FileId,
+    source: Vec<String>,
+    mechanic: Option<String>,
+    rules: Vec<String>,
+    in_code: bool,
+}
+
+impl Head<'_> {
+    fn claim(&self, mut raw: RawClaim, span: Span, problems: &mut Vec<Diagnostic>) -> Claim {
+        let mut problem = |span: Span, message: String| {
+            problems.push(Diagnostic::error(Code::BadClaims, span, message));
+        };
+        let stated = raw.stated.clone().list();
+        let figures: Vec<Figure> = stated
+            .iter()
+            // What nobody decides may be stated in any word.
+            .filter_map(|text| match read_figure(text) {
+                Err(message) if raw.undecided.is_none() => {
+                    problem(span, message);
+                    None
+                }
+                read => read.ok(),
+            })
+            .collect();
+        let pattern = raw.find.take().and_then(|find| {
+            let place = Span::new(self.file, find.span());
+            let read = Pattern::read(find.get_ref()).map_err(|message| problem(place, message)).ok()?;
+            if read.holes() != stated.len() {
+                let message =
+                    format!("the pattern has {} `{{}}`, and the claim states {}", read.holes(), stated.len());
+                problem(place, message);
+            }
+            Some(read)
+        });
+        let mechanic = raw.mechanic.clone().or_else(|| self.mechanic.clone()).unwrap_or_else(|| {
+            problem(span, "the claim names no mechanic, nor does the head of the file".to_owned());
+            String::new()
+        });
+        let mechanic = if self.game.is_empty() { mechanic } else { format!("{}/{mechanic}", self.game) };
+        let transforms = transforms(&raw, span, &mut problem);
+        let question = question(&mut raw, self.file, span, &mut problem);
+        if stated.len() > 1 && !matches!(question, Question::Law(_)) {
+            problem(span, "only a `law` states several figures".to_owned());
+        }
+        if let Question::Law(queries) = &question
+            && queries.len() != stated.len()
+        {
+            problem(
+                span,
+                format!("{} figures are stated, and {} queries asked", stated.len(), queries.len()),
+            );
+        }
+        Claim {
+            id: raw.id,
+            source: raw.source.map_or_else(|| self.source.clone(), raw::OneOrMany::list),
+            section: raw.section,
+            about: raw.about,
+            stated,
+            figures,
+            pattern,
+            subject: raw.subject,
+            under: raw.under.as_deref().map(words_of).unwrap_or_default(),
+            mechanic,
+            pinned: raw.rules.is_some(),
+            rules: raw.rules.unwrap_or_else(|| self.rules.clone()),
+            in_code: raw.code_figure.unwrap_or(self.in_code),
+            transforms,
+            question,
+            inputs: inputs(&raw.inputs),
+            span,
+        }
+    }
+}
+
+fn inputs(raw: &RawInputs) -> Inputs {
+    let pairs = |map: &std::collections::BTreeMap<String, raw::Scalar>| {
+        map.iter().map(|(name, value)| format!("{name}={}", value.text())).collect()
+    };
+    Inputs {
+        set: pairs(&raw.set),
+        with: raw.with.clone(),
+        state: pairs(&raw.state),
+        change: pairs(&raw.change),
+    }
+}
+
+fn transforms(raw: &RawClaim, span: Span, problem: &mut impl FnMut(Span, String)) -> Vec<Transform> {
+    let names = raw.transforms.clone().map(raw::OneOrMany::list).unwrap_or_default();
+    let find = |name: &String| {
+        let found = Transform::ALL.iter().find(|(known, _)| known == name);
+        if found.is_none() {
+            let help = or_nearest(name, Transform::ALL.iter().map(|(known, _)| *known)).unwrap_or_default();
+            problem(span, format!("no way `{name}` to read a figure; {help}"));
+        }
+        found.map(|(_, transform)| *transform)
+    };
+    names.iter().filter_map(find).collect()
+}
+
+/// What decides the claim: exactly one of the keys that say so.
+fn question(
+    raw: &mut RawClaim,
+    file: FileId,
+    span: Span,
+    problem: &mut impl FnMut(Span, String),
+) -> Question {
+    let mut found: Vec<(Span, Question)> = Vec::new();
+    let mut text = |value: Option<Spanned<String>>, make: fn(String) -> Question| {
+        if let Some(value) = value {
+            found.push((Span::new(file, value.span()), make(value.into_inner())));
+        }
+    };
+    text(raw.query.take(), Question::Query);
+    text(raw.rule.take(), Question::Rule);
+    text(raw.range.take(), Question::Range);
+    text(raw.most.take(), Question::Most);
+    text(raw.least.take(), Question::Least);
+    text(raw.certain.take(), Question::Certain);
+    text(raw.never.take(), Question::Never);
+    text(raw.undecided.take(), Question::Undecided);
+    let mut list =
+        |value: Option<Spanned<Vec<String>>>, make: &dyn Fn(Vec<String>) -> Option<Question>, form: &str| {
+            let Some(value) = value else { return };
+            let place = Span::new(file, value.span());
+            match make(value.into_inner()) {
+                Some(question) => found.push((place, question)),
+                None => problem(place, form.to_owned()),
+            }
+        };
+    let two = |ends: Vec<String>| match <[String; 2]>::try_from(ends) {
+        Ok([low, high]) => Some(Question::Interval(low, high)),
+        Err(_) => None,
+    };
+    list(raw.interval.take(), &two, "an interval has two queries: its lower and its upper end");
+    list(raw.law.take(), &|queries| Some(Question::Law(queries)), "");
+    list(
+        raw.equal.take(),
+        &|queries| (queries.len() > 1).then_some(Question::Equal(queries)),
+        "write two queries or more",
+    );
+    let sweep = raw.sweep.take();
+    let direction = |queries: Vec<String>| Some(Question::Direction(queries, sweep.clone()?));
+    list(raw.direction.take(), &direction, "a direction needs `sweep`, as in sweep = \"luck=0..10\"");
+    if let Some(value) = raw.value.take() {
+        let place = Span::new(file, value.span());
+        let mut asks = Vec::new();
+        for (name, ask) in &raw.ask {
+            match (&ask.query, &ask.rule) {
+                (Some(query), None) => {
+                    asks.push((name.clone(), Ask::Query(query.clone(), inputs(&ask.inputs))))
+                }
+                (None, Some(rule)) => asks.push((name.clone(), Ask::Rule(rule.clone()))),
+                _ => problem(place, format!("`{name}` is either `query` or `rule`")),
+            }
+        }
+        found.push((place, Question::Value(value.into_inner(), asks)));
+    }
+    if let Some(value) = raw.chain.take() {
+        let place = Span::new(file, value.span());
+        match chain(value.into_inner()) {
+            Some(ask) => found.push((place, Question::Chain(ask))),
+            None => problem(place, CHAIN_FORM.to_owned()),
+        }
+    }
+    let mut found = found.into_iter();
+    match (found.next(), found.next()) {
+        (Some((_, question)), None) => question,
+        (None, _) => {
+            problem(span, format!("nothing says what decides the claim; {KINDS}"));
+            Question::Undecided(String::new())
+        }
+        (Some(_), Some((place, _))) => {
+            problem(place, format!("two keys say what decides the claim; {KINDS}"));
+            Question::Undecided(String::new())
+        }
+    }
+}
+
+const KINDS: &str = "write one of query, value, rule, range, most, least, interval, law, certain, never, equal, direction, \
+                     chain, undecided";
+
+const CHAIN_FORM: &str = "a chain is { hit = EVENT, take = \"mean\", \"median\" or \"mode\" }, { stationary = EVENT }, \
+                          { after = N, event = EVENT } or { streak = EVENT, until = EVENT }";
+
+fn chain(raw: RawChain) -> Option<ChainAsk> {
+    match raw {
+        RawChain {
+            hit: Some(hit),
+            take,
+            stationary: None,
+            after: None,
+            event: None,
+            streak: None,
+            until: None,
+        } => match take.as_deref() {
+            Some("mean") | None => Some(ChainAsk::HitMean(hit)),
+            Some("median") => Some(ChainAsk::HitMedian(hit)),
+            Some("mode") => Some(ChainAsk::HitMode(hit)),
+            Some(_) => None,
+        },
+        RawChain {
+            stationary: Some(event),
+            hit: None,
+            after: None,
+            event: None,
+            streak: None,
+            until: None,
+            ..
+        } => Some(ChainAsk::Stationary(event)),
+        RawChain {
+            after: Some(uses),
+            event: Some(event),
+            hit: None,
+            stationary: None,
+            streak: None,
+            until: None,
+            ..
+        } => Some(ChainAsk::After(uses, event)),
+        RawChain {
+            streak: Some(streak),
+            until: Some(until),
+            hit: None,
+            stationary: None,
+            after: None,
+            event: None,
+            ..
+        } => Some(ChainAsk::Streak(streak, until)),
+        _ => None,
+    }
+}

@@ -1,0 +1,117 @@
+//! `(0.22 - 0.3, base 8% chance)`: the width of a band is its chance, and bands tile [0, 1].
+
+use super::{At, Check, figures_in, is_symbol, lines, percent, shown};
+use crate::exact::Rational;
+use crate::page::{Fit, Page, Shape};
+
+/// One band of a roll on [0, 1], as a page lists it.
+struct Band {
+    low: Rational,
+    high: Rational,
+    figure: usize,
+    /// The figure that says the lower end, for a gap.
+    range: std::ops::Range<usize>,
+}
+
+pub(super) fn bands(page: &Page) -> Vec<Check> {
+    let mut checks = Vec::new();
+    let mut run: Vec<Band> = Vec::new();
+    for line in lines(page) {
+        let figures: Vec<At<'_>> = figures_in(page, line.clone()).collect();
+        for pair in figures.windows(2) {
+            let [ends, chance] = pair else { continue };
+            // Nothing but a few words stands between them.
+            const NEAR: usize = 4;
+            if chance.token - ends.token > NEAR {
+                continue;
+            }
+            let Some(stated) = percent(chance.figure) else { continue };
+            let Some((low, high, listed)) = ends_of(page, ends) else { continue };
+            let width = &high - &low;
+            let fit = stated.fit(&(&width * &Rational::from(100)));
+            checks.push(Check {
+                figure: chance.index,
+                code: "wrong-width",
+                fit,
+                range: chance.figure.range.clone(),
+                message: format!(
+                    "the band from {} to {} is {} wide",
+                    plain(&low),
+                    plain(&high),
+                    shown(&width)
+                ),
+                exact: Some(width.clone()),
+                derivation: format!("{} - {} = {width} ({})", plain(&high), plain(&low), shown(&width)),
+                fix: None,
+                explains: Vec::new(),
+            });
+            if listed {
+                let band = Band { low, high, figure: ends.index, range: ends.figure.range.clone() };
+                if band.low.is_zero() {
+                    run.clear();
+                }
+                run.push(band);
+                if run.last().is_some_and(|last| last.high == Rational::ONE) {
+                    checks.extend(tiling(&run));
+                    run.clear();
+                }
+            }
+        }
+    }
+    checks
+}
+
+/// The ends of a band of [0, 1], and whether it stands in a list of bands: `(< 0.22`, `(0.22 - 0.3`.
+fn ends_of(page: &Page, at: &At<'_>) -> Option<(Rational, Rational, bool)> {
+    let unit = |value: &Rational| !value.is_negative() && *value <= Rational::ONE;
+    let before = |back: usize, sign: char| at.token >= back && is_symbol(page, at.token - back, sign);
+    match &at.figure.shape {
+        Shape::Interval { low, high, percent: false } if low.places + high.places > 0 => {
+            let fits = unit(&low.value) && unit(&high.value) && low.value <= high.value;
+            fits.then(|| (low.value.clone(), high.value.clone(), before(1, '(')))
+        }
+        Shape::Number(number) if number.places > 0 && unit(&number.value) => {
+            let below = before(1, '<') || before(1, '\u{2264}');
+            let above = before(1, '>') || before(1, '\u{2265}');
+            match (below, above) {
+                (true, _) => Some((Rational::ZERO, number.value.clone(), before(2, '('))),
+                (_, true) => Some((number.value.clone(), Rational::ONE, before(2, '('))),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Each band begins where the one before it ends.
+fn tiling(run: &[Band]) -> Vec<Check> {
+    if !run.first().is_some_and(|first| first.low.is_zero()) {
+        return Vec::new();
+    }
+    let broken = run.windows(2).filter(|pair| pair[0].high != pair[1].low);
+    broken
+        .map(|pair| {
+            let (end, begin) = (&pair[0].high, &pair[1].low);
+            let gap = end < begin;
+            Check {
+                figure: pair[1].figure,
+                code: if gap { "gap" } else { "overlap" },
+                fit: Fit::Off,
+                range: pair[1].range.clone(),
+                exact: None,
+                message: format!(
+                    "this band begins at {}, and the one before ends at {}",
+                    plain(begin),
+                    plain(end)
+                ),
+                derivation: "the bands of a roll meet, and together they are all of it".to_owned(),
+                fix: None,
+                explains: Vec::new(),
+            }
+        })
+        .collect()
+}
+
+fn plain(value: &Rational) -> String {
+    crate::exact::decimal::plain(value)
+}

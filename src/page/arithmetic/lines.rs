@@ -1,0 +1,207 @@
+//! Checks within a line: equal shares, complements, comments beside constants, chances above 1.
+
+use super::{At, Check, figures_in, is_symbol, is_word, lines, near, percent, shown, text_of, word_in};
+use crate::exact::Rational;
+use crate::page::{Figure, Fit, Page, Shape, TokenKind, Word};
+
+/// `all three are equally likely, 2.66% each`: a share of the chance in a line just above.
+pub(super) fn shares(page: &Page) -> Vec<Check> {
+    /// How many lines above the whole may stand.
+    const ABOVE: usize = 3;
+    let lines = lines(page);
+    let mut checks = Vec::new();
+    for (number, line) in lines.iter().enumerate() {
+        let Some(equally) = word_in(page, line.clone(), &["equally", "equal"]) else { continue };
+        let Some(share) = figures_in(page, equally..line.end).find(|at| percent(at.figure).is_some()) else {
+            continue;
+        };
+        let Some(count) = (line.start..line.end).find_map(|token| counted(page, token)) else { continue };
+        let above = number.saturating_sub(ABOVE)..number;
+        let whole = above
+            .rev()
+            .find_map(|line| figures_in(page, lines[line].clone()).rfind(|at| percent(at.figure).is_some()));
+        let Some(whole) = whole else { continue };
+        let (Some(total), Some(stated)) = (whole.figure.value(), percent(share.figure)) else { continue };
+        let exact = &total * &Rational::new(1, count);
+        let fit = stated.fit(&(&exact * &Rational::from(100)));
+        checks.push(Check {
+            figure: share.index,
+            code: "wrong-share",
+            fit,
+            range: share.figure.range.clone(),
+            message: format!("one of {count} equal shares of {} is {}", shown(&total), shown(&exact)),
+            derivation: format!("{total} / {count} = {exact} ({})", shown(&exact)),
+            exact: Some(exact),
+            fix: None,
+            explains: Vec::new(),
+        });
+    }
+    checks
+}
+
+/// A whole number of two or more, in digits or as a word.
+fn counted(page: &Page, token: usize) -> Option<i64> {
+    let count = match page.figure_at(token)?.shape {
+        Shape::Word(Word::Count(count)) => count,
+        Shape::Number(number) if number.places == 0 => number.value.to_i64()?,
+        _ => return None,
+    };
+    (2..=100).contains(&count).then_some(count)
+}
+
+/// `~0.33 (33% rare, 67% uncommon)`: what stands in one bracket is a whole, and its first part the number before.
+pub(super) fn complements(page: &Page) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for line in lines(page) {
+        let opens: Vec<usize> = line.clone().filter(|token| is_symbol(page, *token, '(')).collect();
+        for open in opens {
+            let close = (open..line.end).find(|token| is_symbol(page, *token, ')')).unwrap_or(line.end);
+            let parts: Vec<At<'_>> = figures_in(page, open..close).collect();
+            let chances: Vec<&At<'_>> = parts.iter().filter(|at| percent(at.figure).is_some()).collect();
+            if chances.len() < 2 || chances.len() != parts.len() || !separated(page, &chances) {
+                continue;
+            }
+            let before = open.checked_sub(1).and_then(|token| figures_in(page, token..open).next());
+            if let Some(before) = before
+                && let Shape::Number(number) = &before.figure.shape
+                && number.places > 0
+                && let Some(first) = percent(chances[0].figure)
+            {
+                checks.push(beside(page, &before, number.value.clone(), first.hundredth(), &chances));
+            }
+            checks.extend(whole(&chances));
+        }
+    }
+    checks
+}
+
+/// Commas between the parts, and a word with each: `33% rare, 67% uncommon`.
+fn separated(page: &Page, chances: &[&At<'_>]) -> bool {
+    chances.windows(2).all(|pair| {
+        let between = pair[0].token + 1..pair[1].token;
+        let comma = between.clone().any(|token| is_symbol(page, token, ',') || is_symbol(page, token, ';'));
+        let named = between.into_iter().any(|token| {
+            matches!(page.tokens.list.get(token).map(|token| token.kind), Some(TokenKind::Word(_)))
+        });
+        comma && named
+    })
+}
+
+fn beside(page: &Page, before: &At<'_>, number: Rational, first: Rational, chances: &[&At<'_>]) -> Check {
+    let same = before.figure.fit(&first).min(chances[0].figure.fit(&number));
+    Check {
+        figure: chances[0].index,
+        code: "wrong-rounding",
+        fit: same,
+        range: chances[0].figure.range.clone(),
+        message: format!(
+            "{} stands beside {}",
+            text_of(page, &chances[0].figure.range),
+            text_of(page, &before.figure.range)
+        ),
+        exact: Some(number.clone()),
+        derivation: format!("{} is {}", text_of(page, &before.figure.range), shown(&number)),
+        fix: None,
+        explains: vec![before.index],
+    }
+}
+
+/// Parts of a whole sum to 1, as far as their digits go. Parts that are far from it are no whole.
+fn whole(chances: &[&At<'_>]) -> Option<Check> {
+    let sum: Rational = chances.iter().filter_map(|at| at.figure.value()).sum();
+    let last = chances.last()?;
+    if (&sum - &Rational::ONE).abs() > Rational::new(1, 10) {
+        return None;
+    }
+    let hundredth = Rational::new(1, 100);
+    let written = chances.iter().filter_map(|at| percent(at.figure));
+    let steps: Vec<Rational> = written.map(|written| &written.step() * &hundredth).collect();
+    let fit = near(&sum, &Rational::ONE, &steps);
+    Some(Check {
+        figure: last.index,
+        code: "wrong-complement",
+        fit,
+        range: last.figure.range.clone(),
+        message: format!("these parts sum to {}", shown(&sum)),
+        exact: last.figure.value().map(|value| &value + &(&Rational::ONE - &sum)),
+        derivation: format!("the sum is {sum} ({})", shown(&sum)),
+        fix: None,
+        explains: chances.iter().map(|at| at.index).collect(),
+    })
+}
+
+/// `rareChance = 3; // 3% base`: the comment says what the constant is.
+pub(super) fn comments(page: &Page) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for line in lines(page) {
+        let Some(first) = page.tokens.list.get(line.start) else { continue };
+        if line.is_empty() || !page.in_code(first.start as usize) {
+            continue;
+        }
+        let Some(marker) = comment_marker(page, line.clone()) else { continue };
+        let Some(equals) = (line.start..marker).find(|token| is_symbol(page, *token, '=')) else { continue };
+        let constant = figures_in(page, equals..marker).next();
+        let said = figures_in(page, marker..line.end).find(|at| percent(at.figure).is_some());
+        let (Some(constant), Some(said)) = (constant, said) else { continue };
+        let (Shape::Number(number), Some(written)) = (&constant.figure.shape, percent(said.figure)) else {
+            continue;
+        };
+        let of_one = &number.value * &Rational::from(100);
+        let one_in = Rational::from(100).checked_div(&number.value);
+        let fits = [Some(number.value.clone()), Some(of_one), one_in].into_iter().flatten();
+        let fit = fits.map(|value| written.fit(&value)).min().unwrap_or(Fit::Off);
+        checks.push(Check {
+            figure: said.index,
+            code: "wrong-comment",
+            fit,
+            range: said.figure.range.clone(),
+            message: format!("the constant beside it is {}", number.value),
+            exact: Some(&number.value * &Rational::new(1, 100)),
+            derivation: format!("{} beside {}", text_of(page, &said.figure.range), number.value),
+            fix: None,
+            explains: Vec::new(),
+        });
+    }
+    checks
+}
+
+/// Where the comment of a line begins: `//`, `#`, `--`.
+fn comment_marker(page: &Page, line: std::ops::Range<usize>) -> Option<usize> {
+    line.clone().find(|token| {
+        let twice =
+            |sign| is_symbol(page, *token, sign) && is_symbol(page, token + 1, sign) && token + 1 < line.end;
+        *token > line.start && (twice('/') || twice('-') || is_symbol(page, *token, '#'))
+    })
+}
+
+/// A chance above 1 is none.
+pub(super) fn impossible(page: &Page) -> Vec<Check> {
+    let above_one =
+        |figure: &Figure| figure.is_chance() && figure.value().is_some_and(|value| value > Rational::ONE);
+    let mut checks = Vec::new();
+    for (token, found) in page.tokens.list.iter().enumerate() {
+        let TokenKind::Figure(index) = found.kind else { continue };
+        let index = index as usize;
+        let Some(figure) = page.tokens.figures.get(index).filter(|figure| above_one(figure)) else {
+            continue;
+        };
+        let words = token + 1..token + 3;
+        if word_in(page, words, &["chance", "chances", "probability", "odds"]).is_none()
+            || is_word(page, token + 1, &["more", "higher", "increased"])
+        {
+            continue;
+        }
+        checks.push(Check {
+            figure: index,
+            code: "impossible-chance",
+            fit: Fit::Off,
+            range: figure.range.clone(),
+            message: format!("{} is more than 1, and no chance", text_of(page, &figure.range)),
+            exact: None,
+            derivation: "a chance lies between 0 and 1".to_owned(),
+            fix: None,
+            explains: Vec::new(),
+        });
+    }
+    checks
+}

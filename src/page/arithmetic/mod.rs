@@ -1,0 +1,198 @@
+//! What a page can be held to without any model: its own arithmetic.
+//!
+//! Every check looks at one way in which pages write figures. It says of each figure it understands
+//! whether it is what the other figures make it; a figure it does not understand it leaves alone.
+
+mod bands;
+mod lines;
+mod tables;
+mod totals;
+
+use std::ops::Range;
+
+use super::figure::{Figure, Fit, Shape, Written};
+use super::{Page, TokenKind};
+use crate::exact::Rational;
+use crate::exact::decimal::{Rounding, round};
+
+/// What the page's own arithmetic says of a figure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// The figure, by its place in the list of the page.
+    pub figure: usize,
+    /// The name of the check.
+    pub code: &'static str,
+    /// Whether the figure is what the others make it.
+    pub fit: Fit,
+    /// The part of the figure that is meant.
+    pub range: Range<usize>,
+    /// What the others make it.
+    pub exact: Option<Rational>,
+    /// In words.
+    pub message: String,
+    /// How that comes about.
+    pub derivation: String,
+    /// What stands there when only the rounding is mended: the bytes, and their new text.
+    pub fix: Option<(Range<usize>, String)>,
+    /// Other figures that the check explains.
+    pub explains: Vec<usize>,
+}
+
+/// All that the page's own arithmetic says, in the order of the page. Cost: linear in its length.
+///
+/// ```
+/// use trueodds::page::{Fit, Page, arithmetic::check};
+///
+/// let page = Page::read("1/50, plus an independent 1/5 chance for a total of 27/125 (~23%)");
+/// let wrong: Vec<_> = check(&page).into_iter().filter(|check| check.fit == Fit::Off).collect();
+/// assert_eq!(wrong.len(), 1);
+/// assert_eq!(wrong[0].code, "wrong-rounding");
+/// assert_eq!(wrong[0].fix.as_ref().map(|(_, text)| text.as_str()), Some("~22%"));
+/// ```
+#[must_use]
+pub fn check(page: &Page) -> Vec<Check> {
+    let mut checks = roundings(page);
+    checks.extend(totals::totals(page));
+    checks.extend(bands::bands(page));
+    checks.extend(lines::shares(page));
+    checks.extend(lines::complements(page));
+    checks.extend(lines::comments(page));
+    checks.extend(lines::impossible(page));
+    checks.extend(tables::columns(page));
+    checks.sort_by_key(|check| (check.range.start, check.fit != Fit::Off));
+    checks
+}
+
+/// `27/125 (~22%)`: the percentage is the fraction, rounded or cut.
+fn roundings(page: &Page) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for (figure, found) in page.tokens.figures.iter().enumerate() {
+        let Shape::Both { fraction, percent, place } = &found.shape else { continue };
+        let exact = fraction * &Rational::from(100);
+        let fit = percent.fit(&exact);
+        let right = percent_text(fraction, percent.places, found.approximate);
+        let message = if fit == Fit::Off {
+            format!("{fraction} is {}, not {}", shown(fraction), text_of(page, place))
+        } else {
+            format!("{} is {fraction}", text_of(page, place))
+        };
+        checks.push(Check {
+            figure,
+            code: "wrong-rounding",
+            fit,
+            range: place.clone(),
+            exact: Some(fraction.clone()),
+            message,
+            derivation: format!("{fraction} = {}", shown(fraction)),
+            fix: (fit == Fit::Off).then(|| (place.clone(), right)),
+            explains: Vec::new(),
+        });
+    }
+    checks
+}
+
+/// A percentage with so many places; `~` where the figure had one, or where it is not exact and none other has.
+pub(crate) fn percent_text(value: &Rational, places: usize, tilde: bool) -> String {
+    let decimal = round(&(value * &Rational::from(100)), places, Rounding::HalfUp);
+    format!("{}{decimal}%", if tilde && !decimal.exact { "~" } else { "" })
+}
+
+/// `21.6%`, `~33.33%`
+pub(crate) fn shown(value: &Rational) -> String {
+    let decimal = round(&(value * &Rational::from(100)), 2, Rounding::HalfUp);
+    format!("{}{}%", if decimal.exact { "" } else { "~" }, decimal.trimmed())
+}
+
+fn text_of<'a>(page: &'a Page, range: &Range<usize>) -> &'a str {
+    page.text.get(range.clone()).unwrap_or_default()
+}
+
+/// The numbers that a stated chance may stand for: itself for a fraction, an interval for digits.
+fn stands_for(figure: &Figure) -> Option<(Rational, Rational)> {
+    match &figure.shape {
+        Shape::Fraction(value) | Shape::Both { fraction: value, .. } => Some((value.clone(), value.clone())),
+        Shape::Percent(_) => figure.accepted(),
+        Shape::OneIn(_) => figure.value().map(|value| (value.clone(), value)),
+        _ => None,
+    }
+}
+
+/// Whether two intervals meet. An interval of one number holds it; others hold their lower end only.
+fn meet(a: &(Rational, Rational), b: &(Rational, Rational)) -> bool {
+    let point = |interval: &(Rational, Rational)| interval.0 == interval.1;
+    match (point(a), point(b)) {
+        (true, true) => a.0 == b.0,
+        (true, false) => b.0 <= a.0 && a.0 < b.1,
+        (false, true) => a.0 <= b.0 && b.0 < a.1,
+        (false, false) => a.0 < b.1 && b.0 < a.1,
+    }
+}
+
+/// A figure of the page with its token.
+struct At<'a> {
+    token: usize,
+    index: usize,
+    figure: &'a Figure,
+}
+
+/// The tokens of each line: first and last.
+fn lines(page: &Page) -> Vec<Range<usize>> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for (place, token) in page.tokens.list.iter().enumerate() {
+        if token.kind == TokenKind::LineEnd {
+            lines.push(start..place);
+            start = place + 1;
+        }
+    }
+    lines.push(start..page.tokens.list.len());
+    lines
+}
+
+fn figures_in(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = At<'_>> {
+    tokens.filter_map(move |token| match page.tokens.list.get(token)?.kind {
+        TokenKind::Figure(index) => {
+            let index = index as usize;
+            Some(At { token, index, figure: page.tokens.figures.get(index)? })
+        }
+        _ => None,
+    })
+}
+
+/// The place of a word among some tokens.
+fn word_in(page: &Page, tokens: Range<usize>, words: &[&str]) -> Option<usize> {
+    tokens.into_iter().find(|token| is_word(page, *token, words))
+}
+
+fn is_word(page: &Page, token: usize, words: &[&str]) -> bool {
+    match page.tokens.list.get(token).map(|token| token.kind) {
+        Some(TokenKind::Word(number)) => words.contains(&page.tokens.words.text(number)),
+        _ => false,
+    }
+}
+
+fn is_symbol(page: &Page, token: usize, sign: char) -> bool {
+    page.tokens.list.get(token).map(|token| token.kind) == Some(TokenKind::Symbol(sign))
+}
+
+/// A percentage as its digits.
+fn percent(figure: &Figure) -> Option<&Written> {
+    match &figure.shape {
+        Shape::Percent(percent) => Some(percent),
+        _ => None,
+    }
+}
+
+/// Whether parts that were rounded or cut to these steps can be parts of a whole. A part that was rounded
+/// up is too large by half a step at most; one that was cut is too small by less than a step.
+fn near(sum: &Rational, whole: &Rational, steps: &[Rational]) -> Fit {
+    let slack: Rational = steps.iter().sum();
+    let above = sum - whole;
+    if above.is_zero() {
+        Fit::Exact
+    } else if above <= &slack * &Rational::new(1, 2) && -&above < slack {
+        Fit::Rounded
+    } else {
+        Fit::Off
+    }
+}

@@ -1,0 +1,81 @@
+//! `p, plus an independent q chance for a total of t`.
+
+use std::ops::Range;
+
+use super::{At, Check, figures_in, is_word, lines, meet, shown, stands_for, word_in};
+use crate::exact::Rational;
+use crate::page::{Fit, Page, TokenKind};
+
+/// Totals of two chances: `p + q - p·q` where they are independent, `p + q` or that where nothing says so.
+pub(super) fn totals(page: &Page) -> Vec<Check> {
+    let mut checks = Vec::new();
+    for line in lines(page) {
+        let mut from = line.start;
+        while let Some(total) = word_in(page, from..line.end, &["total"]) {
+            from = total + 1;
+            checks.extend(one(page, line.start, total, line.end));
+        }
+    }
+    checks
+}
+
+fn one(page: &Page, start: usize, total: usize, end: usize) -> Option<Check> {
+    // The total stands soon after its word.
+    let after = total + 1..(total + 6).min(end);
+    let stated = figures_in(page, after).find(|at| stands_for(at.figure).is_some())?;
+    // Another total begins the search anew.
+    let start =
+        (start..total).rev().find(|token| is_word(page, *token, &["total"])).map_or(start, |token| token + 1);
+    let second = chances(page, start..total).next_back()?;
+    let first = chances(page, start..second.token).next_back()?;
+    let between = first.token..second.token;
+    word_in(
+        page,
+        between.clone(),
+        &["plus", "additional", "additionally", "independent", "another", "extra", "added"],
+    )?;
+    let independent = word_in(page, between, &["independent", "independently", "separate"]).is_some();
+    Some(judge(&first, &second, &stated, independent))
+}
+
+/// The chances of a line, without those that are only the second form of a total.
+fn chances(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = At<'_>> {
+    figures_in(page, tokens).filter(|at| stands_for(at.figure).is_some()).filter(|at| {
+        page.tokens.list.get(at.token).is_some_and(|token| matches!(token.kind, TokenKind::Figure(_)))
+    })
+}
+
+fn judge(first: &At<'_>, second: &At<'_>, stated: &At<'_>, independent: bool) -> Check {
+    let whole = (Rational::ZERO, Rational::ZERO);
+    let p = stands_for(first.figure).unwrap_or_else(|| whole.clone());
+    let q = stands_for(second.figure).unwrap_or_else(|| whole.clone());
+    let either = |p: &Rational, q: &Rational| &(p + q) - &(p * q);
+    let both = (either(&p.0, &q.0), either(&p.1, &q.1));
+    let sum = (&p.0 + &q.0, &p.1 + &q.1);
+    let accepted = stands_for(stated.figure).unwrap_or(whole);
+    let fits = meet(&both, &accepted) || !independent && meet(&sum, &accepted);
+    let value = |at: &At<'_>| at.figure.value().unwrap_or_default();
+    let (p, q) = (value(first), value(second));
+    let exact = if independent { either(&p, &q) } else { &p + &q };
+    let derivation = if independent {
+        format!("{p} + {q} - {p} · {q} = {exact} ({})", shown(&exact))
+    } else {
+        format!("{p} + {q} = {exact} ({})", shown(&exact))
+    };
+    let claimed = value(stated);
+    Check {
+        figure: stated.index,
+        code: "wrong-total",
+        fit: match (fits, claimed == exact) {
+            (false, _) => Fit::Off,
+            (true, true) => Fit::Exact,
+            (true, false) => Fit::Rounded,
+        },
+        range: stated.figure.range.clone(),
+        message: format!("the total of {p} and {q} is {exact} ({})", shown(&exact)),
+        exact: Some(exact),
+        derivation,
+        fix: None,
+        explains: vec![first.index, second.index],
+    }
+}

@@ -1,0 +1,303 @@
+//! Figures as pages write them, and whether an exact number is what they say.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::exact::Rational;
+use crate::exact::decimal::{Rounding, round};
+
+/// A figure with its place on the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figure {
+    /// What it says.
+    pub shape: Shape,
+    /// Whether `~` or a word such as "about" stands before it.
+    pub approximate: bool,
+    /// Its bytes on the page, with the `~`.
+    pub range: Range<usize>,
+}
+
+/// A number cut to some places after the point, as written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The value of the digits.
+    pub value: Rational,
+    /// How many digits stand after the point.
+    pub places: usize,
+}
+
+/// What a figure says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shape {
+    /// `27/125`
+    Fraction(Rational),
+    /// `22%`: the digits, in percent.
+    Percent(Written),
+    /// `0.45`, `20`
+    Number(Written),
+    /// `5-6`, `0.22 - 0.3`, `5-10%`: the ends, and whether they are percentages.
+    Interval {
+        /// The lower end.
+        low: Written,
+        /// The upper end.
+        high: Written,
+        /// Whether the ends are in percent.
+        percent: bool,
+    },
+    /// `1 in 5`, `one in five`
+    OneIn(Written),
+    /// `27/125 (~22%)`: a fraction, and the percentage that stands beside it with its place.
+    Both {
+        /// The fraction.
+        fraction: Rational,
+        /// The percentage.
+        percent: Written,
+        /// The bytes of the percentage, with its `~`.
+        place: Range<usize>,
+    },
+    /// A word that says as much as a figure.
+    Word(Word),
+}
+
+/// Words that say as much as a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Word {
+    /// `always`, `guaranteed`
+    Always,
+    /// `never`, `cannot`, `can't`
+    Never,
+    /// `equal`, `equally`
+    Equal,
+    /// `increases`
+    Increases,
+    /// `decreases`
+    Decreases,
+    /// `unchanged`
+    Unchanged,
+    /// `affects`: one way or the other.
+    Changes,
+    /// `halves`, `doubles`: what it multiplies with, as numerator and denominator.
+    Times(i64, i64),
+    /// `two`
+    Count(i64),
+}
+
+impl Word {
+    /// The figure that a word stands for, in lower case.
+    ///
+    /// ```
+    /// use trueodds::page::Word;
+    /// assert_eq!(Word::read("halves"), Some(Word::Times(1, 2)));
+    /// assert_eq!(Word::read("chest"), None);
+    /// ```
+    #[must_use]
+    pub fn read(word: &str) -> Option<Word> {
+        const COUNTS: [&str; 13] = [
+            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+            "twelve",
+        ];
+        const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+        Some(match word {
+            "always" | "guaranteed" | "guaranteeing" | "guarantees" | "certain" | "ensures" | "ensure"
+            | "only" | "each" | "every" | "all" | "placed" => Word::Always,
+            "never" | "cannot" | "can't" | "won't" | "impossible" | "not" | "no" => Word::Never,
+            "equal" | "equally" => Word::Equal,
+            "increase" | "increases" | "rise" | "rises" | "raise" | "raises" | "grows" | "higher"
+            | "more" => Word::Increases,
+            "decrease" | "decreases" | "fall" | "falls" | "drop" | "drops" | "shrinks" | "lower" | "less" => {
+                Word::Decreases
+            }
+            "unchanged" | "unaffected" | "same" | "normal" | "independent" => Word::Unchanged,
+            "affect" | "affects" | "change" | "changes" | "modify" | "modifies" => Word::Changes,
+            "halves" | "halving" | "half" => Word::Times(1, 2),
+            "thirds" => Word::Times(1, 3),
+            "quarters" | "quarter" => Word::Times(1, 4),
+            "doubles" | "doubling" | "twice" | "double" => Word::Times(2, 1),
+            "triples" | "triple" | "thrice" => Word::Times(3, 1),
+            "an" | "another" | "extra" | "additional" => Word::Count(1),
+            "both" => Word::Count(2),
+            _ => {
+                let place = COUNTS.iter().position(|count| *count == word);
+                let place =
+                    place.or_else(|| ORDINALS.iter().position(|count| *count == word).map(|at| at + 1));
+                Word::Count(i64::try_from(place?).ok()?)
+            }
+        })
+    }
+}
+
+/// How a stated figure relates to the exact number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fit {
+    /// It is the number.
+    Exact,
+    /// It is the number, rounded to its digits.
+    Rounded,
+    /// It is the number with the further digits dropped.
+    Truncated,
+    /// It is not the number.
+    Off,
+}
+
+impl Fit {
+    /// The weaker of two.
+    #[must_use]
+    pub fn and(self, other: Fit) -> Fit {
+        self.max(other)
+    }
+}
+
+impl Written {
+    /// Whether the exact number is what the digits say, in the units of the digits.
+    #[must_use]
+    pub fn fit(&self, exact: &Rational) -> Fit {
+        if self.value == *exact {
+            return Fit::Exact;
+        }
+        let cut = |rounding| {
+            round(exact, self.places, rounding).to_string()
+                == round(&self.value, self.places, rounding).to_string()
+        };
+        if cut(Rounding::HalfUp) {
+            Fit::Rounded
+        } else if cut(Rounding::Truncate) && exact.is_negative() == self.value.is_negative() {
+            Fit::Truncated
+        } else {
+            Fit::Off
+        }
+    }
+
+    /// One unit of the last place.
+    #[must_use]
+    pub fn step(&self) -> Rational {
+        (0..self.places).fold(Rational::ONE, |step, _| &step * &Rational::new(1, 10))
+    }
+
+    /// The exact numbers that these digits may stand for, rounded or with further digits dropped: from the
+    /// first up to, but without, the second.
+    #[must_use]
+    pub fn accepted(&self) -> (Rational, Rational) {
+        let step = self.step();
+        (&self.value - &(&step * &Rational::new(1, 2)), &self.value + &step)
+    }
+
+    /// The same in units a hundred times as large: a percentage as a number.
+    #[must_use]
+    pub fn hundredth(&self) -> Rational {
+        &self.value * &Rational::new(1, 100)
+    }
+}
+
+impl Figure {
+    /// The number that a figure says: percentages as numbers, `1 in 5` as 1/5. `None` for intervals and
+    /// most words.
+    #[must_use]
+    pub fn value(&self) -> Option<Rational> {
+        match &self.shape {
+            Shape::Fraction(value) | Shape::Both { fraction: value, .. } => Some(value.clone()),
+            Shape::Percent(percent) => Some(percent.hundredth()),
+            Shape::Number(number) => Some(number.value.clone()),
+            Shape::OneIn(of) => Rational::ONE.checked_div(&of.value),
+            Shape::Word(Word::Count(count)) => Some(Rational::from(*count)),
+            Shape::Word(Word::Times(up, down)) => Some(Rational::new(*up, *down)),
+            Shape::Word(Word::Always) => Some(Rational::ONE),
+            Shape::Word(Word::Never) => Some(Rational::ZERO),
+            Shape::Word(_) | Shape::Interval { .. } => None,
+        }
+    }
+
+    /// Whether it states a chance by its form: a percentage, a fraction, one in so many.
+    #[must_use]
+    pub fn is_chance(&self) -> bool {
+        matches!(self.shape, Shape::Fraction(_) | Shape::Percent(_) | Shape::OneIn(_) | Shape::Both { .. })
+            || matches!(self.shape, Shape::Interval { percent: true, .. })
+    }
+
+    /// Whether an exact number is what the figure says. A fraction and a plain whole number are meant
+    /// exactly; digits after a point and percentages may be rounded or cut.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    /// use trueodds::page::{Fit, read_figure};
+    ///
+    /// let figure = |text| read_figure(text).expect("a figure");
+    /// assert_eq!(figure("2.66%").fit(&Rational::new(2, 75)), Fit::Truncated);
+    /// assert_eq!(figure("~22%").fit(&Rational::new(27, 125)), Fit::Rounded);
+    /// assert_eq!(figure("27/125 (~22%)").fit(&Rational::new(27, 125)), Fit::Rounded);
+    /// assert_eq!(figure("27/124").fit(&Rational::new(27, 125)), Fit::Off);
+    /// ```
+    #[must_use]
+    pub fn fit(&self, exact: &Rational) -> Fit {
+        let hundred = Rational::from(100);
+        let exactly = |value: &Rational| if value == exact { Fit::Exact } else { Fit::Off };
+        match &self.shape {
+            Shape::Fraction(value) => exactly(value),
+            Shape::Percent(percent) => percent.fit(&(exact * &hundred)),
+            Shape::Number(number) if number.places == 0 && !self.approximate => exactly(&number.value),
+            Shape::Number(number) => number.fit(exact),
+            Shape::OneIn(of) => match Rational::ONE.checked_div(exact) {
+                Some(count) if of.places > 0 || self.approximate => of.fit(&count),
+                Some(count) if count == of.value => Fit::Exact,
+                _ => Fit::Off,
+            },
+            Shape::Both { fraction, percent, .. } => exactly(fraction).and(percent.fit(&(exact * &hundred))),
+            Shape::Word(_) => self.value().map_or(Fit::Off, |value| exactly(&value)),
+            Shape::Interval { .. } => Fit::Off,
+        }
+    }
+
+    /// The exact numbers for which the figure is right: from the first up to the second, which is itself
+    /// among them only where the two are equal. `None` where no single number is stated.
+    #[must_use]
+    pub fn accepted(&self) -> Option<(Rational, Rational)> {
+        let hundredth = Rational::new(1, 100);
+        match &self.shape {
+            Shape::Percent(percent) => {
+                let (low, high) = percent.accepted();
+                Some((&low * &hundredth, &high * &hundredth))
+            }
+            Shape::Number(number) if number.places > 0 || self.approximate => Some(number.accepted()),
+            _ => self.value().map(|value| (value.clone(), value)),
+        }
+    }
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", round(&self.value, self.places, Rounding::Truncate))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read_figure;
+    use super::*;
+
+    #[test]
+    fn what_is_stated_without_digits_after_the_point_is_meant_exactly() {
+        assert_eq!(read_figure("20").unwrap().fit(&Rational::new(39, 2)), Fit::Off);
+        assert_eq!(read_figure("~20").unwrap().fit(&Rational::new(39, 2)), Fit::Rounded);
+        assert_eq!(read_figure("0.33").unwrap().fit(&Rational::new(1, 3)), Fit::Rounded);
+        assert_eq!(read_figure("1 in 5").unwrap().fit(&Rational::new(1, 5)), Fit::Exact);
+        assert_eq!(read_figure("one in five").unwrap().fit(&Rational::new(1, 6)), Fit::Off);
+    }
+
+    #[test]
+    fn ties_are_rounded_up_or_cut() {
+        let exact = Rational::new(5, 8);
+        assert_eq!(read_figure("63%").unwrap().fit(&exact), Fit::Rounded);
+        assert_eq!(read_figure("62%").unwrap().fit(&exact), Fit::Truncated);
+        assert_eq!(read_figure("62.5%").unwrap().fit(&exact), Fit::Exact);
+        assert_eq!(read_figure("64%").unwrap().fit(&exact), Fit::Off);
+    }
+
+    #[test]
+    fn what_is_accepted_is_what_fits() {
+        let figure = read_figure("22%").unwrap();
+        let (low, high) = figure.accepted().unwrap();
+        assert_ne!(figure.fit(&low), Fit::Off);
+        assert_eq!(figure.fit(&high), Fit::Off);
+        assert_ne!(figure.fit(&(&high - &Rational::new(1, 1_000_000))), Fit::Off);
+        assert_eq!(figure.fit(&(&low - &Rational::new(1, 1_000_000))), Fit::Off);
+    }
+}

@@ -1,0 +1,165 @@
+//! Figures that are written in several pieces: ranges, `1 in 5`, a fraction with its percentage.
+
+use super::figure::{Figure, Shape, Word, Written};
+use super::lexer::{Token, TokenKind, Tokens, word_figure};
+use crate::exact::Rational;
+
+/// Joins the pieces; figures that became part of another are no longer in the list.
+pub(super) fn join(tokens: Tokens) -> Tokens {
+    let Tokens { list, words, figures } = tokens;
+    let mut joiner = Joiner { old: Tokens { list, words, figures }, figures: Vec::new(), out: Vec::new() };
+    let mut at = 0;
+    while at < joiner.old.list.len() {
+        at += joiner.step(at);
+    }
+    Tokens { list: joiner.out, words: joiner.old.words, figures: joiner.figures }
+}
+
+struct Joiner {
+    old: Tokens,
+    figures: Vec<Figure>,
+    out: Vec<Token>,
+}
+
+impl Joiner {
+    fn kind(&self, at: usize) -> Option<TokenKind> {
+        self.old.list.get(at).map(|token| token.kind)
+    }
+
+    fn figure(&self, at: usize) -> Option<&Figure> {
+        match self.kind(at) {
+            Some(TokenKind::Figure(index)) => self.old.figures.get(index as usize),
+            _ => None,
+        }
+    }
+
+    fn is_symbol(&self, at: usize, signs: &[char]) -> bool {
+        matches!(self.kind(at), Some(TokenKind::Symbol(sign)) if signs.contains(&sign))
+    }
+
+    fn is_word(&self, at: usize, words: &[&str]) -> bool {
+        match self.kind(at) {
+            Some(TokenKind::Word(number)) => words.contains(&self.old.words.text(number)),
+            _ => false,
+        }
+    }
+
+    /// Takes what stands at a place, and says how many tokens that were.
+    fn step(&mut self, at: usize) -> usize {
+        let joined = self.interval(at).or_else(|| self.one_in(at));
+        if let Some((figure, taken)) = joined {
+            // `1 in 5 (20%)` keeps the percentage beside it as a figure of its own with a check.
+            return self.with_percent(figure, at, taken);
+        }
+        match self.figure(at) {
+            Some(figure) => {
+                let figure = figure.clone();
+                self.with_percent(figure, at, 1)
+            }
+            None => {
+                self.out.push(self.old.list[at].clone());
+                1
+            }
+        }
+    }
+
+    fn push(&mut self, figure: Figure) {
+        let index = u32::try_from(self.figures.len()).unwrap_or(u32::MAX);
+        let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let (start, end) = (clip(figure.range.start), clip(figure.range.end));
+        self.out.push(Token { start, end, kind: TokenKind::Figure(index) });
+        self.figures.push(figure);
+    }
+
+    /// `27/125 (~22%)`, `27/125 or 21.6%`, `21.6% (27/125)`: one figure in two forms.
+    fn with_percent(&mut self, figure: Figure, at: usize, taken: usize) -> usize {
+        let other = at + taken;
+        let opened = self.is_symbol(other, &['(', '[']);
+        let linked = opened || self.is_symbol(other, &['=', '\u{2248}', '~']) || self.is_word(other, &["or"]);
+        let second = if linked { self.figure(other + 1) } else { None };
+        let closed = !opened || self.is_symbol(other + 2, &[')', ']']);
+        if let (Some(second), true) = (second, closed)
+            && let Some(both) = both(&figure, second)
+        {
+            // The closing bracket is what ends the figure, so that nothing else does.
+            let end = if opened { self.old.list[other + 2].end as usize } else { second.range.end };
+            self.push(Figure { range: figure.range.start..end, ..both });
+            return taken + if opened { 3 } else { 2 };
+        }
+        self.push(figure);
+        taken
+    }
+
+    /// `5-6`, `0.22 - 0.3`, `5%-10%`
+    fn interval(&self, at: usize) -> Option<(Figure, usize)> {
+        let (low, high) = (self.figure(at)?, self.figure(at + 2)?);
+        if !self.is_symbol(at + 1, &['-']) && !self.is_word(at + 1, &["to"]) {
+            return None;
+        }
+        let written = |figure: &Figure| match &figure.shape {
+            Shape::Number(number) => Some((number.clone(), false)),
+            Shape::Percent(percent) => Some((percent.clone(), true)),
+            _ => None,
+        };
+        let ((first, first_percent), (second, percent)) = (written(low)?, written(high)?);
+        // `7-5` is a difference or a date; `from 3 to 5%` is one range, `3% to 5` none.
+        if first_percent && !percent || self.is_word(at + 1, &["to"]) && first.value >= second.value {
+            return None;
+        }
+        let spaced = |a: usize, b: usize| b > a;
+        let dash = &self.old.list[at + 1];
+        let (before, after) =
+            (spaced(low.range.end, dash.start as usize), spaced(dash.end as usize, high.range.start));
+        if before != after {
+            return None;
+        }
+        let shape = Shape::Interval { low: first, high: second, percent };
+        Some((Figure { shape, approximate: low.approximate, range: low.range.start..high.range.end }, 3))
+    }
+
+    /// `1 in 5`, `one in five`
+    fn one_in(&self, at: usize) -> Option<(Figure, usize)> {
+        let first = self.old.list.get(at)?;
+        let is_one = match self.figure(at) {
+            Some(figure) => {
+                matches!(&figure.shape, Shape::Number(one) if one.value == Rational::ONE && one.places == 0)
+            }
+            None => self.is_word(at, &["one"]),
+        };
+        if !is_one || !self.is_word(at + 1, &["in"]) {
+            return None;
+        }
+        let last = self.old.list.get(at + 2)?;
+        let of = match self.figure(at + 2) {
+            Some(Figure { shape: Shape::Number(number), .. }) => number.clone(),
+            Some(_) => return None,
+            None => match word_figure(&self.old, last) {
+                Some(Word::Count(count)) if count > 1 => Written { value: Rational::from(count), places: 0 },
+                _ => return None,
+            },
+        };
+        if of.value <= Rational::ONE {
+            return None;
+        }
+        let approximate = self.figure(at + 2).is_some_and(|figure| figure.approximate);
+        let range = first.start as usize..last.end as usize;
+        Some((Figure { shape: Shape::OneIn(of), approximate, range }, 3))
+    }
+}
+
+/// A fraction and a percentage, in either order.
+fn both(first: &Figure, second: &Figure) -> Option<Figure> {
+    let (exact, percent) = match (&first.shape, &second.shape) {
+        (_, Shape::Percent(percent)) => (first, (percent, second)),
+        (Shape::Percent(percent), _) => (second, (percent, first)),
+        _ => return None,
+    };
+    let fraction = match &exact.shape {
+        Shape::Fraction(value) => value.clone(),
+        Shape::OneIn(of) => Rational::ONE.checked_div(&of.value)?,
+        _ => return None,
+    };
+    let (percent, place) = percent;
+    let shape = Shape::Both { fraction, percent: percent.clone(), place: place.range.clone() };
+    Some(Figure { shape, approximate: place.approximate, range: first.range.clone() })
+}

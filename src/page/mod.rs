@@ -1,0 +1,217 @@
+//! Pages: what figures they hold, where, and whether they agree with themselves.
+//!
+//! Nothing here knows a mechanic. A [`Page`] is the tokens of a text; a [`Pattern`] finds a figure on it by
+//! the words around it; [`arithmetic`] checks what a page can be held to without any model: that a
+//! percentage is the fraction beside it, that intervals meet, that totals are totals.
+
+pub mod arithmetic;
+mod code;
+mod figure;
+mod join;
+mod lexer;
+mod pattern;
+
+use std::ops::Range;
+
+pub use figure::{Figure, Fit, Shape, Word, Written};
+pub use lexer::{Token, TokenKind, Tokens, Words};
+pub use pattern::{Accepts, Match, Pattern};
+
+/// A text cut into words, figures and signs.
+///
+/// ```
+/// use trueodds::page::Page;
+///
+/// let page = Page::read("* {{i|Lucky Foot}}: 27/125 (~22%), then 5-6 of them");
+/// let figures: Vec<&str> = page.tokens.figures.iter().map(|figure| &page.text[figure.range.clone()]).collect();
+/// assert_eq!(figures, ["27/125 (~22%)", "5-6"]);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// The text.
+    pub text: String,
+    /// Its tokens.
+    pub tokens: Tokens,
+    /// For each word where it stands: the places of a word are a slice of `places`.
+    first: Vec<u32>,
+    places: Vec<u32>,
+    /// The first byte of each line.
+    lines: Vec<usize>,
+    /// Lines that are headings, with the words in them.
+    headings: Vec<(usize, Vec<String>)>,
+    /// Lines that are code.
+    code: Vec<bool>,
+}
+
+impl Page {
+    /// Cuts a text. Cost: linear in its length.
+    #[must_use]
+    pub fn read(text: &str) -> Page {
+        let tokens = join::join(lexer::lex(text));
+        let lines: Vec<usize> =
+            std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        let (first, places) = index(&tokens);
+        let mut page = Page {
+            text: text.to_owned(),
+            tokens,
+            first,
+            places,
+            lines,
+            headings: Vec::new(),
+            code: Vec::new(),
+        };
+        page.headings = code::headings(&page);
+        page.code = code::code_lines(&page);
+        page
+    }
+
+    /// How many lines it has.
+    #[must_use]
+    pub fn line_count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The line of a byte, from 0.
+    #[must_use]
+    pub fn line_of(&self, byte: usize) -> usize {
+        self.lines.partition_point(|start| *start <= byte).saturating_sub(1)
+    }
+
+    /// The bytes of a line, without its end.
+    #[must_use]
+    pub fn line_range(&self, line: usize) -> Range<usize> {
+        let start = self.lines.get(line).copied().unwrap_or(self.text.len());
+        let end = self.lines.get(line + 1).map_or(self.text.len(), |next| next - 1);
+        start..end.max(start)
+    }
+
+    /// The text of a line, without its end.
+    #[must_use]
+    pub fn line_text(&self, line: usize) -> &str {
+        self.text.get(self.line_range(line)).unwrap_or_default().trim_end_matches('\r')
+    }
+
+    /// Line and column of a byte, both from 1; columns count characters.
+    #[must_use]
+    pub fn locate(&self, byte: usize) -> (usize, usize) {
+        let line = self.line_of(byte);
+        let start = self.lines.get(line).copied().unwrap_or(0);
+        let column = self.text.get(start..byte).map_or(0, |before| before.chars().count());
+        (line + 1, column + 1)
+    }
+
+    /// The text of a token.
+    #[must_use]
+    pub fn token_text(&self, token: usize) -> &str {
+        let range =
+            self.tokens.list.get(token).map_or(0..0, |token| token.start as usize..token.end as usize);
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// The figure that a token is; words that say as much as a figure are one.
+    #[must_use]
+    pub fn figure_at(&self, token: usize) -> Option<Figure> {
+        let found = self.tokens.list.get(token)?;
+        match found.kind {
+            TokenKind::Figure(index) => self.tokens.figures.get(index as usize).cloned(),
+            _ => {
+                let word = lexer::word_figure(&self.tokens, found)?;
+                let range = found.start as usize..found.end as usize;
+                Some(Figure { shape: Shape::Word(word), approximate: false, range })
+            }
+        }
+    }
+
+    /// Whether a byte stands in printed code.
+    #[must_use]
+    pub fn in_code(&self, byte: usize) -> bool {
+        self.code.get(self.line_of(byte)).copied().unwrap_or(false)
+    }
+
+    /// Whether the nearest heading above a byte has all these words, in lower case.
+    #[must_use]
+    pub fn is_under(&self, byte: usize, words: &[String]) -> bool {
+        let line = self.line_of(byte);
+        let above = self.headings.partition_point(|(heading, _)| *heading <= line);
+        let heading = above.checked_sub(1).and_then(|index| self.headings.get(index));
+        heading.is_some_and(|(_, found)| words.iter().all(|word| found.contains(word)))
+    }
+
+    /// The tokens where a word stands; without a word, the tokens of all figures.
+    fn places_of(&self, word: Option<&str>) -> Vec<usize> {
+        match word {
+            Some(word) => {
+                let Some(number) = self.tokens.words.find(word) else { return Vec::new() };
+                let number = number as usize;
+                let end = self.first.get(number + 1).copied().unwrap_or_default() as usize;
+                let start = self.first.get(number).copied().unwrap_or_default() as usize;
+                self.places.get(start..end).unwrap_or_default().iter().map(|place| *place as usize).collect()
+            }
+            None => {
+                let is_figure = |token: &Token| {
+                    matches!(token.kind, TokenKind::Figure(_))
+                        || lexer::word_figure(&self.tokens, token).is_some()
+                };
+                let places = self.tokens.list.iter().enumerate();
+                places.filter(|(_, token)| is_figure(token)).map(|(place, _)| place).collect()
+            }
+        }
+    }
+}
+
+/// For each word its tokens, by counting.
+fn index(tokens: &Tokens) -> (Vec<u32>, Vec<u32>) {
+    let words = tokens.list.iter().enumerate().filter_map(|(place, token)| match token.kind {
+        TokenKind::Word(number) => Some((number as usize, u32::try_from(place).unwrap_or(u32::MAX))),
+        _ => None,
+    });
+    let largest = words.clone().map(|(number, _)| number + 1).max().unwrap_or(0);
+    let mut first = vec![0_u32; largest + 1];
+    words.clone().for_each(|(number, _)| first[number + 1] += 1);
+    for number in 1..first.len() {
+        first[number] += first[number - 1];
+    }
+    let mut next = first.clone();
+    let mut places = vec![0_u32; first.last().copied().unwrap_or(0) as usize];
+    for (number, place) in words {
+        places[next[number] as usize] = place;
+        next[number] += 1;
+    }
+    (first, places)
+}
+
+/// The words of a text as a page has them: in lower case, cut where their case changes.
+#[must_use]
+pub fn words_of(text: &str) -> Vec<String> {
+    let tokens = lexer::lex(text);
+    let word = |token: &Token| match token.kind {
+        TokenKind::Word(number) => Some(tokens.words.text(number).to_owned()),
+        _ => None,
+    };
+    tokens.list.iter().filter_map(word).collect()
+}
+
+/// Reads a text that is one figure, as a claim states it.
+///
+/// # Errors
+/// Where it is no figure, or more than one.
+///
+/// ```
+/// use trueodds::page::{Shape, read_figure};
+///
+/// assert!(matches!(read_figure("27/125 (~22%)")?.shape, Shape::Both { .. }));
+/// assert!(matches!(read_figure("0.22 - 0.3")?.shape, Shape::Interval { .. }));
+/// assert!(read_figure("a lot").is_err());
+/// # Ok::<(), String>(())
+/// ```
+pub fn read_figure(text: &str) -> Result<Figure, String> {
+    let page = Page::read(text);
+    let mut figures = (0..page.tokens.list.len()).filter_map(|token| page.figure_at(token));
+    match (figures.next(), figures.next()) {
+        (Some(figure), None) => Ok(figure),
+        (None, _) => {
+            Err(format!("`{text}` is no figure; figures are such as 27/125, 22%, 0.45, 5-6, always"))
+        }
+        (Some(_), Some(_)) => Err(format!("`{text}` holds several figures; state one")),
+    }
+}

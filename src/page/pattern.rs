@@ -1,0 +1,324 @@
+//! Patterns that find a figure by the words around it.
+//!
+//! A pattern is a few key words in the order in which they stand on the page, with `{}` where the figure
+//! is. Signs of the page are skipped unless the pattern has them; `..` skips words of the same line, `...`
+//! skips anything; `{_}` is a figure that is not looked at.
+
+use super::figure::Word;
+use super::lexer::{TokenKind, lex, word_figure};
+use super::{Page, join};
+use crate::exact::Rational;
+
+/// Words that `..` skips at most.
+const WORDS: usize = 12;
+/// Tokens that `...` skips at most.
+const ANYTHING: usize = 40;
+/// Signs that are skipped between two parts of a pattern.
+const SIGNS: usize = 8;
+
+/// A pattern, ready to be looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pattern {
+    parts: Vec<Part>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Word(String),
+    Sign(char),
+    /// A number that stands in the pattern itself.
+    Number(Rational),
+    /// A figure that is judged.
+    Hole,
+    /// A figure that is not.
+    Other,
+    /// Words of the line.
+    Words,
+    /// Anything.
+    Anything,
+}
+
+/// What may stand in the place of a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accepts {
+    /// Numbers, and words that count or multiply.
+    Numbers,
+    /// Words of certainty, and numbers.
+    Certainty,
+    /// Words of equality.
+    Equality,
+    /// Words of direction.
+    Direction,
+}
+
+/// A place where a pattern was found: the tokens that stand in its holes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Match {
+    /// The first token of the match.
+    pub start: usize,
+    /// For each hole the token in it.
+    pub holes: Vec<usize>,
+}
+
+impl Pattern {
+    /// Reads a pattern.
+    ///
+    /// # Errors
+    /// What is wrong with it, in one line.
+    ///
+    /// ```
+    /// use trueodds::page::{Accepts, Page, Pattern};
+    ///
+    /// let page = Page::read("* [[Curse Room]] (1/2 chance, plus an independent 1/4 chance)");
+    /// let pattern = Pattern::read("curse room {} chance")?;
+    /// let found = pattern.find(&page, Accepts::Numbers);
+    /// assert_eq!(page.token_text(found[0].holes[0]), "1/2");
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn read(text: &str) -> Result<Pattern, String> {
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let special =
+                [("{}", Part::Hole), ("{_}", Part::Other), ("...", Part::Anything), ("..", Part::Words)];
+            let next = special
+                .iter()
+                .filter_map(|(mark, part)| rest.find(mark).map(|at| (at, mark.len(), part)))
+                .min_by_key(|(at, length, _)| (*at, std::cmp::Reverse(*length)));
+            let (plain, part, after) = match next {
+                Some((at, length, part)) => (&rest[..at], Some(part.clone()), &rest[at + length..]),
+                None => (rest, None, ""),
+            };
+            parts.extend(plain_parts(plain)?);
+            parts.extend(part);
+            rest = after;
+        }
+        let holes = parts.iter().filter(|part| **part == Part::Hole).count();
+        if holes == 0 {
+            return Err("the pattern has no `{}` where the figure stands".to_owned());
+        }
+        if !parts.iter().any(|part| matches!(part, Part::Word(_))) {
+            return Err("the pattern has no word; write those that stand around the figure".to_owned());
+        }
+        if matches!(parts.first(), Some(Part::Words | Part::Anything)) {
+            return Err("the pattern begins with a gap; begin with a word".to_owned());
+        }
+        Ok(Pattern { parts })
+    }
+
+    /// How many figures it looks for.
+    #[must_use]
+    pub fn holes(&self) -> usize {
+        self.parts.iter().filter(|part| **part == Part::Hole).count()
+    }
+
+    /// The word it begins with, by which pages are searched.
+    pub(super) fn first_word(&self) -> Option<&str> {
+        match self.parts.first() {
+            Some(Part::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// All places where the pattern stands on a page. Cost: one look at each place of its first word.
+    #[must_use]
+    pub fn find(&self, page: &Page, accepts: Accepts) -> Vec<Match> {
+        let resolved = Resolved::new(self, page, accepts);
+        let Some(resolved) = resolved else { return Vec::new() };
+        let mut found: Vec<Match> = Vec::new();
+        for start in page.places_of(self.first_word()) {
+            let mut holes = Vec::new();
+            if resolved.at(0, start, &mut holes)
+                && !found.iter().rev().take(4).any(|other| other.holes == holes)
+            {
+                found.push(Match { start, holes });
+            }
+        }
+        found
+    }
+}
+
+fn plain_parts(text: &str) -> Result<Vec<Part>, String> {
+    let tokens = join::join(lex(text));
+    let part = |kind: TokenKind| match kind {
+        TokenKind::Word(number) => Ok(Part::Word(tokens.words.text(number).to_owned())),
+        TokenKind::Symbol('{' | '}') => Err("write `{}` for the figure and `{_}` for another".to_owned()),
+        TokenKind::Symbol(sign) => Ok(Part::Sign(sign)),
+        TokenKind::LineEnd => Err("a pattern stands in one line".to_owned()),
+        TokenKind::Figure(index) => {
+            let figure = tokens.figures.get(index as usize);
+            let value = figure.and_then(|figure| figure.value());
+            value.map(Part::Number).ok_or_else(|| "write `{_}` for a range that is not judged".to_owned())
+        }
+    };
+    tokens.list.iter().map(|token| part(token.kind)).collect()
+}
+
+/// A pattern with the words of a page.
+struct Resolved<'a> {
+    page: &'a Page,
+    parts: &'a [Part],
+    /// The number of each word; unused for other parts.
+    words: Vec<u32>,
+    accepts: Accepts,
+}
+
+impl<'a> Resolved<'a> {
+    /// `None` where the page lacks a word of the pattern.
+    fn new(pattern: &'a Pattern, page: &'a Page, accepts: Accepts) -> Option<Resolved<'a>> {
+        let word = |part: &Part| match part {
+            Part::Word(word) => page.tokens.words.find(word),
+            _ => Some(0),
+        };
+        let words = pattern.parts.iter().map(word).collect::<Option<Vec<u32>>>()?;
+        Some(Resolved { page, parts: &pattern.parts, words, accepts })
+    }
+
+    fn kind(&self, at: usize) -> Option<TokenKind> {
+        self.page.tokens.list.get(at).map(|token| token.kind)
+    }
+
+    /// Whether the parts from `part` on stand from the token `at` on; the holes are filled on the way.
+    fn at(&self, part: usize, at: usize, holes: &mut Vec<usize>) -> bool {
+        let Some(wanted) = self.parts.get(part) else { return true };
+        match wanted {
+            Part::Words => self.gap(part, at, holes, WORDS, |kind| {
+                matches!(kind, TokenKind::Word(_) | TokenKind::Symbol(_))
+            }),
+            Part::Anything => self.gap(part, at, holes, ANYTHING, |_| true),
+            _ => {
+                let mut next = at;
+                for _ in 0..=SIGNS {
+                    let Some(kind) = self.kind(next) else { return false };
+                    if self.fits(part, wanted, kind, next) {
+                        if *wanted == Part::Hole {
+                            holes.push(next);
+                        }
+                        if self.at(part + 1, next + 1, holes) {
+                            return true;
+                        }
+                        if *wanted == Part::Hole {
+                            holes.pop();
+                        }
+                        return false;
+                    }
+                    if !matches!(kind, TokenKind::Symbol(_)) {
+                        return false;
+                    }
+                    next += 1;
+                }
+                false
+            }
+        }
+    }
+
+    /// Skips as little as possible.
+    fn gap(
+        &self,
+        part: usize,
+        at: usize,
+        holes: &mut Vec<usize>,
+        most: usize,
+        may_skip: impl Fn(TokenKind) -> bool,
+    ) -> bool {
+        let mut skipped = 0;
+        let mut next = at;
+        while skipped <= most {
+            let filled = holes.len();
+            if self.at(part + 1, next, holes) {
+                return true;
+            }
+            holes.truncate(filled);
+            match self.kind(next) {
+                Some(kind) if may_skip(kind) => {
+                    // Signs between words are for free.
+                    let free = most == WORDS && matches!(kind, TokenKind::Symbol(_));
+                    skipped += usize::from(!free);
+                    next += 1;
+                }
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    fn fits(&self, part: usize, wanted: &Part, kind: TokenKind, at: usize) -> bool {
+        match (wanted, kind) {
+            (Part::Word(_), TokenKind::Word(number)) => self.words.get(part) == Some(&number),
+            (Part::Sign(sign), TokenKind::Symbol(found)) => *sign == found,
+            (Part::Number(value), TokenKind::Figure(index)) => {
+                let figure = self.page.tokens.figures.get(index as usize);
+                figure.and_then(|figure| figure.value()).as_ref() == Some(value)
+            }
+            (Part::Other, TokenKind::Figure(_)) => true,
+            (Part::Hole, TokenKind::Figure(_)) => {
+                matches!(self.accepts, Accepts::Numbers | Accepts::Certainty)
+            }
+            (Part::Other | Part::Hole, TokenKind::Word(_)) => {
+                let Some(token) = self.page.tokens.list.get(at) else { return false };
+                let word = word_figure(&self.page.tokens, token);
+                word.is_some_and(|word| *wanted == Part::Other || self.accepts.word(word))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Accepts {
+    fn word(self, word: Word) -> bool {
+        match word {
+            Word::Always => self == Accepts::Certainty,
+            Word::Never => matches!(self, Accepts::Certainty | Accepts::Direction),
+            Word::Equal => self == Accepts::Equality,
+            Word::Increases | Word::Decreases | Word::Unchanged | Word::Changes => self == Accepts::Direction,
+            Word::Times(..) | Word::Count(_) => self == Accepts::Numbers,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(pattern: &str, text: &str) -> Vec<String> {
+        let page = Page::read(text);
+        let pattern = Pattern::read(pattern).unwrap();
+        let matches = pattern.find(&page, Accepts::Numbers);
+        matches
+            .iter()
+            .flat_map(|found| found.holes.iter().map(|hole| page.token_text(*hole).to_owned()))
+            .collect()
+    }
+
+    #[test]
+    fn glued_names_come_apart_and_signs_are_skipped() {
+        let text = "Collectible Lucky Foot icon.pngLucky Foot multiplies pickupPercent by 0.9, then adds 0.1";
+        assert_eq!(found("foot multiplies pickup percent by {} then adds {}", text), ["0.9", "0.1"]);
+        assert_eq!(
+            found("lucky toe multiplies .. by {}", "Lucky ToeLucky Toe multiplies the final value by 0.9"),
+            ["0.9"]
+        );
+    }
+
+    #[test]
+    fn a_gap_of_words_stops_at_figures_and_lines_and_one_of_anything_does_not() {
+        assert_eq!(found("chest .. {}", "a chest, says everybody, 5%"), ["5%"]);
+        assert!(found("chest .. {} key", "a chest 5% of a bomb 6% key").is_empty());
+        assert!(found("chest .. {}", "chest\n5%").is_empty());
+        assert_eq!(found("chest ... {}", "chest\n5%"), ["5%"]);
+    }
+
+    #[test]
+    fn signs_in_the_pattern_must_be_there() {
+        assert_eq!(found("roll < {}", "roll < -37"), ["-37"]);
+        assert!(found("roll > {}", "roll < -37").is_empty());
+        assert_eq!(found("stage id >= {}", "StageId >= 2"), ["2"]);
+    }
+
+    #[test]
+    fn a_pattern_without_a_figure_or_a_word_is_refused() {
+        assert!(Pattern::read("chest").is_err());
+        assert!(Pattern::read("{}").is_err());
+        assert!(Pattern::read(".. chest {}").is_err());
+    }
+}

@@ -1,0 +1,135 @@
+//! Claims with the mechanics that they are about.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::data::read_text;
+use super::{Failure, Session};
+use crate::claims::ClaimsFile;
+use crate::diagnostic::{Diagnostic, or_nearest};
+use crate::query::Mechanic;
+use crate::verify::cases;
+
+/// Claims, and the mechanics they are about by path.
+#[derive(Debug, Clone, Default)]
+pub struct Claims {
+    /// The files.
+    pub files: Vec<ClaimsFile>,
+    /// The mechanics.
+    pub mechanics: BTreeMap<String, Mechanic>,
+}
+
+impl Session {
+    /// The claims of the data, or of some games and mechanics by name, or of files by path.
+    ///
+    /// # Errors
+    /// A name that nothing has, or everything that is wrong with the files and their mechanics.
+    pub fn claims(&mut self, only: &[String]) -> Result<Claims, Failure> {
+        let (paths, names): (Vec<&String>, Vec<&String>) =
+            only.iter().partition(|name| Path::new(name).extension().is_some_and(|ending| ending == "toml"));
+        let mut found = Found::default();
+        for path in &paths {
+            let text = read_text(Path::new(path)).map_err(Failure::usage)?;
+            let game = game_of(Path::new(path), &self.games());
+            let id = self.sources.add(path.as_str(), text.as_str());
+            found.add(ClaimsFile::read(&game, id, &text));
+        }
+        if paths.is_empty() || !names.is_empty() {
+            for file in self.files.iter().filter(|file| file.is_claims()) {
+                found.add(ClaimsFile::read(&file.game, file.id, &self.text(file.id)));
+            }
+        }
+        let mut files = found.files;
+        if !names.is_empty() {
+            self.known(&names)?;
+            for file in &mut files {
+                let wanted = |mechanic: &str| {
+                    names.iter().any(|name| {
+                        mechanic == name.as_str() || mechanic.split('/').next() == Some(name.as_str())
+                    })
+                };
+                file.claims.retain(|claim| wanted(&claim.mechanic));
+            }
+        }
+        if !found.problems.is_empty() {
+            return Err(Failure::Findings(found.problems));
+        }
+        let mut mechanics = BTreeMap::new();
+        for claim in files.iter().flat_map(|file| &file.claims) {
+            // One that does not exist is said with its claim.
+            if !mechanics.contains_key(&claim.mechanic) && self.names().contains(&claim.mechanic) {
+                mechanics.insert(claim.mechanic.clone(), self.mechanic(&claim.mechanic)?);
+            }
+        }
+        Ok(Claims { files, mechanics })
+    }
+
+    fn games(&self) -> Vec<String> {
+        let mut games: Vec<String> = self.files.iter().map(|file| file.game.clone()).collect();
+        games.sort();
+        games.dedup();
+        games
+    }
+
+    /// Whether the names are those of games or mechanics.
+    fn known(&self, names: &[&String]) -> Result<(), Failure> {
+        let (games, mechanics) = (self.games(), self.names());
+        let unknown = names.iter().filter(|name| !games.contains(name) && !mechanics.contains(name));
+        let problems: Vec<String> = unknown
+            .map(|name| {
+                let known = games.iter().chain(&mechanics).map(String::as_str);
+                let help = or_nearest(name, known).map(|help| format!("; {help}")).unwrap_or_default();
+                format!("no mechanic and no game `{name}`{help}")
+            })
+            .collect();
+        if problems.is_empty() { Ok(()) } else { Err(Failure::Usage(problems)) }
+    }
+
+    /// Everything that is wrong with the claims of the data.
+    pub(super) fn check_claims(&mut self) -> Vec<Diagnostic> {
+        match self.claims(&[]) {
+            Ok(claims) => cases(&claims.files, &claims.mechanics).err().unwrap_or_default(),
+            // What is wrong with a mechanic is said when it is checked itself.
+            Err(Failure::Findings(problems)) => problems
+                .into_iter()
+                .filter(|problem| problem.code == crate::diagnostic::Code::BadClaims)
+                .collect(),
+            Err(Failure::Usage(_)) => Vec::new(),
+        }
+    }
+
+    /// Everything that is wrong with a claims file, whose mechanics are those of the folder above.
+    pub(super) fn check_claims_file(&mut self, path: &Path) -> Result<Vec<Diagnostic>, Failure> {
+        match self.claims(&[path.display().to_string()]) {
+            Ok(claims) => Ok(cases(&claims.files, &claims.mechanics).err().unwrap_or_default()),
+            Err(Failure::Findings(problems)) => Ok(problems),
+            Err(usage) => Err(usage),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Found {
+    files: Vec<ClaimsFile>,
+    problems: Vec<Diagnostic>,
+}
+
+impl Found {
+    fn add(&mut self, read: Result<ClaimsFile, Vec<Diagnostic>>) {
+        match read {
+            Ok(file) => self.files.push(file),
+            Err(mut problems) => self.problems.append(&mut problems),
+        }
+    }
+}
+
+/// The game of a claims file by its path: `isaac` of `data/isaac/claims/x.toml`, else the only game there is.
+fn game_of(path: &Path, games: &[String]) -> String {
+    let folder = path.parent().and_then(Path::parent).and_then(Path::file_name);
+    let named = folder.map(|name| name.to_string_lossy().into_owned());
+    match (named, games) {
+        (Some(name), _) if games.contains(&name) => name,
+        (_, [only]) => only.clone(),
+        (named, _) => named.unwrap_or_default(),
+    }
+}

@@ -1,0 +1,396 @@
+//! What the mechanics say of a claim, under one rule set at a time.
+
+use std::collections::BTreeMap;
+
+use crate::check::{Asks, CheckedExpression, CheckedQuery, check_expression, check_query};
+use crate::claims::{Ask, ChainAsk, Claim, Inputs, Question};
+use crate::diagnostic::{Code, Diagnostic, or_nearest};
+use crate::evaluate::Limits;
+use crate::exact::Rational;
+use crate::parse::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::parse::{parse_expression, parse_query};
+use crate::query::{
+    Amount, Asked, ChainNumber, Mechanic, Scenario, Settings, TableError, ask, chain_number, parse_sweep,
+    scenario, support,
+};
+use crate::source::FileId;
+use crate::value::Value;
+
+/// How a query moves along a sweep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trend {
+    /// It never falls, and is greater at the end.
+    Rises,
+    /// It never rises, and is less at the end.
+    Falls,
+    /// It is the same everywhere.
+    Stays,
+    /// None of these.
+    Mixed,
+}
+
+/// What decides a claim under one rule set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Exact {
+    /// One number for each query.
+    Numbers(Vec<Rational>),
+    /// One trend for each query, with its values.
+    Trends(Vec<(Trend, Vec<Rational>)>),
+    /// The rule set lacks what the claim is about, for this reason.
+    Unavailable(String),
+    /// There is no answer, for this reason.
+    Stopped(String),
+}
+
+/// A claim whose questions were read and fit its mechanic.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    kind: Kind,
+    settings: Settings,
+}
+
+#[derive(Debug, Clone)]
+enum Kind {
+    Queries(Vec<CheckedQuery>),
+    Value(Expr, Vec<(String, Part)>),
+    Rule(usize),
+    Ends { expression: CheckedExpression, low: bool, high: bool },
+    Direction(Vec<CheckedQuery>, usize, Vec<Value>),
+    Chain(ChainNumber),
+    Undecided,
+}
+
+#[derive(Debug, Clone)]
+enum Part {
+    Query(Box<CheckedQuery>, Settings),
+    Rule(usize),
+}
+
+/// A sweep of a claim has at most so many values.
+const LONGEST_SWEEP: usize = 1000;
+
+/// Reads the questions of a claim.
+///
+/// # Errors
+/// Everything that is wrong with them, at the place of the claim.
+pub fn prepare(claim: &Claim, mechanic: &Mechanic) -> Result<Prepared, Vec<Diagnostic>> {
+    let mut reader = Reader { claim, mechanic, problems: Vec::new() };
+    let kind = reader.kind();
+    let settings = settings(&claim.inputs);
+    reader.settings(&settings);
+    match kind {
+        Some(kind) if reader.problems.is_empty() => Ok(Prepared { kind, settings }),
+        _ => Err(reader.problems),
+    }
+}
+
+fn settings(inputs: &Inputs) -> Settings {
+    Settings {
+        rules: Vec::new(),
+        set: inputs.set.clone(),
+        with: inputs.with.clone(),
+        state: inputs.state.clone(),
+        rule: inputs.change.clone(),
+    }
+}
+
+struct Reader<'a> {
+    claim: &'a Claim,
+    mechanic: &'a Mechanic,
+    problems: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    fn problem(&mut self, message: impl Into<String>) {
+        let message = format!("claim `{}`: {}", self.claim.id, message.into());
+        self.problems.push(Diagnostic::error(Code::BadClaims, self.claim.span, message));
+    }
+
+    /// What is wrong with inputs in every rule set; one that lacks an input is no mistake.
+    fn settings(&mut self, settings: &Settings) {
+        let mut first = None;
+        for set in &self.mechanic.rule_sets {
+            let settings = Settings { rules: vec![set.name.clone()], ..settings.clone() };
+            match scenario(self.mechanic, &settings) {
+                Ok(_) => return,
+                Err(problems) => first = first.or(Some(problems)),
+            }
+        }
+        first.into_iter().flatten().for_each(|problem| self.problem(problem));
+    }
+
+    fn kind(&mut self) -> Option<Kind> {
+        let claim = self.claim;
+        Some(match &claim.question {
+            Question::Query(query) => Kind::Queries(vec![self.query(query)?]),
+            Question::Certain(event) | Question::Never(event) => {
+                Kind::Queries(vec![self.query(&format!("P({event})"))?])
+            }
+            Question::Interval(low, high) => {
+                let (low, high) = (self.query(low), self.query(high));
+                Kind::Queries(vec![low?, high?])
+            }
+            Question::Law(queries) | Question::Equal(queries) => Kind::Queries(self.queries(queries)?),
+            Question::Value(expression, asks) => {
+                let expression = match parse_expression(FileId::default(), expression) {
+                    Ok((expression, _)) => expression,
+                    Err(problems) => {
+                        problems
+                            .iter()
+                            .for_each(|problem| self.problem(format!("`value`: {}", problem.message)));
+                        return None;
+                    }
+                };
+                let parts: Vec<_> =
+                    asks.iter().map(|(name, ask)| Some((name.clone(), self.part(ask)?))).collect();
+                Kind::Value(expression, parts.into_iter().collect::<Option<_>>()?)
+            }
+            Question::Rule(rule) => Kind::Rule(self.rule(rule)?),
+            Question::Range(text) => {
+                Kind::Ends { expression: self.expression(text, Asks::Law)?, low: true, high: true }
+            }
+            Question::Least(text) => {
+                Kind::Ends { expression: self.expression(text, Asks::Law)?, low: true, high: false }
+            }
+            Question::Most(text) => {
+                Kind::Ends { expression: self.expression(text, Asks::Law)?, low: false, high: true }
+            }
+            Question::Direction(queries, sweep) => {
+                let queries = self.queries(queries);
+                match parse_sweep(&self.mechanic.model, sweep, LONGEST_SWEEP) {
+                    Ok((input, values)) => Kind::Direction(queries?, input, values),
+                    Err(message) => {
+                        self.problem(message);
+                        return None;
+                    }
+                }
+            }
+            Question::Chain(ask) => Kind::Chain(self.chain(ask)?),
+            Question::Undecided(_) => Kind::Undecided,
+        })
+    }
+
+    fn queries(&mut self, texts: &[String]) -> Option<Vec<CheckedQuery>> {
+        let queries: Vec<_> = texts.iter().map(|text| self.query(text)).collect();
+        queries.into_iter().collect()
+    }
+
+    fn query(&mut self, text: &str) -> Option<CheckedQuery> {
+        let read = parse_query(FileId::default(), text)
+            .and_then(|(query, expressions)| check_query(&self.mechanic.model, query, expressions));
+        self.read(text, read)
+    }
+
+    fn expression(&mut self, text: &str, asks: Asks) -> Option<CheckedExpression> {
+        let read = parse_expression(FileId::default(), text)
+            .and_then(|(expr, count)| check_expression(&self.mechanic.model, expr, count, asks));
+        self.read(text, read)
+    }
+
+    fn read<T>(&mut self, text: &str, read: Result<T, Vec<Diagnostic>>) -> Option<T> {
+        match read {
+            Ok(read) => Some(read),
+            Err(problems) => {
+                for problem in problems {
+                    let help = problem.help.map(|help| format!("; {help}")).unwrap_or_default();
+                    self.problem(format!("`{text}`: {}{help}", problem.message));
+                }
+                None
+            }
+        }
+    }
+
+    fn rule(&mut self, name: &str) -> Option<usize> {
+        let rules = &self.mechanic.model.rules;
+        let found = rules.iter().position(|rule| rule.declaration.name == name);
+        if found.is_none() {
+            let help = or_nearest(name, rules.iter().map(|rule| rule.declaration.name.as_str()));
+            let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+            self.problem(format!("no rule `{name}` of {}{help}", self.mechanic.model.path));
+        }
+        found
+    }
+
+    fn part(&mut self, ask: &Ask) -> Option<Part> {
+        Some(match ask {
+            Ask::Rule(rule) => Part::Rule(self.rule(rule)?),
+            Ask::Query(query, inputs) => {
+                let settings = settings(inputs);
+                self.settings(&settings);
+                Part::Query(Box::new(self.query(query)?), settings)
+            }
+        })
+    }
+
+    fn chain(&mut self, ask: &ChainAsk) -> Option<ChainNumber> {
+        let mut event = |text: &str| {
+            let checked = self.expression(text, Asks::Event)?;
+            Some(Asked { text: text.to_owned(), checked })
+        };
+        Some(match ask {
+            ChainAsk::HitMean(text) => ChainNumber::HitMean(event(text)?),
+            ChainAsk::HitMedian(text) => ChainNumber::HitMedian(event(text)?),
+            ChainAsk::HitMode(text) => ChainNumber::HitMode(event(text)?),
+            ChainAsk::Stationary(text) => ChainNumber::Stationary(event(text)?),
+            ChainAsk::After(uses, text) => ChainNumber::After(*uses, event(text)?),
+            ChainAsk::Streak(text, until) => ChainNumber::Streak(event(text)?, event(until)?),
+        })
+    }
+}
+
+/// Why a value is missing.
+enum Missing {
+    Unavailable(String),
+    Stopped(String),
+}
+
+impl From<TableError> for Missing {
+    fn from(error: TableError) -> Missing {
+        match error {
+            TableError::Usage(problems) => Missing::Unavailable(problems.join("; ")),
+            TableError::Stopped(stop, _) if stop.code == Code::Required => {
+                Missing::Unavailable(stop.message.clone())
+            }
+            TableError::Stopped(stop, _) => Missing::Stopped(stop.message.clone()),
+        }
+    }
+}
+
+/// What decides a claim under a rule set.
+#[must_use]
+pub fn exact(prepared: &Prepared, mechanic: &Mechanic, rule_set: usize, limits: &Limits) -> Exact {
+    match values(prepared, mechanic, rule_set, limits) {
+        Ok(exact) => exact,
+        Err(Missing::Unavailable(reason)) => Exact::Unavailable(reason),
+        Err(Missing::Stopped(reason)) => Exact::Stopped(reason),
+    }
+}
+
+fn values(
+    prepared: &Prepared,
+    mechanic: &Mechanic,
+    rule_set: usize,
+    limits: &Limits,
+) -> Result<Exact, Missing> {
+    let under = Under { mechanic, rule_set, limits };
+    let numbers = match &prepared.kind {
+        Kind::Queries(queries) => {
+            let scenario = under.scenario(&prepared.settings)?;
+            queries.iter().map(|query| under.number(query, &scenario)).collect::<Result<Vec<_>, _>>()?
+        }
+        Kind::Value(expression, parts) => {
+            let mut named = BTreeMap::new();
+            for (name, part) in parts {
+                let value = match part {
+                    Part::Rule(index) => under.rule(*index)?,
+                    Part::Query(query, settings) => under.number(query, &under.scenario(settings)?)?,
+                };
+                named.insert(name.as_str(), value);
+            }
+            vec![calculate(expression, &named).map_err(Missing::Stopped)?]
+        }
+        Kind::Rule(index) => vec![under.rule(*index)?],
+        Kind::Ends { expression, low, high } => {
+            let values = support(mechanic, expression, &under.scenario(&prepared.settings)?, limits)?;
+            let ends = [values.first().filter(|_| *low), values.last().filter(|_| *high)];
+            ends.into_iter().flatten().filter_map(Value::as_number).cloned().collect()
+        }
+        Kind::Direction(queries, input, sweep) => {
+            let scenario = under.scenario(&prepared.settings)?;
+            let sweep = (*input, sweep.clone());
+            let mut trends = Vec::new();
+            for query in queries {
+                let answers = ask(mechanic, query, std::slice::from_ref(&scenario), Some(&sweep), limits)?;
+                let numbers =
+                    answers.into_iter().map(|answer| number(answer.amount)).collect::<Result<Vec<_>, _>>()?;
+                trends.push((trend(&numbers), numbers));
+            }
+            return Ok(Exact::Trends(trends));
+        }
+        Kind::Chain(sought) => {
+            vec![chain_number(mechanic, &under.scenario(&prepared.settings)?, sought, limits)?]
+        }
+        Kind::Undecided => Vec::new(),
+    };
+    Ok(Exact::Numbers(numbers))
+}
+
+struct Under<'a> {
+    mechanic: &'a Mechanic,
+    rule_set: usize,
+    limits: &'a Limits,
+}
+
+impl Under<'_> {
+    fn scenario(&self, settings: &Settings) -> Result<Scenario, Missing> {
+        let name = self.mechanic.rule_sets[self.rule_set].name.clone();
+        let settings = Settings { rules: vec![name], ..settings.clone() };
+        let scenarios = scenario(self.mechanic, &settings)
+            .map_err(|problems| Missing::Unavailable(problems.join("; ")))?;
+        scenarios.into_iter().next().ok_or_else(|| Missing::Stopped("no scenario".to_owned()))
+    }
+
+    fn number(&self, query: &CheckedQuery, scenario: &Scenario) -> Result<Rational, Missing> {
+        let answers = ask(self.mechanic, query, std::slice::from_ref(scenario), None, self.limits)?;
+        answers
+            .into_iter()
+            .next()
+            .map_or(Err(Missing::Stopped("no answer".to_owned())), |answer| number(answer.amount))
+    }
+
+    fn rule(&self, index: usize) -> Result<Rational, Missing> {
+        match self.mechanic.rule_sets[self.rule_set].rules.get(index).map(|rule| &rule.value) {
+            Some(Value::Number(number)) => Ok(number.clone()),
+            Some(Value::Flag(flag)) => Ok(Rational::from(i64::from(*flag))),
+            _ => Err(Missing::Stopped("the rule is no number".to_owned())),
+        }
+    }
+}
+
+fn number(amount: Amount) -> Result<Rational, Missing> {
+    match amount {
+        Amount::Probability(number) | Amount::Number(number) => Ok(number),
+        Amount::Values(_, values) => match values.as_slice() {
+            [Value::Number(number)] => Ok(number.clone()),
+            _ => Err(Missing::Stopped("several values are the most probable, or it is no number".to_owned())),
+        },
+        Amount::Root(_) => Err(Missing::Stopped("a standard deviation is a root; ask for Var(…)".to_owned())),
+    }
+}
+
+fn trend(numbers: &[Rational]) -> Trend {
+    let pairs = || numbers.iter().zip(numbers.iter().skip(1));
+    let (never_falls, never_rises) = (pairs().all(|(a, b)| a <= b), pairs().all(|(a, b)| a >= b));
+    match (never_falls, never_rises) {
+        (true, true) => Trend::Stays,
+        (true, false) => Trend::Rises,
+        (false, true) => Trend::Falls,
+        (false, false) => Trend::Mixed,
+    }
+}
+
+/// Arithmetic over named values.
+fn calculate(expression: &Expr, named: &BTreeMap<&str, Rational>) -> Result<Rational, String> {
+    match &expression.kind {
+        ExprKind::Number(_, value) => Ok(value.clone()),
+        ExprKind::Name(None, name) => named
+            .get(name.text.as_str())
+            .cloned()
+            .ok_or_else(|| format!("`value` names `{}`, which `ask` does not have", name.text)),
+        ExprKind::Paren(inner) => calculate(inner, named),
+        ExprKind::Unary(UnaryOp::Negate, inner) => Ok(-&calculate(inner, named)?),
+        ExprKind::Binary(op, left, right) => {
+            let (a, b) = (calculate(left, named)?, calculate(right, named)?);
+            match op {
+                BinaryOp::Add => Ok(&a + &b),
+                BinaryOp::Subtract => Ok(&a - &b),
+                BinaryOp::Multiply => Ok(&a * &b),
+                BinaryOp::Divide => {
+                    a.checked_div(&b).ok_or_else(|| "a division by zero in `value`".to_owned())
+                }
+                _ => Err("`value` calculates with +, -, * and /".to_owned()),
+            }
+        }
+        _ => Err("`value` calculates with +, -, * and / over the names of `ask`".to_owned()),
+    }
+}

@@ -1,0 +1,347 @@
+//! Claims against mechanics, and pages against claims and against themselves.
+//!
+//! A [`Case`] is a claim that was read and fits its mechanic. [`stated`] judges the figures that the claims
+//! state; [`page`] finds the claims on a page and judges the figures that stand there now, checks the page's
+//! own arithmetic and lists what nothing explains. Both give [`Finding`]s: what is said, not how it looks.
+
+mod exact;
+mod page;
+mod report;
+mod stated;
+mod verdict;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::claims::{Claim, ClaimsFile};
+use crate::diagnostic::{Code, Diagnostic, or_nearest};
+use crate::evaluate::Limits;
+use crate::exact::{Rational, decimal};
+use crate::page::Figure;
+use crate::query::Mechanic;
+use crate::rules::RuleSetKind;
+
+pub use exact::{Exact, Prepared, Trend, exact, prepare};
+pub use page::{fixed, page};
+pub use report::{Checked, ClaimInfo, Item, accepted_text, matrix_report};
+pub use stated::stated;
+pub use verdict::{Level, Verdict, fit, in_terms_of};
+
+/// A claim with its mechanic and its questions.
+#[derive(Debug, Clone)]
+pub struct Case<'a> {
+    /// The claim.
+    pub claim: &'a Claim,
+    /// The mechanic it is about.
+    pub mechanic: &'a Mechanic,
+    /// The rule set that is the code printed on the page, where the mechanic has it.
+    pub code: Option<usize>,
+    prepared: Prepared,
+    /// For each rule set of the mechanic what decides the claim; empty before it was asked.
+    pub exact: Vec<Exact>,
+}
+
+/// Something said about a figure.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    /// What became of it.
+    pub verdict: Verdict,
+    /// The name of the kind of finding, such as `wrong-total`; that of the verdict where there is no other.
+    pub code: &'static str,
+    /// Its bytes on the page; `None` for what a claim states.
+    pub range: Option<Range<usize>>,
+    /// The figure as written.
+    pub stated: String,
+    /// What is exact instead, as text; empty where nothing is.
+    pub exact: String,
+    /// From where up to where the exact number may lie for the figure to be right.
+    pub accepted: Option<(Rational, Rational)>,
+    /// The claim, by its place among the cases.
+    pub case: Option<usize>,
+    /// Under which rule sets it was judged.
+    pub under: Vec<String>,
+    /// Under which rule sets it is right.
+    pub holds: Vec<String>,
+    /// In one line.
+    pub message: String,
+    /// How that comes about, and what else there is to know.
+    pub notes: Vec<String>,
+    /// What mends a wrong rounding: bytes of the page and what stands there instead.
+    pub fix: Option<(Range<usize>, String)>,
+}
+
+/// Reads the questions of claims. `mechanics` are by their path.
+///
+/// # Errors
+/// Everything that is wrong with them: mechanics, rule sets, rules, inputs or outcomes that do not exist,
+/// questions that are none.
+pub fn cases<'a>(
+    files: &'a [ClaimsFile],
+    mechanics: &'a BTreeMap<String, Mechanic>,
+) -> Result<Vec<Case<'a>>, Vec<Diagnostic>> {
+    let mut cases = Vec::new();
+    let mut problems = Vec::new();
+    for file in files {
+        for claim in &file.claims {
+            let Some(mechanic) = mechanics.get(&claim.mechanic) else {
+                let help = or_nearest(&claim.mechanic, mechanics.keys().map(String::as_str));
+                let message = format!("claim `{}`: no mechanic `{}`", claim.id, claim.mechanic);
+                problems.push(Diagnostic::error(Code::UnknownMechanic, claim.span, message).maybe_help(help));
+                continue;
+            };
+            let named = claim.rules.iter();
+            for name in named.filter(|name| claim.pinned && rule_set(mechanic, name).is_none()) {
+                let help = or_nearest(name, mechanic.rule_sets.iter().map(|set| set.name.as_str()));
+                let message =
+                    format!("claim `{}`: no rule set `{name}` of {}", claim.id, mechanic.model.path);
+                problems.push(Diagnostic::error(Code::UnknownRuleSet, claim.span, message).maybe_help(help));
+            }
+            let code = file.code.as_deref().and_then(|code| rule_set(mechanic, code));
+            match prepare(claim, mechanic) {
+                Ok(prepared) => cases.push(Case { claim, mechanic, code, prepared, exact: Vec::new() }),
+                Err(mut found) => problems.append(&mut found),
+            }
+        }
+    }
+    if problems.is_empty() { Ok(cases) } else { Err(problems) }
+}
+
+fn rule_set(mechanic: &Mechanic, name: &str) -> Option<usize> {
+    mechanic.rule_sets.iter().position(|set| set.name == name)
+}
+
+/// Asks the mechanics for what decides some cases, under every rule set. Rule sets with the same rules are
+/// asked once. Cost: one query for each case and each different rule set, on two threads.
+pub fn decide(cases: &mut [Case<'_>], limits: &Limits) {
+    let half = cases.len() / 2;
+    // Neighbours are about the same mechanic and cost the same; a thread takes every second one.
+    let mut waiting: Vec<&mut Case<'_>> = cases.iter_mut().filter(|case| case.exact.is_empty()).collect();
+    waiting.sort_by_key(|case| case.claim.mechanic.clone());
+    let (mut first, mut second) = (Vec::with_capacity(half), Vec::with_capacity(half));
+    for (place, case) in waiting.into_iter().enumerate() {
+        if place % 2 == 0 { first.push(case) } else { second.push(case) }
+    }
+    std::thread::scope(|scope| {
+        scope.spawn(|| second.into_iter().for_each(|case| case.decide(limits)));
+        first.into_iter().for_each(|case| case.decide(limits));
+    });
+}
+
+impl Case<'_> {
+    fn decide(&mut self, limits: &Limits) {
+        let sets = &self.mechanic.rule_sets;
+        let mut found: Vec<Exact> = Vec::with_capacity(sets.len());
+        for (place, set) in sets.iter().enumerate() {
+            let same = |other: &usize| {
+                sets[*other].available == set.available && sets[*other].values() == set.values()
+            };
+            let exact = match (0..place).find(same) {
+                Some(other) => found[other].clone(),
+                None => exact(&self.prepared, self.mechanic, place, limits),
+            };
+            found.push(exact);
+        }
+        self.exact = found;
+    }
+
+    /// The rule sets that count: those that were chosen, unless the page itself says under which it holds.
+    fn under(&self, chosen: &[String]) -> Vec<usize> {
+        let find = |names: &[String]| -> Vec<usize> {
+            names.iter().filter_map(|name| rule_set(self.mechanic, name)).collect()
+        };
+        let own = if chosen.is_empty() || self.claim.pinned { Vec::new() } else { find(chosen) };
+        let own = if own.is_empty() { find(&self.claim.rules) } else { own };
+        if own.is_empty() {
+            return vec![self.mechanic.rule_sets.iter().position(|set| set.default).unwrap_or(0)];
+        }
+        own
+    }
+
+    fn names(&self, sets: &[usize]) -> Vec<String> {
+        sets.iter().map(|set| self.mechanic.rule_sets[*set].name.clone()).collect()
+    }
+
+    /// What becomes of figures that stand for this claim, under the chosen rule sets.
+    fn judge(&self, figures: &[Figure], stated: String, chosen: &[String]) -> Finding {
+        let under = self.under(chosen);
+        let fits: Vec<_> = self.exact.iter().map(|exact| fit(self.claim, figures, exact)).collect();
+        let right =
+            |set: &usize| fits.get(*set).copied().flatten().is_some_and(|fit| Verdict::from(fit).is_right());
+        let known: Vec<usize> =
+            under.iter().copied().filter(|set| fits.get(*set).copied().flatten().is_some()).collect();
+        let holds: Vec<usize> = (0..fits.len()).filter(right).collect();
+        let verdict = self.verdict(&fits, &known, &holds);
+        let about = known.iter().find(|set| !right(set)).or(known.first()).copied();
+        let exact =
+            about.and_then(|set| self.exact.get(set)).map(|exact| self.exact_text(exact)).unwrap_or_default();
+        let accepted = figures.first().filter(|_| figures.len() == 1).and_then(Figure::accepted);
+        let mut finding = Finding {
+            verdict,
+            code: verdict.name(),
+            range: None,
+            stated,
+            exact,
+            accepted,
+            case: None,
+            under: self.names(&under),
+            holds: self.names(&holds),
+            message: String::new(),
+            notes: Vec::new(),
+            fix: None,
+        };
+        finding.message = self.message(&finding, &under);
+        finding
+    }
+
+    fn verdict(&self, fits: &[Option<crate::page::Fit>], known: &[usize], holds: &[usize]) -> Verdict {
+        if known.is_empty() {
+            return Verdict::Undecided;
+        }
+        if known.iter().all(|set| holds.contains(set)) {
+            let weakest = known.iter().filter_map(|set| fits[*set]).max();
+            return weakest.map_or(Verdict::Undecided, Verdict::from);
+        }
+        if holds.is_empty() {
+            return Verdict::Wrong;
+        }
+        // A figure that only the prose of some page supports is against the code that the page prints.
+        let only_prose = holds
+            .iter()
+            .all(|set| self.mechanic.rule_sets[*set].kind == RuleSetKind::Reading && Some(*set) != self.code);
+        let decided = self.code.is_some_and(|code| fits.get(code).copied().flatten().is_some());
+        if only_prose && decided && !self.claim.in_code { Verdict::ContradictsCode } else { Verdict::Depends }
+    }
+
+    fn message(&self, finding: &Finding, under: &[usize]) -> String {
+        let (stated, exact) = (&finding.stated, &finding.exact);
+        match finding.verdict {
+            Verdict::Undecided => match &self.claim.question {
+                crate::claims::Question::Undecided(reason) => format!("`{stated}`: {reason}"),
+                _ => {
+                    let reason = under.iter().find_map(|set| match self.exact.get(*set) {
+                        Some(Exact::Unavailable(reason) | Exact::Stopped(reason)) => Some(reason.clone()),
+                        _ => None,
+                    });
+                    format!("`{stated}`: {}", reason.unwrap_or_default())
+                }
+            },
+            verdict if verdict.is_right() => format!("{stated} is {exact}"),
+            _ => format!("claimed {stated}, exact {exact}"),
+        }
+    }
+
+    /// What is exact, in the terms of the claim.
+    #[must_use]
+    pub fn exact_text(&self, exact: &Exact) -> String {
+        match exact {
+            Exact::Numbers(numbers) => {
+                let in_terms: Vec<Rational> = numbers
+                    .iter()
+                    .map(|number| in_terms_of(self.claim, number).unwrap_or_else(|| number.clone()))
+                    .collect();
+                number_texts(self.claim, &in_terms)
+            }
+            Exact::Trends(trends) => {
+                let mut texts: Vec<String> =
+                    trends.iter().map(|(trend, values)| trend_text(*trend, values)).collect();
+                texts.dedup();
+                texts.join("; ")
+            }
+            Exact::Unavailable(_) => "not available".to_owned(),
+            Exact::Stopped(reason) => reason.clone(),
+        }
+    }
+}
+
+fn trend_text(trend: Trend, values: &[Rational]) -> String {
+    let ends = match (values.first(), values.last()) {
+        (Some(first), Some(last)) => (exact_number(first), exact_number(last)),
+        _ => return String::new(),
+    };
+    match trend {
+        Trend::Rises => format!("rises from {} to {}", ends.0, ends.1),
+        Trend::Falls => format!("falls from {} to {}", ends.0, ends.1),
+        Trend::Stays => format!("stays at {}", ends.0),
+        Trend::Mixed => format!("rises and falls between {} and {}", ends.0, ends.1),
+    }
+}
+
+fn number_texts(claim: &Claim, numbers: &[Rational]) -> String {
+    use crate::claims::Question;
+    let texts: Vec<String> = numbers.iter().map(exact_number).collect();
+    match &claim.question {
+        Question::Range(_) | Question::Interval(..) => match numbers {
+            [low, .., high] if low != high => format!("{} to {}", plain_number(low), plain_number(high)),
+            [only, ..] => plain_number(only),
+            [] => String::new(),
+        },
+        _ => texts.join(", "),
+    }
+}
+
+fn plain_number(number: &Rational) -> String {
+    decimal::plain(number)
+}
+
+/// `27/125 (21.6%)` for what may be a chance, the number with its decimal otherwise.
+#[must_use]
+pub fn exact_number(number: &Rational) -> String {
+    /// A longer fraction helps nobody who reads a line.
+    const LONGEST: usize = 40;
+    let fraction = number.to_string();
+    if number.is_integer() && *number != Rational::ONE && !number.is_zero() {
+        return fraction;
+    }
+    let chance = !number.is_negative() && *number <= Rational::ONE;
+    let decimal = if chance {
+        crate::page::arithmetic::shown(number)
+    } else {
+        let rounded = decimal::round(number, 4, decimal::Rounding::HalfUp);
+        format!("{}{}", if rounded.exact { "" } else { "~" }, rounded.trimmed())
+    };
+    if fraction.len() > LONGEST { decimal } else { format!("{fraction} ({decimal})") }
+}
+
+/// Of findings about the same thing, those that say different things contradict each other: one that is
+/// wrong where another is right contradicts the code or the page.
+fn contradictions(findings: &mut [Finding], cases: &[Case<'_>], place: impl Fn(&Finding) -> String) {
+    let subject = |finding: &Finding| -> Option<String> {
+        let claim = cases.get(finding.case?)?.claim;
+        Some(claim.subject.clone().map_or_else(
+            || format!("{}: {:?} {:?}", claim.mechanic, claim.question, claim.inputs),
+            |subject| format!("{}: {subject}", claim.mechanic),
+        ))
+    };
+    let mut by_subject: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, finding) in findings.iter().enumerate() {
+        if let Some(subject) = subject(finding) {
+            by_subject.entry(subject).or_default().push(index);
+        }
+    }
+    for group in by_subject.values().filter(|group| group.len() > 1) {
+        for index in group {
+            let off = !findings[*index].verdict.is_right() && findings[*index].verdict != Verdict::Undecided;
+            let right = |other: &&usize| {
+                let (a, b) = (&findings[*index], &findings[**other]);
+                let shared = |a: &Finding, b: &Finding| match (a.case, b.case) {
+                    (Some(a), Some(b)) => {
+                        cases[a].claim.source.iter().any(|source| cases[b].claim.source.contains(source))
+                    }
+                    _ => false,
+                };
+                b.verdict.is_right() && shared(a, b) && a.under == b.under
+            };
+            let Some(other) = group.iter().find(right).copied() else { continue };
+            if !off {
+                continue;
+            }
+            let in_code = findings[other].case.is_some_and(|case| cases[case].claim.in_code);
+            let verdict = if in_code { Verdict::ContradictsCode } else { Verdict::ContradictsPage };
+            let note = format!("{} says {}, which is right", place(&findings[other]), findings[other].stated);
+            let finding = &mut findings[*index];
+            finding.verdict = verdict;
+            finding.code = verdict.name();
+            finding.notes.push(note);
+        }
+    }
+}

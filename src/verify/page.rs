@@ -1,0 +1,296 @@
+//! Claims found on a page, the page's own arithmetic, and what nothing explains.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Case, Finding, Verdict, contradictions};
+use crate::claims::{Inputs, Question};
+use crate::evaluate::Limits;
+use crate::page::arithmetic::{Check, check};
+use crate::page::{Figure, Fit, Page, Shape};
+
+/// A claim at a place of the page.
+struct Hit {
+    case: usize,
+    /// The tokens of its figures.
+    holes: Vec<usize>,
+}
+
+/// Everything to be said about the figures of a page, in their order. Only cases that are found on the
+/// page are decided. `chosen` are rule sets by name, as in [`super::stated`].
+///
+/// Cost: linear in the length of the page, and one query for each claim found on it.
+#[must_use]
+pub fn page(page: &Page, cases: &mut [Case<'_>], chosen: &[String], limits: &Limits) -> Vec<Finding> {
+    let hits = best(hits(page, cases), cases);
+    decide_hit(&hits, cases, limits);
+    let mut findings: Vec<Finding> = hits.iter().filter_map(|hit| judge(page, hit, cases, chosen)).collect();
+    contradictions(&mut findings, cases, |other| {
+        let (line, column) = other.range.as_ref().map_or((0, 0), |range| page.locate(range.start));
+        format!("line {line}, column {column} of the page")
+    });
+    let checks = check(page);
+    add_checks(page, &mut findings, &checks);
+    findings.extend(unclassified(page, &findings, &checks));
+    findings.sort_by_key(|finding| finding.range.as_ref().map(|range| (range.start, range.end)));
+    findings
+}
+
+fn hits(page: &Page, cases: &[Case<'_>]) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    for (case, entry) in cases.iter().enumerate() {
+        let Some(pattern) = &entry.claim.pattern else { continue };
+        for found in pattern.find(page, entry.claim.accepts()) {
+            let Some(token) = found.holes.first().and_then(|hole| page.tokens.list.get(*hole)) else {
+                continue;
+            };
+            if !entry.claim.under.is_empty() && !page.is_under(token.start as usize, &entry.claim.under) {
+                continue;
+            }
+            hits.push(Hit { case, holes: found.holes });
+        }
+    }
+    hits
+}
+
+/// Where claims of several pages find the same figure, those of the page count that this one resembles most.
+fn best(hits: Vec<Hit>, cases: &[Case<'_>]) -> Vec<Hit> {
+    let mut found: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for hit in &hits {
+        for source in &cases[hit.case].claim.source {
+            found.entry(source).or_default().insert(hit.case);
+        }
+    }
+    let likeness = |hit: &Hit| {
+        let sources = cases[hit.case].claim.source.iter();
+        sources.filter_map(|source| found.get(source.as_str()).map(BTreeSet::len)).max().unwrap_or(0)
+    };
+    let mut most: BTreeMap<usize, usize> = BTreeMap::new();
+    for hit in &hits {
+        for hole in &hit.holes {
+            let best = most.entry(*hole).or_default();
+            *best = likeness(hit).max(*best);
+        }
+    }
+    let keep: Vec<bool> =
+        hits.iter().map(|hit| hit.holes.iter().all(|hole| most.get(hole) == Some(&likeness(hit)))).collect();
+    hits.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(hit, _)| hit).collect()
+}
+
+fn decide_hit(hits: &[Hit], cases: &mut [Case<'_>], limits: &Limits) {
+    let wanted: BTreeSet<usize> = hits.iter().map(|hit| hit.case).collect();
+    let (mut taken, places): (Vec<Case<'_>>, Vec<usize>) =
+        wanted.iter().map(|place| (cases[*place].clone(), *place)).unzip();
+    super::decide(&mut taken, limits);
+    for (case, place) in taken.into_iter().zip(places) {
+        cases[place] = case;
+    }
+}
+
+fn judge(page: &Page, hit: &Hit, cases: &[Case<'_>], chosen: &[String]) -> Option<Finding> {
+    let case = &cases[hit.case];
+    let figures: Vec<Figure> = hit.holes.iter().map(|hole| page.figure_at(*hole)).collect::<Option<_>>()?;
+    let texts: Vec<&str> =
+        figures.iter().map(|figure| page.text.get(figure.range.clone()).unwrap_or_default()).collect();
+    let mut finding = case.judge(&figures, texts.join(", "), chosen);
+    finding.case = Some(hit.case);
+    // Of several figures the first that is off is pointed at.
+    finding.range = figures.first().map(|figure| figure.range.clone());
+    if let [figure] = figures.as_slice() {
+        mend(page, figure, case, &mut finding);
+    }
+    finding.notes.insert(0, explained(case, &finding));
+    Some(finding)
+}
+
+/// A percentage that is the exact number but for its rounding can be mended: it is less than one unit of its
+/// last place away.
+fn mend(page: &Page, figure: &Figure, case: &Case<'_>, finding: &mut Finding) {
+    if finding.verdict != Verdict::Wrong {
+        return;
+    }
+    let exact = finding
+        .under
+        .first()
+        .and_then(|name| super::rule_set(case.mechanic, name))
+        .and_then(|set| case.exact.get(set));
+    let Some(super::Exact::Numbers(numbers)) = exact else { return };
+    let Some(exact) = numbers.first().filter(|_| numbers.len() == 1) else { return };
+    let Some(exact) = super::in_terms_of(case.claim, exact) else { return };
+    let Shape::Percent(written) = &figure.shape else { return };
+    let off = (&(&exact * &crate::exact::Rational::from(100)) - &written.value).abs();
+    if off < written.step()
+        && matches!(case.claim.question, Question::Query(_) | Question::Value(..) | Question::Rule(_))
+    {
+        let text = crate::page::arithmetic::percent_text(&exact, written.places, figure.approximate);
+        finding.code = "wrong-rounding";
+        finding.fix = Some((figure.range.clone(), text));
+        let stated = page.text.get(figure.range.clone()).unwrap_or_default();
+        finding.message = format!("{stated} is {} rounded neither up nor down", finding.exact);
+    }
+}
+
+/// What the claim asks: `P(…) of isaac/special-rooms with keys=2`.
+fn explained(case: &Case<'_>, finding: &Finding) -> String {
+    let question = question_text(&case.claim.question);
+    let inputs = inputs_text(&case.claim.inputs);
+    let inputs = if inputs.is_empty() { String::new() } else { format!(" with {inputs}") };
+    let about = &case.claim.about;
+    if question.is_empty() {
+        return format!("{}: {about}", case.claim.id);
+    }
+    format!(
+        "{}: {about}: {question} of {}{inputs}, under {}",
+        case.claim.id,
+        case.claim.mechanic,
+        finding.under.join(", ")
+    )
+}
+
+/// A question as a person would type it.
+pub(super) fn question_text(question: &Question) -> String {
+    match question {
+        Question::Query(query) => query.clone(),
+        Question::Value(value, asks) => {
+            let asks: Vec<String> = asks
+                .iter()
+                .map(|(name, ask)| match ask {
+                    crate::claims::Ask::Query(query, inputs) => {
+                        let inputs = inputs_text(inputs);
+                        let with = if inputs.is_empty() { String::new() } else { format!(" with {inputs}") };
+                        format!("{name} = {query}{with}")
+                    }
+                    crate::claims::Ask::Rule(rule) => format!("{name} = rule {rule}"),
+                })
+                .collect();
+            format!("{value}, where {}", asks.join(", "))
+        }
+        Question::Rule(rule) => format!("rule {rule}"),
+        Question::Range(text) => format!("range of {text}"),
+        Question::Most(text) => format!("greatest {text}"),
+        Question::Least(text) => format!("least {text}"),
+        Question::Interval(low, high) => format!("{low} to {high}"),
+        Question::Law(queries) => queries.join(", "),
+        Question::Certain(event) | Question::Never(event) => format!("P({event})"),
+        Question::Equal(queries) => queries.join(" = "),
+        Question::Direction(queries, sweep) => format!("{} over {sweep}", queries.join(", ")),
+        Question::Chain(ask) => {
+            use crate::claims::ChainAsk;
+            match ask {
+                ChainAsk::HitMean(event) => format!("mean uses until {event}"),
+                ChainAsk::HitMedian(event) => format!("median uses until {event}"),
+                ChainAsk::HitMode(event) => format!("most probable number of uses until {event}"),
+                ChainAsk::Stationary(event) => format!("long-run share of {event}"),
+                ChainAsk::After(uses, event) => format!("P({event}) at use {uses}"),
+                ChainAsk::Streak(event, until) => format!("uses in a row with {event} until {until}"),
+            }
+        }
+        Question::Undecided(_) => String::new(),
+    }
+}
+
+pub(super) fn inputs_text(inputs: &Inputs) -> String {
+    let rules = inputs.change.iter().map(|change| format!("rule {change}"));
+    let plain = inputs.with.iter().chain(&inputs.set).chain(&inputs.state).cloned();
+    plain.chain(rules).collect::<Vec<_>>().join(", ")
+}
+
+/// The page's own arithmetic: where it says the figure is wrong it counts, also for a figure that a claim
+/// supports; where it says so too, it explains.
+fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
+    for check in checks {
+        let figure = page.tokens.figures.get(check.figure).map(|figure| figure.range.clone());
+        let own = findings.iter_mut().find(|finding| finding.range == figure && figure.is_some());
+        match own {
+            Some(finding)
+                if check.fit == Fit::Off
+                    && (finding.verdict.is_right() || finding.verdict == Verdict::Undecided) =>
+            {
+                *finding =
+                    Finding { case: finding.case, under: finding.under.clone(), ..of_check(page, check) };
+            }
+            Some(finding) if check.fit == Fit::Off => {
+                finding.notes.push(format!("{}: {}", check.message, check.derivation));
+                // Only a figure whose exact part is right can be mended by rounding alone.
+                if finding.fix.is_none()
+                    && check.code == "wrong-rounding"
+                    && exact_part_holds(page, check, finding)
+                {
+                    finding.fix.clone_from(&check.fix);
+                    finding.code = check.code;
+                    finding.message = check.message.clone();
+                }
+            }
+            Some(_) => {}
+            None => findings.push(of_check(page, check)),
+        }
+    }
+}
+
+/// Whether the fraction beside a wrong percentage is what the claim's mechanic says.
+fn exact_part_holds(page: &Page, check: &Check, finding: &Finding) -> bool {
+    let Some(figure) = page.tokens.figures.get(check.figure) else { return false };
+    let Shape::Both { fraction, .. } = &figure.shape else { return false };
+    finding.exact.split(' ').next() == Some(fraction.to_string().as_str())
+}
+
+fn of_check(page: &Page, check: &Check) -> Finding {
+    let verdict = Verdict::from(check.fit);
+    let stated = page.text.get(check.range.clone()).unwrap_or_default().to_owned();
+    Finding {
+        verdict,
+        code: if verdict.is_right() { verdict.name() } else { check.code },
+        range: Some(check.range.clone()),
+        stated,
+        exact: check.exact.as_ref().map(super::exact_number).unwrap_or_default(),
+        accepted: page.tokens.figures.get(check.figure).and_then(Figure::accepted),
+        case: None,
+        under: Vec::new(),
+        holds: Vec::new(),
+        message: check.message.clone(),
+        notes: vec![check.derivation.clone()],
+        fix: check.fix.clone(),
+    }
+}
+
+/// Percentages and fractions of the page, outside printed code, that no claim and no check is about.
+fn unclassified(page: &Page, findings: &[Finding], checks: &[Check]) -> Vec<Finding> {
+    let explained: BTreeSet<usize> = checks.iter().flat_map(|check| &check.explains).copied().collect();
+    let told: BTreeSet<usize> =
+        findings.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
+    let open = page.tokens.figures.iter().enumerate().filter(|(index, figure)| {
+        figure.is_chance()
+            && !explained.contains(index)
+            && !told.range(figure.range.clone()).any(|_| true)
+            && !page.in_code(figure.range.start)
+    });
+    open.map(|(_, figure)| Finding {
+        verdict: Verdict::Unclassified,
+        code: Verdict::Unclassified.name(),
+        range: Some(figure.range.clone()),
+        stated: page.text.get(figure.range.clone()).unwrap_or_default().to_owned(),
+        exact: String::new(),
+        accepted: figure.accepted(),
+        case: None,
+        under: Vec::new(),
+        holds: Vec::new(),
+        message: "no claim and no other figure of the page says what this is".to_owned(),
+        notes: Vec::new(),
+        fix: None,
+    })
+    .collect()
+}
+
+/// The page with its wrong roundings mended, and how many there were.
+#[must_use]
+pub fn fixed(page: &Page, findings: &[Finding]) -> (String, usize) {
+    let mut fixes: Vec<_> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
+    fixes.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
+    fixes.dedup();
+    let mut text = page.text.clone();
+    for (range, new) in &fixes {
+        if text.get(range.clone()).is_some() {
+            text.replace_range(range.clone(), new);
+        }
+    }
+    (text, fixes.len())
+}

@@ -1,0 +1,193 @@
+//! Verdicts, and how a claim comes to one.
+
+use super::exact::{Exact, Trend};
+use crate::claims::{Claim, Question, Transform};
+use crate::exact::Rational;
+use crate::page::{Figure, Fit, Shape, Word};
+
+/// What becomes of a figure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// It is the exact number.
+    Exact,
+    /// It is the exact number, rounded.
+    Rounded,
+    /// It is the exact number with the further digits dropped.
+    Truncated,
+    /// It is right under some rule sets, not under all that were asked.
+    Depends,
+    /// The code that the page prints says otherwise.
+    ContradictsCode,
+    /// Another place of the page says otherwise.
+    ContradictsPage,
+    /// It is right under no rule set, or against the page's own arithmetic.
+    Wrong,
+    /// No model decides it.
+    Undecided,
+    /// Nothing explains the figure.
+    Unclassified,
+}
+
+impl Verdict {
+    /// Every verdict, from right to open.
+    pub const ALL: [Verdict; 9] = [
+        Verdict::Exact,
+        Verdict::Rounded,
+        Verdict::Truncated,
+        Verdict::Depends,
+        Verdict::ContradictsCode,
+        Verdict::ContradictsPage,
+        Verdict::Wrong,
+        Verdict::Undecided,
+        Verdict::Unclassified,
+    ];
+
+    /// Its name in output and after `--fail-on`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Exact => "exact",
+            Verdict::Rounded => "rounded",
+            Verdict::Truncated => "truncated",
+            Verdict::Depends => "depends",
+            Verdict::ContradictsCode => "contradicts-code",
+            Verdict::ContradictsPage => "contradicts-page",
+            Verdict::Wrong => "wrong",
+            Verdict::Undecided => "undecided",
+            Verdict::Unclassified => "unclassified",
+        }
+    }
+
+    /// How loudly it is said.
+    #[must_use]
+    pub fn level(self) -> Level {
+        match self {
+            Verdict::Wrong | Verdict::ContradictsCode | Verdict::ContradictsPage => Level::Error,
+            Verdict::Depends => Level::Warning,
+            _ => Level::Note,
+        }
+    }
+
+    /// Whether the figure is right.
+    #[must_use]
+    pub fn is_right(self) -> bool {
+        matches!(self, Verdict::Exact | Verdict::Rounded | Verdict::Truncated)
+    }
+}
+
+/// How loudly a verdict is said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// A figure that is wrong.
+    Error,
+    /// A figure that is right elsewhere.
+    Warning,
+    /// Everything else.
+    Note,
+}
+
+impl Level {
+    /// As compilers say it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Note => "note",
+        }
+    }
+}
+
+impl From<Fit> for Verdict {
+    fn from(fit: Fit) -> Verdict {
+        match fit {
+            Fit::Exact => Verdict::Exact,
+            Fit::Rounded => Verdict::Rounded,
+            Fit::Truncated => Verdict::Truncated,
+            Fit::Off => Verdict::Wrong,
+        }
+    }
+}
+
+/// Whether figures say what is exact. `None` where nothing exact is known.
+#[must_use]
+pub fn fit(claim: &Claim, figures: &[Figure], exact: &Exact) -> Option<Fit> {
+    let numbers = match exact {
+        Exact::Numbers(numbers) => numbers,
+        Exact::Trends(trends) => return Some(direction(claim, figures, trends)),
+        Exact::Unavailable(_) | Exact::Stopped(_) => return None,
+    };
+    let figure = figures.first()?;
+    let yes = |holds: bool| if holds { Fit::Exact } else { Fit::Off };
+    Some(match &claim.question {
+        Question::Undecided(_) => return None,
+        Question::Certain(_) | Question::Never(_) => {
+            let wanted =
+                if matches!(claim.question, Question::Certain(_)) { Rational::ONE } else { Rational::ZERO };
+            let same = says(figure) == claim.figures.first().and_then(says);
+            yes(numbers.first() == Some(&wanted)).and(yes(same))
+        }
+        Question::Equal(_) => yes(numbers.windows(2).all(|pair| pair[0] == pair[1]))
+            .and(yes(says(figure) == claim.figures.first().and_then(says))),
+        Question::Interval(..) | Question::Range(_) => ends(figure, numbers),
+        Question::Law(_) => {
+            let total: Rational = numbers.iter().sum();
+            let each = figures.iter().zip(numbers).map(|(figure, number)| transformed(claim, figure, number));
+            each.fold(yes(total == Rational::ONE), Fit::and)
+        }
+        _ => transformed(claim, figure, numbers.first()?),
+    })
+}
+
+/// What a figure says, however it is written.
+fn says(figure: &Figure) -> Option<String> {
+    match (&figure.shape, figure.value()) {
+        (Shape::Interval { low, high, .. }, _) => Some(format!("{} to {}", low.value, high.value)),
+        (_, Some(value)) => Some(value.to_string()),
+        (Shape::Word(word), None) => Some(format!("{word:?}")),
+        _ => None,
+    }
+}
+
+/// The exact number in the terms of the figure.
+#[must_use]
+pub fn in_terms_of(claim: &Claim, exact: &Rational) -> Option<Rational> {
+    claim.transforms.iter().rev().try_fold(exact.clone(), |value, transform| match transform {
+        Transform::OneIn => Rational::ONE.checked_div(&value),
+        Transform::Hundredths => Some(&value * &Rational::from(100)),
+        Transform::Complement => Some(&Rational::ONE - &value),
+        Transform::Not => Some(value),
+    })
+}
+
+fn transformed(claim: &Claim, figure: &Figure, exact: &Rational) -> Fit {
+    in_terms_of(claim, exact).map_or(Fit::Off, |exact| figure.fit(&exact))
+}
+
+fn ends(figure: &Figure, numbers: &[Rational]) -> Fit {
+    let (Some(least), Some(most)) = (numbers.first(), numbers.last()) else { return Fit::Off };
+    match &figure.shape {
+        Shape::Interval { low, high, percent } => {
+            let scale = if *percent { Rational::from(100) } else { Rational::ONE };
+            low.fit(&(least * &scale)).and(high.fit(&(most * &scale)))
+        }
+        _ if least == most => figure.fit(least),
+        _ => Fit::Off,
+    }
+}
+
+fn direction(claim: &Claim, figures: &[Figure], trends: &[(Trend, Vec<Rational>)]) -> Fit {
+    let wanted = match figures.first().map(|figure| &figure.shape) {
+        Some(Shape::Word(Word::Increases)) => Trend::Rises,
+        Some(Shape::Word(Word::Decreases)) => Trend::Falls,
+        Some(Shape::Word(Word::Unchanged | Word::Never | Word::Equal)) => Trend::Stays,
+        Some(Shape::Word(Word::Changes)) => {
+            let moves = trends.iter().all(|(trend, _)| *trend != Trend::Stays);
+            return if moves { Fit::Exact } else { Fit::Off };
+        }
+        _ => return Fit::Off,
+    };
+    let denied = claim.transforms.contains(&Transform::Not);
+    let holds = trends.iter().all(|(trend, _)| (*trend == wanted) != denied);
+    if holds { Fit::Exact } else { Fit::Off }
+}
