@@ -141,6 +141,14 @@ impl Reader<'_> {
                         return None;
                     }
                 };
+                let mut unknown = Vec::new();
+                names(&expression, &mut unknown);
+                unknown.retain(|name| !asks.iter().any(|(known, _)| known == name));
+                for name in unknown {
+                    let help = or_nearest(&name, asks.iter().map(|(known, _)| known.as_str()));
+                    let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+                    self.problem(format!("`value` names `{name}`, which `ask` does not have{help}"));
+                }
                 let parts: Vec<_> =
                     asks.iter().map(|(name, ask)| Some((name.clone(), self.part(ask)?))).collect();
                 Kind::Value(expression, parts.into_iter().collect::<Option<_>>()?)
@@ -367,6 +375,14 @@ fn trend(numbers: &[Rational]) -> Trend {
         (false, true) => Trend::Falls,
         (false, false) => Trend::Mixed,
     }
+}
+
+/// The names in an expression.
+fn names(expression: &Expr, found: &mut Vec<String>) {
+    if let ExprKind::Name(_, name) = &expression.kind {
+        found.push(name.text.clone());
+    }
+    expression.kind.children().into_iter().for_each(|child| names(child, found));
 }
 
 /// Arithmetic over named values.

@@ -13,7 +13,7 @@ mod verdict;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::claims::{Claim, ClaimsFile};
+use crate::claims::{Claim, ClaimsFile, Question};
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::evaluate::Limits;
 use crate::exact::{Rational, decimal};
@@ -216,7 +216,7 @@ impl Case<'_> {
         let (stated, exact) = (&finding.stated, &finding.exact);
         match finding.verdict {
             Verdict::Undecided => match &self.claim.question {
-                crate::claims::Question::Undecided(reason) => format!("`{stated}`: {reason}"),
+                Question::Undecided(reason) => format!("`{stated}`: {reason}"),
                 _ => {
                     let reason = under.iter().find_map(|set| match self.exact.get(*set) {
                         Some(Exact::Unavailable(reason) | Exact::Stopped(reason)) => Some(reason.clone()),
@@ -226,7 +226,13 @@ impl Case<'_> {
                 }
             },
             verdict if verdict.is_right() => format!("{stated} is {exact}"),
-            _ => format!("claimed {stated}, exact {exact}"),
+            _ => match &self.claim.question {
+                Question::Direction(..) => format!("claimed: {stated}; {exact}"),
+                Question::Certain(event) | Question::Never(event) => {
+                    format!("claimed: {stated}; P({event}) is {exact}")
+                }
+                _ => format!("claimed {stated}, exact {exact}"),
+            },
         }
     }
 
@@ -242,10 +248,10 @@ impl Case<'_> {
                 number_texts(self.claim, &in_terms)
             }
             Exact::Trends(trends) => {
-                let mut texts: Vec<String> =
-                    trends.iter().map(|(trend, values)| trend_text(*trend, values)).collect();
-                texts.dedup();
-                texts.join("; ")
+                let Question::Direction(queries, _) = &self.claim.question else { return String::new() };
+                let moves = queries.iter().zip(trends);
+                let texts = moves.map(|(query, (trend, values))| trend_text(query, *trend, values));
+                texts.collect::<Vec<_>>().join("; ")
             }
             Exact::Unavailable(_) => "not available".to_owned(),
             Exact::Stopped(reason) => reason.clone(),
@@ -253,21 +259,20 @@ impl Case<'_> {
     }
 }
 
-fn trend_text(trend: Trend, values: &[Rational]) -> String {
+fn trend_text(query: &str, trend: Trend, values: &[Rational]) -> String {
     let ends = match (values.first(), values.last()) {
         (Some(first), Some(last)) => (exact_number(first), exact_number(last)),
         _ => return String::new(),
     };
     match trend {
-        Trend::Rises => format!("rises from {} to {}", ends.0, ends.1),
-        Trend::Falls => format!("falls from {} to {}", ends.0, ends.1),
-        Trend::Stays => format!("stays at {}", ends.0),
-        Trend::Mixed => format!("rises and falls between {} and {}", ends.0, ends.1),
+        Trend::Rises => format!("{query} rises from {} to {}", ends.0, ends.1),
+        Trend::Falls => format!("{query} falls from {} to {}", ends.0, ends.1),
+        Trend::Stays => format!("{query} stays at {}", ends.0),
+        Trend::Mixed => format!("{query} rises and falls between {} and {}", ends.0, ends.1),
     }
 }
 
 fn number_texts(claim: &Claim, numbers: &[Rational]) -> String {
-    use crate::claims::Question;
     let texts: Vec<String> = numbers.iter().map(exact_number).collect();
     match &claim.question {
         Question::Range(_) | Question::Interval(..) => match numbers {
@@ -329,14 +334,15 @@ fn contradictions(findings: &mut [Finding], cases: &[Case<'_>], place: impl Fn(&
                     }
                     _ => false,
                 };
-                b.verdict.is_right() && shared(a, b) && a.under == b.under
+                shared(a, b) && !a.under.is_empty() && a.under.iter().all(|set| b.holds.contains(set))
             };
             let Some(other) = group.iter().find(right).copied() else { continue };
             if !off {
                 continue;
             }
             let in_code = findings[other].case.is_some_and(|case| cases[case].claim.in_code);
-            let verdict = if in_code { Verdict::ContradictsCode } else { Verdict::ContradictsPage };
+            let both = findings[*index].case.is_some_and(|case| cases[case].claim.in_code);
+            let verdict = if in_code && !both { Verdict::ContradictsCode } else { Verdict::ContradictsPage };
             let note = format!("{} says {}, which is right", place(&findings[other]), findings[other].stated);
             let finding = &mut findings[*index];
             finding.verdict = verdict;

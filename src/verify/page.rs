@@ -28,6 +28,7 @@ pub fn page(page: &Page, cases: &mut [Case<'_>], chosen: &[String], limits: &Lim
         let (line, column) = other.range.as_ref().map_or((0, 0), |range| page.locate(range.start));
         format!("line {line}, column {column} of the page")
     });
+    let mut findings = merged(findings);
     let checks = check(page);
     add_checks(page, &mut findings, &checks);
     findings.extend(unclassified(page, &findings, &checks));
@@ -192,6 +193,27 @@ pub(super) fn inputs_text(inputs: &Inputs) -> String {
     let rules = inputs.change.iter().map(|change| format!("rule {change}"));
     let plain = inputs.with.iter().chain(&inputs.set).chain(&inputs.state).cloned();
     plain.chain(rules).collect::<Vec<_>>().join(", ")
+}
+
+/// Several claims about one figure are one finding: the worst, with what the others say.
+fn merged(findings: Vec<Finding>) -> Vec<Finding> {
+    let mut places: BTreeMap<(usize, usize), Finding> = BTreeMap::new();
+    for finding in findings {
+        let key = finding.range.as_ref().map_or((0, 0), |range| (range.start, range.end));
+        match places.remove(&key) {
+            None => drop(places.insert(key, finding)),
+            Some(other) => {
+                let rank = |finding: &Finding| (finding.verdict.level(), !finding.verdict.is_right());
+                let (mut first, second) = if rank(&finding) < rank(&other) { (finding, other) } else { (other, finding) };
+                if !second.verdict.is_right() {
+                    first.notes.push(second.message);
+                    first.notes.extend(second.notes);
+                }
+                places.insert(key, first);
+            }
+        }
+    }
+    places.into_values().collect()
 }
 
 /// The page's own arithmetic: where it says the figure is wrong it counts, also for a figure that a claim
