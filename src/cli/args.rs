@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
+use super::diff::DiffArgs;
 use super::verify::VerifyArgs;
 use crate::exact::decimal::Rounding;
 use crate::query::report::Shown;
@@ -50,6 +51,9 @@ pub enum Command {
     /// Judge what pages claim: the claims of the data, or the figures of a page
     #[command(after_help = VERIFY_HELP)]
     Verify(VerifyArgs),
+    /// What two rule sets, a changed rule or two folders of data make different
+    #[command(after_help = DIFF_HELP)]
+    Diff(DiffArgs),
     /// Check mechanics, rule sets and claims, and say everything that is wrong with them
     Check {
         /// Mechanics (.odds), rule sets or claims (.toml); without any, all of the data
@@ -88,6 +92,15 @@ Queries:
   E(count)  Var(count)  sd(count)        mean, variance, standard deviation
   quantile(count, 1/2)  mode(award)      the lower median; the most probable values
   1 - P(award = nothing)                 sums, differences, products, quotients";
+
+const DIFF_HELP: &str = "\
+Examples:
+  trueodds diff isaac/room-clear-award --from afterbirth-plus --to repentance --set difficulty=hard
+  trueodds diff isaac/room-clear-award --rule battery=1/25
+  trueodds diff --from-data old/data              which published numbers an edit changes
+
+Responsible rules: what each alone makes (total variation distance), what is gone when it alone is
+undone, and its share (Shapley value); the shares sum to the whole distance.";
 
 const VERIFY_HELP: &str = "\
 Examples:
@@ -331,7 +344,7 @@ pub struct Common {
     /// Print nothing but the answer and errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
-    /// Raise or lower a limit: states, steps, digits, columns, seconds
+    /// Raise or lower a limit: states, steps, digits, columns, players, seconds
     #[arg(long, value_name = "NAME=N", global = true)]
     pub limit: Vec<String>,
 }

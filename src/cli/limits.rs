@@ -11,11 +11,13 @@ use crate::evaluate::Limits;
 pub(super) struct AllLimits {
     pub(super) evaluate: Limits,
     pub(super) columns: usize,
+    /// Rules whose shares of a difference are computed.
+    pub(super) players: usize,
 }
 
 impl Job {
     pub(super) fn limits(&self) -> Result<AllLimits, Trouble> {
-        let mut limits = AllLimits { evaluate: Limits::default(), columns: 10_000 };
+        let mut limits = AllLimits { evaluate: Limits::default(), columns: 10_000, players: 10 };
         let mut seconds = 600;
         for text in &self.common.limit {
             let parsed = text.split_once('=').and_then(|(name, value)| {
@@ -33,10 +35,13 @@ impl Job {
                 "steps" => limits.evaluate.steps = value,
                 "digits" => limits.evaluate.digits = value,
                 "columns" => limits.columns = size,
+                // The cost is two to this power.
+                "players" => limits.players = size.min(24),
                 "seconds" => seconds = value,
                 _ => {
-                    let help = or_nearest(name, ["states", "steps", "digits", "columns", "seconds"])
-                        .unwrap_or_default();
+                    let help =
+                        or_nearest(name, ["states", "steps", "digits", "columns", "players", "seconds"])
+                            .unwrap_or_default();
                     return Err(format!("no limit `{name}`; {help}").into());
                 }
             }

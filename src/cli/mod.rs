@@ -2,6 +2,7 @@
 
 mod args;
 mod chain;
+mod diff;
 mod limits;
 mod output;
 mod run;

@@ -97,6 +97,7 @@ impl Job {
             Command::Table(args) => self.table(args),
             Command::Query(args) => self.query(&args),
             Command::Chain(args) => self.chain(&args),
+            Command::Diff(args) => self.diff(&args),
             Command::Verify(args) => self.verify(&args),
             Command::Check { files, explain } => self.check(&files, explain.as_deref()),
             Command::Fmt { files, check } => self.fmt(&files, check),

@@ -173,6 +173,10 @@ pub enum Cell {
     Probability(Rational, Shown),
     /// A number that is no probability: a mean, a variance.
     Number(Rational),
+    /// A difference of probabilities, shown in points of a percentage.
+    Points(Rational),
+    /// By how much a probability is multiplied.
+    Times(Rational),
     /// The square root of a number, such as a standard deviation.
     Root(Rational),
 }

@@ -123,12 +123,15 @@ pub(super) fn law(
     Plan::<Rational>::new(&mechanic.program, &bindings, fields, &(), limits).law(limits)
 }
 
-/// The fields of a request, by their place in the model.
-pub(super) fn fields_of(mechanic: &Mechanic, request: &TableRequest) -> Result<Vec<usize>, Vec<String>> {
+/// Outcome fields by name, as their places in the model; the first where none is named.
+///
+/// # Errors
+/// Those that do not exist or are named twice; that the mechanic has none.
+pub(super) fn fields_by_name(mechanic: &Mechanic, names: &[String]) -> Result<Vec<usize>, Vec<String>> {
     let model = &mechanic.model;
     let mut problems = Vec::new();
     let mut fields = Vec::new();
-    for name in &request.fields {
+    for name in names {
         match model.fields.iter().position(|field| field.name == *name) {
             Some(index) if fields.contains(&index) => {
                 problems.push(format!("outcome `{name}` is named twice"))
@@ -140,12 +143,23 @@ pub(super) fn fields_of(mechanic: &Mechanic, request: &TableRequest) -> Result<V
             }
         }
     }
-    if request.fields.is_empty() && !model.fields.is_empty() {
+    if names.is_empty() && !model.fields.is_empty() {
         fields.push(0);
     }
     if fields.is_empty() && problems.is_empty() {
         problems.push(format!("{} has no outcome", model.path));
     }
+    if problems.is_empty() { Ok(fields) } else { Err(problems) }
+}
+
+/// The fields of a request, by their place in the model.
+pub(super) fn fields_of(mechanic: &Mechanic, request: &TableRequest) -> Result<Vec<usize>, Vec<String>> {
+    let model = &mechanic.model;
+    let mut problems = Vec::new();
+    let fields = fields_by_name(mechanic, &request.fields).unwrap_or_else(|found| {
+        problems = found;
+        Vec::new()
+    });
     if request.cumulative.is_some() && request.total {
         problems.push("cumulative chances have no total; leave out `--total` or `--cumulative`".to_owned());
     }

@@ -8,6 +8,8 @@ use crate::query::report::{Cell, Shown, Text};
 /// Places of a percentage in a table, and of any other decimal.
 const PERCENT_PLACES: usize = 2;
 const NUMBER_PLACES: usize = 4;
+/// Significant digits of a factor.
+const FACTOR_DIGITS: usize = 3;
 /// A longer fraction in a table helps nobody who reads it: its decimal stands alone. The data formats have
 /// it in full.
 const LONGEST_FRACTION: usize = 40;
@@ -39,6 +41,11 @@ impl Style {
                 }
                 let text = typeset(&format!("{}{}", self.mark(&decimal), decimal.trimmed()));
                 self.short(value).map_or(text.clone(), |fraction| format!("{fraction} ({text})"))
+            }
+            Cell::Points(value) => self.points(value),
+            Cell::Times(value) => {
+                let decimal = round(value, places_for_digits(value, FACTOR_DIGITS), self.rounding);
+                format!("×{}", decimal.trimmed())
             }
             Cell::Root(value) if is_huge(value) && !self.whole_fractions => {
                 let root = square_root(value, 0, self.rounding).trimmed();
@@ -97,6 +104,18 @@ impl Style {
         typeset(&format!("{}{}%", self.mark(&decimal), decimal.trimmed()))
     }
 
+    /// `+4.47`, `−0.5`: a difference in points.
+    fn points(&self, difference: &Rational) -> String {
+        let value = difference * &Rational::from(100);
+        let places = self.digits.unwrap_or(PERCENT_PLACES);
+        let mut decimal = round(&value, places, self.rounding);
+        if decimal.is_zero() && !value.is_zero() {
+            decimal = round(&value, places_for_digits(&value, 1), self.rounding);
+        }
+        let sign = if value.is_negative() || value.is_zero() { "" } else { "+" };
+        typeset(&format!("{sign}{}", decimal.trimmed()))
+    }
+
     fn one_in(&self, probability: &Rational) -> String {
         const DIGITS: usize = 3;
         match Rational::ONE.checked_div(probability) {
@@ -125,7 +144,8 @@ pub(super) fn sort_value(cell: &Cell) -> Option<String> {
     match cell {
         Cell::Text(_) => None,
         Cell::Probability(value, _) => Some(plain(&(value * &Rational::from(100)))),
-        Cell::Number(value) => Some(plain(value)),
+        Cell::Number(value) | Cell::Times(value) => Some(plain(value)),
+        Cell::Points(value) => Some(plain(&(value * &Rational::from(100)))),
         Cell::Root(value) => Some(square_root(value, 10, Rounding::HalfUp).trimmed()),
     }
 }

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::Failure;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::parse;
+use crate::query::EditionCodes;
 use crate::source::{FileId, SourceMap, Span};
 
 /// The files under data/ when the binary was built, with their texts.
@@ -273,6 +274,16 @@ pub struct Wiki {
 struct Dialect {
     #[serde(default)]
     templates: Vec<String>,
+    /// The template that marks editions, and its codes.
+    editions: Option<Editions>,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Editions {
+    template: String,
+    /// For each code the editions in it, one bit each.
+    codes: BTreeMap<String, u32>,
 }
 
 impl Wiki {
@@ -287,5 +298,16 @@ impl Wiki {
     #[must_use]
     pub fn templates(&self, dialect: &str) -> Vec<String> {
         self.dialect.get(dialect).map(|dialect| dialect.templates.clone()).unwrap_or_default()
+    }
+
+    /// The codes by which a wiki marks sets of editions; none for one that is not known.
+    #[must_use]
+    pub fn edition_codes(&self, dialect: &str) -> EditionCodes {
+        let editions =
+            self.dialect.get(dialect).and_then(|dialect| dialect.editions.clone()).unwrap_or_default();
+        // Where several codes say the same, the shortest is written.
+        let mut codes: Vec<(String, u32)> = editions.codes.into_iter().collect();
+        codes.sort_by_key(|(code, _)| (code.len(), code.clone()));
+        EditionCodes { template: editions.template, codes }
     }
 }

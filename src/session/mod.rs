@@ -53,7 +53,7 @@ impl Failure {
 }
 
 /// Opened data: the texts of all mechanics and rule sets. Nothing is parsed before it is asked for.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Session {
     sources: SourceMap,
     files: Vec<DataFile>,

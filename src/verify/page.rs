@@ -204,7 +204,8 @@ fn merged(findings: Vec<Finding>) -> Vec<Finding> {
             None => drop(places.insert(key, finding)),
             Some(other) => {
                 let rank = |finding: &Finding| (finding.verdict.level(), !finding.verdict.is_right());
-                let (mut first, second) = if rank(&finding) < rank(&other) { (finding, other) } else { (other, finding) };
+                let (mut first, second) =
+                    if rank(&finding) < rank(&other) { (finding, other) } else { (other, finding) };
                 if !second.verdict.is_right() {
                     first.notes.push(second.message);
                     first.notes.extend(second.notes);
