@@ -97,6 +97,7 @@ const DIFF_HELP: &str = "\
 Examples:
   trueodds diff isaac/room-clear-award --from afterbirth-plus --to repentance --set difficulty=hard
   trueodds diff isaac/room-clear-award --rule battery=1/25
+  trueodds diff isaac/room-clear-award --from rebirth --to repentance --all-inputs
   trueodds diff --from-data old/data              which published numbers an edit changes
 
 Responsible rules: what each alone makes (total variation distance), what is gone when it alone is
@@ -344,7 +345,8 @@ pub struct Common {
     /// Print nothing but the answer and errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
-    /// Raise or lower a limit: states, steps, digits, columns, players, seconds
+    /// Raise or lower a limit: states, steps, digits, columns, players,
+    /// combinations, seconds
     #[arg(long, value_name = "NAME=N", global = true)]
     pub limit: Vec<String>,
 }

@@ -4,8 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::limits::AllLimits;
+use super::output::{Target, message};
 use super::run::{Job, Trouble, failed, stopped};
-use crate::query::{DiffRequest, Settings, diff, diff_report, published, published_report, sides};
+use crate::query::{
+    DiffRequest, EverywhereRequest, Mechanic, Scenario, Settings, SidePair, diff, diff_report, everywhere,
+    everywhere_report, parse_sweep, published, published_report, sides,
+};
 use crate::render::render;
 use crate::session::{DataSource, Session};
 
@@ -39,6 +44,12 @@ pub struct DiffArgs {
     /// The caption, in place of the one made from the outcome
     #[arg(long)]
     pub caption: Option<String>,
+    /// Over all inputs and every luck: proof that both agree everywhere, or where they differ most
+    #[arg(long, conflicts_with_all = ["from_data", "state"])]
+    pub all_inputs: bool,
+    /// With `--all-inputs`: run an input through these values: contracts=0..5
+    #[arg(long, value_name = "NAME=VALUES", requires = "all_inputs")]
+    pub over: Vec<String>,
     /// Compare with the mechanics in another folder: which published numbers change
     #[arg(long, value_name = "DIR", conflicts_with_all = ["from", "to", "set", "with", "state", "rule", "outcome"], value_hint = clap::ValueHint::DirPath)]
     pub from_data: Option<PathBuf>,
@@ -69,6 +80,9 @@ impl Job {
                 .to_owned()
                 .into());
         }
+        if args.all_inputs {
+            return self.everywhere(target, args, pair, &mechanic, &session, &limits);
+        }
         let request = DiffRequest {
             from: pair.from,
             to: pair.to,
@@ -84,6 +98,64 @@ impl Job {
         let report = diff_report(&mechanic, &request, &compared, &codes);
         target.write(&self.render(&report, &session, &mechanic.model.path)?)?;
         Ok(u8::from(args.exit_code && !compared.agree()))
+    }
+
+    /// Over all inputs; where they differ most is shown as any other comparison.
+    fn everywhere(
+        &self,
+        target: Target,
+        args: &DiffArgs,
+        pair: SidePair,
+        mechanic: &Mechanic,
+        session: &Session,
+        limits: &AllLimits,
+    ) -> Result<u8, Trouble> {
+        let mut problems = Vec::new();
+        let mut over = Vec::new();
+        for text in &args.over {
+            match parse_sweep(&mechanic.model, text, limits.columns) {
+                Ok(swept) => over.push(swept),
+                Err(problem) => problems.push(problem.replace("--sweep", "--over")),
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems.into());
+        }
+        let (from, to) = (pair.from, pair.to);
+        let fields = args.outcome.clone();
+        let request = EverywhereRequest { from, to, fields, over, combinations: limits.combinations };
+        let looking = std::io::IsTerminal::is_terminal(&std::io::stderr()) && !self.common.quiet;
+        let progress = |done: usize, all: usize| {
+            if looking && done.is_multiple_of(64) {
+                message(&format!("\rcompared {done} of {all} "));
+            }
+        };
+        let found = everywhere(mechanic, &request, &limits.evaluate, &progress);
+        if looking {
+            message("\r\u{1b}[K");
+        }
+        let found = found.map_err(|error| stopped(error, mechanic, session))?;
+        let most = match &found.most {
+            None => None,
+            Some(witness) => {
+                let at = |scenario: &Scenario| Scenario { inputs: witness.inputs.clone(), ..scenario.clone() };
+                let request = DiffRequest {
+                    from: at(&request.from),
+                    to: at(&request.to),
+                    fields: args.outcome.clone(),
+                    players: limits.players,
+                    notes: Vec::new(),
+                    caption: None,
+                };
+                let compared = diff(mechanic, &request, &limits.evaluate)
+                    .map_err(|error| stopped(error, mechanic, session))?;
+                let wiki = session.wiki(&mechanic.model.path).map_err(|failure| failed(failure, session))?;
+                Some(diff_report(mechanic, &request, &compared, &wiki.edition_codes(self.common.wiki.name())))
+            }
+        };
+        let report = everywhere_report(mechanic, &request, &found, most);
+        target.write(&self.render(&report, session, &mechanic.model.path)?)?;
+        Ok(u8::from(args.exit_code && found.most.is_some()))
     }
 
     /// Two folders of data: which published numbers change.

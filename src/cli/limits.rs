@@ -13,11 +13,13 @@ pub(super) struct AllLimits {
     pub(super) columns: usize,
     /// Rules whose shares of a difference are computed.
     pub(super) players: usize,
+    /// Combinations of inputs that are compared.
+    pub(super) combinations: usize,
 }
 
 impl Job {
     pub(super) fn limits(&self) -> Result<AllLimits, Trouble> {
-        let mut limits = AllLimits { evaluate: Limits::default(), columns: 10_000, players: 10 };
+        let mut limits = AllLimits { evaluate: Limits::default(), columns: 10_000, players: 10, combinations: 2_000_000 };
         let mut seconds = 600;
         for text in &self.common.limit {
             let parsed = text.split_once('=').and_then(|(name, value)| {
@@ -37,10 +39,11 @@ impl Job {
                 "columns" => limits.columns = size,
                 // The cost is two to this power.
                 "players" => limits.players = size.min(24),
+                "combinations" => limits.combinations = size,
                 "seconds" => seconds = value,
                 _ => {
                     let help =
-                        or_nearest(name, ["states", "steps", "digits", "columns", "players", "seconds"])
+                        or_nearest(name, ["states", "steps", "digits", "columns", "players", "combinations", "seconds"])
                             .unwrap_or_default();
                     return Err(format!("no limit `{name}`; {help}").into());
                 }

@@ -11,6 +11,7 @@
 mod absorb;
 mod cell;
 mod explore;
+mod family;
 mod fold;
 mod layer;
 mod limits;
@@ -23,5 +24,6 @@ mod term;
 
 pub use cell::{Affine, Cell};
 pub use explore::{Reach, StateValues, Ways, explore, too_many_ways};
+pub use family::{CutState, Family};
 pub use limits::{Limits, Stop};
 pub use plan::{Bindings, Entries, Plan};

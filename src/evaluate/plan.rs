@@ -116,6 +116,15 @@ impl<N: Number> Plan<N> {
         Plan::of(folded, program, &outputs, &program.states)
     }
 
+    /// The rest of a program, from the given places on: [`Plan::run_from`] takes what they hold.
+    pub(super) fn resume(program: &Program, bindings: &Bindings<N>, entry: &[Slot], limits: &Limits) -> Plan<N>
+    where
+        N: Number<Axis = ()>,
+    {
+        let folded = Folder { bindings, axis: &(), limits }.nodes(&program.body);
+        Plan::of(folded, program, &program.outputs, entry)
+    }
+
     fn of(folded: Vec<Folded<N>>, program: &Program, outputs: &[Slot], entry: &[Slot]) -> Plan<N> {
         let allocated = allocate(folded, program.slots, outputs, entry);
         Plan {
@@ -188,6 +197,21 @@ impl Plan<Rational> {
     /// As [`Plan::run`].
     pub fn law(&self, limits: &Limits) -> Result<Pmf<Vec<Value>>, Stop> {
         self.law_from(&[], limits)
+    }
+
+    /// The law of the outputs from what the entries hold, in no particular order.
+    pub(super) fn law_of_cells(
+        &self,
+        cells: &[Cell<Rational>],
+        limits: &Limits,
+    ) -> Result<Vec<(Vec<Value>, Rational)>, Stop> {
+        let value = |cell: &Cell<Rational>| {
+            cell.to_value().ok_or_else(|| internal(Span::default(), "an outcome has no value"))
+        };
+        let entries = self.run_from(cells, &(), limits)?.into_iter();
+        entries
+            .map(|(cells, mass)| Ok((cells.iter().map(value).collect::<Result<Vec<_>, Stop>>()?, mass)))
+            .collect()
     }
 
     /// The joint law of the outputs from the given values of the states.

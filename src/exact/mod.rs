@@ -22,6 +22,7 @@ mod number;
 pub mod polynomial;
 mod rational;
 mod reduce;
+pub mod symbol;
 mod text;
 
 pub use integer::Integer;

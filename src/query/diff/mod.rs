@@ -1,8 +1,10 @@
 //! `diff`: what two rule sets make of the same inputs, by how much, and which rules are responsible.
 
 mod attribution;
+mod everywhere;
 mod present;
 mod sides;
+mod space;
 
 use std::collections::BTreeSet;
 
@@ -16,7 +18,8 @@ use crate::rules::{RuleSet, RuleSetKind};
 use crate::value::Value;
 
 pub use attribution::Responsible;
-pub use present::{EditionCodes, diff_report};
+pub use everywhere::{Everywhere, EverywhereRequest, Witness, everywhere};
+pub use present::{EditionCodes, diff_report, everywhere_report};
 pub use sides::{SidePair, sides};
 
 /// What is compared.

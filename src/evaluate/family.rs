@@ -1,0 +1,315 @@
+//! A mechanic over all values of its inputs: what depends on the symbol apart from what does not.
+//!
+//! One input may be a symbol, such as luck. The program is cut behind the last step that needs it. Before
+//! the cut there are few states, with masses that are functions of the symbol; behind it, what becomes of
+//! each of these states is a law of plain fractions. Together they give the law for every value of the
+//! symbol, while each of the other inputs is only varied on the side that reads it.
+
+use std::collections::BTreeSet;
+
+use crate::exact::Rational;
+use crate::exact::symbol::{Axis, Function, Piece, PieceError, pieces};
+use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
+use crate::parse::ast::{BinaryOp, UnaryOp};
+use crate::value::Value;
+
+use super::cell::Cell;
+use super::limits::{Limits, Stop};
+use super::plan::{Bindings, Plan};
+use super::slots::SlotSet;
+
+/// The cells at the cut: what the rest of the program reads.
+pub type CutState = Vec<Cell<Rational>>;
+
+/// A program cut behind what needs the symbol.
+#[derive(Debug, Clone)]
+pub struct Family {
+    before: Program,
+    after: Program,
+    live: Vec<Slot>,
+    symbol: Option<usize>,
+    /// The inputs that are read before the cut, without the symbol.
+    pub first_inputs: BTreeSet<usize>,
+    /// The inputs that are read behind it.
+    pub last_inputs: BTreeSet<usize>,
+}
+
+/// More pieces of the axis than this are refused.
+const MOST_PIECES: usize = 10_000;
+
+impl Family {
+    /// Cuts a program whose outputs are those that are wanted. `symbol` is the place of the input that is one.
+    #[must_use]
+    pub fn new(program: &Program, symbol: Option<usize>) -> Family {
+        let mut taint = Taint { symbol, slots: SlotSet::default() };
+        for node in &program.start {
+            taint.needs(node);
+        }
+        let mut cut = 0;
+        for (place, node) in program.body.iter().enumerate() {
+            if taint.needs(node) {
+                cut = place + 1;
+            }
+        }
+        let (first, last) = program.body.split_at(cut);
+        let mut reads = SlotSet::default();
+        let mut last_inputs = BTreeSet::new();
+        for node in last {
+            visit(node, &mut |term| reads_of(term, &mut reads, &mut last_inputs));
+        }
+        program.outputs.iter().for_each(|slot| reads.insert(*slot));
+        // Only what is given a value before the cut can be carried over it.
+        let mut written = SlotSet::default();
+        program.start.iter().chain(first).for_each(|node| writes_of(node, &mut written));
+        let live: Vec<Slot> = reads.iter().filter(|slot| written.contains(*slot)).collect();
+        let mut first_inputs = BTreeSet::new();
+        for node in program.start.iter().chain(first) {
+            visit(node, &mut |term| reads_of(term, &mut SlotSet::default(), &mut first_inputs));
+        }
+        if let Some(symbol) = symbol {
+            first_inputs.remove(&symbol);
+        }
+        Family {
+            before: Program { body: first.to_vec(), outputs: live.clone(), ..program.clone() },
+            after: Program { body: last.to_vec(), ..program.clone() },
+            live,
+            symbol,
+            first_inputs,
+            last_inputs,
+        }
+    }
+
+    /// The states at the cut with their masses as functions of the symbol, piece by piece; where nothing is
+    /// a symbol, one piece with constants.
+    ///
+    /// # Errors
+    /// The evaluation's, or an end of a piece that is not rational.
+    pub fn first(
+        &self,
+        inputs: &[Value],
+        rules: &[Value],
+        limits: &Limits,
+    ) -> Result<Vec<Piece<Vec<(CutState, Function)>>>, PieceError<Stop>> {
+        let mut bindings: Bindings<Function> = Bindings::new(inputs, rules);
+        if let Some(input) = self.symbol.and_then(|symbol| bindings.inputs.get_mut(symbol)) {
+            *input = Cell::Number(Function::symbol());
+        }
+        let wanted: Vec<usize> = (0..self.live.len()).collect();
+        pieces(MOST_PIECES, |axis: &Axis| {
+            let plan = Plan::<Function>::new(&self.before, &bindings, &wanted, axis, limits);
+            let entries = plan.run(axis, limits)?;
+            Ok(entries.into_iter().map(|(cells, mass)| (plain(cells), mass)).collect())
+        })
+    }
+
+    /// As [`Family::first`] at one value of the symbol, which is among the inputs.
+    ///
+    /// # Errors
+    /// The evaluation's.
+    pub fn first_at(
+        &self,
+        inputs: &[Value],
+        rules: &[Value],
+        limits: &Limits,
+    ) -> Result<Vec<(CutState, Rational)>, Stop> {
+        let wanted: Vec<usize> = (0..self.live.len()).collect();
+        let plan = Plan::<Rational>::new(&self.before, &Bindings::new(inputs, rules), &wanted, &(), limits);
+        plan.run(&(), limits)
+    }
+
+    /// What becomes of states at the cut: for each of them the law of the outputs.
+    ///
+    /// # Errors
+    /// The evaluation's.
+    pub fn last(
+        &self,
+        inputs: &[Value],
+        rules: &[Value],
+        states: &[CutState],
+        limits: &Limits,
+    ) -> Result<Vec<Vec<(Vec<Value>, Rational)>>, Stop> {
+        let bindings = Bindings::new(inputs, rules);
+        let plan = Plan::<Rational>::resume(&self.after, &bindings, &self.live, limits);
+        states.iter().map(|state| plan.law_of_cells(state, limits)).collect()
+    }
+}
+
+/// Cells without their symbols: behind the cut there are none.
+fn plain(cells: Vec<Cell<Function>>) -> CutState {
+    let plain = |cell: Cell<Function>| match cell.to_value() {
+        Some(value) => Cell::from_value(&value),
+        None => Cell::Unset,
+    };
+    cells.into_iter().map(plain).collect()
+}
+
+/// Which slots hold a number with the symbol in it, or a roll.
+struct Taint {
+    symbol: Option<usize>,
+    slots: SlotSet,
+}
+
+impl Taint {
+    /// Whether a step needs the symbol, or makes or compares a roll; without a symbol none does.
+    fn needs(&mut self, node: &Node) -> bool {
+        if self.symbol.is_none() {
+            return false;
+        }
+        let mut needs = false;
+        // The steps inside may come round again and read what was written later on.
+        let rounds = if matches!(node.op, Op::Repeat(..) | Op::Until(..)) { 2 } else { 1 };
+        for _ in 0..rounds {
+            needs |= self.step(node);
+        }
+        needs
+    }
+
+    fn step(&mut self, node: &Node) -> bool {
+        match &node.op {
+            Op::Assign(slot, term) => {
+                self.write(*slot, self.holds(term));
+                self.reads(term)
+            }
+            Op::Uniform(slot) => {
+                self.write(*slot, true);
+                true
+            }
+            Op::Band(slot, roll, thresholds) => {
+                self.write(*slot, false);
+                self.reads(roll) || thresholds.iter().any(|(_, bound)| self.reads(bound))
+            }
+            Op::Floor(slot, term) | Op::Random(slot, term) => {
+                self.write(*slot, false);
+                self.reads(term)
+            }
+            Op::Branch(arms, rest) => {
+                let mut needs = false;
+                for (weight, body) in arms {
+                    needs |= self.reads(weight) | self.all(body);
+                }
+                rest.iter().fold(needs, |needs, body| needs | self.all(body))
+            }
+            Op::Switch(arms, otherwise) => {
+                let mut needs = false;
+                for (guard, body) in arms {
+                    needs |= self.reads(guard) | self.all(body);
+                }
+                needs | self.all(otherwise)
+            }
+            Op::Repeat(count, body) => self.reads(count) | self.all(body),
+            Op::Until(body, guard) => self.all(body) | self.reads(guard),
+            // What is known changes the masses of all that came before, so it is not parted from them.
+            Op::Given(_) => true,
+            Op::CheckRange(slot, _) => self.slots.contains(*slot),
+            Op::Refuse(..) => false,
+        }
+    }
+
+    fn all(&mut self, nodes: &[Node]) -> bool {
+        nodes.iter().fold(false, |needs, node| self.needs(node) | needs)
+    }
+
+    /// A slot that is written on one of several ways keeps what it may hold on the others.
+    fn write(&mut self, slot: Slot, tainted: bool) {
+        if tainted {
+            self.slots.insert(slot);
+        }
+    }
+
+    fn reads(&self, term: &Term) -> bool {
+        match &term.kind {
+            TermKind::Slot(slot) => self.slots.contains(*slot),
+            TermKind::Input(input) => self.symbol == Some(*input),
+            TermKind::Constant(_) | TermKind::Rule(_) => false,
+            TermKind::Unary(_, inner) => self.reads(inner),
+            TermKind::Binary(_, left, right) => self.reads(left) || self.reads(right),
+            TermKind::Call(_, arguments) => arguments.iter().any(|argument| self.reads(argument)),
+        }
+    }
+
+    /// Whether the value of a term may hold the symbol; that of a comparison is a plain flag.
+    fn holds(&self, term: &Term) -> bool {
+        match &term.kind {
+            TermKind::Unary(UnaryOp::Not, _) => false,
+            TermKind::Binary(op, left, right) => {
+                let arithmetic = matches!(
+                    op,
+                    BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Power
+                );
+                arithmetic && (self.holds(left) || self.holds(right))
+            }
+            TermKind::Call(_, arguments) => arguments.iter().any(|argument| self.holds(argument)),
+            _ => self.reads(term),
+        }
+    }
+}
+
+/// All terms of a step and of the steps inside it.
+fn visit(node: &Node, each: &mut dyn FnMut(&Term)) {
+    match &node.op {
+        Op::Assign(_, term) | Op::Random(_, term) | Op::Floor(_, term) | Op::Given(term) => each(term),
+        Op::Uniform(_) | Op::Refuse(..) => {}
+        Op::CheckRange(slot, _) => each(&Term { origin: node.origin, kind: TermKind::Slot(*slot) }),
+        Op::Band(_, roll, thresholds) => {
+            each(roll);
+            thresholds.iter().for_each(|(_, bound)| each(bound));
+        }
+        Op::Branch(arms, rest) => {
+            for (weight, body) in arms {
+                each(weight);
+                visit_all(body, each);
+            }
+            rest.iter().for_each(|body| visit_all(body, each));
+        }
+        Op::Switch(arms, otherwise) => {
+            for (guard, body) in arms {
+                each(guard);
+                visit_all(body, each);
+            }
+            visit_all(otherwise, each);
+        }
+        Op::Repeat(term, body) | Op::Until(body, term) => {
+            each(term);
+            visit_all(body, each);
+        }
+    }
+}
+
+fn visit_all(nodes: &[Node], each: &mut dyn FnMut(&Term)) {
+    nodes.iter().for_each(|node| visit(node, each));
+}
+
+fn reads_of(term: &Term, slots: &mut SlotSet, inputs: &mut BTreeSet<usize>) {
+    match &term.kind {
+        TermKind::Slot(slot) => slots.insert(*slot),
+        TermKind::Input(input) => {
+            inputs.insert(*input);
+        }
+        TermKind::Constant(_) | TermKind::Rule(_) => {}
+        TermKind::Unary(_, inner) => reads_of(inner, slots, inputs),
+        TermKind::Binary(_, left, right) => {
+            reads_of(left, slots, inputs);
+            reads_of(right, slots, inputs);
+        }
+        TermKind::Call(_, arguments) => arguments.iter().for_each(|term| reads_of(term, slots, inputs)),
+    }
+}
+
+fn writes_of(node: &Node, written: &mut SlotSet) {
+    match &node.op {
+        Op::Assign(slot, _)
+        | Op::Random(slot, _)
+        | Op::Uniform(slot)
+        | Op::Band(slot, ..)
+        | Op::Floor(slot, _) => written.insert(*slot),
+        Op::Branch(arms, rest) => {
+            arms.iter().flat_map(|(_, body)| body).for_each(|node| writes_of(node, written));
+            rest.iter().flatten().for_each(|node| writes_of(node, written));
+        }
+        Op::Switch(arms, otherwise) => {
+            arms.iter().flat_map(|(_, body)| body).chain(otherwise).for_each(|node| writes_of(node, written));
+        }
+        Op::Repeat(_, body) | Op::Until(body, _) => body.iter().for_each(|node| writes_of(node, written)),
+        Op::Given(_) | Op::CheckRange(..) | Op::Refuse(..) => {}
+    }
+}
