@@ -138,7 +138,8 @@ impl Job {
         let most = match &found.most {
             None => None,
             Some(witness) => {
-                let at = |scenario: &Scenario| Scenario { inputs: witness.inputs.clone(), ..scenario.clone() };
+                let at =
+                    |scenario: &Scenario| Scenario { inputs: witness.inputs.clone(), ..scenario.clone() };
                 let request = DiffRequest {
                     from: at(&request.from),
                     to: at(&request.to),

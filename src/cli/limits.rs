@@ -19,7 +19,8 @@ pub(super) struct AllLimits {
 
 impl Job {
     pub(super) fn limits(&self) -> Result<AllLimits, Trouble> {
-        let mut limits = AllLimits { evaluate: Limits::default(), columns: 10_000, players: 10, combinations: 2_000_000 };
+        let mut limits =
+            AllLimits { evaluate: Limits::default(), columns: 10_000, players: 10, combinations: 2_000_000 };
         let mut seconds = 600;
         for text in &self.common.limit {
             let parsed = text.split_once('=').and_then(|(name, value)| {
@@ -42,9 +43,11 @@ impl Job {
                 "combinations" => limits.combinations = size,
                 "seconds" => seconds = value,
                 _ => {
-                    let help =
-                        or_nearest(name, ["states", "steps", "digits", "columns", "players", "combinations", "seconds"])
-                            .unwrap_or_default();
+                    let help = or_nearest(
+                        name,
+                        ["states", "steps", "digits", "columns", "players", "combinations", "seconds"],
+                    )
+                    .unwrap_or_default();
                     return Err(format!("no limit `{name}`; {help}").into());
                 }
             }

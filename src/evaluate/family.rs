@@ -234,7 +234,11 @@ impl Taint {
             TermKind::Binary(op, left, right) => {
                 let arithmetic = matches!(
                     op,
-                    BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide | BinaryOp::Power
+                    BinaryOp::Add
+                        | BinaryOp::Subtract
+                        | BinaryOp::Multiply
+                        | BinaryOp::Divide
+                        | BinaryOp::Power
                 );
                 arithmetic && (self.holds(left) || self.holds(right))
             }

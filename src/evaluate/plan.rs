@@ -117,7 +117,12 @@ impl<N: Number> Plan<N> {
     }
 
     /// The rest of a program, from the given places on: [`Plan::run_from`] takes what they hold.
-    pub(super) fn resume(program: &Program, bindings: &Bindings<N>, entry: &[Slot], limits: &Limits) -> Plan<N>
+    pub(super) fn resume(
+        program: &Program,
+        bindings: &Bindings<N>,
+        entry: &[Slot],
+        limits: &Limits,
+    ) -> Plan<N>
     where
         N: Number<Axis = ()>,
     {

@@ -20,8 +20,8 @@ pub use catalogue::catalogue;
 pub use chain::{Asked, ChainNumber, ChainQuestion, ChainRequest, Over, chain, chain_number, parse_path};
 pub use columns::start_text;
 pub use diff::{
-    Compared, DiffRequest, EditionCodes, Everywhere, EverywhereRequest, Responsible, SidePair, Witness, diff, diff_report,
-    everywhere, everywhere_report, sides,
+    Compared, DiffRequest, EditionCodes, Everywhere, EverywhereRequest, Responsible, SidePair, Witness, diff,
+    diff_report, everywhere, everywhere_report, sides,
 };
 pub use marginals::{Marginals, marginals, marginals_report};
 pub use published::{NumberKey, published, published_report};

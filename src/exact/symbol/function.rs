@@ -133,8 +133,9 @@ impl Number for Function {
         Function::reduced(self.numerator.mul(&other.numerator), self.denominator.mul(&other.denominator))
     }
     fn over(&self, other: &Self) -> Option<Self> {
-        (!other.is_zero())
-            .then(|| Function::reduced(self.numerator.mul(&other.denominator), self.denominator.mul(&other.numerator)))
+        (!other.is_zero()).then(|| {
+            Function::reduced(self.numerator.mul(&other.denominator), self.denominator.mul(&other.numerator))
+        })
     }
     fn sign(&self, axis: &Axis) -> Result<Ordering, Undecided> {
         let of = |poly: &Poly| -> Result<Ordering, Undecided> {
@@ -177,7 +178,11 @@ mod tests {
         // |x - 1/2| + |x - 3|, whose signs change at 1/2 and at 3.
         let x = Function::symbol();
         let abs = |value: &Function, axis: &Axis| -> Result<Function, Undecided> {
-            Ok(if value.sign(axis)?.is_lt() { Function::from(Rational::ZERO).minus(value) } else { value.clone() })
+            Ok(if value.sign(axis)?.is_lt() {
+                Function::from(Rational::ZERO).minus(value)
+            } else {
+                value.clone()
+            })
         };
         let found = pieces(100, |axis| {
             let a = abs(&x.minus(&Function::from(Rational::new(1, 2))), axis)?;

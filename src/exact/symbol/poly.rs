@@ -133,7 +133,11 @@ impl Poly {
     pub fn gcd(&self, other: &Poly) -> Poly {
         if self.is_zero() || other.is_zero() {
             let whole = if self.is_zero() { other } else { self };
-            return if whole.leading().is_negative() { whole.scaled(&Integer::from(-1)) } else { whole.clone() };
+            return if whole.leading().is_negative() {
+                whole.scaled(&Integer::from(-1))
+            } else {
+                whole.clone()
+            };
         }
         let content = self.content().gcd(&other.content());
         let (mut a, mut b) = (self.primitive(), other.primitive());
@@ -285,7 +289,8 @@ impl Ring for Poly {
     where
         Self: 'a,
     {
-        let shared = items.fold(Poly::zero(), |shared, item| if shared.is_one() { shared } else { shared.gcd(item) });
+        let shared =
+            items.fold(Poly::zero(), |shared, item| if shared.is_one() { shared } else { shared.gcd(item) });
         if shared.is_zero() { Poly::one() } else { shared }
     }
     fn exact_div(&self, divisor: &Self) -> Self {

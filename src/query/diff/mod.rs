@@ -4,7 +4,6 @@ mod attribution;
 mod everywhere;
 mod present;
 mod sides;
-mod space;
 
 use std::collections::BTreeSet;
 

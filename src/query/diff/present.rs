@@ -6,8 +6,7 @@ use super::super::columns::common_inputs_label;
 use super::super::report::{Block, Cell, Header, Report, Row, Shown, Table, Text};
 use super::super::scenario::{Scenario, value_label};
 use super::super::{Mechanic, json};
-use super::everywhere::{Everywhere, EverywhereRequest, Witness};
-use super::space::combination;
+use super::everywhere::{Everywhere, EverywhereRequest, Witness, combination};
 use super::{Compared, DiffRequest, rows};
 use crate::exact::{Rational, decimal};
 use crate::rules::RuleSetKind;
@@ -334,20 +333,31 @@ pub fn everywhere_report(
             ))));
             blocks.push(answer(
                 "Fewest items that show a difference",
-                format!("{} (total variation distance {})", combination(mechanic, &fewest.inputs), percent(&fewest.total_variation)),
+                format!(
+                    "{} (total variation distance {})",
+                    combination(mechanic, &fewest.inputs),
+                    percent(&fewest.total_variation)
+                ),
             ));
             let bound = match &found.ceiling {
                 Some(ceiling) if *ceiling == widest.total_variation => "nowhere more".to_owned(),
                 Some(ceiling) => format!("nowhere more than {}", percent(ceiling)),
-                None => "the greatest of all points and pieces looked at; between them no bound was found".to_owned(),
+                None => "the greatest of all points and pieces looked at; between them no bound was found"
+                    .to_owned(),
             };
             blocks.push(answer(
                 "They differ most at",
-                format!("{} (total variation distance {}; {bound})", combination(mechanic, &widest.inputs), percent(&widest.total_variation)),
+                format!(
+                    "{} (total variation distance {}; {bound})",
+                    combination(mechanic, &widest.inputs),
+                    percent(&widest.total_variation)
+                ),
             ));
         }
         _ => {
-            let every = found.axis.map(|axis| format!(", for every {}", model.inputs[axis].declaration.label.to_lowercase()));
+            let every = found
+                .axis
+                .map(|axis| format!(", for every {}", model.inputs[axis].declaration.label.to_lowercase()));
             blocks.push(Block::Paragraph(Text::plain(format!(
                 "{from} and {to} agree: every outcome has the same chance under all {} combinations{}. This is proven, not sampled.",
                 found.combinations,
@@ -378,24 +388,37 @@ fn where_text(mechanic: &Mechanic, found: &Everywhere) -> String {
     let flags: Vec<&str> = found
         .varied
         .iter()
-        .filter(|(input, values, _)| matches!(values.first(), Some(Value::Flag(_))) && values.len() == 2 && *input < model.inputs.len())
+        .filter(|(input, values, _)| {
+            matches!(values.first(), Some(Value::Flag(_))) && values.len() == 2 && *input < model.inputs.len()
+        })
         .map(|(input, ..)| model.inputs[*input].declaration.name.as_str())
         .collect();
     let flags = (!flags.is_empty()).then(|| format!("{} flags", flags.len()));
     let others = found.varied.iter().filter(|(_, values, _)| !matches!(values.first(), Some(Value::Flag(_))));
     let others = others.map(|(input, values, some)| {
         let declaration = &model.inputs[*input].declaration;
-        let ends = [values.first(), values.last()].map(|value| value.map(|value| model.value_text(declaration.kind, value)).unwrap_or_default());
+        let ends = [values.first(), values.last()]
+            .map(|value| value.map(|value| model.value_text(declaration.kind, value)).unwrap_or_default());
         let only = if *some { " (only these)" } else { "" };
         match values.first() {
-            Some(Value::Number(_)) if values.len() > 2 => format!("{} {} to {}{only}", declaration.name, ends[0], ends[1]),
+            Some(Value::Number(_)) if values.len() > 2 => {
+                format!("{} {} to {}{only}", declaration.name, ends[0], ends[1])
+            }
             _ => declaration.name.clone(),
         }
     });
     let parts: Vec<String> = axis.into_iter().chain(flags).chain(others).collect();
-    let refused = if found.refused > 0 { format!(", {} of them refused by the mechanic", found.refused) } else { String::new() };
+    let refused = if found.refused > 0 {
+        format!(", {} of them refused by the mechanic", found.refused)
+    } else {
+        String::new()
+    };
     let parts = if parts.is_empty() { "no input that is read".to_owned() } else { parts.join(", ") };
-    let places = if found.axis.is_some() { format!(", {} points and pieces of the axis", found.places) } else { String::new() };
+    let places = if found.axis.is_some() {
+        format!(", {} points and pieces of the axis", found.places)
+    } else {
+        String::new()
+    };
     format!("Compared over {parts}: {} combinations{refused}{places}.", found.combinations + found.refused)
 }
 

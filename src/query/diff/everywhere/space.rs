@@ -1,7 +1,7 @@
 //! The space of inputs: which are varied, through which values, and their combinations by number.
 
-use super::super::Mechanic;
-use super::everywhere::EverywhereRequest;
+use super::super::super::Mechanic;
+use super::EverywhereRequest;
 use crate::check::Kind;
 use crate::check::model::Input;
 use crate::evaluate::Family;
@@ -72,9 +72,10 @@ impl Space {
 
     /// How many inputs of a pair of combinations are not as usual.
     pub(super) fn unusual(&self, first: usize, last: usize) -> usize {
-        let only_first = self.first.values(first).zip(&self.first.axes).filter(|((input, value), (_, _, usual))| {
-            *value != usual && self.last.value_of(last, *input).is_none()
-        });
+        let only_first =
+            self.first.values(first).zip(&self.first.axes).filter(|((input, value), (_, _, usual))| {
+                *value != usual && self.last.value_of(last, *input).is_none()
+            });
         self.last.unusual(last) + only_first.count()
     }
 }
@@ -146,7 +147,9 @@ fn values_of(mechanic: &Mechanic, input: &Input) -> (Vec<Value>, bool) {
             let usual = input.default.as_number().and_then(Rational::to_i64).unwrap_or(0);
             let number = |value: i64| Value::Number(Rational::from(value));
             match (whole(&range.low), whole(&range.high)) {
-                (Some(low), Some(high)) if high.saturating_sub(low) < MOST => ((low..=high).map(number).collect(), false),
+                (Some(low), Some(high)) if high.saturating_sub(low) < MOST => {
+                    ((low..=high).map(number).collect(), false)
+                }
                 (low, _) => {
                     let low = low.unwrap_or(usual);
                     let mut values: Vec<i64> = vec![low, low + 1, low + 2, usual];
@@ -179,7 +182,7 @@ fn too_many(mechanic: &Mechanic, varied: &[(usize, Vec<Value>, bool)], count: us
 }
 
 /// The inputs of a witness that are not at their defaults: `luck=10, lucky_foot`.
-pub(super) fn combination(mechanic: &Mechanic, inputs: &[Value]) -> String {
+pub(in crate::query::diff) fn combination(mechanic: &Mechanic, inputs: &[Value]) -> String {
     let model = &mechanic.model;
     let parts: Vec<String> = model
         .inputs
