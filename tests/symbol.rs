@@ -137,7 +137,7 @@ proptest! {
         let f = Function::from_ratio(&product(&list), &Poly::one());
         let found = pieces(1000, |axis| f.sign(axis)).unwrap();
         let odd: Vec<&Rational> = order.iter().filter(|(_, times)| *times % 2 == 1).map(|(root, _)| root).collect();
-        let mut expected = if odd.len() % 2 == 0 { Ordering::Greater } else { Ordering::Less };
+        let mut expected = if odd.len().is_multiple_of(2) { Ordering::Greater } else { Ordering::Less };
         prop_assert_eq!(found.len(), order.len() + 1);
         for piece in &found {
             prop_assert_eq!(piece.value, expected);
