@@ -4,12 +4,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
 use trueodds::query::{
-    DiffRequest, EditionCodes, Everywhere, EverywhereRequest, Mechanic, Settings, TableError, diff,
-    diff_report, everywhere, parse_sweep, published, published_report, sides,
+    Compared, DiffRequest, EditionCodes, Everywhere, EverywhereRequest, Mechanic, Report, Settings,
+    TableError, diff, diff_report, everywhere, everywhere_report, parse_sweep, published, published_report,
+    sides,
 };
 use trueodds::render::{Format, Style, render};
 use trueodds::session::{DataSource, Session};
@@ -54,6 +56,21 @@ fn search(
     let request =
         EverywhereRequest { from: pair.from, to: pair.to, fields: Vec::new(), over, combinations: 100_000 };
     everywhere(mechanic, &request, &Limits::default(), &|_, _| {})
+}
+
+fn compare(
+    mechanic: &Mechanic,
+    from: Option<&str>,
+    to: Option<&str>,
+    settings: &Settings,
+) -> (Compared, Report) {
+    let pair = sides(mechanic, from, to, settings).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let (fields, players) = (Vec::new(), 10);
+    let request =
+        DiffRequest { from: pair.from, to: pair.to, fields, players, notes: pair.notes, caption: None };
+    let compared = diff(mechanic, &request, &Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    let report = diff_report(mechanic, &request, &compared, &EditionCodes::default());
+    (compared, report)
 }
 
 const HALVES: [&str; 2] = ["half=1/2", "half=1/3"];
@@ -102,14 +119,10 @@ fn a_chance_that_is_an_input_can_be_compared() {
     let found = search(&small("chance", body, HALVES), "a", "b", &[], &[]).unwrap();
     assert_eq!(found.most.unwrap().total_variation, Rational::new(1, 6));
     let cards = Session::open(&DataSource::Embedded).unwrap().mechanic("sts/card-reward").unwrap();
-    let set = [
-        "room=elite",
-        "cards=ironclad",
-        "common_pool=0",
-        "uncommon_pool=0",
-        "rare_pool=0",
-        "singing_bowl=false",
-    ];
+    let items = ["elite_swarm", "question_card", "busted_crown", "binary", "prayer_wheel", "singing_bowl"];
+    let mut set: Vec<String> = items.iter().map(|item| format!("{item}=false")).collect();
+    set.extend(texts(&["room=elite", "cards=ironclad", "common_pool=0", "uncommon_pool=0", "rare_pool=0"]));
+    let set: Vec<&str> = set.iter().map(String::as_str).collect();
     assert!(search(&cards, "document-prose", "document-code", &set, &[]).is_ok());
 }
 
@@ -153,16 +166,7 @@ fn of_equal_witnesses_always_the_first_is_named() {
 fn rules_that_only_fit_together_are_compared_all_the_same() {
     let body = "rule a: probability = 1/2\nrule b: probability = 1/2\nhit = one of { rule.a => true, rule.b => false }";
     let mechanic = small("weights", body, ["a=1/2 b=1/2", "a=1/3 b=2/3"]);
-    let pair = sides(&mechanic, Some("a"), Some("b"), &Settings::default()).unwrap();
-    let request = DiffRequest {
-        from: pair.from,
-        to: pair.to,
-        fields: Vec::new(),
-        players: 10,
-        notes: Vec::new(),
-        caption: None,
-    };
-    let compared = diff(&mechanic, &request, &Limits::default()).unwrap();
+    let (compared, _) = compare(&mechanic, Some("a"), Some("b"), &Settings::default());
     assert_eq!(compared.total_variation, Rational::new(1, 6));
 }
 
@@ -171,17 +175,7 @@ fn rules_that_only_fit_together_are_compared_all_the_same() {
 fn an_input_that_the_second_side_lacks_is_named_in_what_is_pasted() {
     let mechanic = awards();
     let settings = Settings { with: texts(&["smelter"]), ..Settings::default() };
-    let pair = sides(&mechanic, Some("afterbirth-plus"), Some("afterbirth"), &settings).unwrap();
-    let request = DiffRequest {
-        from: pair.from,
-        to: pair.to,
-        fields: Vec::new(),
-        players: 10,
-        notes: pair.notes,
-        caption: None,
-    };
-    let compared = diff(&mechanic, &request, &Limits::default()).unwrap();
-    let report = diff_report(&mechanic, &request, &compared, &EditionCodes::default());
+    let (_, report) = compare(&mechanic, Some("afterbirth-plus"), Some("afterbirth"), &settings);
     assert_eq!(report.json["inputs"]["smelter"], "true");
     assert!(report.subject.contains("Smelter"), "{}", report.subject);
 }
@@ -205,16 +199,7 @@ fn a_side_that_lacks_an_item_is_not_marked_with_the_editions_that_have_it() {
     // Rib of Greed came with Afterbirth: with it, only Rebirth is as Rebirth.
     let mechanic = awards();
     let settings = Settings { with: texts(&["rib_of_greed"]), ..Settings::default() };
-    let pair = sides(&mechanic, Some("rebirth"), Some("afterbirth"), &settings).unwrap();
-    let request = DiffRequest {
-        from: pair.from,
-        to: pair.to,
-        fields: Vec::new(),
-        players: 10,
-        notes: pair.notes,
-        caption: None,
-    };
-    let compared = diff(&mechanic, &request, &Limits::default()).unwrap();
+    let (compared, _) = compare(&mechanic, Some("rebirth"), Some("afterbirth"), &settings);
     let names = |sets: &[usize]| {
         sets.iter().map(|set| mechanic.rule_sets[*set].name.clone()).collect::<BTreeSet<_>>()
     };
@@ -240,17 +225,92 @@ fn a_published_number_that_is_refused_is_not_called_zero() {
 fn the_distance_says_what_it_is_in_wikitext() {
     let mechanic = awards();
     let settings = Settings { rule: texts(&["battery=1/25"]), ..Settings::default() };
-    let pair = sides(&mechanic, None, None, &settings).unwrap();
-    let request = DiffRequest {
+    let (_, report) = compare(&mechanic, None, None, &settings);
+    let text = render(&report, Format::Wikitext, &Style::default());
+    assert!(text.contains("otal variation distance"), "{text}");
+}
+
+const SIDES: &str = "rule which: integer = 5\nhit = sides == which or chance(1/2)";
+
+#[test]
+#[ignore = "bug: the second `--over` of an input is dropped, and so is a `--set` of it"]
+fn an_input_that_is_given_twice_is_refused() {
+    let mechanic = small("twice", &format!("input sides: integer 1.. = 6\n{SIDES}"), ["which=5", "which=50"]);
+    let twice = search(&mechanic, "a", "b", &[], &["sides=1..3", "sides=5,6"]);
+    assert!(twice.is_err() || twice.unwrap().most.is_some());
+    let set = search(&mechanic, "a", "b", &["sides=5"], &["sides=1..3"]);
+    assert!(set.is_err() || set.unwrap().most.is_some());
+}
+
+#[test]
+#[ignore = "bug: a range that is open below is run through beyond its end"]
+fn a_range_that_is_open_below_is_not_left() {
+    let mechanic =
+        small("below", &format!("input sides: integer ..10 = 10\n{SIDES}"), ["which=11", "which=50"]);
+    let found = search(&mechanic, "a", "b", &[], &[]).unwrap();
+    assert!(found.most.is_none(), "{:?}", found.most);
+}
+
+#[test]
+#[ignore = "bug: 1, 2, 3 and 6 are called 1 to 6"]
+fn values_with_a_gap_are_not_called_a_range() {
+    let mechanic =
+        small("gap", &format!("input sides: integer 1..200 = 6\n{SIDES}"), ["which=5", "which=50"]);
+    let pair = sides(&mechanic, Some("a"), Some("b"), &Settings::default()).unwrap();
+    let request = EverywhereRequest {
         from: pair.from,
         to: pair.to,
         fields: Vec::new(),
-        players: 10,
-        notes: pair.notes,
-        caption: None,
+        over: Vec::new(),
+        combinations: 1000,
     };
-    let compared = diff(&mechanic, &request, &Limits::default()).unwrap();
-    let report = diff_report(&mechanic, &request, &compared, &EditionCodes::default());
-    let text = render(&report, Format::Wikitext, &Style::default());
-    assert!(text.contains("otal variation distance"), "{text}");
+    let found = everywhere(&mechanic, &request, &Limits::default(), &|_, _| {}).unwrap();
+    let text =
+        render(&everywhere_report(&mechanic, &request, &found, None), Format::Terminal, &Style::default());
+    assert!(found.combinations == 200 || !text.contains("1 to 6"), "{text}");
+}
+
+#[test]
+#[ignore = "bug: evidence that is impossible at one luck stops the comparison at all others"]
+fn evidence_that_is_impossible_at_one_luck_leaves_the_others() {
+    let body = "input luck: number = 1\nrule half: probability = 1/2\n\
+                given chance(clamp(luck, 0, 10) / 10)\nhit = chance(half)";
+    let found = search(&small("evidence", body, HALVES), "a", "b", &[], &[]).unwrap();
+    assert_eq!(found.most.map(|most| most.total_variation), Some(Rational::new(1, 6)));
+}
+
+#[test]
+#[ignore = "bug: the limit `seconds` is not looked at before the cut"]
+fn the_time_is_watched_from_the_beginning() {
+    let flags = (0..9).map(|n| format!("input f{n}: flag\n")).collect::<String>();
+    let uses = (0..9).map(|n| format!("if f{n} and chance(half) {{ k = k + 1 }}\n")).collect::<String>();
+    let body = format!(
+        "input luck: number = 0\n{flags}rule half: probability = 1/2\nlet k = 0\n{uses}\
+         hit = k > 4 and chance(clamp(luck, 0, 10) / 10)"
+    );
+    let mechanic = small("seconds", &body, HALVES);
+    let pair = sides(&mechanic, Some("a"), Some("b"), &Settings::default()).unwrap();
+    let request = EverywhereRequest {
+        from: pair.from,
+        to: pair.to,
+        fields: Vec::new(),
+        over: Vec::new(),
+        combinations: 1000,
+    };
+    let limits = Limits { interrupt: Some(Arc::new(|| true)), ..Limits::default() };
+    // The time is up from the start.
+    let begin = std::time::Instant::now();
+    assert!(everywhere(&mechanic, &request, &limits, &|_, _| {}).is_err());
+    assert!(begin.elapsed() < std::time::Duration::from_millis(100), "{:?}", begin.elapsed());
+}
+
+#[test]
+#[ignore = "bug: a comparison that begins in another state does not say so, as a table does"]
+fn the_state_at_the_beginning_is_named() {
+    let mechanic = Session::open(&DataSource::Embedded).unwrap().mechanic("sts/card-roll").unwrap();
+    let settings =
+        Settings { state: texts(&["offset=-10"]), rule: texts(&["rare=4"]), ..Settings::default() };
+    let (_, report) = compare(&mechanic, None, None, &settings);
+    let text = render(&report, Format::Terminal, &Style::default());
+    assert!(text.contains("from Offset \u{2212}10"), "{text}");
 }

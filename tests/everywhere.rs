@@ -367,3 +367,31 @@ fn a_difference_that_begins_at_no_rational_luck_is_refused_by_name() {
         other => panic!("{other:?}"),
     }
 }
+
+#[test]
+fn the_greatest_distance_is_closed_in_where_it_lies_between_points() {
+    // With odds r of luck the distance is r/6 / ((r + 1/2)(r + 1/3)), greatest where r² = 1/6: it is then d with
+    // (1/(6d) - 5/6)² = 2/3, at no rational luck.
+    let folder = folder("evidence");
+    let text = "mechanic isaac/evidence \"Evidence\" from \"A test\"\n\ninput luck: number = 0\n\
+                rule half: probability = 1/2\noutcome hit: flag\n\
+                let lucky = chance((1 + clamp(luck, 0, 10)) / 20)\nlet other = chance(half)\n\
+                given lucky or other\nhit = lucky\n";
+    fs::write(folder.join("isaac/evidence.odds"), text).unwrap();
+    let mechanic = Session::open(&DataSource::Folder(folder)).unwrap().mechanic("isaac/evidence").unwrap();
+    let settings = Settings { rule: texts(&["half=1/3"]), ..Settings::default() };
+    let pair = sides(&mechanic, None, None, &settings).unwrap();
+    let (fields, over) = (Vec::new(), Vec::new());
+    let request = EverywhereRequest { from: pair.from, to: pair.to, fields, over, combinations: 10 };
+    let found = search(&mechanic, &request);
+    let curve = |distance: &Rational| {
+        let odds = &Rational::new(1, 6).checked_div(distance).unwrap() - &Rational::new(5, 6);
+        &odds * &odds
+    };
+    let (most, ceiling) = (found.most.unwrap().total_variation, found.ceiling.unwrap());
+    assert!(
+        curve(&most) >= Rational::new(2, 3) && curve(&ceiling) <= Rational::new(2, 3),
+        "{most} {ceiling}"
+    );
+    assert!(&ceiling - &most < Rational::new(1, 2000), "{most} {ceiling}");
+}
