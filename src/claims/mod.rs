@@ -56,8 +56,8 @@ pub struct Claim {
     pub stated: Vec<String>,
     /// The figures; several only for a law.
     pub figures: Vec<Figure>,
-    /// What finds them on a page.
-    pub pattern: Option<Pattern>,
+    /// What finds them on a page; a later one counts where those before it find nothing.
+    pub patterns: Vec<Pattern>,
     /// What it is about in one word, where other claims of the page are about the same.
     pub subject: Option<String>,
     /// Words of the heading they stand under.
@@ -277,16 +277,24 @@ impl Head<'_> {
                 read => read.ok(),
             })
             .collect();
-        let pattern = raw.find.take().and_then(|find| {
+        let mut patterns = Vec::new();
+        if let Some(find) = raw.find.take() {
             let place = Span::new(self.file, find.span());
-            let read = Pattern::read(find.get_ref()).map_err(|message| problem(place, message)).ok()?;
-            if read.holes() != stated.len() {
-                let message =
-                    format!("the pattern has {} `{{}}`, and the claim states {}", read.holes(), stated.len());
-                problem(place, message);
+            for text in find.into_inner().list() {
+                match Pattern::read(&text) {
+                    Ok(read) if read.holes() == stated.len() => patterns.push(read),
+                    Ok(read) => {
+                        let holes = read.holes();
+                        let count = stated.len();
+                        problem(
+                            place,
+                            format!("the pattern `{text}` has {holes} `{{}}`, and the claim states {count}"),
+                        );
+                    }
+                    Err(message) => problem(place, format!("`{text}`: {message}")),
+                }
             }
-            Some(read)
-        });
+        }
         let mechanic = raw.mechanic.clone().or_else(|| self.mechanic.clone()).unwrap_or_else(|| {
             problem(span, "the claim names no mechanic, nor does the head of the file".to_owned());
             String::new()
@@ -312,7 +320,7 @@ impl Head<'_> {
             about: raw.about,
             stated,
             figures,
-            pattern,
+            patterns,
             subject: raw.subject,
             under: raw.under.as_deref().map(words_of).unwrap_or_default(),
             mechanic,

@@ -44,7 +44,7 @@ pub(super) struct RawClaim {
     pub(super) section: String,
     pub(super) about: String,
     pub(super) stated: OneOrMany,
-    pub(super) find: Option<Spanned<String>>,
+    pub(super) find: Option<Spanned<OneOrMany>>,
     pub(super) under: Option<String>,
     pub(super) subject: Option<String>,
     pub(super) mechanic: Option<String>,

@@ -135,7 +135,7 @@ impl Job {
     ) -> Result<(Checked, bool), Trouble> {
         let text = read(name)?;
         let read = Page::read(&text);
-        let findings = page(&read, cases, &args.rules, limits);
+        let findings = page(&read, cases, &args.rules, !args.claims.is_empty(), limits);
         let shown = if name == "-" { "standard input" } else { name };
         if !args.fix {
             return Ok((Checked::of_page(&read, shown, findings, cases), false));
@@ -151,7 +151,7 @@ impl Job {
             message(&format!("{count} rounding{} mended in {name}\n\n", if count == 1 { "" } else { "s" }));
         }
         let read = Page::read(&mended);
-        let findings = page(&read, cases, &args.rules, limits);
+        let findings = page(&read, cases, &args.rules, !args.claims.is_empty(), limits);
         Ok((Checked::of_page(&read, shown, findings, cases), true))
     }
 }

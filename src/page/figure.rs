@@ -68,6 +68,8 @@ pub enum Word {
     Never,
     /// `equal`, `equally`
     Equal,
+    /// `unequal`, `not always`, `not equally`: a certainty or an equality that is denied.
+    Denied,
     /// `increases`
     Increases,
     /// `decreases`
@@ -102,6 +104,7 @@ impl Word {
             | "only" | "each" | "every" | "all" | "placed" => Word::Always,
             "never" | "cannot" | "can't" | "won't" | "impossible" | "not" | "no" => Word::Never,
             "equal" | "equally" => Word::Equal,
+            "unequal" | "unequally" => Word::Denied,
             "increase" | "increases" | "rise" | "rises" | "raise" | "raises" | "grows" | "higher"
             | "more" => Word::Increases,
             "decrease" | "decreases" | "fall" | "falls" | "drop" | "drops" | "shrinks" | "lower" | "less" => {
@@ -123,6 +126,17 @@ impl Word {
                 Word::Count(i64::try_from(place?).ok()?)
             }
         })
+    }
+}
+
+impl Word {
+    /// What a word says after "not".
+    #[must_use]
+    pub(super) fn denied(self) -> Word {
+        match self {
+            Word::Always | Word::Equal => Word::Denied,
+            other => other,
+        }
     }
 }
 

@@ -71,23 +71,64 @@ impl Joiner {
         self.figures.push(figure);
     }
 
-    /// `27/125 (~22%)`, `27/125 or 21.6%`, `21.6% (27/125)`: one figure in two forms.
+    /// `27/125 (~22%)`, `27/125, or 21.6%`, `21.6% (27/125)`, `1/5 chance (20%)`: one figure in two forms.
     fn with_percent(&mut self, figure: Figure, at: usize, taken: usize) -> usize {
-        let other = at + taken;
-        let opened = self.is_symbol(other, &['(', '[']);
-        let linked = opened || self.is_symbol(other, &['=', '\u{2248}', '~']) || self.is_word(other, &["or"]);
-        let second = if linked { self.figure(other + 1) } else { None };
-        let closed = !opened || self.is_symbol(other + 2, &[')', ']']);
-        if let (Some(second), true) = (second, closed)
-            && let Some(both) = both(&figure, second)
-        {
-            // The closing bracket is what ends the figure, so that nothing else does.
-            let end = if opened { self.old.list[other + 2].end as usize } else { second.range.end };
-            self.push(Figure { range: figure.range.start..end, ..both });
-            return taken + if opened { 3 } else { 2 };
+        let joined = self.second(&figure, at + taken);
+        match joined {
+            Some((second, length, end)) => {
+                self.push(Figure { range: figure.range.start..end, ..second });
+                taken + length
+            }
+            None => {
+                self.push(figure);
+                taken
+            }
         }
-        self.push(figure);
-        taken
+    }
+
+    /// The other form of a figure that begins at a token: both as one, how many tokens it takes, its end.
+    fn second(&self, figure: &Figure, at: usize) -> Option<(Figure, usize, usize)> {
+        let symbol = |at: usize, signs: &[char]| usize::from(self.is_symbol(at, signs));
+        // `$3/16$ (18.75%)`
+        let mut next = at + symbol(at, &['$']);
+        // A few words may stand before the bracket.
+        let named = self.is_word(next, &["chance", "chances", "odds", "probability"])
+            || matches!((&figure.shape, self.kind(next)), (Shape::OneIn(_), Some(TokenKind::Word(_))));
+        if named && self.is_symbol(next + 1, &['(', '[']) {
+            next += 1;
+        }
+        if self.is_symbol(next, &['(', '[']) {
+            next += 1;
+            let says_so = self.is_word(next, &["or", "about", "around", "approximately", "roughly", "i"])
+                || self.is_symbol(next, &['=', '\u{2248}', '~']);
+            next += usize::from(says_so);
+            let second = self.figure(next)?;
+            // The closing bracket is what ends the figure, so that nothing else does.
+            let end = self.old.list.get(next + 1)?;
+            if !self.is_symbol(next + 1, &[')', ']']) {
+                return None;
+            }
+            return Some((both(figure, second)?, next + 2 - at, end.end as usize));
+        }
+        if named {
+            return None;
+        }
+        let equals = self.is_symbol(next, &['=', '\u{2248}', '~']);
+        if equals {
+            next += 1;
+        } else if self.is_word(next, &["or"])
+            || self.is_symbol(next, &[',']) && self.is_word(next + 1, &["or"])
+        {
+            next += 1 + symbol(next, &[',']);
+        } else if !self.figure(next).is_some_and(|second| second.approximate) {
+            return None;
+        }
+        let second = self.figure(next)?;
+        let joined = both(figure, second)?;
+        // `1/3 or 25%` are two chances; nearly the same number is one.
+        let off = (&figure.value()? - &second.value()?).abs();
+        let near = off <= Rational::new(1, 50);
+        (equals || near).then(|| (joined, next + 1 - at, second.range.end))
     }
 
     /// `5-6`, `0.22 - 0.3`, `5%-10%`
@@ -126,7 +167,8 @@ impl Joiner {
             }
             None => self.is_word(at, &["one"]),
         };
-        if !is_one || !self.is_word(at + 1, &["in"]) {
+        let number_one = at.checked_sub(1).is_some_and(|before| self.is_word(before, &["number", "no"]));
+        if !is_one || number_one || !self.is_word(at + 1, &["in"]) {
             return None;
         }
         let last = self.old.list.get(at + 2)?;

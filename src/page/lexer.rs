@@ -131,6 +131,7 @@ impl<'a> Lexer<'a> {
             '~' | '\u{2248}' if !self.rest().starts_with("~=") => self.approximate(c),
             '<' => self.less(),
             '[' if self.rest().starts_with("[[") => self.link(),
+            ']' if self.rest().starts_with("]]") => self.link_end(),
             '{' if self.rest().starts_with("{{") => self.template(),
             '&' => self.entity(),
             '\\' if self.rest().starts_with("\\frac{") => self.latex_fraction(),
@@ -247,6 +248,9 @@ impl<'a> Lexer<'a> {
         let rest = self.rest().as_bytes();
         let digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
         let run = |from: usize| (from..).take_while(|at| digit(*at)).count();
+        if let Some(written) = self.decimal_comma() {
+            return Some(written);
+        }
         let mut end = run(0);
         if end <= 3 {
             while rest.get(end) == Some(&b',') && run(end + 1) == 3 {
@@ -264,6 +268,22 @@ impl<'a> Lexer<'a> {
             return None;
         }
         Some(Written { value: text.parse().ok()?, places })
+    }
+
+    /// `1,5%`, `12,5 %`: a comma before one or two digits of a percentage is a decimal one.
+    fn decimal_comma(&mut self) -> Option<Written> {
+        let rest = self.rest();
+        let whole = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let after = rest.get(whole..)?.strip_prefix(',')?;
+        let places = after.bytes().take_while(u8::is_ascii_digit).count();
+        let sign = after.get(places..)?;
+        let listed = self.previous() == Some(',');
+        if listed || !(1..=2).contains(&places) || whole > 3 || percent_sign(sign).is_none() {
+            return None;
+        }
+        let value = format!("{}.{}", &rest[..whole], &after[..places]).parse().ok()?;
+        self.at += whole + 1 + places;
+        Some(Written { value, places })
     }
 
     /// What follows a whole number makes it a fraction: the denominator, with tags between.
@@ -344,6 +364,23 @@ impl<'a> Lexer<'a> {
             return;
         }
         self.at += 2 + inside.rfind('|').map_or(0, |bar| bar + 1);
+    }
+
+    /// `]]`, with the letters of a word that goes on behind it: `[[key]]s` is one word.
+    fn link_end(&mut self) {
+        let close = self.at;
+        self.at += 2;
+        let trail = self.rest().len() - self.rest().trim_start_matches(|c: char| c.is_lowercase()).len();
+        let Some(last) = self.out.list.last().filter(|last| trail > 0 && last.end as usize == close) else {
+            return;
+        };
+        let TokenKind::Word(number) = last.kind else { return };
+        let start = last.start as usize;
+        let word = format!("{}{}", self.out.words.text(number), &self.rest()[..trail]);
+        self.at += trail;
+        self.out.list.pop();
+        let number = self.out.words.number(&word);
+        self.push(start..self.at, TokenKind::Word(number));
     }
 
     /// `{{name|arguments}}`: the arguments are read, the name is not. Templates of fractions are figures.

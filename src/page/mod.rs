@@ -116,9 +116,19 @@ impl Page {
             TokenKind::Figure(index) => self.tokens.figures.get(index as usize).cloned(),
             _ => {
                 let word = lexer::word_figure(&self.tokens, found)?;
+                let before = token.checked_sub(1).and_then(|before| self.word_at(before));
+                let word = if before.is_some_and(denies) { word.denied() } else { word };
                 let range = found.start as usize..found.end as usize;
                 Some(Figure { shape: Shape::Word(word), approximate: false, range })
             }
+        }
+    }
+
+    /// The word that a token is, in lower case.
+    fn word_at(&self, token: usize) -> Option<&str> {
+        match self.tokens.list.get(token)?.kind {
+            TokenKind::Word(number) => Some(self.tokens.words.text(number)),
+            _ => None,
         }
     }
 
@@ -137,26 +147,27 @@ impl Page {
         heading.is_some_and(|(_, found)| words.iter().all(|word| found.contains(word)))
     }
 
-    /// The tokens where a word stands; without a word, the tokens of all figures.
-    fn places_of(&self, word: Option<&str>) -> Vec<usize> {
-        match word {
-            Some(word) => {
-                let Some(number) = self.tokens.words.find(word) else { return Vec::new() };
-                let number = number as usize;
-                let end = self.first.get(number + 1).copied().unwrap_or_default() as usize;
-                let start = self.first.get(number).copied().unwrap_or_default() as usize;
-                self.places.get(start..end).unwrap_or_default().iter().map(|place| *place as usize).collect()
-            }
-            None => {
-                let is_figure = |token: &Token| {
-                    matches!(token.kind, TokenKind::Figure(_))
-                        || lexer::word_figure(&self.tokens, token).is_some()
-                };
-                let places = self.tokens.list.iter().enumerate();
-                places.filter(|(_, token)| is_figure(token)).map(|(place, _)| place).collect()
-            }
-        }
+    /// The tokens where a word stands, by its number.
+    fn places_of(&self, word: u32) -> Vec<usize> {
+        let number = word as usize;
+        let end = self.first.get(number + 1).copied().unwrap_or_default() as usize;
+        let start = self.first.get(number).copied().unwrap_or_default() as usize;
+        self.places.get(start..end).unwrap_or_default().iter().map(|place| *place as usize).collect()
     }
+
+    /// The tokens of all figures.
+    fn figure_places(&self) -> Vec<usize> {
+        let is_figure = |token: &Token| {
+            matches!(token.kind, TokenKind::Figure(_)) || lexer::word_figure(&self.tokens, token).is_some()
+        };
+        let places = self.tokens.list.iter().enumerate();
+        places.filter(|(_, token)| is_figure(token)).map(|(place, _)| place).collect()
+    }
+}
+
+/// Whether a word denies the one after it.
+fn denies(word: &str) -> bool {
+    matches!(word, "not" | "never" | "no" | "cannot" | "without") || word.ends_with("n't")
 }
 
 /// For each word its tokens, by counting.

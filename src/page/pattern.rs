@@ -1,7 +1,7 @@
 //! Patterns that find a figure by the words around it.
 //!
 //! A pattern is a few key words in the order in which they stand on the page, with `{}` where the figure
-//! is. Signs of the page are skipped unless the pattern has them; `..` skips words of the same line, `...`
+//! is. Signs and articles of the page are skipped unless the pattern has them; `..` skips words of the same line, `...`
 //! skips anything; `{_}` is a figure that is not looked at.
 
 use super::figure::Word;
@@ -43,7 +43,7 @@ enum Part {
 pub enum Accepts {
     /// Numbers, and words that count or multiply.
     Numbers,
-    /// Words of certainty, and numbers.
+    /// Words of certainty, and chances.
     Certainty,
     /// Words of equality.
     Equality,
@@ -112,12 +112,19 @@ impl Pattern {
         self.parts.iter().filter(|part| **part == Part::Hole).count()
     }
 
-    /// The word it begins with, by which pages are searched.
-    pub(super) fn first_word(&self) -> Option<&str> {
-        match self.parts.first() {
-            Some(Part::Word(word)) => Some(word),
-            _ => None,
-        }
+    /// How many words it has that say what it is about. Patterns with few of them fit many texts.
+    #[must_use]
+    pub fn telling_words(&self) -> usize {
+        const PLAIN: [&str; 25] = [
+            "a", "an", "the", "is", "are", "be", "to", "by", "at", "of", "in", "on", "if", "it", "and", "or",
+            "with", "for", "from", "base", "chance", "chances", "always", "each", "then",
+        ];
+        let telling = |part: &&Part| match part {
+            Part::Word(word) => !PLAIN.contains(&word.as_str()),
+            Part::Number(_) => true,
+            _ => false,
+        };
+        self.parts.iter().filter(telling).count()
     }
 
     /// All places where the pattern stands on a page. Cost: one look at each place of its first word.
@@ -126,7 +133,7 @@ impl Pattern {
         let resolved = Resolved::new(self, page, accepts);
         let Some(resolved) = resolved else { return Vec::new() };
         let mut found: Vec<Match> = Vec::new();
-        for start in page.places_of(self.first_word()) {
+        for start in resolved.starts() {
             let mut holes = Vec::new();
             if resolved.at(0, start, &mut holes)
                 && !found.iter().rev().take(4).any(|other| other.holes == holes)
@@ -136,6 +143,25 @@ impl Pattern {
         }
         found
     }
+}
+
+/// A word and the forms of it that mean the same in a pattern: with and without the ending of a plural or
+/// of a verb.
+fn forms(word: &str) -> Vec<String> {
+    let other = match word {
+        "is" => Some("are"),
+        "are" => Some("is"),
+        "has" => Some("have"),
+        "have" => Some("has"),
+        _ => None,
+    };
+    let mut forms = vec![word.to_owned(), format!("{word}s")];
+    forms.extend(other.map(str::to_owned));
+    // `is`, `class`: no plural.
+    forms.extend(
+        word.strip_suffix('s').filter(|stem| stem.len() > 2 && !stem.ends_with('s')).map(str::to_owned),
+    );
+    forms
 }
 
 fn plain_parts(text: &str) -> Result<Vec<Part>, String> {
@@ -158,8 +184,8 @@ fn plain_parts(text: &str) -> Result<Vec<Part>, String> {
 struct Resolved<'a> {
     page: &'a Page,
     parts: &'a [Part],
-    /// The number of each word; unused for other parts.
-    words: Vec<u32>,
+    /// The numbers of each word and its other forms; empty for other parts.
+    words: Vec<Vec<u32>>,
     accepts: Accepts,
 }
 
@@ -167,11 +193,28 @@ impl<'a> Resolved<'a> {
     /// `None` where the page lacks a word of the pattern.
     fn new(pattern: &'a Pattern, page: &'a Page, accepts: Accepts) -> Option<Resolved<'a>> {
         let word = |part: &Part| match part {
-            Part::Word(word) => page.tokens.words.find(word),
-            _ => Some(0),
+            Part::Word(word) => {
+                let forms = forms(word);
+                let found: Vec<u32> = forms.iter().filter_map(|form| page.tokens.words.find(form)).collect();
+                (!found.is_empty()).then_some(found)
+            }
+            _ => Some(Vec::new()),
         };
-        let words = pattern.parts.iter().map(word).collect::<Option<Vec<u32>>>()?;
+        let words = pattern.parts.iter().map(word).collect::<Option<Vec<Vec<u32>>>>()?;
         Some(Resolved { page, parts: &pattern.parts, words, accepts })
+    }
+
+    /// Where the first part may stand.
+    fn starts(&self) -> Vec<usize> {
+        match self.parts.first() {
+            Some(Part::Word(_)) => {
+                let words = self.words.first().into_iter().flatten();
+                let mut starts: Vec<usize> = words.flat_map(|word| self.page.places_of(*word)).collect();
+                starts.sort_unstable();
+                starts
+            }
+            _ => self.page.figure_places(),
+        }
     }
 
     fn kind(&self, at: usize) -> Option<TokenKind> {
@@ -190,7 +233,8 @@ impl<'a> Resolved<'a> {
                 let mut next = at;
                 for _ in 0..=SIGNS {
                     let Some(kind) = self.kind(next) else { return false };
-                    if self.fits(part, wanted, kind, next) {
+                    let fits = self.fits(part, wanted, kind, next);
+                    if fits {
                         if *wanted == Part::Hole {
                             holes.push(next);
                         }
@@ -200,15 +244,28 @@ impl<'a> Resolved<'a> {
                         if *wanted == Part::Hole {
                             holes.pop();
                         }
-                        return false;
                     }
-                    if !matches!(kind, TokenKind::Symbol(_)) {
+                    if !self.is_skipped(wanted, kind, fits) {
                         return false;
                     }
                     next += 1;
                 }
                 false
             }
+        }
+    }
+
+    /// Signs and articles are skipped before every part; before a figure also what joins it to its subject,
+    /// and a denial, which the figure then says itself.
+    fn is_skipped(&self, wanted: &Part, kind: TokenKind, fits: bool) -> bool {
+        let TokenKind::Word(number) = kind else { return !fits && matches!(kind, TokenKind::Symbol(_)) };
+        let word = self.page.tokens.words.text(number);
+        let words = matches!(self.accepts, Accepts::Certainty | Accepts::Equality);
+        match word {
+            "a" | "an" | "the" => !fits,
+            "is" | "are" => !fits && *wanted == Part::Hole,
+            "not" | "does" | "do" => *wanted == Part::Hole && words,
+            _ => false,
         }
     }
 
@@ -244,16 +301,23 @@ impl<'a> Resolved<'a> {
 
     fn fits(&self, part: usize, wanted: &Part, kind: TokenKind, at: usize) -> bool {
         match (wanted, kind) {
-            (Part::Word(_), TokenKind::Word(number)) => self.words.get(part) == Some(&number),
+            (Part::Word(_), TokenKind::Word(number)) => {
+                self.words.get(part).is_some_and(|forms| forms.contains(&number))
+            }
             (Part::Sign(sign), TokenKind::Symbol(found)) => *sign == found,
             (Part::Number(value), TokenKind::Figure(index)) => {
                 let figure = self.page.tokens.figures.get(index as usize);
                 figure.and_then(|figure| figure.value()).as_ref() == Some(value)
             }
             (Part::Other, TokenKind::Figure(_)) => true,
-            (Part::Hole, TokenKind::Figure(_)) => {
-                matches!(self.accepts, Accepts::Numbers | Accepts::Certainty)
-            }
+            (Part::Hole, TokenKind::Figure(index)) => match self.accepts {
+                Accepts::Numbers => true,
+                Accepts::Certainty => {
+                    let figure = self.page.tokens.figures.get(index as usize);
+                    figure.is_some_and(|figure| figure.is_chance() && figure.value().is_some())
+                }
+                Accepts::Equality | Accepts::Direction => false,
+            },
             (Part::Other | Part::Hole, TokenKind::Word(_)) => {
                 let Some(token) = self.page.tokens.list.get(at) else { return false };
                 let word = word_figure(&self.page.tokens, token);
@@ -270,6 +334,7 @@ impl Accepts {
             Word::Always => self == Accepts::Certainty,
             Word::Never => matches!(self, Accepts::Certainty | Accepts::Direction),
             Word::Equal => self == Accepts::Equality,
+            Word::Denied => matches!(self, Accepts::Certainty | Accepts::Equality),
             Word::Increases | Word::Decreases | Word::Unchanged | Word::Changes => self == Accepts::Direction,
             Word::Times(..) | Word::Count(_) => self == Accepts::Numbers,
         }

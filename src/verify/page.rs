@@ -13,15 +13,24 @@ struct Hit {
     case: usize,
     /// The tokens of its figures.
     holes: Vec<usize>,
+    /// How many words of the pattern say what it is about.
+    telling: usize,
 }
 
 /// Everything to be said about the figures of a page, in their order. Only cases that are found on the
-/// page are decided. `chosen` are rule sets by name, as in [`super::stated`].
+/// page are decided. `chosen` are rule sets by name, as in [`super::stated`]; `asked_for` says that somebody
+/// named the game or the claims, so that even a pattern of few words counts.
 ///
 /// Cost: linear in the length of the page, and one query for each claim found on it.
 #[must_use]
-pub fn page(page: &Page, cases: &mut [Case<'_>], chosen: &[String], limits: &Limits) -> Vec<Finding> {
-    let hits = best(hits(page, cases), cases);
+pub fn page(
+    page: &Page,
+    cases: &mut [Case<'_>],
+    chosen: &[String],
+    asked_for: bool,
+    limits: &Limits,
+) -> Vec<Finding> {
+    let hits = best(at_home(hits(page, cases), cases, asked_for), cases);
     decide_hit(&hits, cases, limits);
     let mut findings: Vec<Finding> = hits.iter().filter_map(|hit| judge(page, hit, cases, chosen)).collect();
     contradictions(&mut findings, cases, |other| {
@@ -39,18 +48,44 @@ pub fn page(page: &Page, cases: &mut [Case<'_>], chosen: &[String], limits: &Lim
 fn hits(page: &Page, cases: &[Case<'_>]) -> Vec<Hit> {
     let mut hits = Vec::new();
     for (case, entry) in cases.iter().enumerate() {
-        let Some(pattern) = &entry.claim.pattern else { continue };
-        for found in pattern.find(page, entry.claim.accepts()) {
-            let Some(token) = found.holes.first().and_then(|hole| page.tokens.list.get(*hole)) else {
-                continue;
-            };
-            if !entry.claim.under.is_empty() && !page.is_under(token.start as usize, &entry.claim.under) {
-                continue;
+        let here = |found: &crate::page::Match| {
+            let token = found.holes.first().and_then(|hole| page.tokens.list.get(*hole));
+            let under = &entry.claim.under;
+            token.is_some_and(|token| under.is_empty() || page.is_under(token.start as usize, under))
+        };
+        for pattern in &entry.claim.patterns {
+            let mut found = pattern.find(page, entry.claim.accepts());
+            found.retain(here);
+            let telling = pattern.telling_words();
+            hits.extend(found.into_iter().map(|found| Hit { case, holes: found.holes, telling }));
+            if hits.last().is_some_and(|hit| hit.case == case) {
+                break;
             }
-            hits.push(Hit { case, holes: found.holes });
         }
     }
     hits
+}
+
+/// A pattern of few words fits texts about anything. It counts on a page where several claims of its game
+/// are found, or where the game or its claims were asked for by name.
+fn at_home(hits: Vec<Hit>, cases: &[Case<'_>], asked_for: bool) -> Vec<Hit> {
+    /// So many words say by themselves what a figure is about.
+    const TELLING: usize = 3;
+    /// So many claims of a game make a page one about the game.
+    const CLAIMS: usize = 3;
+    if asked_for {
+        return hits;
+    }
+    let game = |hit: &Hit| cases[hit.case].claim.mechanic.split('/').next().unwrap_or_default();
+    let mut found: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for hit in &hits {
+        found.entry(game(hit)).or_default().insert(hit.case);
+    }
+    let keep: Vec<bool> = hits
+        .iter()
+        .map(|hit| hit.telling >= TELLING || found.get(game(hit)).is_some_and(|own| own.len() >= CLAIMS))
+        .collect();
+    hits.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(hit, _)| hit).collect()
 }
 
 /// Where claims of several pages find the same figure, those of the page count that this one resembles most.

@@ -1,6 +1,6 @@
 //! `(0.22 - 0.3, base 8% chance)`: the width of a band is its chance, and bands tile [0, 1].
 
-use super::{At, Check, figures_in, is_symbol, lines, percent, shown};
+use super::{At, Check, figures_in, is_symbol, lines, percent, shown, word_in};
 use crate::exact::Rational;
 use crate::page::{Fit, Page, Shape};
 
@@ -16,6 +16,8 @@ struct Band {
 pub(super) fn bands(page: &Page) -> Vec<Check> {
     let mut checks = Vec::new();
     let mut run: Vec<Band> = Vec::new();
+    // The width of the band that a changed range belongs to.
+    let mut parent: Option<Rational> = None;
     for line in lines(page) {
         let figures: Vec<At<'_>> = figures_in(page, line.clone()).collect();
         for pair in figures.windows(2) {
@@ -27,6 +29,11 @@ pub(super) fn bands(page: &Page) -> Vec<Check> {
             }
             let Some(stated) = percent(chance.figure) else { continue };
             let Some((low, high, listed)) = ends_of(page, ends) else { continue };
+            // `0.5 - 0.8 damage (10% chance …)` is no band.
+            let range = word_in(page, line.start..ends.token, &["range", "ranges"]);
+            if !listed && range.is_none() {
+                continue;
+            }
             let width = &high - &low;
             let fit = stated.fit(&(&width * &Rational::from(100)));
             checks.push(Check {
@@ -45,7 +52,11 @@ pub(super) fn bands(page: &Page) -> Vec<Check> {
                 fix: None,
                 explains: Vec::new(),
             });
+            if let (Some(range), Some(parent), false) = (range, &parent, listed) {
+                checks.extend(changed(page, range..ends.token, parent, &width, ends));
+            }
             if listed {
+                parent = Some(width);
                 let band = Band { low, high, figure: ends.index, range: ends.figure.range.clone() };
                 if band.low.is_zero() {
                     run.clear();
@@ -59,6 +70,30 @@ pub(super) fn bands(page: &Page) -> Vec<Check> {
         }
     }
     checks
+}
+
+/// `the range increases to 0.6 - 0.8`: against the width of the band above.
+fn changed(
+    page: &Page,
+    words: std::ops::Range<usize>,
+    before: &Rational,
+    after: &Rational,
+    at: &At<'_>,
+) -> Option<Check> {
+    let grows = word_in(page, words.clone(), &["increases", "increase", "widens", "grows"]).is_some();
+    let shrinks = word_in(page, words, &["decreases", "decrease", "narrows", "shrinks"]).is_some();
+    let off = grows && after < before || shrinks && after > before;
+    (grows != shrinks && off).then(|| Check {
+        figure: at.index,
+        code: "wrong-direction",
+        fit: Fit::Off,
+        range: at.figure.range.clone(),
+        message: format!("the range was {} wide and becomes {}", shown(before), shown(after)),
+        exact: None,
+        derivation: "the band above is the one whose range changes".to_owned(),
+        fix: None,
+        explains: Vec::new(),
+    })
 }
 
 /// The ends of a band of [0, 1], and whether it stands in a list of bands: `(< 0.22`, `(0.22 - 0.3`.

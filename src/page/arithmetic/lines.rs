@@ -6,8 +6,8 @@ use crate::page::{Figure, Fit, Page, Shape, TokenKind, Word};
 
 /// `all three are equally likely, 2.66% each`: a share of the chance in a line just above.
 pub(super) fn shares(page: &Page) -> Vec<Check> {
-    /// How many lines above the whole may stand.
-    const ABOVE: usize = 3;
+    /// How many words may stand between the count, "equally" and the share.
+    const NEAR: usize = 12;
     let lines = lines(page);
     let mut checks = Vec::new();
     for (number, line) in lines.iter().enumerate() {
@@ -15,13 +15,20 @@ pub(super) fn shares(page: &Page) -> Vec<Check> {
         let Some(share) = figures_in(page, equally..line.end).find(|at| percent(at.figure).is_some()) else {
             continue;
         };
-        let Some(count) = (line.start..line.end).find_map(|token| counted(page, token)) else { continue };
-        let above = number.saturating_sub(ABOVE)..number;
-        let whole = above
-            .rev()
-            .find_map(|line| figures_in(page, lines[line].clone()).rfind(|at| percent(at.figure).is_some()));
-        let Some(whole) = whole else { continue };
-        let (Some(total), Some(stated)) = (whole.figure.value(), percent(share.figure)) else { continue };
+        // Another sentence says something else.
+        let near = equally.saturating_sub(NEAR).max(line.start)..share.token;
+        let Some(count) = near.clone().find_map(|token| counted(page, token)) else { continue };
+        if sentence_ends(page, equally..share.token) || share.token - equally > NEAR {
+            continue;
+        }
+        let Some(stated) = percent(share.figure) else { continue };
+        let whole = above(page, &lines, number).or_else(|| {
+            // Shares that nearly sum to 1 are shares of that.
+            let sum = &stated.hundredth() * &Rational::from(count);
+            let nearly = (&sum - &Rational::ONE).abs() <= Rational::new(1, 20);
+            (nearly && is_word(page, share.token + 1, &["each"])).then_some(Rational::ONE)
+        });
+        let Some(total) = whole else { continue };
         let exact = &total * &Rational::new(1, count);
         let fit = stated.fit(&(&exact * &Rational::from(100)));
         checks.push(Check {
@@ -37,6 +44,26 @@ pub(super) fn shares(page: &Page) -> Vec<Check> {
         });
     }
     checks
+}
+
+/// The last percentage in the lines just above, of the same paragraph.
+fn above(page: &Page, lines: &[std::ops::Range<usize>], number: usize) -> Option<Rational> {
+    /// How many lines above the whole may stand.
+    const ABOVE: usize = 3;
+    let paragraph = (number.saturating_sub(ABOVE)..number).rev().take_while(|line| !lines[*line].is_empty());
+    paragraph
+        .into_iter()
+        .find_map(|line| figures_in(page, lines[line].clone()).rfind(|at| percent(at.figure).is_some()))
+        .and_then(|at| at.figure.value())
+}
+
+/// Whether a sentence ends among some tokens.
+pub(super) fn sentence_ends(page: &Page, mut tokens: std::ops::Range<usize>) -> bool {
+    tokens.any(|token| {
+        let end = page.tokens.list.get(token).map_or(0, |token| token.end as usize);
+        let after = page.text.get(end..).and_then(|rest| rest.chars().next());
+        is_symbol(page, token, '.') && after.is_none_or(char::is_whitespace)
+    })
 }
 
 /// A whole number of two or more, in digits or as a word.
@@ -62,14 +89,16 @@ pub(super) fn complements(page: &Page) -> Vec<Check> {
                 continue;
             }
             let before = open.checked_sub(1).and_then(|token| figures_in(page, token..open).next());
-            if let Some(before) = before
+            if let Some(before) = &before
                 && let Shape::Number(number) = &before.figure.shape
                 && number.places > 0
                 && let Some(first) = percent(chances[0].figure)
             {
-                checks.push(beside(page, &before, number.value.clone(), first.hundredth(), &chances));
+                checks.push(beside(page, before, number.value.clone(), first.hundredth(), &chances));
             }
-            checks.extend(whole(&chances));
+            // What is far from a whole is none, unless its first part stands before it.
+            let slack = if before.is_some() { Rational::new(1, 10) } else { Rational::new(1, 50) };
+            checks.extend(whole(&chances, &slack));
         }
     }
     checks
@@ -107,10 +136,10 @@ fn beside(page: &Page, before: &At<'_>, number: Rational, first: Rational, chanc
 }
 
 /// Parts of a whole sum to 1, as far as their digits go. Parts that are far from it are no whole.
-fn whole(chances: &[&At<'_>]) -> Option<Check> {
+fn whole(chances: &[&At<'_>], slack: &Rational) -> Option<Check> {
     let sum: Rational = chances.iter().filter_map(|at| at.figure.value()).sum();
     let last = chances.last()?;
-    if (&sum - &Rational::ONE).abs() > Rational::new(1, 10) {
+    if (&sum - &Rational::ONE).abs() > *slack {
         return None;
     }
     let hundredth = Rational::new(1, 100);
@@ -143,26 +172,53 @@ pub(super) fn comments(page: &Page) -> Vec<Check> {
         let constant = figures_in(page, equals..marker).next();
         let said = figures_in(page, marker..line.end).find(|at| percent(at.figure).is_some());
         let (Some(constant), Some(said)) = (constant, said) else { continue };
-        let (Shape::Number(number), Some(written)) = (&constant.figure.shape, percent(said.figure)) else {
-            continue;
-        };
-        let of_one = &number.value * &Rational::from(100);
-        let one_in = Rational::from(100).checked_div(&number.value);
-        let fits = [Some(number.value.clone()), Some(of_one), one_in].into_iter().flatten();
-        let fit = fits.map(|value| written.fit(&value)).min().unwrap_or(Fit::Off);
+        let (Some(number), Some(written)) = (constant.figure.value(), percent(said.figure)) else { continue };
+        let readings = readings(&number, chance_is_meant(page, line.clone()));
+        let best = readings.iter().min_by_key(|value| written.fit(&(*value * &Rational::from(100))));
+        let Some(best) = best else { continue };
         checks.push(Check {
             figure: said.index,
             code: "wrong-comment",
-            fit,
+            fit: written.fit(&(best * &Rational::from(100))),
             range: said.figure.range.clone(),
-            message: format!("the constant beside it is {}", number.value),
-            exact: Some(&number.value * &Rational::new(1, 100)),
-            derivation: format!("{} beside {}", text_of(page, &said.figure.range), number.value),
+            message: format!("the constant beside it is {}", text_of(page, &constant.figure.range)),
+            exact: Some(best.clone()),
+            derivation: format!(
+                "{} beside {}",
+                text_of(page, &said.figure.range),
+                text_of(page, &constant.figure.range)
+            ),
             fix: None,
             explains: Vec::new(),
         });
     }
     checks
+}
+
+/// The chances that a constant may stand for: 0.05, 5 of 100, one in 20; and what is missing to 1, as in
+/// `0.75 -- 25% less`. A constant above 1 stands for a chance only where the line speaks of one.
+fn readings(number: &Rational, chance: bool) -> Vec<Rational> {
+    if *number <= Rational::ONE {
+        let rest = &Rational::ONE - number;
+        // A whole 1 is 1% among others that are in percent.
+        let hundredth = number * &Rational::new(1, 100);
+        return if number.is_integer() {
+            vec![number.clone(), hundredth]
+        } else {
+            vec![number.clone(), rest]
+        };
+    }
+    if !chance {
+        return Vec::new();
+    }
+    let one_in = Rational::ONE.checked_div(number);
+    one_in.into_iter().chain([number * &Rational::new(1, 100)]).rev().collect()
+}
+
+fn chance_is_meant(page: &Page, line: std::ops::Range<usize>) -> bool {
+    const WORDS: [&str; 9] =
+        ["chance", "chances", "percent", "percentage", "probability", "odds", "rate", "prob", "base"];
+    word_in(page, line, &WORDS).is_some()
 }
 
 /// Where the comment of a line begins: `//`, `#`, `--`.
@@ -176,6 +232,19 @@ fn comment_marker(page: &Page, line: std::ops::Range<usize>) -> Option<usize> {
 
 /// A chance above 1 is none.
 pub(super) fn impossible(page: &Page) -> Vec<Check> {
+    /// Words that make it a change of a chance, which may be above 1.
+    const MORE: [&str; 10] = [
+        "more",
+        "higher",
+        "increased",
+        "increase",
+        "multiplier",
+        "bonus",
+        "modifier",
+        "boost",
+        "of",
+        "times",
+    ];
     let above_one =
         |figure: &Figure| figure.is_chance() && figure.value().is_some_and(|value| value > Rational::ONE);
     let mut checks = Vec::new();
@@ -187,7 +256,7 @@ pub(super) fn impossible(page: &Page) -> Vec<Check> {
         };
         let words = token + 1..token + 3;
         if word_in(page, words, &["chance", "chances", "probability", "odds"]).is_none()
-            || is_word(page, token + 1, &["more", "higher", "increased"])
+            || word_in(page, token + 1..token + 4, &MORE).is_some()
         {
             continue;
         }

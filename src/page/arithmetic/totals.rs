@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::{At, Check, figures_in, is_word, lines, meet, shown, stands_for, word_in};
+use super::lines::sentence_ends;
+use super::{At, Check, figures_in, is_word, lines, meet, percent, shown, stands_for, word_in};
 use crate::exact::Rational;
-use crate::page::{Fit, Page, TokenKind};
+use crate::page::{Figure, Fit, Page, Shape, TokenKind, Written};
 
 /// Totals of two chances: `p + q - p·q` where they are independent, `p + q` or that where nothing says so.
 pub(super) fn totals(page: &Page) -> Vec<Check> {
@@ -28,6 +29,9 @@ fn one(page: &Page, start: usize, total: usize, end: usize) -> Option<Check> {
         (start..total).rev().find(|token| is_word(page, *token, &["total"])).map_or(start, |token| token + 1);
     let second = chances(page, start..total).next_back()?;
     let first = chances(page, start..second.token).next_back()?;
+    if sentence_ends(page, first.token..total) {
+        return None;
+    }
     let between = first.token..second.token;
     word_in(
         page,
@@ -47,8 +51,20 @@ fn chances(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item =
 
 fn judge(first: &At<'_>, second: &At<'_>, stated: &At<'_>, independent: bool) -> Check {
     let whole = (Rational::ZERO, Rational::ZERO);
-    let p = stands_for(first.figure).unwrap_or_else(|| whole.clone());
-    let q = stands_for(second.figure).unwrap_or_else(|| whole.clone());
+    // Beside 6.67% a plain 5% is meant as 5.00%.
+    let places = [first, second, stated].iter().filter_map(|at| percent(at.figure)).map(|p| p.places).max();
+    let finer = |at: &At<'_>| {
+        let finer = percent(at.figure).filter(|_| !at.figure.approximate).map(|written| Written {
+            value: written.value.clone(),
+            places: places.unwrap_or(written.places),
+        });
+        match finer {
+            Some(written) => stands_for(&Figure { shape: Shape::Percent(written), ..at.figure.clone() }),
+            None => stands_for(at.figure),
+        }
+    };
+    let p = finer(first).unwrap_or_else(|| whole.clone());
+    let q = finer(second).unwrap_or_else(|| whole.clone());
     let either = |p: &Rational, q: &Rational| &(p + q) - &(p * q);
     let both = (either(&p.0, &q.0), either(&p.1, &q.1));
     let sum = (&p.0 + &q.0, &p.1 + &q.1);
