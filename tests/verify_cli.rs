@@ -353,3 +353,16 @@ fn a_page_of_five_megabytes_goes_through() {
     assert_eq!((status(&output), err(&output)), (1, String::new()));
     assert_eq!(out(&output).matches("title=contradicts-code").count(), page.matches("6.67%").count());
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_on_one_line_does_not_take_that_line_for_each_figure() {
+    // As a scraped page without its line ends; each figure once more with all of the line would be a gigabyte.
+    let page = "A chest has 1/7 (15%). ".repeat(8000);
+    let folder = folder("one-line", &[("page.txt", page.as_bytes())]);
+    let program = assert_cmd::cargo::cargo_bin!("trueodds");
+    let script = "ulimit -v 600000; exec \"$0\" verify --page page.txt --format github";
+    let output = Command::new("sh").args(["-c", script]).arg(program).current_dir(folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    assert_eq!(out(&output).lines().count(), 8000);
+}
