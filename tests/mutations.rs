@@ -7,6 +7,7 @@
 
 #[path = "support/mutants.rs"]
 mod mutants;
+mod support;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -14,10 +15,11 @@ use std::fs;
 use std::path::Path;
 
 use mutants::{Mutant, mutants};
+use support::Random;
 use trueodds::evaluate::Limits;
 use trueodds::page::Page;
 use trueodds::session::{DataSource, Session};
-use trueodds::verify::{Case, Level, cases, page};
+use trueodds::verify::{Case, Level, cases, fixed, page};
 
 const PAGES: &[&str] = &[
     "room-clear.wikitext",
@@ -216,6 +218,96 @@ fn code_on_one_line_is_read_as_code_on_many() {
         let altered = line.replace("RandomInt(20)", "RandomInt(21)");
         assert_ne!(altered, line);
         assert!(!alarms(&altered, &mut cases.to_vec()).is_empty(), "one in 21 for the battery");
+    });
+}
+
+/// Markup that is begun and not ended, and figures that are none.
+const HOSTILE: &[&str] = &[
+    "{{",
+    "}}",
+    "[[",
+    "]]",
+    "{|",
+    "|-",
+    "|}",
+    "||",
+    "!!",
+    "<ref>",
+    "<!--",
+    "-->",
+    "<math>",
+    "`",
+    "```",
+    "$\\frac{",
+    "%",
+    " %",
+    "~",
+    "1/0",
+    "0/0",
+    "-1/-2",
+    "1/",
+    "/2",
+    "150%",
+    "−",
+    "–",
+    "…",
+    "½",
+    "\u{feff}",
+    "\r",
+    "\u{a0}",
+    "\t",
+    "(",
+    ")",
+    "99999999999999999999999999999999/3",
+    "0.0000000000000000000000000001%",
+    "1,234,5",
+    "1e400",
+    "&nbsp;",
+    "&#x2F;",
+    "🎲",
+    "e\u{301}",
+    "one in zero",
+    "1 in 0",
+    "0 in 5",
+    "5-",
+    "9-1",
+    ".5.",
+    "total of",
+];
+
+#[test]
+fn whatever_becomes_of_a_page_every_finding_stands_on_it_and_mending_ends() {
+    let mut random = Random(20);
+    let pick = |random: &mut Random, n: usize| usize::try_from(random.below(n as u64)).unwrap();
+    with_cases(|cases| {
+        let mut cases = cases.to_vec();
+        let texts: Vec<Vec<char>> = PAGES.iter().map(|name| text(name).chars().collect()).collect();
+        for _ in 0..600 {
+            let mut chars = texts[pick(&mut random, texts.len())].clone();
+            for _ in 0..=pick(&mut random, 6) {
+                let at = pick(&mut random, chars.len());
+                let end = (at + pick(&mut random, 30)).min(chars.len() - 1);
+                let new = HOSTILE[pick(&mut random, HOSTILE.len())].chars();
+                match pick(&mut random, 3) {
+                    0 => drop(chars.drain(at..end)),
+                    1 => drop(chars.splice(at..at, new)),
+                    _ => drop(chars.splice(at..end, new)),
+                }
+            }
+            let text: String = chars.into_iter().collect();
+            let read = Page::read(&text);
+            let findings = page(&read, &mut cases, &[], false, &Limits::default());
+            for finding in &findings {
+                let range = finding.range.clone().unwrap();
+                let stands = text.get(range.clone()).unwrap_or_else(|| panic!("{range:?} of {text:?}"));
+                // A law has its figures in several places, and stands at the first.
+                assert!(finding.stated.starts_with(stands), "{finding:?} is not {stands:?}");
+            }
+            let (once, _) = fixed(&read, &findings);
+            let read = Page::read(&once);
+            let findings = page(&read, &mut cases, &[], false, &Limits::default());
+            assert_eq!(fixed(&read, &findings).0, once, "what was mended is mended again");
+        }
     });
 }
 
