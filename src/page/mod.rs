@@ -100,6 +100,12 @@ impl Page {
         (line + 1, column + 1)
     }
 
+    /// A way to locate many bytes one after the other.
+    #[must_use]
+    pub fn cursor(&self) -> Cursor<'_> {
+        Cursor { page: self, line: 0, byte: 0, column: 0 }
+    }
+
     /// The text of a token.
     #[must_use]
     pub fn token_text(&self, token: usize) -> &str {
@@ -162,6 +168,31 @@ impl Page {
         };
         let places = self.tokens.list.iter().enumerate();
         places.filter(|(_, token)| is_figure(token)).map(|(place, _)| place).collect()
+    }
+}
+
+/// Locates bytes as [`Page::locate`] does. Where they come in order, the cost is that of one walk over the
+/// page, however long its lines are.
+#[derive(Debug)]
+pub struct Cursor<'a> {
+    page: &'a Page,
+    line: usize,
+    byte: usize,
+    column: usize,
+}
+
+impl Cursor<'_> {
+    /// Line and column of a byte, both from 1; columns count characters.
+    pub fn locate(&mut self, byte: usize) -> (usize, usize) {
+        let line = self.page.line_of(byte);
+        if line != self.line || byte < self.byte {
+            self.line = line;
+            self.byte = self.page.lines.get(line).copied().unwrap_or(0);
+            self.column = 0;
+        }
+        self.column += self.page.text.get(self.byte..byte).map_or(0, |between| between.chars().count());
+        self.byte = byte;
+        (line + 1, self.column + 1)
     }
 }
 

@@ -264,7 +264,7 @@ impl<'a> Resolved<'a> {
         match word {
             "a" | "an" | "the" => !fits,
             "is" | "are" => !fits && *wanted == Part::Hole,
-            "not" | "does" | "do" => *wanted == Part::Hole && words,
+            "not" | "never" | "does" | "do" => *wanted == Part::Hole && words,
             _ => false,
         }
     }
@@ -280,7 +280,8 @@ impl<'a> Resolved<'a> {
     ) -> bool {
         let mut skipped = 0;
         let mut next = at;
-        while skipped <= most {
+        // Signs between words are for free, up to a number that no sentence has.
+        while skipped <= most && next - at <= ANYTHING {
             let filled = holes.len();
             if self.at(part + 1, next, holes) {
                 return true;
@@ -288,7 +289,6 @@ impl<'a> Resolved<'a> {
             holes.truncate(filled);
             match self.kind(next) {
                 Some(kind) if may_skip(kind) => {
-                    // Signs between words are for free.
                     let free = most == WORDS && matches!(kind, TokenKind::Symbol(_));
                     skipped += usize::from(!free);
                     next += 1;

@@ -91,8 +91,8 @@ fn one(item: &Item, style: &Style, color: bool) -> String {
 /// The part of the source line around the figure that fits, and the carets under it.
 fn clipped(item: &Item, width: usize) -> (String, String) {
     let clean: Vec<char> = item.source.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let (start, end) =
-        (item.column.saturating_sub(1).min(clean.len()), item.end_column.saturating_sub(1).min(clean.len()));
+    let start = item.source_column.saturating_sub(1).min(clean.len());
+    let end = (start + item.end_column.saturating_sub(item.column)).min(clean.len());
     let length = (end - start).max(1);
     if clean.len() <= width {
         let caret = format!("{}{}", " ".repeat(start), "^".repeat(length));

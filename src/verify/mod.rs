@@ -326,6 +326,9 @@ fn contradictions(findings: &mut [Finding], cases: &[Case<'_>], place: impl Fn(&
     for group in by_subject.values().filter(|group| group.len() > 1) {
         for index in group {
             let off = !findings[*index].verdict.is_right() && findings[*index].verdict != Verdict::Undecided;
+            if !off {
+                continue;
+            }
             let right = |other: &&usize| {
                 let (a, b) = (&findings[*index], &findings[**other]);
                 let shared = |a: &Finding, b: &Finding| match (a.case, b.case) {
@@ -337,9 +340,6 @@ fn contradictions(findings: &mut [Finding], cases: &[Case<'_>], place: impl Fn(&
                 shared(a, b) && !a.under.is_empty() && a.under.iter().all(|set| b.holds.contains(set))
             };
             let Some(other) = group.iter().find(right).copied() else { continue };
-            if !off {
-                continue;
-            }
             let in_code = findings[other].case.is_some_and(|case| cases[case].claim.in_code);
             let both = findings[*index].case.is_some_and(|case| cases[case].claim.in_code);
             let verdict = if in_code && !both { Verdict::ContradictsCode } else { Verdict::ContradictsPage };

@@ -77,14 +77,14 @@ fn at_home(hits: Vec<Hit>, cases: &[Case<'_>], asked_for: bool) -> Vec<Hit> {
         return hits;
     }
     let game = |hit: &Hit| cases[hit.case].claim.mechanic.split('/').next().unwrap_or_default();
-    let mut found: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    let mut found: BTreeMap<&str, (BTreeSet<usize>, bool)> = BTreeMap::new();
     for hit in &hits {
-        found.entry(game(hit)).or_default().insert(hit.case);
+        let own = found.entry(game(hit)).or_default();
+        own.0.insert(hit.case);
+        own.1 |= hit.telling >= TELLING;
     }
-    let keep: Vec<bool> = hits
-        .iter()
-        .map(|hit| hit.telling >= TELLING || found.get(game(hit)).is_some_and(|own| own.len() >= CLAIMS))
-        .collect();
+    let home = |hit: &Hit| found.get(game(hit)).is_some_and(|(own, told)| *told && own.len() >= CLAIMS);
+    let keep: Vec<bool> = hits.iter().map(|hit| hit.telling >= TELLING || home(hit)).collect();
     hits.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(hit, _)| hit).collect()
 }
 
@@ -255,10 +255,15 @@ fn merged(findings: Vec<Finding>) -> Vec<Finding> {
 /// The page's own arithmetic: where it says the figure is wrong it counts, also for a figure that a claim
 /// supports; where it says so too, it explains.
 fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
+    let range_of = |finding: &Finding| finding.range.as_ref().map(|range| (range.start, range.end));
+    let mut places: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for (index, finding) in findings.iter().enumerate().rev() {
+        places.extend(range_of(finding).map(|range| (range, index)));
+    }
     for check in checks {
-        let figure = page.tokens.figures.get(check.figure).map(|figure| figure.range.clone());
-        let own = findings.iter_mut().find(|finding| finding.range == figure && figure.is_some());
-        match own {
+        let figure = page.tokens.figures.get(check.figure).map(|figure| (figure.range.start, figure.range.end));
+        let own = figure.and_then(|figure| places.get(&figure)).copied();
+        match own.and_then(|own| findings.get_mut(own)) {
             Some(finding)
                 if check.fit == Fit::Off
                     && (finding.verdict.is_right() || finding.verdict == Verdict::Undecided) =>
@@ -279,7 +284,11 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
                 }
             }
             Some(_) => {}
-            None => findings.push(of_check(page, check)),
+            None => {
+                let finding = of_check(page, check);
+                places.extend(range_of(&finding).map(|range| (range, findings.len())));
+                findings.push(finding);
+            }
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Findings with their places and claims: what formats need, and the matrix of claims and rule sets.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value as Json};
 
 use super::page::{inputs_text, question_text};
@@ -24,10 +27,12 @@ pub struct Item {
     pub column: usize,
     /// The character after the last one.
     pub end_column: usize,
-    /// The line itself.
+    /// The part of the line around the figure; all of it where it is not long.
     pub source: String,
+    /// The character of that part, from 1, at which the figure begins.
+    pub source_column: usize,
     /// The claim.
-    pub claim: Option<ClaimInfo>,
+    pub claim: Option<Arc<ClaimInfo>>,
 }
 
 /// What formats show of a claim.
@@ -62,13 +67,23 @@ impl Checked {
     /// The findings of a page that goes by this name.
     #[must_use]
     pub fn of_page(page: &Page, name: &str, findings: Vec<Finding>, cases: &[Case<'_>]) -> Checked {
+        // Pages may have one claim many thousand times.
+        let mut infos: FxHashMap<(usize, String), Arc<ClaimInfo>> = FxHashMap::default();
+        let mut cursor = page.cursor();
         let item = |finding: Finding| {
             let range = finding.range.clone().unwrap_or(0..0);
-            let (line, column) = page.locate(range.start);
-            let length = page.text.get(range).map_or(0, |text| text.chars().count());
-            let source = page.line_text(line - 1).to_owned();
-            let claim = finding.case.and_then(|case| cases.get(case)).map(|case| info(case, &finding, page));
-            Item { finding, file: name.to_owned(), line, column, end_column: column + length, source, claim }
+            let (line, column) = cursor.locate(range.start);
+            let length = page.text.get(range.clone()).map_or(0, |text| text.chars().count());
+            let (source, source_column) = excerpt(page, line - 1, &range);
+            let claim = finding.case.and_then(|number| {
+                let case = cases.get(number)?;
+                let key = (number, finding.stated.clone());
+                let info = infos.entry(key).or_insert_with(|| Arc::new(info(case, &finding, page)));
+                Some(Arc::clone(info))
+            });
+            let end_column = column + length;
+            let file = name.to_owned();
+            Item { finding, file, line, column, end_column, source, source_column, claim }
         };
         Checked { items: findings.into_iter().map(item).collect() }
     }
@@ -83,13 +98,14 @@ impl Checked {
             let place = sources.locate(span);
             let file = sources.file(span.file).map(|file| file.name.clone()).unwrap_or_default();
             let source = sources.text(span).to_owned();
-            let claim = case.map(|case| info(case, &finding, &nothing));
+            let claim = case.map(|case| Arc::new(info(case, &finding, &nothing)));
             if let (Some(case), Some(claim)) = (case, &claim) {
                 let pages = claim.pages.join(" and ");
                 finding.notes.insert(0, format!("{pages}, {}: {}", claim.section, case.claim.about));
             }
             let end_column = place.column + source.chars().count();
-            Item { finding, file, line: place.line, column: place.column, end_column, source, claim }
+            let (line, column) = (place.line, place.column);
+            Item { finding, file, line, column, end_column, source, source_column: 1, claim }
         };
         Checked { items: findings.into_iter().map(item).collect() }
     }
@@ -149,7 +165,7 @@ impl Item {
     fn json(&self) -> Json {
         let finding = &self.finding;
         let mut object = Map::new();
-        let claim = self.claim.as_ref();
+        let claim = self.claim.as_deref();
         object.insert("claim".to_owned(), claim.map(|claim| claim.id.clone()).into());
         object.insert("file".to_owned(), self.file.clone().into());
         object.insert("line".to_owned(), self.line.into());
@@ -192,6 +208,24 @@ impl Item {
     }
 }
 
+/// The part of a line around a figure, and the character in it at which the figure begins.
+fn excerpt(page: &Page, line: usize, figure: &Range<usize>) -> (String, usize) {
+    /// Bytes before and after the figure that are kept at most.
+    const AROUND: usize = 400;
+    let range = page.line_range(line);
+    let mut start = figure.start.saturating_sub(AROUND).max(range.start);
+    let mut end = (figure.end + AROUND).min(range.end);
+    while !page.text.is_char_boundary(start) {
+        start += 1;
+    }
+    while !page.text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let text = page.text.get(start..end).unwrap_or_default().trim_end_matches('\r');
+    let before = page.text.get(start..figure.start).map_or(0, |before| before.chars().count());
+    (text.to_owned(), before + 1)
+}
+
 /// The interval in which the exact number has to lie, in words.
 #[must_use]
 pub fn accepted_text(finding: &Finding) -> Option<String> {
@@ -211,8 +245,8 @@ fn info(case: &Case<'_>, finding: &Finding, page: &Page) -> ClaimInfo {
     let claim = case.claim;
     let figures = match &finding.range {
         Some(range) => {
-            let start = page.tokens.list.iter().position(|token| token.start as usize == range.start);
-            start.and_then(|token| page.figure_at(token)).into_iter().collect()
+            let token = page.tokens.list.partition_point(|token| (token.start as usize) < range.start);
+            page.figure_at(token).into_iter().collect()
         }
         None => claim.figures.clone(),
     };

@@ -88,19 +88,17 @@ impl Row {
     fn extend(&mut self, page: &Page, range: Range<usize>, separators: &[&str], head: bool) {
         let text = page.text.get(range.clone()).unwrap_or_default();
         let first = self.texts.is_empty();
+        let found = separators.iter().flat_map(|separator| text.match_indices(separator));
+        let mut ends: Vec<(usize, usize)> = found.map(|(at, separator)| (at, separator.len())).collect();
+        ends.sort_unstable();
+        ends.push((text.len(), 0));
         let mut start = 0;
-        while start <= text.len() {
-            let rest = &text[start..];
-            let next = separators
-                .iter()
-                .filter_map(|separator| rest.find(separator).map(|at| (at, separator.len())))
-                .min();
-            let end = next.map_or(text.len(), |(at, _)| start + at);
+        for (end, length) in ends {
             let cell = range.start + start..range.start + end;
             self.cells.push(only_percent(page, cell.clone()));
             self.fractions.push(only_fraction(page, &cell));
             self.texts.push(cell);
-            start = next.map_or(text.len() + 1, |(at, length)| start + at + length);
+            start = end + length;
         }
         if first && self.texts.first().is_some_and(|label| is_total(page, label)) {
             self.kind = Kind::Total;
