@@ -52,6 +52,7 @@ const OUT_OF_SCOPE: &[(&str, &str, &str)] = &[
     ("card-rewards.md", "version 2.3.4, checked 2024-11-02", "version, date"),
     ("card-rewards.md", "notes-v2.html#rarity-7", "address"),
     ("card-rewards.md", "In act 3", "a condition"),
+    ("card-rewards.md", "Both |", "Binary alone leaves 2 cards too, so the two names may be traded"),
     ("card-rewards.md", "upgraded with 50%", "stated by none of the five pages, so no claim is about it"),
     ("card-rewards.md", "3% becomes 9%", "stated by none of the five pages"),
     ("card-rewards.md", "takes 19.97 cards on average (median 19)", "stated by none of the five pages"),

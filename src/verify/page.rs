@@ -261,7 +261,8 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
         places.extend(range_of(finding).map(|range| (range, index)));
     }
     for check in checks {
-        let figure = page.tokens.figures.get(check.figure).map(|figure| (figure.range.start, figure.range.end));
+        let figure =
+            page.tokens.figures.get(check.figure).map(|figure| (figure.range.start, figure.range.end));
         let own = figure.and_then(|figure| places.get(&figure)).copied();
         match own.and_then(|own| findings.get_mut(own)) {
             Some(finding)
