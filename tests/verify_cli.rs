@@ -354,6 +354,40 @@ fn a_page_of_five_megabytes_goes_through() {
     assert_eq!(out(&output).matches("title=contradicts-code").count(), page.matches("6.67%").count());
 }
 
+#[test]
+fn a_limit_that_is_reached_is_no_verdict() {
+    // Without it some of these claims are against the code: to pass would be to hide that.
+    let output = piped(&["isaac/special-rooms", "--limit", "states=1"], b"");
+    let said = format!("{}{}", out(&output), err(&output));
+    assert!(said.contains("limit `states`"), "{said}");
+    assert_ne!(status(&output), 0, "{}", said.lines().last().unwrap());
+}
+
+#[test]
+fn the_matrix_has_a_row_for_each_claim_and_a_column_for_each_rule_set() {
+    let output = piped(&["isaac/room-clear-award", "--matrix", "--width", "200"], b"");
+    let text = out(&output);
+    let row = |name: &str| -> Vec<&str> {
+        let found = text.lines().find(|line| line.split_whitespace().next() == Some(name));
+        found.unwrap_or_else(|| panic!("no row {name}:\n{text}")).split_whitespace().collect()
+    };
+    let sets = [
+        "rebirth",
+        "afterbirth",
+        "afterbirth-plus",
+        "repentance",
+        "repentance-plus",
+        "fandom",
+        "pseudo-code",
+    ];
+    assert_eq!(row("Claim")[3..], [&sets[..], &["wiki-gg"]].concat());
+    let newer = ["hard-mode-newer", "33%", "exact", "no", "no", "no", "yes", "yes", "yes", "no", "yes"];
+    assert_eq!(row("hard-mode-newer"), newer);
+    let adds =
+        ["watch-battery-adds", "6.67%", "contradicts-code", "–", "no", "no", "no", "no", "no", "no", "~"];
+    assert_eq!(row("watch-battery-adds"), adds);
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_page_on_one_line_does_not_take_that_line_for_each_figure() {
