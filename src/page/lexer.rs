@@ -40,6 +40,8 @@ pub enum TokenKind {
 pub struct Words {
     numbers: FxHashMap<String, u32>,
     texts: Vec<String>,
+    /// What each word says, where it says as much as a figure.
+    figures: Vec<Option<Word>>,
 }
 
 impl Words {
@@ -50,6 +52,7 @@ impl Words {
         let number = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
         self.numbers.insert(word.to_owned(), number);
         self.texts.push(word.to_owned());
+        self.figures.push(Word::read(word));
         number
     }
 
@@ -531,7 +534,7 @@ fn skip_tags(mut rest: &str) -> &str {
 /// Whether a word says as much as a figure.
 pub(super) fn word_figure(tokens: &Tokens, token: &Token) -> Option<Word> {
     match token.kind {
-        TokenKind::Word(number) => Word::read(tokens.words.text(number)),
+        TokenKind::Word(number) => tokens.words.figures.get(number as usize).copied().flatten(),
         _ => None,
     }
 }
