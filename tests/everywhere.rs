@@ -185,8 +185,11 @@ fn two_editions_with_the_same_rules_are_proven_to_agree() {
     assert_eq!((found.combinations, found.refused, found.differing), ((1 << 13) * 2 * 3, 0, 0));
     assert!(found.most.is_none() && found.fewest.is_none());
     assert_eq!(found.ceiling, Some(Rational::ZERO));
-    let text =
-        render(&everywhere_report(&mechanic, &request, &found, None), Format::Terminal, &Style::default());
+    let text = render(
+        &everywhere_report(&mechanic, &request, &found, &[], None),
+        Format::Terminal,
+        &Style::default(),
+    );
     assert!(text.replace('\n', " ").contains("This is proven, not sampled."), "{text}");
 }
 

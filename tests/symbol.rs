@@ -223,7 +223,8 @@ fn family_law(mechanic: &Mechanic, rules: &str, set: &[String], lucks: &[Rationa
             );
         }
         let states: Vec<_> = at.iter().map(|(state, _)| state.clone()).collect();
-        let behind = family.last(&inputs, &rule_values, &states, &limits).unwrap();
+        let behind = family.last(&inputs, &rule_values, &states, &limits);
+        let behind: Vec<_> = behind.into_iter().map(Result::unwrap).collect();
         let mut mixed: BTreeMap<Vec<String>, BigRational> = BTreeMap::new();
         for ((_, weight), row) in at.iter().zip(behind) {
             for (values, mass) in row {

@@ -123,6 +123,7 @@ impl Job {
         }
         let (from, to) = (pair.from, pair.to);
         let fields = args.outcome.clone();
+        let notes = pair.notes;
         let request = EverywhereRequest { from, to, fields, over, combinations: limits.combinations };
         let looking = std::io::IsTerminal::is_terminal(&std::io::stderr()) && !self.common.quiet;
         let progress = |done: usize, all: usize| {
@@ -138,8 +139,7 @@ impl Job {
         let most = match &found.most {
             None => None,
             Some(witness) => {
-                let at =
-                    |scenario: &Scenario| Scenario { inputs: witness.inputs.clone(), ..scenario.clone() };
+                let at = |scenario: &Scenario| witness.side(mechanic, scenario);
                 let request = DiffRequest {
                     from: at(&request.from),
                     to: at(&request.to),
@@ -154,7 +154,7 @@ impl Job {
                 Some(diff_report(mechanic, &request, &compared, &wiki.edition_codes(self.common.wiki.name())))
             }
         };
-        let report = everywhere_report(mechanic, &request, &found, most);
+        let report = everywhere_report(mechanic, &request, &found, &notes, most);
         target.write(&self.render(&report, session, &mechanic.model.path)?)?;
         Ok(u8::from(args.exit_code && found.most.is_some()))
     }
@@ -167,18 +167,23 @@ impl Job {
         let mut before = Session::open(&DataSource::Folder(folder.to_path_buf()))
             .map_err(|failure| failed(failure, &Session::default()))?;
         let mut after = self.session()?;
-        let names = |session: &Session| match &args.mechanic {
+        // A file goes by the name of its mechanic, as in the other folder.
+        let wanted = match &args.mechanic {
+            Some(name) => Some(self.mechanic(&mut after, name)?.model.path),
+            None => None,
+        };
+        let names = |session: &Session| match &wanted {
             Some(name) => session.names().into_iter().filter(|own| own == name).collect(),
             None => session.names(),
         };
-        if let Some(name) = &args.mechanic
-            && names(&before).is_empty()
-        {
-            self.mechanic(&mut after, name)?;
-        }
         for session in [&mut before, &mut after] {
             let mut all = std::collections::BTreeMap::new();
-            for name in names(session) {
+            let own = names(session);
+            if own.is_empty() {
+                let name = wanted.as_deref().unwrap_or("any mechanic");
+                return Err(format!("one of the two folders does not have {name}").into());
+            }
+            for name in own {
                 all.extend(published(&self.mechanic(session, &name)?, &limits));
             }
             numbers.push(all);

@@ -7,8 +7,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::diagnostic::Code;
 use crate::exact::Rational;
-use crate::exact::symbol::{Axis, Function, Piece, PieceError, pieces};
+use crate::exact::symbol::{Axis, Function, Piece, PieceError, pieces_between};
 use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::value::Value;
@@ -32,6 +33,15 @@ pub struct Family {
     pub first_inputs: BTreeSet<usize>,
     /// The inputs that are read behind it.
     pub last_inputs: BTreeSet<usize>,
+}
+
+/// A value, or why there is none.
+pub type Refusable<T> = Result<T, Stop>;
+
+/// Whether a stop says that the mechanic has nothing to say under these inputs, and no more than that.
+#[must_use]
+pub fn refuses(stop: &Stop) -> bool {
+    matches!(stop.code, Code::Required | Code::ImpossibleEvidence)
 }
 
 /// More pieces of the axis than this are refused.
@@ -90,15 +100,41 @@ impl Family {
         rules: &[Value],
         limits: &Limits,
     ) -> Result<Vec<Piece<Vec<(CutState, Function)>>>, PieceError<Stop>> {
+        let found = self.first_between(inputs, rules, (None, None), limits)?;
+        let value = |piece: Piece<Refusable<_>>| match piece.value {
+            Ok(value) => Ok(Piece { low: piece.low, high: piece.high, value }),
+            Err(stop) => Err(PieceError::Failed(stop)),
+        };
+        found.into_iter().map(value).collect()
+    }
+
+    /// As [`Family::first`], for values of the symbol between two ends. Where the mechanic refuses the
+    /// inputs, or what is given cannot happen, the value of the piece is the refusal.
+    ///
+    /// # Errors
+    /// As [`Family::first`].
+    #[allow(clippy::type_complexity, reason = "a piece of a refusable law, which has no better name")]
+    pub fn first_between(
+        &self,
+        inputs: &[Value],
+        rules: &[Value],
+        (low, high): (Option<Rational>, Option<Rational>),
+        limits: &Limits,
+    ) -> Result<Vec<Piece<Refusable<Vec<(CutState, Function)>>>>, PieceError<Stop>> {
         let mut bindings: Bindings<Function> = Bindings::new(inputs, rules);
         if let Some(input) = self.symbol.and_then(|symbol| bindings.inputs.get_mut(symbol)) {
             *input = Cell::Number(Function::symbol());
         }
         let wanted: Vec<usize> = (0..self.live.len()).collect();
-        pieces(MOST_PIECES, |axis: &Axis| {
+        pieces_between(low, high, MOST_PIECES, |axis: &Axis| {
             let plan = Plan::<Function>::new(&self.before, &bindings, &wanted, axis, limits);
-            let entries = plan.run(axis, limits)?;
-            Ok(entries.into_iter().map(|(cells, mass)| (plain(cells), mass)).collect())
+            match plan.run(axis, limits) {
+                Ok(entries) => {
+                    Ok(Ok(entries.into_iter().map(|(cells, mass)| (plain(cells), mass)).collect()))
+                }
+                Err(stop) if refuses(&stop) && axis.undecided().is_none() => Ok(Err(stop)),
+                Err(stop) => Err(stop),
+            }
         })
     }
 
@@ -117,17 +153,16 @@ impl Family {
         plan.run(&(), limits)
     }
 
-    /// What becomes of states at the cut: for each of them the law of the outputs.
-    ///
-    /// # Errors
-    /// The evaluation's.
+    /// What becomes of states at the cut: for each of them the law of the outputs, or why it has none. A state
+    /// that these inputs cannot reach may have none.
+    #[must_use]
     pub fn last(
         &self,
         inputs: &[Value],
         rules: &[Value],
         states: &[CutState],
         limits: &Limits,
-    ) -> Result<Vec<Vec<(Vec<Value>, Rational)>>, Stop> {
+    ) -> Vec<Refusable<Vec<(Vec<Value>, Rational)>>> {
         let bindings = Bindings::new(inputs, rules);
         let plan = Plan::<Rational>::resume(&self.after, &bindings, &self.live, limits);
         states.iter().map(|state| plan.law_of_cells(state, limits)).collect()

@@ -9,6 +9,7 @@ use super::scenario::Scenario;
 use super::table::law;
 use super::{Mechanic, json};
 use crate::check::Kind;
+use crate::check::model::Input;
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::value::Value;
@@ -26,8 +27,8 @@ pub struct NumberKey {
     pub event: String,
 }
 
-/// The law of every outcome under every rule set: with the defaults, with each flag on alone, and with each
-/// other value of an enumeration. An evaluation that stops publishes why.
+/// The law of every outcome under every rule set: with the defaults, with each flag on alone, with each other
+/// value of an enumeration, and with some values of each whole number. An evaluation that stops publishes why.
 ///
 /// Cost: one evaluation for each outcome, rule set and such input.
 #[must_use]
@@ -75,6 +76,7 @@ fn cases(mechanic: &Mechanic, rule_set: usize) -> Vec<(String, Vec<Value>)> {
                 let count = u32::try_from(model.variants(kind).len()).unwrap_or(u32::MAX);
                 (0..count).map(Value::Variant).collect()
             }
+            Kind::Integer => integers(input),
             _ => Vec::new(),
         };
         for value in others.into_iter().filter(|value| *value != input.default) {
@@ -85,6 +87,25 @@ fn cases(mechanic: &Mechanic, rule_set: usize) -> Vec<(String, Vec<Value>)> {
         }
     }
     cases
+}
+
+/// Whole numbers of an input that stand for all: its ends, the two values after the least, and up to ten in
+/// between.
+fn integers(input: &Input) -> Vec<Value> {
+    const MOST: i64 = 14;
+    let whole = |end: &Option<Rational>| end.as_ref().and_then(Rational::to_i64);
+    let usual = input.default.as_number().and_then(Rational::to_i64).unwrap_or(0);
+    let range = &input.declaration.range;
+    let low = whole(&range.low);
+    let first = low.unwrap_or(usual);
+    let mut values: Vec<i64> = match whole(&range.high) {
+        Some(high) if low.is_some() && high.saturating_sub(first) < MOST => (first..=high).collect(),
+        Some(high) if low.is_none() => vec![high.saturating_sub(1), high],
+        high => (first..=first.saturating_add(2)).chain(high).collect(),
+    };
+    values.sort_unstable();
+    values.dedup();
+    values.into_iter().map(|value| Value::Number(Rational::from(value))).collect()
 }
 
 /// A number on one side: `None` where it has none, and why where its evaluation stops.
@@ -108,10 +129,30 @@ pub fn published_report(
         })
     };
     let side = |numbers: &'_ BTreeMap<NumberKey, Result<Rational, String>>, key: &NumberKey| {
-        numbers.get(key).cloned().or_else(|| has(numbers, key).then(|| zero.clone()))
+        let refused = || {
+            let field = key.event.split(" = ").next().unwrap_or_default().to_owned();
+            numbers.get(&NumberKey { event: field, ..key.clone() }).cloned()
+        };
+        numbers.get(key).cloned().or_else(refused).or_else(|| has(numbers, key).then(|| zero.clone()))
     };
-    let changed: Vec<Changed<'_>> =
-        keys.iter().map(|key| (*key, side(from, key), side(to, key))).filter(|(_, a, b)| a != b).collect();
+    // What one side refuses is told with the numbers that the other side has.
+    let told = |key: &NumberKey| {
+        let has_numbers = |numbers: &BTreeMap<NumberKey, Result<Rational, String>>| {
+            let first = NumberKey { event: format!("{} = ", key.event), ..key.clone() };
+            let next = numbers.range(first.clone()..).next();
+            next.is_some_and(|(other, _)| {
+                NumberKey { event: first.event.clone(), ..other.clone() } == first
+                    && other.event.starts_with(&first.event)
+            })
+        };
+        key.event.contains(" = ") || !(has_numbers(from) || has_numbers(to))
+    };
+    let changed: Vec<Changed<'_>> = keys
+        .iter()
+        .filter(|key| told(key))
+        .map(|key| (*key, side(from, key), side(to, key)))
+        .filter(|(_, a, b)| a != b)
+        .collect();
     let mut document = json::document("diff", None);
     let row_json = |(key, a, b): &Changed<'_>| {
         let mut object = Map::new();

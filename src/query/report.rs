@@ -60,6 +60,13 @@ pub enum Block {
         /// The answer.
         answer: Cell,
     },
+    /// What something is called, and its value: a line that says what it is in every format.
+    Statement {
+        /// What it is called.
+        subject: Text,
+        /// Its value.
+        value: Cell,
+    },
 }
 
 /// Words, where a part may have a wiki template.

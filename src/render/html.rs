@@ -28,6 +28,9 @@ fn block(block: &Block, style: &Style) -> String {
                 escape(&style.answer(answer, Text::to_plain))
             )
         }
+        Block::Statement { subject, value } => {
+            format!("<p>{}: {}</p>\n", words(subject), escape(&style.answer(value, Text::to_plain)))
+        }
         Block::Table(table) => self::table(table, style),
     }
 }

@@ -20,6 +20,9 @@ fn block(block: &Block, style: &Style) -> String {
         Block::Answer { question, answer } => {
             format!("{} = {}\n", words(question), escape(&style.answer(answer, Text::to_plain)))
         }
+        Block::Statement { subject, value } => {
+            format!("{}: {}\n", words(subject), escape(&style.answer(value, Text::to_plain)))
+        }
         Block::Table(table) => self::table(table, style),
     }
 }

@@ -26,6 +26,9 @@ fn block(block: &Block, style: &Style) -> String {
             let quote = if question.contains('`') { "``" } else { "`" };
             format!("{quote}{question}{quote} = {}\n", style.answer(answer, words))
         }
+        Block::Statement { subject, value } => {
+            format!("{}: {}\n", words(subject), style.answer(value, words))
+        }
         Block::Table(table) => self::table(table, style),
     }
 }

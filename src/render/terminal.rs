@@ -37,6 +37,9 @@ fn block(block: &Block, style: &Style) -> String {
         Block::Answer { question, answer } => {
             format!("{} = {}\n", question.to_plain(), style.answer(answer, Text::to_plain))
         }
+        Block::Statement { subject, value } => {
+            format!("{}: {}\n", subject.to_plain(), style.answer(value, Text::to_plain))
+        }
         Block::Table(table) => self::table(table, style),
     }
 }

@@ -21,6 +21,10 @@ pub(super) fn render(report: &Report, style: &Style) -> String {
                 let style = Style { digits: style.digits.or(whole), ..style.clone() };
                 format!("{}{reference}\n", style.answer(answer, |text| words(text, &style)))
             }
+            Block::Statement { subject, value } => {
+                let value = style.answer(value, |text| words(text, style));
+                format!("{}: {value}\n", words(subject, style))
+            }
             Block::Table(table) => self::table(table, style, &reference),
         });
     }

@@ -88,9 +88,22 @@ pub enum PieceError<E> {
 /// [`PieceError`]: the error of the work where no sign is undecided, or an end that cannot be given.
 pub fn pieces<T, E>(
     most: usize,
+    work: impl FnMut(&Axis) -> Result<T, E>,
+) -> Result<Vec<Piece<T>>, PieceError<E>> {
+    pieces_between(None, None, most, work)
+}
+
+/// As [`pieces`], on the open interval between two ends only.
+///
+/// # Errors
+/// As [`pieces`].
+pub fn pieces_between<T, E>(
+    low: Option<Rational>,
+    high: Option<Rational>,
+    most: usize,
     mut work: impl FnMut(&Axis) -> Result<T, E>,
 ) -> Result<Vec<Piece<T>>, PieceError<E>> {
-    let mut open: Vec<(Option<Rational>, Option<Rational>)> = vec![(None, None)];
+    let mut open: Vec<(Option<Rational>, Option<Rational>)> = vec![(low, high)];
     let mut done: Vec<Piece<T>> = Vec::new();
     while let Some((low, high)) = open.pop() {
         if done.len() + open.len() >= most {

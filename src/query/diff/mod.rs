@@ -10,15 +10,16 @@ use std::collections::BTreeSet;
 use super::Mechanic;
 use super::scenario::Scenario;
 use super::table::{TableError, fields_by_name, law};
+use crate::diagnostic::Code;
 use crate::evaluate::{Limits, Stop};
 use crate::exact::Rational;
 use crate::prob::{Pmf, total_variation};
-use crate::rules::{RuleSet, RuleSetKind};
+use crate::rules::RuleSetKind;
 use crate::value::Value;
 
 pub use attribution::Responsible;
-pub use everywhere::{Everywhere, EverywhereRequest, Witness, everywhere};
-pub use present::{EditionCodes, diff_report, everywhere_report};
+pub use everywhere::{Everywhere, EverywhereRequest, Witness, everywhere, everywhere_report};
+pub use present::{EditionCodes, diff_report};
 pub use sides::{SidePair, sides};
 
 /// What is compared.
@@ -57,6 +58,8 @@ pub struct Compared {
     pub like_to: Vec<usize>,
     /// Whether there were too many for shares.
     pub too_many: bool,
+    /// Why there are no shares where a mixture of both sides is no rule set at all.
+    pub unattributed: Option<String>,
 }
 
 /// Compares two scenarios of a mechanic.
@@ -100,17 +103,44 @@ pub fn diff(mechanic: &Mechanic, request: &DiffRequest, limits: &Limits) -> Resu
     let total_variation = total_variation(&from, &to);
     let differing = attribution::differing(mechanic, &request.from, &request.to);
     let too_many = differing.len() > request.players;
+    let mut unattributed = None;
     let responsible = if total_variation.is_zero() || too_many {
         differing
     } else {
-        attribution::shares(mechanic, request, &fields, &from, differing, limits)?
+        match attribution::shares(mechanic, request, &fields, &from, differing.clone(), limits) {
+            Err(TableError::Stopped(stop, _)) if stop.code != Code::Limit => {
+                unattributed = Some(stop.message.clone());
+                differing
+            }
+            shares => shares?,
+        }
     };
-    let alike = |scenario: &Scenario, law: &Pmf<Vec<Value>>| alike(mechanic, scenario, &fields, law, limits);
+    let asked = asked_for(mechanic, request);
+    let alike = |scenario: &Scenario, law: &Pmf<Vec<Value>>| {
+        alike(mechanic, &Scenario { inputs: asked.clone(), ..scenario.clone() }, &fields, law, limits)
+    };
     let (like_from, like_to) = (alike(&request.from, &from), alike(&request.to, &to));
-    Ok(Compared { fields, from, to, total_variation, responsible, like_from, like_to, too_many })
+    Ok(Compared {
+        fields,
+        from,
+        to,
+        total_variation,
+        responsible,
+        like_from,
+        like_to,
+        too_many,
+        unattributed,
+    })
 }
 
-/// The editions under which the same inputs have the same law; those that lack an input are none.
+/// The inputs that both sides were asked about: what one of them lacks is as the other has it.
+fn asked_for(mechanic: &Mechanic, request: &DiffRequest) -> Vec<Value> {
+    let available = &mechanic.rule_sets[request.to.rule_set].available;
+    let sides = request.to.inputs.iter().zip(&request.from.inputs).zip(available);
+    sides.map(|((to, from), has)| if *has { to } else { from }.clone()).collect()
+}
+
+/// The editions under which the same inputs have the same law.
 fn alike(
     mechanic: &Mechanic,
     scenario: &Scenario,
@@ -122,16 +152,19 @@ fn alike(
     if sets[scenario.rule_set].kind != RuleSetKind::Edition || !scenario.changed.is_empty() {
         return Vec::new();
     }
-    let has_inputs = |set: &RuleSet| {
-        let inputs = mechanic.model.inputs.iter().zip(&scenario.inputs).zip(&set.available);
-        inputs.into_iter().all(|((input, value), available)| *available || input.default == *value)
+    // Where an item is asked about, editions without it are not like one that has it, nor the other way round.
+    let lacks = |place: usize| {
+        let asked = mechanic.model.inputs.iter().zip(&scenario.inputs).zip(&sets[place].available);
+        asked.map(|((input, value), has)| !has && *value != input.default).collect::<Vec<bool>>()
     };
+    let own_lacks = lacks(scenario.rule_set);
     let same = |place: &usize| {
-        let other = Scenario { rule_set: *place, ..scenario.clone() };
-        law(mechanic, &other, fields, limits).is_ok_and(|law| law == *own)
+        let inputs = mechanic.model.inputs.iter().zip(&scenario.inputs).zip(&sets[*place].available);
+        let inputs = inputs.map(|((input, value), has)| if *has { value } else { &input.default }.clone());
+        let other = Scenario { rule_set: *place, inputs: inputs.collect(), ..scenario.clone() };
+        lacks(*place) == own_lacks && law(mechanic, &other, fields, limits).is_ok_and(|law| law == *own)
     };
-    let editions = (0..sets.len()).filter(|place| sets[*place].kind == RuleSetKind::Edition);
-    editions.filter(|place| has_inputs(&sets[*place])).filter(same).collect()
+    (0..sets.len()).filter(|place| sets[*place].kind == RuleSetKind::Edition).filter(same).collect()
 }
 
 impl Compared {
@@ -139,6 +172,12 @@ impl Compared {
     fn marginal(&self, place: usize) -> (Pmf<Value>, Pmf<Value>) {
         let of = |law: &Pmf<Vec<Value>>| law.map(|values| values[place].clone());
         (of(&self.from), of(&self.to))
+    }
+
+    /// Whether the rules that differ have shares.
+    #[must_use]
+    pub fn has_shares(&self) -> bool {
+        !self.too_many && self.unattributed.is_none()
     }
 
     /// Whether both sides have the same law.

@@ -2,11 +2,10 @@
 
 use serde_json::{Map, Value as Json};
 
-use super::super::columns::common_inputs_label;
+use super::super::columns::{common_inputs_label, joined, start_label};
 use super::super::report::{Block, Cell, Header, Report, Row, Shown, Table, Text};
 use super::super::scenario::{Scenario, value_label};
 use super::super::{Mechanic, json};
-use super::everywhere::{Everywhere, EverywhereRequest, Witness, combination};
 use super::{Compared, DiffRequest, rows};
 use crate::exact::{Rational, decimal};
 use crate::rules::RuleSetKind;
@@ -102,9 +101,15 @@ impl Presenting<'_> {
         scenario.changed.iter().map(text).collect::<Vec<_>>().join(", ")
     }
 
+    /// The inputs of both sides: what only one of them has is as it has it.
     fn inputs(&self) -> Text {
-        let plain = Scenario { changed: Vec::new(), ..self.request.to.clone() };
-        common_inputs_label(self.mechanic, &[plain], true, None)
+        let (from, to) = (&self.request.from, &self.request.to);
+        let plain = |scenario: &Scenario| Scenario { changed: Vec::new(), ..scenario.clone() };
+        let sides = [to, from].map(|side| common_inputs_label(self.mechanic, &[plain(side)], true, None));
+        let [second, first] = sides;
+        // One side has all that the other has, and may have more.
+        let inputs = if first.to_plain().len() > second.to_plain().len() { first } else { second };
+        joined([inputs].into_iter().chain(start_label(self.mechanic, to)))
     }
 
     fn outcome(&self, place: usize, blocks: &mut Vec<Block>) -> bool {
@@ -175,12 +180,17 @@ impl Presenting<'_> {
             blocks.push(Block::Paragraph(Text::plain(note.clone())));
         }
         let joint = if self.compared.fields.len() > 1 { " of their joint law" } else { "" };
-        blocks.push(Block::Answer {
-            question: Text::plain(format!("Total variation distance{joint}")),
-            answer: Cell::Probability(self.compared.total_variation.clone(), Shown::Both),
+        blocks.push(Block::Statement {
+            subject: Text::plain(format!("Total variation distance{joint}")),
+            value: Cell::Probability(self.compared.total_variation.clone(), Shown::Both),
         });
         if self.compared.agree() {
             return;
+        }
+        if let Some(reason) = &self.compared.unattributed {
+            blocks.push(Block::Paragraph(Text::plain(format!(
+                "None of the rules has a share of its own: with only some of them switched, {reason}."
+            ))));
         }
         if self.compared.too_many {
             let text = format!(
@@ -194,7 +204,7 @@ impl Presenting<'_> {
     }
 
     fn responsible(&self) -> Table {
-        let with_shares = !self.compared.too_many;
+        let with_shares = self.compared.has_shares();
         let mut headers = vec![
             header(Text::plain("Responsible"), false),
             header(Text::plain("From"), false),
@@ -235,6 +245,16 @@ impl Presenting<'_> {
         document.insert("from".to_owned(), self.set_name(&self.request.from).into());
         document.insert("to".to_owned(), self.set_name(&self.request.to).into());
         json::insert_inputs(&mut document, self.mechanic, &self.request.to);
+        if let Some(Json::Object(inputs)) = document.get_mut("inputs") {
+            let Json::Object(first) = json::inputs(self.mechanic, &self.request.from) else {
+                return Json::Null;
+            };
+            let lacking: Vec<_> = first.into_iter().filter(|(name, _)| !inputs.contains_key(name)).collect();
+            inputs.extend(lacking);
+        }
+        if let Some(start) = start_label(self.mechanic, &self.request.to) {
+            document.insert("start".to_owned(), start.to_plain().into());
+        }
         let distance = &self.compared.total_variation;
         document.insert("total_variation".to_owned(), distance.to_string().into());
         document.insert("decimal".to_owned(), decimal::plain(distance).into());
@@ -255,7 +275,7 @@ impl Presenting<'_> {
             object.insert("rule".to_owned(), player.name.clone().into());
             object.insert("from".to_owned(), player.from.clone().into());
             object.insert("to".to_owned(), player.to.clone().into());
-            if !self.compared.too_many {
+            if self.compared.has_shares() {
                 object.insert("total_variation".to_owned(), player.alone.to_string().into());
                 object.insert("undone".to_owned(), player.back.to_string().into());
                 object.insert("share".to_owned(), player.share.to_string().into());
@@ -306,143 +326,4 @@ impl super::Responsible {
     fn matters(&self) -> bool {
         !(self.alone.is_zero() && self.back.is_zero() && self.share.is_zero())
     }
-}
-
-/// The report of a comparison over all inputs. `most` is the comparison at the inputs that differ most.
-#[must_use]
-pub fn everywhere_report(
-    mechanic: &Mechanic,
-    request: &EverywhereRequest,
-    found: &Everywhere,
-    most: Option<Report>,
-) -> Report {
-    let model = &mechanic.model;
-    let title = |scenario: &Scenario| mechanic.rule_sets[scenario.rule_set].title.clone();
-    let (from, to) = (title(&request.from), title(&request.to));
-    let mut blocks = vec![Block::Paragraph(Text::plain(where_text(mechanic, found)))];
-    let answer = |question: &str, text: String| Block::Paragraph(Text::plain(format!("{question}: {text}")));
-    match (&found.most, &found.fewest) {
-        (Some(widest), Some(fewest)) => {
-            let percent = |number: &Rational| {
-                let decimal = decimal::round(&(number * &Rational::from(100)), 2, decimal::Rounding::HalfUp);
-                format!("{}{}%", if decimal.exact { "" } else { "~" }, decimal.trimmed())
-            };
-            blocks.push(Block::Paragraph(Text::plain(format!(
-                "{from} and {to} differ under {} of {} combinations.",
-                found.differing, found.combinations
-            ))));
-            blocks.push(answer(
-                "Fewest items that show a difference",
-                format!(
-                    "{} (total variation distance {})",
-                    combination(mechanic, &fewest.inputs),
-                    percent(&fewest.total_variation)
-                ),
-            ));
-            let bound = match &found.ceiling {
-                Some(ceiling) if *ceiling == widest.total_variation => "nowhere more".to_owned(),
-                Some(ceiling) => format!("nowhere more than {}", percent(ceiling)),
-                None => "the greatest of all points and pieces looked at; between them no bound was found"
-                    .to_owned(),
-            };
-            blocks.push(answer(
-                "They differ most at",
-                format!(
-                    "{} (total variation distance {}; {bound})",
-                    combination(mechanic, &widest.inputs),
-                    percent(&widest.total_variation)
-                ),
-            ));
-        }
-        _ => {
-            let every = found
-                .axis
-                .map(|axis| format!(", for every {}", model.inputs[axis].declaration.label.to_lowercase()));
-            blocks.push(Block::Paragraph(Text::plain(format!(
-                "{from} and {to} agree: every outcome has the same chance under all {} combinations{}. This is proven, not sampled.",
-                found.combinations,
-                every.unwrap_or_default()
-            ))));
-        }
-    }
-    blocks.extend(most.into_iter().flat_map(|report| report.blocks));
-    let json = everywhere_json(mechanic, request, found);
-    let records = vec![
-        ["agree", "combinations", "differing", "most", "total_variation"].map(str::to_owned).to_vec(),
-        vec![
-            found.most.is_none().to_string(),
-            found.combinations.to_string(),
-            found.differing.to_string(),
-            found.most.as_ref().map(|most| combination(mechanic, &most.inputs)).unwrap_or_default(),
-            found.most.as_ref().map(|most| most.total_variation.to_string()).unwrap_or_default(),
-        ],
-    ];
-    let subject = format!("{}; {from} against {to} over all inputs", model.path);
-    Report { blocks, json, records, subject }
-}
-
-/// Over which inputs was compared.
-fn where_text(mechanic: &Mechanic, found: &Everywhere) -> String {
-    let model = &mechanic.model;
-    let axis = found.axis.map(|axis| format!("every value of {}", model.inputs[axis].declaration.name));
-    let flags: Vec<&str> = found
-        .varied
-        .iter()
-        .filter(|(input, values, _)| {
-            matches!(values.first(), Some(Value::Flag(_))) && values.len() == 2 && *input < model.inputs.len()
-        })
-        .map(|(input, ..)| model.inputs[*input].declaration.name.as_str())
-        .collect();
-    let flags = (!flags.is_empty()).then(|| format!("{} flags", flags.len()));
-    let others = found.varied.iter().filter(|(_, values, _)| !matches!(values.first(), Some(Value::Flag(_))));
-    let others = others.map(|(input, values, some)| {
-        let declaration = &model.inputs[*input].declaration;
-        let ends = [values.first(), values.last()]
-            .map(|value| value.map(|value| model.value_text(declaration.kind, value)).unwrap_or_default());
-        let only = if *some { " (only these)" } else { "" };
-        match values.first() {
-            Some(Value::Number(_)) if values.len() > 2 => {
-                format!("{} {} to {}{only}", declaration.name, ends[0], ends[1])
-            }
-            _ => declaration.name.clone(),
-        }
-    });
-    let parts: Vec<String> = axis.into_iter().chain(flags).chain(others).collect();
-    let refused = if found.refused > 0 {
-        format!(", {} of them refused by the mechanic", found.refused)
-    } else {
-        String::new()
-    };
-    let parts = if parts.is_empty() { "no input that is read".to_owned() } else { parts.join(", ") };
-    let places = if found.axis.is_some() {
-        format!(", {} points and pieces of the axis", found.places)
-    } else {
-        String::new()
-    };
-    format!("Compared over {parts}: {} combinations{refused}{places}.", found.combinations + found.refused)
-}
-
-fn everywhere_json(mechanic: &Mechanic, request: &EverywhereRequest, found: &Everywhere) -> Json {
-    let mut document = json::document("diff", Some(&mechanic.model.path));
-    let name = |scenario: &Scenario| mechanic.rule_sets[scenario.rule_set].name.clone();
-    document.insert("from".to_owned(), name(&request.from).into());
-    document.insert("to".to_owned(), name(&request.to).into());
-    document.insert("all_inputs".to_owned(), true.into());
-    document.insert("agree".to_owned(), found.most.is_none().into());
-    document.insert("combinations".to_owned(), found.combinations.into());
-    document.insert("refused".to_owned(), found.refused.into());
-    document.insert("differing".to_owned(), found.differing.into());
-    document.insert("places".to_owned(), found.places.into());
-    let witness = |witness: &Witness| {
-        let mut object = Map::new();
-        let scenario = Scenario { inputs: witness.inputs.clone(), ..request.to.clone() };
-        json::insert_inputs(&mut object, mechanic, &scenario);
-        object.insert("total_variation".to_owned(), witness.total_variation.to_string().into());
-        object.insert("decimal".to_owned(), decimal::plain(&witness.total_variation).into());
-        Json::Object(object)
-    };
-    document.insert("most".to_owned(), found.most.as_ref().map(witness).unwrap_or_default());
-    document.insert("ceiling".to_owned(), found.ceiling.as_ref().map(ToString::to_string).into());
-    document.insert("fewest".to_owned(), found.fewest.as_ref().map(witness).unwrap_or_default());
-    Json::Object(document)
 }

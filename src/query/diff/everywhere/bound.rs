@@ -1,7 +1,8 @@
 //! A bound on what lies between the points that were looked at.
 
 use super::mixture::{Kernel, differences, half};
-use super::search::Search;
+use super::places::Side;
+use super::search::{Search, Spot};
 use crate::exact::symbol::Function;
 use crate::exact::{Number, Rational};
 
@@ -13,7 +14,9 @@ impl Search<'_> {
         /// Pieces that are looked at so closely.
         const MOST: usize = 20_000;
         let Ok(mut found) = self.found.lock() else { return None };
-        let Some((mut best, ..)) = found.most.clone() else { return Some(Rational::ZERO) };
+        let Some(mut best) = found.most.as_ref().map(|most| most.distance.clone()) else {
+            return Some(Rational::ZERO);
+        };
         if self.space.axis.is_none() {
             return Some(best);
         }
@@ -34,19 +37,18 @@ impl Search<'_> {
             let place = self.firsts.get(first)?.as_ref()?.get(number)?;
             let (low, high, from, to) = place.piece.as_ref()?;
             if kernels.as_ref().is_none_or(|(own, ..)| *own != last) {
-                let inputs = self.space.inputs(self.defaults, &self.space.last, last);
-                kernels = Some((
-                    last,
-                    self.kernel(&self.from, &inputs).ok()??,
-                    self.kernel(&self.to, &inputs).ok()??,
-                ));
+                let kernel = |side: &Side<'_>| {
+                    self.kernel(side, &self.space.inputs(side.base, &self.space.last, last)).ok()
+                };
+                kernels = Some((last, kernel(&self.from)?, kernel(&self.to)?));
             }
             let (_, a, b) = kernels.as_ref()?;
             let mut part = Part { differences: differences(from, to, a, b), best, at: None };
             let bound = part.bound(low.as_ref(), high.as_ref(), HALVINGS)?;
             best = part.best;
             if let Some(at) = part.at {
-                found.most = Some((best.clone(), first, last, at));
+                let rank = (self.space.unusual(first, last), last, first);
+                found.most = Some(Spot { distance: best.clone(), rank, at });
             }
             ceiling = ceiling.max(bound);
         }

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use crate::evaluate::Refusable;
 use crate::exact::symbol::{Function, sample};
 use crate::exact::{Number, Rational};
 
 /// Masses of the states at the cut, by their number.
 pub(super) type Weights<N> = Vec<(usize, N)>;
 /// For each state at the cut the law of the outcomes, by their numbers.
-pub(super) type Kernel = Vec<Vec<(usize, Rational)>>;
+pub(super) type Kernel = Vec<Row>;
+/// The law of the outcomes from one state, or why it has none.
+pub(super) type Row = Refusable<Vec<(usize, Rational)>>;
 
 pub(super) fn apart(a: &Weights<Rational>, b: &Weights<Rational>) -> Rational {
     let mut difference: BTreeMap<usize, Rational> = a.iter().cloned().collect();
@@ -23,8 +26,18 @@ pub(super) fn half(value: Rational) -> Rational {
     &value * &Rational::new(1, 2)
 }
 
-pub(super) fn row_distance(a: &[(usize, Rational)], b: &[(usize, Rational)]) -> Rational {
-    if a == b { Rational::ZERO } else { apart(&a.to_vec(), &b.to_vec()) }
+/// The masses of a row; those of a state that cannot be reached are none.
+fn masses(row: &Row) -> &[(usize, Rational)] {
+    row.as_ref().map_or(&[], Vec::as_slice)
+}
+
+pub(super) fn row_distance(a: &Row, b: &Row) -> Rational {
+    match (a, b) {
+        (Ok(a), Ok(b)) if a == b => Rational::ZERO,
+        (Ok(a), Ok(b)) => apart(a, b),
+        // A bound, where one of them is not reached.
+        _ => Rational::ONE,
+    }
 }
 
 /// The total variation distance of the two mixtures.
@@ -32,7 +45,7 @@ pub(super) fn distance(from: &Weights<Rational>, to: &Weights<Rational>, a: &Ker
     let mut difference: BTreeMap<usize, Rational> = BTreeMap::new();
     let mut add = |weights: &Weights<Rational>, kernel: &Kernel, minus: bool| {
         for (state, weight) in weights {
-            for (outcome, mass) in &kernel[*state] {
+            for (outcome, mass) in masses(&kernel[*state]) {
                 let product = weight * mass;
                 let own = difference.entry(*outcome).or_default();
                 *own = if minus { &*own - &product } else { &*own + &product };
@@ -57,7 +70,7 @@ pub(super) fn differences(
     let shared: BTreeMap<usize, &Function> = to.iter().map(|(state, mass)| (*state, mass)).collect();
     for (state, mass) in from {
         let same = shared.get(state).is_some_and(|other| *other == mass);
-        for (outcome, chance) in &a[*state] {
+        for (outcome, chance) in masses(&a[*state]) {
             if same {
                 coefficients.entry((*outcome, *state)).or_insert((Rational::ZERO, mass)).0 = chance.clone();
             } else {
@@ -68,7 +81,7 @@ pub(super) fn differences(
     let own: BTreeMap<usize, &Function> = from.iter().map(|(state, mass)| (*state, mass)).collect();
     for (state, mass) in to {
         let same = own.get(state).is_some_and(|other| *other == mass);
-        for (outcome, chance) in &b[*state] {
+        for (outcome, chance) in masses(&b[*state]) {
             if same {
                 let entry = coefficients.entry((*outcome, *state)).or_insert((Rational::ZERO, mass));
                 entry.0 = &entry.0 - chance;

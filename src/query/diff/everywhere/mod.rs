@@ -9,6 +9,7 @@
 mod bound;
 mod mixture;
 mod places;
+mod present;
 mod search;
 mod space;
 
@@ -24,9 +25,11 @@ use crate::exact::Rational;
 use crate::lower::Program;
 use crate::value::Value;
 use places::{Side, States, first};
+pub use present::everywhere_report;
 use search::{Found, Search};
-pub(super) use space::combination;
 use space::space;
+
+const OUT_OF_TIME: &str = "the time is up: the limit `seconds`, raised with `--limit seconds=…`";
 
 /// What is compared everywhere.
 #[derive(Debug, Clone)]
@@ -52,6 +55,17 @@ pub struct Witness {
     pub total_variation: Rational,
 }
 
+impl Witness {
+    /// The inputs of one of the sides there: what it lacks is as the side has it.
+    #[must_use]
+    pub fn side(&self, mechanic: &Mechanic, side: &Scenario) -> Scenario {
+        let available = &mechanic.rule_sets[side.rule_set].available;
+        let own = self.inputs.iter().zip(&side.inputs).zip(available);
+        let inputs = own.map(|((here, own), has)| if *has { here.clone() } else { own.clone() }).collect();
+        Scenario { inputs, ..side.clone() }
+    }
+}
+
 /// What was found out over all inputs.
 #[derive(Debug, Clone)]
 pub struct Everywhere {
@@ -71,6 +85,8 @@ pub struct Everywhere {
     pub most: Option<Witness>,
     /// A bound that no distance exceeds, where one could be given.
     pub ceiling: Option<Rational>,
+    /// Inputs that are read and were left at their defaults: further numbers, and what only one side has.
+    pub left: Vec<usize>,
     /// A difference that the fewest inputs show that are not at their defaults.
     pub fewest: Option<Witness>,
 }
@@ -99,13 +115,25 @@ pub fn everywhere(
     let program = Program { outputs, ..mechanic.program.clone() };
     let space = space(mechanic, request, &program).map_err(TableError::Usage)?;
     let stopped = |stop: Stop| TableError::Stopped(stop, Box::new(request.to.clone()));
-    let from = Side { family: &space.family, rules: request.from.rule_values(mechanic), limits };
-    let to = Side { family: &space.family, rules: request.to.rule_values(mechanic), limits };
+    fn side<'a>(
+        mechanic: &Mechanic,
+        scenario: &'a Scenario,
+        family: &'a crate::evaluate::Family,
+        limits: &'a Limits,
+    ) -> Side<'a> {
+        Side { family, rules: scenario.rule_values(mechanic), base: &scenario.inputs, limits }
+    }
+    let from = side(mechanic, &request.from, &space.family, limits);
+    let to = side(mechanic, &request.to, &space.family, limits);
     let mut states = States::default();
     let mut firsts = Vec::new();
     for place in 0..space.first.count() {
-        let inputs = space.inputs(&request.to.inputs, &space.first, place);
-        firsts.push(first(&from, &to, &inputs, &space, &mut states).map_err(stopped)?);
+        if limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
+            return Err(stopped(places::refused(OUT_OF_TIME)));
+        }
+        let inputs = |side: &Side<'_>| space.inputs(side.base, &space.first, place);
+        let (ours, theirs) = (inputs(&from), inputs(&to));
+        firsts.push(first((&from, &ours), (&to, &theirs), &space, &mut states).map_err(stopped)?);
     }
     let search = Search {
         space: &space,
@@ -113,10 +141,9 @@ pub fn everywhere(
         to,
         states: states.list,
         firsts,
-        defaults: &request.to.inputs,
         found: Mutex::new(Found::default()),
         outcomes: Mutex::new(FxHashMap::default()),
     };
     search.run(progress).map_err(stopped)?;
-    Ok(search.finish(request))
+    Ok(search.finish(mechanic, request))
 }

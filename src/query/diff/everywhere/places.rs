@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::mixture::{Weights, apart, half};
 use super::space::Space;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::{CutState, Family, Limits, Stop};
+use crate::evaluate::{CutState, Family, Limits, Refusable, Stop, refuses};
 use crate::exact::symbol::{Function, Piece, PieceError, sample};
 use crate::exact::{Number, Rational};
 use crate::value::Value;
@@ -16,6 +16,8 @@ use crate::value::Value;
 pub(super) struct Side<'a> {
     pub(super) family: &'a Family,
     pub(super) rules: Vec<Value>,
+    /// The inputs where none is varied.
+    pub(super) base: &'a [Value],
     pub(super) limits: &'a Limits,
 }
 
@@ -41,54 +43,62 @@ impl States {
     }
 }
 
-/// The places of the axis under some inputs; `None` where the mechanic refuses the inputs.
+/// The places of the axis under some inputs of both sides; `None` where the mechanic refuses them all.
 pub(super) fn first(
-    from: &Side<'_>,
-    to: &Side<'_>,
-    inputs: &[Value],
+    (from, ours): (&Side<'_>, &[Value]),
+    (to, theirs): (&Side<'_>, &[Value]),
     space: &Space,
     states: &mut States,
 ) -> Result<Option<Vec<Place>>, Stop> {
-    let pieces = |side: &Side<'_>| match side.family.first(inputs, &side.rules, side.limits) {
-        Ok(pieces) => Ok(Some(pieces)),
-        Err(PieceError::Failed(stop)) if stop.code == Code::Required => Ok(None),
-        Err(PieceError::Failed(stop)) => Err(stop),
-        Err(PieceError::Irrational(_)) => {
-            Err(refused("the chances change their form at a number that is not rational"))
-        }
-        Err(PieceError::TooMany(most)) => {
-            Err(refused(format!("the axis falls into more than {most} pieces")))
-        }
+    let pieces = |side: &Side<'_>, inputs: &[Value]| {
+        let found = side.family.first_between(inputs, &side.rules, space.range.clone(), side.limits);
+        found.map_err(|error| match error {
+            PieceError::Failed(stop) => stop,
+            PieceError::Irrational(_) => {
+                refused("the chances change their form at a number that is not rational")
+            }
+            PieceError::TooMany(most) => refused(format!("the axis falls into more than {most} pieces")),
+        })
     };
-    let (Some(ours), Some(theirs)) = (pieces(from)?, pieces(to)?) else { return Ok(None) };
+    let usual = space.axis.and_then(|axis| ours[axis].as_number().cloned());
+    let (our_pieces, their_pieces) = (pieces(from, ours)?, pieces(to, theirs)?);
     let mut ends: BTreeSet<Rational> = BTreeSet::new();
-    ends.extend(ours.iter().chain(&theirs).filter_map(|piece| piece.high.clone()));
-    // The usual value is always looked at.
-    let usual = space.axis.and_then(|axis| inputs[axis].as_number().cloned());
-    let points: BTreeSet<Rational> = ends.iter().cloned().chain(usual).collect();
+    ends.extend(our_pieces.iter().chain(&their_pieces).filter_map(|piece| piece.high.clone()));
+    // The ends of the axis belong to it, and the usual value is always looked at.
+    let (low, high) = space.range.clone();
+    let points: BTreeSet<Rational> = ends.iter().cloned().chain(low.clone()).chain(usual).collect();
     let mut places = Vec::new();
     if let Some(axis) = space.axis {
         for point in &points {
-            let mut inputs = inputs.to_vec();
-            inputs[axis] = Value::Number(point.clone());
-            let a = states.weights(from.family.first_at(&inputs, &from.rules, from.limits)?);
-            let b = states.weights(to.family.first_at(&inputs, &to.rules, to.limits)?);
-            let apart = apart(&a, &b);
-            places.push(Place { at: point.clone(), piece: None, apart, from: a, to: b, greatest: None });
+            let mut at = |side: &Side<'_>, inputs: &[Value]| -> Result<Option<Weights<Rational>>, Stop> {
+                let mut inputs = inputs.to_vec();
+                inputs[axis] = Value::Number(point.clone());
+                match side.family.first_at(&inputs, &side.rules, side.limits) {
+                    Ok(entries) => Ok(Some(states.weights(entries))),
+                    Err(stop) if refuses(&stop) => Ok(None),
+                    Err(stop) => Err(stop),
+                }
+            };
+            if let (Some(a), Some(b)) = (at(from, ours)?, at(to, theirs)?) {
+                let apart = apart(&a, &b);
+                places.push(Place { at: point.clone(), piece: None, apart, from: a, to: b, greatest: None });
+            }
         }
     }
+    ends.retain(|end| Some(end) != high.as_ref());
     let cuts: Vec<Option<Rational>> =
-        std::iter::once(None).chain(ends.into_iter().map(Some)).chain([None]).collect();
+        std::iter::once(low).chain(ends.into_iter().map(Some)).chain([high]).collect();
     for pair in cuts.windows(2) {
         let at = sample(pair[0].as_ref(), pair[1].as_ref());
-        let covers = |piece: &&Piece<Vec<(CutState, Function)>>| {
+        let covers = |piece: &&Piece<Refusable<Vec<(CutState, Function)>>>| {
             piece.low.as_ref().is_none_or(|low| *low < at)
                 && piece.high.as_ref().is_none_or(|high| at < *high)
         };
-        let (Some(a), Some(b)) = (ours.iter().find(covers), theirs.iter().find(covers)) else {
+        let (Some(a), Some(b)) = (our_pieces.iter().find(covers), their_pieces.iter().find(covers)) else {
             return Err(refused("a piece of the axis is missing"));
         };
-        let (a, b) = (states.weights(a.value.clone()), states.weights(b.value.clone()));
+        let (Ok(a), Ok(b)) = (&a.value, &b.value) else { continue };
+        let (a, b) = (states.weights(a.clone()), states.weights(b.clone()));
         let value = |weights: &Weights<Function>| -> Weights<Rational> {
             weights.iter().map(|(state, mass)| (*state, mass.at(&at).unwrap_or_default())).collect()
         };
@@ -97,7 +107,7 @@ pub(super) fn first(
         let piece = Some((pair[0].clone(), pair[1].clone(), a, b));
         places.push(Place { apart: apart(&from, &to), at, piece, from, to, greatest });
     }
-    Ok(Some(places))
+    Ok((!places.is_empty()).then_some(places))
 }
 
 /// A place of the axis: a point, or a piece between two points with a point in it.

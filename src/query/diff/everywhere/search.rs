@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rustc_hash::FxHashMap;
 
+use super::super::super::Mechanic;
 use super::mixture::{Kernel, differences, distance, row_distance, witness};
 use super::places::{Place, Side, refused};
 use super::space::Space;
 use super::{Everywhere, EverywhereRequest, Witness};
 use crate::diagnostic::Code;
-use crate::evaluate::{CutState, Stop};
+use crate::evaluate::{CutState, Stop, refuses};
 use crate::exact::Rational;
 use crate::value::Value;
 
@@ -19,13 +20,25 @@ pub(super) struct Found {
     pub(super) refused: usize,
     pub(super) compared: usize,
     pub(super) differing: usize,
-    /// The greatest distance with its first and last combination and the value on the axis.
-    pub(super) most: Option<(Rational, usize, usize, Rational)>,
-    /// The fewest inputs that are not at their defaults, with the same.
-    pub(super) fewest: Option<(usize, Rational, usize, usize, Rational)>,
+    /// The greatest distance.
+    pub(super) most: Option<Spot>,
+    /// The distance that the fewest inputs show that are not at their defaults.
+    pub(super) fewest: Option<Spot>,
     /// Where something greater might lie between the points: bound, first, last combination, place.
     pub(super) open: Vec<(Option<Rational>, usize, usize, usize)>,
 }
+
+/// A distance and where it lies.
+#[derive(Clone)]
+pub(super) struct Spot {
+    pub(super) distance: Rational,
+    pub(super) rank: Rank,
+    pub(super) at: Rational,
+}
+
+/// A combination: how many of its inputs are not as usual, and its last and first half. Of equals the lowest
+/// is named, whatever thread finds it first.
+pub(super) type Rank = (usize, usize, usize);
 
 pub(super) struct Search<'a> {
     pub(super) space: &'a Space,
@@ -33,7 +46,6 @@ pub(super) struct Search<'a> {
     pub(super) to: Side<'a>,
     pub(super) states: Vec<CutState>,
     pub(super) firsts: Vec<Option<Vec<Place>>>,
-    pub(super) defaults: &'a [Value],
     pub(super) found: Mutex<Found>,
     pub(super) outcomes: Mutex<FxHashMap<Vec<Value>, usize>>,
 }
@@ -49,11 +61,9 @@ impl Search<'_> {
             loop {
                 let place = next.fetch_add(1, Ordering::Relaxed);
                 let Some(last) = order.get(place) else { return Ok(()) };
-                if place.is_multiple_of(16) {
-                    progress(place, all);
-                    if self.from.limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
-                        return Err(refused("the time is up: the limit `seconds`"));
-                    }
+                progress(place, all);
+                if self.from.limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
+                    return Err(refused(super::OUT_OF_TIME));
                 }
                 self.compare_last(*last)?;
             }
@@ -68,139 +78,148 @@ impl Search<'_> {
 
     /// One combination of the inputs behind the cut, with all of those before it.
     fn compare_last(&self, last: usize) -> Result<(), Stop> {
-        let inputs = self.space.inputs(self.defaults, &self.space.last, last);
-        let (Some(a), Some(b)) = (self.kernel(&self.from, &inputs)?, self.kernel(&self.to, &inputs)?) else {
-            let partners = (0..self.firsts.len()).filter(|first| self.space.fit(*first, last)).count();
-            if let Ok(mut found) = self.found.lock() {
-                found.refused += partners;
-            }
-            return Ok(());
-        };
+        let kernel =
+            |side: &Side<'_>| self.kernel(side, &self.space.inputs(side.base, &self.space.last, last));
+        let (a, b) = (kernel(&self.from)?, kernel(&self.to)?);
         let rows: Vec<Rational> = a.iter().zip(&b).map(|(a, b)| row_distance(a, b)).collect();
+        let partial = a.iter().chain(&b).any(Result::is_err);
         for (first, places) in self.firsts.iter().enumerate() {
             if !self.space.fit(first, last) {
                 continue;
             }
-            match places {
-                Some(places) => self.compare(first, last, places, &rows, &a, &b),
-                None => {
-                    if let Ok(mut found) = self.found.lock() {
-                        found.refused += 1;
-                    }
+            let mut reached = Vec::new();
+            for (number, place) in places.iter().flatten().enumerate() {
+                if !partial || reachable(place, &a, &b)? {
+                    reached.push((number, place));
                 }
             }
+            if reached.is_empty() {
+                if let Ok(mut found) = self.found.lock() {
+                    found.refused += 1;
+                }
+                continue;
+            }
+            self.compare(first, last, &reached, &rows, (&a, &b));
         }
         Ok(())
     }
 
-    pub(super) fn kernel(&self, side: &Side<'_>, inputs: &[Value]) -> Result<Option<Kernel>, Stop> {
-        let laws = match side.family.last(inputs, &side.rules, &self.states, side.limits) {
-            Ok(laws) => laws,
-            Err(stop) if stop.code == Code::Required => return Ok(None),
-            Err(stop) => return Err(stop),
-        };
+    pub(super) fn kernel(&self, side: &Side<'_>, inputs: &[Value]) -> Result<Kernel, Stop> {
+        let laws = side.family.last(inputs, &side.rules, &self.states, side.limits);
         let Ok(mut outcomes) = self.outcomes.lock() else { return Err(refused("a thread failed")) };
         let mut kernel = Vec::with_capacity(laws.len());
         for law in laws {
+            let law = match law {
+                Ok(law) => law,
+                Err(stop) if stop.code == Code::Limit => return Err(stop),
+                Err(stop) => {
+                    kernel.push(Err(stop));
+                    continue;
+                }
+            };
             let mut row: Vec<(usize, Rational)> = Vec::with_capacity(law.len());
             for (values, mass) in law {
                 let next = outcomes.len();
                 row.push((*outcomes.entry(values).or_insert(next), mass));
             }
             row.sort_by_key(|(outcome, _)| *outcome);
-            kernel.push(row);
+            kernel.push(Ok(row));
         }
-        Ok(Some(kernel))
+        Ok(kernel)
     }
 
     fn compare(
         &self,
         first: usize,
         last: usize,
-        places: &[Place],
+        places: &[(usize, &Place)],
         rows: &[Rational],
-        a: &Kernel,
-        b: &Kernel,
+        (a, b): (&Kernel, &Kernel),
     ) {
-        let unusual = self.space.unusual(first, last);
-        let mut differs: Option<(Rational, Rational)> = None;
-        let mut suspects = Vec::new();
-        let (best, fewest) = match self.found.lock() {
+        let rank = (self.space.unusual(first, last), last, first);
+        let (best, best_rank) = match self.found.lock() {
             Ok(mut found) => {
                 found.compared += 1;
-                let best = found.most.as_ref().map(|most| most.0.clone()).unwrap_or_default();
-                (best, found.fewest.as_ref().map_or(usize::MAX, |fewest| fewest.0))
+                found.most.as_ref().map_or((Rational::ZERO, rank), |most| (most.distance.clone(), most.rank))
             }
             Err(_) => return,
         };
-        let mut most: Option<(Rational, Rational)> = None;
-        for (number, place) in places.iter().enumerate() {
+        let usual = self.space.axis.and_then(|axis| self.to.base[axis].as_number());
+        let mut differs: Option<Spot> = None;
+        let mut most: Option<Spot> = None;
+        let mut suspects = Vec::new();
+        for (number, place) in places {
             // No event can differ by more than the weights and the rows do.
             let bound: Rational = place.from.iter().map(|(state, mass)| mass * &rows[*state]).sum();
             let bound = &bound + &place.apart;
             if bound.is_zero() && !may_differ_between(place, rows) {
                 continue;
             }
-            let needed = bound > best || differs.is_none();
-            if needed {
-                let distance = distance(&place.from, &place.to, a, b);
-                if !distance.is_zero() {
-                    let usual = self.space.axis.and_then(|axis| self.defaults[axis].as_number());
-                    let better = differs.as_ref().is_none_or(|_| usual == Some(&place.at));
-                    if better {
-                        differs = Some((distance.clone(), place.at.clone()));
+            let is_usual = usual == Some(&place.at);
+            let may_be_most = bound > best || bound == best && rank <= best_rank;
+            if may_be_most || differs.is_none() || is_usual {
+                let spot =
+                    Spot { distance: distance(&place.from, &place.to, a, b), rank, at: place.at.clone() };
+                if !spot.distance.is_zero() {
+                    if most.as_ref().is_none_or(|most| spot.distance > most.distance) {
+                        most = Some(spot.clone());
                     }
-                    if distance > best && most.as_ref().is_none_or(|most| distance > most.0) {
-                        most = Some((distance, place.at.clone()));
+                    if differs.is_none() || is_usual {
+                        differs = Some(spot);
                     }
                 }
             }
             if place.piece.is_some() {
-                let most: Option<Rational> = place.greatest.as_ref().map(|(greatest, apart)| {
+                let greatest = place.greatest.as_ref().map(|(greatest, apart)| {
                     let rows: Rational = greatest.iter().map(|(state, mass)| mass * &rows[*state]).sum();
                     &rows + apart
                 });
-                suspects.push((most, number));
+                suspects.push((greatest, *number));
             }
         }
         // Where nothing differs at the points, the difference itself must be nothing on each piece.
-        if differs.is_none() {
-            for (_, number) in &suspects {
-                let place = &places[*number];
-                if let Some((low, high, from, to)) = &place.piece
-                    && let Some(at) = witness(&differences(from, to, a, b), low.as_ref(), high.as_ref())
-                {
-                    differs = Some((at.1, at.0));
-                    break;
-                }
-            }
-        }
+        let places = self.firsts.get(first).and_then(Option::as_deref).unwrap_or_default();
+        let between = || {
+            suspects.iter().find_map(|(_, number)| {
+                let (low, high, from, to) = places.get(*number)?.piece.as_ref()?;
+                let (at, distance) = witness(&differences(from, to, a, b), low.as_ref(), high.as_ref())?;
+                Some(Spot { distance, rank, at })
+            })
+        };
+        let Some(differs) = differs.or_else(between) else { return };
+        let most = most.unwrap_or_else(|| differs.clone());
         let Ok(mut found) = self.found.lock() else { return };
-        if let Some((distance, at)) = differs {
-            found.differing += 1;
-            if unusual < fewest && found.fewest.as_ref().is_none_or(|fewest| unusual < fewest.0) {
-                found.fewest = Some((unusual, distance.clone(), first, last, at.clone()));
-            }
-            let top = most.unwrap_or((distance, at));
-            if found.most.as_ref().is_none_or(|most| top.0 > most.0) {
-                found.most = Some((top.0, first, last, top.1));
-            }
-            let best = found.most.as_ref().map(|most| most.0.clone());
-            let open = suspects.into_iter().filter(|(most, _)| most.is_none() || *most > best);
-            found.open.extend(open.map(|(bound, number)| (bound, first, last, number)));
+        found.differing += 1;
+        if found.fewest.as_ref().is_none_or(|fewest| rank < fewest.rank) {
+            found.fewest = Some(differs);
         }
+        let greater = |old: &Spot| {
+            most.distance > old.distance || most.distance == old.distance && most.rank < old.rank
+        };
+        if found.most.as_ref().is_none_or(greater) {
+            found.most = Some(most);
+        }
+        let best = found.most.as_ref().map(|most| most.distance.clone());
+        let open = suspects.into_iter().filter(|(bound, _)| bound.is_none() || *bound > best);
+        found.open.extend(open.map(|(bound, number)| (bound, first, last, number)));
     }
 
-    pub(super) fn finish(self, request: &EverywhereRequest) -> Everywhere {
+    pub(super) fn finish(self, mechanic: &Mechanic, request: &EverywhereRequest) -> Everywhere {
         let ceiling = self.ceiling();
         let found = self.found.into_inner().unwrap_or_default();
-        let witness = |distance: Rational, first: usize, last: usize, at: Rational| {
-            let mut inputs = self.space.inputs(&request.to.inputs, &self.space.first, first);
+        let witness = |spot: Spot| {
+            let (_, last, first) = spot.rank;
+            // What only one side has is as that side has it.
+            let available = &mechanic.rule_sets[request.to.rule_set].available;
+            let base = request.to.inputs.iter().zip(&request.from.inputs).zip(available);
+            let base: Vec<Value> =
+                base.map(|((to, from), has)| if *has { to } else { from }.clone()).collect();
+            let mut inputs = self.space.inputs(&base, &self.space.first, first);
             inputs = self.space.inputs(&inputs, &self.space.last, last);
             if let Some(axis) = self.space.axis {
-                inputs[axis] = Value::Number(at);
+                inputs[axis] = Value::Number(spot.at);
             }
-            Witness { inputs, total_variation: distance }
+            Witness { inputs, total_variation: spot.distance }
         };
         Everywhere {
             axis: self.space.axis,
@@ -209,9 +228,10 @@ impl Search<'_> {
             refused: found.refused,
             differing: found.differing,
             places: self.firsts.iter().flatten().map(Vec::len).sum(),
-            most: found.most.map(|(distance, first, last, at)| witness(distance, first, last, at)),
+            most: found.most.map(witness),
             ceiling,
-            fewest: found.fewest.map(|(_, distance, first, last, at)| witness(distance, first, last, at)),
+            fewest: found.fewest.map(witness),
+            left: self.space.left.clone(),
         }
     }
 }
@@ -220,4 +240,20 @@ impl Search<'_> {
 fn may_differ_between(place: &Place, rows: &[Rational]) -> bool {
     let Some((_, _, from, to)) = &place.piece else { return false };
     from != to || from.iter().any(|(state, mass)| !mass.is_zero() && !rows[*state].is_zero())
+}
+
+/// Whether the mechanic has a law at a place on both sides; a state that it refuses refuses the place.
+///
+/// # Errors
+/// A state there that fails for another reason.
+fn reachable(place: &Place, a: &Kernel, b: &Kernel) -> Result<bool, Stop> {
+    let states = place.from.iter().map(|(state, _)| (a, *state));
+    for (kernel, state) in states.chain(place.to.iter().map(|(state, _)| (b, *state))) {
+        match kernel.get(state) {
+            Some(Err(stop)) if refuses(stop) => return Ok(false),
+            Some(Err(stop)) => return Err(stop.clone()),
+            _ => {}
+        }
+    }
+    Ok(true)
 }

@@ -45,12 +45,16 @@ impl Grid {
 pub(super) struct Space {
     /// The input that takes every value.
     pub(super) axis: Option<usize>,
+    /// The ends of its range, which belong to it.
+    pub(super) range: (Option<Rational>, Option<Rational>),
     pub(super) family: Family,
     /// Inputs that are read before the cut.
     pub(super) first: Grid,
     /// Inputs that are read behind it; some may be in both.
     pub(super) last: Grid,
     pub(super) varied: Vec<(usize, Vec<Value>, bool)>,
+    /// Inputs that are read and left at their defaults though nobody gave them a value.
+    pub(super) left: Vec<usize>,
 }
 
 impl Space {
@@ -91,17 +95,24 @@ pub(super) fn space(
 ) -> Result<Space, Vec<String>> {
     let model = &mechanic.model;
     let sets = [&mechanic.rule_sets[request.from.rule_set], &mechanic.rule_sets[request.to.rule_set]];
-    let given = |input: usize| {
-        request.from.named.contains(&input)
-            || request.to.named.contains(&input)
-            || sets.iter().any(|set| !set.available[input])
-    };
+    let named = |input: usize| request.from.named.contains(&input) || request.to.named.contains(&input);
+    let lacking = |input: usize| sets.iter().filter(|set| !set.available[input]).count();
+    let given = |input: usize| named(input) || lacking(input) > 0;
     let swept = |input: usize| request.over.iter().find(|(own, _)| *own == input);
+    let problems = twice(mechanic, request, named, lacking);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
     let axis = (0..model.inputs.len()).find(|input| {
         model.inputs[*input].declaration.kind == Kind::Number && !given(*input) && swept(*input).is_none()
     });
     let family = Family::new(program, axis);
+    let range = axis.map_or((None, None), |axis| {
+        let range = &model.inputs[axis].declaration.range;
+        (range.low.clone(), range.high.clone())
+    });
     let mut varied = Vec::new();
+    let mut left = Vec::new();
     for (place, input) in model.inputs.iter().enumerate() {
         let read = family.first_inputs.contains(&place) || family.last_inputs.contains(&place);
         if Some(place) == axis || !read {
@@ -109,10 +120,19 @@ pub(super) fn space(
         }
         let (values, some) = match swept(place) {
             Some((_, values)) => (values.clone(), true),
-            None if given(place) => continue,
+            None if given(place) => {
+                if lacking(place) == 1 && !named(place) {
+                    left.push(place);
+                }
+                continue;
+            }
+            None if input.declaration.kind == Kind::Number => {
+                left.push(place);
+                continue;
+            }
             None => values_of(mechanic, input),
         };
-        if values.len() > 1 {
+        if values.len() > 1 || swept(place).is_some() {
             varied.push((place, values, some));
         }
     }
@@ -128,7 +148,32 @@ pub(super) fn space(
         return Err(vec![too_many(mechanic, &varied, count, request.combinations)]);
     }
     let (first, last) = (grid(&family.first_inputs), grid(&family.last_inputs));
-    Ok(Space { axis, family, first, last, varied })
+    Ok(Space { axis, range, family, first, last, varied, left })
+}
+
+/// Inputs that were given a value and values to run through, or those twice, or that a side lacks.
+fn twice(
+    mechanic: &Mechanic,
+    request: &EverywhereRequest,
+    named: impl Fn(usize) -> bool,
+    lacking: impl Fn(usize) -> usize,
+) -> Vec<String> {
+    let mut problems = Vec::new();
+    for (place, (input, _)) in request.over.iter().enumerate() {
+        let name = &mechanic.model.inputs[*input].declaration.name;
+        if request.over[..place].iter().any(|(other, _)| other == input) {
+            problems.push(format!("`{name}` stands twice after `--over`; write all its values in one list"));
+        }
+        if named(*input) {
+            problems
+                .push(format!("`{name}` has a value and is to run through others; leave out one of the two"));
+        }
+        if lacking(*input) > 0 {
+            problems
+                .push(format!("`{name}` is not an input of both rule sets, so it cannot run through values"));
+        }
+    }
+    problems
 }
 
 /// The values that an input runs through when nobody says, and whether they are only some of them.
@@ -150,9 +195,14 @@ fn values_of(mechanic: &Mechanic, input: &Input) -> (Vec<Value>, bool) {
                 (Some(low), Some(high)) if high.saturating_sub(low) < MOST => {
                     ((low..=high).map(number).collect(), false)
                 }
-                (low, _) => {
-                    let low = low.unwrap_or(usual);
-                    let mut values: Vec<i64> = vec![low, low + 1, low + 2, usual];
+                (low, high) => {
+                    let mut values: Vec<i64> = match (low, high) {
+                        (None, Some(high)) => vec![high - 2, high - 1, high, usual],
+                        (low, high) => {
+                            let low = low.unwrap_or(usual);
+                            [low, low + 1, low + 2, usual].into_iter().chain(high).collect()
+                        }
+                    };
                     values.sort_unstable();
                     values.dedup();
                     (values.into_iter().map(number).collect(), true)
@@ -182,7 +232,7 @@ fn too_many(mechanic: &Mechanic, varied: &[(usize, Vec<Value>, bool)], count: us
 }
 
 /// The inputs of a witness that are not at their defaults: `luck=10, lucky_foot`.
-pub(in crate::query::diff) fn combination(mechanic: &Mechanic, inputs: &[Value]) -> String {
+pub(super) fn combination(mechanic: &Mechanic, inputs: &[Value]) -> String {
     let model = &mechanic.model;
     let parts: Vec<String> = model
         .inputs
