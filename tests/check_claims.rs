@@ -121,7 +121,7 @@ fn all_mistakes_of_all_files_are_said_at_once() {
     let other = Path::new(&folder).join("game/claims/other.toml");
     fs::write(other, format!("{HEAD}{}", claim("rule = 'q'"))).unwrap();
     let (_, said) = trueodds(&["verify", "--data", &folder]);
-    for mistake in ["mine.toml:6:1", "no name `y`", "no input `m`", "other.toml:6:1", "no rule `q`"] {
+    for mistake in ["mine.toml:6:6", "no name `y`", "no input `m`", "other.toml:6:6", "no rule `q`"] {
         assert!(said.contains(mistake), "not said: {mistake}\n{said}");
     }
 }

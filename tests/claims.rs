@@ -353,7 +353,6 @@ const WRONG: &[(&str, &str)] = &[
     ("card-rewards/effect-start-higher", "a positive offset makes rares less likely"),
     ("card-rewards/effect-streak-certain", "20 of 100 at the cap are common"),
     ("card-rewards/constants-max-offset-certain", "20 of 100 at the cap are common"),
-    ("card-rewards/upgrade-most", "the game upgrades half of the cards in act 3"),
     ("card-rewards/summary-rare-start", "the offset raises the roll, and a high roll is common"),
     ("card-rewards/summary-uncommon-start", "as above"),
     ("card-rewards/summary-common-start", "as above"),

@@ -28,7 +28,7 @@ use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::page::{Accepts, Figure, Pattern, Shape, Word, read_figure, words_of};
 use crate::source::{FileId, Span};
 
-use raw::{RawChain, RawClaim, RawFile, RawInputs};
+use raw::{Pairs, RawChain, RawClaim, RawFile};
 
 /// The claims of one file.
 #[derive(Debug, Clone)]
@@ -207,7 +207,19 @@ impl ClaimsFile {
         let raw: RawFile = toml::from_str(text).map_err(|error| {
             let span = Span::new(file, error.span().unwrap_or(0..0));
             let message = error.message().trim().replace('\n', ", ");
-            vec![Diagnostic::error(Code::BadClaims, span, message)]
+            let help = meant(&message);
+            let found = error.span().and_then(|span| text.get(span)).filter(|found| {
+                const LONGEST: usize = 40;
+                !found.is_empty()
+                    && found.len() <= LONGEST
+                    && !found.contains('\n')
+                    && !message.contains(*found)
+            });
+            let message = match found {
+                Some(found) => format!("found `{found}`, expected {message}"),
+                None => message,
+            };
+            vec![Diagnostic::error(Code::BadClaims, span, message).maybe_help(help)]
         })?;
         let head = Head {
             game,
@@ -220,8 +232,8 @@ impl ClaimsFile {
         let mut problems = Vec::new();
         let mut claims: Vec<Claim> = Vec::new();
         for claim in raw.claim {
-            let span = first_line(text, Span::new(file, claim.span()));
-            let read = head.claim(claim.into_inner(), span, &mut problems);
+            let span = Span::new(file, claim.id.span());
+            let read = head.claim(claim, span, &mut problems);
             if let Some(first) = claims.iter().find(|other| other.id == read.id) {
                 problems.push(
                     Diagnostic::error(
@@ -242,13 +254,10 @@ impl ClaimsFile {
     }
 }
 
-/// A claim is pointed at by its first line that says something.
-fn first_line(text: &str, span: Span) -> Span {
-    let inside = text.get(span.range()).unwrap_or_default();
-    let start = inside.find("\nid").map_or(0, |at| at + 1);
-    let end = inside[start..].find('\n').map_or(inside.len(), |at| start + at);
-    let base = span.start as usize;
-    Span::new(span.file, base + start..base + end)
+/// The key that was meant, of those that the parser lists: "unknown field `kueri`, expected one of …".
+fn meant(message: &str) -> Option<String> {
+    let mut names = message.strip_prefix("unknown field ")?.split('`').skip(1).step_by(2);
+    or_nearest(names.next()?, names)
 }
 
 struct Head<'a> {
@@ -314,7 +323,7 @@ impl Head<'_> {
             );
         }
         Claim {
-            id: raw.id,
+            id: raw.id.into_inner(),
             source: raw.source.map_or_else(|| self.source.clone(), raw::OneOrMany::list),
             section: raw.section,
             about: raw.about,
@@ -329,22 +338,15 @@ impl Head<'_> {
             in_code: raw.code_figure.unwrap_or(self.in_code),
             transforms,
             question,
-            inputs: inputs(&raw.inputs),
+            inputs: inputs(&raw.with, &raw.set, &raw.state, &raw.change),
             span,
         }
     }
 }
 
-fn inputs(raw: &RawInputs) -> Inputs {
-    let pairs = |map: &std::collections::BTreeMap<String, raw::Scalar>| {
-        map.iter().map(|(name, value)| format!("{name}={}", value.text())).collect()
-    };
-    Inputs {
-        set: pairs(&raw.set),
-        with: raw.with.clone(),
-        state: pairs(&raw.state),
-        change: pairs(&raw.change),
-    }
+fn inputs(with: &[String], set: &Pairs, state: &Pairs, change: &Pairs) -> Inputs {
+    let pairs = |map: &Pairs| map.iter().map(|(name, value)| format!("{name}={}", value.text())).collect();
+    Inputs { set: pairs(set), with: with.to_vec(), state: pairs(state), change: pairs(change) }
 }
 
 fn transforms(raw: &RawClaim, span: Span, problem: &mut impl FnMut(Span, String)) -> Vec<Transform> {
@@ -368,6 +370,7 @@ fn question(
     problem: &mut impl FnMut(Span, String),
 ) -> Question {
     let mut found: Vec<(Span, Question)> = Vec::new();
+    let mut malformed = false;
     let mut text = |value: Option<Spanned<String>>, make: fn(String) -> Question| {
         if let Some(value) = value {
             found.push((Span::new(file, value.span()), make(value.into_inner())));
@@ -387,7 +390,10 @@ fn question(
             let place = Span::new(file, value.span());
             match make(value.into_inner()) {
                 Some(question) => found.push((place, question)),
-                None => problem(place, form.to_owned()),
+                None => {
+                    malformed = true;
+                    problem(place, form.to_owned());
+                }
             }
         };
     let two = |ends: Vec<String>| match <[String; 2]>::try_from(ends) {
@@ -410,7 +416,8 @@ fn question(
         for (name, ask) in &raw.ask {
             match (&ask.query, &ask.rule) {
                 (Some(query), None) => {
-                    asks.push((name.clone(), Ask::Query(query.clone(), inputs(&ask.inputs))))
+                    let inputs = inputs(&ask.with, &ask.set, &ask.state, &ask.change);
+                    asks.push((name.clone(), Ask::Query(query.clone(), inputs)));
                 }
                 (None, Some(rule)) => asks.push((name.clone(), Ask::Rule(rule.clone()))),
                 _ => problem(place, format!("`{name}` is either `query` or `rule`")),
@@ -422,12 +429,16 @@ fn question(
         let place = Span::new(file, value.span());
         match chain(value.into_inner()) {
             Some(ask) => found.push((place, Question::Chain(ask))),
-            None => problem(place, CHAIN_FORM.to_owned()),
+            None => {
+                malformed = true;
+                problem(place, CHAIN_FORM.to_owned());
+            }
         }
     }
     let mut found = found.into_iter();
     match (found.next(), found.next()) {
         (Some((_, question)), None) => question,
+        (None, _) if malformed => Question::Undecided(String::new()),
         (None, _) => {
             problem(span, format!("nothing says what decides the claim; {KINDS}"));
             Question::Undecided(String::new())

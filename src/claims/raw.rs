@@ -17,7 +17,7 @@ pub(super) struct RawFile {
     #[serde(default)]
     pub(super) in_code: bool,
     #[serde(default)]
-    pub(super) claim: Vec<Spanned<RawClaim>>,
+    pub(super) claim: Vec<RawClaim>,
 }
 
 #[derive(Deserialize, Clone)]
@@ -39,7 +39,7 @@ impl OneOrMany {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawClaim {
-    pub(super) id: String,
+    pub(super) id: Spanned<String>,
     pub(super) source: Option<OneOrMany>,
     pub(super) section: String,
     pub(super) about: String,
@@ -52,8 +52,14 @@ pub(super) struct RawClaim {
     pub(super) code_figure: Option<bool>,
     #[serde(rename = "as")]
     pub(super) transforms: Option<OneOrMany>,
-    #[serde(flatten)]
-    pub(super) inputs: RawInputs,
+    #[serde(default)]
+    pub(super) with: Vec<String>,
+    #[serde(default)]
+    pub(super) set: Pairs,
+    #[serde(default)]
+    pub(super) state: Pairs,
+    #[serde(default)]
+    pub(super) change: Pairs,
     // Exactly one of these.
     pub(super) query: Option<Spanned<String>>,
     pub(super) value: Option<Spanned<String>>,
@@ -75,25 +81,23 @@ pub(super) struct RawClaim {
     pub(super) sweep: Option<String>,
 }
 
-/// Where a question is asked. Values are as a person would type them.
-#[derive(Deserialize, Default)]
-pub(super) struct RawInputs {
-    #[serde(default)]
-    pub(super) with: Vec<String>,
-    #[serde(default)]
-    pub(super) set: BTreeMap<String, Scalar>,
-    #[serde(default)]
-    pub(super) state: BTreeMap<String, Scalar>,
-    #[serde(default)]
-    pub(super) change: BTreeMap<String, Scalar>,
-}
+/// Where a question is asked. Values are as a person would type them. The four keys stand in each table by
+/// themselves: a flattened one would lose the places of what is wrong.
+pub(super) type Pairs = BTreeMap<String, Scalar>;
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct RawAsk {
     pub(super) query: Option<String>,
     pub(super) rule: Option<String>,
-    #[serde(flatten)]
-    pub(super) inputs: RawInputs,
+    #[serde(default)]
+    pub(super) with: Vec<String>,
+    #[serde(default)]
+    pub(super) set: Pairs,
+    #[serde(default)]
+    pub(super) state: Pairs,
+    #[serde(default)]
+    pub(super) change: Pairs,
 }
 
 /// A value that a person would type. A decimal is written in quotes: TOML would read it as the nearest

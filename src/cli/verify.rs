@@ -93,22 +93,26 @@ impl Job {
         let mut session = self.session()?;
         let claims = session.claims(&args.claims).map_err(|failure| failed(failure, &session))?;
         known_rules(&claims, &args.rules)?;
+        if args.page.is_none() && claims.files.iter().all(|file| file.claims.is_empty()) {
+            return Err("there are no claims to judge; they stand in claims/*.toml of a game's folder"
+                .to_owned()
+                .into());
+        }
         let mut cases = cases(&claims.files, &claims.mechanics)
             .map_err(|problems| failed(crate::session::Failure::Findings(problems), &session))?;
         let checked = match &args.page {
-            Some(name) => {
-                let (page, out) = self.page(name, args, &mut cases, &limits)?;
-                if out {
-                    return self.report(target, args, &page);
-                }
-                page
-            }
+            Some(name) => self.page(name, args, &mut cases, &limits)?,
             None => {
                 decide(&mut cases, &limits);
                 Checked::of_claims(stated(&cases, &args.rules), &cases, session.sources())
             }
         };
-        self.report(target, args, &checked)
+        let status = self.report(target, args, &checked)?;
+        let limited: Vec<&str> = cases.iter().filter_map(Case::limit).collect();
+        match limited.first() {
+            Some(reason) => Err(format!("{} claims are not decided: {reason}", limited.len()).into()),
+            None => Ok(status),
+        }
     }
 
     fn report(&self, target: Target, args: &VerifyArgs, checked: &Checked) -> Result<u8, Trouble> {
@@ -132,27 +136,35 @@ impl Job {
         args: &VerifyArgs,
         cases: &mut [Case<'_>],
         limits: &crate::evaluate::Limits,
-    ) -> Result<(Checked, bool), Trouble> {
+    ) -> Result<Checked, Trouble> {
         let text = read(name)?;
+        // A byte order mark is no part of the text, and stays where it is.
+        const MARK: &str = "\u{feff}";
+        let (mark, text) = match text.strip_prefix(MARK) {
+            Some(rest) => (MARK, rest.to_owned()),
+            None => ("", text),
+        };
         let read = Page::read(&text);
         let findings = page(&read, cases, &args.rules, !args.claims.is_empty(), limits);
         let shown = if name == "-" { "standard input" } else { name };
         if !args.fix {
-            return Ok((Checked::of_page(&read, shown, findings, cases), false));
+            return Ok(Checked::of_page(&read, shown, findings, cases));
         }
         let (mended, count) = fixed(&read, &findings);
         message(&difference(shown, &text, &mended));
         if count == 0 {
             message("nothing to mend: no rounding is wrong\n");
         } else if name == "-" {
-            message("standard input cannot be written to: copy the change by hand\n");
+            // What was judged is what still stands there.
+            message("standard input cannot be written to: copy the change by hand\n\n");
+            return Ok(Checked::of_page(&read, shown, findings, cases));
         } else {
-            Target::open(Some(Path::new(name)))?.write(&mended)?;
+            Target::open(Some(Path::new(name)))?.write(&format!("{mark}{mended}"))?;
             message(&format!("{count} rounding{} mended in {name}\n\n", if count == 1 { "" } else { "s" }));
         }
         let read = Page::read(&mended);
         let findings = page(&read, cases, &args.rules, !args.claims.is_empty(), limits);
-        Ok((Checked::of_page(&read, shown, findings, cases), true))
+        Ok(Checked::of_page(&read, shown, findings, cases))
     }
 }
 

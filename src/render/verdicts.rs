@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{Format, Style};
-use crate::verify::{Checked, Item, Level, Verdict, accepted_text, matrix_report};
+use crate::verify::{Checked, Item, Level, Verdict, accepted_text};
 
 /// The text of findings in a format; it ends with a line break, where it is not empty.
 ///
@@ -16,7 +16,7 @@ pub fn verdicts(checked: &Checked, format: Format, style: &Style, all: bool, col
         Format::Sarif => sarif(checked),
         Format::Junit => junit(checked),
         Format::Markdown => markdown(checked),
-        _ => super::render(&matrix_report(checked), format, style),
+        _ => super::render(&crate::verify::findings_report(checked), format, style),
     }
 }
 
@@ -160,7 +160,10 @@ fn sarif(checked: &Checked) -> String {
     let mut codes: Vec<&str> = news.iter().map(|item| item.finding.code).collect();
     codes.sort_unstable();
     codes.dedup();
-    let rules: Vec<_> = codes.iter().map(|code| json!({ "id": code, "name": code })).collect();
+    let rules: Vec<_> = codes
+        .iter()
+        .map(|code| json!({ "id": code, "name": code, "shortDescription": { "text": meaning(code) } }))
+        .collect();
     let mut seen: Vec<String> = Vec::new();
     let results: Vec<_> = news
         .iter()
@@ -203,6 +206,29 @@ fn sarif(checked: &Checked) -> String {
         }],
     });
     format!("{document:#}\n")
+}
+
+/// What a kind of finding says, in one line.
+fn meaning(code: &str) -> &'static str {
+    match code {
+        "wrong" => "The figure is not what the rules give.",
+        "contradicts-code" => "The figure is not what the code printed on the page gives.",
+        "contradicts-page" => "Another place of the page says something else, which is right.",
+        "depends" => "The figure is right under other rule sets only.",
+        "unclassified" => "No claim and no other figure says what the figure is.",
+        "wrong-rounding" => "A percentage is not the number beside it, rounded or cut.",
+        "wrong-total" => "A total is not what its two chances make.",
+        "wrong-width" => "The chance of a band is not its width.",
+        "gap" | "overlap" => "The bands of a roll do not meet.",
+        "wrong-share" => "Equal shares are not the whole divided by their number.",
+        "wrong-complement" => "The parts of a whole do not sum to 1.",
+        "wrong-comment" => "A comment is not the constant beside it.",
+        "wrong-sum" => "The percentages of a column do not sum to their total.",
+        "wrong-sort-key" => "The sort key of a cell is not the number that it shows.",
+        "wrong-direction" => "A range that is said to grow shrinks, or the other way round.",
+        "impossible-chance" => "A chance is above 1.",
+        _ => "A finding about a figure.",
+    }
 }
 
 fn message_with_notes(item: &Item) -> String {

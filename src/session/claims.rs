@@ -6,7 +6,7 @@ use std::path::Path;
 use super::data::read_text;
 use super::{Failure, Session};
 use crate::claims::ClaimsFile;
-use crate::diagnostic::{Diagnostic, or_nearest};
+use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::query::Mechanic;
 use crate::verify::cases;
 
@@ -56,10 +56,21 @@ impl Session {
         }
         let mut mechanics = BTreeMap::new();
         for claim in files.iter().flat_map(|file| &file.claims) {
-            // One that does not exist is said with its claim.
-            if !mechanics.contains_key(&claim.mechanic) && self.names().contains(&claim.mechanic) {
-                mechanics.insert(claim.mechanic.clone(), self.mechanic(&claim.mechanic)?);
+            if mechanics.contains_key(&claim.mechanic) {
+                continue;
             }
+            let names = self.names();
+            if names.contains(&claim.mechanic) {
+                mechanics.insert(claim.mechanic.clone(), self.mechanic(&claim.mechanic)?);
+            } else {
+                let help = or_nearest(&claim.mechanic, names.iter().map(String::as_str));
+                let message = format!("claim `{}`: no mechanic `{}`", claim.id, claim.mechanic);
+                let problem = Diagnostic::error(Code::UnknownMechanic, claim.span, message);
+                found.problems.push(problem.maybe_help(help));
+            }
+        }
+        if !found.problems.is_empty() {
+            return Err(Failure::Findings(found.problems));
         }
         Ok(Claims { files, mechanics })
     }
@@ -90,10 +101,11 @@ impl Session {
         match self.claims(&[]) {
             Ok(claims) => cases(&claims.files, &claims.mechanics).err().unwrap_or_default(),
             // What is wrong with a mechanic is said when it is checked itself.
-            Err(Failure::Findings(problems)) => problems
-                .into_iter()
-                .filter(|problem| problem.code == crate::diagnostic::Code::BadClaims)
-                .collect(),
+            Err(Failure::Findings(problems)) => {
+                let claims: Vec<_> =
+                    self.files.iter().filter(|file| file.is_claims()).map(|file| file.id).collect();
+                problems.into_iter().filter(|problem| claims.contains(&problem.primary.span.file)).collect()
+            }
             Err(Failure::Usage(_)) => Vec::new(),
         }
     }

@@ -40,6 +40,8 @@ pub enum Exact {
     Unavailable(String),
     /// There is no answer, for this reason.
     Stopped(String),
+    /// A limit was reached before it was known.
+    Limited(String),
 }
 
 /// A claim whose questions were read and fit its mechanic.
@@ -250,6 +252,7 @@ impl Reader<'_> {
 enum Missing {
     Unavailable(String),
     Stopped(String),
+    Limited(String),
 }
 
 impl From<TableError> for Missing {
@@ -258,6 +261,9 @@ impl From<TableError> for Missing {
             TableError::Usage(problems) => Missing::Unavailable(problems.join("; ")),
             TableError::Stopped(stop, _) if stop.code == Code::Required => {
                 Missing::Unavailable(stop.message.clone())
+            }
+            TableError::Stopped(stop, _) if stop.code == Code::Limit => {
+                Missing::Limited(stop.message.clone())
             }
             TableError::Stopped(stop, _) => Missing::Stopped(stop.message.clone()),
         }
@@ -271,6 +277,7 @@ pub fn exact(prepared: &Prepared, mechanic: &Mechanic, rule_set: usize, limits: 
         Ok(exact) => exact,
         Err(Missing::Unavailable(reason)) => Exact::Unavailable(reason),
         Err(Missing::Stopped(reason)) => Exact::Stopped(reason),
+        Err(Missing::Limited(reason)) => Exact::Limited(reason),
     }
 }
 

@@ -23,7 +23,7 @@ use crate::rules::RuleSetKind;
 
 pub use exact::{Exact, Prepared, Trend, exact, prepare};
 pub use page::{fixed, page};
-pub use report::{Checked, ClaimInfo, Item, accepted_text, matrix_report};
+pub use report::{Checked, ClaimInfo, Item, accepted_text, findings_report, matrix_report};
 pub use stated::stated;
 pub use verdict::{Level, Verdict, fit, in_terms_of};
 
@@ -54,6 +54,8 @@ pub struct Finding {
     pub stated: String,
     /// What is exact instead, as text; empty where nothing is.
     pub exact: String,
+    /// The same where it is one number.
+    pub number: Option<Rational>,
     /// From where up to where the exact number may lie for the figure to be right.
     pub accepted: Option<(Rational, Rational)>,
     /// The claim, by its place among the cases.
@@ -181,6 +183,7 @@ impl Case<'_> {
             range: None,
             stated,
             exact,
+            number: about.and_then(|set| self.number(set)),
             accepted,
             case: None,
             under: self.names(&under),
@@ -219,7 +222,9 @@ impl Case<'_> {
                 Question::Undecided(reason) => format!("`{stated}`: {reason}"),
                 _ => {
                     let reason = under.iter().find_map(|set| match self.exact.get(*set) {
-                        Some(Exact::Unavailable(reason) | Exact::Stopped(reason)) => Some(reason.clone()),
+                        Some(
+                            Exact::Unavailable(reason) | Exact::Stopped(reason) | Exact::Limited(reason),
+                        ) => Some(reason.clone()),
                         _ => None,
                     });
                     format!("`{stated}`: {}", reason.unwrap_or_default())
@@ -233,6 +238,23 @@ impl Case<'_> {
                 }
                 _ => format!("claimed {stated}, exact {exact}"),
             },
+        }
+    }
+
+    /// The limit that was reached before the claim was decided under every rule set, in words.
+    #[must_use]
+    pub fn limit(&self) -> Option<&str> {
+        self.exact.iter().find_map(|exact| match exact {
+            Exact::Limited(reason) => Some(reason.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The number that decides the claim under a rule set, in its terms, where it is one.
+    fn number(&self, set: usize) -> Option<Rational> {
+        match self.exact.get(set)? {
+            Exact::Numbers(numbers) if numbers.len() == 1 => in_terms_of(self.claim, &numbers[0]),
+            _ => None,
         }
     }
 
@@ -254,7 +276,7 @@ impl Case<'_> {
                 texts.collect::<Vec<_>>().join("; ")
             }
             Exact::Unavailable(_) => "not available".to_owned(),
-            Exact::Stopped(reason) => reason.clone(),
+            Exact::Stopped(reason) | Exact::Limited(reason) => reason.clone(),
         }
     }
 }

@@ -310,13 +310,25 @@ fn of_check(page: &Page, check: &Check) -> Finding {
         range: Some(check.range.clone()),
         stated,
         exact: check.exact.as_ref().map(super::exact_number).unwrap_or_default(),
-        accepted: page.tokens.figures.get(check.figure).and_then(Figure::accepted),
+        number: check.exact.clone(),
+        accepted: accepted(page, check),
         case: None,
         under: Vec::new(),
         holds: Vec::new(),
         message: check.message.clone(),
         notes: vec![check.derivation.clone()],
         fix: check.fix.clone(),
+    }
+}
+
+/// What the part of the figure that a check is about accepts: of `27/125 (~23%)` the percentage.
+fn accepted(page: &Page, check: &Check) -> Option<(crate::exact::Rational, crate::exact::Rational)> {
+    let figure = page.tokens.figures.get(check.figure)?;
+    match &figure.shape {
+        Shape::Both { percent, place, .. } if *place == check.range => {
+            Figure { shape: Shape::Percent(percent.clone()), ..figure.clone() }.accepted()
+        }
+        _ => figure.accepted(),
     }
 }
 
@@ -337,6 +349,7 @@ fn unclassified(page: &Page, findings: &[Finding], checks: &[Check]) -> Vec<Find
         range: Some(figure.range.clone()),
         stated: page.text.get(figure.range.clone()).unwrap_or_default().to_owned(),
         exact: String::new(),
+        number: None,
         accepted: figure.accepted(),
         case: None,
         under: Vec::new(),

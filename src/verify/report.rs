@@ -172,8 +172,12 @@ impl Item {
         object.insert("column".to_owned(), self.column.into());
         object.insert("end_column".to_owned(), self.end_column.into());
         object.insert("stated".to_owned(), finding.stated.clone().into());
-        let exact = (!finding.exact.is_empty()).then(|| finding.exact.clone());
+        let text = (!finding.exact.is_empty()).then(|| finding.exact.clone());
+        let exact = finding.number.as_ref().map(ToString::to_string).or(text);
         object.insert("exact".to_owned(), exact.into());
+        if let Some(number) = &finding.number {
+            object.insert("decimal".to_owned(), decimal::plain(number).into());
+        }
         object.insert("verdict".to_owned(), finding.verdict.name().into());
         object.insert("rules".to_owned(), finding.holds.clone().into());
         object.insert("code".to_owned(), finding.code.into());
@@ -252,7 +256,7 @@ fn info(case: &Case<'_>, finding: &Finding, page: &Page) -> ClaimInfo {
     };
     let matrix = case.mechanic.rule_sets.iter().zip(&case.exact).map(|(set, exact)| {
         let verdict = match exact {
-            Exact::Unavailable(_) | Exact::Stopped(_) => "unavailable",
+            Exact::Unavailable(_) | Exact::Stopped(_) | Exact::Limited(_) => "unavailable",
             _ => fit(claim, &figures, exact).map_or(Verdict::Undecided, Verdict::from).name(),
         };
         (set.name.clone(), verdict, case.exact_text(exact))
@@ -267,6 +271,50 @@ fn info(case: &Case<'_>, finding: &Finding, page: &Page) -> ClaimInfo {
         inputs: inputs_text(&claim.inputs),
         matrix: matrix.collect(),
     }
+}
+
+/// What is not right as a table, the counts, and the matrix of the claims where there are any.
+#[must_use]
+pub fn findings_report(checked: &Checked) -> Report {
+    let news: Vec<&Item> = checked
+        .items
+        .iter()
+        .filter(|item| !item.finding.verdict.is_right())
+        .filter(|item| item.finding.verdict != Verdict::Undecided)
+        .collect();
+    let header = |text: &str| Header { text: Text::plain(text), numeric: false };
+    let row = |item: &&Item| {
+        let about = item.claim.as_ref().map_or(item.finding.message.as_str(), |claim| claim.about.as_str());
+        let cells = [
+            &item.finding.stated,
+            &item.finding.exact,
+            item.finding.code,
+            about,
+            &item.finding.holds.join(", "),
+        ];
+        Row {
+            label: Text::plain(format!("{}:{}:{}", item.file, item.line, item.column)),
+            cells: cells.map(|text| Cell::Text(Text::plain(text))).to_vec(),
+            total: false,
+        }
+    };
+    let counts: Vec<String> =
+        checked.summary().iter().map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
+    let counts = if counts.is_empty() { "No figures.".to_owned() } else { format!("{}.", counts.join(", ")) };
+    let mut report = matrix_report(checked);
+    let mut blocks = Vec::new();
+    if !news.is_empty() {
+        blocks.push(Block::Table(Table {
+            caption: Text::plain("Figures that are not right"),
+            header: ["Place", "Stated", "Exact", "Verdict", "About", "Right under"].map(header).to_vec(),
+            rows: news.iter().map(row).collect(),
+        }));
+    }
+    blocks.push(Block::Paragraph(Text::plain(counts)));
+    if checked.items.iter().any(|item| item.claim.is_some()) {
+        blocks.append(&mut report.blocks);
+    }
+    Report { blocks, ..report }
 }
 
 /// The matrix of claims and rule sets: one table for each mechanic, a row for each claim.

@@ -115,7 +115,7 @@ pub fn fit(claim: &Claim, figures: &[Figure], exact: &Exact) -> Option<Fit> {
     let numbers = match exact {
         Exact::Numbers(numbers) => numbers,
         Exact::Trends(trends) => return Some(direction(claim, figures, trends)),
-        Exact::Unavailable(_) | Exact::Stopped(_) => return None,
+        Exact::Unavailable(_) | Exact::Stopped(_) | Exact::Limited(_) => return None,
     };
     let figure = figures.first()?;
     let yes = |holds: bool| if holds { Fit::Exact } else { Fit::Off };

@@ -84,7 +84,9 @@ fn roundings(page: &Page) -> Vec<Check> {
             exact: Some(fraction.clone()),
             message,
             derivation: format!("{fraction} = {}", shown(fraction)),
-            fix: (fit == Fit::Off).then(|| (place.clone(), right)),
+            // Far off it may be the fraction that is wrong.
+            fix: (fit == Fit::Off && (&exact - &percent.value).abs() < &percent.step() * &Rational::from(2))
+                .then(|| (place.clone(), right)),
             explains: Vec::new(),
         });
     }

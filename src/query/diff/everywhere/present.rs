@@ -69,10 +69,11 @@ pub fn everywhere_report(
             let every = found
                 .axis
                 .map(|axis| format!(", for every {}", model.inputs[axis].declaration.label.to_lowercase()));
+            let left = if found.left.is_empty() { "" } else { ", with the inputs above at their defaults" };
             blocks.push(Block::Paragraph(Text::plain(format!(
-                "{from} and {to} agree: every outcome has the same chance under all {} combinations{}. This is proven, not sampled.",
+                "{from} and {to} agree: every outcome has the same chance under all {} combinations{}{left}. This is proven, not sampled.",
                 found.combinations,
-                every.unwrap_or_default()
+                every.unwrap_or_default(),
             ))));
         }
     }
