@@ -35,6 +35,12 @@ pub struct Family {
     pub last_inputs: BTreeSet<usize>,
 }
 
+/// The states at the cut with their masses as functions of the symbol.
+pub type CutLaw = Vec<(CutState, Function)>;
+
+/// Outcomes with their masses.
+pub type Outcomes = Vec<(Vec<Value>, Rational)>;
+
 /// A value, or why there is none.
 pub type Refusable<T> = Result<T, Stop>;
 
@@ -99,7 +105,7 @@ impl Family {
         inputs: &[Value],
         rules: &[Value],
         limits: &Limits,
-    ) -> Result<Vec<Piece<Vec<(CutState, Function)>>>, PieceError<Stop>> {
+    ) -> Result<Vec<Piece<CutLaw>>, PieceError<Stop>> {
         let found = self.first_between(inputs, rules, (None, None), limits)?;
         let value = |piece: Piece<Refusable<_>>| match piece.value {
             Ok(value) => Ok(Piece { low: piece.low, high: piece.high, value }),
@@ -113,14 +119,13 @@ impl Family {
     ///
     /// # Errors
     /// As [`Family::first`].
-    #[allow(clippy::type_complexity, reason = "a piece of a refusable law, which has no better name")]
     pub fn first_between(
         &self,
         inputs: &[Value],
         rules: &[Value],
         (low, high): (Option<Rational>, Option<Rational>),
         limits: &Limits,
-    ) -> Result<Vec<Piece<Refusable<Vec<(CutState, Function)>>>>, PieceError<Stop>> {
+    ) -> Result<Vec<Piece<Refusable<CutLaw>>>, PieceError<Stop>> {
         let mut bindings: Bindings<Function> = Bindings::new(inputs, rules);
         if let Some(input) = self.symbol.and_then(|symbol| bindings.inputs.get_mut(symbol)) {
             *input = Cell::Number(Function::symbol());
@@ -162,7 +167,7 @@ impl Family {
         rules: &[Value],
         states: &[CutState],
         limits: &Limits,
-    ) -> Vec<Refusable<Vec<(Vec<Value>, Rational)>>> {
+    ) -> Vec<Refusable<Outcomes>> {
         let bindings = Bindings::new(inputs, rules);
         let plan = Plan::<Rational>::resume(&self.after, &bindings, &self.live, limits);
         states.iter().map(|state| plan.law_of_cells(state, limits)).collect()

@@ -58,7 +58,7 @@ enum Kind {
     Rule(usize),
     Ends { expression: CheckedExpression, low: bool, high: bool },
     Direction(Vec<CheckedQuery>, usize, Vec<Value>),
-    Chain(ChainNumber),
+    Chain(Box<ChainNumber>),
     Undecided,
 }
 
@@ -175,7 +175,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            Question::Chain(ask) => Kind::Chain(self.chain(ask)?),
+            Question::Chain(ask) => Kind::Chain(Box::new(self.chain(ask)?)),
             Question::Undecided(_) => Kind::Undecided,
         })
     }
@@ -243,7 +243,7 @@ impl Reader<'_> {
             ChainAsk::HitMode(text) => ChainNumber::HitMode(event(text)?),
             ChainAsk::Stationary(text) => ChainNumber::Stationary(event(text)?),
             ChainAsk::After(uses, text) => ChainNumber::After(*uses, event(text)?),
-            ChainAsk::Streak(text, until) => ChainNumber::Streak(event(text)?, event(until)?),
+            ChainAsk::Streak(text, until) => ChainNumber::Streak(Box::new((event(text)?, event(until)?))),
         })
     }
 }

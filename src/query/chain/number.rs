@@ -24,7 +24,7 @@ pub enum ChainNumber {
     /// The chance that use number so many satisfies an event.
     After(u64, Asked),
     /// How many uses in a row that all satisfy the first event bring the state to where the second holds.
-    Streak(Asked, Asked),
+    Streak(Box<(Asked, Asked)>),
 }
 
 /// A streak longer than this ends nowhere.
@@ -70,7 +70,7 @@ impl Answering<'_> {
                     .map_err(|error| self.chain_problem(&error, &walk, event.checked.expr.span))?;
                 Ok(walk.mixed(&masses, 0).mass_of(&Value::Flag(true)))
             }
-            ChainNumber::Streak(event, until) => self.streak(event, until),
+            ChainNumber::Streak(both) => self.streak(&both.0, &both.1),
         }
     }
 

@@ -107,7 +107,7 @@ pub(super) fn shares(
             })
             .sum();
     }
-    players.sort_by(|a, b| b.share.abs().cmp(&a.share.abs()));
+    players.sort_by_key(|player| std::cmp::Reverse(player.share.abs()));
     Ok(players)
 }
 

@@ -192,6 +192,6 @@ fn rows<T: Ord + Clone>(from: &Pmf<T>, to: &Pmf<T>) -> Vec<(T, Rational, Rationa
     let all: BTreeSet<T> = from.support().chain(to.support()).cloned().collect();
     let mut rows: Vec<(T, Rational, Rational)> =
         all.into_iter().map(|value| (value.clone(), from.mass_of(&value), to.mass_of(&value))).collect();
-    rows.sort_by(|a, b| (&b.2 - &b.1).abs().cmp(&(&a.2 - &a.1).abs()));
+    rows.sort_by_key(|row| std::cmp::Reverse((&row.2 - &row.1).abs()));
     rows
 }

@@ -110,10 +110,13 @@ pub(super) fn first(
     Ok((!places.is_empty()).then_some(places))
 }
 
+/// The ends of a piece, and the weights on it of both sides.
+pub(super) type Between = (Option<Rational>, Option<Rational>, Weights<Function>, Weights<Function>);
+
 /// A place of the axis: a point, or a piece between two points with a point in it.
 pub(super) struct Place {
     pub(super) at: Rational,
-    pub(super) piece: Option<(Option<Rational>, Option<Rational>, Weights<Function>, Weights<Function>)>,
+    pub(super) piece: Option<Between>,
     pub(super) from: Weights<Rational>,
     pub(super) to: Weights<Rational>,
     /// Half the sum of the differences of the weights.
