@@ -24,6 +24,6 @@ mod term;
 
 pub use cell::{Affine, Cell};
 pub use explore::{Reach, StateValues, Ways, explore, too_many_ways};
-pub use family::{CutState, Family, Refusable, refuses};
+pub use family::{CutLaw, CutState, Family, Outcomes, Refusable, refuses};
 pub use limits::{Limits, Stop};
 pub use plan::{Bindings, Entries, Plan};

@@ -55,7 +55,7 @@ fn hits(page: &Page, cases: &[Case<'_>]) -> Vec<Hit> {
         };
         for pattern in &entry.claim.patterns {
             let mut found = pattern.find(page, entry.claim.accepts());
-            found.retain(here);
+            found.retain(|found| here(found) && comparable(page, found, entry.claim));
             let telling = pattern.telling_words();
             hits.extend(found.into_iter().map(|found| Hit { case, holes: found.holes, telling }));
             if hits.last().is_some_and(|hit| hit.case == case) {
@@ -64,6 +64,15 @@ fn hits(page: &Page, cases: &[Case<'_>]) -> Vec<Hit> {
         }
     }
     hits
+}
+
+/// Whether the figures have the form of those that the claim states: an interval says something else than a
+/// number, and is not wrong because of that.
+fn comparable(page: &Page, found: &crate::page::Match, claim: &crate::claims::Claim) -> bool {
+    let is_interval = |figure: &Figure| matches!(figure.shape, Shape::Interval { .. });
+    found.holes.iter().zip(&claim.figures).all(|(hole, stated)| {
+        page.figure_at(*hole).is_some_and(|figure| is_interval(&figure) == is_interval(stated))
+    })
 }
 
 /// A pattern of few words fits texts about anything. It counts on a page where several claims of its game
