@@ -97,15 +97,17 @@ impl Checked {
             let span = case.map(|case| case.claim.span).unwrap_or_default();
             let place = sources.locate(span);
             let file = sources.file(span.file).map(|file| file.name.clone()).unwrap_or_default();
-            let source = sources.text(span).to_owned();
+            let text = sources.file(span.file).map_or("", |file| file.text.as_str());
+            let source = text.lines().nth(place.line.saturating_sub(1)).unwrap_or_default().to_owned();
+            let length = sources.text(span).chars().count();
             let claim = case.map(|case| Arc::new(info(case, &finding, &nothing)));
             if let (Some(case), Some(claim)) = (case, &claim) {
                 let pages = claim.pages.join(" and ");
                 finding.notes.insert(0, format!("{pages}, {}: {}", claim.section, case.claim.about));
             }
-            let end_column = place.column + source.chars().count();
             let (line, column) = (place.line, place.column);
-            Item { finding, file, line, column, end_column, source, source_column: 1, claim }
+            let end_column = column + length;
+            Item { finding, file, line, column, end_column, source, source_column: column, claim }
         };
         Checked { items: findings.into_iter().map(item).collect() }
     }
