@@ -5,6 +5,7 @@ mod chain;
 mod diff;
 mod limits;
 mod output;
+mod plot;
 mod run;
 mod verify;
 

@@ -91,11 +91,15 @@ impl Job {
         if for_findings && !matches!(command, Command::Verify(_)) {
             return Err("`--format github`, `sarif` and `junit` are formats of `verify`".to_owned().into());
         }
+        if self.common.format == Format::Svg && !matches!(command, Command::Plot(_)) {
+            return Err("`--format svg` is a format of `plot`".to_owned().into());
+        }
         match command {
             Command::List => self.list(),
             Command::Show { mechanic } => self.show(&mechanic),
             Command::Table(args) => self.table(args),
             Command::Query(args) => self.query(&args),
+            Command::Plot(args) => self.plot(&args),
             Command::Chain(args) => self.chain(&args),
             Command::Diff(args) => self.diff(&args),
             Command::Verify(args) => self.verify(&args),

@@ -9,6 +9,7 @@ mod columns;
 mod diff;
 mod json;
 mod marginals;
+pub mod plot;
 mod published;
 pub mod report;
 mod scenario;
@@ -24,6 +25,7 @@ pub use diff::{
     diff_report, everywhere, everywhere_report, sides,
 };
 pub use marginals::{Marginals, marginals, marginals_report};
+pub use plot::{About, Along, Plot, PlotRequest, parse_along, plot};
 pub use published::{NumberKey, published, published_report};
 pub use report::Report;
 pub use scenario::{Scenario, Settings, parse_sweep, scenario};

@@ -1,5 +1,6 @@
 //! Reports to text, one file a format. Nothing here computes a probability.
 
+mod blocks;
 mod csv;
 pub mod diagnostics;
 mod html;
@@ -8,12 +9,13 @@ mod latex;
 mod lua;
 mod markdown;
 mod number;
+mod svg;
 mod terminal;
 mod verdicts;
 mod wikitext;
 
 use crate::exact::decimal::Rounding;
-use crate::query::Report;
+use crate::query::{Plot, Report};
 
 /// A format of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -34,6 +36,8 @@ pub enum Format {
     Latex,
     /// A Lua data module for Scribunto
     Lua,
+    /// A picture (plot)
+    Svg,
     /// Annotations of GitHub (verify)
     Github,
     /// SARIF 2.1.0 (verify)
@@ -84,7 +88,9 @@ pub(crate) use terminal::wrap;
 pub fn render(report: &Report, format: Format, style: &Style) -> String {
     match format {
         // The formats of findings say nothing of other answers; the command line refuses them there.
-        Format::Terminal | Format::Github | Format::Sarif | Format::Junit => terminal::render(report, style),
+        Format::Terminal | Format::Svg | Format::Github | Format::Sarif | Format::Junit => {
+            terminal::render(report, style)
+        }
         Format::Wikitext => wikitext::render(report, style),
         Format::Markdown => markdown::render(report, style),
         Format::Csv => csv::render(report),
@@ -92,5 +98,15 @@ pub fn render(report: &Report, format: Format, style: &Style) -> String {
         Format::Html => html::render(report, style),
         Format::Latex => latex::render(report, style),
         Format::Lua => lua::render(report),
+    }
+}
+
+/// A chart in a format: drawn for a terminal and as SVG, its numbers as a table in every other.
+#[must_use]
+pub fn plot(plot: &Plot, format: Format, style: &Style) -> String {
+    match format {
+        Format::Svg => svg::render(plot, style),
+        Format::Terminal => blocks::render(plot, style),
+        _ => render(&plot.report(), format, style),
     }
 }
