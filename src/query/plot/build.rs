@@ -43,9 +43,19 @@ const MOST_CURVES: usize = 24;
 /// # Ok::<(), trueodds::session::Failure>(())
 /// ```
 pub fn plot(mechanic: &Mechanic, request: &PlotRequest, limits: &Limits) -> Result<Plot, TableError> {
-    if let About::First(event) = &request.about {
-        return first::first(mechanic, request, event, limits);
+    let plot = match &request.about {
+        About::First(event) => first::first(mechanic, request, event, limits)?,
+        _ => law_or_course(mechanic, request, limits)?,
+    };
+    let empty = plot.axis.places.is_empty() || plot.series.is_empty();
+    if empty {
+        return Err(TableError::Usage(vec!["there is nothing to draw".to_owned()]));
     }
+    Ok(plot)
+}
+
+/// Bars of a law, or how numbers move along what runs.
+fn law_or_course(mechanic: &Mechanic, request: &PlotRequest, limits: &Limits) -> Result<Plot, TableError> {
     let along =
         request.along.clone().map(|along| if along.is_number(mechanic) { along.ascending() } else { along });
     let builder = Builder { mechanic, request, along: along.as_ref() };

@@ -44,7 +44,7 @@ pub(super) fn first(
         Some(Cumulative::AtMost) => 1,
         Some(Cumulative::AtLeast) => 2,
     };
-    let measure = ["At this use", "By then", "Not yet"][column];
+    let measure = ["Chance at this use", "Chance by then", "Chance of not yet"][column];
     let place = |count: i64| Place {
         name: count.to_string(),
         label: Text::plain(count.to_string()),
@@ -84,7 +84,7 @@ pub(super) fn first(
     plot.series = laws.iter().enumerate().map(series).collect();
     let medians: Vec<&str> = plot.marks.iter().map(|mark| mark.label.as_str()).collect();
     plot.description = format!(
-        "{}: the chance that {} first holds at a use, for uses 1 to {uses}. {}.",
+        "{}, where {} first holds, for uses 1 to {uses}. {}.",
         measure,
         event.text,
         medians.join("; ")

@@ -140,6 +140,9 @@ impl Plot {
     /// The least and the greatest number, with 0 between them.
     #[must_use]
     pub fn range(&self) -> (Rational, Rational) {
+        if self.chart == Chart::Stacked {
+            return (Rational::ZERO, Rational::ONE);
+        }
         let all = || self.series.iter().flat_map(|series| &series.values);
         let low = all().min().filter(|low| low.is_negative()).cloned().unwrap_or_default();
         let high = all().max().filter(|high| !high.is_negative()).cloned().unwrap_or_default();

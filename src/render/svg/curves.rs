@@ -5,7 +5,7 @@ use super::measure::{PX, Px, Wrapped, spread, width, wrapped};
 use super::page::{Anchor, EDGE, LINE, Page, SMALL, TEXT, WIDTH};
 use super::{shown, told};
 use crate::exact::Rational;
-use crate::query::plot::{Chart, Plot, Series};
+use crate::query::plot::{Chart, Drawn, Place, Plot, Series};
 use crate::render::Style;
 
 /// The height of the plane; labels that need more get more.
@@ -13,7 +13,9 @@ const HEIGHT: Px = 320 * PX;
 /// Names at the right end have no more room than this.
 const NAMES: Px = 180 * PX;
 /// Between the end of a curve and its name: room for a line that leads there.
-const LEAD: Px = 22 * PX;
+const LEAD: Px = 16 * PX;
+/// A sample of the curve before its name, for who cannot follow that line.
+const SAMPLE: Px = 24 * PX;
 /// Where there are more places than this, curves have no dots.
 const MOST_DOTS: usize = 24;
 
@@ -23,19 +25,16 @@ struct Name {
     lines: Wrapped,
     /// The end of what it names.
     at: Px,
+    /// Colour and dash of the curve, or colour and hatch of the area.
+    style: (usize, usize),
 }
 
 impl Name {
-    fn new(label: &str, number: &str, at: Px) -> Name {
-        let full = format!("{label} {number}");
-        let mut lines = wrapped(label, NAMES, 2, |text| width(text, TEXT));
-        // The number goes behind the last line where there is room, and else below it.
-        let number_fits = |line: &String| width(&format!("{line} {number}"), TEXT) <= NAMES;
-        match lines.lines.last_mut() {
-            Some(last) if number_fits(last) => *last = format!("{last} {number}"),
-            _ => lines.lines.push(number.to_owned()),
-        }
-        Name { full, lines, at }
+    fn new(label: &str, number: &str, at: Px, style: (usize, usize)) -> Name {
+        // The number first: behind a label that ends with a number it would be misread.
+        let full = format!("{number} {label}");
+        let lines = wrapped(&full, NAMES, 2, |text| width(text, TEXT));
+        Name { full, lines, at, style }
     }
 
     fn width(&self) -> Px {
@@ -56,7 +55,7 @@ pub(super) fn draw(page: &mut Page, plot: &Plot, style: &Style, top: Px) -> Px {
     let needed: Px = measured.iter().map(Name::height).sum();
     let top = top + if plot.marks.is_empty() { 0 } else { marks_height(plot) };
     let bottom = top + HEIGHT.max(needed);
-    let frame = Frame::new(plot, top, bottom, WIDTH - EDGE - room - LEAD - 4 * PX, false);
+    let frame = Frame::new(plot, top, bottom, WIDTH - EDGE - room - LEAD - SAMPLE - 6 * PX, false);
     let height = frame.draw(page, plot);
     if plot.chart == Chart::Stacked {
         areas(page, plot, &frame);
@@ -65,13 +64,23 @@ pub(super) fn draw(page: &mut Page, plot: &Plot, style: &Style, top: Px) -> Px {
     }
     marks(page, plot, &frame);
     let mut names = names(plot, style, |value| frame.y(value));
+    // The sort keeps the order of those that end at one height: areas are named from the lowest up.
+    if plot.chart == Chart::Stacked {
+        names.reverse();
+    }
     names.sort_by_key(|name| name.at);
     let wanted: Vec<(Px, Px)> = names.iter().map(|name| (name.at, name.height())).collect();
     // Half a line beyond the plane is as good as within it.
     let places = spread(&wanted, frame.top - LINE / 2, frame.bottom + LINE / 2);
     for (name, middle) in names.iter().zip(places) {
-        page.line((frame.right + 3 * PX, name.at), (frame.right + LEAD - 3 * PX, middle), "p");
-        page.lines(frame.right + LEAD, middle, Anchor::Start, "", &name.lines, &name.full);
+        let from = frame.right + LEAD;
+        page.line((frame.right + 3 * PX, name.at), (from - 2 * PX, middle), "p");
+        if plot.chart == Chart::Stacked {
+            page.swatch((from, middle - 5 * PX), (SAMPLE, 10 * PX), name.style.0);
+        } else {
+            page.curve(&[(from, middle), (from + SAMPLE, middle)], name.style, "");
+        }
+        page.lines(from + SAMPLE + 6 * PX, middle, Anchor::Start, "", &name.lines, &name.full);
     }
     height
 }
@@ -87,49 +96,55 @@ fn subtitle(page: &mut Page, plot: &Plot, top: Px) -> Px {
 fn names(plot: &Plot, style: &Style, y: impl Fn(&Rational) -> Px) -> Vec<Name> {
     let last = |series: &Series| series.values.last().cloned().unwrap_or_default();
     if plot.chart != Chart::Stacked {
-        let name = |drawn: crate::query::plot::Drawn| {
+        let name = |(drawn, own): (Drawn, (usize, usize))| {
             let value = last(&plot.series[drawn.first]);
-            Name::new(&drawn.label, &shown(plot, style, &value), y(&value))
+            Name::new(&drawn.label, &shown(plot, style, &value), y(&value), own)
         };
-        return plot.drawn().into_iter().map(name).collect();
+        let mut curves = styled(plot);
+        curves.sort_by_key(|(drawn, _)| std::cmp::Reverse(last(&plot.series[drawn.first])));
+        return curves.into_iter().map(name).collect();
     }
     let mut below = Rational::ZERO;
     let mut names = Vec::new();
-    for series in &plot.series {
+    for (index, series) in plot.series.iter().enumerate() {
         let value = last(series);
         let middle = &below + &(&value * &Rational::new(1, 2));
         below = &below + &value;
         let label = plot.series_label(series).to_plain();
-        names.push(Name::new(&label, &shown(plot, style, &value), y(&middle)));
+        names.push(Name::new(&label, &shown(plot, style, &value), y(&middle), (index, index)));
     }
     names
 }
 
-fn curves(page: &mut Page, plot: &Plot, style: &Style, frame: &Frame) {
-    let one_group = plot.groups.len() == 1;
-    let one_subject = plot.subjects.len() == 1;
-    for drawn in plot.drawn() {
+/// The curves, each with its colour and dash. Of one rule set every curve has both of its own; of several,
+/// what curves are of has the colour and the rule set the dash.
+fn styled(plot: &Plot) -> Vec<(Drawn, (usize, usize))> {
+    let both = plot.groups.len() > 1 && plot.subjects.len() > 1;
+    let mut subjects: Vec<usize> = Vec::new();
+    let mut curves = Vec::new();
+    for (index, drawn) in plot.drawn().into_iter().enumerate() {
         let series = &plot.series[drawn.first];
-        // One dimension has both colour and dash; of two, subjects have the colour and groups the dash.
-        let (color, dash) = match (one_group, one_subject) {
-            (true, _) => (series.subject, series.subject),
-            (_, true) => (series.group, series.group),
-            _ => (series.subject, series.group),
-        };
-        let points: Vec<(Px, Px)> = plot
-            .axis
-            .places
-            .iter()
-            .zip(&series.values)
-            .map(|(place, value)| (frame.x(&place.at), frame.y(value)))
-            .collect();
-        page.curve(&points, color, dash, &drawn.label);
+        let color = subjects.iter().position(|own| *own == series.subject).unwrap_or_else(|| {
+            subjects.push(series.subject);
+            subjects.len() - 1
+        });
+        curves.push((drawn, if both { (color, series.group) } else { (index, index) }));
+    }
+    curves
+}
+
+fn curves(page: &mut Page, plot: &Plot, style: &Style, frame: &Frame) {
+    for (drawn, own) in styled(plot) {
+        let series = &plot.series[drawn.first];
+        let at = |(place, value): (&Place, &Rational)| (frame.x(&place.at), frame.y(value));
+        let points: Vec<(Px, Px)> = plot.axis.places.iter().zip(&series.values).map(at).collect();
+        page.curve(&points, own, &drawn.label);
         if points.len() > MOST_DOTS {
             continue;
         }
         for ((place, value), at) in plot.axis.places.iter().zip(&series.values).zip(points) {
-            let where_ = format!("{} {}", plot.axis.label, place.label.to_plain());
-            page.dot(at, color, &format!("{where_}, {}: {}", drawn.label, told(plot, style, value)));
+            let place = format!("{} {}", plot.axis.label, place.label.to_plain());
+            page.dot(at, own.0, &format!("{place}, {}: {}", drawn.label, told(plot, style, value)));
         }
     }
 }
@@ -138,8 +153,7 @@ fn areas(page: &mut Page, plot: &Plot, frame: &Frame) {
     let mut below: Vec<Rational> = vec![Rational::ZERO; plot.axis.places.len()];
     for (index, series) in plot.series.iter().enumerate() {
         let above: Vec<Rational> = below.iter().zip(&series.values).map(|(low, own)| low + own).collect();
-        let point =
-            |(place, value): (&crate::query::plot::Place, &Rational)| (frame.x(&place.at), frame.y(value));
+        let point = |(place, value): (&Place, &Rational)| (frame.x(&place.at), frame.y(value));
         let upper = plot.axis.places.iter().zip(&above).map(point);
         let lower = plot.axis.places.iter().zip(&below).map(point).rev();
         let points: Vec<(Px, Px)> = upper.chain(lower).collect();

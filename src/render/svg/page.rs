@@ -16,7 +16,8 @@ pub(super) const LINE: Px = 15 * PX;
 
 /// Colours, dashes and hatches repeat after so many.
 const COLORS: usize = 8;
-const DASHES: [&str; 8] = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 2", "9 3 2 3 2 3", "1 3"];
+/// Not as many dashes as colours, so that it takes long until both repeat at once.
+const DASHES: [&str; 7] = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 2", "9 3 2 3 2 3"];
 
 /// How text stands at its place.
 #[derive(Debug, Clone, Copy)]
@@ -104,7 +105,7 @@ impl Page {
             px(size.1)
         );
         let color = style % COLORS;
-        self.marks.push_str(&format!("<g class=\"s{color}\"><title>{}</title>", escape(told)));
+        self.marks.push_str(&format!("<g class=\"s{color}\">{}", title(told)));
         self.marks.push_str(&format!("<rect {place} class=\"b\"/>"));
         if style > 0 {
             let hatch = (style - 1) % HATCHES.len();
@@ -114,16 +115,16 @@ impl Page {
         self.marks.push_str("</g>\n");
     }
 
-    /// A line through points.
-    pub(super) fn curve(&mut self, points: &[(Px, Px)], color: usize, dash: usize, told: &str) {
+    /// A line through points, with what it is called where that is not beside it.
+    pub(super) fn curve(&mut self, points: &[(Px, Px)], (color, dash): (usize, usize), told: &str) {
         let dash = match DASHES[dash % DASHES.len()] {
             "" => String::new(),
             dash => format!(" stroke-dasharray=\"{dash}\""),
         };
         self.marks.push_str(&format!(
-            "<g class=\"s{}\"><title>{}</title><polyline class=\"c\"{dash} points=\"{}\"/></g>\n",
+            "<g class=\"s{}\">{}<polyline class=\"c\"{dash} points=\"{}\"/></g>\n",
             color % COLORS,
-            escape(told),
+            title(told),
             listed(points)
         ));
     }
@@ -143,7 +144,7 @@ impl Page {
     pub(super) fn area(&mut self, points: &[(Px, Px)], style: usize, told: &str) {
         let place = listed(points);
         let color = style % COLORS;
-        self.marks.push_str(&format!("<g class=\"s{color}\"><title>{}</title>", escape(told)));
+        self.marks.push_str(&format!("<g class=\"s{color}\">{}", title(told)));
         self.marks.push_str(&format!("<polygon class=\"b a\" points=\"{place}\"/>"));
         if style % 2 == 1 {
             let hatch = (style / 2) % HATCHES.len();
@@ -152,6 +153,13 @@ impl Page {
                 .push_str(&format!("<polygon fill=\"url(#{}-h{hatch})\" points=\"{place}\"/>", self.id));
         }
         self.marks.push_str("</g>\n");
+    }
+
+    /// A sample of an area, in its colour and hatch.
+    pub(super) fn swatch(&mut self, corner: (Px, Px), size: (Px, Px), style: usize) {
+        let (left, top) = corner;
+        let (right, bottom) = (left + size.0, top + size.1);
+        self.area(&[(left, top), (right, top), (right, bottom), (left, bottom)], style, "");
     }
 
     /// The whole document.
@@ -250,6 +258,11 @@ pub(super) fn place(value: &Rational, scale: (&Rational, &Rational), room: (Px, 
     let length = &share * &Rational::from(room.1 - room.0);
     let nearest = (&length + &Rational::new(1, 2)).floor();
     room.0 + nearest.to_i64().unwrap_or(0)
+}
+
+/// What is told where the pointer rests.
+fn title(told: &str) -> String {
+    if told.is_empty() { String::new() } else { format!("<title>{}</title>", escape(told)) }
 }
 
 /// Text in which nothing is markup.
