@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use super::diff::DiffArgs;
 use super::plot::PlotArgs;
+use super::report::ReportArgs;
 use super::verify::VerifyArgs;
 use crate::exact::decimal::Rounding;
 use crate::query::report::Shown;
@@ -58,6 +59,8 @@ pub enum Command {
     /// What two rule sets, a changed rule or two folders of data make different
     #[command(after_help = DIFF_HELP)]
     Diff(DiffArgs),
+    /// Make the pages, pictures and wikitext of reports/ from the data
+    Report(ReportArgs),
     /// Check mechanics, rule sets and claims, and say everything that is wrong with them
     Check {
         /// Mechanics (.odds), rule sets or claims (.toml); without any, all of the data

@@ -6,6 +6,7 @@ mod diff;
 mod limits;
 mod output;
 mod plot;
+mod report;
 mod run;
 mod verify;
 

@@ -100,6 +100,7 @@ impl Job {
             Command::Table(args) => self.table(args),
             Command::Query(args) => self.query(&args),
             Command::Plot(args) => self.plot(&args),
+            Command::Report(args) => self.make_report(&args),
             Command::Chain(args) => self.chain(&args),
             Command::Diff(args) => self.diff(&args),
             Command::Verify(args) => self.verify(&args),

@@ -26,7 +26,7 @@ pub use diff::{
 };
 pub use marginals::{Marginals, marginals, marginals_report};
 pub use plot::{About, Along, Plot, PlotRequest, parse_along, plot};
-pub use published::{NumberKey, published, published_report};
+pub use published::{NumberKey, cases, published, published_report};
 pub use report::Report;
 pub use scenario::{Scenario, Settings, parse_sweep, scenario};
 pub use show::show;
