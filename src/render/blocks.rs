@@ -57,7 +57,7 @@ fn eighths(share: &Rational, cells: usize) -> usize {
 fn bar(share: &Rational, cells: usize) -> String {
     let drawn = eighths(share, cells);
     let mut bar: String = std::iter::repeat_n('█', drawn / 8).collect();
-    if drawn % 8 > 0 {
+    if !drawn.is_multiple_of(8) {
         bar.push(LEFT[drawn % 8]);
     }
     bar

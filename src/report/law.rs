@@ -24,7 +24,7 @@ impl Maker<'_> {
     }
 
     /// The table of some scenarios, or of a sweep.
-    fn table(
+    pub(super) fn table(
         &self,
         scenarios: Vec<Scenario>,
         sweep: Option<(usize, Vec<Value>)>,
@@ -44,7 +44,7 @@ impl Maker<'_> {
     /// A picture, where it has room for what is asked.
     pub(super) fn picture(
         &self,
-        name: &'static str,
+        name: impl Into<String>,
         about: About,
         along: Option<Along>,
         stacked: bool,
@@ -52,7 +52,7 @@ impl Maker<'_> {
         let scenarios = vec![self.usual.clone()];
         let request = PlotRequest { scenarios, along, about, cumulative: None, stacked, caption: None };
         match plot(self.mechanic, &request, self.limits) {
-            Ok(plot) => Ok(Some(Picture { name, plot })),
+            Ok(plot) => Ok(Some(Picture { name: name.into(), plot })),
             Err(TableError::Usage(_)) => Ok(None),
             Err(error) => refusal(error).map(|_| None),
         }
@@ -66,7 +66,7 @@ impl Maker<'_> {
     pub(super) fn law(&mut self) -> Made {
         let shown = vec![Shown::Percent, Shown::ShortFraction, Shown::OneIn];
         let mut section = Section {
-            title: "The law".to_owned(),
+            title: "Chances".to_owned(),
             command: format!("trueodds table {}", self.mechanic.model.path),
             ..Section::default()
         };
@@ -124,7 +124,7 @@ impl Maker<'_> {
             Err(error) => section.words.push(format!("Not everywhere: {}.", refusal(error)?)),
         }
         if declaration.kind == Kind::Number || declaration.kind == Kind::Integer {
-            let name = if declaration.name == "luck" { "luck" } else { "sweep" };
+            let name = declaration.name.clone();
             let about = self.about_course();
             section.picture = self.picture(name, about, self.fine_sweep(), false)?;
         }
@@ -210,7 +210,9 @@ impl Maker<'_> {
             }
         };
         let caption = format!("{}: each alone", model.label);
-        words.extend(report.blocks.first_mut().and_then(|block| turned(block, labels, caption)));
+        words.extend(
+            report.blocks.first_mut().map(|block| turned(block, labels, caption)).unwrap_or_default(),
+        );
         let command = format!("trueodds table {} --with FLAG", model.path);
         Ok(Some(Section {
             title: "Each alone".to_owned(),
@@ -241,9 +243,9 @@ fn whole_range(usual: &Rational, low: Option<&Rational>, high: Option<&Rational>
 }
 
 /// Turns a table with a column for each scenario into one with a row for each. Outcomes that no scenario
-/// changes are left out; what is said of them.
-fn turned(block: &mut Block, labels: Vec<Text>, caption: String) -> Option<String> {
-    let Block::Table(table) = block else { return None };
+/// changes and scenarios that change no outcome are left out; what is said of them.
+fn turned(block: &mut Block, labels: Vec<Text>, caption: String) -> Vec<String> {
+    let Block::Table(table) = block else { return Vec::new() };
     let number = |cell: &Cell| match cell {
         Cell::Probability(value, _) => Some(value.clone()),
         _ => None,
@@ -255,20 +257,27 @@ fn turned(block: &mut Block, labels: Vec<Text>, caption: String) -> Option<Strin
         table.rows.iter().filter(|row| !changes(row)).map(|row| row.label.to_plain()).collect();
     let mut header = vec![Header { text: Text::plain("With"), numeric: false }];
     header.extend(kept.iter().map(|row| Header { text: row.label.clone(), numeric: true }));
+    let number_at = |row: &Row, column: usize| row.cells.get(column).and_then(number);
+    let idle = |column: usize| kept.iter().all(|row| number_at(row, column) == number_at(row, 0));
     let row = |(column, label): (usize, Text)| Row {
         label,
         cells: kept.iter().filter_map(|row| row.cells.get(column).cloned()).collect(),
         total: false,
     };
-    let rows = labels.into_iter().enumerate().map(row).collect();
-    let words = if kept.is_empty() {
-        Some("None of them changes anything with the other inputs at their defaults.".to_owned())
-    } else if left.is_empty() {
-        None
-    } else {
-        Some(format!("The same with each of them: {}.", left.join("; ")))
-    };
+    let (still, moving): (Vec<_>, Vec<_>) =
+        labels.into_iter().enumerate().partition(|(column, _)| *column > 0 && idle(*column));
+    let still: Vec<String> = still.iter().map(|(_, label)| label.to_plain()).collect();
     let empty = kept.is_empty();
+    let mut words = Vec::new();
+    if empty {
+        words.push("None of them changes anything with the other inputs at their defaults.".to_owned());
+    } else if !still.is_empty() {
+        words.push(format!("Nothing changes with {} alone.", still.join(", ")));
+    }
+    if !left.is_empty() && !empty {
+        words.push(format!("The same with each of them: {}.", left.join("; ")));
+    }
+    let rows = moving.into_iter().map(row).collect();
     let turned = Table { caption: Text::plain(caption), header, rows };
     *block = if empty { Block::Paragraph(Text::default()) } else { Block::Table(turned) };
     words

@@ -6,8 +6,8 @@
 
 mod chain;
 mod claims;
-mod editions;
 mod law;
+mod rules;
 mod write;
 
 use crate::diagnostic::Code;
@@ -104,7 +104,7 @@ struct Section {
 /// A picture beside the page.
 struct Picture {
     /// What it is called after the name of the mechanic.
-    name: &'static str,
+    name: String,
     plot: Plot,
 }
 
@@ -129,7 +129,7 @@ fn page<'a>(
     let mut maker = Maker { session, mechanic, usual, codes, limits };
     let mut sections = Vec::new();
     // In the order of the page.
-    let makers: [fn(&mut Maker<'a>) -> Made; 8] = [
+    let makers: [fn(&mut Maker<'a>) -> Made; 10] = [
         Maker::law,
         Maker::sweep,
         Maker::areas,
@@ -137,7 +137,9 @@ fn page<'a>(
         Maker::by_state,
         Maker::first,
         Maker::long_run,
+        Maker::side_by_side,
         Maker::editions,
+        Maker::readings,
     ];
     for make in makers {
         let stopped = |error| ReportError::Stopped(error, Box::new(mechanic.clone()));
