@@ -320,6 +320,16 @@ fn what_cannot_be_drawn_is_said() {
         )
     };
     assert!(problem(&mechanic, &joint).contains("bars are more than a picture can hold (60)"));
+    let curves = PlotRequest {
+        about: joint.about.clone(),
+        ..request(
+            &mechanic,
+            &["repentance", "fandom"],
+            &["broken_modem", "lucky_foot", "guppys_tail"],
+            Some("luck=0..3"),
+        )
+    };
+    assert!(problem(&mechanic, &curves).contains("can be told apart (24)"));
     let stacked = |sweep: Option<&str>, rules: &[&str]| PlotRequest {
         stacked: true,
         ..request(&mechanic, rules, &[], sweep)

@@ -4,7 +4,6 @@
 use super::{Style, wrap};
 use crate::exact::Rational;
 use crate::query::plot::{Chart, Place, Plot, Series};
-use crate::query::report::Text;
 
 /// A cell filled from the left, in eighths.
 const LEFT: [char; 9] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
@@ -43,7 +42,7 @@ fn cell(text: &str, width: usize) -> String {
 }
 
 fn shown(plot: &Plot, style: &Style, value: &Rational) -> String {
-    style.cell(&plot.cell(value), Text::to_plain)
+    if plot.chances { style.percent(value) } else { style.decimal(value) }
 }
 
 /// How many eighths of so many cells a share of the greatest number fills; what is not 0 is seen.

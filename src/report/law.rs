@@ -3,6 +3,7 @@
 use super::{Made, Maker, Picture, Section, refusal};
 use crate::check::Kind;
 use crate::exact::Rational;
+use crate::query::plot::Chart;
 use crate::query::report::{Block, Cell, Header, Report, Row, Shown, Table, Text};
 use crate::query::{
     About, Along, PlotRequest, Scenario, TableError, TableRequest, marginals, marginals_report, plot, table,
@@ -52,6 +53,8 @@ impl Maker<'_> {
         let scenarios = vec![self.usual.clone()];
         let request = PlotRequest { scenarios, along, about, cumulative: None, stacked, caption: None };
         match plot(self.mechanic, &request, self.limits) {
+            // One bar alone says no more than its number.
+            Ok(plot) if plot.chart == Chart::Bars && plot.axis.places.len() < 2 => Ok(None),
             Ok(plot) => Ok(Some(Picture { name: name.into(), plot })),
             Err(TableError::Usage(_)) => Ok(None),
             Err(error) => refusal(error).map(|_| None),

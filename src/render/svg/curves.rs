@@ -33,7 +33,7 @@ impl Name {
     fn new(label: &str, number: &str, at: Px, style: (usize, usize)) -> Name {
         // The number first: behind a label that ends with a number it would be misread.
         let full = format!("{number} {label}");
-        let lines = wrapped(&full, NAMES, 2, |text| width(text, TEXT));
+        let lines = wrapped(&full, NAMES, 3, |text| width(text, TEXT));
         Name { full, lines, at, style }
     }
 
@@ -55,8 +55,8 @@ pub(super) fn draw(page: &mut Page, plot: &Plot, style: &Style, top: Px) -> Px {
     let needed: Px = measured.iter().map(Name::height).sum();
     let top = top + if plot.marks.is_empty() { 0 } else { marks_height(plot) };
     let bottom = top + HEIGHT.max(needed);
-    let frame = Frame::new(plot, top, bottom, WIDTH - EDGE - room - LEAD - SAMPLE - 6 * PX, false);
-    let height = frame.draw(page, plot);
+    let frame = Frame::new(plot, style, top, bottom, WIDTH - EDGE - room - LEAD - SAMPLE - 6 * PX, false);
+    let height = frame.draw(page, plot, style);
     if plot.chart == Chart::Stacked {
         areas(page, plot, &frame);
     } else {
@@ -184,8 +184,8 @@ fn marks_height(plot: &Plot) -> Px {
 /// Draws a column for each whole number; the height of the picture.
 pub(super) fn columns(page: &mut Page, plot: &Plot, style: &Style, top: Px) -> Px {
     let top = subtitle(page, plot, top) + 12 * PX + marks_height(plot);
-    let frame = Frame::new(plot, top, top + HEIGHT - 60 * PX, WIDTH - EDGE, true);
-    let height = frame.draw(page, plot);
+    let frame = Frame::new(plot, style, top, top + HEIGHT - 60 * PX, WIDTH - EDGE, true);
+    let height = frame.draw(page, plot, style);
     let half = Rational::new(2, 5);
     for series in &plot.series {
         for (place, value) in plot.axis.places.iter().zip(&series.values) {

@@ -2,9 +2,11 @@
 
 use super::measure::{PX, Px, width};
 use super::page::{Anchor, EDGE, Page, SMALL, place};
+use super::shown;
 use crate::exact::Rational;
 use crate::exact::decimal::plain;
 use crate::query::plot::Plot;
+use crate::render::Style;
 
 /// The plane of a chart.
 pub(super) struct Frame {
@@ -22,9 +24,9 @@ pub(super) struct Frame {
 impl Frame {
     /// The plane between `top` and `bottom`, left of `right`; `half` leaves room for half a column at the
     /// ends.
-    pub(super) fn new(plot: &Plot, top: Px, bottom: Px, right: Px, half: bool) -> Frame {
+    pub(super) fn new(plot: &Plot, style: &Style, top: Px, bottom: Px, right: Px, half: bool) -> Frame {
         let ticks = plot.value_ticks(7);
-        let labels = ticks.iter().map(|tick| width(&tick_text(plot, tick), SMALL)).max().unwrap_or(0);
+        let labels = ticks.iter().map(|tick| width(&tick_text(plot, style, tick), SMALL)).max().unwrap_or(0);
         let (low, high) = plot.range();
         let low = ticks.first().cloned().unwrap_or(low);
         let high = ticks.last().cloned().unwrap_or(high);
@@ -43,11 +45,11 @@ impl Frame {
     }
 
     /// Draws the rules, the ticks and what runs along; where the picture ends.
-    pub(super) fn draw(&self, page: &mut Page, plot: &Plot) -> Px {
+    pub(super) fn draw(&self, page: &mut Page, plot: &Plot, style: &Style) -> Px {
         for tick in &self.ticks {
             let y = self.y(tick);
             page.line((self.left, y), (self.right, y), if tick.is_zero() { "x" } else { "r" });
-            page.text(self.left - 6 * PX, y + 4 * PX, Anchor::End, "k", &tick_text(plot, tick));
+            page.text(self.left - 6 * PX, y + 4 * PX, Anchor::End, "k", &tick_text(plot, style, tick));
         }
         let base = self.bottom + 18 * PX;
         for tick in self.axis_ticks(plot) {
@@ -76,7 +78,12 @@ impl Frame {
 }
 
 /// `25%`, or the number itself.
-fn tick_text(plot: &Plot, tick: &Rational) -> String {
+fn tick_text(plot: &Plot, style: &Style, tick: &Rational) -> String {
+    /// What is longer is written as any other number is, with a power of ten.
+    const LONGEST: usize = 12;
     let text = if plot.chances { format!("{}%", plain(&(tick * &Rational::from(100)))) } else { plain(tick) };
+    if text.len() > LONGEST {
+        return shown(plot, style, tick);
+    }
     text.replace('-', "\u{2212}")
 }

@@ -31,7 +31,7 @@ pub(super) fn render(plot: &Plot, style: &Style) -> String {
 
 /// A number as text.
 fn shown(plot: &Plot, style: &Style, value: &crate::exact::Rational) -> String {
-    style.cell(&plot.cell(value), Text::to_plain)
+    if plot.chances { style.percent(value) } else { style.decimal(value) }
 }
 
 /// A number with its fraction, for where the pointer rests.

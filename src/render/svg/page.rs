@@ -122,7 +122,7 @@ impl Page {
             dash => format!(" stroke-dasharray=\"{dash}\""),
         };
         self.marks.push_str(&format!(
-            "<g class=\"s{}\">{}<polyline class=\"c\"{dash} points=\"{}\"/></g>\n",
+            "<g class=\"s{}\">{}<polyline class=\"c\" fill=\"none\" stroke=\"currentColor\"{dash} points=\"{}\"/></g>\n",
             color % COLORS,
             title(told),
             listed(points)
@@ -182,7 +182,9 @@ impl Page {
             }
             out.push_str("</defs>\n");
         }
-        out.push_str(&format!("<rect width=\"{width}\" height=\"{height}\" rx=\"6\" class=\"g\"/>\n"));
+        out.push_str(&format!(
+            "<rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"#fff\" class=\"g\"/>\n"
+        ));
         out.push_str(&self.marks);
         out.push_str("</svg>\n");
         out
