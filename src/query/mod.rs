@@ -7,6 +7,7 @@ mod catalogue;
 mod chain;
 mod columns;
 mod diff;
+mod formula;
 mod json;
 mod marginals;
 mod published;
@@ -22,6 +23,10 @@ pub use columns::start_text;
 pub use diff::{
     Compared, DiffRequest, EditionCodes, Everywhere, EverywhereRequest, Responsible, SidePair, Witness, diff,
     diff_report, everywhere, everywhere_report, sides,
+};
+pub use formula::{
+    Comparison, Ends, Formula, FormulaView, Setting as FormulaSetting, Solution, Symbol as FormulaSymbol,
+    formula as query_formula, formula_report, formula_text, outcome_formulas, solve_report, split_comparison,
 };
 pub use marginals::{Marginals, marginals, marginals_report};
 pub use published::{NumberKey, published, published_report};
