@@ -118,7 +118,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The terms, the highest power first.
+    /// The terms, the highest power first; the other way round where only that avoids a minus at the start.
     fn expanded(&self, poly: &Poly) -> Written {
         let mut text = String::new();
         let mut terms = 0;
@@ -126,7 +126,12 @@ impl Writer<'_> {
             Notation::Plain => ("+".to_owned(), "-".to_owned()),
             _ => (" + ".to_owned(), format!(" {} ", self.minus())),
         };
-        for (exponent, coefficient) in poly.coefficients().iter().enumerate().rev() {
+        let mut ordered: Vec<(usize, &Integer)> = poly.coefficients().iter().enumerate().rev().collect();
+        let lowest = poly.coefficients().iter().find(|c| !c.is_zero());
+        if poly.leading().is_negative() && lowest.is_some_and(|c| !c.is_negative()) {
+            ordered.reverse();
+        }
+        for (exponent, coefficient) in ordered {
             if coefficient.is_zero() {
                 continue;
             }

@@ -233,7 +233,7 @@ fn document(view: &FormulaView<'_>) -> Json {
 pub(super) fn insert_inputs(document: &mut Map<String, Json>, view: &FormulaView<'_>) {
     json::insert_inputs(document, view.mechanic, view.scenario);
     if let (Symbol::Input(_), Some(Json::Object(inputs))) = (view.symbol, document.get_mut("inputs")) {
-        inputs.remove(view.symbol_name());
+        inputs.shift_remove(view.symbol_name());
     }
 }
 
