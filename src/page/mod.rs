@@ -10,12 +10,14 @@ mod figure;
 mod join;
 mod lexer;
 mod pattern;
+mod table;
 
 use std::ops::Range;
 
 pub use figure::{Figure, Fit, Shape, Word, Written};
 pub use lexer::{Token, TokenKind, Tokens, Words};
 pub use pattern::{Accepts, Match, Pattern};
+pub use table::{Cell, Row, RowKind, Table, tables};
 
 /// A text cut into words, figures and signs.
 ///
