@@ -120,7 +120,10 @@ impl Joiner {
             || self.is_symbol(next, &[',']) && self.is_word(next + 1, &["or"])
         {
             next += 1 + symbol(next, &[',']);
-        } else if !self.figure(next).is_some_and(|second| second.approximate) {
+        } else if !self.figure(next).is_some_and(|second| {
+            // Further away it stands in the next column of a table.
+            second.approximate && second.range.start <= figure.range.end + 1
+        }) {
             return None;
         }
         let second = self.figure(next)?;

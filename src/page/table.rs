@@ -56,7 +56,8 @@ pub struct Cell {
 /// ```
 #[must_use]
 pub fn tables(page: &Page) -> Vec<Table> {
-    let mut reader = Reader { page, tables: Vec::new(), rows: Vec::new(), wiki: None, caption: 0..0, aligned: false };
+    let mut reader =
+        Reader { page, tables: Vec::new(), rows: Vec::new(), wiki: None, caption: 0..0, aligned: false };
     for line in 0..page.line_count() {
         reader.line(line);
     }
@@ -145,7 +146,10 @@ fn is_wiki(text: &str, inside: bool) -> bool {
 /// The line that stands above a table, with at most one empty line between.
 fn line_above(page: &Page, line: usize) -> Range<usize> {
     let above = (line.saturating_sub(2)..line).rev();
-    above.map(|line| page.line_range(line)).find(|range| !page.text[range.clone()].trim().is_empty()).unwrap_or(0..0)
+    above
+        .map(|line| page.line_range(line))
+        .find(|range| !page.text[range.clone()].trim().is_empty())
+        .unwrap_or(0..0)
 }
 
 /// Whether a line of dashes stands under the heads of columns that are aligned with spaces.
@@ -197,12 +201,12 @@ impl Row {
             }
             return;
         }
-        let head =
-            text.starts_with('!') && !text.contains("scope=\"row\"") && !text.contains("scope=row");
+        let head = text.starts_with('!') && !text.contains("scope=\"row\"") && !text.contains("scope=row");
         let first = self.cells.is_empty();
         let start = range.end - text.len() + 1;
         for range in split(page, start..range.end, &["||", "!!"]) {
-            let content = range.start + attributes(page.text.get(range.clone()).unwrap_or_default())..range.end;
+            let content =
+                range.start + attributes(page.text.get(range.clone()).unwrap_or_default())..range.end;
             self.cells.push(Cell { range, content });
         }
         // A mark of its own for the first cell, and plain ones behind it: that is a row with a label.

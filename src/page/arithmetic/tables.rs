@@ -197,10 +197,34 @@ impl<'a> Column<'a> {
 }
 
 /// Two columns that say the same, as fractions and as percentages: where most rows agree, the others are
-/// wrong.
+/// wrong. A column between two others belongs to the one that it agrees with more.
 fn beside(rows: &[Row], column: usize) -> Vec<Check> {
-    let pairs: Vec<(&Cell, &Rational)> = rows
-        .iter()
+    let own = pairs(rows, column);
+    let agree = agreeing(&own);
+    let before =
+        column.checked_sub(1).filter(|before| *before > 0).map(|before| agreeing(&pairs(rows, before)));
+    let after = agreeing(&pairs(rows, column + 1));
+    if agree * 2 < own.len() || before.is_some_and(|before| before > agree) || after > agree {
+        return Vec::new();
+    }
+    own.into_iter()
+        .map(|(cell, fraction)| Check {
+            figure: cell.figure,
+            code: "wrong-rounding",
+            fit: beside_fit(cell, fraction),
+            range: 0..0,
+            exact: Some(fraction.clone()),
+            message: format!("{fraction} stands beside it, which is {}", shown(fraction)),
+            derivation: format!("{fraction} = {}", shown(fraction)),
+            fix: None,
+            explains: Vec::new(),
+        })
+        .collect()
+}
+
+/// The percentages of a column and the one before it that have a fraction beside them in the other.
+fn pairs(rows: &[Row], column: usize) -> Vec<(&Cell, &Rational)> {
+    rows.iter()
         .filter_map(|row| {
             let both = [column - 1, column].map(|column| row.cells.get(column)?.as_ref());
             let fraction = [column - 1, column].map(|column| row.fractions.get(column)?.as_ref());
@@ -210,26 +234,15 @@ fn beside(rows: &[Row], column: usize) -> Vec<Check> {
                 _ => None,
             }
         })
-        .collect();
-    let fit = |cell: &Cell, fraction: &Rational| cell.percent.fit(&(fraction * &Rational::from(100)));
-    let agree = pairs.iter().filter(|(cell, fraction)| fit(cell, fraction) != Fit::Off).count();
-    if agree * 2 < pairs.len() {
-        return Vec::new();
-    }
-    pairs
-        .into_iter()
-        .map(|(cell, fraction)| Check {
-            figure: cell.figure,
-            code: "wrong-rounding",
-            fit: fit(cell, fraction),
-            range: 0..0,
-            exact: Some(fraction.clone()),
-            message: format!("{fraction} stands beside it, which is {}", shown(fraction)),
-            derivation: format!("{fraction} = {}", shown(fraction)),
-            fix: None,
-            explains: Vec::new(),
-        })
         .collect()
+}
+
+fn beside_fit(cell: &Cell, fraction: &Rational) -> Fit {
+    cell.percent.fit(&(fraction * &Rational::from(100)))
+}
+
+fn agreeing(pairs: &[(&Cell, &Rational)]) -> usize {
+    pairs.iter().filter(|(cell, fraction)| beside_fit(cell, fraction) != Fit::Off).count()
 }
 
 /// `data-sort-value="22" | 22%`: the key by which a cell is sorted is what it shows.
