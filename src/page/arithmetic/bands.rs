@@ -13,15 +13,50 @@ struct Band {
     range: std::ops::Range<usize>,
 }
 
+/// The bands that a page lists: the words of each before its ends, and its width.
+pub(super) struct Listed(Vec<(Vec<String>, Rational)>);
+
+impl Listed {
+    pub(super) fn read(page: &Page) -> Listed {
+        let mut found = Vec::new();
+        for line in lines(page) {
+            let listed =
+                figures_in(page, line.clone()).next().and_then(|at| Some((at.token, ends_of(page, &at)?)));
+            if let Some((token, (low, high, true))) = listed {
+                let words = (line.start..token).filter_map(|token| page.word_at(token)).map(str::to_owned);
+                found.push((words.collect(), &high - &low));
+            }
+        }
+        Listed(found)
+    }
+
+    /// The width of the only band with a name: the reed's, where `owner` is `reed's`.
+    pub(super) fn of(&self, owner: &str) -> Option<&Rational> {
+        let name = owner.strip_suffix("'s")?;
+        let mut bands = self.0.iter().filter(|(words, _)| words.iter().any(|word| word == name));
+        let found = bands.next()?;
+        bands.next().is_none().then_some(&found.1)
+    }
+}
+
+/// The word before "range" or "band", where it says whose that is: `the reed's range`.
+pub(super) fn owner(page: &Page, token: usize) -> Option<&str> {
+    token.checked_sub(1).and_then(|before| page.word_at(before)).filter(|word| word.ends_with("'s"))
+}
+
 pub(super) fn bands(page: &Page) -> Vec<Check> {
     let mut checks = Vec::new();
+    let listed_bands = Listed::read(page);
     let mut run: Vec<Band> = Vec::new();
     // The width of the band that a changed range belongs to.
     let mut parent: Option<Rational> = None;
     for line in lines(page) {
         let figures: Vec<At<'_>> = figures_in(page, line.clone()).collect();
+        let mut said = line.start;
         for pair in figures.windows(2) {
             let [ends, chance] = pair else { continue };
+            // What was said of another band is behind it.
+            let words = std::mem::replace(&mut said, ends.token)..ends.token;
             // Nothing but a few words stands between them.
             const NEAR: usize = 4;
             if chance.token - ends.token > NEAR {
@@ -30,7 +65,8 @@ pub(super) fn bands(page: &Page) -> Vec<Check> {
             let Some(stated) = percent(chance.figure) else { continue };
             let Some((low, high, listed)) = ends_of(page, ends) else { continue };
             // `0.5 - 0.8 damage (10% chance …)` is no band.
-            let range = word_in(page, line.start..ends.token, &["range", "ranges"]);
+            let range = word_in(page, words.clone(), &["range", "ranges"])
+                .or_else(|| word_in(page, line.start..ends.token, &["range", "ranges"]));
             if !listed && range.is_none() {
                 continue;
             }
@@ -52,8 +88,10 @@ pub(super) fn bands(page: &Page) -> Vec<Check> {
                 fix: None,
                 explains: Vec::new(),
             });
-            if let (Some(range), Some(parent), false) = (range, &parent, listed) {
-                checks.extend(changed(page, range..ends.token, parent, &width, ends));
+            let owner = range.and_then(|range| owner(page, range));
+            let before = owner.map_or(parent.as_ref(), |owner| listed_bands.of(owner));
+            if let (Some(range), Some(before), false) = (range, before, listed) {
+                checks.extend(changed(page, range..ends.token, before, &width, ends));
             }
             if listed {
                 parent = Some(width);
