@@ -230,8 +230,7 @@ impl<'a> Resolved<'a> {
             }),
             Part::Anything => self.gap(part, at, holes, ANYTHING, |_| true),
             _ => {
-                let mut next = at;
-                for _ in 0..=SIGNS {
+                for next in at..=at + SIGNS {
                     let Some(kind) = self.kind(next) else { return false };
                     let fits = self.fits(part, wanted, kind, next);
                     if fits {
@@ -248,7 +247,6 @@ impl<'a> Resolved<'a> {
                     if !self.is_skipped(wanted, kind, fits) {
                         return false;
                     }
-                    next += 1;
                 }
                 false
             }

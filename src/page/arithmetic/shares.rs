@@ -10,6 +10,8 @@ use crate::page::{Fit, Page, Shape, Word, Written};
 
 /// How many words may stand between the count, "equally" and the share.
 const NEAR: usize = 12;
+/// A whole is named so many words before at most.
+const SENTENCE: usize = 40;
 const EQUALLY: [&str; 2] = ["equally", "equal"];
 const UNEQUALLY: [&str; 2] = ["unequally", "unequal"];
 
@@ -22,10 +24,12 @@ pub(super) fn shares(page: &Page) -> Vec<Check> {
         let mut from = line.start;
         while let Some(equally) = word_in(page, from..line.end, &[EQUALLY, UNEQUALLY].concat()) {
             from = equally + 1;
-            let Some(share) = figures_in(page, from..line.end).find(|at| percent(at.figure).is_some()) else {
-                break;
+            let soon = from..(from + NEAR).min(line.end);
+            let Some(share) = figures_in(page, soon).find(|at| percent(at.figure).is_some()) else {
+                continue;
             };
-            let above = || named(page, line.start..equally, &bands).or_else(|| above(page, &lines, number));
+            let sentence = equally.saturating_sub(SENTENCE).max(line.start)..equally;
+            let above = || named(page, sentence, &bands).or_else(|| above(page, &lines, number));
             checks.extend(equal(page, line.start, equally, &share, above));
         }
         let shares = figures_in(page, line.clone()).filter(|at| is_word(page, at.token + 1, &["each"]));
@@ -39,7 +43,7 @@ fn equal(
     start: usize,
     equally: usize,
     share: &At<'_>,
-    above: impl Fn() -> Option<Rational>,
+    above: impl FnOnce() -> Option<Rational>,
 ) -> Option<Check> {
     let near = equally.saturating_sub(NEAR).max(start)..share.token;
     let stated = percent(share.figure)?;

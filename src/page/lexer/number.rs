@@ -155,9 +155,9 @@ impl Lexer<'_> {
 pub(super) fn percent_sign(rest: &str) -> Option<usize> {
     let after = rest.strip_prefix("&nbsp;").or_else(|| rest.strip_prefix([' ', '\u{a0}'])).unwrap_or(rest);
     let gap = rest.len() - after.len();
-    if after.starts_with('%') {
+    if let Some(behind) = after.strip_prefix('%') {
         // `Rng() % 50`: a remainder has a number on its other side.
-        let operand = after[1..].trim_start_matches(' ').starts_with(|c: char| c.is_ascii_digit());
+        let operand = behind.trim_start_matches(' ').starts_with(|c: char| c.is_ascii_digit());
         return (gap == 0 || !operand).then_some(gap + 1);
     }
     ["percent", "per cent"].iter().find(|word| after.starts_with(*word)).map(|word| gap + word.len())

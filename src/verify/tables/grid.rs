@@ -3,6 +3,9 @@
 use super::names::{Name, name};
 use crate::page::{Cell, Figure, Page, RowKind, Table};
 
+/// Columns behind this one are not looked at: one long line among many short ones is no table.
+const WIDEST: usize = 200;
+
 /// A table with its heads, its labels, and the figures of its cells.
 pub(super) struct Grid<'a> {
     pub(super) heads: Vec<Name>,
@@ -24,7 +27,7 @@ impl<'a> Grid<'a> {
         let (heads, body): (Vec<usize>, Vec<usize>) =
             (0..table.rows.len()).partition(|place| is_head(*place));
         let body = || body.iter().map(|place| &table.rows[*place]).filter(|row| row.kind == RowKind::Body);
-        let width = body().map(|row| row.cells.len()).max().unwrap_or(0);
+        let width = body().map(|row| row.cells.len()).max().unwrap_or(0).min(WIDEST);
         let joined = |column: usize| -> Name {
             let cells = heads.iter().filter_map(|place| table.rows[*place].cells.get(column));
             cells.flat_map(text).collect()

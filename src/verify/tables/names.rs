@@ -304,10 +304,9 @@ fn field_names(mechanic: &Mechanic, place: usize, field: &Declaration, names: &m
     };
     if let Some(there) = there {
         // A Miniboss Room is also called a Miniboss.
-        if let Some((last, short)) = own.split_last().filter(|(_, short)| !short.is_empty()) {
-            if last == "room" {
-                names.entry(short.to_vec()).or_insert_with(|| event(there.clone()));
-            }
+        let short = own.split_last().filter(|(last, short)| !short.is_empty() && *last == "room");
+        if let Some((_, short)) = short {
+            names.entry(short.to_vec()).or_insert_with(|| event(there.clone()));
         }
         names.insert(own.clone(), event(there));
     }
