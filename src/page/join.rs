@@ -184,6 +184,11 @@ impl Joiner {
         if some >= all || year || !bracketed {
             return None;
         }
+        // With a word between, what is far from it may be said of something else.
+        let off = &some.checked_div(all)? - &self.figure(next + 1)?.value()?;
+        if next > at + 3 && off.abs() > Rational::new(1, 20) {
+            return None;
+        }
         let range = self.figure(at)?.range.start..self.figure(at + 2)?.range.end;
         Some((Figure { shape: Shape::Fraction(some.checked_div(all)?), approximate: false, range }, 3))
     }
