@@ -33,7 +33,7 @@ pub use published::{NumberKey, published, published_report};
 pub use report::Report;
 pub use scenario::{Scenario, Settings, parse_sweep, scenario};
 pub use show::show;
-pub use table::{Cumulative, Table, TableError, TableRequest, table, table_report};
+pub use table::{Cumulative, Table, TableError, TableRequest, law, table, table_report};
 
 use crate::check::Model;
 use crate::lower::Program;
