@@ -12,6 +12,20 @@ use crate::query::{
 };
 use crate::render::Format;
 
+/// The number on the axis, and where it is looked at.
+#[derive(Debug, Args)]
+pub struct SubjectArgs {
+    /// The number on the axis: an input such as luck, or a rule such as battery
+    #[arg(long = "in", value_name = "SYMBOL")]
+    pub symbol: String,
+    /// Only between these values: 0..10
+    #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
+    pub range: Option<String>,
+    /// Rules and inputs
+    #[command(flatten)]
+    pub scenario: ScenarioArgs,
+}
+
 /// Arguments of `formula`.
 #[derive(Debug, Args)]
 pub struct FormulaArgs {
@@ -19,12 +33,9 @@ pub struct FormulaArgs {
     pub mechanic: String,
     /// Queries such as 'P(award = chest)' or 'E(count)' [default: the chances of all outcomes]
     pub queries: Vec<String>,
-    /// The number that the formula is in: an input such as luck, or a rule such as battery
-    #[arg(long = "in", value_name = "SYMBOL")]
-    pub symbol: String,
-    /// Only between these values: 0..10
-    #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
-    pub range: Option<String>,
+    /// What it is in, and under which rules and inputs
+    #[command(flatten)]
+    pub subject: SubjectArgs,
     /// Without a query: the outcome [default: the first]
     #[arg(long, value_name = "FIELD", conflicts_with = "queries")]
     pub outcome: Option<String>,
@@ -34,9 +45,6 @@ pub struct FormulaArgs {
     /// Say where it rises and falls, and its least and greatest value
     #[arg(long)]
     pub shape: bool,
-    /// Rules and inputs
-    #[command(flatten)]
-    pub scenario: ScenarioArgs,
 }
 
 /// Arguments of `solve`.
@@ -47,18 +55,12 @@ pub struct SolveArgs {
     /// Comparisons such as 'P(award = chest) >= 1/4'
     #[arg(required = true)]
     pub comparisons: Vec<String>,
-    /// The number that is sought: an input such as luck, or a rule such as battery
-    #[arg(long = "in", value_name = "SYMBOL")]
-    pub symbol: String,
-    /// Only between these values: 0..10
-    #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
-    pub range: Option<String>,
+    /// What is sought, and under which rules and inputs
+    #[command(flatten)]
+    pub subject: SubjectArgs,
     /// Digits after the point of an end that is not rational
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub places: u16,
-    /// Rules and inputs
-    #[command(flatten)]
-    pub scenario: ScenarioArgs,
 }
 
 impl Job {
@@ -67,9 +69,7 @@ impl Job {
         let limits = self.limits()?.evaluate;
         let mut session = self.session()?;
         let mechanic = self.mechanic(&mut session, &args.mechanic)?;
-        let scenario = self.one_scenario(&mechanic, &args.scenario)?;
-        let symbol = FormulaSymbol::find(&mechanic, &scenario, &args.symbol)?;
-        let ends = ends(&mechanic, symbol, args.range.as_deref())?;
+        let (scenario, symbol, ends) = self.subject(&mechanic, &args.subject)?;
         let setting =
             FormulaSetting { mechanic: &mechanic, scenario: &scenario, symbol, ends: &ends, limits: &limits };
         let mut formulas = Vec::new();
@@ -110,9 +110,7 @@ impl Job {
         let limits = self.limits()?.evaluate;
         let mut session = self.session()?;
         let mechanic = self.mechanic(&mut session, &args.mechanic)?;
-        let scenario = self.one_scenario(&mechanic, &args.scenario)?;
-        let symbol = FormulaSymbol::find(&mechanic, &scenario, &args.symbol)?;
-        let ends = ends(&mechanic, symbol, args.range.as_deref())?;
+        let (scenario, symbol, ends) = self.subject(&mechanic, &args.subject)?;
         let setting =
             FormulaSetting { mechanic: &mechanic, scenario: &scenario, symbol, ends: &ends, limits: &limits };
         let mut solutions = Vec::new();
@@ -137,6 +135,17 @@ impl Job {
         let report = solve_report(&view, &solutions, usize::from(args.places));
         target.write(&self.render(&report, &session, &mechanic.model.path)?)?;
         Ok(0)
+    }
+
+    fn subject(
+        &self,
+        mechanic: &Mechanic,
+        args: &SubjectArgs,
+    ) -> Result<(Scenario, FormulaSymbol, Ends), Trouble> {
+        let scenario = self.one_scenario(mechanic, &args.scenario)?;
+        let symbol = FormulaSymbol::find(mechanic, &scenario, &args.symbol)?;
+        let ends = ends(mechanic, symbol, args.range.as_deref())?;
+        Ok((scenario, symbol, ends))
     }
 
     /// The only scenario; formulas of several rule sets are asked for one by one.
