@@ -2,11 +2,15 @@
 #![allow(clippy::expect_used, missing_docs, reason = "a benchmark that cannot start should say so and stop")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use trueodds::check::Kind;
 use trueodds::evaluate::{Bindings, Limits, Plan, Reach, explore};
 use trueodds::exact::Rational;
 use trueodds::prob::chain::{Bounds, Kernel, classes, count_law, first_hit, long_run, stationary};
 use trueodds::query::report::Shown;
-use trueodds::query::{Mechanic, Settings, TableRequest, parse_sweep, scenario, table, table_report};
+use trueodds::query::{
+    FormulaSetting, FormulaSymbol, Mechanic, Settings, TableRequest, outcome_formulas, parse_sweep, scenario,
+    table, table_report,
+};
 use trueodds::session::{DataSource, Session};
 use trueodds::source::Span;
 use trueodds::value::Value;
@@ -195,5 +199,20 @@ fn banded(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, one_law, sweep, all_subsets, load, pity_timer, rooms, banded);
+fn closed_forms(c: &mut Criterion) {
+    let (mechanic, limits) = (awards(), Limits::default());
+    let flags = mechanic.model.inputs.iter().filter(|input| input.declaration.kind == Kind::Flag);
+    let with = flags.map(|input| input.declaration.name.clone()).collect();
+    let settings = Settings { with, set: vec!["difficulty=hard".to_owned()], ..Settings::default() };
+    let scenario = scenario(&mechanic, &settings).expect("a scenario").remove(0);
+    let symbol = FormulaSymbol::find(&mechanic, &scenario, "luck").expect("an input");
+    let ends = (None, None);
+    let setting =
+        FormulaSetting { mechanic: &mechanic, scenario: &scenario, symbol, ends: &ends, limits: &limits };
+    c.bench_function("formulas of every award in luck, every item, hard", |b| {
+        b.iter(|| outcome_formulas(&setting, 0).expect("formulas").len());
+    });
+}
+
+criterion_group!(benches, one_law, sweep, all_subsets, load, pity_timer, rooms, banded, closed_forms);
 criterion_main!(benches);

@@ -12,6 +12,7 @@ use trueodds::session::{DataSource, Session};
 
 /// Findings that no text of a mechanic can have: they are about rule sets, or defects.
 const ELSEWHERE: &[Code] = &[
+    Code::BadClaims,
     Code::BadRuleSet,
     Code::UnknownRule,
     Code::UnknownMechanic,

@@ -88,6 +88,23 @@ const OUT_OF_SCOPE: &[(&str, &str, &str)] = &[
     ("pseudo-code.txt", "subType = 0", "spawning, undecided"),
     ("pseudo-code.txt", "Vector(0, 0), 0", "spawning, undecided"),
     ("pseudo-code.txt", "GetBoneHearts() * 2", "units of the game, undecided"),
+    ("arithmetic-only.md", "20 casts (5%)", "one in 21 is 4.76%, which is 5% as well"),
+    ("arithmetic-only.md", "10,000 (0.01%)", "one in 11,000 is 0.0091%, which is 0.01% as well"),
+    (
+        "arithmetic-only.md",
+        "20% chance, plus an independent 10% chance for a total of 28%",
+        "whole percentages: one more or less of each is still within the rounding of the others",
+    ),
+    (
+        "arithmetic-only.md",
+        "12% chance, plus an additional 8% chance for a total of 20%",
+        "whole percentages: one more or less of each is still within the rounding of the others",
+    ),
+    (
+        "arithmetic-only.md",
+        "65% carp",
+        "two parts that are each rounded to whole percentages may sum to 101% or 99%",
+    ),
     ("arithmetic-only.md", "2021-06-18", "date"),
     ("arithmetic-only.md", "patch 3.14.2 (build 20240115)", "version"),
     ("arithmetic-only.md", "7 March 2024", "date"),

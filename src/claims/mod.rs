@@ -20,15 +20,15 @@
 //! A claim holds the figure exactly as the page has it and no sentence of the page. Which questions
 //! there are is said at [`Question`].
 
+mod question;
 mod raw;
-
-use toml::Spanned;
 
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::page::{Accepts, Figure, Pattern, Shape, Word, read_figure, words_of};
 use crate::source::{FileId, Span};
 
-use raw::{Pairs, RawChain, RawClaim, RawFile};
+use question::question;
+use raw::{Pairs, RawClaim, RawFile};
 
 /// The claims of one file.
 #[derive(Debug, Clone)]
@@ -360,145 +360,4 @@ fn transforms(raw: &RawClaim, span: Span, problem: &mut impl FnMut(Span, String)
         found.map(|(_, transform)| *transform)
     };
     names.iter().filter_map(find).collect()
-}
-
-/// What decides the claim: exactly one of the keys that say so.
-fn question(
-    raw: &mut RawClaim,
-    file: FileId,
-    span: Span,
-    problem: &mut impl FnMut(Span, String),
-) -> Question {
-    let mut found: Vec<(Span, Question)> = Vec::new();
-    let mut malformed = false;
-    let mut text = |value: Option<Spanned<String>>, make: fn(String) -> Question| {
-        if let Some(value) = value {
-            found.push((Span::new(file, value.span()), make(value.into_inner())));
-        }
-    };
-    text(raw.query.take(), Question::Query);
-    text(raw.rule.take(), Question::Rule);
-    text(raw.range.take(), Question::Range);
-    text(raw.most.take(), Question::Most);
-    text(raw.least.take(), Question::Least);
-    text(raw.certain.take(), Question::Certain);
-    text(raw.never.take(), Question::Never);
-    text(raw.undecided.take(), Question::Undecided);
-    let mut list =
-        |value: Option<Spanned<Vec<String>>>, make: &dyn Fn(Vec<String>) -> Option<Question>, form: &str| {
-            let Some(value) = value else { return };
-            let place = Span::new(file, value.span());
-            match make(value.into_inner()) {
-                Some(question) => found.push((place, question)),
-                None => {
-                    malformed = true;
-                    problem(place, form.to_owned());
-                }
-            }
-        };
-    let two = |ends: Vec<String>| match <[String; 2]>::try_from(ends) {
-        Ok([low, high]) => Some(Question::Interval(low, high)),
-        Err(_) => None,
-    };
-    list(raw.interval.take(), &two, "an interval has two queries: its lower and its upper end");
-    list(raw.law.take(), &|queries| Some(Question::Law(queries)), "");
-    list(
-        raw.equal.take(),
-        &|queries| (queries.len() > 1).then_some(Question::Equal(queries)),
-        "write two queries or more",
-    );
-    let sweep = raw.sweep.take();
-    let direction = |queries: Vec<String>| Some(Question::Direction(queries, sweep.clone()?));
-    list(raw.direction.take(), &direction, "a direction needs `sweep`, as in sweep = \"luck=0..10\"");
-    if let Some(value) = raw.value.take() {
-        let place = Span::new(file, value.span());
-        let mut asks = Vec::new();
-        for (name, ask) in &raw.ask {
-            match (&ask.query, &ask.rule) {
-                (Some(query), None) => {
-                    let inputs = inputs(&ask.with, &ask.set, &ask.state, &ask.change);
-                    asks.push((name.clone(), Ask::Query(query.clone(), inputs)));
-                }
-                (None, Some(rule)) => asks.push((name.clone(), Ask::Rule(rule.clone()))),
-                _ => problem(place, format!("`{name}` is either `query` or `rule`")),
-            }
-        }
-        found.push((place, Question::Value(value.into_inner(), asks)));
-    }
-    if let Some(value) = raw.chain.take() {
-        let place = Span::new(file, value.span());
-        match chain(value.into_inner()) {
-            Some(ask) => found.push((place, Question::Chain(ask))),
-            None => {
-                malformed = true;
-                problem(place, CHAIN_FORM.to_owned());
-            }
-        }
-    }
-    let mut found = found.into_iter();
-    match (found.next(), found.next()) {
-        (Some((_, question)), None) => question,
-        (None, _) if malformed => Question::Undecided(String::new()),
-        (None, _) => {
-            problem(span, format!("nothing says what decides the claim; {KINDS}"));
-            Question::Undecided(String::new())
-        }
-        (Some(_), Some((place, _))) => {
-            problem(place, format!("two keys say what decides the claim; {KINDS}"));
-            Question::Undecided(String::new())
-        }
-    }
-}
-
-const KINDS: &str = "write one of query, value, rule, range, most, least, interval, law, certain, never, equal, direction, \
-                     chain, undecided";
-
-const CHAIN_FORM: &str = "a chain is { hit = EVENT, take = \"mean\", \"median\" or \"mode\" }, { stationary = EVENT }, \
-                          { after = N, event = EVENT } or { streak = EVENT, until = EVENT }";
-
-fn chain(raw: RawChain) -> Option<ChainAsk> {
-    match raw {
-        RawChain {
-            hit: Some(hit),
-            take,
-            stationary: None,
-            after: None,
-            event: None,
-            streak: None,
-            until: None,
-        } => match take.as_deref() {
-            Some("mean") | None => Some(ChainAsk::HitMean(hit)),
-            Some("median") => Some(ChainAsk::HitMedian(hit)),
-            Some("mode") => Some(ChainAsk::HitMode(hit)),
-            Some(_) => None,
-        },
-        RawChain {
-            stationary: Some(event),
-            hit: None,
-            after: None,
-            event: None,
-            streak: None,
-            until: None,
-            ..
-        } => Some(ChainAsk::Stationary(event)),
-        RawChain {
-            after: Some(uses),
-            event: Some(event),
-            hit: None,
-            stationary: None,
-            streak: None,
-            until: None,
-            ..
-        } => Some(ChainAsk::After(uses, event)),
-        RawChain {
-            streak: Some(streak),
-            until: Some(until),
-            hit: None,
-            stationary: None,
-            after: None,
-            event: None,
-            ..
-        } => Some(ChainAsk::Streak(streak, until)),
-        _ => None,
-    }
 }

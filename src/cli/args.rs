@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use super::diff::DiffArgs;
+use super::formula::{FormulaArgs, SolveArgs};
 use super::plot::PlotArgs;
 use super::report::ReportArgs;
 use super::verify::VerifyArgs;
@@ -61,6 +62,12 @@ pub enum Command {
     Diff(DiffArgs),
     /// Make the pages, pictures and wikitext of reports/ from the data
     Report(ReportArgs),
+    /// The closed form of a number in luck, or in any other number: piecewise, with exact ends
+    #[command(after_help = FORMULA_HELP)]
+    Formula(FormulaArgs),
+    /// For which luck, or other number, a comparison holds
+    #[command(after_help = SOLVE_HELP)]
+    Solve(SolveArgs),
     /// Check mechanics, rule sets and claims, and say everything that is wrong with them
     Check {
         /// Mechanics (.odds), rule sets or claims (.toml); without any, all of the data
@@ -118,6 +125,20 @@ Examples:
 
 Responsible rules: what each alone makes (total variation distance), what is gone when it alone is
 undone, and its share (Shapley value); the shares sum to the whole distance.";
+
+const FORMULA_HELP: &str = "\
+Examples:
+  trueodds formula isaac/room-clear-award 'P(award = chest)' --in luck
+  trueodds formula isaac/room-clear-award --in luck --with lucky_foot
+  trueodds formula isaac/room-clear-award 'P(award = lil_battery)' --in battery
+  trueodds formula isaac/room-clear-award 'E(count)' --in luck --range 0..10 --shape
+  trueodds formula isaac/room-clear-award 'P(award = chest)' --in luck --format latex";
+
+const SOLVE_HELP: &str = "\
+Examples:
+  trueodds solve isaac/room-clear-award 'P(award = chest) >= 1/4' --in luck
+  trueodds solve isaac/room-clear-award 'P(award = chest) > P(award = coin)' --in luck
+  trueodds solve isaac/room-clear-award 'P(award = lil_battery) = 5/100' --in battery";
 
 const VERIFY_HELP: &str = "\
 Examples:

@@ -3,6 +3,7 @@
 mod args;
 mod chain;
 mod diff;
+mod formula;
 mod limits;
 mod output;
 mod plot;

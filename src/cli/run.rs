@@ -103,6 +103,8 @@ impl Job {
             Command::Report(args) => self.make_report(&args),
             Command::Chain(args) => self.chain(&args),
             Command::Diff(args) => self.diff(&args),
+            Command::Formula(args) => self.formula(&args),
+            Command::Solve(args) => self.solve(&args),
             Command::Verify(args) => self.verify(&args),
             Command::Check { files, explain } => self.check(&files, explain.as_deref()),
             Command::Fmt { files, check } => self.fmt(&files, check),

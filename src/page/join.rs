@@ -46,6 +46,9 @@ impl Joiner {
 
     /// Takes what stands at a place, and says how many tokens that were.
     fn step(&mut self, at: usize) -> usize {
+        if let Some((figure, taken)) = self.several_in(at) {
+            return self.with_percent(figure, at, taken);
+        }
         let joined = self.interval(at).or_else(|| self.one_in(at));
         if let Some((figure, taken)) = joined {
             // `1 in 5 (20%)` keeps the percentage beside it as a figure of its own with a check.
@@ -53,7 +56,8 @@ impl Joiner {
         }
         match self.figure(at) {
             Some(figure) => {
-                let figure = figure.clone();
+                let mut figure = figure.clone();
+                figure.approximate |= at > 0 && self.is_symbol(at - 1, &['\u{2248}']);
                 self.with_percent(figure, at, 1)
             }
             None => {
@@ -92,8 +96,11 @@ impl Joiner {
         // `$3/16$ (18.75%)`
         let mut next = at + symbol(at, &['$']);
         // A few words may stand before the bracket.
+        // `one in 20 casts (5%)`: the fraction of `2 in 20 casts` takes three tokens too.
+        let counted =
+            matches!(figure.shape, Shape::OneIn(_)) || self.several_in(at.saturating_sub(3)).is_some();
         let named = self.is_word(next, &["chance", "chances", "odds", "probability"])
-            || matches!((&figure.shape, self.kind(next)), (Shape::OneIn(_), Some(TokenKind::Word(_))));
+            || counted && matches!(self.kind(next), Some(TokenKind::Word(_)));
         if named && self.is_symbol(next + 1, &['(', '[']) {
             next += 1;
         }
@@ -120,7 +127,10 @@ impl Joiner {
             || self.is_symbol(next, &[',']) && self.is_word(next + 1, &["or"])
         {
             next += 1 + symbol(next, &[',']);
-        } else if !self.figure(next).is_some_and(|second| second.approximate) {
+        } else if !self.figure(next).is_some_and(|second| {
+            // Further away it stands in the next column of a table.
+            second.approximate && second.range.start <= figure.range.end + 1
+        }) {
             return None;
         }
         let second = self.figure(next)?;
@@ -156,6 +166,31 @@ impl Joiner {
         }
         let shape = Shape::Interval { low: first, high: second, percent };
         Some((Figure { shape, approximate: low.approximate, range: low.range.start..high.range.end }, 3))
+    }
+
+    /// `2 in 8 (25%)`, `3 in 20 casts (15%)`: without the percentage it may be said of anything.
+    fn several_in(&self, at: usize) -> Option<(Figure, usize)> {
+        let whole = |at: usize| match &self.figure(at)?.shape {
+            Shape::Number(number) if number.places == 0 && number.value > Rational::ONE => {
+                Some(&number.value)
+            }
+            _ => None,
+        };
+        let (some, all) = (whole(at)?, self.is_word(at + 1, &["in"]).then(|| whole(at + 2))??);
+        let year = Rational::from(1900) <= *all && *all <= Rational::from(2100);
+        let next = at + 3 + usize::from(matches!(self.kind(at + 3), Some(TokenKind::Word(_))));
+        let percent = self.figure(next + 1).is_some_and(|figure| matches!(figure.shape, Shape::Percent(_)));
+        let bracketed = self.is_symbol(next, &['(']) && percent && self.is_symbol(next + 2, &[')']);
+        if some >= all || year || !bracketed {
+            return None;
+        }
+        // With a word between, what is far from it may be said of something else.
+        let off = &some.checked_div(all)? - &self.figure(next + 1)?.value()?;
+        if next > at + 3 && off.abs() > Rational::new(1, 20) {
+            return None;
+        }
+        let range = self.figure(at)?.range.start..self.figure(at + 2)?.range.end;
+        Some((Figure { shape: Shape::Fraction(some.checked_div(all)?), approximate: false, range }, 3))
     }
 
     /// `1 in 5`, `one in five`

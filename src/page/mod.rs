@@ -10,12 +10,14 @@ mod figure;
 mod join;
 mod lexer;
 mod pattern;
+mod table;
 
 use std::ops::Range;
 
 pub use figure::{Figure, Fit, Shape, Word, Written};
 pub use lexer::{Token, TokenKind, Tokens, Words};
 pub use pattern::{Accepts, Match, Pattern};
+pub use table::{Cell, Row, RowKind, Table, tables};
 
 /// A text cut into words, figures and signs.
 ///
@@ -153,6 +155,14 @@ impl Page {
         heading.is_some_and(|(_, found)| words.iter().all(|word| found.contains(word)))
     }
 
+    /// The text of the nearest heading above a line, counted from 0; empty where there is none.
+    #[must_use]
+    pub fn heading_above(&self, line: usize) -> &str {
+        let above = self.headings.partition_point(|(heading, _)| *heading < line);
+        let heading = above.checked_sub(1).and_then(|index| self.headings.get(index));
+        heading.map_or("", |(line, _)| self.line_text(*line))
+    }
+
     /// The tokens where a word stands, by its number.
     fn places_of(&self, word: u32) -> Vec<usize> {
         let number = word as usize;
@@ -231,6 +241,35 @@ pub fn words_of(text: &str) -> Vec<String> {
         _ => None,
     };
     tokens.list.iter().filter_map(word).collect()
+}
+
+/// The words and figures of a text as people say them: in lower case, with a plus sign where one is part of a
+/// word, and a plain sign before negative numbers.
+///
+/// ```
+/// use trueodds::page::spoken;
+///
+/// assert_eq!(spoken("{{p|Tarot Card}}"), ["tarot", "card"]);
+/// assert_eq!(spoken("Repentance+, Luck \u{2212}3"), ["repentance+", "luck", "-3"]);
+/// ```
+#[must_use]
+pub fn spoken(text: &str) -> Vec<String> {
+    let tokens = lexer::lex(text);
+    let mut spoken: Vec<String> = Vec::new();
+    let mut word_end = None;
+    for token in &tokens.list {
+        let stands = text.get(token.start as usize..token.end as usize).unwrap_or_default();
+        match token.kind {
+            TokenKind::Word(number) => spoken.push(tokens.words.text(number).to_owned()),
+            TokenKind::Figure(_) => spoken.push(stands.replace('\u{2212}', "-")),
+            TokenKind::Symbol('+') if word_end == Some(token.start) => {
+                spoken.last_mut().into_iter().for_each(|word| word.push('+'));
+            }
+            _ => {}
+        }
+        word_end = matches!(token.kind, TokenKind::Word(_)).then_some(token.end);
+    }
+    spoken
 }
 
 /// Reads a text that is one figure, as a claim states it.

@@ -230,8 +230,7 @@ impl<'a> Resolved<'a> {
             }),
             Part::Anything => self.gap(part, at, holes, ANYTHING, |_| true),
             _ => {
-                let mut next = at;
-                for _ in 0..=SIGNS {
+                for next in at..=at + SIGNS {
                     let Some(kind) = self.kind(next) else { return false };
                     let fits = self.fits(part, wanted, kind, next);
                     if fits {
@@ -248,7 +247,6 @@ impl<'a> Resolved<'a> {
                     if !self.is_skipped(wanted, kind, fits) {
                         return false;
                     }
-                    next += 1;
                 }
                 false
             }
@@ -256,7 +254,7 @@ impl<'a> Resolved<'a> {
     }
 
     /// Signs and articles are skipped before every part; before a figure also what joins it to its subject,
-    /// and a denial, which the figure then says itself.
+    /// a denial, which the figure then says itself, and "can", after which it may say the opposite.
     fn is_skipped(&self, wanted: &Part, kind: TokenKind, fits: bool) -> bool {
         let TokenKind::Word(number) = kind else { return !fits && matches!(kind, TokenKind::Symbol(_)) };
         let word = self.page.tokens.words.text(number);
@@ -264,7 +262,7 @@ impl<'a> Resolved<'a> {
         match word {
             "a" | "an" | "the" => !fits,
             "is" | "are" => !fits && *wanted == Part::Hole,
-            "not" | "never" | "does" | "do" => *wanted == Part::Hole && words,
+            "not" | "never" | "does" | "do" | "can" => *wanted == Part::Hole && words,
             _ => false,
         }
     }

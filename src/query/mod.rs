@@ -7,6 +7,7 @@ mod catalogue;
 mod chain;
 mod columns;
 mod diff;
+mod formula;
 mod json;
 mod marginals;
 pub mod plot;
@@ -24,13 +25,17 @@ pub use diff::{
     Compared, DiffRequest, EditionCodes, Everywhere, EverywhereRequest, Responsible, SidePair, Witness, diff,
     diff_report, everywhere, everywhere_report, sides,
 };
+pub use formula::{
+    Comparison, Ends, Formula, FormulaView, Setting as FormulaSetting, Solution, Symbol as FormulaSymbol,
+    formula as query_formula, formula_report, formula_text, outcome_formulas, solve_report, split_comparison,
+};
 pub use marginals::{Marginals, marginals, marginals_report};
 pub use plot::{About, Along, Plot, PlotRequest, parse_along, plot};
 pub use published::{NumberKey, cases, published, published_report};
 pub use report::Report;
 pub use scenario::{Scenario, Settings, parse_sweep, scenario};
 pub use show::show;
-pub use table::{Cumulative, Table, TableError, TableRequest, table, table_report};
+pub use table::{Cumulative, Table, TableError, TableRequest, law, table, table_report};
 
 use crate::check::Model;
 use crate::lower::Program;

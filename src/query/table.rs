@@ -109,11 +109,24 @@ pub(super) fn columns_of(mechanic: &Mechanic, request: &TableRequest) -> Result<
     columns(mechanic, &request.scenarios, request.sweep.as_ref())
 }
 
-/// The joint law of some outcome fields under a scenario.
+/// The joint law of some outcome fields, by their places in the model, under a scenario.
 ///
 /// # Errors
 /// The finding that stopped the evaluation.
-pub(super) fn law(
+///
+/// ```
+/// use trueodds::evaluate::Limits;
+/// use trueodds::query::{Settings, law, scenario};
+/// use trueodds::session::{DataSource, Session};
+/// use trueodds::value::Value;
+///
+/// let mechanic = Session::open(&DataSource::Embedded)?.mechanic("isaac/room-clear-award")?;
+/// let scenarios = scenario(&mechanic, &Settings::default()).expect("the default rule set");
+/// let law = law(&mechanic, &scenarios[0], &[0], &Limits::default()).expect("a law");
+/// assert_eq!(law.mass_of(&vec![Value::Variant(0)]).to_string(), "11/50");
+/// # Ok::<(), trueodds::session::Failure>(())
+/// ```
+pub fn law(
     mechanic: &Mechanic,
     scenario: &Scenario,
     fields: &[usize],

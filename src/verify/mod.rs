@@ -8,6 +8,7 @@ mod exact;
 mod page;
 mod report;
 mod stated;
+mod tables;
 mod verdict;
 
 use std::collections::BTreeMap;

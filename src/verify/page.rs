@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::tables::cells;
 use super::{Case, Finding, Verdict, contradictions};
 use crate::claims::{Inputs, Question};
 use crate::evaluate::Limits;
@@ -38,6 +39,8 @@ pub fn page(
         format!("line {line}, column {column} of the page")
     });
     let mut findings = merged(findings);
+    let at_home = hits.iter().map(|hit| cases[hit.case].claim.mechanic.clone()).collect();
+    add_cells(&mut findings, cells(page, cases, &at_home, chosen, limits));
     let checks = check(page);
     add_checks(page, &mut findings, &checks);
     findings.extend(unclassified(page, &findings, &checks));
@@ -273,6 +276,10 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
         let figure =
             page.tokens.figures.get(check.figure).map(|figure| (figure.range.start, figure.range.end));
         let own = figure.and_then(|figure| places.get(&figure)).copied();
+        if let Some(cause) = cause(page, check, &places, findings) {
+            findings[cause].notes.push(format!("{}: {}", check.message, check.derivation));
+            continue;
+        }
         match own.and_then(|own| findings.get_mut(own)) {
             Some(finding)
                 if check.fit == Fit::Off
@@ -301,6 +308,30 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
             }
         }
     }
+}
+
+/// A sum that is off because of a part that is known to be wrong: the finding about that part.
+fn cause(
+    page: &Page,
+    check: &Check,
+    places: &BTreeMap<(usize, usize), usize>,
+    findings: &[Finding],
+) -> Option<usize> {
+    let finding = |figure: &usize| {
+        let range = &page.tokens.figures.get(*figure)?.range;
+        places.get(&(range.start, range.end)).copied()
+    };
+    let mut parts = check.explains.iter().filter_map(finding);
+    let is_sum = check.code == "wrong-sum" && check.fit == Fit::Off;
+    parts.find(|part| is_sum && findings.get(*part).is_some_and(|part| part.verdict == Verdict::Wrong))
+}
+
+/// Cells of tables of outcomes, where no claim is about them.
+fn add_cells(findings: &mut Vec<Finding>, cells: Vec<Finding>) {
+    let told: BTreeSet<usize> =
+        findings.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
+    let open = |cell: &Finding| cell.range.as_ref().is_some_and(|range| !told.contains(&range.start));
+    findings.extend(cells.into_iter().filter(open));
 }
 
 /// Whether the fraction beside a wrong percentage is what the claim's mechanic says.

@@ -5,12 +5,18 @@
 //! which polynomial the sign changes, and [`pieces`] cuts the interval at its roots and begins anew.
 
 mod function;
+mod piecewise;
 mod poly;
+mod roots;
+mod text;
 
 use std::cell::RefCell;
 
 pub use function::Function;
+pub use piecewise::{Extreme, Interval, Part, Piecewise, Shape, Sign};
 pub use poly::Poly;
+pub use roots::Root;
+pub use text::Notation;
 
 use super::Rational;
 

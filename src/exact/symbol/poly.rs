@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::roots::Sturm;
 use crate::exact::{Integer, Rational, Ring};
 
 /// A polynomial with whole coefficients, the constant first and none at the end that is zero.
@@ -73,7 +74,7 @@ impl Poly {
     }
 
     /// The sign towards plus infinity, or towards minus infinity.
-    fn sign_far(&self, plus: bool) -> Ordering {
+    pub(super) fn sign_far(&self, plus: bool) -> Ordering {
         let sign = sign(&self.leading());
         if plus || self.degree().is_multiple_of(2) { sign } else { sign.reverse() }
     }
@@ -110,7 +111,7 @@ impl Poly {
 
     /// The remainder of a power of the leading coefficient of `other` times this, by `other`. The power is
     /// even, so that signs are those of the true remainder.
-    fn pseudo_remainder(&self, other: &Poly) -> Poly {
+    pub(super) fn pseudo_remainder(&self, other: &Poly) -> Poly {
         let mut rest = self.clone();
         let lead = other.leading();
         let square = lead.mul(&lead);
@@ -157,77 +158,14 @@ impl Poly {
     /// Sturm's theorem on the part without repeated roots.
     #[must_use]
     pub fn roots_between(&self, low: Option<&Rational>, high: Option<&Rational>) -> usize {
-        let chain = self.sturm();
-        let variations = |end: Option<&Rational>, plus: bool| {
-            let signs = chain.iter().map(|poly| match end {
-                Some(point) => poly.at(point).signum(),
-                None => poly.sign_far(plus),
-            });
-            let signs: Vec<Ordering> = signs.filter(|sign| *sign != Ordering::Equal).collect();
-            signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
-        };
-        let half_open = variations(low, false).saturating_sub(variations(high, true));
-        let at_end = high.is_some_and(|high| self.at(high).is_zero());
-        half_open.saturating_sub(usize::from(at_end))
+        Sturm::new(self).count(low, high)
     }
 
-    fn sturm(&self) -> Vec<Poly> {
-        let plain = self.exact_div(&self.gcd(&self.derivative()));
-        let mut chain = vec![plain.clone(), plain.derivative()];
-        while let [.., a, b] = chain.as_slice()
-            && b.degree() > 0
-        {
-            let rest = a.pseudo_remainder(b).scaled(&Integer::from(-1));
-            if rest.is_zero() {
-                break;
-            }
-            chain.push(rest);
-        }
-        chain
-    }
-
-    /// The roots in the open interval in ascending order, or `None` where one of them is not rational.
-    #[must_use]
-    pub fn rational_roots(&self, low: Option<&Rational>, high: Option<&Rational>) -> Option<Vec<Rational>> {
-        // All roots are nearer to 0 than this (Cauchy).
-        let lead = Rational::from(&self.leading()).abs();
-        let largest = self.0.iter().map(|c| Rational::from(c).abs()).max().unwrap_or_default();
-        let bound = &largest.checked_div(&lead)? + &Rational::ONE;
-        let low = low.cloned().unwrap_or_else(|| -&bound);
-        let high = high.cloned().unwrap_or(bound);
-        if low >= high {
-            return Some(Vec::new());
-        }
-        let mut roots = Vec::new();
-        self.isolate(&low, &high, &mut roots)?;
-        Some(roots)
-    }
-
-    fn isolate(&self, low: &Rational, high: &Rational, roots: &mut Vec<Rational>) -> Option<()> {
-        let count = self.roots_between(Some(low), Some(high));
-        if count == 0 {
-            return Some(());
-        }
-        // A rational root is a multiple of one over the leading coefficient: in an interval that is
-        // narrower there is one candidate.
-        let lead = Rational::from(&self.leading()).abs();
-        let width = high - low;
-        let narrow = &width * &lead < Rational::ONE;
-        if count == 1 && narrow {
-            let candidate = (&(low * &lead).floor() + &Rational::ONE).checked_div(&lead)?;
-            let found = candidate < *high && self.at(&candidate).is_zero();
-            return found.then(|| roots.push(candidate));
-        }
-        if narrow {
-            // Two roots that are nearer than that are not both rational.
-            return None;
-        }
-        let middle = &(low + high) * &Rational::new(1, 2);
-        self.isolate(low, &middle, roots)?;
-        if self.at(&middle).is_zero() {
-            roots.push(middle.clone());
-        }
-        self.isolate(&middle, high, roots)
+    /// The content with the sign of the leading coefficient, and the rest.
+    pub(super) fn content_and_primitive(&self) -> (Integer, Poly) {
+        let content = self.content();
+        let content = if self.leading().is_negative() { content.mul(&Integer::from(-1)) } else { content };
+        (content, self.primitive())
     }
 }
 

@@ -1,8 +1,10 @@
 //! `(0.22 - 0.3, base 8% chance)`: the width of a band is its chance, and bands tile [0, 1].
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{At, Check, figures_in, is_symbol, lines, percent, shown, word_in};
 use crate::exact::Rational;
-use crate::page::{Fit, Page, Shape};
+use crate::page::{Fit, Page, Shape, Written};
 
 /// One band of a roll on [0, 1], as a page lists it.
 struct Band {
@@ -13,15 +15,58 @@ struct Band {
     range: std::ops::Range<usize>,
 }
 
+/// The bands that a page lists, by the words before their ends: the width of the only one with that word.
+pub(super) struct Listed(BTreeMap<String, Option<Rational>>);
+
+impl Listed {
+    pub(super) fn read(page: &Page) -> Listed {
+        let mut found = BTreeMap::new();
+        for line in lines(page) {
+            let first = figures_in(page, line.clone()).next();
+            let listed = first.and_then(|at| Some((at.token, ends_of(page, &at)?)));
+            if let Some((token, (low, high, true))) = listed {
+                let width = &high - &low;
+                let words: BTreeSet<&str> =
+                    (line.start..token).filter_map(|token| page.word_at(token)).collect();
+                for word in words {
+                    let only = |other: &mut Option<Rational>| *other = None;
+                    found.entry(word.to_owned()).and_modify(only).or_insert_with(|| Some(width.clone()));
+                }
+            }
+        }
+        Listed(found)
+    }
+
+    /// The width of the only band with a name: the reed's, where `owner` is `reed's`.
+    pub(super) fn of(&self, owner: &str) -> Option<&Rational> {
+        self.0.get(owner.strip_suffix("'s")?)?.as_ref()
+    }
+}
+
+fn ranges(page: &Page, words: std::ops::Range<usize>) -> Option<usize> {
+    word_in(page, words, &["range", "ranges"])
+}
+
+/// The word before "range" or "band", where it says whose that is: `the reed's range`.
+pub(super) fn owner(page: &Page, token: usize) -> Option<&str> {
+    token.checked_sub(1).and_then(|before| page.word_at(before)).filter(|word| word.ends_with("'s"))
+}
+
 pub(super) fn bands(page: &Page) -> Vec<Check> {
     let mut checks = Vec::new();
+    let listed_bands = Listed::read(page);
     let mut run: Vec<Band> = Vec::new();
     // The width of the band that a changed range belongs to.
     let mut parent: Option<Rational> = None;
     for line in lines(page) {
         let figures: Vec<At<'_>> = figures_in(page, line.clone()).collect();
+        let mut said = line.start;
+        let mut last_range = None;
         for pair in figures.windows(2) {
             let [ends, chance] = pair else { continue };
+            // What was said of another band is behind it.
+            let own_range = ranges(page, std::mem::replace(&mut said, ends.token)..ends.token);
+            last_range = own_range.or(last_range);
             // Nothing but a few words stands between them.
             const NEAR: usize = 4;
             if chance.token - ends.token > NEAR {
@@ -30,30 +75,15 @@ pub(super) fn bands(page: &Page) -> Vec<Check> {
             let Some(stated) = percent(chance.figure) else { continue };
             let Some((low, high, listed)) = ends_of(page, ends) else { continue };
             // `0.5 - 0.8 damage (10% chance …)` is no band.
-            let range = word_in(page, line.start..ends.token, &["range", "ranges"]);
-            if !listed && range.is_none() {
+            if !listed && last_range.is_none() {
                 continue;
             }
             let width = &high - &low;
-            let fit = stated.fit(&(&width * &Rational::from(100)));
-            checks.push(Check {
-                figure: chance.index,
-                code: "wrong-width",
-                fit,
-                range: chance.figure.range.clone(),
-                message: format!(
-                    "the band from {} to {} is {} wide",
-                    plain(&low),
-                    plain(&high),
-                    shown(&width)
-                ),
-                exact: Some(width.clone()),
-                derivation: format!("{} - {} = {width} ({})", plain(&high), plain(&low), shown(&width)),
-                fix: None,
-                explains: Vec::new(),
-            });
-            if let (Some(range), Some(parent), false) = (range, &parent, listed) {
-                checks.extend(changed(page, range..ends.token, parent, &width, ends));
+            checks.push(wide(chance, stated, &low, &high));
+            let owner = own_range.and_then(|range| owner(page, range));
+            let before = owner.map_or(parent.as_ref(), |owner| listed_bands.of(owner));
+            if let (Some(range), Some(before), false) = (own_range, before, listed) {
+                checks.extend(changed(page, range..ends.token, before, &width, ends));
             }
             if listed {
                 parent = Some(width);
@@ -70,6 +100,21 @@ pub(super) fn bands(page: &Page) -> Vec<Check> {
         }
     }
     checks
+}
+
+fn wide(chance: &At<'_>, stated: &Written, low: &Rational, high: &Rational) -> Check {
+    let width = high - low;
+    Check {
+        figure: chance.index,
+        code: "wrong-width",
+        fit: stated.fit(&(&width * &Rational::from(100))),
+        range: chance.figure.range.clone(),
+        message: format!("the band from {} to {} is {} wide", plain(low), plain(high), shown(&width)),
+        derivation: format!("{} - {} = {width} ({})", plain(high), plain(low), shown(&width)),
+        exact: Some(width),
+        fix: None,
+        explains: Vec::new(),
+    }
 }
 
 /// `the range increases to 0.6 - 0.8`: against the width of the band above.

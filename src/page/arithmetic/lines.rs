@@ -1,61 +1,8 @@
-//! Checks within a line: equal shares, complements, comments beside constants, chances above 1.
+//! Checks within a line: complements, comments beside constants, chances above 1.
 
-use super::{At, Check, figures_in, is_symbol, is_word, lines, near, percent, shown, text_of, word_in};
+use super::{At, Check, figures_in, is_symbol, lines, near, percent, shown, text_of, word_in};
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Page, Shape, TokenKind, Word};
-
-/// `all three are equally likely, 2.66% each`: a share of the chance in a line just above.
-pub(super) fn shares(page: &Page) -> Vec<Check> {
-    /// How many words may stand between the count, "equally" and the share.
-    const NEAR: usize = 12;
-    let lines = lines(page);
-    let mut checks = Vec::new();
-    for (number, line) in lines.iter().enumerate() {
-        let Some(equally) = word_in(page, line.clone(), &["equally", "equal"]) else { continue };
-        let Some(share) = figures_in(page, equally..line.end).find(|at| percent(at.figure).is_some()) else {
-            continue;
-        };
-        // Another sentence says something else.
-        let near = equally.saturating_sub(NEAR).max(line.start)..share.token;
-        let Some(count) = near.clone().find_map(|token| counted(page, token)) else { continue };
-        if sentence_ends(page, equally..share.token) || share.token - equally > NEAR {
-            continue;
-        }
-        let Some(stated) = percent(share.figure) else { continue };
-        let whole = above(page, &lines, number).or_else(|| {
-            // Shares that nearly sum to 1 are shares of that.
-            let sum = &stated.hundredth() * &Rational::from(count);
-            let nearly = (&sum - &Rational::ONE).abs() <= Rational::new(1, 20);
-            (nearly && is_word(page, share.token + 1, &["each"])).then_some(Rational::ONE)
-        });
-        let Some(total) = whole else { continue };
-        let exact = &total * &Rational::new(1, count);
-        let fit = stated.fit(&(&exact * &Rational::from(100)));
-        checks.push(Check {
-            figure: share.index,
-            code: "wrong-share",
-            fit,
-            range: share.figure.range.clone(),
-            message: format!("one of {count} equal shares of {} is {}", shown(&total), shown(&exact)),
-            derivation: format!("{total} / {count} = {exact} ({})", shown(&exact)),
-            exact: Some(exact),
-            fix: None,
-            explains: Vec::new(),
-        });
-    }
-    checks
-}
-
-/// The last percentage in the lines just above, of the same paragraph.
-fn above(page: &Page, lines: &[std::ops::Range<usize>], number: usize) -> Option<Rational> {
-    /// How many lines above the whole may stand.
-    const ABOVE: usize = 3;
-    let paragraph = (number.saturating_sub(ABOVE)..number).rev().take_while(|line| !lines[*line].is_empty());
-    paragraph
-        .into_iter()
-        .find_map(|line| figures_in(page, lines[line].clone()).rfind(|at| percent(at.figure).is_some()))
-        .and_then(|at| at.figure.value())
-}
+use crate::page::{Figure, Fit, Page, Shape, TokenKind};
 
 /// Whether a sentence ends among some tokens.
 pub(super) fn sentence_ends(page: &Page, mut tokens: std::ops::Range<usize>) -> bool {
@@ -64,16 +11,6 @@ pub(super) fn sentence_ends(page: &Page, mut tokens: std::ops::Range<usize>) -> 
         let after = page.text.get(end..).and_then(|rest| rest.chars().next());
         is_symbol(page, token, '.') && after.is_none_or(char::is_whitespace)
     })
-}
-
-/// A whole number of two or more, in digits or as a word.
-fn counted(page: &Page, token: usize) -> Option<i64> {
-    let count = match page.figure_at(token)?.shape {
-        Shape::Word(Word::Count(count)) => count,
-        Shape::Number(number) if number.places == 0 => number.value.to_i64()?,
-        _ => return None,
-    };
-    (2..=100).contains(&count).then_some(count)
 }
 
 /// `~0.33 (33% rare, 67% uncommon)`: what stands in one bracket is a whole, and its first part the number before.
@@ -173,7 +110,12 @@ pub(super) fn comments(page: &Page) -> Vec<Check> {
         let said = figures_in(page, marker..line.end).find(|at| percent(at.figure).is_some());
         let (Some(constant), Some(said)) = (constant, said) else { continue };
         let (Some(number), Some(written)) = (constant.figure.value(), percent(said.figure)) else { continue };
-        let readings = readings(&number, chance_is_meant(page, line.clone()));
+        let mut readings = readings(&number, chance_is_meant(page, line.clone()));
+        // `chance = 1/3 -- ~33%`: nothing says that the rest of it is meant.
+        if number < Rational::ONE && names_chance(page, line.start..equals) && is_bare(page, marker..line.end)
+        {
+            readings.truncate(1);
+        }
         let best = readings.iter().min_by_key(|value| written.fit(&(*value * &Rational::from(100))));
         let Some(best) = best else { continue };
         checks.push(Check {
@@ -215,6 +157,16 @@ fn readings(number: &Rational, chance: bool) -> Vec<Rational> {
     one_in.into_iter().chain([number * &Rational::new(1, 100)]).rev().collect()
 }
 
+/// Whether a constant is called a chance.
+fn names_chance(page: &Page, name: std::ops::Range<usize>) -> bool {
+    word_in(page, name, &["chance", "probability", "prob"]).is_some()
+}
+
+/// Whether a comment has no word.
+fn is_bare(page: &Page, comment: std::ops::Range<usize>) -> bool {
+    !comment.into_iter().any(|token| page.word_at(token).is_some())
+}
+
 fn chance_is_meant(page: &Page, line: std::ops::Range<usize>) -> bool {
     const WORDS: [&str; 9] =
         ["chance", "chances", "percent", "percentage", "probability", "odds", "rate", "prob", "base"];
@@ -222,7 +174,7 @@ fn chance_is_meant(page: &Page, line: std::ops::Range<usize>) -> bool {
 }
 
 /// Where the comment of a line begins: `//`, `#`, `--`.
-fn comment_marker(page: &Page, line: std::ops::Range<usize>) -> Option<usize> {
+pub(super) fn comment_marker(page: &Page, line: std::ops::Range<usize>) -> Option<usize> {
     line.clone().find(|token| {
         let twice =
             |sign| is_symbol(page, *token, sign) && is_symbol(page, token + 1, sign) && token + 1 < line.end;

@@ -4,7 +4,9 @@
 //! whether it is what the other figures make it; a figure it does not understand it leaves alone.
 
 mod bands;
+mod draws;
 mod lines;
+mod shares;
 mod tables;
 mod totals;
 
@@ -54,11 +56,12 @@ pub fn check(page: &Page) -> Vec<Check> {
     let mut checks = roundings(page);
     checks.extend(totals::totals(page));
     checks.extend(bands::bands(page));
-    checks.extend(lines::shares(page));
+    checks.extend(shares::shares(page));
     checks.extend(lines::complements(page));
     checks.extend(lines::comments(page));
+    checks.extend(draws::draws(page));
     checks.extend(lines::impossible(page));
-    checks.extend(tables::columns(page));
+    checks.extend(tables::columns(page, &super::tables(page)));
     checks.sort_by_key(|check| (check.range.start, check.fit != Fit::Off));
     checks
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Check, near, shown};
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Page, Shape, Written};
+use crate::page::{self, Figure, Fit, Page, RowKind, Shape, Table, Written};
 
 /// A cell with its figure.
 struct Cell {
@@ -13,143 +13,68 @@ struct Cell {
     approximate: bool,
 }
 
-/// What a line of a table is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Head,
-    Body,
-    Total,
-}
-
-/// A row, and its cells by column.
+/// A row, with what its cells say.
 struct Row {
-    kind: Kind,
-    /// The text of each cell.
-    texts: Vec<Range<usize>>,
+    kind: RowKind,
     cells: Vec<Option<Cell>>,
     /// Of each cell the only fraction, where it has no percentage.
-    fractions: Vec<Option<Rational>>,
+    fractions: Vec<Option<Fraction>>,
+}
+
+/// A fraction that stands alone in its cell.
+struct Fraction {
+    figure: usize,
+    value: Rational,
 }
 
 /// The columns of all tables.
-pub(super) fn columns(page: &Page) -> Vec<Check> {
-    let mut checks = Vec::new();
-    let mut rows: Vec<Row> = Vec::new();
-    let mut wiki: Option<Row> = None;
-    for line in 0..page.line_count() {
-        let text = page.line_text(line).trim();
-        if is_wiki(text) || text.is_empty() && wiki.is_some() {
-            rows.extend(wiki.take());
-            if text.starts_with("|-") || text.starts_with("{|") {
-                wiki = Some(Row::default());
-            }
-            if text.starts_with("{|") || text.starts_with("|}") {
-                checks.extend(table(page, &rows));
-                rows.clear();
-            }
-        } else if let Some(row) = &mut wiki {
-            let head = text.starts_with('!') && !text.contains("scope=\"row\"");
-            row.extend(page, page.line_range(line), &["||", "!!"], head);
-        } else if text.starts_with('|') && text.len() > 1 {
-            let start = page.line_range(line).start + page.line_text(line).find('|').unwrap_or(0) + 1;
-            rows.push(Row::read(page, start..page.line_range(line).end, "|"));
-        } else if text.contains('\t') {
-            rows.push(Row::read(page, page.line_range(line), "\t"));
-        } else if !rows.is_empty() {
-            checks.extend(table(page, &rows));
-            rows.clear();
-        }
-    }
-    rows.extend(wiki);
-    checks.extend(table(page, &rows));
-    checks
-}
-
-/// Whether a line is one that only tables of MediaWiki have. `|---|---|` is Markdown.
-fn is_wiki(text: &str) -> bool {
-    let row = text.starts_with("|-") && !text[1..].contains('|');
-    row || text.starts_with("{|") || text.starts_with("|}") || text.starts_with("|+")
-}
-
-impl Default for Row {
-    fn default() -> Row {
-        Row { kind: Kind::Body, texts: Vec::new(), cells: Vec::new(), fractions: Vec::new() }
-    }
+pub(super) fn columns(page: &Page, tables: &[Table]) -> Vec<Check> {
+    tables.iter().flat_map(|read| table(page, read)).collect()
 }
 
 impl Row {
-    fn read(page: &Page, range: Range<usize>, separator: &str) -> Row {
-        let mut row = Row::default();
-        row.extend(page, range, &[separator], false);
-        row
-    }
-
-    /// Takes the cells of a line: of each the only percentage in it, if there is one.
-    fn extend(&mut self, page: &Page, range: Range<usize>, separators: &[&str], head: bool) {
-        let text = page.text.get(range.clone()).unwrap_or_default();
-        let first = self.texts.is_empty();
-        let found = separators.iter().flat_map(|separator| text.match_indices(separator));
-        let mut ends: Vec<(usize, usize)> = found.map(|(at, separator)| (at, separator.len())).collect();
-        ends.sort_unstable();
-        ends.push((text.len(), 0));
-        let mut start = 0;
-        for (end, length) in ends {
-            let cell = range.start + start..range.start + end;
-            self.cells.push(only_percent(page, cell.clone()));
-            self.fractions.push(only_fraction(page, &cell));
-            self.texts.push(cell);
-            start = end + length;
-        }
-        if first && self.texts.first().is_some_and(|label| is_total(page, label)) {
-            self.kind = Kind::Total;
-        } else if first && head {
-            self.kind = Kind::Head;
+    fn read(page: &Page, row: &page::Row) -> Row {
+        Row {
+            kind: row.kind,
+            cells: row.cells.iter().map(|cell| only_percent(page, cell)).collect(),
+            fractions: row.cells.iter().map(|cell| only_fraction(page, cell)).collect(),
         }
     }
 }
 
-/// Whether a label is "Total", and not only has the word.
-fn is_total(page: &Page, label: &Range<usize>) -> bool {
-    let text = page.text.get(label.clone()).unwrap_or_default();
-    // Attributes of a cell stand before a bar.
-    let text = text.rsplit('|').next().unwrap_or_default().to_lowercase();
-    let text = text.trim_matches(|c: char| !c.is_alphabetic());
-    matches!(text, "total" | "sum" | "in total" | "all" | "totals" | "all together")
-}
-
-fn only_percent(page: &Page, range: Range<usize>) -> Option<Cell> {
-    let figures = &page.tokens.figures;
-    let first = figures.partition_point(|figure| figure.range.start < range.start);
-    let inside = |figure: &&Figure| figure.range.end <= range.end;
-    let mut percents = figures[first..].iter().take_while(inside).enumerate().filter_map(|(at, figure)| {
-        match &figure.shape {
-            Shape::Percent(percent) | Shape::Both { percent, .. } => {
-                Some(Cell { figure: first + at, percent: percent.clone(), approximate: figure.approximate })
-            }
-            _ => None,
+fn only_percent(page: &Page, cell: &page::Cell) -> Option<Cell> {
+    let mut percents = cell.figures(page).filter_map(|(figure, found)| match &found.shape {
+        Shape::Percent(percent) | Shape::Both { percent, .. } => {
+            Some(Cell { figure, percent: percent.clone(), approximate: found.approximate })
         }
+        _ => None,
     });
     let found = percents.next()?;
     percents.next().is_none().then_some(found)
 }
 
-fn only_fraction(page: &Page, range: &Range<usize>) -> Option<Rational> {
-    let figures = &page.tokens.figures;
-    let first = figures.partition_point(|figure| figure.range.start < range.start);
-    let mut inside = figures[first..].iter().take_while(|figure| figure.range.end <= range.end);
-    match (inside.next().map(|figure| &figure.shape), inside.next()) {
-        (Some(Shape::Fraction(value)), None) => Some(value.clone()),
+/// A whole 1, as the total of fractions, is one of them.
+fn only_fraction(page: &Page, cell: &page::Cell) -> Option<Fraction> {
+    let mut inside = cell.figures(page);
+    match (inside.next()?, inside.next()) {
+        ((figure, Figure { shape: Shape::Fraction(value), .. }), None) => {
+            Some(Fraction { figure, value: value.clone() })
+        }
+        ((figure, Figure { shape: Shape::Number(one), .. }), None) if one.value == Rational::ONE => {
+            Some(Fraction { figure, value: Rational::ONE })
+        }
         _ => None,
     }
 }
 
-fn table(page: &Page, rows: &[Row]) -> Vec<Check> {
+fn table(page: &Page, read: &Table) -> Vec<Check> {
     let place = |check: Check| {
         let range = page.tokens.figures.get(check.figure).map_or(0..0, |figure| figure.range.clone());
         Check { range, ..check }
     };
+    let rows: Vec<Row> = read.rows.iter().map(|row| Row::read(page, row)).collect();
     let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
-    let columns: Vec<Column<'_>> = (0..width).map(|column| Column::read(rows, column)).collect();
+    let columns: Vec<Column<'_>> = (0..width).map(|column| Column::read(&rows, column)).collect();
     let sums =
         |column: &Column<'_>| column.total.is_none() && column.parts.len() > 1 && column.fit() != Fit::Off;
     let law = columns.iter().any(sums);
@@ -157,26 +82,56 @@ fn table(page: &Page, rows: &[Row]) -> Vec<Check> {
         .iter()
         .enumerate()
         // Chances of separate things sum to nothing in particular.
-        .filter(|(number, column)| column.total.is_some() || law || heads_chances(page, rows, *number))
+        .filter(|(number, column)| column.total.is_some() || law || heads_chances(page, read, *number))
         .filter_map(|(_, column)| column.check())
         .map(place)
         .collect();
-    checks.extend((1..width).flat_map(|column| beside(rows, column)).map(place));
+    checks.extend((0..width).filter_map(|column| fractions(&rows, column)).map(place));
+    checks.extend((1..width).flat_map(|column| beside(&rows, column)).map(place));
     checks.extend(
-        rows.iter()
-            .flat_map(|row| row.texts.iter().zip(&row.cells))
-            .filter_map(|(text, cell)| sort_key(page, text, cell.as_ref()?).map(place)),
+        read.rows
+            .iter()
+            .zip(&rows)
+            .flat_map(|(read, row)| read.cells.iter().zip(&row.cells))
+            .filter_map(|(text, cell)| sort_key(page, &text.range, cell.as_ref()?).map(place)),
     );
     checks
 }
 
 /// Whether the head of a column speaks of chances.
-fn heads_chances(page: &Page, rows: &[Row], column: usize) -> bool {
+fn heads_chances(page: &Page, table: &Table, column: usize) -> bool {
     const WORDS: [&str; 5] = ["chance", "probability", "odds", "likelihood", "distribution"];
-    let heads = rows.iter().take(1).chain(rows.iter().skip(1).filter(|row| row.kind == Kind::Head));
-    heads.filter_map(|row| row.texts.get(column)).any(|text| {
-        let text = page.text.get(text.clone()).unwrap_or_default().to_lowercase();
+    let rows = &table.rows;
+    let heads = rows.iter().take(1).chain(rows.iter().skip(1).filter(|row| row.kind == RowKind::Head));
+    heads.filter_map(|row| row.cells.get(column)).any(|cell| {
+        let text = page.text.get(cell.content.clone()).unwrap_or_default().to_lowercase();
         WORDS.iter().any(|word| text.contains(word))
+    })
+}
+
+/// Fractions under which a total of 1 stands sum to that. Scores that are far from it have another total.
+fn fractions(rows: &[Row], column: usize) -> Option<Check> {
+    let of = |kind: RowKind| {
+        let rows = rows.iter().filter(move |row| row.kind == kind);
+        rows.filter_map(move |row| row.fractions.get(column)?.as_ref())
+    };
+    let parts: Vec<&Fraction> = of(RowKind::Body).collect();
+    let total = of(RowKind::Total).next().filter(|total| total.value == Rational::ONE)?;
+    let sum: Rational = parts.iter().map(|part| &part.value).sum();
+    if parts.len() < 2 || (&sum - &Rational::ONE).abs() > Rational::new(1, 20) {
+        return None;
+    }
+    let described: Vec<String> = parts.iter().map(|part| part.value.to_string()).collect();
+    Some(Check {
+        figure: total.figure,
+        code: "wrong-sum",
+        fit: if sum == Rational::ONE { Fit::Exact } else { Fit::Off },
+        range: 0..0,
+        message: format!("the {} fractions of this column sum to {sum} ({})", parts.len(), shown(&sum)),
+        derivation: format!("{} = {sum}", described.join(" + ")),
+        exact: Some(sum),
+        fix: None,
+        explains: parts.iter().map(|part| part.figure).collect(),
     })
 }
 
@@ -191,10 +146,10 @@ struct Column<'a> {
 impl<'a> Column<'a> {
     fn read(rows: &'a [Row], column: usize) -> Column<'a> {
         let cell = |row: &'a Row| row.cells.get(column)?.as_ref();
-        let of = |kind: Kind| rows.iter().filter(move |row| row.kind == kind).filter_map(cell);
-        let parts: Vec<&Cell> = of(Kind::Body).collect();
+        let of = |kind: RowKind| rows.iter().filter(move |row| row.kind == kind).filter_map(cell);
+        let parts: Vec<&Cell> = of(RowKind::Body).collect();
         let places = parts.iter().map(|cell| cell.percent.places).max().unwrap_or(0);
-        Column { parts, total: of(Kind::Total).next(), places }
+        Column { parts, total: of(RowKind::Total).next(), places }
     }
 
     fn sum(&self) -> Rational {
@@ -242,31 +197,21 @@ impl<'a> Column<'a> {
 }
 
 /// Two columns that say the same, as fractions and as percentages: where most rows agree, the others are
-/// wrong.
+/// wrong. A column between two others belongs to the one that it agrees with more.
 fn beside(rows: &[Row], column: usize) -> Vec<Check> {
-    let pairs: Vec<(&Cell, &Rational)> = rows
-        .iter()
-        .filter_map(|row| {
-            let both = [column - 1, column].map(|column| row.cells.get(column)?.as_ref());
-            let fraction = [column - 1, column].map(|column| row.fractions.get(column)?.as_ref());
-            match (both, fraction) {
-                ([Some(cell), None], [None, Some(fraction)])
-                | ([None, Some(cell)], [Some(fraction), None]) => Some((cell, fraction)),
-                _ => None,
-            }
-        })
-        .collect();
-    let fit = |cell: &Cell, fraction: &Rational| cell.percent.fit(&(fraction * &Rational::from(100)));
-    let agree = pairs.iter().filter(|(cell, fraction)| fit(cell, fraction) != Fit::Off).count();
-    if agree * 2 < pairs.len() {
+    let own = pairs(rows, column);
+    let agree = agreeing(&own);
+    let before =
+        column.checked_sub(1).filter(|before| *before > 0).map(|before| agreeing(&pairs(rows, before)));
+    let after = agreeing(&pairs(rows, column + 1));
+    if agree * 2 < own.len() || before.is_some_and(|before| before > agree) || after > agree {
         return Vec::new();
     }
-    pairs
-        .into_iter()
+    own.into_iter()
         .map(|(cell, fraction)| Check {
             figure: cell.figure,
             code: "wrong-rounding",
-            fit: fit(cell, fraction),
+            fit: beside_fit(cell, fraction),
             range: 0..0,
             exact: Some(fraction.clone()),
             message: format!("{fraction} stands beside it, which is {}", shown(fraction)),
@@ -275,6 +220,29 @@ fn beside(rows: &[Row], column: usize) -> Vec<Check> {
             explains: Vec::new(),
         })
         .collect()
+}
+
+/// The percentages of a column and the one before it that have a fraction beside them in the other.
+fn pairs(rows: &[Row], column: usize) -> Vec<(&Cell, &Rational)> {
+    rows.iter()
+        .filter_map(|row| {
+            let both = [column - 1, column].map(|column| row.cells.get(column)?.as_ref());
+            let fraction = [column - 1, column].map(|column| row.fractions.get(column)?.as_ref());
+            match (both, fraction) {
+                ([Some(cell), None], [None, Some(fraction)])
+                | ([None, Some(cell)], [Some(fraction), None]) => Some((cell, &fraction.value)),
+                _ => None,
+            }
+        })
+        .collect()
+}
+
+fn beside_fit(cell: &Cell, fraction: &Rational) -> Fit {
+    cell.percent.fit(&(fraction * &Rational::from(100)))
+}
+
+fn agreeing(pairs: &[(&Cell, &Rational)]) -> usize {
+    pairs.iter().filter(|(cell, fraction)| beside_fit(cell, fraction) != Fit::Off).count()
 }
 
 /// `data-sort-value="22" | 22%`: the key by which a cell is sorted is what it shows.

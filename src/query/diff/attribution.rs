@@ -9,6 +9,7 @@ use super::super::Mechanic;
 use super::super::scenario::Scenario;
 use super::super::table::{TableError, law};
 use super::DiffRequest;
+use crate::check::Kind;
 use crate::evaluate::{Limits, Stop};
 use crate::exact::Rational;
 use crate::prob::{Pmf, total_variation};
@@ -43,36 +44,29 @@ enum Switch {
 /// The rules and inputs in which two scenarios differ, without shares yet.
 pub(super) fn differing(mechanic: &Mechanic, from: &Scenario, to: &Scenario) -> Vec<Responsible> {
     let model = &mechanic.model;
-    let mut found = Vec::new();
+    let player =
+        |name: &str, label: &str, kind: Kind, (a, b): (&Value, &Value), switch: Switch| Responsible {
+            name: name.to_owned(),
+            label: label.to_owned(),
+            from: model.value_text(kind, a),
+            to: model.value_text(kind, b),
+            alone: Rational::ZERO,
+            back: Rational::ZERO,
+            share: Rational::ZERO,
+            switch,
+        };
     let (before, after) = (from.rule_values(mechanic), to.rule_values(mechanic));
+    let mut found = Vec::new();
     for (index, (rule, (a, b))) in model.rules.iter().zip(before.iter().zip(&after)).enumerate() {
+        let own = &rule.declaration;
         if a != b {
-            let declaration = &rule.declaration;
-            found.push(Responsible {
-                name: declaration.name.clone(),
-                label: declaration.label.clone(),
-                from: model.value_text(declaration.kind, a),
-                to: model.value_text(declaration.kind, b),
-                alone: Rational::ZERO,
-                back: Rational::ZERO,
-                share: Rational::ZERO,
-                switch: Switch::Rule(index, b.clone()),
-            });
+            found.push(player(&own.name, &own.label, own.kind, (a, b), Switch::Rule(index, b.clone())));
         }
     }
     for (index, (input, (a, b))) in model.inputs.iter().zip(from.inputs.iter().zip(&to.inputs)).enumerate() {
+        let own = &input.declaration;
         if a != b {
-            let declaration = &input.declaration;
-            found.push(Responsible {
-                name: declaration.name.clone(),
-                label: declaration.label.clone(),
-                from: model.value_text(declaration.kind, a),
-                to: model.value_text(declaration.kind, b),
-                alone: Rational::ZERO,
-                back: Rational::ZERO,
-                share: Rational::ZERO,
-                switch: Switch::Input(index, b.clone()),
-            });
+            found.push(player(&own.name, &own.label, own.kind, (a, b), Switch::Input(index, b.clone())));
         }
     }
     found

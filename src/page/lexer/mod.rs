@@ -1,0 +1,226 @@
+//! A page as words, figures and symbols, whatever markup it comes in.
+//!
+//! Raw wikitext, scraped text, Markdown and code all become the same tokens: links keep their label,
+//! templates their arguments, tags and references are skipped, words come apart where their case changes
+//! (icon names are often glued to the words after them) and at underscores.
+
+mod markup;
+mod number;
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::figure::{Figure, Shape, Word};
+use number::vulgar;
+
+/// A piece of the page.
+#[derive(Debug, Clone)]
+pub struct Token {
+    /// Its first byte.
+    pub start: u32,
+    /// The byte after its last.
+    pub end: u32,
+    /// What it is.
+    pub kind: TokenKind,
+}
+
+/// What a piece of the page is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A word, by its number in [`Words`].
+    Word(u32),
+    /// A figure, by its place in the list of figures.
+    Figure(u32),
+    /// A sign; `==` is `≡`, `!=` and `~=` are `≠`, `<=` and `>=` are `≤` and `≥`, `+=` is `⊕`.
+    Symbol(char),
+    /// The end of a line.
+    LineEnd,
+}
+
+/// The words of a page, each once, in lower case.
+#[derive(Debug, Clone, Default)]
+pub struct Words {
+    numbers: FxHashMap<String, u32>,
+    texts: Vec<String>,
+    /// What each word says, where it says as much as a figure.
+    figures: Vec<Option<Word>>,
+}
+
+impl Words {
+    fn number(&mut self, word: &str) -> u32 {
+        if let Some(number) = self.numbers.get(word) {
+            return *number;
+        }
+        let number = u32::try_from(self.texts.len()).unwrap_or(u32::MAX);
+        self.numbers.insert(word.to_owned(), number);
+        self.texts.push(word.to_owned());
+        self.figures.push(Word::read(word));
+        number
+    }
+
+    /// The number of a word, if the page has it.
+    #[must_use]
+    pub fn find(&self, word: &str) -> Option<u32> {
+        self.numbers.get(word).copied()
+    }
+
+    /// The word of a number.
+    #[must_use]
+    pub fn text(&self, number: u32) -> &str {
+        self.texts.get(number as usize).map_or("", String::as_str)
+    }
+}
+
+/// The tokens of a text, with its words and figures.
+#[derive(Debug, Clone, Default)]
+pub struct Tokens {
+    /// In the order of the text.
+    pub list: Vec<Token>,
+    /// The words.
+    pub words: Words,
+    /// The figures.
+    pub figures: Vec<Figure>,
+}
+
+/// Cuts a text into tokens; figures are not joined yet.
+pub(super) fn lex(text: &str) -> Tokens {
+    let mut lexer = Lexer { text, at: 0, out: Tokens::default(), buffer: String::new() };
+    while lexer.at < text.len() {
+        lexer.next();
+    }
+    lexer.out
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    at: usize,
+    out: Tokens,
+    buffer: String,
+}
+
+impl<'a> Lexer<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn previous(&self) -> Option<char> {
+        self.text.get(..self.at).and_then(|before| before.chars().next_back())
+    }
+
+    fn push(&mut self, range: Range<usize>, kind: TokenKind) {
+        let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        self.out.list.push(Token { start: clip(range.start), end: clip(range.end), kind });
+    }
+
+    fn symbol(&mut self, sign: char, length: usize) {
+        let range = self.at..self.at + length;
+        self.at = range.end;
+        self.push(range, TokenKind::Symbol(sign));
+    }
+
+    fn next(&mut self) {
+        let Some(c) = self.peek() else { return };
+        match c {
+            '\n' => {
+                self.push(self.at..self.at + 1, TokenKind::LineEnd);
+                self.at += 1;
+            }
+            '0'..='9' => self.number(self.at, false, false),
+            // `1/12 ≈ 8.33%` says that both are the same.
+            '\u{2248}' if matches!(self.out.list.last(), Some(Token { kind: TokenKind::Figure(_), .. })) => {
+                self.symbol(c, c.len_utf8());
+            }
+            '~' | '\u{2248}' if !self.rest().starts_with("~=") => self.approximate(c),
+            '<' => self.less(),
+            '[' if self.rest().starts_with("[[") => self.link(),
+            ']' if self.rest().starts_with("]]") => self.link_end(),
+            '{' if self.rest().starts_with("{{") => self.template(),
+            '&' => self.entity(),
+            '\\' if self.rest().starts_with("\\frac{") => self.latex_fraction(),
+            '-' | '\u{2212}' if self.is_sign() => {
+                let start = self.at;
+                self.at += c.len_utf8();
+                self.number(start, true, false);
+            }
+            '-' | '\u{2012}'..='\u{2015}' | '\u{2212}' if !self.rest().starts_with("-=") => {
+                self.symbol('-', c.len_utf8());
+            }
+            _ if c.is_alphabetic() => self.word(),
+            _ if c.is_whitespace() || c == '_' => self.at += c.len_utf8(),
+            _ if vulgar(c).is_some() => {
+                let range = self.at..self.at + c.len_utf8();
+                self.at = range.end;
+                if let Some(value) = vulgar(c) {
+                    self.figure(range, Shape::Fraction(value), false);
+                }
+            }
+            _ => self.operator(c),
+        }
+    }
+
+    fn operator(&mut self, c: char) {
+        let rest = self.rest();
+        let double = [
+            ("==", '\u{2261}'),
+            ("!=", '\u{2260}'),
+            ("~=", '\u{2260}'),
+            (">=", '\u{2265}'),
+            ("+=", '\u{2295}'),
+            ("-=", '\u{2296}'),
+        ];
+        // A heading of a wiki is no comparison.
+        if rest.starts_with("===") {
+            return self.symbol('=', rest.len() - rest.trim_start_matches('=').len());
+        }
+        match double.iter().find(|(text, _)| rest.starts_with(text)) {
+            Some((text, sign)) => self.symbol(*sign, text.len()),
+            None => self.symbol(c, c.len_utf8()),
+        }
+    }
+
+    fn figure(&mut self, range: Range<usize>, shape: Shape, approximate: bool) {
+        let index = u32::try_from(self.out.figures.len()).unwrap_or(u32::MAX);
+        self.out.figures.push(Figure { shape, approximate, range: range.clone() });
+        self.push(range, TokenKind::Figure(index));
+    }
+
+    /// A word: letters and the digits after them. It ends where a capital follows a small letter.
+    fn word(&mut self) {
+        let start = self.at;
+        self.buffer.clear();
+        let mut before: Option<char> = None;
+        let mut chars = self.rest().char_indices().peekable();
+        let mut length = 0;
+        while let Some((at, c)) = chars.next() {
+            let apostrophe = matches!(c, '\'' | '\u{2019}');
+            let letter_next = chars.peek().is_some_and(|(_, next)| next.is_alphabetic());
+            let glued = before.is_some_and(char::is_lowercase) && c.is_uppercase();
+            if glued || !(c.is_alphanumeric() || apostrophe && letter_next) {
+                break;
+            }
+            if apostrophe {
+                self.buffer.push('\'');
+            } else {
+                self.buffer.extend(c.to_lowercase());
+            }
+            before = Some(c);
+            length = at + c.len_utf8();
+        }
+        self.at = start + length.max(1);
+        let number = self.out.words.number(&self.buffer);
+        self.push(start..self.at, TokenKind::Word(number));
+    }
+}
+
+/// Whether a word says as much as a figure.
+pub(super) fn word_figure(tokens: &Tokens, token: &Token) -> Option<Word> {
+    match token.kind {
+        TokenKind::Word(number) => tokens.words.figures.get(number as usize).copied().flatten(),
+        _ => None,
+    }
+}

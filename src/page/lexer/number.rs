@@ -1,0 +1,205 @@
+//! Figures as digits and signs: percentages, fractions, decimals, in TeX and in single characters.
+
+use super::markup::skip_tags;
+use super::{Lexer, TokenKind};
+use crate::exact::Rational;
+use crate::page::figure::{Shape, Written};
+
+impl Lexer<'_> {
+    /// `~22%`: the sign belongs to the figure, where one follows at once.
+    pub(super) fn approximate(&mut self, c: char) {
+        let start = self.at;
+        let after = self.text.get(start + c.len_utf8()..).unwrap_or_default();
+        let gap = after.len() - after.trim_start_matches(' ').len();
+        if after.trim_start_matches(' ').starts_with(|c: char| c.is_ascii_digit()) && gap <= 1 {
+            self.at += c.len_utf8() + gap;
+            self.number(start, false, true);
+        } else {
+            self.symbol('~', c.len_utf8());
+        }
+    }
+
+    /// Whether a minus here is the sign of the number after it.
+    pub(super) fn is_sign(&self) -> bool {
+        let mut after = self.rest().chars();
+        after.next();
+        if !after.next().is_some_and(|c| c.is_ascii_digit()) {
+            return false;
+        }
+        match self.previous() {
+            None => true,
+            Some(c) if c == ' ' || c == '\t' => {
+                // `0.22 -0.3` is a range.
+                !matches!(self.out.list.last().map(|token| token.kind), Some(TokenKind::Figure(_)))
+            }
+            Some(c) => matches!(c, '(' | '[' | '<' | '>' | '=' | ',' | '|' | '/' | '+' | '*' | '\n' | ':'),
+        }
+    }
+
+    /// A number and what it is part of: a percentage, a fraction, or a word that begins with digits.
+    pub(super) fn number(&mut self, start: usize, negative: bool, approximate: bool) {
+        let Some(mut written) = self.digits() else { return };
+        if negative {
+            written.value = -&written.value;
+        }
+        let next = self.rest();
+        // `3rd`, `1x1`, `20px`, `1.7.9b`
+        let version =
+            next.strip_prefix('.').is_some_and(|after| after.starts_with(|c: char| c.is_ascii_digit()));
+        if version || next.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            let length =
+                next.find(|c: char| !(c.is_alphanumeric() || c == '.' && version)).unwrap_or(next.len());
+            self.at += length;
+            let word = self.text.get(start..self.at).unwrap_or_default().to_lowercase();
+            let number = self.out.words.number(&word);
+            return self.push(start..self.at, TokenKind::Word(number));
+        }
+        if let Some(length) = percent_sign(next) {
+            self.at += length;
+            return self.figure(start..self.at, Shape::Percent(written), approximate);
+        }
+        if let Some((value, length)) = self.fraction(start, &written) {
+            self.at += length;
+            return self.figure(start..self.at, Shape::Fraction(value), approximate);
+        }
+        self.figure(start..self.at, Shape::Number(written), approximate);
+    }
+
+    /// Digits, with commas between thousands and a decimal point.
+    fn digits(&mut self) -> Option<Written> {
+        /// More digits than this are no figure that anybody reads.
+        const LONGEST: usize = 40;
+        let rest = self.rest().as_bytes();
+        let digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
+        let run = |from: usize| (from..).take_while(|at| digit(*at)).count();
+        if let Some(written) = self.decimal_comma() {
+            return Some(written);
+        }
+        let mut end = run(0);
+        if end <= 3 {
+            while rest.get(end) == Some(&b',') && run(end + 1) == 3 {
+                end += 4;
+            }
+        }
+        let mut places = 0;
+        if rest.get(end) == Some(&b'.') && digit(end + 1) {
+            places = run(end + 1);
+            end += 1 + places;
+        }
+        let text: String = self.rest().get(..end)?.chars().filter(|c| *c != ',').collect();
+        self.at += end;
+        if text.len() > LONGEST {
+            return None;
+        }
+        Some(Written { value: text.parse().ok()?, places })
+    }
+
+    /// `1,5%`, `12,5 %`: a comma before one or two digits of a percentage is a decimal one.
+    fn decimal_comma(&mut self) -> Option<Written> {
+        let rest = self.rest();
+        let whole = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let after = rest.get(whole..)?.strip_prefix(',')?;
+        let places = after.bytes().take_while(u8::is_ascii_digit).count();
+        let sign = after.get(places..)?;
+        let listed = self.previous() == Some(',');
+        if listed || !(1..=2).contains(&places) || whole > 3 || percent_sign(sign).is_none() {
+            return None;
+        }
+        let value = format!("{}.{}", &rest[..whole], &after[..places]).parse().ok()?;
+        self.at += whole + 1 + places;
+        Some(Written { value, places })
+    }
+
+    /// What follows a whole number makes it a fraction: the denominator, with tags between.
+    fn fraction(&self, start: usize, numerator: &Written) -> Option<(Rational, usize)> {
+        // The second number of a date such as 11/01/2022 begins no fraction.
+        if numerator.places > 0 || self.text.get(..start).is_some_and(|before| before.ends_with('/')) {
+            return None;
+        }
+        let rest = skip_tags(self.rest());
+        let rest = rest.strip_prefix(['/', '\u{2044}'])?;
+        let rest = skip_tags(rest);
+        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (digits, after) =
+            rest.split_at_checked(length).filter(|(digits, _)| (1..=18).contains(&digits.len()))?;
+        // A date, a version, a word, a second slash.
+        let next = after.chars().next();
+        let point = after.starts_with('.') && after[1..].starts_with(|c: char| c.is_ascii_digit());
+        if point || next.is_some_and(|c| c == '/' || c == '%' || c == '_' || c.is_alphanumeric()) {
+            return None;
+        }
+        let value = numerator.value.checked_div(&digits.parse::<Rational>().ok()?)?;
+        let tags = if after.starts_with("</") { after.len() - skip_tags(after).len() } else { 0 };
+        Some((value, self.rest().len() - after.len() + tags))
+    }
+
+    pub(super) fn latex_fraction(&mut self) {
+        let rest = &self.rest()["\\frac{".len()..];
+        let parsed = rest.split_once("}{").and_then(|(numerator, rest)| {
+            let (denominator, _) = rest.split_once('}')?;
+            let value = quotient(&[numerator, denominator])?;
+            Some((value, "\\frac{".len() + numerator.len() + denominator.len() + 3))
+        });
+        match parsed {
+            Some((value, length)) => {
+                let range = self.at..self.at + length;
+                self.at = range.end;
+                self.figure(range, Shape::Fraction(value), false);
+            }
+            None => self.symbol('\\', 1),
+        }
+    }
+}
+
+/// `%` with at most one space before it, or the word.
+pub(super) fn percent_sign(rest: &str) -> Option<usize> {
+    let after = rest.strip_prefix("&nbsp;").or_else(|| rest.strip_prefix([' ', '\u{a0}'])).unwrap_or(rest);
+    let gap = rest.len() - after.len();
+    if let Some(behind) = after.strip_prefix('%') {
+        // `Rng() % 50`: a remainder has a number on its other side.
+        let operand = behind.trim_start_matches(' ').starts_with(|c: char| c.is_ascii_digit());
+        return (gap == 0 || !operand).then_some(gap + 1);
+    }
+    ["percent", "per cent"].iter().find(|word| after.starts_with(*word)).map(|word| gap + word.len())
+}
+
+/// Numerator and denominator, with whole ones before them.
+pub(super) fn quotient(parts: &[&str]) -> Option<Rational> {
+    let number = |text: &&str| -> Option<Rational> {
+        let plain = text.len() <= 18 && text.bytes().all(|byte| byte.is_ascii_digit());
+        if plain { text.parse().ok() } else { None }
+    };
+    let numbers: Vec<Rational> = parts.iter().map(number).collect::<Option<_>>()?;
+    match numbers.as_slice() {
+        [denominator] => Rational::ONE.checked_div(denominator),
+        [numerator, denominator] => numerator.checked_div(denominator),
+        [whole, numerator, denominator] => Some(whole + &numerator.checked_div(denominator)?),
+        _ => None,
+    }
+}
+
+/// The value of ½ and its like.
+pub(super) fn vulgar(c: char) -> Option<Rational> {
+    let (up, down) = match c {
+        '\u{bc}' => (1, 4),
+        '\u{bd}' => (1, 2),
+        '\u{be}' => (3, 4),
+        '\u{2150}' => (1, 7),
+        '\u{2151}' => (1, 9),
+        '\u{2152}' => (1, 10),
+        '\u{2153}' => (1, 3),
+        '\u{2154}' => (2, 3),
+        '\u{2155}' => (1, 5),
+        '\u{2156}' => (2, 5),
+        '\u{2157}' => (3, 5),
+        '\u{2158}' => (4, 5),
+        '\u{2159}' => (1, 6),
+        '\u{215a}' => (5, 6),
+        '\u{215b}' => (1, 8),
+        '\u{215c}' => (3, 8),
+        '\u{215d}' => (5, 8),
+        '\u{215e}' => (7, 8),
+        _ => return None,
+    };
+    Some(Rational::new(up, down))
+}

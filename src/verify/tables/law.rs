@@ -1,0 +1,112 @@
+//! Laws of single outcome fields under what a table gives, each computed once.
+
+use std::collections::BTreeMap;
+
+use super::names::{Event, Given};
+use crate::check::Kind;
+use crate::evaluate::Limits;
+use crate::exact::Rational;
+use crate::query::{Mechanic, Scenario, law};
+use crate::value::Value;
+
+/// A law of one field: the mass of each of its values.
+type Law = BTreeMap<Value, Rational>;
+
+/// What a law depends on: mechanic, field, rules, inputs, states.
+type Key = (usize, usize, Vec<Value>, Vec<Value>, Vec<Option<Value>>);
+
+/// So many laws are computed for one page. A page of honest tables needs a few dozen.
+const MOST: usize = 5_000;
+
+/// Laws that were computed; `None` where there is none.
+#[derive(Debug)]
+pub(super) struct Laws<'a> {
+    limits: &'a Limits,
+    known: BTreeMap<Key, Option<Law>>,
+}
+
+impl<'a> Laws<'a> {
+    pub(super) fn new(limits: &'a Limits) -> Laws<'a> {
+        Laws { limits, known: BTreeMap::new() }
+    }
+
+    /// The chance of an event. `None` where the evaluation stops, or too many laws were computed.
+    pub(super) fn chance(
+        &mut self,
+        mechanic: (usize, &Mechanic),
+        scenario: &Scenario,
+        event: &Event,
+    ) -> Option<Rational> {
+        let (place, mechanic) = mechanic;
+        let rules = scenario.rule_values(mechanic);
+        let key = (place, event.field, rules, scenario.inputs.clone(), scenario.states.clone());
+        if !self.known.contains_key(&key) {
+            if self.known.len() >= MOST {
+                return None;
+            }
+            let found = law(mechanic, scenario, &[event.field], self.limits).ok().map(|law| {
+                let single =
+                    |(values, mass): (&Vec<Value>, &Rational)| Some((values.first()?.clone(), mass.clone()));
+                law.iter().filter_map(single).collect()
+            });
+            self.known.insert(key.clone(), found);
+        }
+        let law = self.known.get(&key)?.as_ref()?;
+        Some(law.iter().filter(|(value, _)| event.test.holds(value)).map(|(_, mass)| mass).sum())
+    }
+}
+
+/// A rule set with what is given, everything else at its default. `None` where the rule set lacks an input.
+pub(super) fn scenario(mechanic: &Mechanic, rule_set: usize, given: &[Given]) -> Option<Scenario> {
+    let model = &mechanic.model;
+    let set = mechanic.rule_sets.get(rule_set)?;
+    let mut scenario = Scenario {
+        rule_set,
+        inputs: model.inputs.iter().map(|input| input.default.clone()).collect(),
+        states: vec![None; model.states.len()],
+        ..Scenario::default()
+    };
+    for given in given {
+        match given {
+            Given::Input(input, value) => {
+                let default = model.inputs[*input].default == *value;
+                if !default && !*set.available.get(*input)? {
+                    return None;
+                }
+                scenario.inputs[*input] = value.clone();
+                scenario.named.push(*input);
+            }
+            Given::State(state, value) => scenario.states[*state] = Some(value.clone()),
+            Given::RuleSet(_) => {}
+        }
+    }
+    Some(scenario)
+}
+
+/// The scenarios that differ in one input that was not given: what a page may say in its prose.
+pub(super) fn neighbours(mechanic: &Mechanic, scenario: &Scenario) -> Vec<Scenario> {
+    /// Numbers up to this are tried for an input that is one.
+    const LARGEST: i64 = 12;
+    let model = &mechanic.model;
+    let mut found = Vec::new();
+    let available = |place: &usize| mechanic.rule_sets[scenario.rule_set].available[*place];
+    for place in (0..model.inputs.len()).filter(available).filter(|place| !scenario.named.contains(place)) {
+        let declaration = &model.inputs[place].declaration;
+        let values: Vec<Value> = match declaration.kind {
+            Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
+            Kind::Integer | Kind::Number => (0..=LARGEST)
+                .map(Rational::from)
+                .filter(|number| declaration.range.contains(number))
+                .map(Value::Number)
+                .collect(),
+            kind => (0..).zip(model.variants(kind)).map(|(value, _)| Value::Variant(value)).collect(),
+        };
+        for value in values.into_iter().filter(|value| *value != scenario.inputs[place]) {
+            let mut other = scenario.clone();
+            other.inputs[place] = value;
+            other.named.push(place);
+            found.push(other);
+        }
+    }
+    found
+}

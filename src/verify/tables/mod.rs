@@ -1,0 +1,437 @@
+//! Tables of outcomes: recognised by the names of their rows, judged by the laws of the mechanics, without any
+//! claim.
+//!
+//! A column is only taken as the law of an outcome where most of its cells say so; a table that somebody made of
+//! something else is left alone.
+
+mod grid;
+mod law;
+mod names;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use self::grid::Grid;
+use self::law::{Laws, neighbours, scenario};
+use self::names::{Event, Given, Name, Names, Test};
+use super::{Case, Finding, Verdict, exact_number, rule_set};
+use crate::evaluate::Limits;
+use crate::exact::Rational;
+use crate::page::{Figure, Fit, Page, Shape, tables};
+use crate::query::{Mechanic, Scenario};
+use crate::value::Value;
+
+/// A table with fewer rows or cells than this could be about anything.
+const FEWEST: usize = 3;
+
+/// What there is to be said about the cells of all tables of a page. `at_home` are the paths of the mechanics
+/// that the page is about; `chosen` are rule sets by name.
+///
+/// Cost: linear in the length of the page, and one evaluation for each different law.
+pub(super) fn cells(
+    page: &Page,
+    cases: &[Case<'_>],
+    at_home: &BTreeSet<String>,
+    chosen: &[String],
+    limits: &Limits,
+) -> Vec<Finding> {
+    let mut known: Option<Vec<Known<'_>>> = None;
+    let mut laws = Laws::new(limits);
+    let mut findings = Vec::new();
+    for table in tables(page) {
+        let grid = Grid::read(page, &table);
+        if grid.figures() < FEWEST {
+            continue;
+        }
+        let known = known.get_or_insert_with(|| mechanics(cases, at_home));
+        findings.extend(judged(page, &grid, known, chosen, &mut laws));
+    }
+    findings
+}
+
+/// A mechanic with its names.
+struct Known<'a> {
+    mechanic: &'a Mechanic,
+    names: Names,
+    /// Whether the page is about it.
+    at_home: bool,
+}
+
+fn mechanics<'a>(cases: &[Case<'a>], at_home: &BTreeSet<String>) -> Vec<Known<'a>> {
+    let by_path: BTreeMap<&str, &'a Mechanic> =
+        cases.iter().map(|case| (case.mechanic.model.path.as_str(), case.mechanic)).collect();
+    let known = |(path, mechanic): (&str, &'a Mechanic)| Known {
+        mechanic,
+        names: Names::read(mechanic),
+        at_home: at_home.contains(path),
+    };
+    by_path.into_iter().map(known).collect()
+}
+
+/// What the rows of a table are about, if it is a table of outcomes.
+struct Reading<'a> {
+    known: &'a Known<'a>,
+    place: usize,
+    /// By row; `None` where it is about something else.
+    events: Vec<Option<Event>>,
+    /// Whether all rows are values of one field.
+    is_law: bool,
+    /// Whether the page or the caption is about the mechanic.
+    at_home: bool,
+}
+
+/// All ways to read a table as one of outcomes.
+fn readings<'a>(grid: &Grid<'_>, known: &'a [Known<'a>]) -> Vec<Reading<'a>> {
+    let labelled = grid.labels.iter().filter(|label| !label.is_empty()).count();
+    let mut readings = Vec::new();
+    for (place, known) in known.iter().enumerate() {
+        let at_home = known.at_home || known.names.in_caption(&grid.caption);
+        for list in &known.names.lists {
+            let events: Vec<Option<Event>> =
+                grid.labels.iter().map(|label| list.get(label).cloned()).collect();
+            let found = events.iter().flatten().count();
+            let different: BTreeSet<&Event> = events.iter().flatten().collect();
+            let fields: BTreeSet<usize> = different.iter().map(|event| event.field).collect();
+            // A name that stands twice is said of different things.
+            if found < FEWEST || different.len() < found || !at_home && found * 10 < labelled * 6 {
+                continue;
+            }
+            readings.push(Reading { known, place, events, is_law: fields.len() == 1, at_home });
+        }
+    }
+    readings
+}
+
+fn judged(
+    page: &Page,
+    grid: &Grid<'_>,
+    known: &[Known<'_>],
+    chosen: &[String],
+    laws: &mut Laws<'_>,
+) -> Vec<Finding> {
+    let turned = grid.turned();
+    for grid in [grid, &turned] {
+        let readings = readings(grid, known);
+        if readings.is_empty() {
+            continue;
+        }
+        let columns = 0..grid.heads.len();
+        return columns
+            .flat_map(|column| judged_column(page, grid, column, &readings, chosen, laws))
+            .collect();
+    }
+    Vec::new()
+}
+
+/// The best reading of a column: that under which most cells are right.
+fn judged_column(
+    page: &Page,
+    grid: &Grid<'_>,
+    column: usize,
+    readings: &[Reading<'_>],
+    chosen: &[String],
+    laws: &mut Laws<'_>,
+) -> Vec<Finding> {
+    let mut best: Option<Taken<'_, '_>> = None;
+    for reading in readings {
+        let taken = Column::read(grid, column, reading).and_then(|column| column.taken(chosen, laws));
+        best = match (best, taken) {
+            (Some(best), Some(taken)) if taken.right() > best.right() => Some(taken),
+            (None, taken) => taken,
+            (best, _) => best,
+        };
+    }
+    best.map(|best| best.findings(page, chosen, laws)).unwrap_or_default()
+}
+
+/// The cells of a column with what they are about.
+struct Column<'a, 'g> {
+    reading: &'a Reading<'a>,
+    cells: Vec<(&'a Event, &'g Figure)>,
+    /// What its head gives.
+    head: Vec<Given>,
+    /// What its caption may give besides, the likeliest first.
+    captions: Vec<Vec<Given>>,
+}
+
+/// A column that is taken as a law.
+struct Taken<'a, 'g> {
+    column: Column<'a, 'g>,
+    scenario: Scenario,
+    exact: Vec<Rational>,
+}
+
+impl<'a, 'g> Column<'a, 'g> {
+    /// `None` where its head is not understood, or it has too few cells.
+    fn read(grid: &Grid<'g>, column: usize, reading: &'a Reading<'a>) -> Option<Column<'a, 'g>> {
+        let mechanic = reading.known.mechanic;
+        let names = &reading.known.names;
+        let head = names.head(mechanic, grid.heads.get(column)?)?;
+        let rows = reading.events.iter().zip(&grid.figures);
+        let cells: Vec<(&Event, &Figure)> = rows
+            .filter_map(|(event, row)| Some((event.as_ref()?, row.get(column).copied().flatten()?)))
+            .collect();
+        let captions = captions(mechanic, names, &grid.caption, &head);
+        (cells.len() >= FEWEST).then_some(Column { reading, cells, head, captions })
+    }
+
+    fn mechanic(&self) -> (usize, &'a Mechanic) {
+        (self.reading.place, self.reading.known.mechanic)
+    }
+
+    /// The chance of each cell under a scenario.
+    fn exact(&self, scenario: &Scenario, laws: &mut Laws<'_>) -> Option<Vec<Rational>> {
+        self.cells.iter().map(|(event, _)| laws.chance(self.mechanic(), scenario, event)).collect()
+    }
+
+    fn right(&self, exact: &[Rational]) -> usize {
+        let cells = self.cells.iter().zip(exact);
+        cells.filter(|((_, figure), exact)| figure.fit(exact) != Fit::Off).count()
+    }
+
+    /// The law that the column is: the first under which all cells are right, or that under which most are,
+    /// where these are enough.
+    fn taken(self, chosen: &[String], laws: &mut Laws<'_>) -> Option<Taken<'a, 'g>> {
+        let mechanic = self.mechanic().1;
+        let mut best: Option<(usize, Scenario, Vec<Rational>)> = None;
+        'sets: for caption in &self.captions {
+            let given = [self.head.as_slice(), caption].concat();
+            for set in rule_sets(mechanic, &given, chosen) {
+                let Some(scenario) = scenario(mechanic, set, &given) else { continue };
+                let Some(exact) = self.exact(&scenario, laws) else { continue };
+                let right = self.right(&exact);
+                if best.as_ref().is_none_or(|(most, ..)| right > *most) {
+                    best = Some((right, scenario, exact));
+                }
+                if right == self.cells.len() {
+                    break 'sets;
+                }
+            }
+        }
+        let (right, scenario, exact) = best?;
+        let enough = if self.reading.at_home {
+            right * 2 >= self.cells.len()
+        } else {
+            right * 3 >= self.cells.len() * 2
+        };
+        let taken = Taken { column: self, scenario, exact };
+        (enough || taken.is_shuffled()).then_some(taken)
+    }
+}
+
+/// Whether a figure is more than a few units of its last digit away.
+fn is_far(figure: &Figure, exact: &Rational) -> bool {
+    const FEW: i64 = 3;
+    let (Shape::Percent(written) | Shape::Both { percent: written, .. }) = &figure.shape else { return true };
+    let off = (&written.hundredth() - exact).abs();
+    off > &written.step() * &Rational::new(FEW, 100)
+}
+
+/// What a caption may say of a column whose head says something already. The last way is to say nothing.
+fn captions(mechanic: &Mechanic, names: &Names, caption: &[Name], head: &[Given]) -> Vec<Vec<Given>> {
+    let new = |given: Vec<Given>| -> Vec<Given> {
+        given.into_iter().filter(|own| !head.iter().any(|other| other.same_subject(own))).collect()
+    };
+    let both: Name = caption.concat();
+    let own = caption.first().cloned().unwrap_or_default();
+    let mut ways = vec![new(names.caption(mechanic, &own)), new(names.caption(mechanic, &both))];
+    // `(modifier at -40)`: a number may be the only state there is.
+    if let [state] = mechanic.model.states.as_slice() {
+        let values = both.iter().filter_map(|word| mechanic.model.parse_value(&state.declaration, word).ok());
+        ways.extend(values.take(FEWEST).map(|value| new(vec![Given::State(0, value)])));
+    }
+    ways.push(Vec::new());
+    let mut seen = Vec::new();
+    ways.retain(|way| {
+        !seen.contains(way) && {
+            seen.push(way.clone());
+            true
+        }
+    });
+    ways
+}
+
+/// The rule sets to try: those that the table names; else the chosen ones, the default, and the others.
+fn rule_sets(mechanic: &Mechanic, given: &[Given], chosen: &[String]) -> Vec<usize> {
+    let named = given.iter().find_map(|given| match given {
+        Given::RuleSet(set) => Some(*set),
+        _ => None,
+    });
+    if let Some(set) = named {
+        return vec![set];
+    }
+    let chosen = chosen.iter().filter_map(|name| rule_set(mechanic, name));
+    let default = mechanic.rule_sets.iter().position(|set| set.default);
+    let mut sets: Vec<usize> = Vec::new();
+    for set in chosen.chain(default).chain(0..mechanic.rule_sets.len()) {
+        if !sets.contains(&set) {
+            sets.push(set);
+        }
+    }
+    sets
+}
+
+impl Taken<'_, '_> {
+    fn right(&self) -> usize {
+        self.column.right(&self.exact)
+    }
+
+    fn is_full(&self) -> bool {
+        self.right() == self.exact.len()
+    }
+
+    /// Whether the cells are those of the law in another order: rows that traded their names.
+    fn is_shuffled(&self) -> bool {
+        let different: BTreeSet<&Rational> = self.exact.iter().collect();
+        let mut exact: Vec<&Rational> = self.exact.iter().collect();
+        let mut cells: Vec<(Rational, &Figure)> =
+            self.column.cells.iter().filter_map(|(_, figure)| Some((figure.value()?, *figure))).collect();
+        exact.sort();
+        cells.sort_by(|a, b| a.0.cmp(&b.0));
+        let fits = cells.iter().zip(&exact).all(|((_, figure), exact)| figure.fit(exact) != Fit::Off);
+        self.column.reading.is_law && different.len() >= FEWEST && fits
+    }
+
+    /// One finding for each cell. What a page says in its prose may explain the cells that do not fit: one
+    /// more input for the whole of a law, or for a single room that has a row of its own.
+    fn findings(mut self, page: &Page, chosen: &[String], laws: &mut Laws<'_>) -> Vec<Finding> {
+        let mechanic = self.column.mechanic();
+        let others = if self.is_full() { Vec::new() } else { neighbours(mechanic.1, &self.scenario) };
+        let whole =
+            others.iter().find_map(|other| self.all_fit(other, laws).map(|exact| (other.clone(), exact)));
+        if let Some((scenario, exact)) = whole {
+            self.scenario = scenario;
+            self.exact = exact;
+        }
+        let full = self.is_full();
+        let doubtful = self.is_doubtful();
+        let mut findings = Vec::new();
+        for ((event, figure), exact) in self.column.cells.iter().zip(&self.exact) {
+            let fit = figure.fit(exact);
+            let elsewhere = |other: &Scenario, laws: &mut Laws<'_>| {
+                laws.chance(mechanic, other, event).is_some_and(|exact| figure.fit(&exact) != Fit::Off)
+            };
+            let excused = !full && fit == Fit::Off && !self.column.reading.is_law;
+            if fit == Fit::Off && doubtful || excused && others.iter().any(|other| elsewhere(other, laws)) {
+                continue;
+            }
+            findings.push(self.finding(
+                page,
+                event,
+                figure,
+                exact,
+                self.depends(event, figure, chosen, laws),
+            ));
+        }
+        findings
+    }
+
+    /// Whether the cells that do not fit may be right under inputs that the page gives in its prose: a law that
+    /// differs does so in several cells, and by more than a slip of the last digit.
+    fn is_doubtful(&self) -> bool {
+        let cells = self.column.cells.iter().zip(&self.exact);
+        let off: Vec<bool> = cells
+            .filter(|((_, figure), exact)| figure.fit(exact) == Fit::Off)
+            .map(|((_, figure), exact)| is_far(figure, exact))
+            .collect();
+        self.column.reading.is_law && off.len() > 1 && off.contains(&true) && !self.is_shuffled()
+    }
+
+    /// The chances under another scenario, if all cells are right there. The cells that are wrong here come
+    /// first, since most scenarios do not explain them.
+    fn all_fit(&self, other: &Scenario, laws: &mut Laws<'_>) -> Option<Vec<Rational>> {
+        let mechanic = self.column.mechanic();
+        let fits = |event: &Event, figure: &Figure, laws: &mut Laws<'_>| {
+            laws.chance(mechanic, other, event).is_some_and(|exact| figure.fit(&exact) != Fit::Off)
+        };
+        let cells = || self.column.cells.iter().zip(&self.exact);
+        let explained = cells()
+            .filter(|((_, figure), exact)| figure.fit(exact) == Fit::Off)
+            .all(|((event, figure), _)| fits(event, figure, laws));
+        if !explained || !cells().all(|((event, figure), _)| fits(event, figure, laws)) {
+            return None;
+        }
+        self.column.exact(other, laws)
+    }
+
+    /// Whether a cell is wrong under the rule sets that were asked for, of which the table is none.
+    fn depends(&self, event: &Event, figure: &Figure, chosen: &[String], laws: &mut Laws<'_>) -> bool {
+        let (place, mechanic) = self.column.mechanic();
+        let chosen: Vec<usize> = chosen.iter().filter_map(|name| rule_set(mechanic, name)).collect();
+        if chosen.is_empty() || chosen.contains(&self.scenario.rule_set) {
+            return false;
+        }
+        chosen.into_iter().any(|rule_set| {
+            let scenario = Scenario { rule_set, ..self.scenario.clone() };
+            let exact = laws.chance((place, mechanic), &scenario, event);
+            exact.is_some_and(|exact| figure.fit(&exact) == Fit::Off)
+        })
+    }
+
+    fn finding(
+        &self,
+        page: &Page,
+        event: &Event,
+        figure: &Figure,
+        exact: &Rational,
+        depends: bool,
+    ) -> Finding {
+        let stated = page.text.get(figure.range.clone()).unwrap_or_default().to_owned();
+        let mechanic = self.column.mechanic().1;
+        let verdict = match Verdict::from(figure.fit(exact)) {
+            verdict if verdict.is_right() && depends => Verdict::Depends,
+            verdict => verdict,
+        };
+        let text = exact_number(exact);
+        let right = figure.fit(exact) != Fit::Off;
+        let set = mechanic.rule_sets[self.scenario.rule_set].name.clone();
+        Finding {
+            verdict,
+            code: if verdict == Verdict::Wrong { "wrong-cell" } else { verdict.name() },
+            range: Some(figure.range.clone()),
+            message: if right {
+                format!("{stated} is {text}")
+            } else {
+                format!("claimed {stated}, exact {text}")
+            },
+            stated,
+            exact: text,
+            number: Some(exact.clone()),
+            accepted: figure.accepted(),
+            case: None,
+            under: vec![set.clone()],
+            holds: if right { vec![set.clone()] } else { Vec::new() },
+            notes: vec![self.note(event, &set)],
+            fix: None,
+        }
+    }
+
+    /// `P(award = chest) of isaac/room-clear-award with luck=3, under repentance-plus: 10 of 11 cells …`
+    fn note(&self, event: &Event, set: &str) -> String {
+        let model = &self.column.mechanic().1.model;
+        let field = &model.fields[event.field];
+        let asked = match &event.test {
+            Test::Is(Value::Flag(_)) => field.name.clone(),
+            Test::Is(value) => format!("{} = {}", field.name, model.value_text(field.kind, value)),
+            Test::IsNot(value) => format!("{} != {}", field.name, model.value_text(field.kind, value)),
+        };
+        let inputs = self.scenario.named.iter().map(|place| {
+            let declaration = &model.inputs[*place].declaration;
+            format!(
+                "{}={}",
+                declaration.name,
+                model.value_text(declaration.kind, &self.scenario.inputs[*place])
+            )
+        });
+        let states = model.states.iter().zip(&self.scenario.states).filter_map(|(state, value)| {
+            let declaration = &state.declaration;
+            Some(format!("{}={}", declaration.name, model.value_text(declaration.kind, value.as_ref()?)))
+        });
+        let given: Vec<String> = inputs.chain(states).collect();
+        let with = if given.is_empty() { String::new() } else { format!(" with {}", given.join(", ")) };
+        let (right, all) = (self.right(), self.exact.len());
+        format!(
+            "P({asked}) of {}{with}, under {set}; so are {right} of {all} cells of this column",
+            model.path
+        )
+    }
+}
