@@ -175,55 +175,52 @@ impl Maker<'_> {
 
     /// The law with each flag on alone: a row for each, with the outcomes that some flag changes.
     pub(super) fn flags(&mut self) -> Made {
-        let model = &self.mechanic.model;
+        let path = &self.mechanic.model.path;
+        let (flags, mut words) = self.single_flags()?;
+        if flags.is_empty() && words.is_empty() {
+            return Ok(None);
+        }
+        let (mut labels, mut scenarios) = (vec![Text::plain("None")], vec![self.usual.clone()]);
+        for (label, scenario) in flags {
+            labels.push(label);
+            scenarios.push(scenario);
+        }
+        let mut section = Section {
+            title: "Each alone".to_owned(),
+            command: format!("trueodds table {path} --with FLAG"),
+            ..Section::default()
+        };
+        match self.table(scenarios, None, vec![Shown::Percent]) {
+            Ok(mut report) => {
+                let caption = format!("{}: each alone", self.mechanic.model.label);
+                words.extend(
+                    report.blocks.first_mut().into_iter().flat_map(|own| turned(own, &labels, &caption)),
+                );
+                section.parts.push(report);
+            }
+            Err(error) => words = vec![format!("With the defaults: {}.", refusal(error)?)],
+        }
+        section.words = words;
+        Ok(Some(section))
+    }
+
+    /// Each flag with the scenario in which it alone is on; what is said of those that cannot be.
+    fn single_flags(&self) -> Result<(Vec<(Text, Scenario)>, Vec<String>), TableError> {
         let available = &self.mechanic.rule_sets[self.usual.rule_set].available;
-        let mut labels = vec![Text::plain("None")];
-        let mut scenarios = vec![self.usual.clone()];
-        let mut words = Vec::new();
-        for (index, input) in model.inputs.iter().enumerate() {
-            if input.declaration.kind != Kind::Flag
-                || input.default != Value::Flag(false)
-                || !available[index]
-            {
+        let (mut flags, mut words) = (Vec::new(), Vec::new());
+        for (index, input) in self.mechanic.model.inputs.iter().enumerate() {
+            let declaration = &input.declaration;
+            if declaration.kind != Kind::Flag || input.default != Value::Flag(false) || !available[index] {
                 continue;
             }
             let mut own = self.usual.clone();
             own.inputs[index] = Value::Flag(true);
             match self.table(vec![own.clone()], None, vec![Shown::Percent]) {
-                Ok(_) => {
-                    labels.push(Text::label(&input.declaration.label, input.declaration.template.as_ref()));
-                    scenarios.push(own);
-                }
-                Err(error) => {
-                    words.push(format!("{} alone: {}.", input.declaration.label, refusal(error)?));
-                }
+                Ok(_) => flags.push((Text::label(&declaration.label, declaration.template.as_ref()), own)),
+                Err(error) => words.push(format!("{} alone: {}.", declaration.label, refusal(error)?)),
             }
         }
-        if scenarios.len() < 2 && words.is_empty() {
-            return Ok(None);
-        }
-        let mut report = match self.table(scenarios, None, vec![Shown::Percent]) {
-            Ok(report) => report,
-            Err(error) => {
-                return Ok(Some(Section {
-                    title: "Each alone".to_owned(),
-                    words: vec![format!("With the defaults: {}.", refusal(error)?)],
-                    ..Section::default()
-                }));
-            }
-        };
-        let caption = format!("{}: each alone", model.label);
-        words.extend(
-            report.blocks.first_mut().map(|block| turned(block, labels, caption)).unwrap_or_default(),
-        );
-        let command = format!("trueodds table {} --with FLAG", model.path);
-        Ok(Some(Section {
-            title: "Each alone".to_owned(),
-            command,
-            words,
-            parts: vec![report],
-            picture: None,
-        }))
+        Ok((flags, words))
     }
 }
 
@@ -247,7 +244,7 @@ fn whole_range(usual: &Rational, low: Option<&Rational>, high: Option<&Rational>
 
 /// Turns a table with a column for each scenario into one with a row for each. Outcomes that no scenario
 /// changes and scenarios that change no outcome are left out; what is said of them.
-fn turned(block: &mut Block, labels: Vec<Text>, caption: String) -> Vec<String> {
+fn turned(block: &mut Block, labels: &[Text], caption: &str) -> Vec<String> {
     let Block::Table(table) = block else { return Vec::new() };
     let number = |cell: &Cell| match cell {
         Cell::Probability(value, _) => Some(value.clone()),
@@ -262,13 +259,13 @@ fn turned(block: &mut Block, labels: Vec<Text>, caption: String) -> Vec<String> 
     header.extend(kept.iter().map(|row| Header { text: row.label.clone(), numeric: true }));
     let number_at = |row: &Row, column: usize| row.cells.get(column).and_then(number);
     let idle = |column: usize| kept.iter().all(|row| number_at(row, column) == number_at(row, 0));
-    let row = |(column, label): (usize, Text)| Row {
-        label,
+    let row = |(column, label): (usize, &Text)| Row {
+        label: label.clone(),
         cells: kept.iter().filter_map(|row| row.cells.get(column).cloned()).collect(),
         total: false,
     };
     let (still, moving): (Vec<_>, Vec<_>) =
-        labels.into_iter().enumerate().partition(|(column, _)| *column > 0 && idle(*column));
+        labels.iter().enumerate().partition(|(column, _)| *column > 0 && idle(*column));
     let still: Vec<String> = still.iter().map(|(_, label)| label.to_plain()).collect();
     let empty = kept.is_empty();
     let mut words = Vec::new();

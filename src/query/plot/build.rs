@@ -105,19 +105,6 @@ impl Builder<'_> {
                 "{bars} bars are more than a picture can hold ({MOST_BARS}): choose outcomes with `--outcome`, or fewer rule sets; `table` has room for all"
             ));
         }
-        let several = self.request.scenarios.len() > 1;
-        let per_set = self.along.map_or(1, Along::len);
-        let group = |(index, scenario): (usize, &Scenario)| {
-            let title = self.set_title(scenario);
-            let label = match self.along {
-                None => title,
-                Some(along) => {
-                    let value = along.label(self.mechanic, index % per_set);
-                    if several { title.and(", ").join(value) } else { value }
-                }
-            };
-            self.group(label, scenario)
-        };
         let series = |group: usize| Series {
             subject: 0,
             group,
@@ -128,7 +115,7 @@ impl Builder<'_> {
             label: row.label.clone(),
             at: Rational::from(index),
         };
-        let groups: Vec<Group> = spread.iter().enumerate().map(group).collect();
+        let groups = self.bar_groups(spread);
         let axis = Axis {
             name: rows.name.clone(),
             label: rows.label.clone(),
@@ -151,6 +138,24 @@ impl Builder<'_> {
             subjects: vec![subject],
             ..self.empty(axis, rows.chances, spread)
         })
+    }
+
+    /// What is told apart among bars: rule sets, values of what runs, or both.
+    fn bar_groups(&self, spread: &[Scenario]) -> Vec<Group> {
+        let several = self.request.scenarios.len() > 1;
+        let per_set = self.along.map_or(1, Along::len);
+        let group = |(index, scenario): (usize, &Scenario)| {
+            let title = self.set_title(scenario);
+            let label = match self.along {
+                None => title,
+                Some(along) => {
+                    let value = along.label(self.mechanic, index % per_set);
+                    if several { title.and(", ").join(value) } else { value }
+                }
+            };
+            self.group(label, scenario)
+        };
+        spread.iter().enumerate().map(group).collect()
     }
 
     /// A curve for each row and rule set; areas where they are asked for.

@@ -7,7 +7,7 @@ use super::super::scenario::Scenario;
 use super::super::table::TableError;
 use super::PlotRequest;
 use super::build::Builder;
-use super::model::{Axis, Chart, Mark, Place, Plot, Series, Subject};
+use super::model::{Axis, Chart, Group, Mark, Place, Plot, Series, Subject};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::query::Cumulative;
@@ -30,6 +30,44 @@ pub(super) fn first(
         let problem = "`--first` draws a law over uses; it goes with neither `--sweep` nor `--stacked`";
         return Err(TableError::Usage(vec![problem.to_owned()]));
     }
+    let laws = laws(mechanic, request, event, limits)?;
+    let uses = laws.first().map_or(0, |law| law.uses.len());
+    let builder = Builder { mechanic, request, along: None };
+    let mut plot = builder.empty(axis(uses), true, &request.scenarios);
+    if request.caption.is_none() {
+        let until = format!("{}: uses until {} first holds", mechanic.model.label, event.text);
+        plot.title = retitled(&plot.title, &mechanic.model.label, &until);
+    }
+    let (column, measure) = match request.cumulative {
+        None => (0, "Chance at this use"),
+        Some(Cumulative::AtMost) => (1, "Chance by then"),
+        Some(Cumulative::AtLeast) => (2, "Chance of not yet"),
+    };
+    plot.chart = if laws.len() == 1 && column == 0 { Chart::Columns } else { Chart::Curves };
+    plot.measure = measure.to_owned();
+    plot.subjects = vec![Subject { name: event.text.clone(), label: Text::plain(event.text.clone()) }];
+    plot.groups = request.scenarios.iter().map(|own| builder.group(builder.set_title(own), own)).collect();
+    plot.marks =
+        laws.iter().zip(&plot.groups).filter_map(|(law, group)| law.mark(group, laws.len())).collect();
+    let series = |(group, law): (usize, &Law)| Series {
+        subject: 0,
+        group,
+        values: law.uses.iter().map(|row| row[column].clone()).collect(),
+    };
+    plot.series = laws.iter().enumerate().map(series).collect();
+    let medians: Vec<&str> = plot.marks.iter().map(|mark| mark.label.as_str()).collect();
+    plot.description =
+        format!("{measure}, where {} first holds, for uses 1 to {uses}. {}.", event.text, medians.join("; "));
+    Ok(plot)
+}
+
+/// The laws under all scenarios, over as many uses as the longest of them has.
+fn laws(
+    mechanic: &Mechanic,
+    request: &PlotRequest,
+    event: &Asked,
+    limits: &Limits,
+) -> Result<Vec<Law>, TableError> {
     let ask = |scenario: &Scenario, over: Option<u64>| law(mechanic, scenario, event, over, limits);
     let mut laws = request.scenarios.iter().map(|own| ask(own, None)).collect::<Result<Vec<_>, _>>()?;
     let most = laws.iter().map(|law| law.uses.len()).max().unwrap_or(0);
@@ -38,58 +76,27 @@ pub(super) fn first(
             *law = ask(scenario, u64::try_from(most).ok())?;
         }
     }
-    let builder = Builder { mechanic, request, along: None };
-    let column = match request.cumulative {
-        None => 0,
-        Some(Cumulative::AtMost) => 1,
-        Some(Cumulative::AtLeast) => 2,
-    };
-    let measure = ["Chance at this use", "Chance by then", "Chance of not yet"][column];
+    Ok(laws)
+}
+
+/// The uses from the first on.
+fn axis(uses: usize) -> Axis {
     let place = |count: i64| Place {
         name: count.to_string(),
         label: Text::plain(count.to_string()),
         at: Rational::from(count),
     };
-    let uses = i64::try_from(most).unwrap_or(0);
-    let axis = Axis {
-        name: "uses".to_owned(),
-        label: "Use".to_owned(),
-        places: (1..=uses).map(place).collect(),
-        whole: true,
-    };
-    let mut plot = builder.empty(axis, true, &request.scenarios);
-    if request.caption.is_none() {
-        let until = format!("{}: uses until {} first holds", mechanic.model.label, event.text);
-        plot.title = retitled(&plot.title, &mechanic.model.label, &until);
+    let places = (1..=i64::try_from(uses).unwrap_or(0)).map(place).collect();
+    Axis { name: "uses".to_owned(), label: "Use".to_owned(), places, whole: true }
+}
+
+impl Law {
+    /// The median, where there is one; of several laws with the rule set that it is of.
+    fn mark(&self, group: &Group, laws: usize) -> Option<Mark> {
+        let at = self.median.clone()?;
+        let of = if laws == 1 { String::new() } else { format!(", {}", group.label.to_plain()) };
+        Some(Mark { label: format!("Median {at}{of}"), at })
     }
-    let single = laws.len() == 1;
-    plot.chart = if single && column == 0 { Chart::Columns } else { Chart::Curves };
-    plot.measure = measure.to_owned();
-    plot.subjects = vec![Subject { name: event.text.clone(), label: Text::plain(event.text.clone()) }];
-    plot.groups = request.scenarios.iter().map(|own| builder.group(builder.set_title(own), own)).collect();
-    plot.marks = laws
-        .iter()
-        .zip(&plot.groups)
-        .filter_map(|(law, group)| {
-            let at = law.median.clone()?;
-            let of = if single { String::new() } else { format!(", {}", group.label.to_plain()) };
-            Some(Mark { label: format!("Median {at}{of}"), at })
-        })
-        .collect();
-    let series = |(group, law): (usize, &Law)| Series {
-        subject: 0,
-        group,
-        values: law.uses.iter().map(|row| row[column].clone()).collect(),
-    };
-    plot.series = laws.iter().enumerate().map(series).collect();
-    let medians: Vec<&str> = plot.marks.iter().map(|mark| mark.label.as_str()).collect();
-    plot.description = format!(
-        "{}, where {} first holds, for uses 1 to {uses}. {}.",
-        measure,
-        event.text,
-        medians.join("; ")
-    );
-    Ok(plot)
 }
 
 /// The title with its head exchanged, so that what stands in brackets stays.
