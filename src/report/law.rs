@@ -16,6 +16,9 @@ const VALUES: i64 = 10;
 /// A range that is no longer is run through whole.
 const SHORT: i64 = 14;
 
+/// Flags with the scenario in which each alone is on, and what is said of those that cannot be.
+type Flags = (Vec<(Text, Scenario)>, Vec<String>);
+
 impl Maker<'_> {
     /// The outcomes that a table shows when nobody names one, and whether each stands on its own.
     fn outcomes(&self) -> (Vec<String>, bool) {
@@ -205,7 +208,7 @@ impl Maker<'_> {
     }
 
     /// Each flag with the scenario in which it alone is on; what is said of those that cannot be.
-    fn single_flags(&self) -> Result<(Vec<(Text, Scenario)>, Vec<String>), TableError> {
+    fn single_flags(&self) -> Result<Flags, TableError> {
         let available = &self.mechanic.rule_sets[self.usual.rule_set].available;
         let (mut flags, mut words) = (Vec::new(), Vec::new());
         for (index, input) in self.mechanic.model.inputs.iter().enumerate() {

@@ -1,6 +1,8 @@
 //! Pages as files: Markdown with pictures beside it, and wikitext.
 
 use super::{File, Page, Section};
+use crate::query::Report;
+use crate::query::report::{Block, Text};
 use crate::render::{Format, Style, plot, render};
 
 /// What stands at the head of every page.
@@ -30,9 +32,7 @@ fn markdown(page: &Page) -> String {
         if !section.command.is_empty() {
             out.push_str(&format!("\n```sh\n{}\n```\n", section.command));
         }
-        for words in &section.words {
-            out.push_str(&format!("\n{words}\n"));
-        }
+        out.push_str(&words(section, Format::Markdown, &Style::default()));
         if let Some(picture) = &section.picture {
             let title = picture.plot.title.to_plain().replace(['[', ']'], "");
             out.push_str(&format!("\n![{title}]({own}-{}.svg)\n", picture.name));
@@ -50,9 +50,23 @@ fn wikitext(page: &Page, templates: Vec<String>) -> String {
             out.push('\n');
         }
         out.push_str(&format!("== {} ==\n", section.title));
+        out.push_str(&words(section, Format::Wikitext, &style));
         out.push_str(&parts(section, Format::Wikitext, &style));
     }
     out
+}
+
+/// What is said, each as a paragraph.
+fn words(section: &Section, format: Format, style: &Style) -> String {
+    let paragraph = |words: &String| Report {
+        blocks: vec![Block::Paragraph(Text::plain(words.clone()))],
+        json: serde_json::Value::Null,
+        records: Vec::new(),
+        subject: String::new(),
+    };
+    let style = Style { cite: false, ..style.clone() };
+    let texts = section.words.iter().map(|words| render(&paragraph(words), format, &style));
+    texts.map(|text| format!("\n{text}")).collect()
 }
 
 fn parts(section: &Section, format: Format, style: &Style) -> String {
