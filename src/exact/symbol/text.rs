@@ -8,7 +8,7 @@ use crate::exact::{Integer, Number, Rational, Ring};
 pub enum Notation {
     /// `931·(luck + 1)/20000`, `luck²`
     Unicode,
-    /// `\frac{931 (luck + 1)}{20000}`
+    /// `\frac{931 luck + 931}{20000}`
     Latex,
     /// `931*(luck+1)/20000`, `luck^2`: what calculators and the parser functions of MediaWiki read.
     Plain,
@@ -23,7 +23,7 @@ impl Function {
     /// let x = Function::symbol();
     /// let f = x.plus(&Function::from(Rational::ONE)).times(&Function::from(Rational::new(3, 20)));
     /// assert_eq!(f.text("luck", Notation::Unicode), "3·(luck + 1)/20");
-    /// assert_eq!(f.text("luck", Notation::Latex), "\\frac{3 (luck + 1)}{20}");
+    /// assert_eq!(f.text("luck", Notation::Latex), "\\frac{3 luck + 3}{20}");
     /// ```
     #[must_use]
     pub fn text(&self, symbol: &str, notation: Notation) -> String {
