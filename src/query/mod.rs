@@ -9,11 +9,13 @@ mod columns;
 mod diff;
 mod json;
 mod marginals;
+mod origin;
 mod published;
 pub mod report;
 mod scenario;
 mod show;
 mod table;
+mod tree;
 
 pub use ask::{Amount, Answer, ask, ask_report, support};
 pub use catalogue::catalogue;
@@ -28,7 +30,9 @@ pub use published::{NumberKey, published, published_report};
 pub use report::Report;
 pub use scenario::{Scenario, Settings, parse_sweep, scenario};
 pub use show::show;
+pub use origin::{Origin, RuleNote};
 pub use table::{Cumulative, Table, TableError, TableRequest, table, table_report};
+pub use tree::{TreeRequest, TreeView, ViewNode, ViewTarget, ViewWay, trees, trees_json};
 
 use crate::check::Model;
 use crate::lower::Program;
