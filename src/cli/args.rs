@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use super::diff::DiffArgs;
+use super::tree::{TREE_HELP, TreeArgs};
 use super::verify::VerifyArgs;
 use crate::exact::decimal::Rounding;
 use crate::query::report::Shown;
@@ -54,6 +55,9 @@ pub enum Command {
     /// What two rule sets, a changed rule or two folders of data make different
     #[command(after_help = DIFF_HELP)]
     Diff(DiffArgs),
+    /// The draws of a mechanic as a tree, with the exact chance of every way and every end
+    #[command(after_help = TREE_HELP)]
+    Tree(TreeArgs),
     /// Check mechanics, rule sets and claims, and say everything that is wrong with them
     Check {
         /// Mechanics (.odds), rule sets or claims (.toml); without any, all of the data
@@ -346,7 +350,7 @@ pub struct Common {
     #[arg(long, short, global = true)]
     pub quiet: bool,
     /// Raise or lower a limit: states, steps, digits, columns, players,
-    /// combinations, seconds
+    /// combinations, seconds, nodes
     #[arg(long, value_name = "NAME=N", global = true)]
     pub limit: Vec<String>,
 }

@@ -6,6 +6,7 @@ mod diff;
 mod limits;
 mod output;
 mod run;
+mod tree;
 mod verify;
 
 pub use args::Cli;

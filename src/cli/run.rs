@@ -91,6 +91,10 @@ impl Job {
         if for_findings && !matches!(command, Command::Verify(_)) {
             return Err("`--format github`, `sarif` and `junit` are formats of `verify`".to_owned().into());
         }
+        let for_trees = matches!(self.common.format, Format::Dot | Format::Mermaid);
+        if for_trees && !matches!(command, Command::Tree(_)) {
+            return Err("`--format dot` and `mermaid` are formats of `tree`".to_owned().into());
+        }
         match command {
             Command::List => self.list(),
             Command::Show { mechanic } => self.show(&mechanic),
@@ -98,6 +102,7 @@ impl Job {
             Command::Query(args) => self.query(&args),
             Command::Chain(args) => self.chain(&args),
             Command::Diff(args) => self.diff(&args),
+            Command::Tree(args) => self.tree(&args),
             Command::Verify(args) => self.verify(&args),
             Command::Check { files, explain } => self.check(&files, explain.as_deref()),
             Command::Fmt { files, check } => self.fmt(&files, check),

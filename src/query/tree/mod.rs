@@ -9,7 +9,7 @@ pub use document::trees_json;
 use super::Mechanic;
 use super::columns::{citation, common_label};
 use super::origin::{Origin, Origins};
-use super::report::Text;
+use super::report::{Text, citation_text};
 use super::scenario::Scenario;
 use super::table::{TableError, fields_by_name};
 use crate::check::CheckedExpression;
@@ -60,6 +60,14 @@ pub struct TreeView {
     pub json: Json,
     /// What a citation names.
     pub subject: String,
+}
+
+impl TreeView {
+    /// What a reader can compute again, as [`Report::citation`](super::Report::citation).
+    #[must_use]
+    pub fn citation(&self) -> String {
+        citation_text(&self.subject)
+    }
 }
 
 /// A draw.
