@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use super::diff::DiffArgs;
+use super::explain::{EXPLAIN_HELP, ExplainArgs};
 use super::tree::{TREE_HELP, TreeArgs};
 use super::verify::VerifyArgs;
 use crate::exact::decimal::Rounding;
@@ -55,6 +56,9 @@ pub enum Command {
     /// What two rule sets, a changed rule or two folders of data make different
     #[command(after_help = DIFF_HELP)]
     Diff(DiffArgs),
+    /// How a number arises: a formula of the chances in the text, each with its line and its source
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain(ExplainArgs),
     /// The draws of a mechanic as a tree, with the exact chance of every way and every end
     #[command(after_help = TREE_HELP)]
     Tree(TreeArgs),

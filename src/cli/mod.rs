@@ -3,6 +3,7 @@
 mod args;
 mod chain;
 mod diff;
+mod explain;
 mod limits;
 mod output;
 mod run;

@@ -102,6 +102,7 @@ impl Job {
             Command::Query(args) => self.query(&args),
             Command::Chain(args) => self.chain(&args),
             Command::Diff(args) => self.diff(&args),
+            Command::Explain(args) => self.why(&args),
             Command::Tree(args) => self.tree(&args),
             Command::Verify(args) => self.verify(&args),
             Command::Check { files, explain } => self.check(&files, explain.as_deref()),

@@ -229,7 +229,7 @@ impl Found {
         if self.nodes.len() >= self.most || self.ways > self.most.saturating_mul(WAYS_FOR_EACH) {
             let what = "the tree has too many draws";
             let stop = limit(origin, "nodes", self.most, what);
-            return Err(Box::new(stop.help("ask for fewer outcomes, or for one number with `explain`")));
+            return Err(Box::new(stop.help("ask about fewer outcomes, each draw of which then makes fewer states")));
         }
         Ok(())
     }

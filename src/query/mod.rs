@@ -7,6 +7,7 @@ mod catalogue;
 mod chain;
 mod columns;
 mod diff;
+mod explain;
 mod json;
 mod marginals;
 mod origin;
@@ -24,6 +25,9 @@ pub use columns::start_text;
 pub use diff::{
     Compared, DiffRequest, EditionCodes, Everywhere, EverywhereRequest, Responsible, SidePair, Witness, diff,
     diff_report, everywhere, everywhere_report, sides,
+};
+pub use explain::{
+    ExplainedDraw, ExplainedPart, Explanation, Formula, explain, explanations_json, tex_name, tex_number,
 };
 pub use marginals::{Marginals, marginals, marginals_report};
 pub use published::{NumberKey, published, published_report};

@@ -2,6 +2,7 @@
 
 mod csv;
 pub mod diagnostics;
+mod explain;
 mod html;
 mod json;
 mod latex;
@@ -80,6 +81,7 @@ impl Default for Style {
     }
 }
 
+pub use explain::explanations;
 pub use tree::trees;
 pub use verdicts::verdicts;
 

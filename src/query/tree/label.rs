@@ -4,13 +4,13 @@ use super::super::Mechanic;
 use super::super::report::Text;
 use super::super::scenario::value_label;
 use crate::check::Kind;
-use crate::evaluate::{Arm, Change, Draw, TreeNode};
+use crate::evaluate::{Arm, Change, Draw, TreeNode, Way};
 use crate::value::Value;
 
 /// More changes than this are not listed.
 const MOST_CHANGES: usize = 3;
-/// A label that sums up several ways is not longer than this.
-const LONGEST: usize = 60;
+/// More values of a variable than this are not listed.
+const MOST_VALUES: usize = 4;
 
 /// `A`, `B`, …, `Z`, `A2`, …
 pub(in super::super) fn names() -> impl Iterator<Item = String> {
@@ -19,58 +19,92 @@ pub(in super::super) fn names() -> impl Iterator<Item = String> {
     })
 }
 
-/// What each way of a draw is called: what it changes and others do not, else which way it is.
-pub(in super::super) fn ways(node: &TreeNode) -> Vec<String> {
-    let own: Vec<Vec<&Change>> = node
-        .ways
-        .iter()
-        .map(|way| {
-            let everywhere = |change: &&Change| !node.ways.iter().all(|way| way.changes.contains(change));
-            way.changes.iter().filter(everywhere).collect()
-        })
-        .collect();
-    let silent = own.iter().any(Vec::is_empty);
-    node.ways
-        .iter()
-        .zip(&own)
-        .map(|(way, changes)| {
-            let what = listed(changes);
-            let arm = match &way.arm {
-                Arm::Yes => "yes".to_owned(),
-                Arm::No => "no".to_owned(),
-                Arm::Drawn(number) => number.to_string(),
-                Arm::Choice(index) => format!("choice {}", index + 1),
-                Arm::Result => "otherwise".to_owned(),
-            };
-            match (what.is_empty(), silent && node.draw == Draw::Chance) {
-                (true, _) => arm,
-                (false, true) => format!("{arm}: {what}"),
-                (false, false) => what,
-            }
-        })
-        .collect()
+/// What some ways of a draw, which lead to the same, are called together: what they change and the others do
+/// not, else which ways they are.
+pub(in super::super) fn grouped(node: &TreeNode, chosen: &[usize]) -> String {
+    let ways: Vec<&Way> = chosen.iter().filter_map(|way| node.ways.get(*way)).collect();
+    let arms: Vec<String> = ways.iter().map(|way| arm(&way.arm)).collect();
+    let changes = changes(node, &ways);
+    // Of the two ways of a chance, one may change nothing; what happens there is said then.
+    let silent = node.draw == Draw::Chance
+        && node.ways.iter().any(|way| telling(node, way).next().is_none())
+        && ways.len() == 1;
+    match (changes.is_empty(), silent) {
+        (true, _) => listed(&arms),
+        (false, true) => format!("{}: {changes}", arms.join(" or ")),
+        (false, false) => changes,
+    }
 }
 
-fn listed(changes: &[&Change]) -> String {
-    let mut text: Vec<String> =
-        changes.iter().take(MOST_CHANGES).map(|change| format!("{} = {}", change.name, change.value)).collect();
-    if changes.len() > MOST_CHANGES {
-        text.push("\u{2026}".to_owned());
+fn arm(arm: &Arm) -> String {
+    match arm {
+        Arm::Yes => "yes".to_owned(),
+        Arm::No => "no".to_owned(),
+        Arm::Drawn(number) => number.to_string(),
+        Arm::Choice(index) => format!("choice {}", index + 1),
+        Arm::Result => "otherwise".to_owned(),
     }
-    text.join(", ")
 }
 
-/// Two ways that lead to the same.
-pub(in super::super) fn or(one: &str, other: &str) -> String {
-    if one == other || one.ends_with('\u{2026}') {
-        return one.to_owned();
+/// What a way changes and not all others do alike.
+fn telling<'a>(node: &'a TreeNode, way: &'a Way) -> impl Iterator<Item = &'a Change> {
+    way.changes.iter().filter(|change| !node.ways.iter().all(|way| way.changes.contains(change)))
+}
+
+/// Whether some way gives the name another value: what only is set here, and never otherwise, tells less.
+fn differs(node: &TreeNode, change: &Change) -> bool {
+    let all = node.ways.iter().flat_map(|way| &way.changes);
+    all.into_iter().any(|other| other.name == change.name && other.value != change.value)
+}
+
+/// `award = coin`, `roll = 5 to 39, rarity = uncommon`
+fn changes(node: &TreeNode, ways: &[&Way]) -> String {
+    let Some(first) = ways.first() else { return String::new() };
+    let own: Vec<&Change> = telling(node, first).collect();
+    let strong: Vec<&Change> = own.iter().copied().filter(|change| differs(node, change)).collect();
+    let mut texts = Vec::new();
+    for change in if strong.is_empty() { own } else { strong } {
+        let value = |way: &&Way| {
+            let found = way.changes.iter().find(|other| other.name == change.name);
+            found.map(|found| found.value.clone())
+        };
+        let values: Option<Vec<String>> = ways.iter().map(value).collect();
+        // Where one of the ways leaves it alone, it is not what they have in common.
+        if let Some(values) = values {
+            texts.push(format!("{} = {}", change.name, listed(&values)));
+        }
     }
-    // `roll = 1 or 2` in place of `roll = 1 or roll = 2`
-    let name = one.split(" = ").next().filter(|name| one.len() > name.len());
-    let rest = name.and_then(|name| other.strip_prefix(name)?.strip_prefix(" = "));
-    let rest = rest.filter(|rest| !rest.contains('=') && one.matches('=').count() == 1);
-    let joined = format!("{one} or {}", rest.unwrap_or(other));
-    if joined.chars().count() > LONGEST { format!("{one} or \u{2026}") } else { joined }
+    if texts.len() > MOST_CHANGES {
+        texts.truncate(MOST_CHANGES);
+        texts.push("\u{2026}".to_owned());
+    }
+    texts.join(", ")
+}
+
+/// `5 to 39`, `coin or key`
+fn listed(values: &[String]) -> String {
+    let mut distinct: Vec<&String> = Vec::new();
+    for value in values {
+        if !distinct.contains(&value) {
+            distinct.push(value);
+        }
+    }
+    let numbers: Option<Vec<i64>> = distinct.iter().map(|value| value.parse().ok()).collect();
+    if let Some(mut numbers) = numbers.filter(|numbers| numbers.len() > 2) {
+        numbers.sort_unstable();
+        if let (Some(low), Some(high)) = (numbers.first(), numbers.last())
+            && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1)
+        {
+            return format!("{low} to {high}");
+        }
+    }
+    let more = distinct.len() > MOST_VALUES + 1;
+    let shown = if more { MOST_VALUES } else { distinct.len() };
+    let mut parts: Vec<&str> = distinct.iter().take(shown).map(|value| value.as_str()).collect();
+    if more {
+        parts.push("\u{2026}");
+    }
+    parts.join(" or ")
 }
 
 /// An outcome as people call it.

@@ -5,6 +5,7 @@ mod label;
 mod prune;
 
 pub use document::trees_json;
+pub(super) use label::{grouped, names};
 
 use super::Mechanic;
 use super::columns::{citation, common_label};
@@ -221,25 +222,28 @@ impl Maker<'_> {
         let mut nodes = Vec::with_capacity(pruned.nodes.len());
         for kept in &pruned.nodes {
             let node = &tree.nodes[kept.node];
-            let arms = label::ways(node);
-            let mut ways: Vec<ViewWay> = Vec::new();
+            let mut ways: Vec<(ViewWay, Vec<usize>)> = Vec::new();
             for way in &kept.ways {
                 let next = self.target(tree, &way.next, pruned);
-                let mut label = way.of.map_or_else(String::new, |of| arms[of].clone());
-                if way.next == prune::Next::Cut && way.of.is_none() {
-                    label = "\u{2026}".to_owned();
-                }
                 let through = &kept.reach * &way.mass;
-                let same = ways.iter_mut().find(|own| own.next == next && next != ViewTarget::Cut);
-                match same {
-                    Some(own) => {
+                let same = |(own, of): &&mut (ViewWay, Vec<usize>)| {
+                    own.next == next && (next != ViewTarget::Cut) && !of.is_empty()
+                };
+                match ways.iter_mut().find(same) {
+                    Some((own, of)) => {
                         own.mass = &own.mass + &way.mass;
                         own.through = &own.through + &through;
-                        own.label = label::or(&own.label, &label);
+                        of.extend(way.of);
                     }
-                    None => ways.push(ViewWay { mass: way.mass.clone(), through, label, next }),
+                    None => {
+                        let label = String::new();
+                        let made = ViewWay { mass: way.mass.clone(), through, label, next };
+                        ways.push((made, way.of.into_iter().collect()));
+                    }
                 }
             }
+            let labelled = ways.into_iter().map(|(way, of)| ViewWay { label: label::grouped(node, &of), ..way });
+            let ways = labelled.collect();
             let name = (kept.entries > 1).then(|| names.next().unwrap_or_default());
             let origin = origins.origin(node.origin, &node.steps);
             nodes.push(ViewNode { name, origin, reach: kept.reach.clone(), ways });

@@ -72,7 +72,7 @@ fn end(target: &ViewTarget) -> Option<String> {
 /// `1/20 yes: award = lil_battery → A`, `11/50 award = nothing ⇒ Nothing: 11/50 (22%)`
 fn line(view: &TreeView, way: &ViewWay, drawn: &[bool], style: &Style) -> String {
     let mut text = short(style, &way.mass);
-    if !way.label.is_empty() && way.label != "…" {
+    if !way.label.is_empty() {
         text.push_str(&format!("  {}", way.label));
     }
     match &way.next {
