@@ -65,7 +65,9 @@ fn editions(c: &mut Criterion) {
             combinations: 100_000,
         };
         group.bench_function(format!("{from} against {to}"), |b| {
-            b.iter(|| everywhere(&mechanic, &request, &limits, &|_, _| {}).expect("a comparison").combinations);
+            b.iter(|| {
+                everywhere(&mechanic, &request, &limits, &|_, _| {}).expect("a comparison").combinations
+            });
         });
     }
     group.finish();

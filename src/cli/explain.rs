@@ -46,9 +46,8 @@ impl Job {
             let query = session.query(&mechanic, text).map_err(|failure| failed(failure, &session))?;
             for scenario in &scenarios {
                 let sources = session.sources();
-                let one =
-                    explain(&mechanic, &query, text, scenario, sources, &limits.evaluate, limits.nodes)
-                        .map_err(|error| stopped(error, &mechanic, &session))?;
+                let one = explain(&mechanic, &query, text, scenario, sources, &limits.evaluate, limits.nodes)
+                    .map_err(|error| stopped(error, &mechanic, &session))?;
                 found.push(one);
             }
         }

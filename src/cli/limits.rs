@@ -53,7 +53,16 @@ impl Job {
                 _ => {
                     let help = or_nearest(
                         name,
-                        ["states", "steps", "digits", "columns", "players", "combinations", "seconds", "nodes"],
+                        [
+                            "states",
+                            "steps",
+                            "digits",
+                            "columns",
+                            "players",
+                            "combinations",
+                            "seconds",
+                            "nodes",
+                        ],
                     )
                     .unwrap_or_default();
                     return Err(format!("no limit `{name}`; {help}").into());

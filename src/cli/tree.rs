@@ -103,7 +103,9 @@ fn least(text: &str) -> Result<Rational, String> {
     let value: Rational = number.parse().map_err(|error| format!("`--min-mass {text}`: {error}"))?;
     let value = if percent { &value * &Rational::new(1, 100) } else { value };
     if value.is_negative() || value > Rational::ONE {
-        return Err(format!("`--min-mass {text}`: a probability lies between 0 and 1, as in `--min-mass 1%`"));
+        return Err(format!(
+            "`--min-mass {text}`: a probability lies between 0 and 1, as in `--min-mass 1%`"
+        ));
     }
     Ok(value)
 }

@@ -60,6 +60,8 @@ pub struct TreeNode {
     pub draw: Draw,
     /// Which place of the program it is, in the order in which they come; several states may be at one.
     pub place: usize,
+    /// What has a name and a value here that is still read, and how many rounds are to come.
+    pub state: Vec<Change>,
     /// The ways with their masses, which sum to 1.
     pub ways: Vec<Way>,
 }
@@ -149,7 +151,7 @@ pub fn tree(
     let body = unshared(folded, program.slots, &program.outputs);
     let run = Run::<Rational>::new(&(), limits, &program.ranges);
     let mut walk = Walk { run, program, names: names(program), found: Found::new(most) };
-    let start = vec![Frame { sequence: &body, next: 0, arm: 0, left: 0 }];
+    let start = vec![Frame { sequence: &body, next: 0, arm: 0, left: 0, repeats: false }];
     let cells = vec![Cell::Unset; program.slots as usize];
     let mut waiting = Vec::new();
     let (root, _) = walk.advance(start, cells, Vec::new(), &mut waiting)?;
@@ -229,7 +231,9 @@ impl Found {
         if self.nodes.len() >= self.most || self.ways > self.most.saturating_mul(WAYS_FOR_EACH) {
             let what = "the tree has too many draws";
             let stop = limit(origin, "nodes", self.most, what);
-            return Err(Box::new(stop.help("ask about fewer outcomes, each draw of which then makes fewer states")));
+            return Err(Box::new(
+                stop.help("ask about fewer outcomes, each draw of which then makes fewer states"),
+            ));
         }
         Ok(())
     }

@@ -30,11 +30,11 @@ pub use explain::{
     ExplainedDraw, ExplainedPart, Explanation, Formula, explain, explanations_json, tex_name, tex_number,
 };
 pub use marginals::{Marginals, marginals, marginals_report};
+pub use origin::{Origin, RuleNote};
 pub use published::{NumberKey, published, published_report};
 pub use report::Report;
 pub use scenario::{Scenario, Settings, parse_sweep, scenario};
 pub use show::show;
-pub use origin::{Origin, RuleNote};
 pub use table::{Cumulative, Table, TableError, TableRequest, table, table_report};
 pub use tree::{TreeRequest, TreeView, ViewNode, ViewTarget, ViewWay, trees, trees_json};
 

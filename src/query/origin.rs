@@ -86,14 +86,8 @@ impl<'a> Origins<'a> {
         alive: &'a BTreeSet<Span>,
         sources: &'a SourceMap,
     ) -> Origins<'a> {
-        let mut origins = Origins {
-            mechanic,
-            scenario,
-            sources,
-            alive,
-            terms: BTreeMap::new(),
-            writers: BTreeMap::new(),
-        };
+        let mut origins =
+            Origins { mechanic, scenario, sources, alive, terms: BTreeMap::new(), writers: BTreeMap::new() };
         origins.index(&program.start);
         origins.index(&program.body);
         origins

@@ -16,15 +16,9 @@ use crate::query::{Amount, ExplainedDraw, Explanation, RuleNote, explanations_js
 /// assert!(explanations("isaac/room-clear-award", &[], Format::Csv, &Style::default()).is_none());
 /// ```
 #[must_use]
-pub fn explanations(
-    mechanic: &str,
-    found: &[Explanation],
-    format: Format,
-    style: &Style,
-) -> Option<String> {
-    let each = |render: &dyn Fn(&Explanation) -> String| {
-        found.iter().map(render).collect::<Vec<_>>().join("\n")
-    };
+pub fn explanations(mechanic: &str, found: &[Explanation], format: Format, style: &Style) -> Option<String> {
+    let each =
+        |render: &dyn Fn(&Explanation) -> String| found.iter().map(render).collect::<Vec<_>>().join("\n");
     Some(match format {
         Format::Terminal => each(&|one| terminal(one, style)),
         Format::Markdown => each(&|one| markdown(one, style)),
@@ -59,7 +53,11 @@ fn infix(formula: &crate::query::Formula) -> String {
 
 /// `special-rooms.odds:202`, `room-clear-award.odds:79 to 104`
 fn place(draw: &ExplainedDraw) -> String {
-    let until = draw.until.map(|line| format!(" to {line}")).unwrap_or_default();
+    let until = draw
+        .until
+        .filter(|line| *line != draw.origin.line)
+        .map(|line| format!(" to {line}"))
+        .unwrap_or_default();
     format!("{}{until}", draw.origin.place())
 }
 
@@ -70,48 +68,85 @@ fn rule(note: &RuleNote) -> String {
     format!("rule {} = {}{by}{source}", note.name, note.value)
 }
 
+/// What kind of draw it is where that says more than the text, and its rules.
+fn remarks(draw: &ExplainedDraw) -> impl Iterator<Item = String> + '_ {
+    draw.kind.iter().cloned().chain(draw.origin.rules.iter().map(rule))
+}
+
 /// Numbers of a draw in one text: `1/50 yes: is_dice = true; 49/50 no`
-fn numbers(draw: &ExplainedDraw, number: impl Fn(&Rational) -> String, words: impl Fn(&str) -> String) -> String {
+fn numbers(
+    draw: &ExplainedDraw,
+    number: impl Fn(&Rational) -> String,
+    words: impl Fn(&str) -> String,
+) -> String {
     let each = draw.numbers.iter().map(|(value, what)| format!("{} {}", number(value), words(what)));
     each.collect::<Vec<_>>().join("; ")
 }
 
-fn terminal(one: &Explanation, style: &Style) -> String {
-    let mut out = String::new();
-    let mut line = |text: &str, first: usize, further: usize| {
-        let room = style.width.saturating_sub(further).max(20);
+/// Lines of at most so many columns; what goes on is indented further.
+struct Lines {
+    width: usize,
+    out: String,
+}
+
+impl Lines {
+    fn line(&mut self, text: &str, first: usize, further: usize) {
+        const LEAST: usize = 20;
+        let room = self.width.saturating_sub(further).max(LEAST);
         for (index, part) in wrap(text, room).lines().enumerate() {
             let indent = if index == 0 { first } else { further };
-            out.push_str(&format!("{}{part}\n", " ".repeat(indent)));
+            self.out.push_str(&format!("{}{part}\n", " ".repeat(indent)));
         }
-    };
-    line(&format!("{} = {}", one.question, answer(one, style)), 0, 2);
+    }
+
+    fn gap(&mut self) {
+        self.out.push('\n');
+    }
+
+    /// A draw; its line is not repeated where the one before is made there too.
+    fn draw(&mut self, draw: &ExplainedDraw, before: Option<&ExplainedDraw>) {
+        if before.is_none_or(|before| place(before) != place(draw)) {
+            self.gap();
+            self.line(&format!("{}  {}", place(draw), draw.origin.whole_line), 0, 2);
+        }
+        let mut indent = 2;
+        if draw.origin.text != draw.origin.whole_line && draw.until.is_none() {
+            self.line(&draw.origin.text, 2, 6);
+            indent = 4;
+        }
+        for (number, what) in &draw.numbers {
+            self.line(&format!("{number}  {what}"), indent, indent + 2);
+        }
+        for text in remarks(draw) {
+            self.line(&text, indent, indent + 2);
+        }
+    }
+}
+
+fn terminal(one: &Explanation, style: &Style) -> String {
+    let mut lines = Lines { width: style.width, out: String::new() };
+    lines.line(&format!("{} = {}", one.question, answer(one, style)), 0, 2);
     let scenario = one.scenario.to_plain();
     if !scenario.is_empty() {
-        line(&scenario, 0, 2);
+        lines.line(&scenario, 0, 2);
     }
-    line("", 0, 0);
-    line(&equation(&one.value().to_string(), &infix(&one.formula)), 2, 4);
+    lines.gap();
+    lines.line(&equation(&one.value().to_string(), &infix(&one.formula)), 2, 4);
     for part in &one.parts {
         let text = equation(&part.value.to_string(), &infix(&part.formula));
-        line(&format!("{} = {text}", part.name), 2, 4);
-        line(&part.meaning, 6, 6);
+        lines.line(&format!("{} = {text}", part.name), 2, 4);
+        lines.line(&part.meaning, 6, 6);
     }
     for note in &one.notes {
-        line("", 0, 0);
-        line(note, 0, 0);
+        lines.gap();
+        lines.line(note, 0, 0);
     }
+    let mut before = None;
     for draw in &one.draws {
-        line("", 0, 0);
-        line(&format!("{}  {}", place(draw), draw.origin.whole_line), 0, 2);
-        for (number, what) in &draw.numbers {
-            line(&format!("{number}  {what}"), 2, 4);
-        }
-        for note in &draw.origin.rules {
-            line(&rule(note), 2, 4);
-        }
+        lines.draw(draw, before);
+        before = Some(draw);
     }
-    out
+    lines.out
 }
 
 fn markdown(one: &Explanation, style: &Style) -> String {
@@ -138,9 +173,10 @@ fn markdown(one: &Explanation, style: &Style) -> String {
     for draw in &one.draws {
         let quote = if draw.origin.whole_line.contains('`') { "``" } else { "`" };
         let text = numbers(draw, Rational::to_string, words);
-        out.push_str(&format!("- {text}: {}, {quote}{}{quote}\n", words(&place(draw)), draw.origin.whole_line));
-        for note in &draw.origin.rules {
-            out.push_str(&format!("  - {}\n", words(&rule(note))));
+        let line = &draw.origin.whole_line;
+        out.push_str(&format!("- {text}: {}, {quote}{line}{quote}\n", words(&place(draw))));
+        for text in remarks(draw) {
+            out.push_str(&format!("  - {}\n", words(&text)));
         }
     }
     if style.cite {
@@ -153,7 +189,10 @@ fn tex(one: &Explanation) -> Vec<(String, String)> {
     let first = (tex_number(&one.value()), one.formula.tex());
     let parts = one.parts.iter().map(|part| {
         let (value, formula) = (tex_number(&part.value), part.formula.tex());
-        (format!("{} = {value}", tex_name(&part.name)), if value == formula { String::new() } else { formula })
+        (
+            format!("{} = {value}", tex_name(&part.name)),
+            if value == formula { String::new() } else { formula },
+        )
     });
     let same = first.0 == first.1;
     std::iter::once((first.0, if same { String::new() } else { first.1 })).chain(parts).collect()
@@ -179,8 +218,8 @@ fn wikitext(one: &Explanation, style: &Style) -> String {
     for draw in &one.draws {
         let text = numbers(draw, |number| format!("<math>{}</math>", tex_number(number)), words);
         out.push_str(&format!("* {text}: <code>{}</code>\n", words(&draw.origin.whole_line)));
-        for note in &draw.origin.rules {
-            out.push_str(&format!("** {}\n", words(&rule(note))));
+        for text in remarks(draw) {
+            out.push_str(&format!("** {}\n", words(&text)));
         }
     }
     out
@@ -193,7 +232,8 @@ fn latex(one: &Explanation, style: &Style) -> String {
         out.push_str(&format!("\\[ {} \\]\n", tex_equation(equation)));
     }
     if !one.parts.is_empty() {
-        let each = one.parts.iter().map(|part| format!("${}$: {}", tex_name(&part.name), words(&part.meaning)));
+        let each =
+            one.parts.iter().map(|part| format!("${}$: {}", tex_name(&part.name), words(&part.meaning)));
         out.push_str(&format!("\n{}.\n", each.collect::<Vec<_>>().join("; ")));
     }
     for note in &one.notes {
@@ -206,8 +246,8 @@ fn latex(one: &Explanation, style: &Style) -> String {
     for draw in &one.draws {
         let text = numbers(draw, |number| format!("${}$", tex_number(number)), words);
         out.push_str(&format!("\\item {text}: \\texttt{{{}}}\n", words(&draw.origin.whole_line)));
-        for note in &draw.origin.rules {
-            out.push_str(&format!("  {}\n", words(&format!("({})", rule(note)))));
+        for text in remarks(draw) {
+            out.push_str(&format!("  ({})\n", words(&text)));
         }
     }
     out.push_str("\\end{itemize}\n");

@@ -49,7 +49,9 @@ fn merged(ways: impl Iterator<Item = Way>) -> Vec<Way> {
     let mut out: Vec<Way> = Vec::new();
     for way in ways {
         let same = |own: &&mut Way| {
-            own.next == way.next && own.changes == way.changes && (!own.changes.is_empty() || own.arm == way.arm)
+            own.next == way.next
+                && own.changes == way.changes
+                && (!own.changes.is_empty() || own.arm == way.arm)
         };
         match out.iter_mut().find(same) {
             Some(own) => own.mass = &own.mass + &way.mass,

@@ -22,6 +22,8 @@ pub(super) struct Frame<'p> {
     pub(super) arm: usize,
     /// How many more rounds come after this one.
     pub(super) left: i64,
+    /// Whether it is one of several rounds.
+    pub(super) repeats: bool,
 }
 
 /// A node whose ways are not known yet.
@@ -79,7 +81,7 @@ fn next_step<'p>(frames: &[Frame<'p>]) -> Option<&'p Step<Rational>> {
 
 fn enter<'p>(frames: &mut Vec<Frame<'p>>, cells: &mut Cells, sequence: &'p Sequence<Rational>, arm: usize) {
     clear(cells, &sequence.kill);
-    frames.push(Frame { sequence, next: 0, arm, left: 0 });
+    frames.push(Frame { sequence, next: 0, arm, left: 0, repeats: false });
 }
 
 fn done(frames: &mut [Frame], cells: &mut Cells, kill: &[Slot]) {
@@ -143,6 +145,7 @@ impl<'p> Walk<'p> {
                     enter(&mut frames, &mut cells, body, 0);
                     if let Some(frame) = frames.last_mut() {
                         frame.left = times - 1;
+                        frame.repeats = true;
                     }
                 }
                 _ => return Ok((self.node(step, frames, cells, waiting)?, changes)),
@@ -190,6 +193,18 @@ impl<'p> Walk<'p> {
         changes.push(Change { name: named.name.clone(), value });
     }
 
+    /// What can be said of a state: what has a name, and the rounds that are to come.
+    fn state(&self, frames: &[Frame], cells: &Cells) -> Vec<Change> {
+        let mut state = Vec::new();
+        for (slot, cell) in (0..).map(Slot).zip(cells) {
+            self.note(&mut state, slot, cell);
+        }
+        if let Some(frame) = frames.iter().rev().find(|frame| frame.repeats) {
+            state.push(Change { name: "rounds to come".to_owned(), value: (frame.left + 1).to_string() });
+        }
+        state
+    }
+
     /// The node of a state at a place, which is new where it was not met before.
     fn node(
         &mut self,
@@ -212,7 +227,9 @@ impl<'p> Walk<'p> {
             StepOp::Until(_) => Draw::Loop,
             _ => Draw::Roll,
         };
-        let made = TreeNode { origin: step.origin, steps: vec![step.origin], draw, place: 0, ways: Vec::new() };
+        let state = self.state(&frames, &key.1);
+        let steps = vec![step.origin];
+        let made = TreeNode { origin: step.origin, steps, draw, place: 0, state, ways: Vec::new() };
         self.found.nodes.push((key.0.clone(), made));
         waiting.push(Open { node, frames, cells: key.1.clone() });
         self.found.known.insert(key, node);

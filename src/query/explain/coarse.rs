@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::evaluate::{Change, Target, Tree, TreeNode, Way};
+use crate::evaluate::{Arm, Change, Draw, Target, Tree, TreeNode, Way};
 use crate::exact::Rational;
 use crate::source::Span;
 
@@ -102,12 +102,14 @@ fn joined(tree: &Tree, start: usize, inside: impl Fn(usize) -> bool) -> (TreeNod
     let first = &tree.nodes[start];
     let ways = ends.into_iter().map(|(next, reached)| Way {
         mass: reached.mass,
-        arm: crate::evaluate::Arm::Result,
+        arm: Arm::Result,
         changes: reached.changes,
         next,
     });
-    let node = TreeNode { ways: ways.collect(), steps, ..first.clone() };
-    let last = last.filter(|last| *last != first.origin);
+    let several = last.is_some();
+    let draw = if several { Draw::Choice } else { first.draw };
+    let ways = if several { ways.collect() } else { first.ways.clone() };
+    let node = TreeNode { ways, steps, draw, ..first.clone() };
     (node, last)
 }
 

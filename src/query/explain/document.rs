@@ -29,6 +29,7 @@ pub(super) fn json(mechanic: &Mechanic, scenario: &Scenario, explanation: &Expla
         let mut object = Map::new();
         object.insert("origin".to_owned(), draw.origin.json());
         object.insert("until_line".to_owned(), draw.until.map_or(Json::Null, Json::from));
+        object.insert("kind".to_owned(), draw.kind.clone().map_or(Json::Null, Json::from));
         let numbers = draw.numbers.iter().map(|(number, label)| {
             let mut object = Map::new();
             object.insert("number".to_owned(), number.to_string().into());
@@ -39,7 +40,8 @@ pub(super) fn json(mechanic: &Mechanic, scenario: &Scenario, explanation: &Expla
         Json::Object(object)
     });
     object.insert("draws".to_owned(), draws.collect());
-    object.insert("notes".to_owned(), explanation.notes.iter().map(|note| Json::from(note.clone())).collect());
+    object
+        .insert("notes".to_owned(), explanation.notes.iter().map(|note| Json::from(note.clone())).collect());
     Json::Object(object)
 }
 

@@ -1,5 +1,6 @@
 //! Formulas over numbers and named parts, and how sums become lines of them.
 
+use super::Names;
 use super::sum::{Part, Sum, Sums};
 use crate::exact::Rational;
 
@@ -126,24 +127,19 @@ pub(super) struct Defined {
 }
 
 /// The formula of a measure, and the parts that it names, in the order in which they are met.
-pub(super) fn written(sums: &Sums, names: &mut dyn Iterator<Item = String>) -> (Formula, Vec<Defined>) {
+pub(super) fn written(sums: &Sums, names: &mut Names) -> (Formula, Vec<Defined>) {
     let uses = sums.uses();
-    let mut sizes = vec![0; sums.sums.len()];
     let mut named: Vec<Option<String>> = vec![None; sums.sums.len()];
     let root = match &sums.root {
         Part::Number(number) => return (Formula::Number(number.clone()), Vec::new()),
         Part::Sum(root) => *root,
     };
-    let mut apart = vec![false; sums.sums.len()];
-    for index in 0..sums.sums.len() {
-        sizes[index] = size(&sums.sums[index], &sizes, &apart);
-        apart[index] = index != root && stands_apart(&sums.sums[index], uses[index], sizes[index]);
-    }
+    let apart = apart(sums, &uses);
     // From the measure down, so that the letters come in the order of reading.
     let mut order = Vec::new();
     for index in (0..=root).rev() {
         if uses[index] > 0 && apart[index] {
-            named[index] = names.next();
+            named[index] = Some(names.next());
             order.push(index);
         }
     }
@@ -154,6 +150,26 @@ pub(super) fn written(sums: &Sums, names: &mut dyn Iterator<Item = String>) -> (
         Some(Defined { name, formula: writer.sum(index), value: values[index].clone(), sum: index })
     });
     (writer.sum(root), defined.collect())
+}
+
+/// Which sums get a line of their own.
+fn apart(sums: &Sums, uses: &[usize]) -> Vec<bool> {
+    let mut sizes = vec![0; sums.sums.len()];
+    let mut apart = vec![false; sums.sums.len()];
+    for index in 0..sums.sums.len() {
+        sizes[index] = size(&sums.sums[index], &sizes, &apart);
+        let is_root = sums.root == Part::Sum(index);
+        apart[index] =
+            uses[index] > 0 && !is_root && stands_apart(&sums.sums[index], uses[index], sizes[index]);
+    }
+    apart
+}
+
+impl Sums {
+    /// How many of its sums get a line of their own.
+    pub(super) fn parts(&self) -> usize {
+        apart(self, &self.uses()).into_iter().filter(|apart| *apart).count()
+    }
 }
 
 /// How many numbers and names a sum has where those that stand apart count as one.
@@ -181,31 +197,35 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn sum(&self, index: usize) -> Formula {
-        let mut terms: Vec<Formula> = self.sums.sums[index].terms.iter().map(|term| {
-            let mut factors = Vec::new();
-            if term.factor != Rational::ONE {
-                factors.push(Formula::Number(term.factor.clone()));
-            }
-            match &term.part {
-                Part::Number(number) if *number == Rational::ONE && !factors.is_empty() => {}
-                Part::Number(number) => factors.push(Formula::Number(number.clone())),
-                Part::Sum(inner) => match &self.named[*inner] {
-                    Some(name) => factors.push(Formula::Name(name.clone())),
-                    None => match self.sum(*inner) {
-                        Formula::Product(more) => factors.extend(more),
-                        other => factors.push(other),
-                    },
-                },
-            }
-            match factors.pop() {
-                Some(only) if factors.is_empty() => only,
-                Some(last) => {
-                    factors.push(last);
-                    Formula::Product(factors)
+        let mut terms: Vec<Formula> = self.sums.sums[index]
+            .terms
+            .iter()
+            .map(|term| {
+                let mut factors = Vec::new();
+                if term.factor != Rational::ONE {
+                    factors.push(Formula::Number(term.factor.clone()));
                 }
-                None => Formula::Number(Rational::ONE),
-            }
-        }).collect();
+                match &term.part {
+                    Part::Number(number) if *number == Rational::ONE && !factors.is_empty() => {}
+                    Part::Number(number) => factors.push(Formula::Number(number.clone())),
+                    Part::Sum(inner) => match &self.named[*inner] {
+                        Some(name) => factors.push(Formula::Name(name.clone())),
+                        None => match self.sum(*inner) {
+                            Formula::Product(more) => factors.extend(more),
+                            other => factors.push(other),
+                        },
+                    },
+                }
+                match factors.pop() {
+                    Some(only) if factors.is_empty() => only,
+                    Some(last) => {
+                        factors.push(last);
+                        Formula::Product(factors)
+                    }
+                    None => Formula::Number(Rational::ONE),
+                }
+            })
+            .collect();
         match terms.pop() {
             Some(only) if terms.is_empty() => only,
             Some(last) => {

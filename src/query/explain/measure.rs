@@ -8,7 +8,7 @@ use super::coarse::{Coarse, coarse, fine, places};
 use super::formula::{Formula, written};
 use super::sum::{Sums, masses, masses_given};
 use super::{ExplainedDraw, ExplainedPart, Explainer};
-use crate::evaluate::{Limits, Stop, Tree, tree};
+use crate::evaluate::{Change, Draw, Limits, Stop, Tree, tree};
 use crate::exact::Rational;
 use crate::lower::{LoweredQuery, MeasureOutputs, Program};
 use crate::parse::Measure;
@@ -17,6 +17,8 @@ use crate::value::Value;
 
 /// An explanation of more terms is given in fewer steps.
 const MOST_TERMS: usize = 40;
+/// So does one that names more parts.
+const MOST_PARTS: usize = 4;
 /// In so many steps, one after the other, until there are few enough terms.
 const STEPS: [usize; 12] = [24, 20, 16, 12, 10, 8, 6, 5, 4, 3, 2, 1];
 /// A numerator or denominator with more numbers has a line of its own.
@@ -49,17 +51,13 @@ impl Measured<'_> {
 type Masses = Vec<Vec<Rational>>;
 
 /// The sums of a weight over the leaves, in as many steps as stay readable.
-fn readable(
-    tree: &Tree,
-    weight: &[Rational],
-    ways: impl Fn(&Tree) -> Masses,
-) -> (Coarse, Sums) {
+fn readable(tree: &Tree, weight: &[Rational], ways: impl Fn(&Tree) -> Masses) -> (Coarse, Sums) {
     let first = fine(tree.clone());
     let sums = Sums::new(tree, &ways(tree), weight);
     let mut best = (first, sums);
     let all = places(tree);
     for steps in STEPS.into_iter().filter(|steps| *steps < all) {
-        if best.1.size() <= MOST_TERMS {
+        if best.1.size() <= MOST_TERMS && best.1.parts() <= MOST_PARTS {
             break;
         }
         let next = coarse(tree, steps);
@@ -99,24 +97,31 @@ impl Explainer<'_> {
             return self.mean(&program, &tree, &weight, &known);
         }
         let squares: Vec<Rational> = weight.iter().map(|value| value * value).collect();
-        let square = self.mean(&program, &tree, &squares, &known)?;
-        let square = self.apart(square, "the mean of the squares");
-        let mean = self.mean(&program, &tree, &weight, &known)?;
-        let mean = self.apart(mean, "the mean");
+        let square =
+            self.apart("the mean of the squares", 1, |own| own.mean(&program, &tree, &squares, &known))?;
+        let mean = self.apart("the mean", 1, |own| own.mean(&program, &tree, &weight, &known))?;
         let both = Formula::Product(vec![mean.clone(), mean]);
         Ok(Formula::Difference(Box::new(square), Box::new(both)))
     }
 
-    /// A formula with a line of its own, unless it is a single number.
-    fn apart(&mut self, formula: Formula, meaning: &str) -> Formula {
-        if formula.size() <= 1 {
-            return formula;
+    /// A formula with a line of its own, unless it is short. Its name comes before those inside it.
+    pub(super) fn apart(
+        &mut self,
+        meaning: &str,
+        longest: usize,
+        make: impl FnOnce(&mut Self) -> Result<Formula, Stop>,
+    ) -> Result<Formula, Stop> {
+        let name = self.names.next();
+        let place = self.parts.len();
+        let formula = make(self)?;
+        if formula.size() <= longest {
+            self.names.spare.push(name);
+            return Ok(formula);
         }
-        let name = self.names.next().unwrap_or_default();
         let value = self.evaluated(&formula);
         let meaning = meaning.to_owned();
-        self.parts.push(ExplainedPart { name: name.clone(), value, formula, meaning });
-        Formula::Name(name)
+        self.parts.insert(place, ExplainedPart { name: name.clone(), value, formula, meaning });
+        Ok(Formula::Name(name))
     }
 
     /// The mean of a weight given what is known: on the ways that are left where their chances stay as they
@@ -142,51 +147,84 @@ impl Explainer<'_> {
             return Ok(self.write(program, &coarse, &sums));
         }
         let both: Vec<Rational> = weight.iter().zip(known).map(|(weight, known)| weight * known).collect();
-        let (coarse, sums) = readable(tree, &both, masses);
-        let top = self.write(program, &coarse, &sums);
-        let top = self.side(top, "what is asked for, where what is given holds");
-        let (coarse, sums) = readable(tree, known, masses);
-        let bottom = self.write(program, &coarse, &sums);
-        let bottom = self.side(bottom, "the chance of what is given");
-        Ok(Formula::Quotient(Box::new(top), Box::new(bottom)))
-    }
-
-    fn side(&mut self, formula: Formula, meaning: &str) -> Formula {
-        if formula.size() <= LONGEST_SIDE { formula } else { self.apart(formula, meaning) }
+        let sides = [
+            (both.as_slice(), "what is asked for, where what is given holds"),
+            (known, "the chance of what is given"),
+        ];
+        let mut formulas = Vec::with_capacity(sides.len());
+        for (weight, meaning) in sides {
+            let (coarse, sums) = readable(tree, weight, masses);
+            let write = |own: &mut Self| Ok(own.write(program, &coarse, &sums));
+            formulas.push(Box::new(self.apart(meaning, LONGEST_SIDE, write)?));
+        }
+        match (formulas.pop(), formulas.pop()) {
+            (Some(bottom), Some(top)) => Ok(Formula::Quotient(top, bottom)),
+            _ => Ok(Formula::Number(Rational::ZERO)),
+        }
     }
 
     /// Writes sums down, with their parts and draws.
     fn write(&mut self, program: &Program, coarse: &Coarse, sums: &Sums) -> Formula {
         let measured = &self.measured;
-        let origins = Origins::new(
-            measured.mechanic,
-            measured.scenario,
-            program,
-            &coarse.tree.alive,
-            measured.sources,
-        );
-        let (formula, defined) = written(sums, &mut *self.names);
+        let origins =
+            Origins::new(measured.mechanic, measured.scenario, program, &coarse.tree.alive, measured.sources);
+        let (formula, defined) = written(sums, &mut self.names);
         let origin = |node: usize| {
             let draw = &coarse.tree.nodes[node];
             origins.origin(draw.origin, &draw.steps)
         };
+        let uses = sums.uses();
+        let used: Vec<usize> =
+            sums.sums.iter().zip(&uses).filter(|(_, uses)| **uses > 0).map(|(sum, _)| sum.node).collect();
         for part in defined {
             let at = origin(sums.sums[part.sum].node);
-            let meaning = format!("from {} on, {}", at.text, at.place());
+            let state = told(&coarse.tree, &used, sums.sums[part.sum].node);
+            let meaning = format!("from {} on{state}, {}", at.text, at.place());
             let (name, value, formula) = (part.name, part.value, part.formula);
             self.parts.push(ExplainedPart { name, value, formula, meaning });
         }
-        let uses = sums.uses();
         for (sum, _) in sums.sums.iter().zip(&uses).filter(|(_, uses)| **uses > 0).rev() {
             let draw = &coarse.tree.nodes[sum.node];
             let until = coarse.last[sum.node].map(|span| measured.sources.locate(span).line);
-            let mut found = ExplainedDraw { origin: origin(sum.node), until, numbers: Vec::new() };
+            let kind = kind(draw.draw, until.is_some()).map(str::to_owned);
+            let mut found = ExplainedDraw { origin: origin(sum.node), until, kind, numbers: Vec::new() };
+            let state = told(&coarse.tree, &used, sum.node);
             for term in &sum.terms {
-                found.numbers.push((term.factor.clone(), grouped(draw, &term.ways)));
+                found.numbers.push((term.factor.clone(), grouped(draw, &term.ways) + &state));
             }
             add_draw(&mut self.draws, found);
         }
         formula
+    }
+}
+
+/// What tells the state at a draw from those in which it is made otherwise: ` (at heads = 2)`.
+fn told(tree: &Tree, used: &[usize], node: usize) -> String {
+    let here = &tree.nodes[node];
+    let others = used.iter().map(|other| &tree.nodes[*other]);
+    let others: Vec<_> = others.filter(|other| other.origin == here.origin).collect();
+    let differs = |change: &&Change| others.iter().any(|other| !other.state.contains(change));
+    let told: Vec<String> = here
+        .state
+        .iter()
+        .filter(differs)
+        .map(|change| match change.name.as_str() {
+            "rounds to come" if change.value == "1" => "the last round".to_owned(),
+            "rounds to come" => format!("{} rounds to come", change.value),
+            name => format!("{name} = {}", change.value),
+        })
+        .collect();
+    if told.is_empty() { String::new() } else { format!(" (at {})", told.join(", ")) }
+}
+
+/// What a draw is called that does not say so itself.
+fn kind(draw: Draw, several: bool) -> Option<&'static str> {
+    match (several, draw) {
+        (true, _) => Some("several draws taken together"),
+        (false, Draw::Roll) => Some("a continuous roll: the part of it that falls there"),
+        (false, Draw::Loop) => Some("a loop, solved for how it ends"),
+        (false, Draw::Random) => Some("a whole number, each equally likely"),
+        (false, Draw::Chance | Draw::Choice) => None,
     }
 }
 

@@ -89,6 +89,8 @@ pub struct ExplainedDraw {
     pub origin: Origin,
     /// The line of the last draw, where several are taken together.
     pub until: Option<usize>,
+    /// What kind of draw it is, where the text does not say so.
+    pub kind: Option<String>,
     /// The numbers, each with the ways that it is the chance of.
     pub numbers: Vec<(Rational, String)>,
 }
@@ -128,11 +130,11 @@ pub fn explain(
     let one = std::slice::from_ref(scenario);
     let answers = ask(mechanic, query, one, None, limits)?;
     let stopped = |stop| TableError::Stopped(stop, Box::new(scenario.clone()));
-    let lowered = lower_query(&mechanic.model, &mechanic.program, query)
-        .map_err(|error| stopped(Box::new(error)))?;
+    let lowered =
+        lower_query(&mechanic.model, &mechanic.program, query).map_err(|error| stopped(Box::new(error)))?;
     let mut explainer = Explainer {
         measured: Measured { mechanic, lowered: &lowered, scenario, sources, limits, most },
-        names: Box::new(names()),
+        names: Names::default(),
         next: 0,
         parts: Vec::new(),
         draws: Vec::new(),
@@ -178,9 +180,26 @@ fn refused(query: &Query) -> Result<(), String> {
     }
 }
 
+/// Letters for parts. What was not needed after all is taken first.
+#[derive(Default)]
+struct Names {
+    taken: usize,
+    spare: Vec<String>,
+}
+
+impl Names {
+    fn next(&mut self) -> String {
+        if let Some(name) = self.spare.pop() {
+            return name;
+        }
+        self.taken += 1;
+        names().nth(self.taken - 1).unwrap_or_default()
+    }
+}
+
 struct Explainer<'a> {
     measured: Measured<'a>,
-    names: Box<dyn Iterator<Item = String>>,
+    names: Names,
     /// Which measure comes next, in the order of the text.
     next: usize,
     parts: Vec<ExplainedPart>,
@@ -212,16 +231,11 @@ impl Explainer<'_> {
                     let message = "a measure has no outputs";
                     return Err(Box::new(Diagnostic::error(Code::Internal, query.span, message)));
                 };
-                let place = self.parts.len();
-                let formula = self.measure(*measure, outputs)?;
-                if alone || matches!(formula, Formula::Number(_)) {
-                    return Ok(formula);
-                }
-                let name = self.names.next().unwrap_or_default();
                 let meaning = self.measured.sources.text(query.span).trim().to_owned();
-                let value = self.evaluated(&formula);
-                self.parts.insert(place, ExplainedPart { name: name.clone(), value, formula, meaning });
-                Ok(Formula::Name(name))
+                if alone {
+                    return self.measure(*measure, outputs);
+                }
+                self.apart(&meaning, 1, |own| own.measure(*measure, outputs))
             }
         }
     }

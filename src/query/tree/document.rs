@@ -10,9 +10,11 @@ use crate::value::Value;
 impl Maker<'_> {
     pub(super) fn json(&self, view: &TreeView, outcomes: &[(Vec<Value>, Rational)]) -> Json {
         let mut object = Map::new();
-        object.insert("rules".to_owned(), self.mechanic.rule_sets[self.scenario.rule_set].name.clone().into());
+        object
+            .insert("rules".to_owned(), self.mechanic.rule_sets[self.scenario.rule_set].name.clone().into());
         json::insert_inputs(&mut object, self.mechanic, self.scenario);
-        let names = self.fields.iter().map(|field| Json::from(self.mechanic.model.fields[*field].name.clone()));
+        let names =
+            self.fields.iter().map(|field| Json::from(self.mechanic.model.fields[*field].name.clone()));
         object.insert("fields".to_owned(), names.collect());
         object.insert("root".to_owned(), target(&view.root));
         let nodes = view.nodes.iter().enumerate().map(|(index, node)| {
@@ -40,7 +42,8 @@ impl Maker<'_> {
             Json::Object(object)
         });
         object.insert("outcomes".to_owned(), leaves.collect());
-        for (key, value) in [("cut", &view.cut), ("left_out", &view.left_out), ("ruled_out", &view.ruled_out)] {
+        for (key, value) in [("cut", &view.cut), ("left_out", &view.left_out), ("ruled_out", &view.ruled_out)]
+        {
             object.insert(key.to_owned(), value.to_string().into());
         }
         Json::Object(object)

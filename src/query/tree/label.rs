@@ -14,8 +14,10 @@ const MOST_VALUES: usize = 4;
 
 /// `A`, `B`, …, `Z`, `A2`, …
 pub(in super::super) fn names() -> impl Iterator<Item = String> {
-    (1_usize..).flat_map(|round| {
-        ('A'..='Z').map(move |letter| if round == 1 { letter.to_string() } else { format!("{letter}{round}") })
+    // P and E are the measures of queries.
+    let letters = || ('A'..='Z').filter(|letter| !matches!(letter, 'E' | 'P'));
+    (1_usize..).flat_map(move |round| {
+        letters().map(move |letter| if round == 1 { letter.to_string() } else { format!("{letter}{round}") })
     })
 }
 

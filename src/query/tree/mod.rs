@@ -242,7 +242,8 @@ impl Maker<'_> {
                     }
                 }
             }
-            let labelled = ways.into_iter().map(|(way, of)| ViewWay { label: label::grouped(node, &of), ..way });
+            let labelled =
+                ways.into_iter().map(|(way, of)| ViewWay { label: label::grouped(node, &of), ..way });
             let ways = labelled.collect();
             let name = (kept.entries > 1).then(|| names.next().unwrap_or_default());
             let origin = origins.origin(node.origin, &node.steps);

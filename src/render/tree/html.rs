@@ -14,7 +14,9 @@ enum Task {
 pub(super) fn render(views: &[TreeView], style: &Style) -> String {
     let tree = |(number, view): (usize, &TreeView)| one(number + 1, view, style);
     let mut out: String = views.iter().enumerate().map(tree).collect();
-    if style.cite && let Some(view) = views.first() {
+    if style.cite
+        && let Some(view) = views.first()
+    {
         out.push_str(&format!("<p>{}</p>\n", escape(&view.citation())));
     }
     out
