@@ -147,11 +147,8 @@ fn random_items_give_the_table_too() {
     let mechanic = session.mechanic("isaac/room-clear-award").unwrap();
     let mut random = Random(11);
     for _ in 0..25 {
-        let mut set: Vec<String> = support::FLAGS
-            .iter()
-            .filter(|_| random.below(2) == 0)
-            .map(|flag| format!("{flag}=on"))
-            .collect();
+        let mut set: Vec<String> =
+            support::FLAGS.iter().filter(|_| random.below(2) == 0).map(|flag| format!("{flag}=on")).collect();
         set.push(format!("luck={}/4", random.below(44)));
         set.push(format!("contracts={}", random.below(3)));
         let table = law(&mechanic, "repentance-plus", &set, &[0, 1]);

@@ -38,6 +38,9 @@ pub struct Tree {
     pub alive: BTreeSet<Span>,
 }
 
+/// What a state calls the rounds of a loop that are to come, this one included.
+pub const ROUNDS: &str = "rounds to come";
+
 /// Where a way leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
@@ -103,6 +106,8 @@ pub enum Arm {
     No,
     /// The choice of that number.
     Choice(usize),
+    /// What is left where none of the choices is taken.
+    Rest,
     /// The number that was drawn.
     Drawn(i64),
     /// What became of a roll or a loop.

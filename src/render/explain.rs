@@ -110,7 +110,8 @@ impl Lines {
             self.line(&format!("{}  {}", place(draw), draw.origin.whole_line), 0, 2);
         }
         let mut indent = 2;
-        if draw.origin.text != draw.origin.whole_line && draw.until.is_none() {
+        // Where the line ends with the draw, it says it all.
+        if !draw.origin.whole_line.ends_with(&draw.origin.text) && draw.until.is_none() {
             self.line(&draw.origin.text, 2, 6);
             indent = 4;
         }

@@ -9,7 +9,7 @@ use super::super::layer::{Layer, State};
 use super::super::limits::{Stop, internal, refuse};
 use super::super::liveness::{Sequence, Step, StepOp};
 use super::super::run::{Run, empty, settle};
-use super::{Arm, Change, Draw, Found, Place, Target, TreeNode, Way, mass_of};
+use super::{Arm, Change, Draw, Found, Place, ROUNDS, Target, TreeNode, Way, mass_of};
 use crate::diagnostic::Code;
 
 /// A sequence that is being gone through.
@@ -200,7 +200,7 @@ impl<'p> Walk<'p> {
             self.note(&mut state, slot, cell);
         }
         if let Some(frame) = frames.iter().rev().find(|frame| frame.repeats) {
-            state.push(Change { name: "rounds to come".to_owned(), value: (frame.left + 1).to_string() });
+            state.push(Change { name: ROUNDS.to_owned(), value: (frame.left + 1).to_string() });
         }
         state
     }
@@ -272,7 +272,8 @@ impl<'p> Walk<'p> {
             let arm = match (plain, index) {
                 (true, 0) => Arm::Yes,
                 (true, _) => Arm::No,
-                (false, _) => Arm::Choice(index),
+                (false, _) if index < arms.len() => Arm::Choice(index),
+                (false, _) => Arm::Rest,
             };
             ways.push(Way { mass: mass_of(&numerator, &denominator), arm, changes, next });
         }

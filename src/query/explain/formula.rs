@@ -128,20 +128,15 @@ pub(super) struct Defined {
 
 /// The formula of a measure, and the parts that it names, in the order in which they are met.
 pub(super) fn written(sums: &Sums, names: &mut Names) -> (Formula, Vec<Defined>) {
-    let uses = sums.uses();
     let mut named: Vec<Option<String>> = vec![None; sums.sums.len()];
     let root = match &sums.root {
         Part::Number(number) => return (Formula::Number(number.clone()), Vec::new()),
         Part::Sum(root) => *root,
     };
-    let apart = apart(sums, &uses);
-    // From the measure down, so that the letters come in the order of reading.
-    let mut order = Vec::new();
-    for index in (0..=root).rev() {
-        if uses[index] > 0 && apart[index] {
-            named[index] = Some(names.next());
-            order.push(index);
-        }
+    let apart = apart(sums, &sums.uses());
+    let order = reading_order(sums, root, &apart);
+    for index in &order {
+        named[*index] = Some(names.next());
     }
     let values = sums.values();
     let writer = Writer { sums, named: &named };
@@ -150,6 +145,34 @@ pub(super) fn written(sums: &Sums, names: &mut Names) -> (Formula, Vec<Defined>)
         Some(Defined { name, formula: writer.sum(index), value: values[index].clone(), sum: index })
     });
     (writer.sum(root), defined.collect())
+}
+
+/// The sums with a line of their own, in the order in which a reader meets them.
+fn reading_order(sums: &Sums, root: usize, apart: &[bool]) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::new();
+    let mut read = 0;
+    let mut line = vec![root];
+    loop {
+        while let Some(index) = line.pop() {
+            let inner = sums.sums[index].terms.iter().filter_map(|term| match term.part {
+                Part::Sum(inner) => Some(inner),
+                Part::Number(_) => None,
+            });
+            for inner in inner.collect::<Vec<_>>().into_iter().rev() {
+                line.push(inner);
+            }
+            // What has a line of its own is read when its line comes.
+            while let Some(next) = line.last().copied().filter(|next| apart[*next]) {
+                line.pop();
+                if !order.contains(&next) {
+                    order.push(next);
+                }
+            }
+        }
+        let Some(next) = order.get(read) else { return order };
+        line.push(*next);
+        read += 1;
+    }
 }
 
 /// Which sums get a line of their own.

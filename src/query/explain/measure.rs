@@ -8,7 +8,7 @@ use super::coarse::{Coarse, coarse, fine, places};
 use super::formula::{Formula, written};
 use super::sum::{Sums, masses, masses_given};
 use super::{ExplainedDraw, ExplainedPart, Explainer};
-use crate::evaluate::{Change, Draw, Limits, Stop, Tree, tree};
+use crate::evaluate::{Draw, Limits, ROUNDS, Stop, Tree, tree};
 use crate::exact::Rational;
 use crate::lower::{LoweredQuery, MeasureOutputs, Program};
 use crate::parse::Measure;
@@ -198,22 +198,26 @@ impl Explainer<'_> {
     }
 }
 
-/// What tells the state at a draw from those in which it is made otherwise: ` (at heads = 2)`.
+/// What tells the state at a draw from those in which it is made otherwise: ` (at heads = 2)`. Only as much as
+/// is needed.
 fn told(tree: &Tree, used: &[usize], node: usize) -> String {
     let here = &tree.nodes[node];
     let others = used.iter().map(|other| &tree.nodes[*other]);
-    let others: Vec<_> = others.filter(|other| other.origin == here.origin).collect();
-    let differs = |change: &&Change| others.iter().any(|other| !other.state.contains(change));
-    let told: Vec<String> = here
-        .state
-        .iter()
-        .filter(differs)
-        .map(|change| match change.name.as_str() {
-            "rounds to come" if change.value == "1" => "the last round".to_owned(),
-            "rounds to come" => format!("{} rounds to come", change.value),
-            name => format!("{name} = {}", change.value),
-        })
-        .collect();
+    let mut alike: Vec<_> =
+        others.filter(|other| other.origin == here.origin && other.state != here.state).collect();
+    let mut told = Vec::new();
+    // The rounds come last among what is known, and first to mind.
+    for change in here.state.iter().rev() {
+        let before = alike.len();
+        alike.retain(|other| other.state.contains(change));
+        if alike.len() < before {
+            told.push(match change.name.as_str() {
+                ROUNDS if change.value == "1" => "the last round".to_owned(),
+                ROUNDS => format!("{} rounds to come", change.value),
+                name => format!("{name} = {}", change.value),
+            });
+        }
+    }
     if told.is_empty() { String::new() } else { format!(" (at {})", told.join(", ")) }
 }
 

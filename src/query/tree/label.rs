@@ -43,6 +43,7 @@ fn arm(arm: &Arm) -> String {
         Arm::Yes => "yes".to_owned(),
         Arm::No => "no".to_owned(),
         Arm::Drawn(number) => number.to_string(),
+        Arm::Rest => "else".to_owned(),
         Arm::Choice(index) => format!("choice {}", index + 1),
         Arm::Result => "otherwise".to_owned(),
     }

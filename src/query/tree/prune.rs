@@ -137,6 +137,7 @@ pub(super) fn prune(
         let here = reach[index].clone();
         let mut ways = Vec::new();
         let mut cut = Rational::ZERO;
+        let mut lightest = Vec::new();
         for (of, way) in node.ways.iter().enumerate() {
             let through = &here * &way.mass;
             if hopeless(way.next) {
@@ -146,6 +147,7 @@ pub(super) fn prune(
             let light = min_mass.is_some_and(|least| through < *least);
             if light {
                 cut = &cut + &way.mass;
+                lightest.push(of);
                 continue;
             }
             let next = match way.next {
@@ -168,7 +170,8 @@ pub(super) fn prune(
         }
         if !cut.is_zero() {
             pruned.cut = &pruned.cut + &(&here * &cut);
-            ways.push(KeptWay { mass: cut, of: None, next: Next::Cut });
+            let of = if let [only] = lightest.as_slice() { Some(*only) } else { None };
+            ways.push(KeptWay { mass: cut, of, next: Next::Cut });
         }
         pruned.places[index] = Some(pruned.nodes.len());
         pruned.nodes.push(Kept { node: index, reach: here, entries: entries[index], ways });

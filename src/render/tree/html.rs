@@ -49,7 +49,8 @@ fn one(number: usize, view: &TreeView, style: &Style) -> String {
             }
             Task::Way(index, place) => {
                 let Some(way) = view.nodes[index].ways.get(place) else { continue };
-                out.push_str(&format!("<li>{} {}", escape(&short(style, &way.mass)), escape(&way.label)));
+                let what = format!("{} {}", short(style, &way.mass), way.label);
+                out.push_str(&format!("<li>{}", escape(what.trim_end())));
                 match &way.next {
                     ViewTarget::Node(next) if drawn[*next] => {
                         let name = view.nodes[*next].name.clone().unwrap_or_default();
