@@ -6,6 +6,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use super::diff::DiffArgs;
 use super::formula::{FormulaArgs, SolveArgs};
+use super::explain::{EXPLAIN_HELP, ExplainArgs};
+use super::tree::{TREE_HELP, TreeArgs};
 use super::verify::VerifyArgs;
 use crate::exact::decimal::Rounding;
 use crate::query::report::Shown;
@@ -61,6 +63,12 @@ pub enum Command {
     /// For which luck, or other number, a comparison holds
     #[command(after_help = SOLVE_HELP)]
     Solve(SolveArgs),
+    /// How a number arises: a formula of the chances in the text, each with its line and its source
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain(ExplainArgs),
+    /// The draws of a mechanic as a tree, with the exact chance of every way and every end
+    #[command(after_help = TREE_HELP)]
+    Tree(TreeArgs),
     /// Check mechanics, rule sets and claims, and say everything that is wrong with them
     Check {
         /// Mechanics (.odds), rule sets or claims (.toml); without any, all of the data
@@ -367,7 +375,7 @@ pub struct Common {
     #[arg(long, short, global = true)]
     pub quiet: bool,
     /// Raise or lower a limit: states, steps, digits, columns, players,
-    /// combinations, seconds
+    /// combinations, seconds, nodes
     #[arg(long, value_name = "NAME=N", global = true)]
     pub limit: Vec<String>,
 }

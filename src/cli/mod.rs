@@ -4,9 +4,11 @@ mod args;
 mod chain;
 mod diff;
 mod formula;
+mod explain;
 mod limits;
 mod output;
 mod run;
+mod tree;
 mod verify;
 
 pub use args::Cli;

@@ -8,13 +8,16 @@ mod chain;
 mod columns;
 mod diff;
 mod formula;
+mod explain;
 mod json;
 mod marginals;
+mod origin;
 mod published;
 pub mod report;
 mod scenario;
 mod show;
 mod table;
+mod tree;
 
 pub use ask::{Amount, Answer, ask, ask_report, support};
 pub use catalogue::catalogue;
@@ -27,13 +30,18 @@ pub use diff::{
 pub use formula::{
     Comparison, Ends, Formula, FormulaView, Setting as FormulaSetting, Solution, Symbol as FormulaSymbol,
     formula as query_formula, formula_report, formula_text, outcome_formulas, solve_report, split_comparison,
+pub use explain::{
+    ExplainedDraw, ExplainedPart, Explanation, Formula, explain, explanations_json, tex_name, tex_number,
 };
 pub use marginals::{Marginals, marginals, marginals_report};
+pub use origin::{Origin, RuleNote};
 pub use published::{NumberKey, published, published_report};
 pub use report::Report;
 pub use scenario::{Scenario, Settings, parse_sweep, scenario};
 pub use show::show;
 pub use table::{Cumulative, Table, TableError, TableRequest, law, table, table_report};
+pub use table::{Cumulative, Table, TableError, TableRequest, table, table_report};
+pub use tree::{TreeRequest, TreeView, ViewNode, ViewTarget, ViewWay, trees, trees_json};
 
 use crate::check::Model;
 use crate::lower::Program;

@@ -2,6 +2,7 @@
 
 mod csv;
 pub mod diagnostics;
+mod explain;
 mod html;
 mod json;
 mod latex;
@@ -9,6 +10,7 @@ mod lua;
 mod markdown;
 mod number;
 mod terminal;
+mod tree;
 mod verdicts;
 mod wikitext;
 
@@ -40,6 +42,10 @@ pub enum Format {
     Sarif,
     /// JUnit XML (verify)
     Junit,
+    /// A graph for Graphviz (tree)
+    Dot,
+    /// A graph for Mermaid (tree)
+    Mermaid,
 }
 
 /// How numbers and tables look.
@@ -75,6 +81,8 @@ impl Default for Style {
     }
 }
 
+pub use explain::explanations;
+pub use tree::trees;
 pub use verdicts::verdicts;
 
 pub(crate) use terminal::wrap;
@@ -85,6 +93,8 @@ pub fn render(report: &Report, format: Format, style: &Style) -> String {
     match format {
         // The formats of findings say nothing of other answers; the command line refuses them there.
         Format::Terminal | Format::Github | Format::Sarif | Format::Junit => terminal::render(report, style),
+        // Nor do those of graphs.
+        Format::Dot | Format::Mermaid => terminal::render(report, style),
         Format::Wikitext => wikitext::render(report, style),
         Format::Markdown => markdown::render(report, style),
         Format::Csv => csv::render(report),
