@@ -9,8 +9,10 @@
 //!     v evaluate  program + rule set + inputs -> exact law of the outcomes
 //!       query     table, query, chain, tree, explain, show, list -> a neutral report
 //!       render    report -> terminal, wikitext, markdown, csv, json, html, latex, lua, dot, mermaid
+//!       query     table, query, chain, show, list -> a neutral report
+//!       render    report -> terminal, wikitext, markdown, csv, json, html, latex, lua; plot -> svg
 //! under them: exact/ (integers, rationals, linear systems)   prob/ (mass functions, moments, Markov chains)
-//! over them:  session (the only place that strings the stages together), cli
+//! over them:  session (the only place that strings the stages together), report, cli
 //! ```
 //!
 //! # Layers
@@ -36,7 +38,8 @@
 //! | verify | claims, page, query, rules, evaluate, check, parse, exact, value, diagnostic, source |
 //! | render | verify, query, diagnostic, source, exact |
 //! | session | verify, claims, query, evaluate, lower, rules, check, parse, diagnostic, source, exact, value |
-//! | cli | session, verify, claims, page, render, query, evaluate, check, parse, exact, diagnostic, source |
+//! | report | session, verify, render, query, evaluate, rules, check, exact, value, diagnostic |
+//! | cli | report, session, verify, claims, page, render, query, evaluate, check, parse, exact, diagnostic, source |
 //!
 //! # Invariants
 //!
@@ -79,6 +82,7 @@ pub mod parse;
 pub mod prob;
 pub mod query;
 pub mod render;
+pub mod report;
 pub mod rules;
 pub mod session;
 pub mod source;

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use super::diff::DiffArgs;
-use super::formula::{FormulaArgs, SolveArgs};
 use super::explain::{EXPLAIN_HELP, ExplainArgs};
+use super::formula::{FormulaArgs, SolveArgs};
+use super::plot::PlotArgs;
+use super::report::ReportArgs;
 use super::tree::{TREE_HELP, TreeArgs};
 use super::verify::VerifyArgs;
 use crate::exact::decimal::Rounding;
@@ -48,6 +50,9 @@ pub enum Command {
     /// Single numbers: P, E, Var, sd, quantile, mode
     #[command(after_help = QUERY_HELP)]
     Query(QueryArgs),
+    /// A picture of a law, of how it moves, or of a pity timer
+    #[command(after_help = PLOT_HELP)]
+    Plot(PlotArgs),
     /// A mechanic used again and again: a pity timer, a streak, the count over many uses
     #[command(after_help = CHAIN_HELP)]
     Chain(ChainArgs),
@@ -57,6 +62,8 @@ pub enum Command {
     /// What two rule sets, a changed rule or two folders of data make different
     #[command(after_help = DIFF_HELP)]
     Diff(DiffArgs),
+    /// Make the pages, pictures and wikitext of reports/ from the data
+    Report(ReportArgs),
     /// The closed form of a number in luck, or in any other number: piecewise, with exact ends
     #[command(after_help = FORMULA_HELP)]
     Formula(FormulaArgs),
@@ -107,6 +114,15 @@ Queries:
   E(count)  Var(count)  sd(count)        mean, variance, standard deviation
   quantile(count, 1/2)  mode(award)      the lower median; the most probable values
   1 - P(award = nothing)                 sums, differences, products, quotients";
+
+const PLOT_HELP: &str = "\
+Examples:
+  trueodds plot isaac/room-clear-award
+  trueodds plot isaac/room-clear-award --sweep luck=-1..10:1/4 --format svg --output luck.svg
+  trueodds plot isaac/room-clear-award --sweep luck=0..10 --stacked --format svg
+  trueodds plot isaac/room-clear-award 'P(award = chest)' --sweep luck=0..10 --rules rebirth,fandom
+  trueodds plot sts/card-roll --sweep offset=-40..5
+  trueodds plot sts/card-roll --first 'rarity = rare'";
 
 const DIFF_HELP: &str = "\
 Examples:

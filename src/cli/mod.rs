@@ -3,10 +3,12 @@
 mod args;
 mod chain;
 mod diff;
-mod formula;
 mod explain;
+mod formula;
 mod limits;
 mod output;
+mod plot;
+mod report;
 mod run;
 mod tree;
 mod verify;

@@ -95,11 +95,16 @@ impl Job {
         if for_trees && !matches!(command, Command::Tree(_)) {
             return Err("`--format dot` and `mermaid` are formats of `tree`".to_owned().into());
         }
+        if self.common.format == Format::Svg && !matches!(command, Command::Plot(_)) {
+            return Err("`--format svg` is a format of `plot`".to_owned().into());
+        }
         match command {
             Command::List => self.list(),
             Command::Show { mechanic } => self.show(&mechanic),
             Command::Table(args) => self.table(args),
             Command::Query(args) => self.query(&args),
+            Command::Plot(args) => self.plot(&args),
+            Command::Report(args) => self.make_report(&args),
             Command::Chain(args) => self.chain(&args),
             Command::Diff(args) => self.diff(&args),
             Command::Formula(args) => self.formula(&args),

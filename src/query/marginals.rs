@@ -84,7 +84,7 @@ pub fn marginals_report(mechanic: &Mechanic, request: &TableRequest, computed: &
 }
 
 /// A flag by its name, any other outcome with its value.
-fn row_label(mechanic: &Mechanic, field: usize, value: &Value) -> Text {
+pub(super) fn row_label(mechanic: &Mechanic, field: usize, value: &Value) -> Text {
     let declaration = &mechanic.model.fields[field];
     let label = Text::label(&declaration.label, declaration.template.as_ref());
     match value {
@@ -96,7 +96,7 @@ fn row_label(mechanic: &Mechanic, field: usize, value: &Value) -> Text {
 impl Marginals {
     /// The rows: each field by its place, with each value that has mass somewhere. Of flags only where
     /// they hold; the rest is the complement.
-    fn values(&self, mechanic: &Mechanic) -> Vec<(usize, Value)> {
+    pub(super) fn values(&self, mechanic: &Mechanic) -> Vec<(usize, Value)> {
         let mut rows = Vec::new();
         for (place, field) in self.fields.iter().enumerate() {
             if mechanic.model.fields[*field].kind == Kind::Flag {

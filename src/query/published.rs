@@ -60,8 +60,9 @@ pub fn published(mechanic: &Mechanic, limits: &Limits) -> BTreeMap<NumberKey, Re
     numbers
 }
 
-/// The inputs under which numbers are published, with what differs from the defaults.
-fn cases(mechanic: &Mechanic, rule_set: usize) -> Vec<(String, Vec<Value>)> {
+/// The inputs under which numbers are published, with what differs from the defaults: `hard`, `luck=3`.
+#[must_use]
+pub fn cases(mechanic: &Mechanic, rule_set: usize) -> Vec<(String, Vec<Value>)> {
     let model = &mechanic.model;
     let defaults: Vec<Value> = model.inputs.iter().map(|input| input.default.clone()).collect();
     let mut cases = vec![(String::new(), defaults.clone())];

@@ -3,7 +3,7 @@
 use super::Mechanic;
 use super::report::Text;
 use crate::check::Kind;
-use crate::check::model::{Input, Model};
+use crate::check::model::{Declaration, Model};
 use crate::diagnostic::or_nearest;
 use crate::evaluate::Bindings;
 use crate::exact::Rational;
@@ -281,13 +281,42 @@ pub fn parse_sweep(model: &Model, text: &str, most: usize) -> Result<(usize, Vec
     };
     let mut problems = Vec::new();
     let Some(index) = input_index(model, name, &mut problems) else { return Err(problems.join("; ")) };
-    let input = &model.inputs[index];
-    let Some(values) = values else { return all_values(model, input).map(|values| (index, values)) };
+    let values = values_of(model, &model.inputs[index].declaration, values, most)?;
+    Ok((index, values))
+}
+
+/// As [`parse_sweep`], for a state in place of an input; `None` where no state has that name.
+///
+/// # Errors
+/// What is wrong with its values.
+pub(super) fn parse_state_sweep(
+    model: &Model,
+    text: &str,
+    most: usize,
+) -> Option<Result<(usize, Vec<Value>), String>> {
+    let (name, values) = match text.split_once('=') {
+        Some((name, values)) => (name.trim(), Some(values.trim())),
+        None => (text.trim(), None),
+    };
+    let index = model.states.iter().position(|state| state.declaration.name == name)?;
+    let values = values_of(model, &model.states[index].declaration, values, most);
+    Some(values.map(|values| (index, values)))
+}
+
+/// The values that a sweep runs through: listed, from one to another, or all there are.
+fn values_of(
+    model: &Model,
+    declaration: &Declaration,
+    values: Option<&str>,
+    most: usize,
+) -> Result<Vec<Value>, String> {
+    let name = &declaration.name;
+    let Some(values) = values else { return all_values(model, declaration) };
     let values = match values.split_once("..") {
-        Some((low, rest)) => range(model, input, low, rest, most)?,
+        Some((low, rest)) => range(model, declaration, low, rest, most)?,
         None => values
             .split(',')
-            .map(|value| model.parse_value(&input.declaration, value.trim()).map_err(|error| error.message))
+            .map(|value| model.parse_value(declaration, value.trim()).map_err(|error| error.message))
             .collect::<Result<Vec<_>, _>>()?,
     };
     if values.len() > most {
@@ -295,10 +324,10 @@ pub fn parse_sweep(model: &Model, text: &str, most: usize) -> Result<(usize, Vec
     }
     let mut seen = std::collections::BTreeSet::new();
     if let Some(twice) = values.iter().find(|value| !seen.insert(*value)) {
-        let value = model.value_text(input.declaration.kind, twice);
+        let value = model.value_text(declaration.kind, twice);
         return Err(format!("`--sweep {name}` has {value} twice"));
     }
-    Ok((index, values))
+    Ok(values)
 }
 
 fn too_many(count: String, most: usize) -> String {
@@ -307,21 +336,27 @@ fn too_many(count: String, most: usize) -> String {
     )
 }
 
-fn all_values(model: &Model, input: &Input) -> Result<Vec<Value>, String> {
-    let name = &input.declaration.name;
-    match input.declaration.kind {
+fn all_values(model: &Model, declaration: &Declaration) -> Result<Vec<Value>, String> {
+    let name = &declaration.name;
+    match declaration.kind {
         Kind::Flag => Ok(vec![Value::Flag(false), Value::Flag(true)]),
         Kind::Enum(_) => {
-            let count = u32::try_from(model.variants(input.declaration.kind).len()).unwrap_or(u32::MAX);
+            let count = u32::try_from(model.variants(declaration.kind).len()).unwrap_or(u32::MAX);
             Ok((0..count).map(Value::Variant).collect())
         }
         _ => Err(format!("`--sweep {name}`: say through which values, as in `--sweep {name}=0..10`")),
     }
 }
 
-fn range(model: &Model, input: &Input, low: &str, rest: &str, most: usize) -> Result<Vec<Value>, String> {
-    let name = &input.declaration.name;
-    if !matches!(input.declaration.kind, Kind::Integer | Kind::Number) {
+fn range(
+    model: &Model,
+    declaration: &Declaration,
+    low: &str,
+    rest: &str,
+    most: usize,
+) -> Result<Vec<Value>, String> {
+    let name = &declaration.name;
+    if !matches!(declaration.kind, Kind::Integer | Kind::Number) {
         return Err(format!(
             "`{name}` is no number; list its values with commas, or write `--sweep {name}` for all of them"
         ));
@@ -351,7 +386,7 @@ fn range(model: &Model, input: &Input, low: &str, rest: &str, most: usize) -> Re
     let fits = count.to_i64().and_then(|count| usize::try_from(count).ok()).filter(|count| *count <= most);
     let Some(count) = fits else { return Err(too_many(count.to_string(), most)) };
     let values = std::iter::successors(Some(low), |last| Some(last + &step)).take(count);
-    values.map(|value| model.check_number(&input.declaration, value).map_err(|error| error.message)).collect()
+    values.map(|value| model.check_number(declaration, value).map_err(|error| error.message)).collect()
 }
 
 /// What differs from the defaults or was given by name, in words: `Luck 3, Hard, with Lucky Foot`.

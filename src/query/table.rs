@@ -198,14 +198,14 @@ pub(super) fn fields_of(mechanic: &Mechanic, request: &TableRequest) -> Result<V
 
 impl Table {
     /// All outcomes that have mass in some column, in order.
-    fn outcomes(&self) -> Vec<Vec<Value>> {
+    pub(super) fn outcomes(&self) -> Vec<Vec<Value>> {
         let all: BTreeSet<&Vec<Value>> = self.columns.iter().flat_map(|(_, law)| law.support()).collect();
         all.into_iter().cloned().collect()
     }
 
     /// The outcomes of a cumulative table: every whole number between the least and the greatest, so that
     /// "at least 2" is there even where nothing is exactly 2.
-    fn levels(&self) -> Vec<Vec<Value>> {
+    pub(super) fn levels(&self) -> Vec<Vec<Value>> {
         const MOST: i64 = 1_000;
         let outcomes = self.outcomes();
         let end = |outcome: Option<&Vec<Value>>| outcome?.first()?.as_number()?.to_i64();
@@ -218,7 +218,12 @@ impl Table {
     }
 }
 
-fn probability(law: &Pmf<Vec<Value>>, outcome: &Vec<Value>, cumulative: Option<Cumulative>) -> Rational {
+/// The chance of an outcome, or of all from or up to it.
+pub(super) fn probability(
+    law: &Pmf<Vec<Value>>,
+    outcome: &Vec<Value>,
+    cumulative: Option<Cumulative>,
+) -> Rational {
     match cumulative {
         None => law.mass_of(outcome),
         Some(Cumulative::AtLeast) => law.mass(|other| other >= outcome),

@@ -47,7 +47,7 @@ fn typeset(text: &str) -> String {
     text.replace(" - ", " \u{2212} ").replace("(-", "(\u{2212}")
 }
 
-fn infix(formula: &crate::query::Formula) -> String {
+fn infix(formula: &crate::query::ExplainedFormula) -> String {
     typeset(&formula.infix("\u{b7}"))
 }
 

@@ -1,5 +1,6 @@
 //! Reports to text, one file a format. Nothing here computes a probability.
 
+mod blocks;
 mod csv;
 pub mod diagnostics;
 mod explain;
@@ -9,13 +10,14 @@ mod latex;
 mod lua;
 mod markdown;
 mod number;
+mod svg;
 mod terminal;
 mod tree;
 mod verdicts;
 mod wikitext;
 
 use crate::exact::decimal::Rounding;
-use crate::query::Report;
+use crate::query::{Plot, Report};
 
 /// A format of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -36,6 +38,8 @@ pub enum Format {
     Latex,
     /// A Lua data module for Scribunto
     Lua,
+    /// A picture (plot)
+    Svg,
     /// Annotations of GitHub (verify)
     Github,
     /// SARIF 2.1.0 (verify)
@@ -93,8 +97,8 @@ pub fn render(report: &Report, format: Format, style: &Style) -> String {
     match format {
         // The formats of findings say nothing of other answers; the command line refuses them there.
         Format::Terminal | Format::Github | Format::Sarif | Format::Junit => terminal::render(report, style),
-        // Nor do those of graphs.
-        Format::Dot | Format::Mermaid => terminal::render(report, style),
+        // Nor do those of graphs and pictures.
+        Format::Dot | Format::Mermaid | Format::Svg => terminal::render(report, style),
         Format::Wikitext => wikitext::render(report, style),
         Format::Markdown => markdown::render(report, style),
         Format::Csv => csv::render(report),
@@ -102,5 +106,15 @@ pub fn render(report: &Report, format: Format, style: &Style) -> String {
         Format::Html => html::render(report, style),
         Format::Latex => latex::render(report, style),
         Format::Lua => lua::render(report),
+    }
+}
+
+/// A chart in a format: drawn for a terminal and as SVG, its numbers as a table in every other.
+#[must_use]
+pub fn plot(plot: &Plot, format: Format, style: &Style) -> String {
+    match format {
+        Format::Svg => svg::render(plot, style),
+        Format::Terminal => blocks::render(plot, style),
+        _ => render(&plot.report(), format, style),
     }
 }

@@ -35,11 +35,7 @@ impl Style {
             Cell::Number(value) if is_huge(value) && !self.whole_fractions => self.power_of_ten(value),
             Cell::Number(value) if value.is_integer() => typeset(&value.to_string()),
             Cell::Number(value) => {
-                let mut decimal = round(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
-                if decimal.is_zero() && self.digits.is_none() {
-                    decimal = round(value, places_for_digits(value, 2), self.rounding);
-                }
-                let text = typeset(&format!("{}{}", self.mark(&decimal), decimal.trimmed()));
+                let text = self.decimal(value);
                 self.short(value).map_or(text.clone(), |fraction| format!("{fraction} ({text})"))
             }
             Cell::Points(value) => self.points(value),
@@ -57,6 +53,18 @@ impl Style {
                 self.short(value).map_or(text.clone(), |square| format!("\u{221a}({square}) ({text})"))
             }
         }
+    }
+
+    /// A number without its fraction: `54.5`, `~19.9696`, `~5 × 10^39`.
+    pub(super) fn decimal(&self, value: &Rational) -> String {
+        if is_huge(value) && !self.whole_fractions {
+            return self.power_of_ten(value);
+        }
+        let mut decimal = round(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
+        if decimal.is_zero() && self.digits.is_none() {
+            decimal = round(value, places_for_digits(value, 2), self.rounding);
+        }
+        typeset(&format!("{}{}", self.mark(&decimal), decimal.trimmed()))
     }
 
     /// The answer to a question that stands alone: its fraction is given in full, however long.

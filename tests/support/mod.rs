@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
 
+pub mod xml;
+
 use std::collections::BTreeMap;
 
 use num_rational::BigRational;

@@ -1,0 +1,139 @@
+//! `report`: writes reports/, or says which of its files are not what the data give.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::output::{Target, message};
+use super::run::{Job, Trouble, failed, stopped};
+use crate::render::Format;
+use crate::report::{File, ReportError, files};
+
+/// Arguments of `report`.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Write nothing; name the files that differ and exit with 1 where there are any
+    #[arg(long)]
+    pub check: bool,
+    /// The folder of the reports
+    #[arg(long, value_name = "DIR", default_value = "reports", value_hint = clap::ValueHint::DirPath)]
+    pub output_dir: PathBuf,
+}
+
+impl Job {
+    pub(super) fn make_report(&self, args: &ReportArgs) -> Result<u8, Trouble> {
+        if self.common.output.is_some() || self.common.format != Format::Terminal {
+            return Err("`report` writes its files into a folder: give it `--output-dir DIR`, and neither `--output` nor `--format`"
+                .to_owned()
+                .into());
+        }
+        let limits = self.limits()?.evaluate;
+        let mut session = self.session()?;
+        let looking = std::io::IsTerminal::is_terminal(&std::io::stderr()) && !self.common.quiet;
+        let progress = |what: &str| {
+            if looking {
+                message(&format!("\r\u{1b}[Kreport: {what}"));
+            }
+        };
+        let made = files(&mut session, &limits, &progress);
+        if looking {
+            message("\r\u{1b}[K");
+        }
+        let made = made.map_err(|error| match error {
+            ReportError::Data(failure) => failed(failure, &session),
+            ReportError::Stopped(error, mechanic) => stopped(error, &mechanic, &session),
+        })?;
+        let drift = drift(&args.output_dir, &made);
+        let text: String = drift.iter().map(|(path, what)| format!("{path}: {what}\n")).collect();
+        if args.check {
+            Target::Stdout.write(&text)?;
+            return Ok(u8::from(!drift.is_empty()));
+        }
+        write(&args.output_dir, &made)?;
+        if !self.common.quiet {
+            let changed = if drift.is_empty() { "nothing changed\n".to_owned() } else { text };
+            Target::Stdout.write(&changed)?;
+        }
+        Ok(0)
+    }
+}
+
+/// The files that are not as they should be, each with what is wrong.
+fn drift(folder: &Path, made: &[File]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for file in made {
+        let path = folder.join(&file.path);
+        let shown = path.display().to_string();
+        match fs::read(&path) {
+            Ok(bytes) if bytes == file.text.as_bytes() => {}
+            Ok(bytes) => found.push((shown, difference(&String::from_utf8_lossy(&bytes), &file.text))),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                found.push((shown, "missing".to_owned()));
+            }
+            Err(error) => found.push((shown, error.to_string())),
+        }
+    }
+    let mut stray = Vec::new();
+    strays(folder, folder, made, &mut stray);
+    stray.sort();
+    found.extend(stray.into_iter().map(|path| (path, "made no longer; delete it".to_owned())));
+    found
+}
+
+/// Pages and pictures in the folder that nothing makes.
+fn strays(root: &Path, folder: &Path, made: &[File], found: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        // A link may lead out of the folder, or round.
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            strays(root, &path, made, found);
+            continue;
+        }
+        let ours = path.extension().is_some_and(|own| own == "md" || own == "svg" || own == "wikitext");
+        let below = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        if ours && !made.iter().any(|file| file.path == below) {
+            found.push(path.display().to_string());
+        }
+    }
+}
+
+/// The first line that differs: `line 12: "a" should be "b"`.
+fn difference(old: &str, new: &str) -> String {
+    let mut lines = (1..).zip(old.lines().map(Some).chain(std::iter::repeat(None)));
+    let mut wanted = new.lines().map(Some).chain(std::iter::repeat(None));
+    let most = old.lines().count().max(new.lines().count());
+    for _ in 0..most {
+        if let (Some((number, own)), Some(other)) = (lines.next(), wanted.next())
+            && own != other
+        {
+            let text =
+                |line: Option<&str>| line.map_or("nothing".to_owned(), |line| format!("`{}`", cut(line)));
+            return format!("line {number} is {}, and should be {}", text(own), text(other));
+        }
+    }
+    "the ends of lines differ".to_owned()
+}
+
+/// A line as far as it helps.
+fn cut(line: &str) -> String {
+    const LONGEST: usize = 120;
+    let kept: String = line.chars().take(LONGEST).collect();
+    if kept.len() < line.len() { format!("{kept}…") } else { kept }
+}
+
+/// Writes each file whole or not at all; those that are right are left alone.
+fn write(folder: &Path, made: &[File]) -> Result<(), Trouble> {
+    for file in made {
+        let path = folder.join(&file.path);
+        if fs::read(&path).is_ok_and(|bytes| bytes == file.text.as_bytes()) {
+            continue;
+        }
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)
+                .map_err(|error| format!("cannot make the folder {}: {error}", parent.display()))?;
+        }
+        Target::open(Some(&path))?.write(&file.text)?;
+    }
+    Ok(())
+}

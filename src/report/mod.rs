@@ -1,0 +1,167 @@
+//! `report`: what stands in reports/, made from the data alone: a page for each mechanic with its pictures,
+//! the same ready to paste into a wiki, and the claims of all pages under every rule set.
+//!
+//! Nothing here is written to disk, and nothing depends on the day or the machine: the same data give the
+//! same bytes.
+
+mod chain;
+mod claims;
+mod law;
+mod rules;
+mod write;
+
+use crate::diagnostic::Code;
+use crate::evaluate::{Limits, Stop};
+use crate::query::{EditionCodes, Mechanic, Plot, Report, Scenario, Settings, TableError, scenario};
+use crate::session::{Failure, Session};
+
+/// A file of the report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// Its path below the folder of reports, with `/`.
+    pub path: String,
+    /// Its contents.
+    pub text: String,
+}
+
+/// Why there is no report.
+#[derive(Debug, Clone)]
+pub enum ReportError {
+    /// The data cannot be read, or something is wrong with it.
+    Data(Failure),
+    /// A computation reached a limit, or a request did not fit.
+    Stopped(TableError, Box<Mechanic>),
+}
+
+impl From<Failure> for ReportError {
+    fn from(failure: Failure) -> ReportError {
+        ReportError::Data(failure)
+    }
+}
+
+/// All files of the report, by path. `progress` is told what is being worked on.
+///
+/// Cost: for each mechanic some hundred evaluations, and every claim under every rule set.
+///
+/// # Errors
+/// Where the data has errors, or a computation reaches a limit. What a mechanic refuses to answer is said
+/// on its page.
+///
+/// ```no_run
+/// use trueodds::evaluate::Limits;
+/// use trueodds::report::files;
+/// use trueodds::session::{DataSource, Session};
+///
+/// let mut session = Session::open(&DataSource::Embedded).expect("data");
+/// let files = files(&mut session, &Limits::default(), &|_| {}).expect("a report");
+/// assert!(files.iter().any(|file| file.path == "isaac/room-clear-award.md"));
+/// ```
+pub fn files(
+    session: &mut Session,
+    limits: &Limits,
+    progress: &dyn Fn(&str),
+) -> Result<Vec<File>, ReportError> {
+    let mut files = Vec::new();
+    let mut index = Vec::new();
+    for name in session.names() {
+        progress(&name);
+        let mechanic = session.mechanic(&name)?;
+        let page = page(session, &mechanic, limits)?;
+        index.push((mechanic.model.path.clone(), mechanic.model.label.clone()));
+        let wiki = session.wiki(&mechanic.model.path)?;
+        files.extend(write::page(&page, wiki.templates(WIKI)));
+    }
+    progress("claims");
+    files.push(claims::file(session, limits)?);
+    files.push(write::index(&index));
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}
+
+/// Whose wikitext is written.
+const WIKI: &str = "wikigg";
+
+/// The page of a mechanic.
+struct Page {
+    /// `isaac/room-clear-award`
+    path: String,
+    label: String,
+    sections: Vec<Section>,
+}
+
+/// A part of a page.
+#[derive(Default)]
+struct Section {
+    title: String,
+    /// What computes it again.
+    command: String,
+    /// What is to be said of it.
+    words: Vec<String>,
+    picture: Option<Picture>,
+    parts: Vec<Report>,
+}
+
+/// A picture beside the page.
+struct Picture {
+    /// What it is called after the name of the mechanic.
+    name: String,
+    plot: Plot,
+}
+
+/// What sections are made from.
+struct Maker<'a> {
+    session: &'a mut Session,
+    mechanic: &'a Mechanic,
+    /// The default rule set with every input at its default.
+    usual: Scenario,
+    codes: EditionCodes,
+    limits: &'a Limits,
+}
+
+fn page<'a>(
+    session: &'a mut Session,
+    mechanic: &'a Mechanic,
+    limits: &'a Limits,
+) -> Result<Page, ReportError> {
+    let usual = scenario(mechanic, &Settings::default()).map_err(Failure::Usage)?;
+    let usual = usual.into_iter().next().unwrap_or_default();
+    let codes = session.wiki(&mechanic.model.path)?.edition_codes(WIKI);
+    let mut maker = Maker { session, mechanic, usual, codes, limits };
+    let mut sections = Vec::new();
+    // In the order of the page.
+    let makers: [fn(&mut Maker<'a>) -> Made; 10] = [
+        Maker::law,
+        Maker::sweep,
+        Maker::areas,
+        Maker::flags,
+        Maker::by_state,
+        Maker::first,
+        Maker::long_run,
+        Maker::side_by_side,
+        Maker::editions,
+        Maker::readings,
+    ];
+    for make in makers {
+        let stopped = |error| ReportError::Stopped(error, Box::new(mechanic.clone()));
+        sections.extend(make(&mut maker).map_err(stopped)?);
+    }
+    let (path, label) = (mechanic.model.path.clone(), mechanic.model.label.clone());
+    Ok(Page { path, label, sections })
+}
+
+/// A section, or none where the mechanic has nothing of the kind.
+type Made = Result<Option<Section>, TableError>;
+
+/// Why a mechanic does not answer, in words. A limit is no answer at all, and ends the report.
+fn refusal(error: TableError) -> Result<String, TableError> {
+    match error {
+        TableError::Stopped(stop, scenario) if stop.code == Code::Limit => {
+            Err(TableError::Stopped(stop, scenario))
+        }
+        TableError::Stopped(stop, _) => {
+            let stop: Stop = stop;
+            Ok(stop.message.clone())
+        }
+        TableError::Usage(problems) => Ok(problems.join("; ")),
+    }
+}
