@@ -7,6 +7,8 @@
 //!     | rules   rule sets against the checked model
 //!     | lower   a small core program, every step with its origin in the text
 //!     v evaluate  program + rule set + inputs -> exact law of the outcomes
+//!       query     table, query, chain, tree, explain, show, list -> a neutral report
+//!       render    report -> terminal, wikitext, markdown, csv, json, html, latex, lua, dot, mermaid
 //!       query     table, query, chain, show, list -> a neutral report
 //!       render    report -> terminal, wikitext, markdown, csv, json, html, latex, lua; plot -> svg
 //! under them: exact/ (integers, rationals, linear systems)   prob/ (mass functions, moments, Markov chains)

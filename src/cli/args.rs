@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
 use super::diff::DiffArgs;
+use super::explain::{EXPLAIN_HELP, ExplainArgs};
 use super::formula::{FormulaArgs, SolveArgs};
 use super::plot::PlotArgs;
 use super::report::ReportArgs;
+use super::tree::{TREE_HELP, TreeArgs};
 use super::verify::VerifyArgs;
 use crate::exact::decimal::Rounding;
 use crate::query::report::Shown;
@@ -68,6 +70,12 @@ pub enum Command {
     /// For which luck, or other number, a comparison holds
     #[command(after_help = SOLVE_HELP)]
     Solve(SolveArgs),
+    /// How a number arises: a formula of the chances in the text, each with its line and its source
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain(ExplainArgs),
+    /// The draws of a mechanic as a tree, with the exact chance of every way and every end
+    #[command(after_help = TREE_HELP)]
+    Tree(TreeArgs),
     /// Check mechanics, rule sets and claims, and say everything that is wrong with them
     Check {
         /// Mechanics (.odds), rule sets or claims (.toml); without any, all of the data
@@ -383,7 +391,7 @@ pub struct Common {
     #[arg(long, short, global = true)]
     pub quiet: bool,
     /// Raise or lower a limit: states, steps, digits, columns, players,
-    /// combinations, seconds
+    /// combinations, seconds, nodes
     #[arg(long, value_name = "NAME=N", global = true)]
     pub limit: Vec<String>,
 }

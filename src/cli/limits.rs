@@ -15,12 +15,19 @@ pub(super) struct AllLimits {
     pub(super) players: usize,
     /// Combinations of inputs that are compared.
     pub(super) combinations: usize,
+    /// Draws in a tree.
+    pub(super) nodes: usize,
 }
 
 impl Job {
     pub(super) fn limits(&self) -> Result<AllLimits, Trouble> {
-        let mut limits =
-            AllLimits { evaluate: Limits::default(), columns: 10_000, players: 10, combinations: 2_000_000 };
+        let mut limits = AllLimits {
+            evaluate: Limits::default(),
+            columns: 10_000,
+            players: 10,
+            combinations: 2_000_000,
+            nodes: 10_000,
+        };
         let mut seconds = 600;
         for text in &self.common.limit {
             let parsed = text.split_once('=').and_then(|(name, value)| {
@@ -41,11 +48,21 @@ impl Job {
                 // The cost is two to this power.
                 "players" => limits.players = size.min(24),
                 "combinations" => limits.combinations = size,
+                "nodes" => limits.nodes = size,
                 "seconds" => seconds = value,
                 _ => {
                     let help = or_nearest(
                         name,
-                        ["states", "steps", "digits", "columns", "players", "combinations", "seconds"],
+                        [
+                            "states",
+                            "steps",
+                            "digits",
+                            "columns",
+                            "players",
+                            "combinations",
+                            "seconds",
+                            "nodes",
+                        ],
                     )
                     .unwrap_or_default();
                     return Err(format!("no limit `{name}`; {help}").into());

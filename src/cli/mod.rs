@@ -3,12 +3,14 @@
 mod args;
 mod chain;
 mod diff;
+mod explain;
 mod formula;
 mod limits;
 mod output;
 mod plot;
 mod report;
 mod run;
+mod tree;
 mod verify;
 
 pub use args::Cli;

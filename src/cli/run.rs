@@ -91,6 +91,10 @@ impl Job {
         if for_findings && !matches!(command, Command::Verify(_)) {
             return Err("`--format github`, `sarif` and `junit` are formats of `verify`".to_owned().into());
         }
+        let for_trees = matches!(self.common.format, Format::Dot | Format::Mermaid);
+        if for_trees && !matches!(command, Command::Tree(_)) {
+            return Err("`--format dot` and `mermaid` are formats of `tree`".to_owned().into());
+        }
         if self.common.format == Format::Svg && !matches!(command, Command::Plot(_)) {
             return Err("`--format svg` is a format of `plot`".to_owned().into());
         }
@@ -105,6 +109,8 @@ impl Job {
             Command::Diff(args) => self.diff(&args),
             Command::Formula(args) => self.formula(&args),
             Command::Solve(args) => self.solve(&args),
+            Command::Explain(args) => self.why(&args),
+            Command::Tree(args) => self.tree(&args),
             Command::Verify(args) => self.verify(&args),
             Command::Check { files, explain } => self.check(&files, explain.as_deref()),
             Command::Fmt { files, check } => self.fmt(&files, check),

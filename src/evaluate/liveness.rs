@@ -66,6 +66,18 @@ pub(super) struct Allocated<N> {
     pub(super) entry: Vec<Option<Slot>>,
 }
 
+/// As [`allocate`] for a program that is entered with nothing, with each slot in a place of its own: what a
+/// place holds can be told by its name.
+pub(super) fn unshared<N: Number>(nodes: Vec<Folded<N>>, slots: u32, outputs: &[Slot]) -> Sequence<N> {
+    let mut pass = Liveness { conflicts: vec![SlotSet::default(); slots as usize], used: SlotSet::default() };
+    let mut live = SlotSet::default();
+    outputs.iter().for_each(|output| live.insert(*output));
+    let before = live.clone();
+    let mut body = pass.sequence(nodes, &mut live, &before);
+    body.kill.clear();
+    body
+}
+
 /// `entry` are the slots that have values when the program starts.
 pub(super) fn allocate<N: Number>(
     nodes: Vec<Folded<N>>,

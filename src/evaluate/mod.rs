@@ -21,9 +21,11 @@ mod region;
 mod run;
 mod slots;
 mod term;
+mod tree;
 
 pub use cell::{Affine, Cell};
 pub use explore::{Reach, StateValues, Ways, explore, too_many_ways};
 pub use family::{CutLaw, CutState, Family, Outcomes, Refusable, refuses};
 pub use limits::{Limits, Stop};
 pub use plan::{Bindings, Entries, Plan};
+pub use tree::{Arm, Change, Draw, ROUNDS, Target, Tree, TreeNode, Way, tree};

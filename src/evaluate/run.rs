@@ -28,7 +28,7 @@ pub(super) struct Run<'a, N: Number> {
 }
 
 /// A numerator and a denominator.
-type Ratio<N> = (<N as Number>::Ring, <N as Number>::Ring);
+pub(super) type Ratio<N> = (<N as Number>::Ring, <N as Number>::Ring);
 
 /// How often the interrupt is asked: every so many state steps.
 const INTERRUPT_EVERY: u64 = 4096;
@@ -69,7 +69,7 @@ impl<'a, N: Number> Run<'a, N> {
         self.steps(&sequence.steps, layer)
     }
 
-    fn steps(&mut self, steps: &[Step<N>], mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
+    pub(super) fn steps(&mut self, steps: &[Step<N>], mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
         let mut next = 0;
         while let Some(step) = steps.get(next) {
             if step.spread > 0 && layer.states.len() > CHUNK {
@@ -316,7 +316,7 @@ impl<'a, N: Number> Run<'a, N> {
     }
 
     /// The probability of each way in a state, in lowest terms; checked to lie in [0, 1] and to sum to 1.
-    fn weights(
+    pub(super) fn weights(
         &self,
         arms: &[(Bound<N>, Sequence<N>)],
         rest: bool,
@@ -416,7 +416,7 @@ impl<'a, N: Number> Run<'a, N> {
         Ok(layer)
     }
 
-    fn check_range(
+    pub(super) fn check_range(
         &mut self,
         slot: Slot,
         field: usize,

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Lowerer, Op, Slot, Term, TermKind, constant, slot_term};
+use super::{Lowerer, Named, Op, Slot, Term, TermKind, constant, slot_term};
 use crate::check::model::{Binding, Kind, LocalId, Model, Resolution};
 use crate::exact::Rational;
 use crate::parse::ast::{Expr, ExprKind, ItemKind, Name};
@@ -66,6 +66,22 @@ impl<'a> Frame<'a> {
 }
 
 impl<'a> Lowerer<'a> {
+    /// Notes what a slot is called in the text.
+    pub(super) fn named_as(&mut self, slot: Slot, name: String, model: &Model, kind: Kind) {
+        let values = model.variants(kind).iter().map(|variant| variant.name.clone()).collect();
+        self.names.push(Named { slot, name, values });
+    }
+
+    /// What outcomes and states are called.
+    pub(super) fn name_results(&mut self, model: &Model) {
+        for (field, slot) in model.fields.iter().zip(self.frame.fields.clone()) {
+            self.named_as(slot, field.name.clone(), model, field.kind);
+        }
+        for (state, slot) in model.states.iter().zip(self.frame.states.clone()) {
+            self.named_as(slot, state.declaration.name.clone(), model, state.declaration.kind);
+        }
+    }
+
     /// The values of the states before the first use: those that a mechanic in use declares first.
     pub(super) fn starts(&mut self, model: &'a Model) {
         for used in &model.uses {
@@ -157,6 +173,9 @@ impl<'a> Lowerer<'a> {
             }
         }
         let fields: Vec<Slot> = used.model.fields.iter().map(|_| self.fresh()).collect();
+        for (field, slot) in used.model.fields.iter().zip(&fields) {
+            self.named_as(*slot, format!("{}.{}", used.name, field.name), &used.model, field.kind);
+        }
         let rules = used.rules.iter().filter_map(|rule| self.frame.rules.get(*rule).copied()).collect();
         let states = used.states.iter().filter_map(|state| self.frame.states.get(*state).copied()).collect();
         let inner = Frame {

@@ -7,7 +7,7 @@ mod frame;
 pub mod program;
 mod statement;
 
-pub use program::{Node, Op, Program, Slot, Term, TermKind};
+pub use program::{Named, Node, Op, Program, Slot, Term, TermKind};
 
 use crate::check::model::{LocalId, Model, Range, Resolution};
 use crate::check::{CheckedExpression, CheckedQuery};
@@ -42,6 +42,7 @@ pub const MAX_NODES: usize = 200_000;
 /// [`Code::Limit`] where functions that call functions grow past [`MAX_NODES`] steps.
 pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     let mut lowerer = Lowerer::new(model, &model.resolution);
+    lowerer.name_results(model);
     lowerer.starts(model);
     let start = std::mem::take(&mut lowerer.nodes);
     lowerer.statements();
@@ -123,6 +124,7 @@ struct Lowerer<'a> {
     slots: u32,
     nodes: Vec<Node>,
     ranges: Vec<(String, Range)>,
+    names: Vec<Named>,
     /// The states that have their start values.
     started: Vec<Slot>,
     /// Where in the text the lowerer is.
@@ -143,6 +145,7 @@ impl<'a> Lowerer<'a> {
             frame,
             nodes: Vec::new(),
             ranges: Vec::new(),
+            names: Vec::new(),
             started: Vec::new(),
             place: Span::default(),
             depth: 0,
@@ -166,6 +169,7 @@ impl<'a> Lowerer<'a> {
             body: self.nodes,
             outputs: self.frame.fields,
             ranges: self.ranges,
+            names: self.names,
         })
     }
 

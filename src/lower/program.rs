@@ -29,6 +29,19 @@ pub struct Program {
     /// What outcomes, variables and parameters were declared with: how each is called in messages, and
     /// the numbers it may be.
     pub ranges: Vec<(String, Range)>,
+    /// What the slots are called that have a name in the text.
+    pub names: Vec<Named>,
+}
+
+/// A slot that has a name in the text.
+#[derive(Debug, Clone)]
+pub struct Named {
+    /// The slot.
+    pub slot: Slot,
+    /// The name of the outcome, state or variable.
+    pub name: String,
+    /// The names of its values, where it is of an enumeration.
+    pub values: Vec<String>,
 }
 
 /// One step, with the place in the text it came from.

@@ -63,6 +63,8 @@ impl Lowerer<'_> {
         self.expr_into(slot, &binding.value);
         if let Some(Binding::Local(id)) = self.frame.resolution.target(binding.name.span) {
             self.frame.locals.insert(id, slot);
+            let (model, kind) = (self.frame.model, self.frame.resolution.kind(binding.value.id));
+            self.named_as(slot, binding.name.text.clone(), model, kind);
             self.check_local(binding.value.span, slot, id);
         }
     }

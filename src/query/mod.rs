@@ -7,15 +7,18 @@ mod catalogue;
 mod chain;
 mod columns;
 mod diff;
+mod explain;
 mod formula;
 mod json;
 mod marginals;
+mod origin;
 pub mod plot;
 mod published;
 pub mod report;
 mod scenario;
 mod show;
 mod table;
+mod tree;
 
 pub use ask::{Amount, Answer, ask, ask_report, support};
 pub use catalogue::catalogue;
@@ -25,17 +28,23 @@ pub use diff::{
     Compared, DiffRequest, EditionCodes, Everywhere, EverywhereRequest, Responsible, SidePair, Witness, diff,
     diff_report, everywhere, everywhere_report, sides,
 };
+pub use explain::{
+    ExplainedDraw, ExplainedPart, Explanation, Formula as ExplainedFormula, explain, explanations_json,
+    tex_name, tex_number,
+};
 pub use formula::{
     Comparison, Ends, Formula, FormulaView, Setting as FormulaSetting, Solution, Symbol as FormulaSymbol,
     formula as query_formula, formula_report, formula_text, outcome_formulas, solve_report, split_comparison,
 };
 pub use marginals::{Marginals, marginals, marginals_report};
+pub use origin::{Origin, RuleNote};
 pub use plot::{About, Along, Plot, PlotRequest, parse_along, plot};
 pub use published::{NumberKey, cases, published, published_report};
 pub use report::Report;
 pub use scenario::{Scenario, Settings, parse_sweep, scenario};
 pub use show::show;
 pub use table::{Cumulative, Table, TableError, TableRequest, law, table, table_report};
+pub use tree::{TreeRequest, TreeView, ViewNode, ViewTarget, ViewWay, trees, trees_json};
 
 use crate::check::Model;
 use crate::lower::Program;

@@ -21,7 +21,7 @@ impl Report {
     /// What a reader can compute again: the tool with its version, mechanic, rule sets and inputs.
     #[must_use]
     pub fn citation(&self) -> String {
-        format!("Computed exactly with trueodds {}: {}.", env!("CARGO_PKG_VERSION"), self.subject)
+        citation_text(&self.subject)
     }
 
     /// Two reports of the same kind as one: the parts, answers and records after each other.
@@ -42,6 +42,11 @@ impl Report {
         }
         self
     }
+}
+
+/// The tool with its version, and what it computed.
+pub(super) fn citation_text(subject: &str) -> String {
+    format!("Computed exactly with trueodds {}: {subject}.", env!("CARGO_PKG_VERSION"))
 }
 
 /// A part of a document.

@@ -3,6 +3,7 @@
 mod blocks;
 mod csv;
 pub mod diagnostics;
+mod explain;
 mod html;
 mod json;
 mod latex;
@@ -11,6 +12,7 @@ mod markdown;
 mod number;
 mod svg;
 mod terminal;
+mod tree;
 mod verdicts;
 mod wikitext;
 
@@ -44,6 +46,10 @@ pub enum Format {
     Sarif,
     /// JUnit XML (verify)
     Junit,
+    /// A graph for Graphviz (tree)
+    Dot,
+    /// A graph for Mermaid (tree)
+    Mermaid,
 }
 
 /// How numbers and tables look.
@@ -79,6 +85,8 @@ impl Default for Style {
     }
 }
 
+pub use explain::explanations;
+pub use tree::trees;
 pub use verdicts::verdicts;
 
 pub(crate) use terminal::wrap;
@@ -88,9 +96,9 @@ pub(crate) use terminal::wrap;
 pub fn render(report: &Report, format: Format, style: &Style) -> String {
     match format {
         // The formats of findings say nothing of other answers; the command line refuses them there.
-        Format::Terminal | Format::Svg | Format::Github | Format::Sarif | Format::Junit => {
-            terminal::render(report, style)
-        }
+        Format::Terminal | Format::Github | Format::Sarif | Format::Junit => terminal::render(report, style),
+        // Nor do those of graphs and pictures.
+        Format::Dot | Format::Mermaid | Format::Svg => terminal::render(report, style),
         Format::Wikitext => wikitext::render(report, style),
         Format::Markdown => markdown::render(report, style),
         Format::Csv => csv::render(report),

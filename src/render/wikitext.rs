@@ -83,7 +83,7 @@ fn template_name(template: &str) -> &str {
 }
 
 /// Text in which nothing is markup.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     escape_first(&escape_marks(text))
 }
 

@@ -84,7 +84,8 @@ struct Written {
 impl Writer<'_> {
     fn poly(&self, poly: &Poly, beside_stroke: bool) -> Written {
         let expanded = self.expanded(poly);
-        let parentheses = if beside_stroke && !expanded.is_product { 2 } else { 0 };
+        // Of two that are as long, the one without parentheses around all of it.
+        let parentheses = if beside_stroke && !expanded.is_product { 3 } else { 0 };
         match self.factored(poly) {
             Some(factored) if factored.text.chars().count() < expanded.text.chars().count() + parentheses => {
                 factored

@@ -1,0 +1,374 @@
+//! From one state to the next draw, and over it.
+
+use crate::exact::Rational;
+use crate::lower::{Program, Slot};
+use crate::source::Span;
+
+use super::super::cell::Cell;
+use super::super::layer::{Layer, State};
+use super::super::limits::{Stop, internal, refuse};
+use super::super::liveness::{Sequence, Step, StepOp};
+use super::super::run::{Run, empty, settle};
+use super::{Arm, Change, Draw, Found, Place, ROUNDS, Target, TreeNode, Way, mass_of};
+use crate::diagnostic::Code;
+
+/// A sequence that is being gone through.
+#[derive(Clone)]
+pub(super) struct Frame<'p> {
+    pub(super) sequence: &'p Sequence<Rational>,
+    /// The step that comes next, or in which the frames after this one are.
+    pub(super) next: usize,
+    /// Which way of its branch it is.
+    pub(super) arm: usize,
+    /// How many more rounds come after this one.
+    pub(super) left: i64,
+    /// Whether it is one of several rounds.
+    pub(super) repeats: bool,
+}
+
+/// A node whose ways are not known yet.
+pub(super) struct Open<'p> {
+    node: usize,
+    frames: Vec<Frame<'p>>,
+    cells: Cells,
+}
+
+type Cells = Vec<Cell<Rational>>;
+
+pub(super) struct Walk<'p> {
+    pub(super) run: Run<'p, Rational>,
+    pub(super) program: &'p Program,
+    pub(super) names: Vec<Option<usize>>,
+    pub(super) found: Found,
+}
+
+fn place(frames: &[Frame]) -> Place {
+    let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+    frames.iter().map(|frame| [number(frame.arm), -frame.left, number(frame.next)]).collect()
+}
+
+fn clear(cells: &mut Cells, slots: &[Slot]) {
+    for slot in slots {
+        put(cells, *slot, Cell::Unset);
+    }
+}
+
+fn put(cells: &mut Cells, slot: Slot, value: Cell<Rational>) {
+    if let Some(cell) = cells.get_mut(slot.0 as usize) {
+        *cell = value;
+    }
+}
+
+/// Leaves the last frame, whose steps are done: another round, or the step after it. The slots that are to be
+/// emptied then; `None` where nothing comes after it.
+fn leave<'p>(frames: &mut Vec<Frame<'p>>) -> Option<&'p [Slot]> {
+    let done = frames.pop()?;
+    if done.left > 0 {
+        let sequence = done.sequence;
+        frames.push(Frame { next: 0, left: done.left - 1, ..done });
+        return Some(&sequence.kill);
+    }
+    let outer = frames.last_mut()?;
+    outer.next += 1;
+    Some(outer.sequence.steps.get(outer.next - 1).map_or(&[], |step| step.kill.as_slice()))
+}
+
+/// The step that comes next.
+fn next_step<'p>(frames: &[Frame<'p>]) -> Option<&'p Step<Rational>> {
+    let frame = frames.last()?;
+    frame.sequence.steps.get(frame.next)
+}
+
+fn enter<'p>(frames: &mut Vec<Frame<'p>>, cells: &mut Cells, sequence: &'p Sequence<Rational>, arm: usize) {
+    clear(cells, &sequence.kill);
+    frames.push(Frame { sequence, next: 0, arm, left: 0, repeats: false });
+}
+
+fn done(frames: &mut [Frame], cells: &mut Cells, kill: &[Slot]) {
+    clear(cells, kill);
+    if let Some(frame) = frames.last_mut() {
+        frame.next += 1;
+    }
+}
+
+impl<'p> Walk<'p> {
+    /// Goes on until the ways part, an end, or what cannot be; with everything that changed on the way.
+    pub(super) fn advance(
+        &mut self,
+        mut frames: Vec<Frame<'p>>,
+        mut cells: Cells,
+        mut changes: Vec<Change>,
+        waiting: &mut Vec<Open<'p>>,
+    ) -> Result<(Target, Vec<Change>), Stop> {
+        loop {
+            let Some(step) = next_step(&frames) else {
+                match leave(&mut frames) {
+                    Some(kill) => clear(&mut cells, kill),
+                    None => return Ok((self.end(&cells)?, changes)),
+                }
+                continue;
+            };
+            self.run.count(1, step.origin)?;
+            match &step.op {
+                StepOp::Assign(slot, term) => {
+                    let value = self.run.context.eval(term, &cells)?;
+                    self.note(&mut changes, *slot, &value);
+                    put(&mut cells, *slot, value);
+                    done(&mut frames, &mut cells, &step.kill);
+                }
+                StepOp::CheckRange(slot, field) => {
+                    let layer = Layer::start(cells.clone());
+                    self.run.check_range(*slot, *field, layer, step.origin)?;
+                    done(&mut frames, &mut cells, &step.kill);
+                }
+                StepOp::Refuse(code, message) => return Err(refuse(*code, step.origin, message.clone())),
+                StepOp::Given(evidence) => {
+                    if !self.run.context.flag(evidence, &cells)? {
+                        return Ok((Target::RuledOut, changes));
+                    }
+                    done(&mut frames, &mut cells, &step.kill);
+                }
+                StepOp::Switch(arms, otherwise) => {
+                    let (way, arm) = self.way(arms, otherwise, &cells)?;
+                    enter(&mut frames, &mut cells, way, arm);
+                }
+                StepOp::Repeat(count, body) => {
+                    let times = self.run.context.count(count, &cells, "how often to repeat")?;
+                    if times < 0 {
+                        let message = format!("nothing can be repeated {times} times");
+                        return Err(refuse(Code::OutOfRange, count.origin, message));
+                    }
+                    if times == 0 {
+                        done(&mut frames, &mut cells, &step.kill);
+                        continue;
+                    }
+                    enter(&mut frames, &mut cells, body, 0);
+                    if let Some(frame) = frames.last_mut() {
+                        frame.left = times - 1;
+                        frame.repeats = true;
+                    }
+                }
+                _ => return Ok((self.node(step, frames, cells, waiting)?, changes)),
+            }
+        }
+    }
+
+    fn way(
+        &self,
+        arms: &'p [(super::super::term::Bound<Rational>, Sequence<Rational>)],
+        otherwise: &'p Sequence<Rational>,
+        cells: &Cells,
+    ) -> Result<(&'p Sequence<Rational>, usize), Stop> {
+        for (index, (guard, way)) in arms.iter().enumerate() {
+            if self.run.context.flag(guard, cells)? {
+                return Ok((way, index));
+            }
+        }
+        Ok((otherwise, arms.len()))
+    }
+
+    fn end(&mut self, cells: &Cells) -> Result<Target, Stop> {
+        let mut values = Vec::with_capacity(self.program.outputs.len());
+        for slot in &self.program.outputs {
+            let value = cells.get(slot.0 as usize).and_then(Cell::to_value);
+            values.push(value.ok_or_else(|| internal(Span::default(), "an outcome has no value"))?);
+        }
+        Ok(self.found.leaf(values))
+    }
+
+    /// Notes that something with a name was given a value; what it had before does not matter then.
+    fn note(&self, changes: &mut Vec<Change>, slot: Slot, value: &Cell<Rational>) {
+        let named = self.names.get(slot.0 as usize).copied().flatten();
+        let Some(named) = named.and_then(|name| self.program.names.get(name)) else { return };
+        let value = match value {
+            Cell::Flag(flag) => flag.to_string(),
+            Cell::Number(number) => number.to_string(),
+            Cell::Variant(index) => match named.values.get(*index as usize) {
+                Some(name) => name.clone(),
+                None => return,
+            },
+            Cell::Unset | Cell::Roll(_) => return,
+        };
+        changes.retain(|change| change.name != named.name);
+        changes.push(Change { name: named.name.clone(), value });
+    }
+
+    /// What can be said of a state: what has a name, and the rounds that are to come.
+    fn state(&self, frames: &[Frame], cells: &Cells) -> Vec<Change> {
+        let mut state = Vec::new();
+        for (slot, cell) in (0..).map(Slot).zip(cells) {
+            self.note(&mut state, slot, cell);
+        }
+        if let Some(frame) = frames.iter().rev().find(|frame| frame.repeats) {
+            state.push(Change { name: ROUNDS.to_owned(), value: (frame.left + 1).to_string() });
+        }
+        state
+    }
+
+    /// The node of a state at a place, which is new where it was not met before.
+    fn node(
+        &mut self,
+        step: &'p Step<Rational>,
+        frames: Vec<Frame<'p>>,
+        cells: Cells,
+        waiting: &mut Vec<Open<'p>>,
+    ) -> Result<Target, Stop> {
+        let place = place(&frames);
+        let key = (place, cells);
+        if let Some(node) = self.found.known.get(&key) {
+            return Ok(Target::Node(*node));
+        }
+        self.found.room(step.origin)?;
+        let node = self.found.nodes.len();
+        let draw = match &step.op {
+            StepOp::Branch(arms, Some(_)) if arms.len() == 1 => Draw::Chance,
+            StepOp::Branch(..) => Draw::Choice,
+            StepOp::Random(..) => Draw::Random,
+            StepOp::Until(_) => Draw::Loop,
+            _ => Draw::Roll,
+        };
+        let state = self.state(&frames, &key.1);
+        let steps = vec![step.origin];
+        let made = TreeNode { origin: step.origin, steps, draw, place: 0, state, ways: Vec::new() };
+        self.found.nodes.push((key.0.clone(), made));
+        waiting.push(Open { node, frames, cells: key.1.clone() });
+        self.found.known.insert(key, node);
+        Ok(Target::Node(node))
+    }
+
+    /// Finds the ways on from a node.
+    pub(super) fn expand(&mut self, open: Open<'p>, waiting: &mut Vec<Open<'p>>) -> Result<(), Stop> {
+        let Some(step) = next_step(&open.frames) else { return Ok(()) };
+        let node = open.node;
+        let ways = match &step.op {
+            StepOp::Branch(arms, rest) => self.branch(arms, rest.as_ref(), step, open, waiting)?,
+            StepOp::Random(slot, bound) => self.random(*slot, bound, step, open, waiting)?,
+            _ => self.roll(open, waiting)?,
+        };
+        self.found.ways += ways.len();
+        self.found.nodes[node].1.ways = ways;
+        Ok(())
+    }
+
+    fn branch(
+        &mut self,
+        arms: &'p [(super::super::term::Bound<Rational>, Sequence<Rational>)],
+        rest: Option<&'p Sequence<Rational>>,
+        step: &Step<Rational>,
+        open: Open<'p>,
+        waiting: &mut Vec<Open<'p>>,
+    ) -> Result<Vec<Way>, Stop> {
+        let weights = self.run.weights(arms, rest.is_some(), &open.cells, step.origin)?;
+        let plain = arms.len() == 1 && rest.is_some();
+        let sequences = arms.iter().map(|(_, sequence)| sequence).chain(rest);
+        let mut ways = Vec::with_capacity(weights.len());
+        for (index, (sequence, (numerator, denominator))) in sequences.zip(weights).enumerate() {
+            if numerator.is_zero() {
+                continue;
+            }
+            let (mut frames, mut cells) = (open.frames.clone(), open.cells.clone());
+            enter(&mut frames, &mut cells, sequence, index);
+            let (next, changes) = self.advance(frames, cells, Vec::new(), waiting)?;
+            let arm = match (plain, index) {
+                (true, 0) => Arm::Yes,
+                (true, _) => Arm::No,
+                (false, _) if index < arms.len() => Arm::Choice(index),
+                (false, _) => Arm::Rest,
+            };
+            ways.push(Way { mass: mass_of(&numerator, &denominator), arm, changes, next });
+        }
+        Ok(ways)
+    }
+
+    fn random(
+        &mut self,
+        slot: Slot,
+        bound: &super::super::term::Bound<Rational>,
+        step: &Step<Rational>,
+        open: Open<'p>,
+        waiting: &mut Vec<Open<'p>>,
+    ) -> Result<Vec<Way>, Stop> {
+        let sides = self.run.context.count(bound, &open.cells, "the bound of `random`")?;
+        if sides < 1 {
+            let message =
+                format!("`random(n)` gives a whole number below n, so n is at least 1; here it is {sides}");
+            return Err(refuse(Code::OutOfRange, bound.origin, message));
+        }
+        self.run.room(
+            usize::try_from(sides).unwrap_or(usize::MAX),
+            bound.origin,
+            "`random` makes too many distinct states",
+        )?;
+        let mut ways = Vec::new();
+        for drawn in 0..sides {
+            self.found.room(bound.origin)?;
+            let (mut frames, mut cells) = (open.frames.clone(), open.cells.clone());
+            put(&mut cells, slot, Cell::Number(Rational::from(drawn)));
+            done(&mut frames, &mut cells, &step.kill);
+            let (next, changes) = self.advance(frames, cells, Vec::new(), waiting)?;
+            ways.push(Way { mass: Rational::new(1, sides), arm: Arm::Drawn(drawn), changes, next });
+        }
+        Ok(ways)
+    }
+
+    /// A step whose states have no mass of their own before nothing refers to a roll any more.
+    fn roll(&mut self, open: Open<'p>, waiting: &mut Vec<Open<'p>>) -> Result<Vec<Way>, Stop> {
+        let Open { node, mut frames, cells } = open;
+        let before = cells.clone();
+        let mut layer = Layer::start(cells);
+        let mut through = Vec::new();
+        let mut compared = None;
+        loop {
+            if let Some(step) = next_step(&frames) {
+                layer = self.run.steps(std::slice::from_ref(step), layer)?;
+                through.push(step.origin);
+                if matches!(step.op, StepOp::Band(..) | StepOp::Floor(..)) && compared.is_none() {
+                    compared = Some(step.origin);
+                }
+                done(&mut frames, &mut Vec::new(), &[]);
+            } else {
+                match leave(&mut frames) {
+                    Some(kill) => empty(&mut layer, kill),
+                    None => break,
+                }
+            }
+            settle(&mut layer);
+            layer.merge();
+            if layer.states.iter().all(|(state, _)| is_plain(state)) {
+                break;
+            }
+        }
+        let made = &mut self.found.nodes[node].1;
+        made.origin = compared.unwrap_or(made.origin);
+        made.steps = through;
+        let mut ways = Vec::with_capacity(layer.states.len());
+        let mut left = Rational::ONE;
+        for (state, mass) in &layer.states {
+            let mass = mass_of(mass, &layer.denominator);
+            left = &left - &mass;
+            let changes = self.differences(&before, &state.cells);
+            let (next, changes) = self.advance(frames.clone(), state.cells.clone(), changes, waiting)?;
+            ways.push(Way { mass, arm: Arm::Result, changes, next });
+        }
+        // What is known may have taken mass away in between.
+        if !left.is_zero() {
+            let next = Target::RuledOut;
+            ways.push(Way { mass: left, arm: Arm::Result, changes: Vec::new(), next });
+        }
+        Ok(ways)
+    }
+
+    fn differences(&self, before: &Cells, after: &Cells) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for (slot, (old, new)) in (0..).map(Slot).zip(before.iter().zip(after)) {
+            if old != new {
+                self.note(&mut changes, slot, new);
+            }
+        }
+        changes
+    }
+}
+
+fn is_plain(state: &State<Rational>) -> bool {
+    state.regions.is_empty() && !state.cells.iter().any(|cell| matches!(cell, Cell::Roll(_)))
+}
