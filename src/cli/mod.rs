@@ -10,6 +10,7 @@ mod output;
 mod plot;
 mod report;
 mod run;
+mod table;
 mod tree;
 mod verify;
 
