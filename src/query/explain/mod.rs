@@ -142,7 +142,7 @@ pub fn explain(
     };
     let formula = explainer.query(&query.query, true).map_err(stopped)?;
     let amount = answers.into_iter().next().map(|answer| answer.amount);
-    let amount = amount.unwrap_or_else(|| Amount::Number(Rational::ZERO));
+    let amount = amount.unwrap_or(Amount::Number(Rational::ZERO));
     if explainer.draws.is_empty() {
         explainer.notes.push("No draw has a say in this.".to_owned());
     }
