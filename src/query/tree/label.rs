@@ -31,6 +31,12 @@ pub(in super::super) fn grouped(node: &TreeNode, chosen: &[usize]) -> String {
     let silent = node.draw == Draw::Chance
         && node.ways.iter().any(|way| telling(node, way).next().is_none())
         && ways.len() == 1;
+    // Of several choices, one that changes nothing is the rest of them.
+    let lone = node.ways.iter().filter(|way| telling(node, way).next().is_none()).count() == 1;
+    let unnamed = matches!(ways.as_slice(), [Way { arm: Arm::Choice(_), .. }]);
+    if changes.is_empty() && lone && unnamed {
+        return "otherwise".to_owned();
+    }
     match (changes.is_empty(), silent) {
         (true, _) => listed(&arms),
         (false, true) => format!("{}: {changes}", arms.join(" or ")),
