@@ -74,6 +74,8 @@ pub(super) struct Origins<'a> {
     alive: &'a BTreeSet<Span>,
     /// The terms of each step, by its place.
     terms: BTreeMap<Span, Vec<&'a Term>>,
+    /// The states, of which only the start is looked at: later values come from earlier draws.
+    states: &'a [Slot],
     /// The steps that write each slot.
     writers: BTreeMap<Slot, Vec<(Span, &'a Term)>>,
 }
@@ -86,10 +88,21 @@ impl<'a> Origins<'a> {
         alive: &'a BTreeSet<Span>,
         sources: &'a SourceMap,
     ) -> Origins<'a> {
-        let mut origins =
-            Origins { mechanic, scenario, sources, alive, terms: BTreeMap::new(), writers: BTreeMap::new() };
+        let mut origins = Origins {
+            mechanic,
+            scenario,
+            sources,
+            alive,
+            terms: BTreeMap::new(),
+            states: &program.states,
+            writers: BTreeMap::new(),
+        };
         origins.index(&program.start);
+        let start: Vec<_> = program.states.iter().map(|slot| origins.writers.get(slot).cloned()).collect();
         origins.index(&program.body);
+        for (slot, writers) in origins.states.iter().zip(start) {
+            origins.writers.insert(*slot, writers.unwrap_or_default());
+        }
         origins
     }
 
@@ -114,7 +127,10 @@ impl<'a> Origins<'a> {
                     rest.iter().for_each(|way| self.index(way));
                 }
                 Op::Switch(arms, otherwise) => {
-                    arms.iter().for_each(|(_, way)| self.index(way));
+                    for (guard, way) in arms {
+                        self.terms.entry(guard.origin).or_default().push(guard);
+                        self.index(way);
+                    }
                     self.index(otherwise);
                 }
                 Op::Repeat(_, body) | Op::Until(body, _) => self.index(body),

@@ -1,5 +1,7 @@
 //! From one state to the next draw, and over it.
 
+use std::collections::BTreeSet;
+
 use crate::exact::Rational;
 use crate::lower::{Program, Slot};
 use crate::source::Span;
@@ -9,6 +11,8 @@ use super::super::layer::{Layer, State};
 use super::super::limits::{Stop, internal, refuse};
 use super::super::liveness::{Sequence, Step, StepOp};
 use super::super::run::{Run, empty, settle};
+use super::super::slots::SlotSet;
+use super::super::term::Bound;
 use super::{Arm, Change, Draw, Found, Place, ROUNDS, Target, TreeNode, Way, mass_of};
 use crate::diagnostic::Code;
 
@@ -40,6 +44,36 @@ pub(super) struct Walk<'p> {
     pub(super) program: &'p Program,
     pub(super) names: Vec<Option<usize>>,
     pub(super) found: Found,
+    pub(super) drawn: Drawn,
+}
+
+/// What a number that was drawn goes into: the variables that hold it, and where it is asked about.
+#[derive(Default)]
+pub(super) struct Drawn {
+    holding: SlotSet,
+    asked: BTreeSet<Span>,
+}
+
+impl Drawn {
+    fn reads(&self, term: &Bound<Rational>) -> bool {
+        let mut reads = SlotSet::default();
+        reads.add_reads(term);
+        reads.iter().any(|slot| self.holding.contains(slot))
+    }
+
+    fn assign(&mut self, slot: Slot, term: &Bound<Rational>) {
+        if self.reads(term) {
+            self.holding.insert(slot);
+        } else {
+            self.holding.remove(slot);
+        }
+    }
+
+    fn ask(&mut self, guard: &Bound<Rational>) {
+        if self.reads(guard) {
+            self.asked.insert(guard.origin);
+        }
+    }
 }
 
 fn place(frames: &[Frame]) -> Place {
@@ -113,6 +147,7 @@ impl<'p> Walk<'p> {
                 StepOp::Assign(slot, term) => {
                     let value = self.run.context.eval(term, &cells)?;
                     self.note(&mut changes, *slot, &value);
+                    self.drawn.assign(*slot, term);
                     put(&mut cells, *slot, value);
                     done(&mut frames, &mut cells, &step.kill);
                 }
@@ -154,12 +189,13 @@ impl<'p> Walk<'p> {
     }
 
     fn way(
-        &self,
-        arms: &'p [(super::super::term::Bound<Rational>, Sequence<Rational>)],
+        &mut self,
+        arms: &'p [(Bound<Rational>, Sequence<Rational>)],
         otherwise: &'p Sequence<Rational>,
         cells: &Cells,
     ) -> Result<(&'p Sequence<Rational>, usize), Stop> {
         for (index, (guard, way)) in arms.iter().enumerate() {
+            self.drawn.ask(guard);
             if self.run.context.flag(guard, cells)? {
                 return Ok((way, index));
             }
@@ -252,7 +288,7 @@ impl<'p> Walk<'p> {
 
     fn branch(
         &mut self,
-        arms: &'p [(super::super::term::Bound<Rational>, Sequence<Rational>)],
+        arms: &'p [(Bound<Rational>, Sequence<Rational>)],
         rest: Option<&'p Sequence<Rational>>,
         step: &Step<Rational>,
         open: Open<'p>,
@@ -283,7 +319,7 @@ impl<'p> Walk<'p> {
     fn random(
         &mut self,
         slot: Slot,
-        bound: &super::super::term::Bound<Rational>,
+        bound: &Bound<Rational>,
         step: &Step<Rational>,
         open: Open<'p>,
         waiting: &mut Vec<Open<'p>>,
@@ -303,11 +339,17 @@ impl<'p> Walk<'p> {
         for drawn in 0..sides {
             self.found.room(bound.origin)?;
             let (mut frames, mut cells) = (open.frames.clone(), open.cells.clone());
+            self.drawn.holding = SlotSet::default();
+            self.drawn.holding.insert(slot);
             put(&mut cells, slot, Cell::Number(Rational::from(drawn)));
             done(&mut frames, &mut cells, &step.kill);
             let (next, changes) = self.advance(frames, cells, Vec::new(), waiting)?;
             ways.push(Way { mass: Rational::new(1, sides), arm: Arm::Drawn(drawn), changes, next });
         }
+        self.drawn.holding = SlotSet::default();
+        // What it is compared with decides the masses of the ways that go on alike.
+        let asked = std::mem::take(&mut self.drawn.asked);
+        self.found.nodes[open.node].1.steps.extend(asked);
         Ok(ways)
     }
 

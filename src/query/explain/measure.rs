@@ -8,7 +8,7 @@ use super::coarse::{Coarse, coarse, fine, places};
 use super::formula::{Formula, written};
 use super::sum::{Sums, masses, masses_given};
 use super::{ExplainedDraw, ExplainedPart, Explainer};
-use crate::evaluate::{Draw, Limits, ROUNDS, Stop, Tree, tree};
+use crate::evaluate::{Change, Draw, Limits, ROUNDS, Stop, Tree, tree};
 use crate::exact::Rational;
 use crate::lower::{LoweredQuery, MeasureOutputs, Program};
 use crate::parse::Measure;
@@ -206,17 +206,23 @@ fn told(tree: &Tree, used: &[usize], node: usize) -> String {
     let mut alike: Vec<_> =
         others.filter(|other| other.origin == here.origin && other.state != here.state).collect();
     let mut told = Vec::new();
-    // The rounds come last among what is known, and first to mind.
-    for change in here.state.iter().rev() {
+    let mut left: Vec<&Change> = here.state.iter().collect();
+    while !alike.is_empty() {
+        // What tells it from the most others; of equals the first, and the rounds before all.
+        let alike_by = |change: &Change| alike.iter().filter(|other| other.state.contains(change)).count();
+        let key = |(_, change): &(usize, &&Change)| (alike_by(change), change.name != ROUNDS);
+        let Some((best, _)) = left.iter().enumerate().min_by_key(key) else { break };
+        let change = left.remove(best);
         let before = alike.len();
         alike.retain(|other| other.state.contains(change));
-        if alike.len() < before {
-            told.push(match change.name.as_str() {
-                ROUNDS if change.value == "1" => "the last round".to_owned(),
-                ROUNDS => format!("{} rounds to come", change.value),
-                name => format!("{name} = {}", change.value),
-            });
+        if alike.len() == before {
+            break;
         }
+        told.push(match change.name.as_str() {
+            ROUNDS if change.value == "1" => "the last round".to_owned(),
+            ROUNDS => format!("{} rounds to come", change.value),
+            name => format!("{name} = {}", change.value),
+        });
     }
     if told.is_empty() { String::new() } else { format!(" (at {})", told.join(", ")) }
 }

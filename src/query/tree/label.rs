@@ -31,6 +31,12 @@ pub(in super::super) fn grouped(node: &TreeNode, chosen: &[usize]) -> String {
     let silent = node.draw == Draw::Chance
         && node.ways.iter().any(|way| telling(node, way).next().is_none())
         && ways.len() == 1;
+    // Of several choices, one that changes nothing is the rest of them.
+    let lone = node.ways.iter().filter(|way| telling(node, way).next().is_none()).count() == 1;
+    let unnamed = matches!(ways.as_slice(), [Way { arm: Arm::Choice(_), .. }]);
+    if changes.is_empty() && lone && unnamed {
+        return "otherwise".to_owned();
+    }
     match (changes.is_empty(), silent) {
         (true, _) => listed(&arms),
         (false, true) => format!("{}: {changes}", arms.join(" or ")),
@@ -84,30 +90,42 @@ fn changes(node: &TreeNode, ways: &[&Way]) -> String {
     texts.join(", ")
 }
 
-/// `5 to 39`, `coin or key`
+/// `5 to 39`, `coin or key`, `1 or 2 or 4 to 19`
 fn listed(values: &[String]) -> String {
-    let mut distinct: Vec<&String> = Vec::new();
+    let mut distinct: Vec<String> = Vec::new();
     for value in values {
-        if !distinct.contains(&value) {
-            distinct.push(value);
+        if !distinct.contains(value) {
+            distinct.push(value.clone());
         }
     }
     let numbers: Option<Vec<i64>> = distinct.iter().map(|value| value.parse().ok()).collect();
-    if let Some(mut numbers) = numbers.filter(|numbers| numbers.len() > 2) {
-        numbers.sort_unstable();
-        if let (Some(low), Some(high)) = (numbers.first(), numbers.last())
-            && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1)
-        {
-            return format!("{low} to {high}");
-        }
-    }
-    let more = distinct.len() > MOST_VALUES + 1;
-    let shown = if more { MOST_VALUES } else { distinct.len() };
-    let mut parts: Vec<&str> = distinct.iter().take(shown).map(|value| value.as_str()).collect();
-    if more {
-        parts.push("\u{2026}");
+    let mut parts = match numbers {
+        Some(numbers) => runs(numbers),
+        None => distinct,
+    };
+    if parts.len() > MOST_VALUES + 1 {
+        parts.truncate(MOST_VALUES);
+        parts.push("\u{2026}".to_owned());
     }
     parts.join(" or ")
+}
+
+/// Whole numbers in order; three or more in a row by their ends.
+fn runs(mut numbers: Vec<i64>) -> Vec<String> {
+    numbers.sort_unstable();
+    let mut runs: Vec<(i64, i64)> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some((_, high)) if high.checked_add(1) == Some(number) => *high = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let text = |(low, high): (i64, i64)| match high.saturating_sub(low) {
+        0 => vec![low.to_string()],
+        1 => vec![low.to_string(), high.to_string()],
+        _ => vec![format!("{low} to {high}")],
+    };
+    runs.into_iter().flat_map(text).collect()
 }
 
 /// An outcome as people call it.

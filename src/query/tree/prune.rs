@@ -51,6 +51,42 @@ pub(super) enum Next {
     Cut,
 }
 
+pub(super) fn prune(
+    tree: &Tree,
+    depth: Option<usize>,
+    min_mass: Option<&Rational>,
+    wanted: impl Fn(&Vec<Value>) -> bool,
+) -> Pruned {
+    let leaves: Vec<bool> = tree.leaves.iter().map(wanted).collect();
+    let mut pruner = Pruner {
+        tree,
+        all: leaves.iter().all(|wanted| *wanted),
+        from: wanted_from(tree, &leaves),
+        leaves,
+        depth,
+        depths: depths(tree),
+        min_mass,
+        reach: vec![Rational::ZERO; tree.nodes.len()],
+        entries: vec![0; tree.nodes.len()],
+        pruned: Pruned {
+            root: Next::On(tree.root),
+            nodes: Vec::new(),
+            cut: Rational::ZERO,
+            left_out: Rational::ZERO,
+            ruled_out: Rational::ZERO,
+            places: vec![None; tree.nodes.len()],
+        },
+    };
+    pruner.begin();
+    // Ways lead to later nodes, so that what reaches a node is known when its turn comes.
+    for node in 0..tree.nodes.len() {
+        if pruner.entries[node] > 0 {
+            pruner.node(node);
+        }
+    }
+    pruner.pruned
+}
+
 /// Whether a wanted leaf can be reached from each node.
 fn wanted_from(tree: &Tree, leaf: &[bool]) -> Vec<bool> {
     let mut from = vec![false; tree.nodes.len()];
@@ -85,96 +121,89 @@ fn depths(tree: &Tree) -> Vec<usize> {
     depths
 }
 
-pub(super) fn prune(
-    tree: &Tree,
+struct Pruner<'a> {
+    tree: &'a Tree,
+    /// Whether every leaf is wanted.
+    all: bool,
+    leaves: Vec<bool>,
+    from: Vec<bool>,
     depth: Option<usize>,
-    min_mass: Option<&Rational>,
-    wanted: impl Fn(&Vec<Value>) -> bool,
-) -> Pruned {
-    let leaves: Vec<bool> = tree.leaves.iter().map(wanted).collect();
-    let from = wanted_from(tree, &leaves);
-    let all = leaves.iter().all(|wanted| *wanted);
-    let depths = depths(tree);
-    let too_deep = |node: usize| depth.is_some_and(|depth| depths[node] >= depth);
-    let hopeless = |next: Target| {
-        !all && match next {
-            Target::Node(next) => !from[next],
-            Target::Leaf(leaf) => !leaves[leaf],
-            Target::RuledOut => true,
-        }
-    };
-    let count = tree.nodes.len();
-    let mut reach = vec![Rational::ZERO; count];
-    let mut entries = vec![0; count];
-    let mut pruned = Pruned {
-        root: Next::On(tree.root),
-        nodes: Vec::new(),
-        cut: Rational::ZERO,
-        left_out: Rational::ZERO,
-        ruled_out: Rational::ZERO,
-        places: vec![None; count],
-    };
-    match tree.root {
-        target if hopeless(target) => {
-            pruned.root = Next::Cut;
-            pruned.left_out = Rational::ONE;
-        }
-        Target::Node(root) if too_deep(root) => {
-            pruned.root = Next::Cut;
-            pruned.cut = Rational::ONE;
-        }
-        Target::Node(root) => {
-            reach[root] = Rational::ONE;
-            entries[root] = 1;
-        }
-        Target::RuledOut => pruned.ruled_out = Rational::ONE,
-        Target::Leaf(_) => {}
+    depths: Vec<usize>,
+    min_mass: Option<&'a Rational>,
+    reach: Vec<Rational>,
+    entries: Vec<usize>,
+    pruned: Pruned,
+}
+
+impl Pruner<'_> {
+    fn too_deep(&self, node: usize) -> bool {
+        self.depth.is_some_and(|depth| self.depths[node] >= depth)
     }
-    for (index, node) in tree.nodes.iter().enumerate() {
-        if entries[index] == 0 {
-            continue;
+
+    fn hopeless(&self, next: Target) -> bool {
+        !self.all
+            && match next {
+                Target::Node(next) => !self.from[next],
+                Target::Leaf(leaf) => !self.leaves[leaf],
+                Target::RuledOut => true,
+            }
+    }
+
+    fn begin(&mut self) {
+        match self.tree.root {
+            root if self.hopeless(root) => {
+                self.pruned.root = Next::Cut;
+                self.pruned.left_out = Rational::ONE;
+            }
+            Target::Node(root) if self.too_deep(root) => {
+                self.pruned.root = Next::Cut;
+                self.pruned.cut = Rational::ONE;
+            }
+            root => self.give(root, &Rational::ONE),
         }
-        let here = reach[index].clone();
+    }
+
+    /// Brings mass to where a kept way leads.
+    fn give(&mut self, next: Target, mass: &Rational) {
+        match next {
+            Target::Node(next) => {
+                self.reach[next] = &self.reach[next] + mass;
+                self.entries[next] += 1;
+            }
+            Target::RuledOut => self.pruned.ruled_out = &self.pruned.ruled_out + mass,
+            Target::Leaf(_) => {}
+        }
+    }
+
+    fn node(&mut self, index: usize) {
+        let reach = self.reach[index].clone();
         let mut ways = Vec::new();
-        let mut cut = Rational::ZERO;
-        let mut lightest = Vec::new();
-        for (of, way) in node.ways.iter().enumerate() {
-            let through = &here * &way.mass;
-            if hopeless(way.next) {
-                pruned.left_out = &pruned.left_out + &through;
-                continue;
+        let mut light = Vec::new();
+        for (of, way) in self.tree.nodes[index].ways.iter().enumerate() {
+            let through = &reach * &way.mass;
+            if self.hopeless(way.next) {
+                self.pruned.left_out = &self.pruned.left_out + &through;
+            } else if self.min_mass.is_some_and(|least| through < *least) {
+                light.push((of, way.mass.clone()));
+            } else {
+                let deep = matches!(way.next, Target::Node(next) if self.too_deep(next));
+                if deep {
+                    self.pruned.cut = &self.pruned.cut + &through;
+                } else {
+                    self.give(way.next, &through);
+                }
+                let next = if deep { Next::Cut } else { Next::On(way.next) };
+                ways.push(KeptWay { mass: way.mass.clone(), of: Some(of), next });
             }
-            let light = min_mass.is_some_and(|least| through < *least);
-            if light {
-                cut = &cut + &way.mass;
-                lightest.push(of);
-                continue;
-            }
-            let next = match way.next {
-                Target::Node(next) if too_deep(next) => {
-                    pruned.cut = &pruned.cut + &through;
-                    Next::Cut
-                }
-                Target::Node(next) => {
-                    reach[next] = &reach[next] + &through;
-                    entries[next] += 1;
-                    Next::On(way.next)
-                }
-                Target::RuledOut => {
-                    pruned.ruled_out = &pruned.ruled_out + &through;
-                    Next::On(way.next)
-                }
-                Target::Leaf(_) => Next::On(way.next),
-            };
-            ways.push(KeptWay { mass: way.mass.clone(), of: Some(of), next });
         }
-        if !cut.is_zero() {
-            pruned.cut = &pruned.cut + &(&here * &cut);
-            let of = if let [only] = lightest.as_slice() { Some(*only) } else { None };
-            ways.push(KeptWay { mass: cut, of, next: Next::Cut });
+        if !light.is_empty() {
+            let mass = light.iter().fold(Rational::ZERO, |total, (_, mass)| &total + mass);
+            self.pruned.cut = &self.pruned.cut + &(&reach * &mass);
+            let of = if let [(only, _)] = light.as_slice() { Some(*only) } else { None };
+            ways.push(KeptWay { mass, of, next: Next::Cut });
         }
-        pruned.places[index] = Some(pruned.nodes.len());
-        pruned.nodes.push(Kept { node: index, reach: here, entries: entries[index], ways });
+        self.pruned.places[index] = Some(self.pruned.nodes.len());
+        let entries = self.entries[index];
+        self.pruned.nodes.push(Kept { node: index, reach, entries, ways });
     }
-    pruned
 }

@@ -23,7 +23,7 @@ use super::run::Run;
 mod reduce;
 mod walk;
 
-use walk::{Frame, Walk};
+use walk::{Drawn, Frame, Walk};
 
 /// The draws of a program, in the order in which they can happen: ways lead to later nodes only.
 #[derive(Debug, Clone)]
@@ -155,7 +155,8 @@ pub fn tree(
     places_of(&folded, &mut alive);
     let body = unshared(folded, program.slots, &program.outputs);
     let run = Run::<Rational>::new(&(), limits, &program.ranges);
-    let mut walk = Walk { run, program, names: names(program), found: Found::new(most) };
+    let mut walk =
+        Walk { run, program, names: names(program), found: Found::new(most), drawn: Drawn::default() };
     let start = vec![Frame { sequence: &body, next: 0, arm: 0, left: 0, repeats: false }];
     let cells = vec![Cell::Unset; program.slots as usize];
     let mut waiting = Vec::new();
