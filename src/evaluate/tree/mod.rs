@@ -20,10 +20,12 @@ use super::liveness::unshared;
 use super::plan::Bindings;
 use super::run::Run;
 
+mod drawn;
 mod reduce;
 mod walk;
 
-use walk::{Drawn, Frame, Walk};
+use drawn::Drawn;
+use walk::{Frame, Walk};
 
 /// The draws of a program, in the order in which they can happen: ways lead to later nodes only.
 #[derive(Debug, Clone)]

@@ -1,7 +1,5 @@
 //! From one state to the next draw, and over it.
 
-use std::collections::BTreeSet;
-
 use crate::exact::Rational;
 use crate::lower::{Program, Slot};
 use crate::source::Span;
@@ -11,8 +9,8 @@ use super::super::layer::{Layer, State};
 use super::super::limits::{Stop, internal, refuse};
 use super::super::liveness::{Sequence, Step, StepOp};
 use super::super::run::{Run, empty, settle};
-use super::super::slots::SlotSet;
 use super::super::term::Bound;
+use super::drawn::Drawn;
 use super::{Arm, Change, Draw, Found, Place, ROUNDS, Target, TreeNode, Way, mass_of};
 use crate::diagnostic::Code;
 
@@ -45,35 +43,6 @@ pub(super) struct Walk<'p> {
     pub(super) names: Vec<Option<usize>>,
     pub(super) found: Found,
     pub(super) drawn: Drawn,
-}
-
-/// What a number that was drawn goes into: the variables that hold it, and where it is asked about.
-#[derive(Default)]
-pub(super) struct Drawn {
-    holding: SlotSet,
-    asked: BTreeSet<Span>,
-}
-
-impl Drawn {
-    fn reads(&self, term: &Bound<Rational>) -> bool {
-        let mut reads = SlotSet::default();
-        reads.add_reads(term);
-        reads.iter().any(|slot| self.holding.contains(slot))
-    }
-
-    fn assign(&mut self, slot: Slot, term: &Bound<Rational>) {
-        if self.reads(term) {
-            self.holding.insert(slot);
-        } else {
-            self.holding.remove(slot);
-        }
-    }
-
-    fn ask(&mut self, guard: &Bound<Rational>) {
-        if self.reads(guard) {
-            self.asked.insert(guard.origin);
-        }
-    }
 }
 
 fn place(frames: &[Frame]) -> Place {
@@ -339,16 +308,14 @@ impl<'p> Walk<'p> {
         for drawn in 0..sides {
             self.found.room(bound.origin)?;
             let (mut frames, mut cells) = (open.frames.clone(), open.cells.clone());
-            self.drawn.holding = SlotSet::default();
-            self.drawn.holding.insert(slot);
+            self.drawn.begin(slot);
             put(&mut cells, slot, Cell::Number(Rational::from(drawn)));
             done(&mut frames, &mut cells, &step.kill);
             let (next, changes) = self.advance(frames, cells, Vec::new(), waiting)?;
             ways.push(Way { mass: Rational::new(1, sides), arm: Arm::Drawn(drawn), changes, next });
         }
-        self.drawn.holding = SlotSet::default();
         // What it is compared with decides the masses of the ways that go on alike.
-        let asked = std::mem::take(&mut self.drawn.asked);
+        let asked = self.drawn.finish();
         self.found.nodes[open.node].1.steps.extend(asked);
         Ok(ways)
     }
