@@ -100,14 +100,16 @@ impl Job {
         }
         let mut cases = cases(&claims.files, &claims.mechanics)
             .map_err(|problems| failed(crate::session::Failure::Findings(problems), &session))?;
+        let mut closing = String::new();
         let checked = match &args.page {
-            Some(name) => self.page(name, args, &mut cases, &limits)?,
+            Some(name) => self.page(name, args, &mut cases, &limits, &mut closing)?,
             None => {
                 decide(&mut cases, &limits);
                 Checked::of_claims(stated(&cases, &args.rules), &cases, session.sources())
             }
         };
         let status = self.report(target, args, &checked)?;
+        message(&closing);
         let limited: Vec<&str> = cases.iter().filter_map(Case::limit).collect();
         match limited.first() {
             Some(reason) => Err(format!("{} claims are not decided: {reason}", limited.len()).into()),
@@ -136,6 +138,7 @@ impl Job {
         args: &VerifyArgs,
         cases: &mut [Case<'_>],
         limits: &crate::evaluate::Limits,
+        closing: &mut String,
     ) -> Result<Checked, Trouble> {
         let text = read(name)?;
         // A byte order mark is no part of the text, and stays where it is.
@@ -153,14 +156,16 @@ impl Job {
         let (mended, count) = fixed(&read, &findings);
         message(&difference(shown, &text, &mended));
         if count == 0 {
-            message("nothing to mend: no rounding is wrong\n");
+            // The last line is what a person looks for.
+            *closing = "nothing to mend: no rounding is wrong\n".to_owned();
         } else if name == "-" {
             // What was judged is what still stands there.
             message("standard input cannot be written to: copy the change by hand\n\n");
             return Ok(Checked::of_page(&read, shown, findings, cases));
         } else {
             Target::open(Some(Path::new(name)))?.write(&format!("{mark}{mended}"))?;
-            message(&format!("{count} rounding{} mended in {name}\n\n", if count == 1 { "" } else { "s" }));
+            *closing = format!("{count} rounding{} mended in {name}\n", if count == 1 { "" } else { "s" });
+            message("\n");
         }
         let read = Page::read(&mended);
         let findings = page(&read, cases, &args.rules, !args.claims.is_empty(), limits);

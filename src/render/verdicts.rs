@@ -46,7 +46,7 @@ fn terminal(checked: &Checked, style: &Style, all: bool, color: bool) -> String 
         out.push('\n');
     }
     out.push_str(&unclassified(&open, style));
-    out.push_str(&summary(checked));
+    out.push_str(&summary(checked, all));
     out
 }
 
@@ -64,7 +64,7 @@ fn one(item: &Item, style: &Style, color: bool) -> String {
         finding.code,
         finding.message
     );
-    let mut out = head;
+    let mut out = continued(&head, style.width);
     let number = item.line.to_string();
     let gutter = " ".repeat(number.len());
     let (source, caret) = clipped(item, style.width.saturating_sub(number.len() + 4));
@@ -85,6 +85,19 @@ fn one(item: &Item, style: &Style, color: bool) -> String {
             out.push_str(&format!("{gutter} {}{line}\n", if place == 0 { "" } else { "  " }));
         }
     }
+    out
+}
+
+/// A long head in several lines, the further ones set in.
+fn continued(head: &str, width: usize) -> String {
+    let plain = head.trim_end();
+    if plain.chars().count() <= width {
+        return head.to_owned();
+    }
+    let wrapped = super::wrap(plain, width.saturating_sub(4));
+    let mut lines = wrapped.lines();
+    let mut out = format!("{}\n", lines.next().unwrap_or_default());
+    lines.for_each(|line| out.push_str(&format!("    {line}\n")));
     out
 }
 
@@ -119,9 +132,13 @@ fn unclassified(items: &[&Item], style: &Style) -> String {
     format!("{}\n\n", super::wrap(&text, style.width))
 }
 
-fn summary(checked: &Checked) -> String {
+fn summary(checked: &Checked, all: bool) -> String {
     let counts: Vec<String> =
         checked.summary().iter().map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
+    let undecided = checked.items.iter().any(|item| item.finding.verdict == Verdict::Undecided);
+    if undecided && !all {
+        return format!("{} (--all lists these)\n", counts.join(", "));
+    }
     if counts.is_empty() { "no figures\n".to_owned() } else { format!("{}\n", counts.join(", ")) }
 }
 
@@ -339,6 +356,6 @@ fn markdown(checked: &Checked) -> String {
     if !out.is_empty() {
         out.push('\n');
     }
-    out.push_str(&summary(checked));
+    out.push_str(&summary(checked, true));
     out
 }

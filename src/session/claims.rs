@@ -90,6 +90,9 @@ impl Session {
             .map(|name| {
                 let known = games.iter().chain(&mechanics).map(String::as_str);
                 let help = or_nearest(name, known).map(|help| format!("; {help}")).unwrap_or_default();
+                if Path::new(name).is_file() {
+                    return format!("`{name}` is a file; to judge the page in it write `--page {name}`");
+                }
                 format!("no mechanic and no game `{name}`{help}")
             })
             .collect();

@@ -233,7 +233,10 @@ impl Case<'_> {
             },
             verdict if verdict.is_right() => format!("{stated} is {exact}"),
             _ => match &self.claim.question {
-                Question::Direction(..) => format!("claimed: {stated}; {exact}"),
+                Question::Direction(..) => {
+                    let denied = self.claim.transforms.contains(&crate::claims::Transform::Not);
+                    format!("claimed: {}{stated}; {exact}", if denied { "not: " } else { "" })
+                }
                 Question::Certain(event) | Question::Never(event) => {
                     format!("claimed: {stated}; P({event}) is {exact}")
                 }

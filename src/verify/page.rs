@@ -289,7 +289,12 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
                     Finding { case: finding.case, under: finding.under.clone(), ..of_check(page, check) };
             }
             Some(finding) if check.fit == Fit::Off => {
-                finding.notes.push(format!("{}: {}", check.message, check.derivation));
+                let told = if finding.message == check.message || check.code == "wrong-rounding" {
+                    check.derivation.clone()
+                } else {
+                    format!("{}: {}", check.message, check.derivation)
+                };
+                finding.notes.push(told);
                 // Only a figure whose exact part is right can be mended by rounding alone.
                 if finding.fix.is_none()
                     && check.code == "wrong-rounding"

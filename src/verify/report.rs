@@ -239,6 +239,15 @@ pub fn accepted_text(finding: &Finding) -> Option<String> {
     if low == high {
         return None;
     }
+    // What would have been right helps where a rounding went wrong, and not where the number is another one.
+    let width = high - low;
+    let far = finding.number.as_ref().is_some_and(|number| {
+        let off = if number < low { low - number } else { number - high };
+        off > &width * &Rational::from(3)
+    });
+    if far {
+        return None;
+    }
     let percent = finding.stated.contains('%');
     let text = |number: &Rational| {
         let scaled = if percent { number * &Rational::from(100) } else { number.clone() };

@@ -302,7 +302,19 @@ fn latex(view: &FormulaView<'_>, formula: &Formula) -> String {
 /// `{{#ifexpr: {{{luck|0}}} < 10 | {{#expr: … }} | … }}`
 fn parser_functions(view: &FormulaView<'_>, formula: &Formula) -> String {
     let parameter = format!("({{{{{{{}|0}}}}}})", view.symbol_name());
-    let value = |part: &Part| format!("{{{{#expr: {} }}}}", part.function.text(&parameter, Notation::Plain));
+    // A chance is written as a percentage, as pages do.
+    let chance = formula.query.starts_with("P(") && formula.query.matches("(").count() == 1 && !view.derivative;
+    let value = |part: &Part| {
+        let text = part.function.text(&parameter, Notation::Plain);
+        if chance {
+            format!("{{{{#expr: 100*({text}) round 2 }}}}%")
+        } else {
+            format!("{{{{#expr: {text} }}}}")
+        }
+    };
+    let parts = &formula.formula.parts;
+    let whole = parts.first().is_some_and(|part| part.low.is_none())
+        && parts.last().is_some_and(|part| part.high.is_none());
     let condition = |part: &Part| {
         let sign = |closed: bool| if closed { "<=" } else { "<" };
         let number = |end: &Rational| format!("({end})");
@@ -319,7 +331,9 @@ fn parser_functions(view: &FormulaView<'_>, formula: &Formula) -> String {
             }
         }
     };
-    formula.formula.parts.iter().rev().fold(String::new(), |rest, part| match condition(part) {
+    parts.iter().rev().fold(String::new(), |rest, part| match condition(part) {
+        // What is left at the end needs no condition.
+        Some(_) if rest.is_empty() && whole => value(part),
         Some(condition) => format!("{{{{#ifexpr: {condition} | {} | {rest} }}}}", value(part)),
         None => value(part),
     })
