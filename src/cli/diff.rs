@@ -76,9 +76,10 @@ impl Job {
         };
         let pair = sides(&mechanic, args.from.as_deref(), args.to.as_deref(), &settings)?;
         if args.from.is_none() && args.to.is_none() && args.rule.is_empty() {
-            let item = args.with.first().map(|flag| {
-                format!("; what an item changes is seen with `table --sweep {flag}`")
-            });
+            let item = args
+                .with
+                .first()
+                .map(|flag| format!("; what an item changes is seen with `table --sweep {flag}`"));
             return Err(format!(
                 "say what to compare: `--from` and `--to` name rule sets, `--rule` changes a rule{}",
                 item.unwrap_or_default()

@@ -244,7 +244,8 @@ fn input_index(model: &Model, name: &str, problems: &mut Vec<String>) -> Option<
     if found.is_none() {
         let help = or_nearest(name, model.inputs.iter().map(|input| input.declaration.name.as_str()));
         if model.states.iter().any(|state| state.declaration.name == name) {
-            problems.push(format!("`{name}` is a state and no input; begin elsewhere with `--state {name}=…`"));
+            problems
+                .push(format!("`{name}` is a state and no input; begin elsewhere with `--state {name}=…`"));
             return None;
         }
         let problem = format!("no input `{name}` of {}", model.path);

@@ -303,7 +303,8 @@ fn latex(view: &FormulaView<'_>, formula: &Formula) -> String {
 fn parser_functions(view: &FormulaView<'_>, formula: &Formula) -> String {
     let parameter = format!("({{{{{{{}|0}}}}}})", view.symbol_name());
     // A chance is written as a percentage, as pages do.
-    let chance = formula.query.starts_with("P(") && formula.query.matches("(").count() == 1 && !view.derivative;
+    let chance =
+        formula.query.starts_with("P(") && formula.query.matches("(").count() == 1 && !view.derivative;
     let value = |part: &Part| {
         let text = part.function.text(&parameter, Notation::Plain);
         if chance {
