@@ -91,3 +91,34 @@ fn a_range_is_looked_at_only() {
         out(&["formula", AWARDS, "P(award = chest)", "--in", "luck", "--range", "1..2", "--format", "csv"]);
     assert_eq!(text.lines().nth(1), Some("P(award = chest),1,2,true,true,931*(luck+1)/20000"), "{text}");
 }
+
+#[test]
+fn a_closed_form_is_drawn_with_its_ends_marked_and_its_jumps_whole() {
+    let items = "lucky_foot,lucky_toe";
+    let args = [
+        "plot",
+        AWARDS,
+        "P(award = nothing)",
+        "--in",
+        "luck",
+        "--with",
+        items,
+        "--range",
+        "-2..11",
+        "-f",
+        "json",
+    ];
+    let document: serde_json::Value = serde_json::from_str(&out(&args)).unwrap();
+    let marks: Vec<&str> =
+        document["marks"].as_array().unwrap().iter().map(|mark| mark["at"].as_str().unwrap()).collect();
+    assert_eq!(marks, ["0", "51/49", "10"]);
+    let points = document["series"][0]["points"].as_array().unwrap();
+    let at = |wanted: &str| {
+        let point = points.iter().find(|point| point["at"] == wanted).unwrap();
+        point["value"].as_str().unwrap().to_owned()
+    };
+    // Nothing comes 1 in 27 up to luck 0, and 289 in 48020 from luck 10 on.
+    assert_eq!((at("0"), at("-2"), at("11")), ("1/27".to_owned(), "1/27".to_owned(), "289/48020".to_owned()));
+    refuses(&["plot", AWARDS, "--in", "battery"], &["runs along an input"]);
+    refuses(&["plot", AWARDS, "--in", "luck", "--sweep", "luck=0..1"], &["cannot be used with"]);
+}

@@ -159,7 +159,7 @@ impl Job {
 }
 
 /// The part of the axis: all that the symbol can be, or a part of that.
-fn ends(mechanic: &Mechanic, symbol: FormulaSymbol, range: Option<&str>) -> Result<Ends, Trouble> {
+pub(super) fn ends(mechanic: &Mechanic, symbol: FormulaSymbol, range: Option<&str>) -> Result<Ends, Trouble> {
     let domain = symbol.domain(mechanic);
     let Some(text) = range else { return Ok(domain) };
     let form = || format!("`--range {text}` is no range; write it as 0..10, or 0.. or ..10");

@@ -2,6 +2,7 @@
 
 mod args;
 mod chain;
+mod closed_form;
 mod diff;
 mod explain;
 mod formula;

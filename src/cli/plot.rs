@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::args::{CumulativeArg, ScenarioArgs};
+use super::closed_form::ClosedForm;
 use super::run::{Job, Trouble, failed, stopped};
 use crate::check::Asks;
 use crate::query::{About, Asked, Cumulative, Mechanic, PlotRequest, parse_along, plot};
@@ -23,6 +24,12 @@ pub struct PlotArgs {
     /// Run an input, or a state before the use, through values: luck=0..10:1/4, offset=-40..5
     #[arg(long, value_name = "NAME=A..B:STEP")]
     pub sweep: Option<String>,
+    /// Draw the closed form in an input such as luck: every end of its parts is a point of the curve, and marked
+    #[arg(long = "in", value_name = "SYMBOL", conflicts_with_all = ["sweep", "first", "cumulative"])]
+    pub symbol: Option<String>,
+    /// With `--in`: between these values: 0..10 [default: a little more than where the form changes]
+    #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true, requires = "symbol")]
+    pub range: Option<String>,
     /// The outcome, or several for their joint law [default: those of the mechanic's overview, each on its
     /// own; without one the first]
     #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
@@ -51,18 +58,28 @@ impl Job {
         let mut session = self.session()?;
         let mechanic = self.mechanic(&mut session, &args.mechanic)?;
         let scenarios = self.scenarios(&mechanic, &args.scenario, args.sweep.as_deref())?;
-        let along =
+        let mut along =
             args.sweep.as_deref().map(|text| parse_along(&mechanic, text, limits.columns)).transpose()?;
         given_twice(args)?;
         let about = about(args, &mechanic, &mut session)?;
+        let mut marks = Vec::new();
+        if let Some(name) = &args.symbol {
+            let asked = ClosedForm { mechanic: &mechanic, about: &about, name, range: args.range.as_deref() };
+            let (values, found) = asked
+                .values(&scenarios, &limits.evaluate)?
+                .map_err(|error| stopped(error, &mechanic, &session))?;
+            along = Some(values);
+            marks = found;
+        }
         let cumulative = args.cumulative.map(|cumulative| match cumulative {
             CumulativeArg::AtLeast => Cumulative::AtLeast,
             CumulativeArg::AtMost => Cumulative::AtMost,
         });
         let caption = args.caption.clone();
         let request = PlotRequest { scenarios, along, about, cumulative, stacked: args.stacked, caption };
-        let chart = plot(&mechanic, &request, &limits.evaluate)
+        let mut chart = plot(&mechanic, &request, &limits.evaluate)
             .map_err(|error| stopped(error, &mechanic, &session))?;
+        chart.marks.extend(marks);
         let wiki = session.wiki(&mechanic.model.path).map_err(|failure| failed(failure, &session))?;
         let style = self.style(wiki.templates(self.common.wiki.name()));
         target.write(&render::plot(&chart, self.common.format, &style))?;

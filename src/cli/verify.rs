@@ -37,7 +37,7 @@ pub struct VerifyArgs {
     #[arg(long, requires = "page")]
     pub fix: bool,
     /// Show the claims under each rule set as a table
-    #[arg(long)]
+    #[arg(long, conflicts_with = "page")]
     pub matrix: bool,
     /// List right figures too
     #[arg(long)]

@@ -125,7 +125,7 @@ fn a_difference_that_begins_at_no_rational_luck_is_refused_by_name() {
         planted("irrational", "if planted == yes and chance(max(0, 1/2 - luck * luck)) { award = pill }");
     let request = request(&mechanic, "plain", "planted", &off_but(&[]), &[]);
     match everywhere(&mechanic, &request, &Limits::default(), &|_, _| {}) {
-        Err(TableError::Stopped(stop, _)) => assert!(stop.message.contains("not rational"), "{stop:?}"),
+        Err(TableError::Usage(problems)) => assert!(problems[0].contains("not rational"), "{problems:?}"),
         other => panic!("{other:?}"),
     }
 }

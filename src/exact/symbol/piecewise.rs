@@ -306,8 +306,13 @@ impl Part {
         let slope = self.function.derivative();
         if slope.is_zero() {
             // A constant has its value wherever it is.
-            found.iter_mut().for_each(|extreme| extreme.attained = true);
-            return Some(found);
+            let at = match (self.low_closed, self.high_closed) {
+                (true, _) => self.low.clone(),
+                (_, true) => self.high.clone(),
+                _ => Some(sample(self.low.as_ref(), self.high.as_ref())),
+            };
+            let value = found.pop()?.value.0;
+            return Some(vec![exactly(value, at.map(Root::exact), true)]);
         }
         for root in slope.numerator().roots(self.low.as_ref(), self.high.as_ref()) {
             found.push(match root.to_rational() {

@@ -167,6 +167,11 @@ impl Writer<'_> {
     /// The product of a number, linear factors of rational roots and what is left; `None` where that is no
     /// product.
     fn factored(&self, poly: &Poly) -> Option<Written> {
+        /// The roots of longer ones take too long to find.
+        const LONGEST: usize = 24;
+        if poly.degree() > LONGEST {
+            return None;
+        }
         let (content, mut rest) = poly.content_and_primitive();
         let mut factors: Vec<String> = Vec::new();
         for root in poly.roots(None, None).iter().rev().filter_map(|root| root.to_rational()) {
@@ -186,6 +191,8 @@ impl Writer<'_> {
         if factors.is_empty() {
             return None;
         }
+        // One factor in parentheses needs no further ones.
+        let is_atom = factors.len() == 1 && content.is_one();
         // A lone symbol reads better first, as in x·(x + 1).
         factors.sort_by_key(|factor| factor.starts_with('('));
         let size = Rational::from(&content).abs();
@@ -193,10 +200,6 @@ impl Writer<'_> {
             factors.insert(0, size.to_string());
         }
         let sign = if content.is_negative() { self.minus() } else { "" };
-        Some(Written {
-            text: format!("{sign}{}", factors.join(self.times())),
-            is_product: true,
-            is_atom: false,
-        })
+        Some(Written { text: format!("{sign}{}", factors.join(self.times())), is_product: true, is_atom })
     }
 }

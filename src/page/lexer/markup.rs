@@ -11,7 +11,9 @@ impl Lexer<'_> {
     /// `<`, `<=`, or a tag, a comment or a reference, which are skipped.
     pub(super) fn less(&mut self) {
         let rest = self.rest();
-        if let Some(length) = rest.strip_prefix("<!--").and_then(|inside| inside.find("-->")) {
+        if let Some(length) =
+            rest.strip_prefix("<!--").and_then(|inside| near(inside, 100 * LONGEST_MARKUP).find("-->"))
+        {
             self.at += length + 7;
         } else if let Some(length) = reference(rest) {
             self.at += length;
@@ -27,7 +29,9 @@ impl Lexer<'_> {
     /// `[[target|label]]`: the label is read, the target is not. Files are skipped.
     pub(super) fn link(&mut self) {
         let rest = &self.rest()[2..];
-        let end = rest.find("]]").filter(|end| *end < LONGEST_MARKUP && !rest[..*end].contains('\n'));
+        let end = near(rest, LONGEST_MARKUP)
+            .find("]]")
+            .filter(|end| *end < LONGEST_MARKUP && !rest[..*end].contains('\n'));
         let Some(end) = end else { return self.symbol('[', 2) };
         let inside = &rest[..end];
         let target = inside.trim_start().to_lowercase();
@@ -58,10 +62,11 @@ impl Lexer<'_> {
     /// `{{name|arguments}}`: the arguments are read, the name is not. Templates of fractions are figures.
     pub(super) fn template(&mut self) {
         let rest = &self.rest()[2..];
-        let name_end = rest.find(['|', '}', '\n', '{']).filter(|end| *end < LONGEST_MARKUP);
+        let name_end =
+            near(rest, LONGEST_MARKUP).find(['|', '}', '\n', '{']).filter(|end| *end < LONGEST_MARKUP);
         let Some(name_end) = name_end else { return self.symbol('{', 2) };
         let name = rest[..name_end].trim().to_lowercase();
-        let close = rest.find("}}").filter(|end| *end < LONGEST_MARKUP);
+        let close = near(rest, LONGEST_MARKUP).find("}}").filter(|end| *end < LONGEST_MARKUP);
         if let (true, Some(close)) = (["frac", "fraction", "sfrac"].contains(&name.as_str()), close) {
             let parts: Vec<&str> = rest[..close].split('|').skip(1).map(str::trim).collect();
             if let Some(value) = quotient(&parts) {
@@ -102,7 +107,7 @@ fn tag(rest: &str) -> Option<usize> {
     if !(first.is_ascii_alphabetic() || first == '/' && second.is_some_and(|c| c.is_ascii_alphabetic())) {
         return None;
     }
-    let end = rest.find(['>', '\n']).filter(|end| *end < LONGEST_MARKUP)?;
+    let end = near(rest, LONGEST_MARKUP).find(['>', '\n']).filter(|end| *end < LONGEST_MARKUP)?;
     rest[end..].starts_with('>').then_some(end + 1)
 }
 
@@ -117,7 +122,7 @@ fn reference(rest: &str) -> Option<usize> {
         return Some(open);
     }
     const CLOSE: &str = "</ref>";
-    let end = rest.find(CLOSE).filter(|end| *end < 10 * LONGEST_MARKUP)?;
+    let end = near(rest, 10 * LONGEST_MARKUP).find(CLOSE)?;
     Some(end + CLOSE.len())
 }
 
@@ -128,4 +133,13 @@ pub(super) fn skip_tags(mut rest: &str) -> &str {
         rest = &rest[length..];
     }
     rest
+}
+
+/// The part of a text in which markup that begins there may end, so that a page of stray signs is read once.
+fn near(rest: &str, most: usize) -> &str {
+    let mut end = rest.len().min(most);
+    while !rest.is_char_boundary(end) {
+        end -= 1;
+    }
+    &rest[..end]
 }

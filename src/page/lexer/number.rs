@@ -129,7 +129,9 @@ impl Lexer<'_> {
             return None;
         }
         let value = numerator.value.checked_div(&digits.parse::<Rational>().ok()?)?;
-        let tags = if after.starts_with("</") { after.len() - skip_tags(after).len() } else { 0 };
+        // `<sup>1</sup>/<sub>2</sub>` ends with its tag, and that of a cell is no part of it.
+        let own = ["</sub>", "</sup>", "</small>", "</span>"].iter().any(|tag| after.starts_with(tag));
+        let tags = if own { after.len() - skip_tags(after).len() } else { 0 };
         Some((value, self.rest().len() - after.len() + tags))
     }
 

@@ -79,6 +79,9 @@ impl Symbol {
                 }
                 Ok(Symbol::Rule(place))
             }
+            (None, None) if model.states.iter().any(|state| state.declaration.name == name) => Err(format!(
+                "`{name}` is a state, and a formula is in an input or a rule; `plot --sweep {name}=…` runs it through values"
+            )),
             (None, None) => {
                 let number = |kind: Kind| kind == Kind::Number;
                 let inputs = model.inputs.iter().filter(|input| number(input.declaration.kind));
@@ -101,6 +104,16 @@ impl Symbol {
             Symbol::Input(place) => &mechanic.model.inputs[place].declaration.name,
             Symbol::Rule(place) => &mechanic.model.rules[place].declaration.name,
         }
+    }
+
+    /// Its usual value under the rules of a scenario.
+    #[must_use]
+    pub fn usual(self, mechanic: &Mechanic, scenario: &Scenario) -> Option<Rational> {
+        let value = match self {
+            Symbol::Input(place) => scenario.inputs.get(place).cloned(),
+            Symbol::Rule(place) => scenario.rule_values(mechanic).get(place).cloned(),
+        };
+        value.and_then(|value| value.as_number().cloned())
     }
 
     /// The values that it can have; both ends belong to them.
@@ -181,7 +194,13 @@ pub fn formula(setting: &Setting<'_>, query: &CheckedQuery) -> Result<Piecewise,
         Ok(BTreeMap::from([((), evaluator.value(&query.query)?)]))
     };
     let mut found = setting.piecewise(on_piece, at_point)?;
-    Ok(found.pop_first().map(|(_, formula)| formula).unwrap_or_default())
+    match found.pop_first() {
+        Some((_, formula)) if !formula.parts.is_empty() => Ok(formula),
+        _ => Err(TableError::Usage(vec![format!(
+            "this has no value for any `{}`: something is divided by 0, or the mechanic refuses the inputs",
+            setting.symbol.name(setting.mechanic)
+        )])),
+    }
 }
 
 /// The chance of each value of an outcome as a function of the symbol. Cost and errors as for [`formula`].
@@ -381,6 +400,10 @@ impl<N: Number> Evaluator<'_, N> {
         let zero = || N::from(Rational::ZERO);
         let (mut first, mut second, mut total) = (zero(), zero(), zero());
         for (cells, mass) in plan.run(self.axis, self.limits)? {
+            // Sums of long polynomials take longer than the evaluation itself.
+            if self.limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
+                return Err(stop(Code::Limit, query, "the time is up: the limit `seconds`"));
+            }
             if outputs.evidence.is_some() && cells.get(1) != Some(&Cell::Flag(true)) {
                 continue;
             }

@@ -276,10 +276,12 @@ fn records(view: &FormulaView<'_>) -> Vec<Vec<String>> {
 pub fn formula_text(view: &FormulaView<'_>, wikitext: bool) -> String {
     let one = |formula: &Formula| {
         let math = latex(view, formula);
+        // What it holds for stands beside it, where readers of the page do not see it.
+        let about = subject(view).replace("--", "- -");
         if wikitext {
-            format!("<math>{math}</math>\n\n{}\n", parser_functions(view, formula))
+            format!("<!-- {about} --><math>{math}</math>\n\n{}\n", parser_functions(view, formula))
         } else {
-            format!("\\[{math}\\]\n")
+            format!("% {about}\n\\[{math}\\]\n")
         }
     };
     view.formulas.iter().map(one).collect::<Vec<_>>().join("\n")
@@ -301,7 +303,8 @@ fn latex(view: &FormulaView<'_>, formula: &Formula) -> String {
 
 /// `{{#ifexpr: {{{luck|0}}} < 10 | {{#expr: … }} | … }}`
 fn parser_functions(view: &FormulaView<'_>, formula: &Formula) -> String {
-    let parameter = format!("({{{{{{{}|0}}}}}})", view.symbol_name());
+    let usual = view.symbol.usual(view.mechanic, view.scenario).unwrap_or_default();
+    let parameter = format!("({{{{{{{}|{usual}}}}}}})", view.symbol_name());
     // A chance is written as a percentage, as pages do.
     let chance =
         formula.query.starts_with("P(") && formula.query.matches("(").count() == 1 && !view.derivative;

@@ -114,7 +114,7 @@ pub fn solve_report(view: &FormulaView<'_>, solutions: &[Solution], digits: usiz
                     .collect(),
             }),
         });
-        blocks.extend(equations(solution, digits));
+        blocks.extend(equations(solution, name, digits));
     }
     let mut document = json::document("solve", Some(&view.mechanic.model.path));
     let rules = view.mechanic.rule_sets[view.scenario.rule_set].name.clone();
@@ -148,13 +148,13 @@ pub fn solve_report(view: &FormulaView<'_>, solutions: &[Solution], digits: usiz
 }
 
 /// What ends that are not rational are roots of.
-fn equations(solution: &Solution, digits: usize) -> Vec<Block> {
+fn equations(solution: &Solution, name: &str, digits: usize) -> Vec<Block> {
     use crate::exact::symbol::{Function, Notation};
     use crate::exact::{Number, Ring};
     let mut told: Vec<String> = Vec::new();
     for root in solution.intervals.iter().flat_map(|own| [&own.low, &own.high]).flatten() {
         if root.to_rational().is_none() {
-            let equation = Function::from_ratio(root.poly(), &Ring::one()).text("x", Notation::Unicode);
+            let equation = Function::from_ratio(root.poly(), &Ring::one()).text(name, Notation::Unicode);
             let text = format!("{} is a root of {equation} = 0.", root_text(root, digits));
             if !told.contains(&text) {
                 told.push(text);

@@ -114,7 +114,13 @@ pub fn everywhere(
     let outputs = fields.iter().filter_map(|field| mechanic.program.outputs.get(*field).copied()).collect();
     let program = Program { outputs, ..mechanic.program.clone() };
     let space = space(mechanic, request, &program).map_err(TableError::Usage)?;
-    let stopped = |stop: Stop| TableError::Stopped(stop, Box::new(request.to.clone()));
+    // What is said of the axis as a whole has no place in the text.
+    let stopped = |stop: Stop| {
+        if stop.primary.span == crate::source::Span::default() {
+            return TableError::Usage(vec![stop.message.clone()]);
+        }
+        TableError::Stopped(stop, Box::new(request.to.clone()))
+    };
     fn side<'a>(
         mechanic: &Mechanic,
         scenario: &'a Scenario,

@@ -55,7 +55,10 @@ pub(super) fn first(
         found.map_err(|error| match error {
             PieceError::Failed(stop) => stop,
             PieceError::Irrational(_) => {
-                refused("the chances change their form at a number that is not rational")
+                refused(
+                    "the chances change their form at a number that is not rational, so nothing can be proven over all of \
+                     the axis; give it a value with `--set`, or run it through some with `--over`",
+                )
             }
             PieceError::TooMany(most) => refused(format!("the axis falls into more than {most} pieces")),
         })

@@ -22,7 +22,13 @@ pub fn everywhere_report(
     most: Option<Report>,
 ) -> Report {
     let model = &mechanic.model;
-    let title = |scenario: &Scenario| mechanic.rule_sets[scenario.rule_set].title.clone();
+    let title = |scenario: &Scenario| {
+        let changed = scenario.changed.iter().map(|(rule, value)| {
+            let declaration = &model.rules[*rule].declaration;
+            format!(", {} = {}", declaration.name, model.value_text(declaration.kind, value))
+        });
+        format!("{}{}", mechanic.rule_sets[scenario.rule_set].title, changed.collect::<String>())
+    };
     let (from, to) = (title(&request.from), title(&request.to));
     let mut blocks = vec![Block::Paragraph(Text::plain(where_text(mechanic, found)))];
     let start = start_text(mechanic, &request.to).map(|start| format!("One use, {start}."));
