@@ -26,7 +26,7 @@ impl Formula {
     ///
     /// ```
     /// use trueodds::exact::Rational;
-    /// use trueodds::query::Formula;
+    /// use trueodds::query::ExplainedFormula as Formula;
     ///
     /// let half = Formula::Number(Rational::new(1, 2));
     /// let sum = Formula::Sum(vec![half.clone(), Formula::Name("A".to_owned())]);
