@@ -6,6 +6,7 @@
 
 mod chain;
 mod claims;
+mod form;
 mod law;
 mod rules;
 mod write;
@@ -129,10 +130,11 @@ fn page<'a>(
     let mut maker = Maker { session, mechanic, usual, codes, limits };
     let mut sections = Vec::new();
     // In the order of the page.
-    let makers: [fn(&mut Maker<'a>) -> Made; 10] = [
+    let makers: [fn(&mut Maker<'a>) -> Made; 11] = [
         Maker::law,
         Maker::sweep,
         Maker::areas,
+        Maker::closed_form,
         Maker::flags,
         Maker::by_state,
         Maker::first,

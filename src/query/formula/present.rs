@@ -76,6 +76,7 @@ pub fn formula_report(view: &FormulaView<'_>) -> Report {
             }));
         }
         all => {
+            let outcomes = all.iter().any(|own| own.label.to_plain() != own.query);
             let row = |formula: &Formula, part: &Part| Row {
                 label: formula.label.clone(),
                 cells: vec![Cell::Text(place(part)), text(part)],
@@ -83,8 +84,12 @@ pub fn formula_report(view: &FormulaView<'_>) -> Report {
             };
             let rows = all.iter().flat_map(|own| own.formula.parts.iter().map(move |part| row(own, part)));
             blocks.push(Block::Table(Table {
-                caption: view.title(Text::plain("the chances")),
-                header: vec![header("Outcome"), header("Where"), header("Value")],
+                caption: view.title(Text::plain(view.mechanic.model.label.clone())),
+                header: vec![
+                    header(if outcomes { "Outcome" } else { "Of" }),
+                    header("Where"),
+                    header("Value"),
+                ],
                 rows: rows.collect(),
             }));
         }
