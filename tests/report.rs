@@ -109,11 +109,11 @@ fn report_says_what_it_cannot_do() {
 }
 
 #[test]
-fn svg_is_a_format_of_plot_only() {
+fn svg_is_a_format_of_plot_and_tree_only() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (status, _, err) = run(folder, &["table", "isaac/room-clear-award", "--format", "svg"]);
     assert_eq!(status, 2);
-    assert_eq!(err, "error: `--format svg` is a format of `plot`\n");
+    assert_eq!(err, "error: `--format svg` is a format of `plot` and `tree`\n");
     let (status, _, err) = run(folder, &["plot", "isaac/room-clear-award", "--format", "sarif"]);
     assert_eq!(status, 2);
     assert!(err.contains("formats of `verify`"), "{err}");

@@ -95,8 +95,8 @@ impl Job {
         if for_trees && !matches!(command, Command::Tree(_)) {
             return Err("`--format dot` and `mermaid` are formats of `tree`".to_owned().into());
         }
-        if self.common.format == Format::Svg && !matches!(command, Command::Plot(_)) {
-            return Err("`--format svg` is a format of `plot`".to_owned().into());
+        if self.common.format == Format::Svg && !matches!(command, Command::Plot(_) | Command::Tree(_)) {
+            return Err("`--format svg` is a format of `plot` and `tree`".to_owned().into());
         }
         match command {
             Command::List => self.list(),

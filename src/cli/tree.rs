@@ -44,14 +44,14 @@ Examples:
 
 Every way has its probability at the draw, every end its probability from the beginning on. Draws to
 which several ways lead have a letter and are drawn once; an end behind one stands for all these ways.
-Formats: terminal, json, html, dot, mermaid.";
+Formats: terminal, json, html, svg, dot, mermaid.";
 
 impl Job {
     pub(super) fn tree(&self, args: &TreeArgs) -> Result<u8, Trouble> {
         let target = self.target()?;
         let limits = self.limits()?;
         if render::trees("", &[], self.common.format, &self.style(Vec::new())).is_none() {
-            let message = "`tree` prints `--format terminal`, `json`, `html`, `dot` or `mermaid`";
+            let message = "`tree` prints `--format terminal`, `json`, `html`, `svg`, `dot` or `mermaid`";
             return Err(message.to_owned().into());
         }
         let mut session = self.session()?;

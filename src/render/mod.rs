@@ -38,7 +38,7 @@ pub enum Format {
     Latex,
     /// A Lua data module for Scribunto
     Lua,
-    /// A picture (plot)
+    /// A picture (plot, tree)
     Svg,
     /// Annotations of GitHub (verify)
     Github,

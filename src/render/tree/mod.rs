@@ -1,7 +1,8 @@
-//! Trees of draws: text, HTML, Graphviz and Mermaid.
+//! Trees of draws: text, HTML, SVG, Graphviz and Mermaid.
 
 mod graph;
 mod html;
+mod svg;
 mod text;
 
 use super::{Format, Style};
@@ -22,6 +23,7 @@ pub fn trees(mechanic: &str, views: &[TreeView], format: Format, style: &Style) 
         Format::Terminal => joined(views, |view| text::render(view, style)),
         Format::Json => format!("{:#}\n", trees_json(mechanic, views)),
         Format::Html => html::render(views, style),
+        Format::Svg => svg::render(views, style),
         Format::Dot => graph::dot(views),
         Format::Mermaid => joined(views, graph::mermaid),
         _ => return None,
