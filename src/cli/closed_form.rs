@@ -12,7 +12,6 @@ use crate::query::{
     About, Along, Ends, FormulaSetting, FormulaSymbol, Mechanic, Scenario, TableError, outcome_formulas,
     query_formula,
 };
-use crate::value::Value;
 
 /// What is drawn, along which input.
 pub(super) struct ClosedForm<'a> {
@@ -71,11 +70,11 @@ impl ClosedForm<'_> {
         // Beside a jump the curve goes on at its other end.
         let beside = &step * &Rational::new(1, 10_000);
         values.extend(jumps.iter().flat_map(|jump| [jump - &beside, jump + &beside]));
-        let values = values.into_iter().filter(inside).map(Value::Number).collect();
+        let values = values.into_iter().filter(inside);
         let within: Vec<&Rational> = cuts.iter().filter(|cut| **cut > low && **cut < high).collect();
         let mark = |cut: &&Rational| Mark { label: format!("{} {cut}", self.name), at: (*cut).clone() };
         let marks = if within.len() > MOST_MARKS { Vec::new() } else { within.iter().map(mark).collect() };
-        Ok(Ok((Along::Input(place, values), marks)))
+        Ok(Ok((Along::numbers(place, values), marks)))
     }
 
     fn formulas(&self, setting: &FormulaSetting<'_>) -> Result<Vec<Piecewise>, TableError> {

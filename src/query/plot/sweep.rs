@@ -41,6 +41,12 @@ pub fn parse_along(mechanic: &Mechanic, text: &str, most: usize) -> Result<Along
 }
 
 impl Along {
+    /// An input through some numbers.
+    #[must_use]
+    pub fn numbers(input: usize, numbers: impl IntoIterator<Item = Rational>) -> Along {
+        Along::Input(input, numbers.into_iter().map(Value::Number).collect())
+    }
+
     /// How many values it has.
     #[must_use]
     pub fn len(&self) -> usize {
