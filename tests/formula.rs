@@ -316,6 +316,20 @@ fn an_outcome_that_jumps_at_luck_0_has_its_end_there() {
 }
 
 #[test]
+fn where_something_is_divided_by_zero_a_formula_has_no_value_even_if_nothing_of_it_is_left() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("formula-pole");
+    std::fs::create_dir_all(folder.join("x")).unwrap();
+    let text = "mechanic x/pole \"Pole\" from \"A test\"\n\noutcome hit: flag \"Hit\"\n\
+                input luck: number = 1\nlet part = 1 / (luck + 7)\nhit = chance(1/2) and part - part == 0\n";
+    std::fs::write(folder.join("x/pole.odds"), text).unwrap();
+    let mechanic = Session::open(&DataSource::Folder(folder)).unwrap().mechanic("x/pole").unwrap();
+    let hit = of_query(&mechanic, &Settings::default(), "P(hit)", "luck");
+    assert_eq!(hit.at(&Rational::from(-7)), None);
+    assert_eq!(hit.at(&Rational::from(3)), Some(Rational::new(1, 2)));
+    assert_eq!(hit.parts.len(), 2);
+}
+
+#[test]
 fn what_is_no_formula_is_refused_with_the_reason() {
     let mechanic = awards();
     let scenario = scenario(&mechanic, &Settings::default()).unwrap().remove(0);

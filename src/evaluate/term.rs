@@ -160,9 +160,12 @@ impl<N: Number> Context<'_, N> {
             BinaryOp::Add => left.plus(right),
             BinaryOp::Subtract => left.minus(right),
             BinaryOp::Multiply => left.times(right),
-            BinaryOp::Divide => left
-                .over(right)
-                .ok_or_else(|| refuse(Code::DivisionByZero, origin, "this divides by zero"))?,
+            BinaryOp::Divide => {
+                // Where a symbol makes the divisor zero the axis is cut, even if nothing of it is left later.
+                self.sign(right, origin)?;
+                left.over(right)
+                    .ok_or_else(|| refuse(Code::DivisionByZero, origin, "this divides by zero"))?
+            }
             BinaryOp::Power => self.power(left, right, origin)?,
             _ => return Ok(Cell::Flag(compares(op, self.sign(&left.minus(right), origin)?))),
         };
@@ -219,6 +222,7 @@ impl<N: Number> Context<'_, N> {
         if !exponent.is_negative() {
             return Ok(product);
         }
+        self.sign(&product, origin)?;
         N::from(Rational::ONE)
             .over(&product)
             .ok_or_else(|| refuse(Code::DivisionByZero, origin, "zero to a negative power divides by zero"))
@@ -238,6 +242,7 @@ impl<N: Number> Context<'_, N> {
             (BinaryOp::Multiply, Cell::Number(factor), Cell::Roll(roll))
             | (BinaryOp::Multiply, Cell::Roll(roll), Cell::Number(factor)) => roll.scaled(factor),
             (BinaryOp::Divide, Cell::Roll(roll), Cell::Number(divisor)) => {
+                self.sign(divisor, origin)?;
                 let factor = one
                     .over(divisor)
                     .ok_or_else(|| refuse(Code::DivisionByZero, origin, "this divides by zero"))?;

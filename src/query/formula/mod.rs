@@ -367,7 +367,7 @@ impl<N: Number> Evaluator<'_, N> {
                     BinaryOp::Add => Ok(a.plus(&b)),
                     BinaryOp::Subtract => Ok(a.minus(&b)),
                     BinaryOp::Multiply => Ok(a.times(&b)),
-                    _ => a.over(&b).ok_or_else(|| {
+                    _ => self.over(&a, &b).ok_or_else(|| {
                         stop(Code::DivisionByZero, right, "this is 0, and nothing can be divided by it")
                     }),
                 }
@@ -381,6 +381,13 @@ impl<N: Number> Evaluator<'_, N> {
                 self.measure(*measure, outputs, query)
             }
         }
+    }
+
+    /// The quotient; `None` where the divisor is zero, if only at a point of the piece, which is then cut
+    /// there: a quotient that is 0 elsewhere has no value at it.
+    fn over(&self, a: &N, b: &N) -> Option<N> {
+        b.sign(self.axis).ok()?;
+        a.over(b)
     }
 
     fn measure(&self, measure: Measure, outputs: MeasureOutputs, query: &Query) -> Result<N, Stop> {
@@ -418,7 +425,7 @@ impl<N: Number> Evaluator<'_, N> {
             first = first.plus(&weighted);
         }
         let share = |sum: &N| {
-            sum.over(&total).ok_or_else(|| {
+            self.over(sum, &total).ok_or_else(|| {
                 stop(Code::DivisionByZero, query, "what is given after `|` has probability 0 here")
             })
         };
