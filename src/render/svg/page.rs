@@ -1,5 +1,6 @@
 //! The document around a picture: what it is called, how it looks, and the marks put on it.
 
+use super::super::html;
 use super::measure::{PX, Px, Wrapped, bold_width, wrapped};
 use crate::exact::Rational;
 
@@ -267,20 +268,8 @@ fn title(told: &str) -> String {
     if told.is_empty() { String::new() } else { format!("<title>{}</title>", escape(told)) }
 }
 
-/// Text in which nothing is markup.
-pub(super) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // XML has no way to write these at all.
-            '\u{fffe}' | '\u{ffff}' => out.push(' '),
-            c if c.is_control() => out.push(' '),
-            _ => out.push(c),
-        }
-    }
-    out
+/// Text in which nothing is markup, without what XML has no way to write at all.
+pub(in crate::render) fn escape(text: &str) -> String {
+    let writable = |c: char| if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c };
+    html::escape(&text.chars().map(writable).collect::<String>())
 }

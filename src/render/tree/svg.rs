@@ -1,7 +1,7 @@
 //! A tree as a picture: the lines of the text with drawn branches. All trees stand one below the other.
 
 use super::super::Style;
-use super::super::html::escape;
+use super::super::svg::escape;
 use super::text;
 use crate::query::TreeView;
 
@@ -26,7 +26,7 @@ pub(super) fn render(views: &[TreeView], style: &Style) -> String {
          <rect width=\"{width}\" height=\"{height}\" rx=\"6\" fill=\"#fff\" class=\"g\"/>\n",
         escape(&title),
         // Who does not see the picture reads the same lines.
-        escape(&joined)
+        lines.iter().map(|line| escape(line) + "\n").collect::<String>()
     );
     for (row, line) in lines.iter().enumerate() {
         out.push_str(&one(EDGE + row * ROW, line));
