@@ -72,8 +72,9 @@
 
 pub mod check;
 pub mod claims;
-pub mod cli;
+// pub mod cli;
 pub mod diagnostic;
+pub mod document;
 pub mod evaluate;
 pub mod exact;
 pub mod lower;
@@ -82,9 +83,10 @@ pub mod parse;
 pub mod prob;
 pub mod query;
 pub mod render;
-pub mod report;
+// pub mod report;
 pub mod rules;
+pub mod scenario;
 pub mod session;
 pub mod source;
 pub mod value;
-pub mod verify;
+// pub mod verify;

@@ -154,14 +154,14 @@ impl Checker {
             _ => None,
         });
         for name in names.flatten() {
-            match self.model.fields.iter().position(|field| field.name == name.text) {
-                Some(index) if self.model.overview.contains(&index) => {
+            match self.model.field_ids().find(|field| self.model[*field].name == name.text) {
+                Some(field) if self.model.overview.contains(&field) => {
                     let message = format!("outcome `{}` is named twice", name.text);
                     self.report(
                         Diagnostic::error(Code::DuplicateName, name.span, message).help("remove one"),
                     );
                 }
-                Some(index) => self.model.overview.push(index),
+                Some(field) => self.model.overview.push(field),
                 None => {
                     let fields = self.model.fields.iter().map(|field| field.name.as_str());
                     let help = or_nearest(&name.text, fields);

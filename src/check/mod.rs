@@ -11,12 +11,14 @@ mod declare;
 mod expr;
 mod guards;
 mod hull;
+mod ids;
 pub mod model;
 mod pool;
 mod query;
 mod scope;
 mod statement;
 
+pub use ids::{FieldId, InputId, RuleId, StateId};
 pub use model::{Kind, Model};
 pub use query::{Asks, CheckedExpression, CheckedQuery, check_expression, check_query};
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::ids::FieldId;
 use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast::{self, ExprId};
@@ -345,7 +346,7 @@ pub struct Model {
     /// What survives from one use to the next: its own states, then those of the mechanics it uses.
     pub states: Vec<State>,
     /// The outcomes to show when nothing is asked; empty where the mechanic does not say.
-    pub overview: Vec<usize>,
+    pub overview: Vec<FieldId>,
     /// The mechanics it uses.
     pub uses: Vec<Used>,
     /// Where it says what is known, if it does.

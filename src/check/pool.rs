@@ -49,7 +49,7 @@ impl Checker {
             && finding.help.is_none()
         {
             let list = format!("declare the values first, as in `outcome drawn: {{ {}, … }}`", name.text);
-            finding.help = Some(list);
+            finding.help = Some(list.into());
         }
         found
     }

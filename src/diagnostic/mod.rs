@@ -1,9 +1,12 @@
-//! What is wrong with a text, as data. How it looks is the business of `render::diagnostics`.
+//! Errors and warnings about source text, and messages to people. How they look is the business of
+//! `render::diagnostics`.
 
 mod codes;
+mod message;
 mod suggest;
 
 pub use codes::Code;
+pub use message::{Message, Setting};
 pub use suggest::{nearest, or_nearest};
 
 use crate::source::Span;
@@ -42,7 +45,7 @@ pub struct Diagnostic {
     /// Facts that help to understand it.
     pub notes: Vec<String>,
     /// What to do about it.
-    pub help: Option<String>,
+    pub help: Option<Message>,
 }
 
 impl Diagnostic {
@@ -89,7 +92,7 @@ impl Diagnostic {
 
     /// Says what to do.
     #[must_use]
-    pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
+    pub fn help(mut self, text: impl Into<Message>) -> Diagnostic {
         self.help = Some(text.into());
         self
     }
@@ -97,7 +100,14 @@ impl Diagnostic {
     /// Says what to do, if there is something to say.
     #[must_use]
     pub fn maybe_help(mut self, text: Option<String>) -> Diagnostic {
-        self.help = text.or(self.help);
+        self.help = text.map(Message::from).or(self.help);
+        self
+    }
+
+    /// The same, with the settings that its help names as `name` writes them.
+    #[must_use]
+    pub fn worded(mut self, name: &dyn Fn(Setting) -> String) -> Diagnostic {
+        self.help = self.help.map(|help| help.plain(name));
         self
     }
 
@@ -125,3 +135,12 @@ fn clipped(message: String) -> String {
 pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(Diagnostic::is_error)
 }
+
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.message)?;
+        self.help.as_ref().map_or(Ok(()), |help| write!(f, "; {help}"))
+    }
+}
+
+impl std::error::Error for Diagnostic {}

@@ -216,9 +216,8 @@ impl<N: Number> Absorbing<N> {
             origin,
             "this loop may never end: there is a state from which no way leads out of it",
         );
-        stop.help = Some(
-            "let what `until` waits for be possible from every state, or `require` it before".to_owned(),
-        );
+        stop.help =
+            Some("let what `until` waits for be possible from every state, or `require` it before".into());
         Err(stop)
     }
 }

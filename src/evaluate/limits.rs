@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Message, Setting};
 use crate::source::Span;
 
 /// How far an evaluation may go. Reaching a limit is an error that names it.
@@ -55,7 +55,7 @@ pub(super) fn refuse(code: Code, origin: Span, message: impl Into<String>) -> St
 pub(super) fn limit(origin: Span, name: &str, value: impl fmt::Display, what: &str) -> Stop {
     Box::new(
         Diagnostic::error(Code::Limit, origin, format!("{what}: the limit `{name}` is {value}"))
-            .help(format!("raise it with `--limit {name}=…`")),
+            .help(Message::from("raise it with ").typed(Setting::Limit, format!("{name}=…"))),
     )
 }
 

@@ -191,7 +191,7 @@ impl Parser<'_> {
         if token.kind != TokenKind::Word || self.peek(1).kind != TokenKind::LeftParen {
             let abandoned = self.unexpected("P(…), E(…), Var(…), sd(…), quantile(…, level) or mode(…)");
             if let Some(last) = self.diagnostics.last_mut() {
-                last.help = Some("a probability is asked for as 'P(award = chest)'".to_owned());
+                last.help = Some("a probability is asked for as 'P(award = chest)'".into());
             }
             return Err(abandoned);
         }

@@ -67,7 +67,7 @@ impl Parser<'_> {
         let abandoned =
             self.unexpected("a declaration or a statement, such as `let`, `if`, `match` or `name = value`");
         if let (Some(help), Some(last)) = (near, self.diagnostics.last_mut()) {
-            last.help = Some(help);
+            last.help = Some(help.into());
         }
         Err(abandoned)
     }

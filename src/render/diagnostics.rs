@@ -50,7 +50,7 @@ fn one(diagnostic: &Diagnostic, sources: &SourceMap, renderer: &Renderer) -> Str
         group = group.element(Level::NOTE.message(note.as_str()));
     }
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+        group = group.element(Level::HELP.message(help.to_string()));
     }
     renderer.render(&[group])
 }
@@ -129,7 +129,7 @@ pub fn json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
             "notes".to_owned(),
             diagnostic.notes.iter().map(|note| Json::from(note.clone())).collect(),
         );
-        object.insert("help".to_owned(), diagnostic.help.clone().into());
+        object.insert("help".to_owned(), diagnostic.help.as_ref().map(ToString::to_string).into());
         Json::Object(object)
     });
     document.insert("findings".to_owned(), findings.collect());

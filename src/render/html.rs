@@ -1,62 +1,78 @@
 //! An HTML fragment: tables as the visual editor of a wiki takes them.
 
+use std::io;
+
 use super::Style;
+use super::markup::{self, Markup};
 use super::number::sort_value;
-use crate::query::Report;
-use crate::query::report::{Block, Table, Text};
+use crate::document::Document;
+use crate::document::block::{Cell, Row, Table, Text};
 
-pub(super) fn render(report: &Report, style: &Style) -> String {
-    let mut out: String = report.blocks.iter().map(|block| self::block(block, style)).collect();
+pub(super) fn write(document: &dyn Document, style: &Style, out: &mut dyn io::Write) -> io::Result<()> {
+    markup::write(&Html(style), document, out)?;
     if style.cite {
-        out.push_str(&format!("<p>{}</p>\n", escape(&report.citation())));
+        writeln!(out, "<p>{}</p>", escape(&document.citation()))?;
     }
-    out
+    Ok(())
 }
 
-fn words(text: &Text) -> String {
-    escape(&text.to_plain())
-}
+struct Html<'a>(&'a Style);
 
-fn block(block: &Block, style: &Style) -> String {
-    match block {
-        Block::Heading(text) => format!("<h2>{}</h2>\n", words(text)),
-        Block::Paragraph(text) => format!("<p>{}</p>\n", words(text)),
-        Block::Answer { question, answer } => {
-            format!(
-                "<p><code>{}</code> = {}</p>\n",
-                words(question),
-                escape(&style.answer(answer, Text::to_plain))
-            )
-        }
-        Block::Statement { subject, value } => {
-            format!("<p>{}: {}</p>\n", words(subject), escape(&style.answer(value, Text::to_plain)))
-        }
-        Block::Table(table) => self::table(table, style),
+impl Markup for Html<'_> {
+    fn style(&self) -> &Style {
+        self.0
     }
-}
 
-fn table(table: &Table, style: &Style) -> String {
-    let mut out = format!(
-        "<table class=\"wikitable sortable\">\n<caption>{}</caption>\n<thead>\n<tr>\n",
-        words(&table.caption)
-    );
-    for header in &table.header {
-        let sort = if header.numeric { " data-sort-type=\"number\"" } else { "" };
-        out.push_str(&format!("<th scope=\"col\"{sort}>{}</th>\n", words(&header.text)));
+    fn words(&self, text: &Text) -> String {
+        escape(&text.to_plain())
     }
-    out.push_str("</tr>\n</thead>\n<tbody>\n");
-    for row in &table.rows {
+
+    fn heading(&self, text: &str) -> String {
+        format!("<h2>{text}</h2>\n")
+    }
+
+    fn paragraph(&self, text: &str) -> String {
+        format!("<p>{text}</p>\n")
+    }
+
+    fn value(&self, cell: &Cell) -> String {
+        escape(&self.0.answer(cell, Text::to_plain))
+    }
+
+    fn answer(&self, question: &Text, answer: &Cell) -> String {
+        format!("<p><code>{}</code> = {}</p>\n", self.words(question), self.value(answer))
+    }
+
+    fn table(&self, table: &Table<'_>) -> String {
+        let header = table.header.iter().map(|header| {
+            let sort = if header.numeric { " data-sort-type=\"number\"" } else { "" };
+            format!("<th scope=\"col\"{sort}>{}</th>\n", self.words(&header.text))
+        });
+        let (caption, header) = (self.words(&table.caption), header.collect::<String>());
+        format!(
+            "<table class=\"wikitable sortable\">\n<caption>{caption}</caption>\n<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n"
+        )
+    }
+
+    fn row(&self, row: &Row) -> String {
         let class = if row.total { " class=\"sortbottom\"" } else { "" };
-        out.push_str(&format!("<tr{class}>\n<th scope=\"row\">{}</th>\n", words(&row.label)));
+        let mut out = format!("<tr{class}>\n<th scope=\"row\">{}</th>\n", self.words(&row.label));
         for cell in &row.cells {
-            let sort =
-                sort_value(cell).map(|value| format!(" data-sort-value=\"{value}\"")).unwrap_or_default();
-            out.push_str(&format!("<td{sort}>{}</td>\n", escape(&style.cell(cell, Text::to_plain))));
+            let sort = sort_value(cell).map(|value| format!(" data-sort-value=\"{value}\""));
+            let (sort, text) = (sort.unwrap_or_default(), escape(&self.0.cell(cell, Text::to_plain)));
+            out.push_str(&format!("<td{sort}>{text}</td>\n"));
         }
         out.push_str("</tr>\n");
+        out
     }
-    out.push_str("</tbody>\n</table>\n");
-    out
+
+    fn table_end(&self) -> &'static str {
+        "</tbody>\n</table>\n"
+    }
+
+    fn between(&self) -> &'static str {
+        ""
+    }
 }
 
 pub(super) fn escape(text: &str) -> String {

@@ -1,7 +1,10 @@
 //! JSON, indented.
 
-use crate::query::Report;
+use std::io;
 
-pub(super) fn render(report: &Report) -> String {
-    format!("{:#}\n", report.json)
+use crate::document::Document;
+
+pub(super) fn write(document: &dyn Document, out: &mut dyn io::Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, &*document.data())?;
+    out.write_all(b"\n")
 }

@@ -1,53 +1,64 @@
 //! A LaTeX tabular without packages.
 
+use std::io;
+
 use super::Style;
-use crate::query::Report;
-use crate::query::report::{Block, Table, Text};
+use super::markup::{self, Markup};
+use crate::document::Document;
+use crate::document::block::{Cell, Row, Table, Text};
 
-pub(super) fn render(report: &Report, style: &Style) -> String {
-    let blocks: Vec<String> = report.blocks.iter().map(|block| self::block(block, style)).collect();
-    blocks.join("\n")
+pub(super) fn write(document: &dyn Document, style: &Style, out: &mut dyn io::Write) -> io::Result<()> {
+    markup::write(&Latex(style), document, out)
 }
 
-fn words(text: &Text) -> String {
-    escape(&text.to_plain())
+struct Latex<'a>(&'a Style);
+
+fn line(cells: impl IntoIterator<Item = String>) -> String {
+    format!("{} \\\\\n", cells.into_iter().collect::<Vec<_>>().join(" & "))
 }
 
-fn block(block: &Block, style: &Style) -> String {
-    match block {
-        Block::Heading(text) => format!("\\section*{{{}}}\n", words(text)),
-        Block::Paragraph(text) => format!("{}\n", words(text)),
-        Block::Answer { question, answer } => {
-            format!("{} = {}\n", words(question), escape(&style.answer(answer, Text::to_plain)))
-        }
-        Block::Statement { subject, value } => {
-            format!("{}: {}\n", words(subject), escape(&style.answer(value, Text::to_plain)))
-        }
-        Block::Table(table) => self::table(table, style),
+impl Markup for Latex<'_> {
+    fn style(&self) -> &Style {
+        self.0
     }
-}
 
-fn table(table: &Table, style: &Style) -> String {
-    let columns: String = table.header.iter().map(|header| if header.numeric { 'r' } else { 'l' }).collect();
-    let line = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
-    let mut out = format!(
-        "\\begin{{table}}\n\\caption{{{}}}\n\\begin{{tabular}}{{{columns}}}\n\\hline\n",
-        words(&table.caption)
-    );
-    out.push_str(&line(table.header.iter().map(|header| words(&header.text)).collect()));
-    out.push_str("\\hline\n");
-    for row in &table.rows {
-        if row.total {
-            out.push_str("\\hline\n");
-        }
-        let cells = row.cells.iter().map(|cell| escape(&style.cell(cell, Text::to_plain)));
-        let label = words(&row.label);
+    fn words(&self, text: &Text) -> String {
+        escape(&text.to_plain())
+    }
+
+    fn heading(&self, text: &str) -> String {
+        format!("\\section*{{{text}}}\n")
+    }
+
+    fn value(&self, cell: &Cell) -> String {
+        escape(&self.0.answer(cell, Text::to_plain))
+    }
+
+    fn answer(&self, question: &Text, answer: &Cell) -> String {
+        format!("{} = {}\n", self.words(question), self.value(answer))
+    }
+
+    fn table(&self, table: &Table<'_>) -> String {
+        let columns = table.header.iter().map(|header| if header.numeric { 'r' } else { 'l' });
+        let (caption, columns) = (self.words(&table.caption), columns.collect::<String>());
+        let header = line(table.header.iter().map(|header| self.words(&header.text)));
+        format!(
+            "\\begin{{table}}\n\\caption{{{caption}}}\n\\begin{{tabular}}{{{columns}}}\n\\hline\n{header}\\hline\n"
+        )
+    }
+
+    fn row(&self, row: &Row) -> String {
+        let label = self.words(&row.label);
         // After a line end these would be read as its argument.
         let label = if label.starts_with(['[', '*']) { format!("{{}}{label}") } else { label };
-        out.push_str(&line(std::iter::once(label).chain(cells).collect()));
+        let cells = row.cells.iter().map(|cell| escape(&self.0.cell(cell, Text::to_plain)));
+        let rule = if row.total { "\\hline\n" } else { "" };
+        format!("{rule}{}", line(std::iter::once(label).chain(cells)))
     }
-    out.push_str("\\hline\n\\end{tabular}\n\\end{table}\n");
-    out
+
+    fn table_end(&self) -> &'static str {
+        "\\hline\n\\end{tabular}\n\\end{table}\n"
+    }
 }
 
 pub(super) fn escape(text: &str) -> String {

@@ -1,14 +1,17 @@
 //! A Lua data module for Scribunto: the JSON document as a table, without functions.
 
+use std::io;
+
 use serde_json::Value as Json;
 
-use crate::query::Report;
+use crate::document::Document;
 
-pub(super) fn render(report: &Report) -> String {
-    let mut out = String::from("return ");
-    write(&report.json, 0, &mut out);
-    out.push('\n');
-    out
+pub(super) fn write(document: &dyn Document, out: &mut dyn io::Write) -> io::Result<()> {
+    let data = serde_json::to_value(&*document.data())?;
+    let mut text = String::from("return ");
+    value(&data, 0, &mut text);
+    text.push('\n');
+    out.write_all(text.as_bytes())
 }
 
 const KEYWORDS: &[&str] = &[
@@ -16,7 +19,7 @@ const KEYWORDS: &[&str] = &[
     "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
 ];
 
-fn write(value: &Json, indent: usize, out: &mut String) {
+fn value(value: &Json, indent: usize, out: &mut String) {
     match value {
         Json::Null => out.push_str("nil"),
         Json::Bool(flag) => out.push_str(if *flag { "true" } else { "false" }),
@@ -48,7 +51,7 @@ fn group<'a>(entries: impl Iterator<Item = (Option<&'a str>, &'a Json)>, indent:
             }
             out.push_str(" = ");
         }
-        write(value, indent + 1, out);
+        self::value(value, indent + 1, out);
         out.push_str(",\n");
     }
     out.push_str(&"\t".repeat(indent));

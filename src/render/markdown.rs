@@ -1,50 +1,61 @@
 //! Markdown tables, as GitHub reads them.
 
+use std::io;
+
 use super::Style;
-use crate::query::Report;
-use crate::query::report::{Block, Table, Text};
+use super::markup::{self, Markup};
+use crate::document::Document;
+use crate::document::block::{Cell, Row, Table, Text};
 
-pub(super) fn render(report: &Report, style: &Style) -> String {
-    let blocks: Vec<String> = report.blocks.iter().map(|block| self::block(block, style)).collect();
-    let mut out = blocks.join("\n");
+pub(super) fn write(document: &dyn Document, style: &Style, out: &mut dyn io::Write) -> io::Result<()> {
+    markup::write(&Markdown(style), document, out)?;
     if style.cite {
-        out.push_str(&format!("\n<sub>{}</sub>\n", escape(&report.citation())));
+        writeln!(out, "\n<sub>{}</sub>", escape(&document.citation()))?;
     }
-    out
+    Ok(())
 }
 
-fn words(text: &Text) -> String {
-    escape(&text.to_plain())
+struct Markdown<'a>(&'a Style);
+
+fn line(cells: impl IntoIterator<Item = String>) -> String {
+    format!("| {} |\n", cells.into_iter().collect::<Vec<_>>().join(" | "))
 }
 
-fn block(block: &Block, style: &Style) -> String {
-    match block {
-        Block::Heading(text) => format!("## {}\n", words(text)),
-        Block::Paragraph(text) => format!("{}\n", words(text)),
-        Block::Answer { question, answer } => {
-            let question = question.to_plain();
-            let quote = if question.contains('`') { "``" } else { "`" };
-            format!("{quote}{question}{quote} = {}\n", style.answer(answer, words))
-        }
-        Block::Statement { subject, value } => {
-            format!("{}: {}\n", words(subject), style.answer(value, words))
-        }
-        Block::Table(table) => self::table(table, style),
+impl Markup for Markdown<'_> {
+    fn style(&self) -> &Style {
+        self.0
     }
-}
 
-fn table(table: &Table, style: &Style) -> String {
-    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
-    let mut out = format!("**{}**\n\n", words(&table.caption));
-    out.push_str(&line(table.header.iter().map(|header| words(&header.text)).collect()));
-    let rule = table.header.iter().map(|header| if header.numeric { "---:" } else { ":---" }.to_owned());
-    out.push_str(&line(rule.collect()));
-    for row in &table.rows {
-        let label = if row.total { format!("**{}**", words(&row.label)) } else { words(&row.label) };
-        let cells = row.cells.iter().map(|cell| style.cell(cell, words).replace('<', "&lt;"));
-        out.push_str(&line(std::iter::once(label).chain(cells).collect()));
+    fn words(&self, text: &Text) -> String {
+        escape(&text.to_plain())
     }
-    out
+
+    fn heading(&self, text: &str) -> String {
+        format!("## {text}\n")
+    }
+
+    fn answer(&self, question: &Text, answer: &Cell) -> String {
+        let question = question.to_plain();
+        let quote = if question.contains('`') { "``" } else { "`" };
+        format!("{quote}{question}{quote} = {}\n", self.value(answer))
+    }
+
+    fn table(&self, table: &Table<'_>) -> String {
+        let header = table.header.iter().map(|header| self.words(&header.text));
+        let rule = table.header.iter().map(|header| if header.numeric { "---:" } else { ":---" }.to_owned());
+        format!("**{}**\n\n{}{}", self.words(&table.caption), line(header), line(rule))
+    }
+
+    fn row(&self, row: &Row) -> String {
+        let label = self.words(&row.label);
+        let label = if row.total { format!("**{label}**") } else { label };
+        let text = |cell| self.0.cell(cell, |text| self.words(text)).replace('<', "&lt;");
+        line(std::iter::once(label).chain(row.cells.iter().map(text)))
+    }
+
+    fn table_end(&self) -> &'static str {
+        ""
+    }
 }
 
 pub(super) fn escape(text: &str) -> String {

@@ -1,23 +1,26 @@
-//! Reports to text, one file a format. Nothing here computes a probability.
+//! Documents to text, one file a format. Nothing here computes a probability.
 
-mod blocks;
+// mod blocks;
 mod csv;
 pub mod diagnostics;
-mod explain;
+// mod explain;
 mod html;
 mod json;
 mod latex;
 mod lua;
 mod markdown;
+mod markup;
 mod number;
-mod svg;
+// mod svg;
 mod terminal;
-mod tree;
-mod verdicts;
+// mod tree;
+// mod verdicts;
 mod wikitext;
 
+use std::io;
+
+use crate::document::Document;
 use crate::exact::decimal::Rounding;
-use crate::query::{Plot, Report};
 
 /// A format of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -85,36 +88,51 @@ impl Default for Style {
     }
 }
 
-pub use explain::explanations;
-pub use tree::trees;
-pub use verdicts::verdicts;
+// pub use explain::explanations;
+// pub use tree::trees;
+// pub use verdicts::verdicts;
 
 pub(crate) use terminal::wrap;
 
-/// The text of a report in a format; it ends with a line break.
-#[must_use]
-pub fn render(report: &Report, format: Format, style: &Style) -> String {
+/// Writes a document in a format; the text ends with a line break. Only the shape that the format prints is
+/// made, and a long table row by row.
+///
+/// # Errors
+/// Where writing fails.
+pub fn write(
+    document: &dyn Document,
+    format: Format,
+    style: &Style,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
     match format {
         // The formats of findings say nothing of other answers; the command line refuses them there.
-        Format::Terminal | Format::Github | Format::Sarif | Format::Junit => terminal::render(report, style),
+        Format::Terminal | Format::Github | Format::Sarif | Format::Junit => {
+            terminal::write(document, style, out)
+        }
         // Nor do those of graphs and pictures.
-        Format::Dot | Format::Mermaid | Format::Svg => terminal::render(report, style),
-        Format::Wikitext => wikitext::render(report, style),
-        Format::Markdown => markdown::render(report, style),
-        Format::Csv => csv::render(report),
-        Format::Json => json::render(report),
-        Format::Html => html::render(report, style),
-        Format::Latex => latex::render(report, style),
-        Format::Lua => lua::render(report),
+        Format::Dot | Format::Mermaid | Format::Svg => terminal::write(document, style, out),
+        Format::Wikitext => wikitext::write(document, style, out),
+        Format::Markdown => markdown::write(document, style, out),
+        Format::Csv => csv::write(document, out),
+        Format::Json => json::write(document, out),
+        Format::Html => html::write(document, style, out),
+        Format::Latex => latex::write(document, style, out),
+        Format::Lua => lua::write(document, out),
     }
 }
 
-/// A chart in a format: drawn for a terminal and as SVG, its numbers as a table in every other.
+/// The text of a document in a format; it ends with a line break.
 #[must_use]
-pub fn plot(plot: &Plot, format: Format, style: &Style) -> String {
-    match format {
-        Format::Svg => svg::render(plot, style),
-        Format::Terminal => blocks::render(plot, style),
-        _ => render(&plot.report(), format, style),
+pub fn render(document: &dyn Document, format: Format, style: &Style) -> String {
+    text(|out| write(document, format, style, out))
+}
+
+/// What is written to memory, where writing does not fail.
+fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+    let mut out = Vec::new();
+    match write(&mut out) {
+        Ok(()) => String::from_utf8_lossy(&out).into_owned(),
+        Err(error) => format!("cannot write: {error}\n"),
     }
 }

@@ -1,9 +1,9 @@
 //! Numbers as people read them.
 
 use super::Style;
+use crate::document::block::{Cell, Shown, Text};
 use crate::exact::Rational;
 use crate::exact::decimal::{Decimal, Rounding, places_for_digits, plain, round, square_root};
-use crate::query::report::{Cell, Shown, Text};
 
 /// Places of a percentage in a table, and of any other decimal.
 const PERCENT_PLACES: usize = 2;

@@ -3,70 +3,79 @@
 //! The sorter of MediaWiki understands neither `~22%` nor `27/125`, so every number carries its sort
 //! value. A space stands before the contents of every cell: `|-20%` would be a new row.
 
+use std::io;
+
 use super::Style;
+use super::markup::{self, Markup};
 use super::number::sort_value;
-use crate::query::Report;
-use crate::query::report::{Block, Cell, Row, Table, Text};
+use crate::document::Document;
+use crate::document::block::{Cell, Row, Span, Table, Text};
 
-pub(super) fn render(report: &Report, style: &Style) -> String {
-    let reference = if style.cite { reference(report) } else { String::new() };
-    let mut blocks = Vec::new();
-    for block in &report.blocks {
-        blocks.push(match block {
-            Block::Heading(text) => format!("== {} ==\n", words(text, style)),
-            Block::Paragraph(text) => format!("{}\n", words(text, style)),
-            // In prose wikis write whole percentages: 27/125 (~22%).
-            Block::Answer { answer, .. } => {
-                let whole = matches!(answer, Cell::Probability(..)).then_some(0);
-                let style = Style { digits: style.digits.or(whole), ..style.clone() };
-                format!("{}{reference}\n", style.answer(answer, |text| words(text, &style)))
-            }
-            Block::Statement { subject, value } => {
-                let value = style.answer(value, |text| words(text, style));
-                format!("{}: {value}\n", words(subject, style))
-            }
-            Block::Table(table) => self::table(table, style, &reference),
+pub(super) fn write(document: &dyn Document, style: &Style, out: &mut dyn io::Write) -> io::Result<()> {
+    let cited = || format!("<ref>{}</ref>", escape(&document.citation()));
+    let reference = if style.cite { cited() } else { String::new() };
+    markup::write(&Wikitext { style, reference }, document, out)
+}
+
+struct Wikitext<'a> {
+    style: &'a Style,
+    /// What stands behind answers and captions.
+    reference: String,
+}
+
+impl Markup for Wikitext<'_> {
+    fn style(&self) -> &Style {
+        self.style
+    }
+
+    fn words(&self, text: &Text) -> String {
+        words(text, self.style)
+    }
+
+    fn heading(&self, text: &str) -> String {
+        format!("== {text} ==\n")
+    }
+
+    /// In prose wikis write whole percentages: 27/125 (~22%).
+    fn answer(&self, _question: &Text, answer: &Cell) -> String {
+        let whole = matches!(answer, Cell::Probability(..)).then_some(0);
+        let style = Style { digits: self.style.digits.or(whole), ..self.style.clone() };
+        format!("{}{}\n", style.answer(answer, |text| self.words(text)), self.reference)
+    }
+
+    fn table(&self, table: &Table<'_>) -> String {
+        let header = table.header.iter().map(|header| {
+            let sort = if header.numeric { " data-sort-type=\"number\"" } else { "" };
+            format!("! scope=\"col\"{sort} | {}\n", self.words(&header.text))
         });
+        let caption = self.words(&table.caption);
+        let header: String = header.collect();
+        format!("{{| class=\"wikitable sortable\"\n|+ {caption}{}\n|-\n{header}", self.reference)
     }
-    blocks.join("\n")
-}
 
-fn reference(report: &Report) -> String {
-    format!("<ref>{}</ref>", escape(&report.citation()))
-}
-
-fn table(table: &Table, style: &Style, reference: &str) -> String {
-    let mut out = String::from("{| class=\"wikitable sortable\"\n");
-    out.push_str(&format!("|+ {}{reference}\n|-\n", words(&table.caption, style)));
-    for header in &table.header {
-        let sort = if header.numeric { " data-sort-type=\"number\"" } else { "" };
-        out.push_str(&format!("! scope=\"col\"{sort} | {}\n", words(&header.text, style)));
-    }
-    for row in &table.rows {
-        out.push_str(&self::row(row, style));
-    }
-    out.push_str("|}\n");
-    out
-}
-
-fn row(row: &Row, style: &Style) -> String {
-    let class = if row.total { " class=\"sortbottom\"" } else { "" };
-    let mut out = format!("|-{class}\n! scope=\"row\" | {}\n", words(&row.label, style));
-    for cell in &row.cells {
-        let text = style.cell(cell, |text| words(text, style));
-        // The characters that a number may have and a wiki would read as markup.
-        let text = if matches!(cell, Cell::Text(_)) { text } else { text.replace('<', "&lt;") };
-        match sort_value(cell) {
-            Some(value) => out.push_str(&format!("| data-sort-value=\"{value}\" | {text}\n")),
-            None => out.push_str(&format!("| {text}\n")),
+    fn row(&self, row: &Row) -> String {
+        let class = if row.total { " class=\"sortbottom\"" } else { "" };
+        let mut out = format!("|-{class}\n! scope=\"row\" | {}\n", self.words(&row.label));
+        for cell in &row.cells {
+            let text = self.style.cell(cell, |text| self.words(text));
+            // The characters that a number may have and a wiki would read as markup.
+            let text = if matches!(cell, Cell::Text(_)) { text } else { text.replace('<', "&lt;") };
+            match sort_value(cell) {
+                Some(value) => out.push_str(&format!("| data-sort-value=\"{value}\" | {text}\n")),
+                None => out.push_str(&format!("| {text}\n")),
+            }
         }
+        out
     }
-    out
+
+    fn table_end(&self) -> &'static str {
+        "|}\n"
+    }
 }
 
 /// Words, with templates where this wiki has them.
 fn words(text: &Text, style: &Style) -> String {
-    let span = |span: &crate::query::report::Span| match &span.template {
+    let span = |span: &Span| match &span.template {
         Some(template) if style.templates.iter().any(|known| known == template_name(template)) => {
             template.clone()
         }

@@ -16,4 +16,4 @@ mod raw;
 mod resolve;
 
 pub use raw::{RuleSetFile, RuleSetKind};
-pub use resolve::{Assigned, RuleSet, resolve, resolve_all};
+pub use resolve::{Assigned, RuleSet, RuleSetId, resolve, resolve_all};

@@ -17,6 +17,24 @@ pub struct Assigned {
     pub rule_set: Option<String>,
 }
 
+/// A rule set of a mechanic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct RuleSetId(usize);
+
+impl RuleSetId {
+    /// The rule set at an index of the mechanic's list.
+    #[must_use]
+    pub const fn new(index: usize) -> RuleSetId {
+        RuleSetId(index)
+    }
+
+    /// The index in the mechanic's list.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0
+    }
+}
+
 /// A rule set for one mechanic: every rule has a value, every input is there or not.
 #[derive(Debug, Clone)]
 pub struct RuleSet {

@@ -7,7 +7,7 @@ use super::data::read_text;
 use super::{Failure, Session};
 use crate::claims::ClaimsFile;
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
-use crate::query::Mechanic;
+use crate::scenario::Mechanic;
 use crate::verify::cases;
 
 /// Claims, and the mechanics they are about by path.

@@ -9,8 +9,8 @@ use serde::Deserialize;
 
 use super::Failure;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::document::EditionCodes;
 use crate::parse::parse;
-use crate::query::EditionCodes;
 use crate::source::{FileId, SourceMap, Span};
 
 /// The files under data/ when the binary was built, with their texts.

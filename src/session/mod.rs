@@ -9,11 +9,11 @@
 //! # Ok::<(), trueodds::session::Failure>(())
 //! ```
 
-mod claims;
+// mod claims;
 mod data;
 mod inspect;
 
-pub use claims::Claims;
+// pub use claims::Claims;
 pub(crate) use data::LARGEST_PAGE;
 pub use data::{DataSource, Wiki, decoded, read_page, read_text};
 
@@ -29,8 +29,8 @@ use crate::diagnostic::{Code, Diagnostic, has_errors, or_nearest};
 use crate::lower::lower;
 use crate::parse::ast::{Item, ItemKind, Name};
 use crate::parse::{parse, parse_expression, parse_query};
-use crate::query::Mechanic;
 use crate::rules::{RuleSetFile, resolve_all};
+use crate::scenario::Mechanic;
 use crate::source::{FileId, SourceMap};
 
 use data::DataFile;

@@ -1,0 +1,169 @@
+//! Answers to questions: a line for one, a table for several scenarios.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::block::{Block, Cell, Header, Row, Shown, Table, Text};
+use super::data::{Given, Head};
+use super::labels::{Columns, value_label};
+use super::law::{key, key_names};
+use super::{Data, Document, Records};
+use crate::exact::decimal::{Rounding, places_for_digits, plain, square_root};
+use crate::query::{Amount, Answers};
+use crate::scenario::{Mechanic, Scenario, Sweep};
+use crate::value::Value;
+
+/// Answers to questions: kind `query`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AnswersData<'a> {
+    /// Schema and kind.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The mechanic.
+    pub mechanic: &'a str,
+    /// An answer for each question, rule set and value of what runs.
+    pub answers: Vec<AnswerData<'a>>,
+}
+
+/// The answer to one question under one scenario.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AnswerData<'a> {
+    /// Rules and inputs.
+    #[serde(flatten)]
+    pub given: Given,
+    /// The question as typed.
+    pub query: &'a str,
+    /// The value: a fraction, `sqrt(n/d)`, or names with commas between them.
+    pub value: String,
+    /// The value as a decimal; empty where it is no number.
+    pub decimal: String,
+}
+
+/// Answers to some questions about a mechanic under the same scenarios.
+#[derive(Debug, Clone)]
+pub struct AnswersDocument<'a> {
+    mechanic: &'a Mechanic,
+    answers: &'a [Answers],
+    sweep: Option<&'a Sweep>,
+    shown: Shown,
+    scenarios: Vec<Scenario>,
+    several_sets: bool,
+}
+
+impl<'a> AnswersDocument<'a> {
+    /// The document of some answers; `sweep` is what ran when they were computed.
+    #[must_use]
+    pub fn new(
+        mechanic: &'a Mechanic,
+        answers: &'a [Answers],
+        sweep: Option<&'a Sweep>,
+        shown: Shown,
+    ) -> AnswersDocument<'a> {
+        let values = answers.first().map(|first| first.values.as_slice()).unwrap_or_default();
+        let scenarios: Vec<Scenario> = values.iter().map(|(scenario, _)| scenario.clone()).collect();
+        let several_sets = scenarios.windows(2).any(|pair| pair[0].rule_set != pair[1].rule_set);
+        AnswersDocument { mechanic, answers, sweep, shown, scenarios, several_sets }
+    }
+
+    fn columns(&self) -> Columns<'_> {
+        Columns {
+            mechanic: self.mechanic,
+            scenarios: &self.scenarios,
+            sweep: self.sweep,
+            several_sets: self.several_sets,
+            start: self.answers.first().and_then(|first| first.start.as_deref()),
+        }
+    }
+
+    fn cell(&self, amount: &Amount) -> Cell {
+        match amount {
+            Amount::Probability(number) => Cell::Probability(number.clone(), self.shown),
+            Amount::Number(number) => Cell::Number(number.clone()),
+            Amount::Root(number) => Cell::Root(number.clone()),
+            Amount::Values(kind, values) => {
+                let label = |value: &Value| value_label(&self.mechanic.model, *kind, value);
+                Cell::Text(Text::list(values.iter().map(label), ", "))
+            }
+        }
+    }
+
+    fn block(&self, answers: &'a Answers) -> Block<'_> {
+        let text = answers.text.as_str();
+        if let ([(_, only)], None) = (answers.values.as_slice(), self.sweep) {
+            return Block::Answer { question: Text::plain(text), answer: self.cell(only) };
+        }
+        let columns = self.columns();
+        let swept = self.sweep.map(|sweep| sweep.declaration(self.mechanic).label.as_str());
+        let corner = match (swept, self.several_sets) {
+            (Some(label), true) => format!("Rules, {label}"),
+            (Some(label), false) => label.to_owned(),
+            (None, _) => "Rules".to_owned(),
+        };
+        let row = |(scenario, amount): &(_, _)| Row::new(columns.label(scenario), [self.cell(amount)]);
+        Block::Table(Table {
+            caption: columns.caption(text),
+            header: vec![Header::words(corner), Header::numbers("Value")],
+            rows: answers.values.iter().map(row).collect(),
+        })
+    }
+
+    /// Exactly as text, and as a decimal.
+    fn exact_and_decimal(&self, amount: &Amount) -> (String, String) {
+        const PLACES: usize = 15;
+        match amount {
+            Amount::Probability(number) | Amount::Number(number) => (number.to_string(), plain(number)),
+            Amount::Root(number) => {
+                // A root has half the zeros after the point that its square has.
+                let places = PLACES + places_for_digits(number, 1) / 2;
+                (format!("sqrt({number})"), square_root(number, places, Rounding::HalfUp).trimmed())
+            }
+            Amount::Values(kind, values) => {
+                let texts = values.iter().map(|value| self.mechanic.model.value_text(*kind, value));
+                let decimal = match values.as_slice() {
+                    [Value::Number(number)] => plain(number),
+                    _ => String::new(),
+                };
+                (texts.collect::<Vec<_>>().join(","), decimal)
+            }
+        }
+    }
+
+    /// Every question under every scenario.
+    fn all(&self) -> impl Iterator<Item = (&'a str, &'a Scenario, &'a Amount)> {
+        let values = |answers: &'a Answers| answers.values.iter().map(|value| (answers.text.as_str(), value));
+        self.answers.iter().flat_map(values).map(|(text, (scenario, amount))| (text, scenario, amount))
+    }
+}
+
+impl Document for AnswersDocument<'_> {
+    fn blocks(&self) -> Vec<Block<'_>> {
+        self.answers.iter().map(|answers| self.block(answers)).collect()
+    }
+
+    fn data(&self) -> Data<'_> {
+        let answer = |(query, scenario, amount)| {
+            let (value, decimal) = self.exact_and_decimal(amount);
+            AnswerData { given: Given::new(self.mechanic, scenario), query, value, decimal }
+        };
+        Box::new(AnswersData {
+            head: Head::new("query"),
+            mechanic: &self.mechanic.model.path,
+            answers: self.all().map(answer).collect(),
+        })
+    }
+
+    fn records(&self) -> Records<'_> {
+        let header = key_names(self.mechanic, self.sweep);
+        let header = header.chain(["query", "value", "decimal"].map(str::to_owned)).collect();
+        let record = |(query, scenario, amount): (&str, _, _)| {
+            let (value, decimal) = self.exact_and_decimal(amount);
+            let key = key(self.mechanic, self.sweep, scenario).into_iter();
+            key.chain([query.to_owned(), value, decimal]).collect()
+        };
+        Box::new(std::iter::once(header).chain(self.all().map(record)))
+    }
+
+    fn subject(&self) -> String {
+        self.columns().subject()
+    }
+}

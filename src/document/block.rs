@@ -1,0 +1,285 @@
+//! What people read of an answer: headings, words, tables, whose rows are made when they are written.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::exact::Rational;
+
+/// A list that is made anew each time it is gone through, so that a long one is never held in memory.
+pub struct Stream<'a, T>(Box<dyn Fn() -> Items<'a, T> + 'a>);
+
+/// The items of a [`Stream`].
+pub type Items<'a, T> = Box<dyn Iterator<Item = T> + 'a>;
+
+impl<'a, T: 'a> Stream<'a, T> {
+    /// The list that `make` makes.
+    pub fn new<I: Iterator<Item = T> + 'a>(make: impl Fn() -> I + 'a) -> Stream<'a, T> {
+        Stream(Box::new(move || Box::new(make())))
+    }
+
+    /// The items from the first on.
+    #[must_use]
+    pub fn iter(&self) -> Items<'a, T> {
+        (self.0)()
+    }
+}
+
+impl<'a, T: Clone + 'a> From<Vec<T>> for Stream<'a, T> {
+    fn from(items: Vec<T>) -> Stream<'a, T> {
+        let items: std::rc::Rc<[T]> = items.into();
+        Stream::new(move || {
+            let items = items.clone();
+            (0..items.len()).map(move |index| items[index].clone())
+        })
+    }
+}
+
+impl<'a, T: Clone + 'a> FromIterator<T> for Stream<'a, T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Stream<'a, T> {
+        items.into_iter().collect::<Vec<T>>().into()
+    }
+}
+
+impl<T> fmt::Debug for Stream<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Stream")
+    }
+}
+
+impl<'a, T: Serialize + 'a> Serialize for Stream<'a, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<T: schemars::JsonSchema> schemars::JsonSchema for Stream<'_, T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Vec::<T>::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Vec::<T>::json_schema(generator)
+    }
+}
+
+/// A part of a document.
+#[derive(Debug)]
+pub enum Block<'a> {
+    /// A title.
+    Heading(Text),
+    /// Some words.
+    Paragraph(Text),
+    /// A table.
+    Table(Table<'a>),
+    /// A question and its answer in one line.
+    Answer {
+        /// The question.
+        question: Text,
+        /// The answer.
+        answer: Cell,
+    },
+    /// What something is called, and its value: a line that says what it is in every format.
+    Statement {
+        /// What it is called.
+        subject: Text,
+        /// Its value.
+        value: Cell,
+    },
+}
+
+/// Words, where a part may have a wiki template.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Text(pub Vec<Span>);
+
+/// A piece of text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Span {
+    /// What people call it.
+    pub plain: String,
+    /// The template that writes it on a wiki, with its braces.
+    pub template: Option<String>,
+}
+
+impl Header {
+    /// The header of a column of words.
+    pub fn words(text: impl Into<String>) -> Header {
+        Header { text: Text::plain(text), numeric: false }
+    }
+
+    /// The header of a column of numbers.
+    pub fn numbers(text: impl Into<String>) -> Header {
+        Header { text: Text::plain(text), numeric: true }
+    }
+}
+
+impl Row {
+    /// A row that sums up nothing.
+    pub fn new(label: impl Into<Text>, cells: impl IntoIterator<Item = Cell>) -> Row {
+        Row { label: label.into(), cells: cells.into_iter().collect(), total: false }
+    }
+
+    /// A row of words.
+    pub fn words<T: Into<String>>(label: impl Into<Text>, cells: impl IntoIterator<Item = T>) -> Row {
+        Row::new(label, cells.into_iter().map(Cell::words))
+    }
+}
+
+impl Cell {
+    /// Words without a template.
+    pub fn words(text: impl Into<String>) -> Cell {
+        Cell::Text(Text::plain(text))
+    }
+}
+
+impl Block<'_> {
+    /// Some words.
+    pub fn paragraph(text: impl Into<Text>) -> Self {
+        Block::Paragraph(text.into())
+    }
+}
+
+impl From<String> for Text {
+    fn from(words: String) -> Text {
+        Text::plain(words)
+    }
+}
+
+impl From<&str> for Text {
+    fn from(words: &str) -> Text {
+        Text::plain(words)
+    }
+}
+
+impl Text {
+    /// Whether it says nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// `TEXT (COMMON)`; without the brackets where there is nothing in common.
+    #[must_use]
+    pub fn in_brackets(self, common: Text) -> Text {
+        if common.is_empty() { self } else { self.and(" (").join(common).and(")") }
+    }
+
+    /// Texts with something between them.
+    pub fn list(parts: impl IntoIterator<Item = Text>, between: &str) -> Text {
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        parts.fold(
+            Text::default(),
+            |text, part| {
+                if text.is_empty() { part } else { text.and(between).join(part) }
+            },
+        )
+    }
+
+    /// Words without a template.
+    pub fn plain(text: impl Into<String>) -> Text {
+        Text(vec![Span { plain: one_line(text.into()), template: None }])
+    }
+
+    /// A label that a template may write.
+    #[must_use]
+    pub fn label(label: &str, template: Option<&String>) -> Text {
+        Text(vec![Span { plain: one_line(label.to_owned()), template: template.cloned() }])
+    }
+
+    /// Adds words.
+    #[must_use]
+    pub fn and(mut self, text: impl Into<String>) -> Text {
+        self.0.push(Span { plain: one_line(text.into()), template: None });
+        self
+    }
+
+    /// Adds other text.
+    #[must_use]
+    pub fn join(mut self, other: Text) -> Text {
+        self.0.extend(other.0);
+        self
+    }
+
+    /// The words without templates.
+    #[must_use]
+    pub fn to_plain(&self) -> String {
+        self.0.iter().map(|span| span.plain.as_str()).collect()
+    }
+}
+
+/// Text without line breaks, other control characters and those that turn the direction of writing, which
+/// no cell and no terminal should get.
+fn one_line(text: String) -> String {
+    let unwanted = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if text.contains(unwanted) { text.replace(unwanted, " ") } else { text }
+}
+
+/// A table.
+#[derive(Debug)]
+pub struct Table<'a> {
+    /// What it is about.
+    pub caption: Text,
+    /// The headers, that of the row labels first.
+    pub header: Vec<Header>,
+    /// The rows, made one by one while they are written.
+    pub rows: Stream<'a, Row>,
+}
+
+/// The header of a column.
+#[derive(Debug, Clone)]
+pub struct Header {
+    /// Its words.
+    pub text: Text,
+    /// Whether the column holds numbers.
+    pub numeric: bool,
+}
+
+/// A row.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Its label.
+    pub label: Text,
+    /// Its cells.
+    pub cells: Vec<Cell>,
+    /// Whether it sums up the others and stays at the end when the table is sorted.
+    pub total: bool,
+}
+
+/// How a probability is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// `21.6%`
+    Percent,
+    /// `27/125`
+    Fraction,
+    /// `27/125`, or `…` where it is too long to read
+    ShortFraction,
+    /// `27/125 (21.6%)`
+    Both,
+    /// `1 in 4.63`
+    OneIn,
+}
+
+/// The contents of a cell.
+#[derive(Debug, Clone)]
+pub enum Cell {
+    /// Words.
+    Text(Text),
+    /// A probability.
+    Probability(Rational, Shown),
+    /// A number that is no probability: a mean, a variance.
+    Number(Rational),
+    /// A difference of probabilities, shown in points of a percentage.
+    Points(Rational),
+    /// By how much a probability is multiplied.
+    Times(Rational),
+    /// The square root of a number, such as a standard deviation.
+    Root(Rational),
+}

@@ -1,0 +1,432 @@
+//! Laws as tables: outcomes by rule set, or by what runs.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
+use super::data::{Given, Head, OutcomeRow, outcome};
+use super::labels::{Columns, declared_label, value_label};
+use super::{Data, Document, Records};
+use crate::check::FieldId;
+use crate::exact::{Rational, decimal};
+use crate::prob::Pmf;
+use crate::query::{Cumulative, Laws, Marginals};
+use crate::scenario::{Mechanic, Scenario, Sweep};
+use crate::value::Value;
+
+/// How a table of laws is laid out.
+#[derive(Debug, Clone)]
+pub struct TableLayout {
+    /// Outcomes as columns.
+    pub transpose: bool,
+    /// A row with the sum.
+    pub total: bool,
+    /// How probabilities are shown; several make several columns.
+    pub shown: Vec<Shown>,
+    /// The caption, where it is not made from the scenarios.
+    pub caption: Option<String>,
+}
+
+impl Default for TableLayout {
+    fn default() -> Self {
+        TableLayout { transpose: false, total: false, shown: vec![Shown::Percent], caption: None }
+    }
+}
+
+/// The laws of outcomes: kind `table`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct LawData<'a> {
+    /// Schema and kind.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The mechanic.
+    pub mechanic: &'a str,
+    /// `at-least` or `at-most` where chances are cumulative; else left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cumulative: Option<&'static str>,
+    /// Whether each outcome stands on its own; left out for a joint law.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marginals: Option<bool>,
+    /// A law for each rule set and each value of what runs.
+    pub tables: Vec<ColumnData<'a>>,
+}
+
+/// The law under one scenario.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ColumnData<'a> {
+    /// Rules and inputs.
+    #[serde(flatten)]
+    pub given: Given,
+    /// The outcomes with mass; of a cumulative law every level.
+    pub rows: Stream<'a, OutcomeRow>,
+}
+
+/// A table of joint laws.
+#[derive(Debug, Clone)]
+pub struct LawDocument<'a> {
+    mechanic: &'a Mechanic,
+    laws: &'a Laws,
+    sweep: Option<&'a Sweep>,
+    layout: TableLayout,
+    scenarios: Vec<Scenario>,
+    several_sets: bool,
+    outcomes: Vec<Vec<Value>>,
+}
+
+fn several_sets(scenarios: &[Scenario]) -> bool {
+    scenarios.windows(2).any(|pair| pair[0].rule_set != pair[1].rule_set)
+}
+
+impl<'a> LawDocument<'a> {
+    /// The table of some laws; `sweep` is what ran when they were computed.
+    #[must_use]
+    pub fn new(
+        mechanic: &'a Mechanic,
+        laws: &'a Laws,
+        sweep: Option<&'a Sweep>,
+        layout: TableLayout,
+    ) -> LawDocument<'a> {
+        let scenarios: Vec<Scenario> = laws.columns.iter().map(|(scenario, _)| scenario.clone()).collect();
+        let several_sets = several_sets(&scenarios);
+        // Of one law the outcomes are those of the law itself.
+        let listed = laws.columns.len() > 1 || laws.cumulative.is_some();
+        let outcomes = if listed { laws.outcomes() } else { Vec::new() };
+        LawDocument { mechanic, laws, sweep, layout, scenarios, several_sets, outcomes }
+    }
+
+    fn columns(&self) -> Columns<'_> {
+        Columns {
+            mechanic: self.mechanic,
+            scenarios: &self.scenarios,
+            sweep: self.sweep,
+            several_sets: self.several_sets,
+            start: self.laws.start.as_deref(),
+        }
+    }
+
+    /// The outcomes of all columns.
+    fn outcomes(&self) -> Box<dyn Iterator<Item = &Vec<Value>> + '_> {
+        match self.laws.columns.as_slice() {
+            [(_, only)] if self.laws.cumulative.is_none() => Box::new(only.support()),
+            _ => Box::new(self.outcomes.iter()),
+        }
+    }
+
+    fn outcome_label(&self, outcome: &[Value]) -> Text {
+        let model = &self.mechanic.model;
+        let prefix = match self.laws.cumulative {
+            None => "",
+            Some(Cumulative::AtLeast) => "at least ",
+            Some(Cumulative::AtMost) => "at most ",
+        };
+        let part = |(field, value): (&FieldId, &Value)| {
+            Text::plain(prefix).join(value_label(model, model[*field].kind, value))
+        };
+        let mut text = Text::list(self.laws.fields.iter().zip(outcome).map(part), ", ");
+        text.0.retain(|span| !span.plain.is_empty());
+        text
+    }
+
+    fn field_label(&self) -> Text {
+        let labels = self.laws.fields.iter().map(|field| self.mechanic.model[*field].label.as_str());
+        Text::plain(labels.collect::<Vec<_>>().join(", "))
+    }
+
+    /// A label for each column and each way to show it.
+    fn shown_label(&self, label: Text, shown: Shown) -> Text {
+        let single = self.scenarios.len() == 1;
+        if self.layout.shown.len() < 2 && !(single && self.sweep.is_none()) {
+            return label;
+        }
+        let word = match shown {
+            Shown::Percent => "Chance",
+            Shown::Fraction | Shown::ShortFraction => "Exact",
+            Shown::Both => "Exact (chance)",
+            Shown::OneIn => "About",
+        };
+        if single { Text::plain(word) } else { label.and(format!(" ({})", word.to_lowercase())) }
+    }
+
+    fn shown_label_of_outcome(&self, outcome: &[Value], shown: Shown) -> Text {
+        let label = self.outcome_label(outcome);
+        if self.layout.shown.len() < 2 {
+            return label;
+        }
+        let word = match shown {
+            Shown::Percent => "chance",
+            Shown::Both => "exact and chance",
+            Shown::Fraction | Shown::ShortFraction => "exact",
+            Shown::OneIn => "about",
+        };
+        label.and(format!(" ({word})"))
+    }
+
+    fn cells(&self, probability: &Rational) -> impl Iterator<Item = Cell> + use<> {
+        let probability = probability.clone();
+        let shown = self.layout.shown.clone();
+        shown.into_iter().map(move |shown| Cell::Probability(probability.clone(), shown))
+    }
+
+    /// A row for each outcome.
+    fn upright(&self, caption: Text) -> Table<'_> {
+        let columns = self.columns();
+        let mut header = vec![Header { text: self.field_label(), numeric: false }];
+        for column in &self.scenarios {
+            let shown = self.layout.shown.iter();
+            let text = shown.map(|shown| self.shown_label(columns.label(column), *shown));
+            header.extend(text.map(|text| Header { text, numeric: true }));
+        }
+        let row = move |outcome: &Vec<Value>| {
+            let laws = self.laws.columns.iter();
+            let cells = laws.flat_map(|(_, law)| self.cells(&self.laws.probability(law, outcome)));
+            Row::new(self.outcome_label(outcome), cells)
+        };
+        let total = move || {
+            let cells = self.laws.columns.iter().flat_map(|(_, law)| self.cells(&law.total()));
+            Row { total: true, ..Row::new("Total", cells) }
+        };
+        let rows = Stream::new(move || {
+            let last = std::iter::once_with(total).take(usize::from(self.layout.total));
+            self.outcomes().map(row).chain(last)
+        });
+        Table { caption, header, rows }
+    }
+
+    /// A column for each outcome.
+    fn transposed(&self, caption: Text) -> Table<'_> {
+        let columns = self.columns();
+        let corner = self.sweep.map(|sweep| sweep.declaration(self.mechanic).label.clone());
+        let mut header = vec![Header::words(corner.unwrap_or_else(|| "Rules".to_owned()))];
+        for outcome in self.outcomes() {
+            let shown = self.layout.shown.iter();
+            let text = shown.map(|shown| self.shown_label_of_outcome(outcome, *shown));
+            header.extend(text.map(|text| Header { text, numeric: true }));
+        }
+        if self.layout.total {
+            header.extend(self.layout.shown.iter().map(|_| Header::numbers("Total")));
+        }
+        let row = |(column, law): &(Scenario, Pmf<Vec<Value>>)| {
+            let outcomes = self.outcomes();
+            let mut cells: Vec<Cell> =
+                outcomes.flat_map(|outcome| self.cells(&self.laws.probability(law, outcome))).collect();
+            if self.layout.total {
+                cells.extend(self.cells(&law.total()));
+            }
+            Row::new(columns.label(column), cells)
+        };
+        Table { caption, header, rows: self.laws.columns.iter().map(row).collect() }
+    }
+
+    /// The outcomes of one column that data list: those with mass, or every level of a cumulative law.
+    fn listed(&self, law: &'a Pmf<Vec<Value>>) -> Box<dyn Iterator<Item = &Vec<Value>> + '_> {
+        match self.laws.cumulative {
+            Some(_) => Box::new(self.outcomes.iter()),
+            None => Box::new(law.support()),
+        }
+    }
+}
+
+impl<'a> Document for LawDocument<'a> {
+    fn blocks(&self) -> Vec<Block<'_>> {
+        let caption = match &self.layout.caption {
+            Some(caption) => Text::plain(caption.clone()),
+            None => self.columns().caption(self.mechanic.model.label.as_str()),
+        };
+        let transpose = self.layout.transpose;
+        vec![Block::Table(if transpose { self.transposed(caption) } else { self.upright(caption) })]
+    }
+
+    fn data(&self) -> Data<'_> {
+        let table = |column: &'a (Scenario, Pmf<Vec<Value>>)| {
+            let (scenario, law) = column;
+            let row = move |values: &Vec<Value>| {
+                let named = outcome(self.mechanic, &self.laws.fields, values);
+                OutcomeRow::new(named, &self.laws.probability(law, values))
+            };
+            let given = Given::new(self.mechanic, scenario);
+            ColumnData { given, rows: Stream::new(move || self.listed(law).map(row)) }
+        };
+        Box::new(LawData {
+            head: Head::new("table"),
+            mechanic: &self.mechanic.model.path,
+            cumulative: self.laws.cumulative.map(|cumulative| match cumulative {
+                Cumulative::AtLeast => "at-least",
+                Cumulative::AtMost => "at-most",
+            }),
+            marginals: None,
+            tables: self.laws.columns.iter().map(table).collect(),
+        })
+    }
+
+    /// One record for each column and outcome: what a spreadsheet can pivot.
+    fn records(&self) -> Records<'_> {
+        let model = &self.mechanic.model;
+        let measure = match self.laws.cumulative {
+            None => "probability",
+            Some(Cumulative::AtLeast) => "probability_at_least",
+            Some(Cumulative::AtMost) => "probability_at_most",
+        };
+        let fields = self.laws.fields.iter().map(|field| model[*field].name.clone());
+        let header = key_names(self.mechanic, self.sweep).chain(fields);
+        let header = header.chain([measure.to_owned(), "decimal".to_owned()]).collect();
+        let of_column = move |column: &'a (Scenario, Pmf<Vec<Value>>)| {
+            let (scenario, law) = column;
+            let key = key(self.mechanic, self.sweep, scenario);
+            self.listed(law).map(move |outcome| {
+                let fields = self.laws.fields.iter().zip(outcome);
+                let values = fields.map(|(field, value)| model.value_text(model[*field].kind, value));
+                let mass = self.laws.probability(law, outcome);
+                let number = [mass.to_string(), decimal::plain(&mass)];
+                key.iter().cloned().chain(values).chain(number).collect()
+            })
+        };
+        Box::new(std::iter::once(header).chain(self.laws.columns.iter().flat_map(of_column)))
+    }
+
+    fn subject(&self) -> String {
+        self.columns().subject()
+    }
+}
+
+/// What tells records from each other: the rule set, and what runs.
+pub(super) fn key_names<'a>(
+    mechanic: &'a Mechanic,
+    sweep: Option<&'a Sweep>,
+) -> impl Iterator<Item = String> + use<'a> {
+    let runs = sweep.map(|sweep| sweep.declaration(mechanic).name.clone());
+    std::iter::once("rules".to_owned()).chain(runs)
+}
+
+/// The values of what tells records from each other.
+pub(super) fn key(mechanic: &Mechanic, sweep: Option<&Sweep>, scenario: &Scenario) -> Vec<String> {
+    let runs = sweep.and_then(|sweep| {
+        let kind = sweep.declaration(mechanic).kind;
+        Some(mechanic.model.value_text(kind, sweep.swept.value(scenario)?))
+    });
+    std::iter::once(mechanic.rule_set_of(scenario).name.clone()).chain(runs).collect()
+}
+
+/// A table of several outcomes, each on its own.
+#[derive(Debug, Clone)]
+pub struct MarginalsDocument<'a> {
+    mechanic: &'a Mechanic,
+    marginals: &'a Marginals,
+    sweep: Option<&'a Sweep>,
+    layout: TableLayout,
+    scenarios: Vec<Scenario>,
+    several_sets: bool,
+}
+
+impl<'a> MarginalsDocument<'a> {
+    /// The table of some laws; `sweep` is what ran when they were computed. Of the layout, the caption and the
+    /// first way to show chances count.
+    #[must_use]
+    pub fn new(
+        mechanic: &'a Mechanic,
+        marginals: &'a Marginals,
+        sweep: Option<&'a Sweep>,
+        layout: TableLayout,
+    ) -> MarginalsDocument<'a> {
+        let columns = marginals.columns.iter();
+        let scenarios: Vec<Scenario> = columns.map(|(scenario, _)| scenario.clone()).collect();
+        let several_sets = several_sets(&scenarios);
+        MarginalsDocument { mechanic, marginals, sweep, layout, scenarios, several_sets }
+    }
+
+    fn columns(&self) -> Columns<'_> {
+        Columns {
+            mechanic: self.mechanic,
+            scenarios: &self.scenarios,
+            sweep: self.sweep,
+            several_sets: self.several_sets,
+            start: self.marginals.start.as_deref(),
+        }
+    }
+
+    /// Each field with each of its values and their mass under a scenario.
+    fn masses<'l>(
+        &'l self,
+        laws: &'l [Pmf<Value>],
+    ) -> impl Iterator<Item = (FieldId, &'l Value, &'l Rational)> + use<'l> {
+        let of_field = |(field, law): (&FieldId, &'l Pmf<Value>)| {
+            let field = *field;
+            law.iter().map(move |(value, mass)| (field, value, mass))
+        };
+        self.marginals.fields.iter().zip(laws).flat_map(of_field)
+    }
+}
+
+impl<'a> Document for MarginalsDocument<'a> {
+    fn blocks(&self) -> Vec<Block<'_>> {
+        let columns = self.columns();
+        let caption = match &self.layout.caption {
+            Some(caption) => Text::plain(caption.clone()),
+            None => columns.caption(self.mechanic.model.label.as_str()),
+        };
+        let mut header = vec![Header::words("Outcome")];
+        let single = self.scenarios.len() == 1 && self.sweep.is_none();
+        let labels = self
+            .scenarios
+            .iter()
+            .map(|scenario| if single { Text::plain("Chance") } else { columns.label(scenario) });
+        header.extend(labels.map(|text| Header { text, numeric: true }));
+        let shown = self.layout.shown.first().copied().unwrap_or(Shown::Percent);
+        let row = |(index, value): (usize, Value)| {
+            let masses = self.marginals.columns.iter().map(|(_, laws)| laws[index].mass_of(&value));
+            let cells = masses.map(|mass| Cell::Probability(mass, shown));
+            Row::new(row_label(self.mechanic, self.marginals.fields[index], &value), cells)
+        };
+        let rows = self.marginals.values(self.mechanic).into_iter().map(row).collect();
+        vec![Block::Table(Table { caption, header, rows })]
+    }
+
+    fn data(&self) -> Data<'_> {
+        let table = |column: &'a (Scenario, Vec<Pmf<Value>>)| {
+            let (scenario, laws) = column;
+            let row = move |(field, value, mass): (FieldId, &Value, &Rational)| {
+                OutcomeRow::new(outcome(self.mechanic, &[field], std::slice::from_ref(value)), mass)
+            };
+            let given = Given::new(self.mechanic, scenario);
+            ColumnData { given, rows: Stream::new(move || self.masses(laws).map(row)) }
+        };
+        Box::new(LawData {
+            head: Head::new("table"),
+            mechanic: &self.mechanic.model.path,
+            cumulative: None,
+            marginals: Some(true),
+            tables: self.marginals.columns.iter().map(table).collect(),
+        })
+    }
+
+    /// One record for each column, outcome and value.
+    fn records(&self) -> Records<'_> {
+        let header = key_names(self.mechanic, self.sweep);
+        let header =
+            header.chain(["outcome", "value", "probability", "decimal"].map(str::to_owned)).collect();
+        let of_column = move |column: &'a (Scenario, Vec<Pmf<Value>>)| {
+            let (scenario, laws) = column;
+            let key = key(self.mechanic, self.sweep, scenario);
+            self.masses(laws).map(move |(field, value, mass)| {
+                let declaration = &self.mechanic.model[field];
+                let value = self.mechanic.model.value_text(declaration.kind, value);
+                let own = [declaration.name.clone(), value, mass.to_string(), decimal::plain(mass)];
+                key.iter().cloned().chain(own).collect()
+            })
+        };
+        Box::new(std::iter::once(header).chain(self.marginals.columns.iter().flat_map(of_column)))
+    }
+
+    fn subject(&self) -> String {
+        self.columns().subject()
+    }
+}
+
+/// A flag by its name, any other outcome with its value.
+pub(super) fn row_label(mechanic: &Mechanic, field: FieldId, value: &Value) -> Text {
+    let declaration = &mechanic.model[field];
+    let label = declared_label(declaration);
+    match value {
+        Value::Flag(true) => label,
+        _ => label.and(": ").join(value_label(&mechanic.model, declaration.kind, value)),
+    }
+}

@@ -1,0 +1,215 @@
+//! The exact law of outcomes, for one scenario or many side by side.
+
+use std::collections::BTreeSet;
+
+use super::{Mechanic, QueryError};
+use crate::check::{FieldId, Kind};
+use crate::diagnostic::{Message, Setting};
+use crate::evaluate::{Limits, Plan, Stop};
+use crate::exact::Rational;
+use crate::prob::Pmf;
+use crate::scenario::{Scenario, Sweep};
+use crate::value::Value;
+
+/// Whether probabilities are those of a value, or of all from or up to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cumulative {
+    /// P(X ≥ x)
+    AtLeast,
+    /// P(X ≤ x)
+    AtMost,
+}
+
+/// Which laws are asked for.
+#[derive(Debug, Clone)]
+pub struct LawRequest {
+    /// The rule sets and inputs, side by side.
+    pub scenarios: Vec<Scenario>,
+    /// What runs through values.
+    pub sweep: Option<Sweep>,
+    /// The outcome fields; never empty.
+    pub fields: Vec<FieldId>,
+    /// Cumulative probabilities of one field that is a number.
+    pub cumulative: Option<Cumulative>,
+}
+
+/// The joint laws of outcomes under scenarios that stand side by side.
+#[derive(Debug, Clone)]
+pub struct Laws {
+    /// The fields.
+    pub fields: Vec<FieldId>,
+    /// The scenarios with their laws, those of a sweep after each other.
+    pub columns: Vec<(Scenario, Pmf<Vec<Value>>)>,
+    /// Whether chances are cumulative.
+    pub cumulative: Option<Cumulative>,
+    /// Where the states begin in the first column; `None` for a mechanic without states.
+    pub start: Option<Vec<Value>>,
+}
+
+/// The laws of several outcomes, each on its own.
+#[derive(Debug, Clone)]
+pub struct Marginals {
+    /// The fields.
+    pub fields: Vec<FieldId>,
+    /// The scenarios, each with the laws in the order of the fields.
+    pub columns: Vec<(Scenario, Vec<Pmf<Value>>)>,
+    /// Where the states begin in the first column; `None` for a mechanic without states.
+    pub start: Option<Vec<Value>>,
+}
+
+/// Computes joint laws: one evaluation for each scenario and value of the sweep.
+///
+/// # Errors
+/// Where the request does not fit the mechanic, or an evaluation stops.
+///
+/// ```
+/// use trueodds::evaluate::Limits;
+/// use trueodds::query::{LawRequest, laws};
+/// use trueodds::scenario::{Settings, scenarios};
+/// use trueodds::session::Session;
+/// use trueodds::value::Value;
+///
+/// let session = Session::embedded()?;
+/// let mechanic = session.mechanic("isaac/room-clear-award")?;
+/// let request = LawRequest {
+///     scenarios: scenarios(&mechanic, &Settings::default()).expect("the default rule set"),
+///     sweep: None,
+///     fields: vec![mechanic.field("count")?],
+///     cumulative: None,
+/// };
+/// let found = laws(&mechanic, &request, &Limits::default())?;
+/// let (_, count) = &found.columns[0];
+/// assert_eq!(count.mass_of(&vec![Value::Number(0.into())]).to_string(), "11/50");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn laws(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<Laws, QueryError> {
+    let scenarios = request.columns(mechanic)?;
+    let mut columns = Vec::with_capacity(scenarios.len());
+    for scenario in scenarios {
+        let law =
+            law(mechanic, &scenario, &request.fields, limits).map_err(QueryError::stopped(&scenario))?;
+        columns.push((scenario, law));
+    }
+    let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
+    Ok(Laws { fields: request.fields.clone(), columns, cumulative: request.cumulative, start })
+}
+
+/// Computes the law of each field on its own: one evaluation for each field and column.
+///
+/// # Errors
+/// As [`laws`].
+pub fn marginals(
+    mechanic: &Mechanic,
+    request: &LawRequest,
+    limits: &Limits,
+) -> Result<Marginals, QueryError> {
+    let mut columns = Vec::new();
+    for scenario in request.columns(mechanic)? {
+        let alone = |field: &FieldId| {
+            let law = law(mechanic, &scenario, &[*field], limits)?;
+            Ok(law.map(|values| values[0].clone()))
+        };
+        let laws = request.fields.iter().map(alone).collect::<Result<Vec<_>, Stop>>();
+        let laws = laws.map_err(QueryError::stopped(&scenario))?;
+        columns.push((scenario, laws));
+    }
+    let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
+    Ok(Marginals { fields: request.fields.clone(), columns, start })
+}
+
+/// The joint law of some outcome fields under a scenario.
+///
+/// # Errors
+/// What stopped the evaluation.
+pub fn law(
+    mechanic: &Mechanic,
+    scenario: &Scenario,
+    fields: &[FieldId],
+    limits: &Limits,
+) -> Result<Pmf<Vec<Value>>, Stop> {
+    let fields: Vec<usize> = fields.iter().map(|field| field.index()).collect();
+    Plan::<Rational>::new(&mechanic.program, &scenario.bindings(mechanic), &fields, &(), limits).law(limits)
+}
+
+/// The states before the first use; `None` for a mechanic without states, or where they have no value.
+#[must_use]
+pub fn start(mechanic: &Mechanic, scenario: &Scenario, limits: &Limits) -> Option<Vec<Value>> {
+    if mechanic.model.states.is_empty() {
+        return None;
+    }
+    let plan = Plan::<Rational>::start(&mechanic.program, &scenario.bindings(mechanic), &(), limits);
+    plan.law(limits).ok()?.support().next().cloned()
+}
+
+impl LawRequest {
+    /// Each scenario, for each value of the sweep.
+    fn columns(&self, mechanic: &Mechanic) -> Result<Vec<Scenario>, QueryError> {
+        self.check_cumulative(mechanic).map_err(QueryError::usage)?;
+        match &self.sweep {
+            None => Ok(self.scenarios.clone()),
+            Some(sweep) => Ok(sweep.scenarios(mechanic, &self.scenarios)?),
+        }
+    }
+
+    /// Only one number can be accumulated.
+    fn check_cumulative(&self, mechanic: &Mechanic) -> Result<(), Message> {
+        let model = &mechanic.model;
+        let ordered = matches!(self.fields.as_slice(), [only] if model[*only].kind == Kind::Integer);
+        if self.cumulative.is_none() || ordered {
+            return Ok(());
+        }
+        let problem = Message::default().typed(Setting::Cumulative, "");
+        let problem = problem.words(" needs one outcome that is a number; ");
+        let mut known = model.fields.iter().filter(|field| field.kind == Kind::Integer);
+        let Some(first) = known.next() else { return Err(problem.words("this mechanic has none")) };
+        let advice = problem.words("add ").typed(Setting::Outcome, first.name.as_str());
+        Err(known
+            .fold(advice, |advice, field| advice.words(" or ").typed(Setting::Outcome, field.name.as_str())))
+    }
+}
+
+impl Laws {
+    /// The outcomes that have mass in some column, in order; of a cumulative law every whole number between the
+    /// least and the greatest, so that "at least 2" is there even where nothing is exactly 2.
+    #[must_use]
+    pub fn outcomes(&self) -> Vec<Vec<Value>> {
+        const MOST: i64 = 1_000;
+        let all: BTreeSet<&Vec<Value>> = self.columns.iter().flat_map(|(_, law)| law.support()).collect();
+        let end = |outcome: Option<&&Vec<Value>>| outcome?.first()?.as_number()?.to_i64();
+        match (self.cumulative, end(all.first()), end(all.last())) {
+            (Some(_), Some(low), Some(high)) if high.checked_sub(low).is_some_and(|width| width <= MOST) => {
+                (low..=high).map(|level| vec![Value::Number(Rational::from(level))]).collect()
+            }
+            _ => all.into_iter().cloned().collect(),
+        }
+    }
+
+    /// The probability of an outcome, or of all from or up to it.
+    #[must_use]
+    pub fn probability(&self, law: &Pmf<Vec<Value>>, outcome: &Vec<Value>) -> Rational {
+        match self.cumulative {
+            None => law.mass_of(outcome),
+            Some(Cumulative::AtLeast) => law.mass(|other| other >= outcome),
+            Some(Cumulative::AtMost) => law.mass(|other| other <= outcome),
+        }
+    }
+}
+
+impl Marginals {
+    /// Each field, by its index in [`Marginals::fields`], with each value that has mass somewhere. Of flags only
+    /// that they hold; the rest is the complement.
+    #[must_use]
+    pub fn values(&self, mechanic: &Mechanic) -> Vec<(usize, Value)> {
+        let mut rows = Vec::new();
+        for (index, field) in self.fields.iter().enumerate() {
+            if mechanic.model[*field].kind == Kind::Flag {
+                rows.push((index, Value::Flag(true)));
+                continue;
+            }
+            let laws = self.columns.iter().map(|(_, laws)| &laws[index]);
+            let values: BTreeSet<&Value> = laws.flat_map(Pmf::support).collect();
+            rows.extend(values.into_iter().map(|value| (index, value.clone())));
+        }
+        rows
+    }
+}

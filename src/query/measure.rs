@@ -1,0 +1,354 @@
+//! Single numbers about the law of the outcomes: `P`, `E`, `Var`, `sd`, `quantile`, `mode`, and what is
+//! calculated with them.
+//!
+//! One evaluator serves fractions and functions of a symbol: an answer and a formula cannot differ.
+
+use super::error::internal;
+use super::{Mechanic, QueryError, start};
+use crate::check::{CheckedExpression, CheckedQuery, Kind};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop};
+use crate::exact::decimal::rational_square_root;
+use crate::exact::{Number, Rational};
+use crate::lower::{LoweredQuery, MeasureOutputs, lower_expressions, lower_query};
+use crate::parse::ast::BinaryOp;
+use crate::parse::{Measure, Query, QueryKind};
+use crate::prob::{Pmf, moments};
+use crate::scenario::{Scenario, Sweep};
+use crate::value::Value;
+
+/// The value of a query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Amount {
+    /// A probability or a quotient of such: shown as a fraction and a percentage.
+    Probability(Rational),
+    /// Any other number.
+    Number(Rational),
+    /// The square root of a number that has no rational one.
+    Root(Rational),
+    /// The most probable values, several where they tie.
+    Values(Kind, Vec<Value>),
+}
+
+impl Amount {
+    /// The number, where it is a rational one.
+    #[must_use]
+    pub fn as_number(&self) -> Option<&Rational> {
+        match self {
+            Amount::Probability(number) | Amount::Number(number) => Some(number),
+            Amount::Values(Kind::Integer | Kind::Number, values) => match values.as_slice() {
+                [only] => only.as_number(),
+                _ => None,
+            },
+            Amount::Root(_) | Amount::Values(..) => None,
+        }
+    }
+}
+
+/// A query with its text as typed.
+#[derive(Debug, Clone)]
+pub struct Question {
+    /// The text.
+    pub text: String,
+    /// What it means.
+    pub query: CheckedQuery,
+}
+
+/// The answers to one question under scenarios that stand side by side.
+#[derive(Debug, Clone)]
+pub struct Answers {
+    /// The question as typed.
+    pub text: String,
+    /// The value under each scenario, those of a sweep after each other.
+    pub values: Vec<(Scenario, Amount)>,
+    /// Where the states begin in the first scenario; `None` for a mechanic without states.
+    pub start: Option<Vec<Value>>,
+}
+
+/// Answers a question under each scenario, and each value of a sweep.
+///
+/// Cost: one evaluation for each measure of the question and each scenario.
+///
+/// # Errors
+/// Where the sweep does not fit, an evaluation stops, or the evidence is impossible.
+///
+/// ```
+/// use trueodds::evaluate::Limits;
+/// use trueodds::query::{Amount, measure};
+/// use trueodds::scenario::{Settings, scenarios};
+/// use trueodds::session::Session;
+///
+/// let session = Session::embedded()?;
+/// let award = session.mechanic("isaac/room-clear-award")?;
+/// let question = session.question(&award, "P(award = chest | award != nothing)")?;
+/// let scenarios = scenarios(&award, &Settings::default()).expect("the default rule set");
+/// let answers = measure(&award, &question, &scenarios, None, &Limits::default())?;
+/// assert_eq!(answers.values[0].1.as_number().expect("a number").to_string(), "931/15600");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn measure(
+    mechanic: &Mechanic,
+    question: &Question,
+    scenarios: &[Scenario],
+    sweep: Option<&Sweep>,
+    limits: &Limits,
+) -> Result<Answers, QueryError> {
+    let scenarios = match sweep {
+        None => scenarios.to_vec(),
+        Some(sweep) => sweep.scenarios(mechanic, scenarios)?,
+    };
+    let first = scenarios.first().cloned().unwrap_or_default();
+    let lowered = lower_query(&mechanic.model, &mechanic.program, &question.query)
+        .map_err(Box::new)
+        .map_err(QueryError::stopped(&first))?;
+    let start = start(mechanic, &first, limits);
+    let mut values = Vec::with_capacity(scenarios.len());
+    for scenario in scenarios {
+        let amount = amount(mechanic, &question.query, &lowered, &scenario, limits);
+        let amount = amount.map_err(QueryError::stopped(&scenario))?;
+        values.push((scenario, amount));
+    }
+    Ok(Answers { text: question.text.clone(), values, start })
+}
+
+/// The values that an expression about the outcomes can have under a scenario, ascending.
+///
+/// # Errors
+/// Where the evaluation stops.
+pub fn support(
+    mechanic: &Mechanic,
+    expression: &CheckedExpression,
+    scenario: &Scenario,
+    limits: &Limits,
+) -> Result<Vec<Value>, QueryError> {
+    let stopped = QueryError::stopped(scenario);
+    let program = lower_expressions(&mechanic.model, &mechanic.program, &[expression])
+        .map_err(Box::new)
+        .map_err(&stopped)?;
+    let plan = Plan::<Rational>::new(&program, &scenario.bindings(mechanic), &[0], &(), limits);
+    let law = plan.law(limits).map_err(stopped)?;
+    Ok(law.support().filter_map(|values| values.first().cloned()).collect())
+}
+
+fn amount(
+    mechanic: &Mechanic,
+    query: &CheckedQuery,
+    lowered: &LoweredQuery,
+    scenario: &Scenario,
+    limits: &Limits,
+) -> Result<Amount, Stop> {
+    let bindings = scenario.bindings(mechanic);
+    let mut evaluator = Evaluator { lowered, bindings, axis: &(), limits, next: 0, other: quantile };
+    let tree = &query.query;
+    let QueryKind::Measure { measure, subject, .. } = &tree.kind else {
+        let value = evaluator.value(tree)?;
+        return Ok(if is_chance(tree, &value) { Amount::Probability(value) } else { Amount::Number(value) });
+    };
+    match measure {
+        Measure::Probability => Ok(Amount::Probability(evaluator.value(tree)?)),
+        Measure::Mode => {
+            let law = evaluator.next_outputs(tree).and_then(|outputs| evaluator.law(outputs, tree))?;
+            let modes = moments::modes(&law.subject).into_iter().cloned().collect();
+            Ok(Amount::Values(query.resolution.kind(subject.id), modes))
+        }
+        Measure::StandardDeviation => {
+            let outputs = evaluator.next_outputs(tree)?;
+            let variance = evaluator.moments(outputs, tree)?.variance(&evaluator, tree)?;
+            Ok(rational_square_root(&variance).map_or(Amount::Root(variance), Amount::Number))
+        }
+        Measure::Mean | Measure::Variance | Measure::Quantile => Ok(Amount::Number(evaluator.value(tree)?)),
+    }
+}
+
+/// Whether what is calculated is shown as a chance: where a probability takes part and it may be one.
+fn is_chance(query: &Query, value: &Rational) -> bool {
+    let is_probability =
+        |query: &Query| matches!(&query.kind, QueryKind::Measure { measure: Measure::Probability, .. });
+    let QueryKind::Binary(_, left, right) = &query.kind else { return false };
+    let in_range = !value.is_negative() && *value <= Rational::ONE;
+    in_range && (is_probability(left) || is_probability(right))
+}
+
+/// What a measure is that is no quotient of polynomials, in numbers that know more than to be calculated with.
+type Other<N> = fn(&Evaluator<'_, N>, Measure, MeasureOutputs, &Query) -> Result<N, Stop>;
+
+/// The value of a query in numbers of any domain.
+pub(super) struct Evaluator<'a, N: Number> {
+    pub(super) lowered: &'a LoweredQuery,
+    pub(super) bindings: Bindings<N>,
+    pub(super) axis: &'a N::Axis,
+    pub(super) limits: &'a Limits,
+    /// Which measure comes next, in the order of the text.
+    pub(super) next: usize,
+    /// Measures other than `P`, `E` and `Var`.
+    pub(super) other: Other<N>,
+}
+
+/// The sums that mean and variance are made of.
+struct Moments<N> {
+    total: N,
+    first: N,
+    second: N,
+}
+
+impl<N: Number> Evaluator<'_, N> {
+    /// The value of a query or of a part of it; the measures in the order of the text.
+    pub(super) fn value(&mut self, query: &Query) -> Result<N, Stop> {
+        match &query.kind {
+            QueryKind::Number(number) => Ok(N::from(number.clone())),
+            QueryKind::Negate(inner) => Ok(N::from(Rational::ZERO).minus(&self.value(inner)?)),
+            QueryKind::Binary(op, left, right) => {
+                let (a, b) = (self.value(left)?, self.value(right)?);
+                match op {
+                    BinaryOp::Add => Ok(a.plus(&b)),
+                    BinaryOp::Subtract => Ok(a.minus(&b)),
+                    BinaryOp::Multiply => Ok(a.times(&b)),
+                    _ => self.over(&a, &b).ok_or_else(|| {
+                        stop(Code::DivisionByZero, right, "this is 0, and nothing can be divided by it")
+                    }),
+                }
+            }
+            QueryKind::Measure { measure, .. } => {
+                let outputs = self.next_outputs(query)?;
+                match measure {
+                    Measure::Probability | Measure::Mean => self.moments(outputs, query)?.mean(self, query),
+                    Measure::Variance => self.moments(outputs, query)?.variance(self, query),
+                    _ => (self.other)(self, *measure, outputs, query),
+                }
+            }
+        }
+    }
+
+    fn next_outputs(&mut self, query: &Query) -> Result<MeasureOutputs, Stop> {
+        let outputs = self.lowered.measures.get(self.next).copied();
+        self.next += 1;
+        outputs.ok_or_else(|| internal(query.span, "a measure has no outputs"))
+    }
+
+    /// The quotient; `None` where the divisor is zero, if only at a point of the piece, which is then cut
+    /// there: a quotient that is 0 elsewhere has no value at it.
+    fn over(&self, a: &N, b: &N) -> Option<N> {
+        b.sign(self.axis).ok()?;
+        a.over(b)
+    }
+
+    /// The sums of a subject's values and squares over the law, given the evidence.
+    fn moments(&self, outputs: MeasureOutputs, query: &Query) -> Result<Moments<N>, Stop> {
+        let wanted: Vec<usize> = [Some(outputs.subject), outputs.evidence].into_iter().flatten().collect();
+        let plan = Plan::new(&self.lowered.program, &self.bindings, &wanted, self.axis, self.limits);
+        let zero = || N::from(Rational::ZERO);
+        let mut sums = Moments { total: zero(), first: zero(), second: zero() };
+        for (cells, mass) in plan.run(self.axis, self.limits)? {
+            // Sums of long polynomials take longer than the evaluation itself.
+            if self.limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
+                return Err(stop(Code::Limit, query, "the time is up: the limit `seconds`"));
+            }
+            if outputs.evidence.is_some() && cells.get(1) != Some(&Cell::Flag(true)) {
+                continue;
+            }
+            sums.total = sums.total.plus(&mass);
+            let value = match cells.first() {
+                Some(Cell::Flag(flag)) => N::from(if *flag { Rational::ONE } else { Rational::ZERO }),
+                Some(Cell::Number(number)) => number.clone(),
+                _ => return Err(stop(Code::KindMismatch, query, "this is no number")),
+            };
+            let weighted = value.times(&mass);
+            sums.second = sums.second.plus(&value.times(&weighted));
+            sums.first = sums.first.plus(&weighted);
+        }
+        Ok(sums)
+    }
+}
+
+impl<N: Number> Moments<N> {
+    fn share(&self, sum: &N, evaluator: &Evaluator<'_, N>, query: &Query) -> Result<N, Stop> {
+        let share = evaluator.over(sum, &self.total);
+        share.ok_or_else(|| {
+            stop(Code::DivisionByZero, query, "what is given after `|` has probability 0 here")
+        })
+    }
+
+    fn mean(&self, evaluator: &Evaluator<'_, N>, query: &Query) -> Result<N, Stop> {
+        self.share(&self.first, evaluator, query)
+    }
+
+    fn variance(&self, evaluator: &Evaluator<'_, N>, query: &Query) -> Result<N, Stop> {
+        let mean = self.mean(evaluator, query)?;
+        Ok(self.share(&self.second, evaluator, query)?.minus(&mean.times(&mean)))
+    }
+}
+
+/// The law of a subject given the evidence, and the level of a quantile.
+struct Known {
+    subject: Pmf<Value>,
+    level: Option<Rational>,
+}
+
+impl Evaluator<'_, Rational> {
+    fn law(&self, outputs: MeasureOutputs, query: &Query) -> Result<Known, Stop> {
+        let wanted = [Some(outputs.subject), outputs.evidence, outputs.level];
+        let wanted: Vec<usize> = wanted.into_iter().flatten().collect();
+        let plan = Plan::new(&self.lowered.program, &self.bindings, &wanted, &(), self.limits);
+        let joint = plan.law(self.limits)?;
+        let level = match outputs.level {
+            None => None,
+            Some(_) => {
+                let mut levels =
+                    joint.support().map(|values| values.last().and_then(Value::as_number).cloned());
+                let first = levels.next().flatten();
+                if levels.any(|other| other != first) {
+                    let message = "the level of a quantile is one number; this one depends on the outcome";
+                    return Err(stop(Code::OutOfRange, query, message));
+                }
+                first
+            }
+        };
+        let given = match outputs.evidence {
+            None => Some(joint),
+            Some(_) => joint.condition(|values| values.get(1) == Some(&Value::Flag(true))),
+        };
+        let given = given.ok_or_else(|| {
+            stop(Code::DivisionByZero, query, "what is given after `|` has probability 0 here")
+        })?;
+        Ok(Known { subject: given.map(|values| values[0].clone()), level })
+    }
+}
+
+/// Measures that are no sums: only a quantile is a number to calculate with.
+fn quantile(
+    evaluator: &Evaluator<'_, Rational>,
+    measure: Measure,
+    outputs: MeasureOutputs,
+    query: &Query,
+) -> Result<Rational, Stop> {
+    match measure {
+        Measure::Mode => Err(stop(Code::KindMismatch, query, "a mode is no number to calculate with")),
+        Measure::StandardDeviation => {
+            let variance = evaluator.moments(outputs, query)?.variance(evaluator, query)?;
+            rational_square_root(&variance).ok_or_else(|| {
+                let message =
+                    "a standard deviation is a root, and cannot be calculated with exactly; use Var(…)";
+                stop(Code::KindMismatch, query, message)
+            })
+        }
+        _ => {
+            let known = evaluator.law(outputs, query)?;
+            let level = known.level.ok_or_else(|| internal(query.span, "a quantile has no level"))?;
+            if level.is_negative() || level > Rational::ONE {
+                let message = format!("the level of a quantile lies between 0 and 1; this is {level}");
+                return Err(stop(Code::OutOfRange, query, message));
+            }
+            let number = |value: &Value| value.as_number().cloned();
+            let numbers: Option<Vec<_>> =
+                known.subject.iter().map(|(value, mass)| Some((number(value)?, mass.clone()))).collect();
+            let numbers = numbers.ok_or_else(|| stop(Code::KindMismatch, query, "this is no number"))?;
+            let found = moments::quantile(&Pmf::new(numbers), &level).cloned();
+            found.ok_or_else(|| internal(query.span, "the law is empty"))
+        }
+    }
+}
+
+/// What is wrong with a query.
+pub(super) fn stop(code: Code, query: &Query, message: impl Into<String>) -> Stop {
+    Box::new(Diagnostic::error(code, query.span, message))
+}

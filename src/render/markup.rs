@@ -1,0 +1,72 @@
+//! What all markup languages have in common: a document block by block, a table row by row.
+
+use std::io;
+
+use super::Style;
+use crate::document::Document;
+use crate::document::block::{Block, Cell, Row, Table, Text};
+
+/// A markup language. To add one, write these parts and a line in [`super::write`].
+pub(super) trait Markup {
+    /// The style that numbers are written in.
+    fn style(&self) -> &Style;
+
+    /// Words in which nothing is markup.
+    fn words(&self, text: &Text) -> String;
+
+    /// A title.
+    fn heading(&self, text: &str) -> String;
+
+    /// Some words that stand apart.
+    fn paragraph(&self, text: &str) -> String {
+        format!("{text}\n")
+    }
+
+    /// The value of an answer or statement, as it stands in running text.
+    fn value(&self, cell: &Cell) -> String {
+        self.style().answer(cell, |text| self.words(text))
+    }
+
+    /// A question and its answer.
+    fn answer(&self, question: &Text, answer: &Cell) -> String;
+
+    /// A table down to its header.
+    fn table(&self, table: &Table<'_>) -> String;
+
+    /// A row.
+    fn row(&self, row: &Row) -> String;
+
+    /// The end of a table.
+    fn table_end(&self) -> &'static str;
+
+    /// What stands between blocks.
+    fn between(&self) -> &'static str {
+        "\n"
+    }
+}
+
+/// Writes the blocks of a document.
+pub(super) fn write(markup: &dyn Markup, document: &dyn Document, out: &mut dyn io::Write) -> io::Result<()> {
+    for (index, block) in document.blocks().iter().enumerate() {
+        if index > 0 {
+            out.write_all(markup.between().as_bytes())?;
+        }
+        let text = match block {
+            Block::Heading(text) => markup.heading(&markup.words(text)),
+            Block::Paragraph(text) => markup.paragraph(&markup.words(text)),
+            Block::Answer { question, answer } => markup.answer(question, answer),
+            Block::Statement { subject, value } => {
+                markup.paragraph(&format!("{}: {}", markup.words(subject), markup.value(value)))
+            }
+            Block::Table(table) => {
+                out.write_all(markup.table(table).as_bytes())?;
+                for row in table.rows.iter() {
+                    out.write_all(markup.row(&row).as_bytes())?;
+                }
+                markup.table_end().to_owned()
+            }
+        };
+        out.write_all(text.as_bytes())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,153 @@
+//! A mechanic with its rule sets, and the parts of it by name.
+
+use crate::check::{FieldId, InputId, Model, RuleId, StateId};
+use crate::diagnostic::{Message, Setting, or_nearest};
+use crate::lower::Program;
+use crate::rules::{RuleSet, RuleSetId};
+
+use super::Scenario;
+
+/// A mechanic with all its rule sets: what questions are about.
+#[derive(Debug, Clone)]
+pub struct Mechanic {
+    /// The checked model.
+    pub model: Model,
+    /// Its program.
+    pub program: Program,
+    /// Its rule sets; never empty.
+    pub rule_sets: Vec<RuleSet>,
+}
+
+impl Mechanic {
+    /// A rule set.
+    #[must_use]
+    pub fn rule_set(&self, id: RuleSetId) -> &RuleSet {
+        &self.rule_sets[id.index()]
+    }
+
+    /// The rule set of a scenario.
+    #[must_use]
+    pub fn rule_set_of(&self, scenario: &Scenario) -> &RuleSet {
+        self.rule_set(scenario.rule_set)
+    }
+
+    /// The rule sets in their order.
+    pub fn rule_set_ids(&self) -> impl Iterator<Item = RuleSetId> + use<> {
+        (0..self.rule_sets.len()).map(RuleSetId::new)
+    }
+
+    /// The rule set that is taken where none is named.
+    #[must_use]
+    pub fn default_rule_set(&self) -> RuleSetId {
+        RuleSetId::new(self.rule_sets.iter().position(|set| set.default).unwrap_or(0))
+    }
+
+    /// A rule set by name.
+    ///
+    /// # Errors
+    /// That there is none, and which name may be meant.
+    pub fn find_rule_set(&self, name: &str) -> Result<RuleSetId, Message> {
+        let names = || self.rule_sets.iter().map(|set| set.name.as_str());
+        self.find("rule set", name, names()).map(RuleSetId::new)
+    }
+
+    /// An input by name.
+    ///
+    /// # Errors
+    /// That there is none, and which name may be meant.
+    pub fn input(&self, name: &str) -> Result<InputId, Message> {
+        let names = self.model.inputs.iter().map(|input| input.declaration.name.as_str());
+        let found = self.find("input", name, names).map(InputId::new);
+        found.map_err(|problem| match self.state(name) {
+            Ok(_) => Message::from(format!("`{name}` is a state and no input; begin elsewhere with "))
+                .typed(Setting::State, format!("{name}=…")),
+            Err(_) => problem,
+        })
+    }
+
+    /// A rule by name.
+    ///
+    /// # Errors
+    /// That there is none, and which name may be meant.
+    pub fn rule(&self, name: &str) -> Result<RuleId, Message> {
+        let names = self.model.rules.iter().map(|rule| rule.declaration.name.as_str());
+        self.find("rule", name, names).map(RuleId::new)
+    }
+
+    /// A state by name.
+    ///
+    /// # Errors
+    /// That there is none, and which name may be meant.
+    pub fn state(&self, name: &str) -> Result<StateId, Message> {
+        if self.model.states.is_empty() {
+            let problem = format!("no state `{name}` of {}; it has none", self.model.path);
+            return Err(problem.into());
+        }
+        let names = self.model.states.iter().map(|state| state.declaration.name.as_str());
+        self.find("state", name, names).map(StateId::new)
+    }
+
+    /// An outcome field by name.
+    ///
+    /// # Errors
+    /// That there is none, and which name may be meant.
+    pub fn field(&self, name: &str) -> Result<FieldId, Message> {
+        let names = self.model.fields.iter().map(|field| field.name.as_str());
+        self.find("outcome", name, names).map(FieldId::new)
+    }
+
+    /// The index of a name in a list of them.
+    fn find<'a>(
+        &self,
+        what: &str,
+        name: &str,
+        known: impl Iterator<Item = &'a str> + Clone,
+    ) -> Result<usize, Message> {
+        known.clone().position(|other| other == name).ok_or_else(|| {
+            let problem = format!("no {what} `{name}` of {}", self.model.path);
+            Message::from(problem).advice(or_nearest(name, known))
+        })
+    }
+
+    /// Outcome fields by name; the first where none is named.
+    ///
+    /// # Errors
+    /// Those that do not exist or are named twice; that the mechanic has none.
+    pub fn fields(&self, names: &[String]) -> Result<Vec<FieldId>, Vec<Message>> {
+        let mut problems = Vec::new();
+        let mut fields = Vec::new();
+        for name in names {
+            match self.field(name) {
+                Ok(field) if fields.contains(&field) => {
+                    problems.push(format!("outcome `{name}` is named twice").into());
+                }
+                Ok(field) => fields.push(field),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        if names.is_empty() {
+            fields.extend(self.model.field_ids().next());
+        }
+        if fields.is_empty() && problems.is_empty() {
+            problems.push(format!("{} has no outcome", self.model.path).into());
+        }
+        if problems.is_empty() { Ok(fields) } else { Err(problems) }
+    }
+
+    /// Outcome fields by name; those of the overview, or the first, where none is named.
+    ///
+    /// # Errors
+    /// As [`Mechanic::fields`].
+    pub fn fields_or_overview(&self, names: &[String]) -> Result<Vec<FieldId>, Vec<Message>> {
+        if names.is_empty() && !self.model.overview.is_empty() {
+            return Ok(self.model.overview.clone());
+        }
+        self.fields(names)
+    }
+
+    /// The name of the mechanic and of its parts may be short: a rule set by the name it has in files.
+    #[must_use]
+    pub fn has_only_declared_rules(&self) -> bool {
+        self.rule_sets.len() == 1 && self.rule_sets[0].name == "declared"
+    }
+}

@@ -1,0 +1,99 @@
+//! What was asked for, typed: a mechanic, its rule sets and inputs, sweeps, paths.
+//!
+//! Text that a person typed becomes values here, and everything that is wrong with it is said at once.
+//! Nothing here is evaluated.
+
+mod mechanic;
+mod path;
+mod settings;
+mod sweep;
+
+pub use mechanic::Mechanic;
+pub use path::{parse_path, shared};
+pub use settings::{Settings, scenarios};
+pub use sweep::{Sweep, Swept};
+
+use crate::check::{InputId, RuleId, StateId};
+use crate::diagnostic::Message;
+use crate::evaluate::Bindings;
+use crate::exact::Number;
+use crate::rules::RuleSetId;
+use crate::value::Value;
+
+/// A rule set and a value for every input.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Scenario {
+    /// Which rule set.
+    pub rule_set: RuleSetId,
+    /// The inputs in the order of the model.
+    pub inputs: Vec<Value>,
+    /// The states before the first use, where they are not as declared, in the order of the model.
+    pub states: Vec<Option<Value>>,
+    /// The inputs that were given by name: captions name them even where they have their default value.
+    pub named: Vec<InputId>,
+    /// Rules with another value than the rule set gives them.
+    pub changed: Vec<(RuleId, Value)>,
+}
+
+impl Scenario {
+    /// A rule set with every input at its default.
+    #[must_use]
+    pub fn of_defaults(mechanic: &Mechanic, rule_set: RuleSetId) -> Scenario {
+        let inputs = mechanic.model.inputs.iter().map(|input| input.default.clone()).collect();
+        Scenario { rule_set, inputs, ..Scenario::default() }
+    }
+
+    /// The value of an input.
+    #[must_use]
+    pub fn input(&self, input: InputId) -> &Value {
+        &self.inputs[input.index()]
+    }
+
+    /// Gives an input a value.
+    pub fn set_input(&mut self, input: InputId, value: Value) {
+        self.inputs[input.index()] = value;
+    }
+
+    /// Gives a state of the mechanic a value before the first use.
+    pub fn set_state(&mut self, mechanic: &Mechanic, state: StateId, value: Value) {
+        self.states.resize(mechanic.model.states.len(), None);
+        self.states[state.index()] = Some(value);
+    }
+
+    /// The values of all rules, those that were changed included, in the order of the model.
+    #[must_use]
+    pub fn rule_values(&self, mechanic: &Mechanic) -> Vec<Value> {
+        let mut rules = mechanic.rule_set_of(self).values();
+        for (rule, value) in &self.changed {
+            rules[rule.index()] = value.clone();
+        }
+        rules
+    }
+
+    /// What the program of the mechanic is run with.
+    #[must_use]
+    pub fn bindings<N: Number>(&self, mechanic: &Mechanic) -> Bindings<N> {
+        let rules = self.rule_values(mechanic);
+        Bindings::new(&self.inputs, &rules).starting_at(&self.states)
+    }
+}
+
+/// Whether a rule set has an input; one that it lacks cannot be given a value.
+///
+/// # Errors
+/// That it lacks it, and which rule sets have it.
+pub fn available(mechanic: &Mechanic, rule_set: RuleSetId, input: InputId) -> Result<(), Message> {
+    let set = mechanic.rule_set(rule_set);
+    if set.available[input.index()] {
+        return Ok(());
+    }
+    let having = mechanic.rule_sets.iter().filter(|other| other.available[input.index()]);
+    let having: Vec<&str> = having.map(|other| other.name.as_str()).collect();
+    let advice = (!having.is_empty()).then(|| format!("it is in {}", having.join(", ")));
+    let declaration = &mechanic.model[input].declaration;
+    let missing = format!(
+        "`{}` ({}) is not in {}, the rule set `{}`",
+        declaration.name, declaration.label, set.title, set.name
+    );
+    Err(Message::from(missing).advice(advice))
+}

@@ -1,0 +1,198 @@
+//! Rule sets, inputs, states and changed rules as a person types them.
+
+use super::{Mechanic, Scenario, available};
+use crate::check::model::Declaration;
+use crate::check::{InputId, Kind, RuleId};
+use crate::diagnostic::{Message, Setting};
+use crate::rules::RuleSetId;
+use crate::value::Value;
+
+/// Which rule sets and inputs are meant, as a person types them.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Names of rule sets; empty for the default one.
+    pub rules: Vec<String>,
+    /// `name=value` for inputs.
+    pub set: Vec<String>,
+    /// Flags that are on.
+    pub with: Vec<String>,
+    /// `name=value` for states that do not begin as declared.
+    pub state: Vec<String>,
+    /// `name=value` for rules that are not as the rule sets have them.
+    pub rule: Vec<String>,
+}
+
+impl Settings {
+    /// Whether an input is given a value, so that a sweep over it would override that.
+    #[must_use]
+    pub fn gives(&self, mechanic: &Mechanic, input: InputId) -> bool {
+        let names = self.set.iter().filter_map(|text| text.split_once('=')).map(|(name, _)| name);
+        let names = names.chain(self.with.iter().map(String::as_str));
+        names.into_iter().any(|name| mechanic.input(name.trim()) == Ok(input))
+    }
+}
+
+/// The scenarios that settings describe: one for each rule set that they name.
+///
+/// # Errors
+/// Everything that is wrong with them, one message each.
+///
+/// ```
+/// use trueodds::scenario::{Settings, scenarios};
+/// use trueodds::session::Session;
+///
+/// let session = Session::embedded()?;
+/// let award = session.mechanic("isaac/room-clear-award")?;
+/// let rules = vec!["rebirth".to_owned(), "repentance".to_owned()];
+/// let settings = Settings { rules, set: vec!["luck=7/3".to_owned()], ..Settings::default() };
+/// let found = scenarios(&award, &settings).expect("two scenarios");
+/// assert_eq!(award.rule_set_of(&found[1]).title, "Repentance");
+/// assert!(scenarios(&award, &Settings { with: vec!["luck".to_owned()], ..settings }).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn scenarios(mechanic: &Mechanic, settings: &Settings) -> Result<Vec<Scenario>, Vec<Message>> {
+    let mut reader = Reader { mechanic, problems: Vec::new() };
+    let rule_sets = reader.rule_sets(&settings.rules);
+    let given = reader.inputs(settings);
+    let states = reader.states(&settings.state);
+    let changed = reader.rules(&settings.rule);
+    let mut problems = reader.problems;
+    let mut scenarios = Vec::new();
+    for rule_set in rule_sets {
+        let mut scenario = Scenario::of_defaults(mechanic, rule_set);
+        for (input, value) in &given {
+            problems.extend(available(mechanic, rule_set, *input).err());
+            scenario.set_input(*input, value.clone());
+        }
+        scenario.named = given.iter().map(|(input, _)| *input).collect();
+        scenario.states.clone_from(&states);
+        scenario.changed.clone_from(&changed);
+        scenarios.push(scenario);
+    }
+    if problems.is_empty() { Ok(scenarios) } else { Err(problems) }
+}
+
+/// Reads settings, and collects what is wrong with them.
+struct Reader<'a> {
+    mechanic: &'a Mechanic,
+    problems: Vec<Message>,
+}
+
+impl Reader<'_> {
+    fn problem(&mut self, problem: impl Into<Message>) {
+        self.problems.push(problem.into());
+    }
+
+    /// What was found, where it was; else nothing, and the problem is kept.
+    fn keep<T>(&mut self, found: Result<T, Message>) -> Option<T> {
+        found.map_err(|problem| self.problem(problem)).ok()
+    }
+
+    fn rule_sets(&mut self, names: &[String]) -> Vec<RuleSetId> {
+        if names.is_empty() {
+            return vec![self.mechanic.default_rule_set()];
+        }
+        let mut found = Vec::new();
+        for name in names {
+            match self.mechanic.find_rule_set(name) {
+                Ok(set) if found.contains(&set) => self.problem(format!("rule set `{name}` is named twice")),
+                Ok(set) => found.push(set),
+                Err(problem) => self.problem(problem),
+            }
+        }
+        found
+    }
+
+    /// `name=value`, cut at its sign; `example` is one as it should be.
+    fn assignment<'t>(
+        &mut self,
+        setting: Setting,
+        text: &'t str,
+        example: &str,
+    ) -> Option<(&'t str, &'t str)> {
+        let found = text.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+        if found.is_none() {
+            let problem = Message::default().typed(setting, text).words(": expected `name=value`, as in ");
+            self.problem(problem.typed(setting, example));
+        }
+        found
+    }
+
+    fn value(&mut self, declaration: &Declaration, text: &str) -> Option<Value> {
+        let value = self.mechanic.model.parse_value(declaration, text);
+        self.keep(value.map_err(|error| Message::from(error.message)))
+    }
+
+    /// The inputs that were given a value, with it.
+    fn inputs(&mut self, settings: &Settings) -> Vec<(InputId, Value)> {
+        let mechanic = self.mechanic;
+        let mut given: Vec<(InputId, Value)> = Vec::new();
+        for text in &settings.set {
+            let Some((name, text)) = self.assignment(Setting::Set, text, "luck=3") else { continue };
+            let Some(input) = self.keep(mechanic.input(name)) else { continue };
+            if let Some(value) = self.value(&mechanic.model[input].declaration, text) {
+                self.give(&mut given, input, value);
+            }
+        }
+        for name in &settings.with {
+            if let Some((flag, _)) = name.split_once('=') {
+                let problem = Message::default().typed(Setting::With, name).words(": ");
+                let problem = problem.typed(Setting::With, "").words(" switches flags on; give ");
+                let problem = problem.words(format!("`{flag}` a value with ")).typed(Setting::Set, name);
+                self.problem(problem);
+                continue;
+            }
+            let Some(input) = self.keep(mechanic.input(name.trim())) else { continue };
+            if mechanic.model[input].declaration.kind == Kind::Flag {
+                self.give(&mut given, input, Value::Flag(true));
+            } else {
+                let problem = Message::from(format!("`{name}` is not a flag; give it a value with "));
+                self.problem(problem.typed(Setting::Set, format!("{name}=…")));
+            }
+        }
+        given
+    }
+
+    fn give(&mut self, given: &mut Vec<(InputId, Value)>, input: InputId, value: Value) {
+        if given.iter().any(|(other, _)| *other == input) {
+            let name = &self.mechanic.model[input].declaration.name;
+            self.problem(format!("`{name}` is given twice"));
+        } else {
+            given.push((input, value));
+        }
+    }
+
+    /// The states that were given a value before the first use.
+    fn states(&mut self, settings: &[String]) -> Vec<Option<Value>> {
+        let mechanic = self.mechanic;
+        let mut states = vec![None; mechanic.model.states.len()];
+        for text in settings {
+            let Some((name, text)) = self.assignment(Setting::State, text, "offset=3") else { continue };
+            let Some(state) = self.keep(mechanic.state(name)) else { continue };
+            if states[state.index()].is_some() {
+                self.problem(format!("`{name}` is given twice"));
+            }
+            if let Some(value) = self.value(&mechanic.model[state].declaration, text) {
+                states[state.index()] = Some(value);
+            }
+        }
+        states
+    }
+
+    /// The rules that were given another value.
+    fn rules(&mut self, settings: &[String]) -> Vec<(RuleId, Value)> {
+        let mechanic = self.mechanic;
+        let mut changed: Vec<(RuleId, Value)> = Vec::new();
+        for text in settings {
+            let Some((name, text)) = self.assignment(Setting::Rule, text, "battery=1/25") else { continue };
+            let Some(rule) = self.keep(mechanic.rule(name)) else { continue };
+            if changed.iter().any(|(other, _)| *other == rule) {
+                self.problem(format!("the rule `{name}` is given twice"));
+            }
+            if let Some(value) = self.value(&mechanic.model[rule].declaration, text) {
+                changed.push((rule, value));
+            }
+        }
+        changed
+    }
+}
