@@ -8,6 +8,6 @@ mod measure;
 
 pub use error::QueryError;
 pub use law::{Cumulative, LawRequest, Laws, Marginals, law, laws, marginals, start};
-pub use measure::{Amount, Answers, Question, measure, support};
+pub use measure::{Amount, Answers, Expression, Question, measure, support};
 
 use crate::scenario::Mechanic;
