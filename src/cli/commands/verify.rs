@@ -5,25 +5,38 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::output::{Target, message};
-use super::run::{Job, Trouble, failed};
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::cli::output::{Target, message};
 use crate::diagnostic::or_nearest;
 use crate::page::Page;
-use crate::render::{Format, verdicts};
-use crate::session::{Claims, LARGEST_PAGE, decoded, read_page};
+use crate::render::{Format, render, verdicts};
+use crate::session::{Claims, Failure, LARGEST_PAGE, decoded, read_page};
 use crate::verify::{Case, Checked, Verdict, cases, decide, fixed, matrix_report, page, stated};
 
-/// Arguments of `verify`.
+const HELP: &str = "\
+Examples:
+  trueodds verify                                   every claim of the data
+  trueodds verify isaac/special-rooms --matrix      under which rules each claim holds
+  trueodds verify --page page.txt                   the figures of a page, by line and column
+  trueodds verify --page page.txt --rules rebirth
+  trueodds verify --page page.txt --fix             mend wrong roundings
+
+Verdicts: exact, rounded, truncated (right); depends (right under other rule sets); wrong,
+contradicts-code, contradicts-page; undecided (no model decides it); unclassified.";
+
+/// Judge what pages claim: the claims of the data, or the figures of a page
 #[derive(Debug, Args)]
-pub struct VerifyArgs {
+#[command(after_help = HELP)]
+pub(crate) struct VerifyArgs {
     /// Claims to judge: games, mechanics, or claims files (.toml) [default: all]
-    pub claims: Vec<String>,
+    claims: Vec<String>,
     /// Judge the figures of a page: wikitext, scraped text or Markdown; `-` reads standard input
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    pub page: Option<String>,
+    page: Option<String>,
     /// Judge under these rule sets [default: those that each claim is read under]
     #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',')]
-    pub rules: Vec<String>,
+    rules: Vec<String>,
     /// Exit with 1 where a figure has one of these verdicts
     #[arg(
         long,
@@ -32,21 +45,21 @@ pub struct VerifyArgs {
         value_delimiter = ',',
         default_value = "wrong,contradicts-code,contradicts-page"
     )]
-    pub fail_on: Vec<FailOn>,
+    fail_on: Vec<FailOn>,
     /// Mend wrong roundings in the page: show the change, then write it
     #[arg(long, requires = "page")]
-    pub fix: bool,
+    fix: bool,
     /// Show the claims under each rule set as a table
     #[arg(long, conflicts_with = "page")]
-    pub matrix: bool,
+    matrix: bool,
     /// List right figures too
     #[arg(long)]
-    pub all: bool,
+    all: bool,
 }
 
 /// A verdict to fail on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum FailOn {
+enum FailOn {
     /// Right, to the last digit
     Exact,
     /// Right when rounded
@@ -86,60 +99,59 @@ impl FailOn {
     }
 }
 
-impl Job {
-    pub(super) fn verify(&self, args: &VerifyArgs) -> Result<u8, Trouble> {
-        let target = self.target()?;
-        let limits = self.limits()?.evaluate;
-        let mut session = self.session()?;
-        let claims = session.claims(&args.claims).map_err(|failure| failed(failure, &session))?;
-        known_rules(&claims, &args.rules)?;
-        if args.page.is_none() && claims.files.iter().all(|file| file.claims.is_empty()) {
-            return Err("there are no claims to judge; they stand in claims/*.toml of a game's folder"
-                .to_owned()
-                .into());
+impl Run for VerifyArgs {
+    const NAME: &'static str = "verify";
+    const FORMATS: &'static [Format] = &Format::OF_FINDINGS;
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let target = context.target()?;
+        let mut session = context.session()?;
+        let claims = session.claims(&self.claims);
+        let claims = claims.map_err(|failure| CliError::failure(failure, &session))?;
+        known_rules(&claims, &self.rules)?;
+        if self.page.is_none() && claims.files.iter().all(|file| file.claims.is_empty()) {
+            return Err("there are no claims to judge; they stand in claims/*.toml of a game's folder".into());
         }
         let mut cases = cases(&claims.files, &claims.mechanics)
-            .map_err(|problems| failed(crate::session::Failure::Findings(problems), &session))?;
+            .map_err(|problems| CliError::failure(Failure::Findings(problems), &session))?;
         let mut closing = String::new();
-        let checked = match &args.page {
-            Some(name) => self.page(name, args, &mut cases, &limits, &mut closing)?,
+        let checked = match &self.page {
+            Some(name) => self.page(name, context, &mut cases, &mut closing)?,
             None => {
-                decide(&mut cases, &limits);
-                Checked::of_claims(stated(&cases, &args.rules), &cases, session.sources())
+                decide(&mut cases, &context.limits);
+                Checked::of_claims(stated(&cases, &self.rules), &cases, session.sources())
             }
         };
-        let status = self.report(target, args, &checked)?;
+        target.write(&self.text(&checked, context))?;
         message(&closing);
         let limited: Vec<&str> = cases.iter().filter_map(Case::limit).collect();
-        match limited.first() {
-            Some(reason) => Err(format!("{} claims are not decided: {reason}", limited.len()).into()),
-            None => Ok(status),
+        if let Some(reason) = limited.first() {
+            return Err(format!("{} claims are not decided: {reason}", limited.len()).into());
         }
+        let fails = |verdict: Verdict| self.fail_on.iter().any(|fail| fail.verdict() == Some(verdict));
+        Ok(Status::of(checked.items.iter().any(|item| fails(item.finding.verdict))))
     }
+}
 
-    fn report(&self, target: Target, args: &VerifyArgs, checked: &Checked) -> Result<u8, Trouble> {
-        let style = self.style(Vec::new());
-        let color = self.color_of_output();
-        let text = if args.matrix && matches!(self.common.format, Format::Terminal | Format::Markdown) {
-            crate::render::render(&matrix_report(checked), self.common.format, &style)
+impl VerifyArgs {
+    fn text(&self, checked: &Checked, context: &Context) -> String {
+        let format = context.common.format;
+        let style = context.style(Vec::new());
+        if self.matrix && matches!(format, Format::Terminal | Format::Markdown) {
+            render(&matrix_report(checked), format, &style)
         } else {
-            verdicts(checked, self.common.format, &style, args.all, color)
-        };
-        target.write(&text)?;
-        let fails = |verdict: Verdict| args.fail_on.iter().any(|fail| fail.verdict() == Some(verdict));
-        let failed = checked.items.iter().any(|item| fails(item.finding.verdict));
-        Ok(u8::from(failed))
+            verdicts(checked, format, &style, self.all, context.color_of_output())
+        }
     }
 
     /// Judges a page. With `--fix` its roundings are mended first, and the change is shown.
     fn page(
         &self,
         name: &str,
-        args: &VerifyArgs,
+        context: &Context,
         cases: &mut [Case<'_>],
-        limits: &crate::evaluate::Limits,
         closing: &mut String,
-    ) -> Result<Checked, Trouble> {
+    ) -> Result<Checked, CliError> {
         let text = read(name)?;
         // A byte order mark is no part of the text, and stays where it is.
         const MARK: &str = "\u{feff}";
@@ -147,10 +159,11 @@ impl Job {
             Some(rest) => (MARK, rest.to_owned()),
             None => ("", text),
         };
+        let limits = &context.limits;
         let read = Page::read(&text);
-        let findings = page(&read, cases, &args.rules, !args.claims.is_empty(), limits);
+        let findings = page(&read, cases, &self.rules, !self.claims.is_empty(), limits);
         let shown = if name == "-" { "standard input" } else { name };
-        if !args.fix {
+        if !self.fix {
             return Ok(Checked::of_page(&read, shown, findings, cases));
         }
         let (mended, count) = fixed(&read, &findings);
@@ -168,13 +181,13 @@ impl Job {
             message("\n");
         }
         let read = Page::read(&mended);
-        let findings = page(&read, cases, &args.rules, !args.claims.is_empty(), limits);
+        let findings = page(&read, cases, &self.rules, !self.claims.is_empty(), limits);
         Ok(Checked::of_page(&read, shown, findings, cases))
     }
 }
 
 /// Rule sets that no mechanic has are named at once, and not passed over.
-fn known_rules(claims: &Claims, names: &[String]) -> Result<(), Trouble> {
+fn known_rules(claims: &Claims, names: &[String]) -> Result<(), CliError> {
     let sets =
         || claims.mechanics.values().flat_map(|mechanic| &mechanic.rule_sets).map(|set| set.name.as_str());
     let problems: Vec<String> = names
@@ -191,7 +204,7 @@ fn known_rules(claims: &Claims, names: &[String]) -> Result<(), Trouble> {
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
 }
 
-fn read(name: &str) -> Result<String, Trouble> {
+fn read(name: &str) -> Result<String, CliError> {
     let text = if name == "-" {
         let mut bytes = Vec::new();
         let stdin = std::io::stdin();

@@ -5,57 +5,63 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::output::{Target, message};
-use super::run::{Job, Trouble, failed, stopped};
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::cli::output::{Target, message};
 use crate::render::Format;
 use crate::report::{File, ReportError, files};
 
-/// Arguments of `report`.
+/// Make the pages, pictures and wikitext of reports/ from the data
 #[derive(Debug, Args)]
-pub struct ReportArgs {
+pub(crate) struct ReportArgs {
     /// Write nothing; name the files that differ and exit with 1 where there are any
     #[arg(long)]
-    pub check: bool,
+    check: bool,
     /// The folder of the reports
     #[arg(long, value_name = "DIR", default_value = "reports", value_hint = clap::ValueHint::DirPath)]
-    pub output_dir: PathBuf,
+    output_dir: PathBuf,
 }
 
-impl Job {
-    pub(super) fn make_report(&self, args: &ReportArgs) -> Result<u8, Trouble> {
-        if self.common.output.is_some() || self.common.format != Format::Terminal {
-            return Err("`report` writes its files into a folder: give it `--output-dir DIR`, and neither `--output` nor `--format`"
-                .to_owned()
-                .into());
+/// What is said where an option asks for one text.
+const FOLDER: &str = "`report` writes its files into a folder: give it `--output-dir DIR`, and neither \
+    `--output` nor `--format`";
+
+impl Run for ReportArgs {
+    const NAME: &'static str = "report";
+    const FORMATS: &'static [Format] = &[Format::Terminal];
+    const REFUSAL: Option<&'static str> = Some(FOLDER);
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        if context.common.output.is_some() {
+            return Err(FOLDER.into());
         }
-        let limits = self.limits()?.evaluate;
-        let mut session = self.session()?;
-        let looking = std::io::IsTerminal::is_terminal(&std::io::stderr()) && !self.common.quiet;
+        let mut session = context.session()?;
+        let watched = context.is_watched();
         let progress = |what: &str| {
-            if looking {
+            if watched {
                 message(&format!("\r\u{1b}[Kreport: {what}"));
             }
         };
-        let made = files(&mut session, &limits, &progress);
-        if looking {
+        let made = files(&mut session, &context.limits, &progress);
+        if watched {
             message("\r\u{1b}[K");
         }
         let made = made.map_err(|error| match error {
-            ReportError::Data(failure) => failed(failure, &session),
-            ReportError::Stopped(error, mechanic) => stopped(error, &mechanic, &session),
+            ReportError::Data(failure) => CliError::failure(failure, &session),
+            ReportError::Stopped(error, mechanic) => CliError::stopped(error, &mechanic, &session),
         })?;
-        let drift = drift(&args.output_dir, &made);
+        let drift = drift(&self.output_dir, &made);
         let text: String = drift.iter().map(|(path, what)| format!("{path}: {what}\n")).collect();
-        if args.check {
+        if self.check {
             Target::Stdout.write(&text)?;
-            return Ok(u8::from(!drift.is_empty()));
+            return Ok(Status::of(!drift.is_empty()));
         }
-        write(&args.output_dir, &made)?;
-        if !self.common.quiet {
+        write(&self.output_dir, &made)?;
+        if !context.common.quiet {
             let changed = if drift.is_empty() { "nothing changed\n".to_owned() } else { text };
             Target::Stdout.write(&changed)?;
         }
-        Ok(0)
+        Ok(Status::Clean)
     }
 }
 
@@ -123,7 +129,7 @@ fn cut(line: &str) -> String {
 }
 
 /// Writes each file whole or not at all; those that are right are left alone.
-fn write(folder: &Path, made: &[File]) -> Result<(), Trouble> {
+fn write(folder: &Path, made: &[File]) -> Result<(), CliError> {
     for file in made {
         let path = folder.join(&file.path);
         if fs::read(&path).is_ok_and(|bytes| bytes == file.text.as_bytes()) {

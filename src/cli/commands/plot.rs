@@ -2,93 +2,103 @@
 
 use clap::Args;
 
-use super::args::{CumulativeArg, ScenarioArgs};
 use super::closed_form::ClosedForm;
-use super::run::{Job, Trouble, failed, stopped};
 use crate::check::Asks;
+use crate::cli::args::{CumulativeArg, ScenarioArgs};
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
 use crate::query::{About, Asked, Cumulative, Mechanic, PlotRequest, parse_along, plot};
-use crate::render;
+use crate::render::{self, Format};
 use crate::session::Session;
 
-/// Arguments of `plot`.
+const HELP: &str = "\
+Examples:
+  trueodds plot isaac/room-clear-award
+  trueodds plot isaac/room-clear-award --sweep luck=-1..10:1/4 --format svg --output luck.svg
+  trueodds plot isaac/room-clear-award --sweep luck=0..10 --stacked --format svg
+  trueodds plot isaac/room-clear-award 'P(award = chest)' --sweep luck=0..10 --rules rebirth,fandom
+  trueodds plot sts/card-roll --sweep offset=-40..5
+  trueodds plot sts/card-roll --first 'rarity = rare'";
+
+/// A picture of a law, of how it moves, or of a pity timer
 #[derive(Debug, Args)]
-pub struct PlotArgs {
+#[command(after_help = HELP)]
+pub(crate) struct PlotArgs {
     /// A mechanic, or the path of an .odds file
-    pub mechanic: String,
+    mechanic: String,
     /// Questions to draw in place of outcomes, each in quotes: 'P(award = chest)', 'E(count)'
     #[arg(conflicts_with_all = ["outcome", "marginals", "first"])]
-    pub queries: Vec<String>,
+    queries: Vec<String>,
     /// Rules and inputs
     #[command(flatten)]
-    pub scenario: ScenarioArgs,
+    scenario: ScenarioArgs,
     /// Run an input, or a state before the use, through values: luck=0..10:1/4, offset=-40..5
     #[arg(long, value_name = "NAME=A..B:STEP")]
-    pub sweep: Option<String>,
+    sweep: Option<String>,
     /// Draw the closed form in an input such as luck: every end of its parts is a point of the curve, and marked
     #[arg(long = "in", value_name = "SYMBOL", conflicts_with_all = ["sweep", "first", "cumulative"])]
-    pub symbol: Option<String>,
+    symbol: Option<String>,
     /// With `--in`: between these values: 0..10 [default: a little more than where the form changes]
     #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true, requires = "symbol")]
-    pub range: Option<String>,
+    range: Option<String>,
     /// The outcome, or several for their joint law [default: those of the mechanic's overview, each on its
     /// own; without one the first]
     #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
-    pub outcome: Vec<String>,
+    outcome: Vec<String>,
     /// Several outcomes each on its own, not their joint law
     #[arg(long, conflicts_with = "cumulative")]
-    pub marginals: bool,
+    marginals: bool,
     /// Cumulative probabilities of a number, or with `--first` of the use
     #[arg(long, value_enum)]
-    pub cumulative: Option<CumulativeArg>,
+    cumulative: Option<CumulativeArg>,
     /// Areas over the sweep that sum to 100%
     #[arg(long)]
-    pub stacked: bool,
+    stacked: bool,
     /// How many uses until something first happens: 'rarity = rare'
     #[arg(long, value_name = "EVENT", conflicts_with_all = ["outcome", "marginals", "sweep", "stacked"])]
-    pub first: Option<String>,
+    first: Option<String>,
     /// The title, in place of the one made from rules and inputs
     #[arg(long)]
-    pub caption: Option<String>,
+    caption: Option<String>,
 }
 
-impl Job {
-    pub(super) fn plot(&self, args: &PlotArgs) -> Result<u8, Trouble> {
-        let target = self.target()?;
-        let limits = self.limits()?;
-        let mut session = self.session()?;
-        let mechanic = self.mechanic(&mut session, &args.mechanic)?;
-        let scenarios = self.scenarios(&mechanic, &args.scenario, args.sweep.as_deref())?;
-        let mut along =
-            args.sweep.as_deref().map(|text| parse_along(&mechanic, text, limits.columns)).transpose()?;
-        given_twice(args)?;
-        let about = about(args, &mechanic, &mut session)?;
+impl Run for PlotArgs {
+    const NAME: &'static str = "plot";
+    const FORMATS: &'static [Format] = &Format::OF_CHARTS;
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let target = context.target()?;
+        let limits = &context.limits;
+        let mut session = context.session()?;
+        let mechanic = context.mechanic(&mut session, &self.mechanic)?;
+        let sweep = self.sweep.as_deref();
+        let scenarios = context.scenarios(&mechanic, &self.scenario, sweep)?;
+        let mut along = sweep.map(|text| parse_along(&mechanic, text, limits.columns)).transpose()?;
+        given_twice(self)?;
+        let about = about(self, &mechanic, &mut session)?;
         let mut marks = Vec::new();
-        if let Some(name) = &args.symbol {
-            let asked = ClosedForm { mechanic: &mechanic, about: &about, name, range: args.range.as_deref() };
+        if let Some(name) = &self.symbol {
+            let asked = ClosedForm { mechanic: &mechanic, about: &about, name, range: self.range.as_deref() };
             let (values, found) = asked
-                .values(&scenarios, &limits.evaluate)?
-                .map_err(|error| stopped(error, &mechanic, &session))?;
+                .values(&scenarios, limits)?
+                .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
             along = Some(values);
             marks = found;
         }
-        let cumulative = args.cumulative.map(|cumulative| match cumulative {
-            CumulativeArg::AtLeast => Cumulative::AtLeast,
-            CumulativeArg::AtMost => Cumulative::AtMost,
-        });
-        let caption = args.caption.clone();
-        let request = PlotRequest { scenarios, along, about, cumulative, stacked: args.stacked, caption };
-        let mut chart = plot(&mechanic, &request, &limits.evaluate)
-            .map_err(|error| stopped(error, &mechanic, &session))?;
+        let cumulative = self.cumulative.map(Cumulative::from);
+        let caption = self.caption.clone();
+        let request = PlotRequest { scenarios, along, about, cumulative, stacked: self.stacked, caption };
+        let mut chart = plot(&mechanic, &request, limits)
+            .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
         chart.marks.extend(marks);
-        let wiki = session.wiki(&mechanic.model.path).map_err(|failure| failed(failure, &session))?;
-        let style = self.style(wiki.templates(self.common.wiki.name()));
-        target.write(&render::plot(&chart, self.common.format, &style))?;
-        Ok(0)
+        let style = context.style_of(&session, &mechanic)?;
+        target.write(&render::plot(&chart, context.common.format, &style))?;
+        Ok(Status::Clean)
     }
 }
 
 /// A state that runs cannot begin anywhere else; of inputs that is said where they are read.
-fn given_twice(args: &PlotArgs) -> Result<(), Trouble> {
+fn given_twice(args: &PlotArgs) -> Result<(), CliError> {
     let name = |text: &str| text.split('=').next().unwrap_or(text).trim().to_owned();
     let swept = args.sweep.as_deref().map(name);
     match swept.filter(|swept| args.scenario.state.iter().any(|state| name(state) == *swept)) {
@@ -98,11 +108,11 @@ fn given_twice(args: &PlotArgs) -> Result<(), Trouble> {
 }
 
 /// What is drawn: questions, a first hit, or outcomes as `table` chooses them.
-fn about(args: &PlotArgs, mechanic: &Mechanic, session: &mut Session) -> Result<About, Trouble> {
+fn about(args: &PlotArgs, mechanic: &Mechanic, session: &mut Session) -> Result<About, CliError> {
     if let Some(text) = &args.first {
         return match session.expression(mechanic, text, Asks::Event) {
             Ok(checked) => Ok(About::First(Asked { text: text.trim().to_owned(), checked })),
-            Err(failure) => Err(failed(failure, session)),
+            Err(failure) => Err(CliError::failure(failure, session)),
         };
     }
     if !args.queries.is_empty() {
@@ -110,7 +120,7 @@ fn about(args: &PlotArgs, mechanic: &Mechanic, session: &mut Session) -> Result<
         for text in &args.queries {
             match session.query(mechanic, text) {
                 Ok(query) => queries.push((text.trim().to_owned(), query)),
-                Err(failure) => return Err(failed(failure, session)),
+                Err(failure) => return Err(CliError::failure(failure, session)),
             }
         }
         return Ok(About::Queries(queries));

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::formula::ends;
-use super::run::Trouble;
+use crate::cli::args::ends;
+use crate::cli::error::CliError;
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::exact::symbol::Piecewise;
@@ -36,7 +36,7 @@ impl ClosedForm<'_> {
         &self,
         scenarios: &[Scenario],
         limits: &Limits,
-    ) -> Result<Result<(Along, Vec<Mark>), TableError>, Trouble> {
+    ) -> Result<Result<(Along, Vec<Mark>), TableError>, CliError> {
         let mut cuts: BTreeSet<Rational> = BTreeSet::new();
         let mut jumps: BTreeSet<Rational> = BTreeSet::new();
         let mut axis: Option<(usize, Ends, Rational)> = None;
@@ -58,7 +58,7 @@ impl ClosedForm<'_> {
             let usual = symbol.usual(self.mechanic, scenario).unwrap_or_default();
             axis = Some((place, ends, usual));
         }
-        let Some((place, (low, high), usual)) = axis else { return Err("nothing to draw".to_owned().into()) };
+        let Some((place, (low, high), usual)) = axis else { return Err("nothing to draw".into()) };
         let one = Rational::ONE;
         let low = low.unwrap_or_else(|| cuts.first().unwrap_or(&usual) - &one);
         let high = high.unwrap_or_else(|| cuts.last().unwrap_or(&usual) + &one);
