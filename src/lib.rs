@@ -72,7 +72,7 @@
 
 pub mod check;
 pub mod claims;
-// pub mod cli;
+pub mod cli;
 pub mod diagnostic;
 pub mod document;
 pub mod evaluate;

@@ -16,6 +16,7 @@ pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 pub use check::{CheckData, FindingData};
 pub use data::{Decimal, Fraction, Head};
 pub use editions::EditionCodes;
+pub use labels::start_label;
 pub use law::{LawData, LawDocument, MarginalsDocument, TableLayout};
 
 /// Anything that serde can write.
