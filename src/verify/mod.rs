@@ -26,6 +26,7 @@ pub use exact::{Exact, Prepared, Trend, exact, prepare};
 pub use page::{fixed, page};
 pub use report::{Checked, ClaimInfo, Item, accepted_text, findings_report, matrix_report};
 pub use stated::stated;
+use tables::SharedLaws;
 pub use verdict::{Level, Verdict, fit, in_terms_of};
 
 /// A claim with its mechanic and its questions.
@@ -40,6 +41,7 @@ pub struct Case<'a> {
     prepared: Prepared,
     /// For each rule set of the mechanic what decides the claim; empty before it was asked.
     pub exact: Vec<Exact>,
+    laws: SharedLaws,
 }
 
 /// Something said about a figure.
@@ -84,6 +86,7 @@ pub fn cases<'a>(
 ) -> Result<Vec<Case<'a>>, Vec<Diagnostic>> {
     let mut cases = Vec::new();
     let mut problems = Vec::new();
+    let laws = SharedLaws::default();
     for file in files {
         for claim in &file.claims {
             let Some(mechanic) = mechanics.get(&claim.mechanic) else {
@@ -101,7 +104,10 @@ pub fn cases<'a>(
             }
             let code = file.code.as_deref().and_then(|code| rule_set(mechanic, code));
             match prepare(claim, mechanic) {
-                Ok(prepared) => cases.push(Case { claim, mechanic, code, prepared, exact: Vec::new() }),
+                Ok(prepared) => {
+                    let laws = laws.clone();
+                    cases.push(Case { claim, mechanic, code, prepared, exact: Vec::new(), laws });
+                }
                 Err(mut found) => problems.append(&mut found),
             }
         }

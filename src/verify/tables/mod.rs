@@ -11,6 +11,7 @@ mod names;
 use std::collections::{BTreeMap, BTreeSet};
 
 use self::grid::Grid;
+pub(super) use self::law::SharedLaws;
 use self::law::{Laws, neighbours, scenario};
 use self::names::{Event, Given, Name, Names, Test};
 use super::{Case, Finding, Verdict, exact_number, rule_set};
@@ -35,7 +36,8 @@ pub(super) fn cells(
     limits: &Limits,
 ) -> Vec<Finding> {
     let mut known: Option<Vec<Known<'_>>> = None;
-    let mut laws = Laws::new(limits);
+    let shared = cases.first().map(|case| case.laws.clone()).unwrap_or_default();
+    let mut laws = Laws::new(limits, shared);
     let mut findings = Vec::new();
     for table in tables(page) {
         let grid = Grid::read(page, &table);
@@ -70,7 +72,6 @@ fn mechanics<'a>(cases: &[Case<'a>], at_home: &BTreeSet<String>) -> Vec<Known<'a
 /// What the rows of a table are about, if it is a table of outcomes.
 struct Reading<'a> {
     known: &'a Known<'a>,
-    place: usize,
     /// By row; `None` where it is about something else.
     events: Vec<Option<Event>>,
     /// Whether all rows are values of one field.
@@ -83,7 +84,7 @@ struct Reading<'a> {
 fn readings<'a>(grid: &Grid<'_>, known: &'a [Known<'a>]) -> Vec<Reading<'a>> {
     let labelled = grid.labels.iter().filter(|label| !label.is_empty()).count();
     let mut readings = Vec::new();
-    for (place, known) in known.iter().enumerate() {
+    for known in known {
         let at_home = known.at_home || known.names.in_caption(&grid.caption);
         for list in &known.names.lists {
             let events: Vec<Option<Event>> =
@@ -95,7 +96,7 @@ fn readings<'a>(grid: &Grid<'_>, known: &'a [Known<'a>]) -> Vec<Reading<'a>> {
             if found < FEWEST || different.len() < found || !at_home && found * 10 < labelled * 6 {
                 continue;
             }
-            readings.push(Reading { known, place, events, is_law: fields.len() == 1, at_home });
+            readings.push(Reading { known, events, is_law: fields.len() == 1, at_home });
         }
     }
     readings
@@ -174,8 +175,8 @@ impl<'a, 'g> Column<'a, 'g> {
         (cells.len() >= FEWEST).then_some(Column { reading, cells, head, captions })
     }
 
-    fn mechanic(&self) -> (usize, &'a Mechanic) {
-        (self.reading.place, self.reading.known.mechanic)
+    fn mechanic(&self) -> &'a Mechanic {
+        self.reading.known.mechanic
     }
 
     /// The chance of each cell under a scenario.
@@ -191,7 +192,7 @@ impl<'a, 'g> Column<'a, 'g> {
     /// The law that the column is: the first under which all cells are right, or that under which most are,
     /// where these are enough.
     fn taken(self, chosen: &[String], laws: &mut Laws<'_>) -> Option<Taken<'a, 'g>> {
-        let mechanic = self.mechanic().1;
+        let mechanic = self.mechanic();
         let mut best: Option<(usize, Scenario, Vec<Rational>)> = None;
         'sets: for caption in &self.captions {
             let given = [self.head.as_slice(), caption].concat();
@@ -295,7 +296,7 @@ impl Taken<'_, '_> {
     /// more input for the whole of a law, or for a single room that has a row of its own.
     fn findings(mut self, page: &Page, chosen: &[String], laws: &mut Laws<'_>) -> Vec<Finding> {
         let mechanic = self.column.mechanic();
-        let others = if self.is_full() { Vec::new() } else { neighbours(mechanic.1, &self.scenario) };
+        let others = if self.is_full() { Vec::new() } else { neighbours(mechanic, &self.scenario) };
         let whole =
             others.iter().find_map(|other| self.all_fit(other, laws).map(|exact| (other.clone(), exact)));
         if let Some((scenario, exact)) = whole {
@@ -355,14 +356,14 @@ impl Taken<'_, '_> {
 
     /// Whether a cell is wrong under the rule sets that were asked for, of which the table is none.
     fn depends(&self, event: &Event, figure: &Figure, chosen: &[String], laws: &mut Laws<'_>) -> bool {
-        let (place, mechanic) = self.column.mechanic();
+        let mechanic = self.column.mechanic();
         let chosen: Vec<usize> = chosen.iter().filter_map(|name| rule_set(mechanic, name)).collect();
         if chosen.is_empty() || chosen.contains(&self.scenario.rule_set) {
             return false;
         }
         chosen.into_iter().any(|rule_set| {
             let scenario = Scenario { rule_set, ..self.scenario.clone() };
-            let exact = laws.chance((place, mechanic), &scenario, event);
+            let exact = laws.chance(mechanic, &scenario, event);
             exact.is_some_and(|exact| figure.fit(&exact) == Fit::Off)
         })
     }
@@ -376,7 +377,7 @@ impl Taken<'_, '_> {
         depends: bool,
     ) -> Finding {
         let stated = page.text.get(figure.range.clone()).unwrap_or_default().to_owned();
-        let mechanic = self.column.mechanic().1;
+        let mechanic = self.column.mechanic();
         let verdict = match Verdict::from(figure.fit(exact)) {
             verdict if verdict.is_right() && depends => Verdict::Depends,
             verdict => verdict,
@@ -407,7 +408,7 @@ impl Taken<'_, '_> {
 
     /// `P(award = chest) of isaac/room-clear-award with luck=3, under repentance-plus: 10 of 11 cells …`
     fn note(&self, event: &Event, set: &str) -> String {
-        let model = &self.column.mechanic().1.model;
+        let model = &self.column.mechanic().model;
         let field = &model.fields[event.field];
         let asked = match &event.test {
             Test::Is(Value::Flag(_)) => field.name.clone(),
