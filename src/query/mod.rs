@@ -12,6 +12,6 @@ pub use formula::{
     Comparison, Ends, Formula, FormulaOf, FormulaRequest, Solution, Symbol, formula, outcome_formulas, solve,
 };
 pub use law::{Cumulative, LawRequest, Laws, Marginals, law, laws, marginals, start};
-pub use measure::{Amount, Answers, Question, measure, support};
+pub use measure::{Amount, Answers, Expression, Question, measure, support};
 
 use crate::scenario::Mechanic;

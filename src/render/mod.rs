@@ -19,6 +19,8 @@ mod wikitext;
 
 use std::io;
 
+use clap::ValueEnum as _;
+
 use crate::document::Document;
 use crate::exact::decimal::Rounding;
 
@@ -53,6 +55,54 @@ pub enum Format {
     Dot,
     /// A graph for Mermaid (tree)
     Mermaid,
+}
+
+impl Format {
+    /// The formats of every answer that is a report.
+    pub const OF_REPORTS: [Format; 8] = [
+        Format::Terminal,
+        Format::Wikitext,
+        Format::Markdown,
+        Format::Csv,
+        Format::Json,
+        Format::Html,
+        Format::Latex,
+        Format::Lua,
+    ];
+    /// The formats of charts: their numbers as a report, and pictures.
+    pub const OF_CHARTS: [Format; 9] = [
+        Format::Terminal,
+        Format::Wikitext,
+        Format::Markdown,
+        Format::Csv,
+        Format::Json,
+        Format::Html,
+        Format::Latex,
+        Format::Lua,
+        Format::Svg,
+    ];
+    /// The formats of findings: a report of them, and what continuous integration reads.
+    pub const OF_FINDINGS: [Format; 11] = [
+        Format::Terminal,
+        Format::Wikitext,
+        Format::Markdown,
+        Format::Csv,
+        Format::Json,
+        Format::Html,
+        Format::Latex,
+        Format::Lua,
+        Format::Github,
+        Format::Sarif,
+        Format::Junit,
+    ];
+    /// The formats in which a table can say where it comes from.
+    pub const CITING: [Format; 3] = [Format::Wikitext, Format::Markdown, Format::Html];
+
+    /// Its name, as people give it.
+    #[must_use]
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
 }
 
 /// How numbers and tables look.

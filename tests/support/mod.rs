@@ -1,5 +1,4 @@
 //! What several tests need: the mechanic under test, and laws by name.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
 
 pub mod xml;

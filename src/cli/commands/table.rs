@@ -1,0 +1,143 @@
+//! `table`: the distribution of the outcomes.
+
+use clap::Args;
+
+use crate::cli::args::{CumulativeArg, ScenarioArgs, ShownArg, SweepArgs};
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::cli::output::message;
+use crate::query::report::Shown;
+use crate::query::{
+    Cumulative, Mechanic, TableRequest, marginals, marginals_report, parse_sweep, table, table_report,
+};
+use crate::render::Format;
+
+/// The exact distribution of the outcomes
+#[derive(Debug, Args)]
+pub(crate) struct TableArgs {
+    /// A mechanic, or the path of an .odds file
+    mechanic: String,
+    /// Rules and inputs
+    #[command(flatten)]
+    scenario: ScenarioArgs,
+    /// An input that runs
+    #[command(flatten)]
+    sweep: SweepArgs,
+    /// The outcome, or several for their joint law; `all` for every one [default: those of the mechanic's
+    /// overview, each on its own; without one the first]
+    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
+    outcome: Vec<String>,
+    /// Several outcomes each on its own, not their joint law
+    #[arg(long, conflicts_with_all = ["cumulative", "transpose", "total"])]
+    marginals: bool,
+    /// Cumulative probabilities of a number
+    #[arg(long, value_enum)]
+    cumulative: Option<CumulativeArg>,
+    /// Outcomes as columns
+    #[arg(long)]
+    transpose: bool,
+    /// Add a row with the sum
+    #[arg(long)]
+    total: bool,
+    /// How chances are shown [default: percent; on a terminal a single column shows all three]
+    #[arg(long, value_enum, value_name = "HOW[,HOW…]", value_delimiter = ',')]
+    show: Vec<ShownArg>,
+    /// The caption, in place of the one made from rules and inputs
+    #[arg(long)]
+    caption: Option<String>,
+}
+
+impl Run for TableArgs {
+    const NAME: &'static str = "table";
+    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let target = context.target()?;
+        let mut session = context.session()?;
+        let mechanic = context.mechanic(&mut session, &self.mechanic)?;
+        let request = self.request(&mechanic, context)?;
+        let report = if self.is_marginal(&mechanic) {
+            marginals(&mechanic, &request, &context.limits)
+                .map(|computed| marginals_report(&mechanic, &request, &computed))
+        } else {
+            table(&mechanic, &request, &context.limits)
+                .map(|computed| table_report(&mechanic, &request, &computed))
+        };
+        let report = report.map_err(|error| CliError::stopped(error, &mechanic, &session))?;
+        target.write(&context.render(&report, &session, &mechanic)?)?;
+        if request.fields.is_empty() && context.is_watched() {
+            mention_other_outcomes(&mechanic);
+        }
+        Ok(Status::Clean)
+    }
+}
+
+impl TableArgs {
+    /// What is asked of the mechanic; everything that does not fit is said at once.
+    fn request(&self, mechanic: &Mechanic, context: &Context) -> Result<TableRequest, CliError> {
+        let sweep = self.sweep.sweep.as_deref();
+        let scenarios = context.scenarios(mechanic, &self.scenario, sweep);
+        let sweep = sweep.map(|text| parse_sweep(&mechanic.model, text, context.limits.columns)).transpose();
+        let (scenarios, sweep) = match (scenarios, sweep) {
+            (Ok(scenarios), Ok(sweep)) => (scenarios, sweep),
+            (Err(error), Err(problem)) => return Err(error.and(problem)),
+            (Err(error), _) => return Err(error),
+            (_, Err(problem)) => return Err(problem.into()),
+        };
+        let single = scenarios.len() == 1 && sweep.is_none() && !self.transpose;
+        let on_terminal = context.common.format == Format::Terminal;
+        let shown = match self.show.as_slice() {
+            [] if single && on_terminal && !self.is_marginal(mechanic) => {
+                vec![Shown::Percent, Shown::ShortFraction, Shown::OneIn]
+            }
+            [] => vec![Shown::Percent],
+            chosen => chosen.iter().map(|shown| Shown::from(*shown)).collect(),
+        };
+        Ok(TableRequest {
+            scenarios,
+            sweep,
+            fields: self.fields(mechanic),
+            cumulative: self.cumulative.map(Cumulative::from),
+            transpose: self.transpose,
+            total: self.total,
+            shown,
+            caption: self.caption.clone(),
+        })
+    }
+
+    /// Whether the table shows the outcomes of the mechanic's overview.
+    fn is_overview(&self, mechanic: &Mechanic) -> bool {
+        let asks_joint = self.cumulative.is_some() || self.transpose || self.total;
+        self.outcome.is_empty() && !mechanic.model.overview.is_empty() && !asks_joint
+    }
+
+    /// Whether the table shows each outcome on its own.
+    fn is_marginal(&self, mechanic: &Mechanic) -> bool {
+        self.marginals || self.is_overview(mechanic)
+    }
+
+    /// Which outcomes the table shows; none for the first.
+    fn fields(&self, mechanic: &Mechanic) -> Vec<String> {
+        let model = &mechanic.model;
+        match self.outcome.as_slice() {
+            [all] if all == "all" => model.fields.iter().map(|field| field.name.clone()).collect(),
+            [] if self.is_overview(mechanic) => {
+                model.overview.iter().map(|field| model.fields[*field].name.clone()).collect()
+            }
+            chosen => chosen.to_vec(),
+        }
+    }
+}
+
+/// A table shows the first outcome; the others are said to be there.
+fn mention_other_outcomes(mechanic: &Mechanic) {
+    let fields = &mechanic.model.fields;
+    if fields.len() > 1 {
+        let others: Vec<&str> = fields.iter().skip(1).map(|field| field.name.as_str()).collect();
+        message(&format!(
+            "\nThis is `{}`; see also `--outcome {}`, or several for their joint law.\n",
+            fields[0].name,
+            others.join("|")
+        ));
+    }
+}
