@@ -6,7 +6,7 @@ use super::tables::cells;
 use super::{Case, Finding, Verdict, contradictions};
 use crate::claims::{Inputs, Question};
 use crate::evaluate::Limits;
-use crate::page::arithmetic::{Check, check};
+use crate::page::arithmetic::{Check, check, is_hedged};
 use crate::page::{Figure, Fit, Page, Shape};
 
 /// A claim at a place of the page.
@@ -171,7 +171,7 @@ fn mend(page: &Page, figure: &Figure, case: &Case<'_>, finding: &mut Finding) {
     {
         let text = crate::page::arithmetic::percent_text(&exact, written.places, figure.approximate);
         finding.code = "wrong-rounding";
-        finding.fix = Some((figure.range.clone(), text));
+        finding.fix = (!is_hedged(page, figure)).then(|| (figure.range.clone(), text));
         let stated = page.text.get(figure.range.clone()).unwrap_or_default();
         finding.message = format!("{stated} is {} rounded neither up nor down", finding.exact);
     }
@@ -300,7 +300,8 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
                     && check.code == "wrong-rounding"
                     && exact_part_holds(page, check, finding)
                 {
-                    finding.fix.clone_from(&check.fix);
+                    let repair = check.repair.as_ref();
+                    finding.fix = repair.map(|repair| (repair.range.clone(), repair.text.clone()));
                     finding.code = check.code;
                     finding.message = check.message.clone();
                 }
@@ -349,6 +350,7 @@ fn exact_part_holds(page: &Page, check: &Check, finding: &Finding) -> bool {
 fn of_check(page: &Page, check: &Check) -> Finding {
     let verdict = Verdict::from(check.fit);
     let stated = page.text.get(check.range.clone()).unwrap_or_default().to_owned();
+    let sure = check.repair.as_ref().filter(|repair| repair.is_sure);
     Finding {
         verdict,
         code: if verdict.is_right() { verdict.name() } else { check.code },
@@ -362,7 +364,7 @@ fn of_check(page: &Page, check: &Check) -> Finding {
         holds: Vec::new(),
         message: check.message.clone(),
         notes: vec![check.derivation.clone()],
-        fix: check.fix.clone(),
+        fix: sure.map(|repair| (repair.range.clone(), repair.text.clone())),
     }
 }
 

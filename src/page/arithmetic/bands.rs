@@ -112,7 +112,7 @@ fn wide(chance: &At<'_>, stated: &Written, low: &Rational, high: &Rational) -> C
         message: format!("the band from {} to {} is {} wide", plain(low), plain(high), shown(&width)),
         derivation: format!("{} - {} = {width} ({})", plain(high), plain(low), shown(&width)),
         exact: Some(width),
-        fix: None,
+        repair: None,
         explains: Vec::new(),
     }
 }
@@ -136,7 +136,7 @@ fn changed(
         message: format!("the range was {} wide and becomes {}", shown(before), shown(after)),
         exact: None,
         derivation: "the band above is the one whose range changes".to_owned(),
-        fix: None,
+        repair: None,
         explains: Vec::new(),
     })
 }
@@ -185,7 +185,7 @@ fn tiling(run: &[Band]) -> Vec<Check> {
                     plain(end)
                 ),
                 derivation: "the bands of a roll meet, and together they are all of it".to_owned(),
-                fix: None,
+                repair: None,
                 explains: Vec::new(),
             }
         })

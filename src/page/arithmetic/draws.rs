@@ -35,7 +35,7 @@ fn draw(page: &Page, line: Range<usize>) -> Option<Check> {
         message: format!("the draw beside it has a chance of {chance}"),
         derivation: format!("`{code}` of a draw from 0 on is {chance}"),
         exact: Some(chance),
-        fix: None,
+        repair: None,
         explains: Vec::new(),
     })
 }

@@ -67,7 +67,7 @@ fn beside(page: &Page, before: &At<'_>, number: Rational, first: Rational, chanc
         ),
         exact: Some(number.clone()),
         derivation: format!("{} is {}", text_of(page, &before.figure.range), shown(&number)),
-        fix: None,
+        repair: None,
         explains: vec![before.index],
     }
 }
@@ -91,7 +91,7 @@ fn whole(chances: &[&At<'_>], slack: &Rational) -> Option<Check> {
         message: format!("these parts sum to {}", shown(&sum)),
         exact: last.figure.value().map(|value| &value + &(&Rational::ONE - &sum)),
         derivation: format!("the sum is {sum} ({})", shown(&sum)),
-        fix: None,
+        repair: None,
         explains: chances.iter().map(|at| at.index).collect(),
     })
 }
@@ -130,7 +130,7 @@ pub(super) fn comments(page: &Page) -> Vec<Check> {
                 text_of(page, &said.figure.range),
                 text_of(page, &constant.figure.range)
             ),
-            fix: None,
+            repair: None,
             explains: Vec::new(),
         });
     }
@@ -220,7 +220,7 @@ pub(super) fn impossible(page: &Page) -> Vec<Check> {
             message: format!("{} is more than 1, and no chance", text_of(page, &figure.range)),
             exact: None,
             derivation: "a chance lies between 0 and 1".to_owned(),
-            fix: None,
+            repair: None,
             explains: Vec::new(),
         });
     }

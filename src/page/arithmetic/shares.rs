@@ -99,7 +99,7 @@ fn share_of(share: &At<'_>, stated: &Written, whole: &Rational, count: i64) -> C
         message: format!("one of {count} equal shares of {} is {}", shown(whole), shown(&exact)),
         derivation: format!("{whole} / {count} = {exact} ({})", shown(&exact)),
         exact: Some(exact),
-        fix: None,
+        repair: None,
         explains: Vec::new(),
     }
 }

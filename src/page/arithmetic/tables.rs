@@ -130,7 +130,7 @@ fn fractions(rows: &[Row], column: usize) -> Option<Check> {
         message: format!("the {} fractions of this column sum to {sum} ({})", parts.len(), shown(&sum)),
         derivation: format!("{} = {sum}", described.join(" + ")),
         exact: Some(sum),
-        fix: None,
+        repair: None,
         explains: parts.iter().map(|part| part.figure).collect(),
     })
 }
@@ -190,7 +190,7 @@ impl<'a> Column<'a> {
             exact: Some(if self.total.is_some() { &sum * &hundredth } else { Rational::ONE }),
             message: format!("the {count} percentages of this column sum to {}", shown(&(&sum * &hundredth))),
             derivation: format!("{} = {}%", described.join(" + "), crate::exact::decimal::plain(&sum)),
-            fix: None,
+            repair: None,
             explains: self.parts.iter().map(|cell| cell.figure).collect(),
         })
     }
@@ -216,7 +216,7 @@ fn beside(rows: &[Row], column: usize) -> Vec<Check> {
             exact: Some(fraction.clone()),
             message: format!("{fraction} stands beside it, which is {}", shown(fraction)),
             derivation: format!("{fraction} = {}", shown(fraction)),
-            fix: None,
+            repair: None,
             explains: Vec::new(),
         })
         .collect()
@@ -261,7 +261,7 @@ fn sort_key(page: &Page, range: &Range<usize>, cell: &Cell) -> Option<Check> {
         exact: None,
         message: format!("the cell is sorted as {}", crate::exact::decimal::plain(&key)),
         derivation: "the sort key of a cell is the number that it shows".to_owned(),
-        fix: None,
+        repair: None,
         explains: Vec::new(),
     })
 }

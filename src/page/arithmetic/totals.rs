@@ -91,7 +91,7 @@ fn judge(first: &At<'_>, second: &At<'_>, stated: &At<'_>, independent: bool) ->
         message: format!("the total of {p} and {q} is {exact} ({})", shown(&exact)),
         exact: Some(exact),
         derivation,
-        fix: None,
+        repair: None,
         explains: vec![first.index, second.index],
     }
 }
