@@ -4,6 +4,7 @@
 //! templates their arguments, tags and references are skipped, words come apart where their case changes
 //! (icon names are often glued to the words after them) and at underscores.
 
+mod fraction;
 mod markup;
 mod number;
 
@@ -12,7 +13,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::figure::{Figure, Shape, Word};
-use number::vulgar;
+use fraction::vulgar;
 
 /// A piece of the page.
 #[derive(Debug, Clone)]
