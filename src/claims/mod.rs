@@ -80,7 +80,7 @@ pub struct Claim {
     pub span: Span,
 }
 
-/// Under which inputs a question is asked: as after `--set`, `--with`, `--state` and `--rule`.
+/// Under which inputs a question is asked, each as a person would type it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inputs {
     /// `name=value`

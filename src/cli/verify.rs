@@ -8,10 +8,11 @@ use clap::Args;
 use super::output::{Target, message};
 use super::run::{Job, Trouble, failed};
 use crate::diagnostic::or_nearest;
+use crate::document::verify::MatrixDocument;
 use crate::page::Page;
-use crate::render::{Format, verdicts};
+use crate::render::{Format, VerdictStyle, verdicts};
 use crate::session::{Claims, LARGEST_PAGE, decoded, read_page};
-use crate::verify::{Case, Checked, Verdict, cases, decide, fixed, matrix_report, page, stated};
+use crate::verify::{Case, Checked, Verdict, cases, decide, fixed, page, stated};
 
 /// Arguments of `verify`.
 #[derive(Debug, Args)]
@@ -119,15 +120,22 @@ impl Job {
 
     fn report(&self, target: Target, args: &VerifyArgs, checked: &Checked) -> Result<u8, Trouble> {
         let style = self.style(Vec::new());
-        let color = self.color_of_output();
         let text = if args.matrix && matches!(self.common.format, Format::Terminal | Format::Markdown) {
-            crate::render::render(&matrix_report(checked), self.common.format, &style)
+            let report = MatrixDocument(checked).report().map_err(defect)?;
+            crate::render::render(&report, self.common.format, &style)
         } else {
-            verdicts(checked, self.common.format, &style, args.all, color)
+            let look = VerdictStyle {
+                style: &style,
+                all: args.all,
+                color: self.color_of_output(),
+                mend: Some("`--fix` does"),
+                list_all: Some("--all lists these"),
+            };
+            verdicts(checked, self.common.format, &look).map_err(defect)?
         };
         target.write(&text)?;
         let fails = |verdict: Verdict| args.fail_on.iter().any(|fail| fail.verdict() == Some(verdict));
-        let failed = checked.items.iter().any(|item| fails(item.finding.verdict));
+        let failed = checked.findings.iter().any(|found| fails(found.finding.verdict));
         Ok(u8::from(failed))
     }
 
@@ -171,6 +179,11 @@ impl Job {
         let findings = page(&read, cases, &args.rules, !args.claims.is_empty(), limits);
         Ok(Checked::of_page(&read, shown, findings, cases))
     }
+}
+
+/// What is never wrong with the input.
+fn defect(error: impl std::fmt::Display) -> String {
+    format!("internal error, please report: {error}")
 }
 
 /// Rule sets that no mechanic has are named at once, and not passed over.

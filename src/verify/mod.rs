@@ -5,8 +5,8 @@
 //! own arithmetic and lists what nothing explains. Both give [`Finding`]s: what is said, not how it looks.
 
 mod exact;
+mod located;
 mod page;
-mod report;
 mod stated;
 mod tables;
 mod verdict;
@@ -23,8 +23,9 @@ use crate::query::Mechanic;
 use crate::rules::RuleSetKind;
 
 pub use exact::{Exact, Prepared, Trend, exact, prepare};
+pub use located::{Checked, ClaimInfo, LocatedFinding, UnderRules};
 pub use page::{fixed, page};
-pub use report::{Checked, ClaimInfo, Item, accepted_text, findings_report, matrix_report};
+
 pub use stated::stated;
 pub use verdict::{Level, Verdict, fit, in_terms_of};
 

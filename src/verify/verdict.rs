@@ -42,7 +42,7 @@ impl Verdict {
         Verdict::Unclassified,
     ];
 
-    /// Its name in output and after `--fail-on`.
+    /// Its name in output, and where a person lists verdicts.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

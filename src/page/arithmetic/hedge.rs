@@ -116,7 +116,8 @@ fn is_wrapped(page: &Page, end: usize) -> bool {
     let is_end =
         |token: usize| page.tokens.list.get(token).is_none_or(|token| token.kind == TokenKind::LineEnd);
     let begins_item = ['*', '-', '#', '|', '+'].iter().any(|sign| is_symbol(page, end + 1, *sign));
-    !begins_item && !is_end(end + 1) && !(end > 0 && is_end(end - 1))
+    let empty_line = is_end(end + 1) || end > 0 && is_end(end - 1);
+    !begins_item && !empty_line
 }
 
 /// `1/4 (24%) or so`, `1/4 (24%), roughly`, `1/4 (24%)?`, where no other figure is meant.
