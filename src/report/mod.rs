@@ -125,7 +125,9 @@ fn page<'a>(
     limits: &'a Limits,
 ) -> Result<Page, ReportError> {
     let usual = scenario(mechanic, &Settings::default()).map_err(Failure::Usage)?;
-    let usual = usual.into_iter().next().unwrap_or_default();
+    let no_scenario =
+        || Failure::Usage(vec!["internal error, please report: no default scenario".to_owned()]);
+    let usual = usual.into_iter().next().ok_or_else(no_scenario)?;
     let codes = session.wiki(&mechanic.model.path)?.edition_codes(WIKI);
     let mut maker = Maker { session, mechanic, usual, codes, limits };
     let mut sections = Vec::new();

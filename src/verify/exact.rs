@@ -40,7 +40,8 @@ pub enum Exact {
     Unavailable(String),
     /// There is no answer, for this reason.
     Stopped(String),
-    /// A limit was reached before it was known.
+    /// A limit was reached before it was known, or trueodds has a defect: no verdict on other claims makes up
+    /// for that, so the run as a whole fails.
     Limited(String),
 }
 
@@ -262,7 +263,7 @@ impl From<TableError> for Missing {
             TableError::Stopped(stop, _) if stop.code == Code::Required => {
                 Missing::Unavailable(stop.message.clone())
             }
-            TableError::Stopped(stop, _) if stop.code == Code::Limit => {
+            TableError::Stopped(stop, _) if matches!(stop.code, Code::Limit | Code::Internal) => {
                 Missing::Limited(stop.message.clone())
             }
             TableError::Stopped(stop, _) => Missing::Stopped(stop.message.clone()),
@@ -308,7 +309,10 @@ fn values(
         Kind::Ends { expression, low, high } => {
             let values = support(mechanic, expression, &under.scenario(&prepared.settings)?, limits)?;
             let ends = [values.first().filter(|_| *low), values.last().filter(|_| *high)];
-            ends.into_iter().flatten().filter_map(Value::as_number).cloned().collect()
+            let numbers = ends.into_iter().flatten().map(|value| value.as_number().cloned());
+            numbers
+                .collect::<Option<Vec<Rational>>>()
+                .ok_or_else(|| Missing::Stopped("its values are no numbers".to_owned()))?
         }
         Kind::Direction(queries, input, sweep) => {
             let scenario = under.scenario(&prepared.settings)?;

@@ -156,7 +156,8 @@ impl Case<'_> {
         let own = if chosen.is_empty() || self.claim.pinned { Vec::new() } else { find(chosen) };
         let own = if own.is_empty() { find(&self.claim.rules) } else { own };
         if own.is_empty() {
-            return vec![self.mechanic.rule_sets.iter().position(|set| set.default).unwrap_or(0)];
+            // Without a default nothing is judged; the first that happens to be there might be any.
+            return self.mechanic.rule_sets.iter().position(|set| set.default).into_iter().collect();
         }
         own
     }
@@ -229,7 +230,8 @@ impl Case<'_> {
                         ) => Some(reason.clone()),
                         _ => None,
                     });
-                    format!("`{stated}`: {}", reason.unwrap_or_default())
+                    let none = || "no rule set is the default, and the claim names none".to_owned();
+                    format!("`{stated}`: {}", reason.unwrap_or_else(none))
                 }
             },
             verdict if verdict.is_right() => format!("{stated} is {exact}"),
@@ -268,11 +270,12 @@ impl Case<'_> {
     pub fn exact_text(&self, exact: &Exact) -> String {
         match exact {
             Exact::Numbers(numbers) => {
-                let in_terms: Vec<Rational> = numbers
-                    .iter()
-                    .map(|number| in_terms_of(self.claim, number).unwrap_or_else(|| number.clone()))
-                    .collect();
-                number_texts(self.claim, &in_terms)
+                let in_terms = numbers.iter().map(|number| in_terms_of(self.claim, number));
+                match in_terms.collect::<Option<Vec<Rational>>>() {
+                    Some(in_terms) => number_texts(self.claim, &in_terms),
+                    // One in how many is a chance of 0?
+                    None => "never (0%)".to_owned(),
+                }
             }
             Exact::Trends(trends) => {
                 let Question::Direction(queries, _) = &self.claim.question else { return String::new() };

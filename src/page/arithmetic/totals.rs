@@ -39,7 +39,7 @@ fn one(page: &Page, start: usize, total: usize, end: usize) -> Option<Check> {
         &["plus", "additional", "additionally", "independent", "another", "extra", "added"],
     )?;
     let independent = word_in(page, between, &["independent", "independently", "separate"]).is_some();
-    Some(judge(&first, &second, &stated, independent))
+    judge(&first, &second, &stated, independent)
 }
 
 /// The chances of a line, without those that are only the second form of a total.
@@ -49,8 +49,8 @@ fn chances(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item =
     })
 }
 
-fn judge(first: &At<'_>, second: &At<'_>, stated: &At<'_>, independent: bool) -> Check {
-    let whole = (Rational::ZERO, Rational::ZERO);
+/// `None` where one of the three states no number.
+fn judge(first: &At<'_>, second: &At<'_>, stated: &At<'_>, independent: bool) -> Option<Check> {
     // Beside 6.67% a plain 5% is meant as 5.00%.
     let places = [first, second, stated].iter().filter_map(|at| percent(at.figure)).map(|p| p.places).max();
     let finer = |at: &At<'_>| {
@@ -63,23 +63,22 @@ fn judge(first: &At<'_>, second: &At<'_>, stated: &At<'_>, independent: bool) ->
             None => stands_for(at.figure),
         }
     };
-    let p = finer(first).unwrap_or_else(|| whole.clone());
-    let q = finer(second).unwrap_or_else(|| whole.clone());
+    let p = finer(first)?;
+    let q = finer(second)?;
     let either = |p: &Rational, q: &Rational| &(p + q) - &(p * q);
     let both = (either(&p.0, &q.0), either(&p.1, &q.1));
     let sum = (&p.0 + &q.0, &p.1 + &q.1);
-    let accepted = stands_for(stated.figure).unwrap_or(whole);
+    let accepted = stands_for(stated.figure)?;
     let fits = meet(&both, &accepted) || !independent && meet(&sum, &accepted);
-    let value = |at: &At<'_>| at.figure.value().unwrap_or_default();
-    let (p, q) = (value(first), value(second));
+    let (p, q) = (first.figure.value()?, second.figure.value()?);
     let exact = if independent { either(&p, &q) } else { &p + &q };
     let derivation = if independent {
         format!("{p} + {q} - {p} · {q} = {exact} ({})", shown(&exact))
     } else {
         format!("{p} + {q} = {exact} ({})", shown(&exact))
     };
-    let claimed = value(stated);
-    Check {
+    let claimed = stated.figure.value()?;
+    Some(Check {
         figure: stated.index,
         code: "wrong-total",
         fit: match (fits, claimed == exact) {
@@ -93,5 +92,5 @@ fn judge(first: &At<'_>, second: &At<'_>, stated: &At<'_>, independent: bool) ->
         derivation,
         repair: None,
         explains: vec![first.index, second.index],
-    }
+    })
 }
