@@ -1,4 +1,9 @@
 //! What mending wrong roundings changes on a page, and what it leaves as a person wrote it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use trueodds::evaluate::Limits;
 use trueodds::page::Page;
@@ -125,4 +130,25 @@ fn a_hedge_of_something_else_keeps_nothing_from_being_mended() {
         ("* nearly nothing\n* 1/7 (15%)", "* nearly nothing\n* 1/7 (14%)"),
         ("1/7 (15%), roughly 5 of 35", "1/7 (14%), roughly 5 of 35"),
     ]);
+}
+
+#[test]
+fn the_command_leaves_hedged_text_as_it_is_and_mends_the_rest() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-repairs");
+    fs::create_dir_all(&folder).unwrap();
+    let hedged = "A key comes with 1 in 5.4 chance (18.6%)\n\nAbout 1 in 3 (35%)\n\nRoughly 1/4 (24%)\n";
+    let path = folder.join("page.txt");
+    let fix = |text: &str| {
+        fs::write(&path, text).unwrap();
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("trueodds"));
+        let output =
+            command.args(["verify", "--page", "page.txt", "--fix"]).current_dir(&folder).output().unwrap();
+        (String::from_utf8(output.stderr).unwrap(), fs::read_to_string(&path).unwrap())
+    };
+    let (said, text) = fix(hedged);
+    assert_eq!(text, hedged);
+    assert!(said.contains("nothing to mend"), "{said}");
+    let (said, text) = fix(&format!("{hedged}\nA chest has 1/7 (15%).\n"));
+    assert_eq!(text, format!("{hedged}\nA chest has 1/7 (14%).\n"));
+    assert!(said.contains("1 rounding mended"), "{said}");
 }

@@ -39,11 +39,11 @@ pub struct Case<'a> {
     /// The rule set that is the code printed on the page, where the mechanic has it.
     pub code: Option<usize>,
     prepared: Prepared,
-    /// For each rule set of the mechanic what decides the claim; empty before it was asked.
+    /// For each rule set of the mechanic what decides the claim; empty before they were evaluated.
     pub exact: Vec<Exact>,
 }
 
-/// Something said about a figure.
+/// A judgement about a figure.
 #[derive(Debug, Clone)]
 pub struct Finding {
     /// What became of it.
@@ -60,7 +60,7 @@ pub struct Finding {
     pub number: Option<Rational>,
     /// From where up to where the exact number may lie for the figure to be right.
     pub accepted: Option<(Rational, Rational)>,
-    /// The claim, by its place among the cases.
+    /// The claim, by its index among the cases.
     pub case: Option<usize>,
     /// Under which rule sets it was judged.
     pub under: Vec<String>,
@@ -114,16 +114,16 @@ fn rule_set(mechanic: &Mechanic, name: &str) -> Option<usize> {
     mechanic.rule_sets.iter().position(|set| set.name == name)
 }
 
-/// Asks the mechanics for what decides some cases, under every rule set. Rule sets with the same rules are
-/// asked once. Cost: one query for each case and each different rule set, on two threads.
+/// Evaluates what decides some cases, under every rule set. Rule sets with the same rules are
+/// evaluated once. Cost: one query for each case and each different rule set, on two threads.
 pub fn decide(cases: &mut [Case<'_>], limits: &Limits) {
     let half = cases.len() / 2;
     // Neighbours are about the same mechanic and cost the same; a thread takes every second one.
     let mut waiting: Vec<&mut Case<'_>> = cases.iter_mut().filter(|case| case.exact.is_empty()).collect();
     waiting.sort_by_key(|case| case.claim.mechanic.clone());
     let (mut first, mut second) = (Vec::with_capacity(half), Vec::with_capacity(half));
-    for (place, case) in waiting.into_iter().enumerate() {
-        if place % 2 == 0 { first.push(case) } else { second.push(case) }
+    for (index, case) in waiting.into_iter().enumerate() {
+        if index % 2 == 0 { first.push(case) } else { second.push(case) }
     }
     std::thread::scope(|scope| {
         scope.spawn(|| second.into_iter().for_each(|case| case.decide(limits)));
@@ -135,13 +135,13 @@ impl Case<'_> {
     fn decide(&mut self, limits: &Limits) {
         let sets = &self.mechanic.rule_sets;
         let mut found: Vec<Exact> = Vec::with_capacity(sets.len());
-        for (place, set) in sets.iter().enumerate() {
+        for (index, set) in sets.iter().enumerate() {
             let same = |other: &usize| {
                 sets[*other].available == set.available && sets[*other].values() == set.values()
             };
-            let exact = match (0..place).find(same) {
+            let exact = match (0..index).find(same) {
                 Some(other) => found[other].clone(),
-                None => exact(&self.prepared, self.mechanic, place, limits),
+                None => exact(&self.prepared, self.mechanic, index, limits),
             };
             found.push(exact);
         }
@@ -172,11 +172,11 @@ impl Case<'_> {
         let fits: Vec<_> = self.exact.iter().map(|exact| fit(self.claim, figures, exact)).collect();
         let right =
             |set: &usize| fits.get(*set).copied().flatten().is_some_and(|fit| Verdict::from(fit).is_right());
-        let known: Vec<usize> =
+        let decided: Vec<usize> =
             under.iter().copied().filter(|set| fits.get(*set).copied().flatten().is_some()).collect();
         let holds: Vec<usize> = (0..fits.len()).filter(right).collect();
-        let verdict = self.verdict(&fits, &known, &holds);
-        let about = known.iter().find(|set| !right(set)).or(known.first()).copied();
+        let verdict = self.verdict(&fits, &decided, &holds);
+        let about = decided.iter().find(|set| !right(set)).or(decided.first()).copied();
         let exact =
             about.and_then(|set| self.exact.get(set)).map(|exact| self.exact_text(exact)).unwrap_or_default();
         let accepted = figures.first().filter(|_| figures.len() == 1).and_then(Figure::accepted);
@@ -199,12 +199,12 @@ impl Case<'_> {
         finding
     }
 
-    fn verdict(&self, fits: &[Option<crate::page::Fit>], known: &[usize], holds: &[usize]) -> Verdict {
-        if known.is_empty() {
+    fn verdict(&self, fits: &[Option<crate::page::Fit>], decided: &[usize], holds: &[usize]) -> Verdict {
+        if decided.is_empty() {
             return Verdict::Undecided;
         }
-        if known.iter().all(|set| holds.contains(set)) {
-            let weakest = known.iter().filter_map(|set| fits[*set]).max();
+        if decided.iter().all(|set| holds.contains(set)) {
+            let weakest = decided.iter().filter_map(|set| fits[*set]).max();
             return weakest.map_or(Verdict::Undecided, Verdict::from);
         }
         if holds.is_empty() {
@@ -214,8 +214,12 @@ impl Case<'_> {
         let only_prose = holds
             .iter()
             .all(|set| self.mechanic.rule_sets[*set].kind == RuleSetKind::Reading && Some(*set) != self.code);
-        let decided = self.code.is_some_and(|code| fits.get(code).copied().flatten().is_some());
-        if only_prose && decided && !self.claim.in_code { Verdict::ContradictsCode } else { Verdict::Depends }
+        let code_decides = self.code.is_some_and(|code| fits.get(code).copied().flatten().is_some());
+        if only_prose && code_decides && !self.claim.in_code {
+            Verdict::ContradictsCode
+        } else {
+            Verdict::Depends
+        }
     }
 
     fn message(&self, finding: &Finding, under: &[usize]) -> String {
@@ -339,7 +343,7 @@ pub fn exact_number(number: &Rational) -> String {
 
 /// Of findings about the same thing, those that say different things contradict each other: one that is
 /// wrong where another is right contradicts the code or the page.
-fn contradictions(findings: &mut [Finding], cases: &[Case<'_>], place: impl Fn(&Finding) -> String) {
+fn contradictions(findings: &mut [Finding], cases: &[Case<'_>], position: impl Fn(&Finding) -> String) {
     let subject = |finding: &Finding| -> Option<String> {
         let claim = cases.get(finding.case?)?.claim;
         Some(claim.subject.clone().map_or_else(
@@ -373,7 +377,8 @@ fn contradictions(findings: &mut [Finding], cases: &[Case<'_>], place: impl Fn(&
             let in_code = findings[other].case.is_some_and(|case| cases[case].claim.in_code);
             let both = findings[*index].case.is_some_and(|case| cases[case].claim.in_code);
             let verdict = if in_code && !both { Verdict::ContradictsCode } else { Verdict::ContradictsPage };
-            let note = format!("{} says {}, which is right", place(&findings[other]), findings[other].stated);
+            let note =
+                format!("{} says {}, which is right", position(&findings[other]), findings[other].stated);
             let finding = &mut findings[*index];
             finding.verdict = verdict;
             finding.code = verdict.name();

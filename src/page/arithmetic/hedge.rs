@@ -70,16 +70,16 @@ fn is_hedge(word: &str) -> bool {
 /// `1 in 5.4 (18.6%)`, `~1/4 (24%)`, `1/4 (about 24%)`. The `~` of the percentage itself is no hedge: it says
 /// that the percentage is rounded, and so which digits it should have.
 fn hedged_inside(page: &Page, figure: &Figure) -> bool {
-    let Shape::Both { place, .. } = &figure.shape else { return false };
+    let Shape::Both { percent_range, .. } = &figure.shape else { return false };
     let text = |range: Range<usize>| page.text.get(range).unwrap_or("");
     if words_of(text(figure.range.clone())).iter().any(|word| is_hedge(word)) {
         return true;
     }
     let between = |c: char| c.is_whitespace() || matches!(c, '(' | '[' | '=' | '~' | '\u{2248}' | '$');
-    let fraction = if place.start > figure.range.start {
-        text(figure.range.start..place.start).trim_end_matches(between)
+    let fraction = if percent_range.start > figure.range.start {
+        text(figure.range.start..percent_range.start).trim_end_matches(between)
     } else {
-        text(place.end..figure.range.end)
+        text(percent_range.end..figure.range.end)
     };
     // A fraction with a decimal point is a rounded one.
     fraction.contains(['~', '\u{2248}', '\u{223c}', '.'])

@@ -23,7 +23,7 @@ pub(crate) use hedge::is_hedged;
 /// What the page's own arithmetic says of a figure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// The figure, by its place in the list of the page.
+    /// The figure, by its index in the list of the page.
     pub figure: usize,
     /// The name of the check.
     pub code: &'static str,
@@ -85,19 +85,19 @@ pub fn check(page: &Page) -> Vec<Check> {
 fn roundings(page: &Page) -> Vec<Check> {
     let mut checks = Vec::new();
     for (figure, found) in page.tokens.figures.iter().enumerate() {
-        let Shape::Both { fraction, percent, place } = &found.shape else { continue };
+        let Shape::Both { fraction, percent, percent_range } = &found.shape else { continue };
         let exact = fraction * &Rational::from(100);
         let fit = percent.fit(&exact);
         let message = if fit == Fit::Off {
-            format!("{fraction} is {}, not {}", shown(fraction), text_of(page, place))
+            format!("{fraction} is {}, not {}", shown(fraction), text_of(page, percent_range))
         } else {
-            format!("{} is {fraction}", text_of(page, place))
+            format!("{} is {fraction}", text_of(page, percent_range))
         };
         checks.push(Check {
             figure,
             code: "wrong-rounding",
             fit,
-            range: place.clone(),
+            range: percent_range.clone(),
             exact: Some(fraction.clone()),
             message,
             derivation: format!("{fraction} = {}", shown(fraction)),
@@ -111,14 +111,14 @@ fn roundings(page: &Page) -> Vec<Check> {
 /// The percentage beside a fraction, rounded as it should be. `None` where it is far off, so that the fraction may
 /// be wrong as well, and where the fraction or the whole figure is not meant to the digit.
 fn repair(page: &Page, figure: &Figure) -> Option<Repair> {
-    let Shape::Both { fraction, percent, place } = &figure.shape else { return None };
+    let Shape::Both { fraction, percent, percent_range } = &figure.shape else { return None };
     let off = (&(fraction * &Rational::from(100)) - &percent.value).abs();
     let step = percent.step();
     if off >= &step * &Rational::from(2) || is_hedged(page, figure) {
         return None;
     }
     let text = percent_text(fraction, percent.places, figure.approximate);
-    Some(Repair { range: place.clone(), text, is_sure: off < step })
+    Some(Repair { range: percent_range.clone(), text, is_sure: off < step })
 }
 
 /// A percentage with so many places; `~` where the figure had one, or where it is not exact and none other has.
@@ -159,7 +159,7 @@ fn meet(a: &(Rational, Rational), b: &(Rational, Rational)) -> bool {
 }
 
 /// A figure of the page with its token.
-struct At<'a> {
+struct FigureAt<'a> {
     token: usize,
     index: usize,
     figure: &'a Figure,
@@ -169,27 +169,27 @@ struct At<'a> {
 fn lines(page: &Page) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     let mut start = 0;
-    for (place, token) in page.tokens.list.iter().enumerate() {
+    for (index, token) in page.tokens.list.iter().enumerate() {
         if token.kind == TokenKind::LineEnd {
-            lines.push(start..place);
-            start = place + 1;
+            lines.push(start..index);
+            start = index + 1;
         }
     }
     lines.push(start..page.tokens.list.len());
     lines
 }
 
-fn figures_in(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = At<'_>> {
+fn figures_in(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = FigureAt<'_>> {
     tokens.filter_map(move |token| match page.tokens.list.get(token)?.kind {
         TokenKind::Figure(index) => {
             let index = index as usize;
-            Some(At { token, index, figure: page.tokens.figures.get(index)? })
+            Some(FigureAt { token, index, figure: page.tokens.figures.get(index)? })
         }
         _ => None,
     })
 }
 
-/// The place of a word among some tokens.
+/// The position of a word among some tokens.
 fn word_in(page: &Page, tokens: Range<usize>, words: &[&str]) -> Option<usize> {
     tokens.into_iter().find(|token| is_word(page, *token, words))
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::lines::sentence_ends;
-use super::{At, Check, figures_in, is_word, lines, meet, percent, shown, stands_for, word_in};
+use super::{Check, FigureAt, figures_in, is_word, lines, meet, percent, shown, stands_for, word_in};
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Page, Shape, TokenKind, Written};
 
@@ -43,17 +43,22 @@ fn one(page: &Page, start: usize, total: usize, end: usize) -> Option<Check> {
 }
 
 /// The chances of a line, without those that are only the second form of a total.
-fn chances(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = At<'_>> {
+fn chances(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = FigureAt<'_>> {
     figures_in(page, tokens).filter(|at| stands_for(at.figure).is_some()).filter(|at| {
         page.tokens.list.get(at.token).is_some_and(|token| matches!(token.kind, TokenKind::Figure(_)))
     })
 }
 
 /// `None` where one of the three states no number.
-fn judge(first: &At<'_>, second: &At<'_>, stated: &At<'_>, independent: bool) -> Option<Check> {
+fn judge(
+    first: &FigureAt<'_>,
+    second: &FigureAt<'_>,
+    stated: &FigureAt<'_>,
+    independent: bool,
+) -> Option<Check> {
     // Beside 6.67% a plain 5% is meant as 5.00%.
     let places = [first, second, stated].iter().filter_map(|at| percent(at.figure)).map(|p| p.places).max();
-    let finer = |at: &At<'_>| {
+    let finer = |at: &FigureAt<'_>| {
         let finer = percent(at.figure).filter(|_| !at.figure.approximate).map(|written| Written {
             value: written.value.clone(),
             places: places.unwrap_or(written.places),

@@ -31,7 +31,7 @@ pub struct Token {
 pub enum TokenKind {
     /// A word, by its number in [`Words`].
     Word(u32),
-    /// A figure, by its place in the list of figures.
+    /// A figure, by its index in the list of figures.
     Figure(u32),
     /// A sign; `==` is `≡`, `!=` and `~=` are `≠`, `<=` and `>=` are `≤` and `≥`, `+=` is `⊕`.
     Symbol(char),

@@ -22,12 +22,12 @@ const MOST: usize = 5_000;
 #[derive(Debug)]
 pub(super) struct Laws<'a> {
     limits: &'a Limits,
-    known: BTreeMap<Key, Option<Law>>,
+    computed: BTreeMap<Key, Option<Law>>,
 }
 
 impl<'a> Laws<'a> {
     pub(super) fn new(limits: &'a Limits) -> Laws<'a> {
-        Laws { limits, known: BTreeMap::new() }
+        Laws { limits, computed: BTreeMap::new() }
     }
 
     /// The chance of an event. `None` where the evaluation stops, or too many laws were computed.
@@ -37,11 +37,11 @@ impl<'a> Laws<'a> {
         scenario: &Scenario,
         event: &Event,
     ) -> Option<Rational> {
-        let (place, mechanic) = mechanic;
+        let (index, mechanic) = mechanic;
         let rules = scenario.rule_values(mechanic);
-        let key = (place, event.field, rules, scenario.inputs.clone(), scenario.states.clone());
-        if !self.known.contains_key(&key) {
-            if self.known.len() >= MOST {
+        let key = (index, event.field, rules, scenario.inputs.clone(), scenario.states.clone());
+        if !self.computed.contains_key(&key) {
+            if self.computed.len() >= MOST {
                 return None;
             }
             let found = law(mechanic, scenario, &[event.field], self.limits).ok().map(|law| {
@@ -49,9 +49,9 @@ impl<'a> Laws<'a> {
                     |(values, mass): (&Vec<Value>, &Rational)| Some((values.first()?.clone(), mass.clone()));
                 law.iter().filter_map(single).collect()
             });
-            self.known.insert(key.clone(), found);
+            self.computed.insert(key.clone(), found);
         }
-        let law = self.known.get(&key)?.as_ref()?;
+        let law = self.computed.get(&key)?.as_ref()?;
         Some(law.iter().filter(|(value, _)| event.test.holds(value)).map(|(_, mass)| mass).sum())
     }
 }
@@ -89,9 +89,9 @@ pub(super) fn neighbours(mechanic: &Mechanic, scenario: &Scenario) -> Vec<Scenar
     const LARGEST: i64 = 12;
     let model = &mechanic.model;
     let mut found = Vec::new();
-    let available = |place: &usize| mechanic.rule_sets[scenario.rule_set].available[*place];
-    for place in (0..model.inputs.len()).filter(available).filter(|place| !scenario.named.contains(place)) {
-        let declaration = &model.inputs[place].declaration;
+    let available = |index: &usize| mechanic.rule_sets[scenario.rule_set].available[*index];
+    for index in (0..model.inputs.len()).filter(available).filter(|index| !scenario.named.contains(index)) {
+        let declaration = &model.inputs[index].declaration;
         let values: Vec<Value> = match declaration.kind {
             Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
             Kind::Integer | Kind::Number => (0..=LARGEST)
@@ -101,10 +101,10 @@ pub(super) fn neighbours(mechanic: &Mechanic, scenario: &Scenario) -> Vec<Scenar
                 .collect(),
             kind => (0..).zip(model.variants(kind)).map(|(value, _)| Value::Variant(value)).collect(),
         };
-        for value in values.into_iter().filter(|value| *value != scenario.inputs[place]) {
+        for value in values.into_iter().filter(|value| *value != scenario.inputs[index]) {
             let mut other = scenario.clone();
-            other.inputs[place] = value;
-            other.named.push(place);
+            other.inputs[index] = value;
+            other.named.push(index);
             found.push(other);
         }
     }
