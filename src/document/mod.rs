@@ -10,6 +10,7 @@ mod data;
 mod editions;
 mod labels;
 mod law;
+// pub mod verify;
 
 pub use answers::{AnswerData, AnswersData, AnswersDocument};
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};

@@ -140,7 +140,7 @@ impl Default for Style {
 
 // pub use explain::explanations;
 // pub use tree::trees;
-// pub use verdicts::verdicts;
+// pub use verdicts::{VerdictStyle, verdicts};
 
 pub(crate) use terminal::wrap;
 

@@ -40,13 +40,13 @@ impl SharedLaws {
 #[derive(Debug)]
 pub(super) struct Laws<'a> {
     limits: &'a Limits,
-    known: BTreeMap<Key, Option<Arc<Law>>>,
+    computed: BTreeMap<Key, Option<Arc<Law>>>,
     shared: SharedLaws,
 }
 
 impl<'a> Laws<'a> {
     pub(super) fn new(limits: &'a Limits, shared: SharedLaws) -> Laws<'a> {
-        Laws { limits, known: BTreeMap::new(), shared }
+        Laws { limits, computed: BTreeMap::new(), shared }
     }
 
     /// The chance of an event. `None` where the evaluation stops, or the page needs too many laws.
@@ -59,19 +59,19 @@ impl<'a> Laws<'a> {
         let rules = scenario.rule_values(mechanic);
         let path = mechanic.model.path.clone();
         let key = (path, event.field, rules, scenario.inputs.clone(), scenario.states.clone());
-        if !self.known.contains_key(&key) {
-            if self.known.len() >= MOST {
+        if !self.computed.contains_key(&key) {
+            if self.computed.len() >= MOST {
                 return None;
             }
-            let found = self.shared.get(&key).or_else(|| self.computed(mechanic, scenario, &key));
-            self.known.insert(key.clone(), found);
+            let found = self.shared.get(&key).or_else(|| self.compute(mechanic, scenario, &key));
+            self.computed.insert(key.clone(), found);
         }
-        let law = self.known.get(&key)?.as_ref()?;
+        let law = self.computed.get(&key)?.as_ref()?;
         Some(law.iter().filter(|(value, _)| event.test.holds(value)).map(|(_, mass)| mass).sum())
     }
 
     /// Where an evaluation stops, another page may have other limits: only laws are shared.
-    fn computed(&self, mechanic: &Mechanic, scenario: &Scenario, key: &Key) -> Option<Arc<Law>> {
+    fn compute(&self, mechanic: &Mechanic, scenario: &Scenario, key: &Key) -> Option<Arc<Law>> {
         let joint = law(mechanic, scenario, &[key.1], self.limits).ok()?;
         let single = |(values, mass): (&Vec<Value>, &Rational)| Some((values.first()?.clone(), mass.clone()));
         let law: Arc<Law> = Arc::new(joint.iter().filter_map(single).collect());
@@ -113,9 +113,9 @@ pub(super) fn neighbours(mechanic: &Mechanic, scenario: &Scenario) -> Vec<Scenar
     const LARGEST: i64 = 12;
     let model = &mechanic.model;
     let mut found = Vec::new();
-    let available = |place: &usize| mechanic.rule_sets[scenario.rule_set].available[*place];
-    for place in (0..model.inputs.len()).filter(available).filter(|place| !scenario.named.contains(place)) {
-        let declaration = &model.inputs[place].declaration;
+    let available = |index: &usize| mechanic.rule_sets[scenario.rule_set].available[*index];
+    for index in (0..model.inputs.len()).filter(available).filter(|index| !scenario.named.contains(index)) {
+        let declaration = &model.inputs[index].declaration;
         let values: Vec<Value> = match declaration.kind {
             Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
             Kind::Integer | Kind::Number => (0..=LARGEST)
@@ -125,10 +125,10 @@ pub(super) fn neighbours(mechanic: &Mechanic, scenario: &Scenario) -> Vec<Scenar
                 .collect(),
             kind => (0..).zip(model.variants(kind)).map(|(value, _)| Value::Variant(value)).collect(),
         };
-        for value in values.into_iter().filter(|value| *value != scenario.inputs[place]) {
+        for value in values.into_iter().filter(|value| *value != scenario.inputs[index]) {
             let mut other = scenario.clone();
-            other.inputs[place] = value;
-            other.named.push(place);
+            other.inputs[index] = value;
+            other.named.push(index);
             found.push(other);
         }
     }
