@@ -8,9 +8,12 @@ pub mod block;
 mod check;
 mod data;
 mod editions;
+mod formula;
 mod labels;
 mod law;
 // pub mod verify;
+pub(crate) mod notation;
+mod solve;
 
 pub use answers::{AnswerData, AnswersData, AnswersDocument};
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
@@ -18,7 +21,9 @@ pub use check::{CheckData, FindingData};
 pub use data::{Decimal, Fraction, Head};
 pub use editions::EditionCodes;
 pub use labels::start_label;
+pub use formula::{FormulaData, FormulaDocument, PartData, PiecewiseData};
 pub use law::{LawData, LawDocument, MarginalsDocument, TableLayout};
+pub use solve::{IntervalData, RootData, SolutionData, SolveData, SolveDocument};
 
 /// Anything that serde can write.
 pub type Data<'a> = Box<dyn erased_serde::Serialize + 'a>;

@@ -9,7 +9,8 @@ mod measure;
 
 pub use error::QueryError;
 pub use formula::{
-    Comparison, Ends, Formula, FormulaOf, FormulaRequest, Solution, Symbol, formula, outcome_formulas, solve,
+    Comparison, Ends, Formula, FormulaOf, FormulaRequest, Formulas, Solution, Solutions, Symbol, formula,
+    outcome_formulas, solve,
 };
 pub use law::{Cumulative, LawRequest, Laws, Marginals, law, laws, marginals, start};
 pub use measure::{Amount, Answers, Expression, Question, measure, support};

@@ -4,6 +4,7 @@
 mod csv;
 pub mod diagnostics;
 // mod explain;
+mod formula;
 mod html;
 mod json;
 mod latex;
@@ -139,6 +140,7 @@ impl Default for Style {
 }
 
 // pub use explain::explanations;
+pub use formula::write_formulas;
 // pub use tree::trees;
 // pub use verdicts::{VerdictStyle, verdicts};
 

@@ -10,21 +10,21 @@ mod symbol;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::measure::{Evaluator, Question, stop};
-use super::{Mechanic, QueryError};
+use super::{Mechanic, QueryError, start};
 use crate::check::FieldId;
 use crate::diagnostic::{Code, Diagnostic, Message};
 use crate::evaluate::{Cell, Entries, Limits, Plan, Stop};
-use crate::exact::symbol::{Axis, Function, Piece, Piecewise};
+use crate::exact::symbol::{Function, Piece, Piecewise};
 use crate::exact::{Number, Rational};
 use crate::lower::{LoweredQuery, MeasureOutputs, lower_query};
-use crate::parse::{Measure, Query};
+use crate::parse::{Measure, Query, QueryKind};
 use crate::scenario::Scenario;
 use crate::source::Span;
 use crate::value::Value;
 
 use pieces::{Sampled, without_poles};
 
-pub use solve::{Comparison, Solution, solve};
+pub use solve::{Comparison, Solution, Solutions, solve};
 pub use symbol::{Ends, Symbol};
 
 /// In what, where and under which rules and inputs a formula is computed.
@@ -43,8 +43,23 @@ pub struct FormulaRequest {
 pub struct Formula {
     /// What it is of.
     pub of: FormulaOf,
+    /// Whether it is a probability, and no derivative of one.
+    pub is_probability: bool,
     /// The value as a function of the symbol.
     pub function: Piecewise,
+}
+
+/// Formulas that are computed for the same request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Formulas {
+    /// What they were computed for.
+    pub request: FormulaRequest,
+    /// The formulas.
+    pub formulas: Vec<Formula>,
+    /// Whether these are derivatives.
+    pub derivative: bool,
+    /// Where the states begin; `None` for a mechanic without states.
+    pub start: Option<Vec<Value>>,
 }
 
 /// What a formula is of.
@@ -73,11 +88,28 @@ impl FormulaRequest {
     }
 }
 
-impl Formula {
-    /// The derivative, within the parts.
+impl Formulas {
+    /// Formulas that were computed for a request.
     #[must_use]
-    pub fn derivative(&self) -> Formula {
-        Formula { of: self.of.clone(), function: self.function.derivative() }
+    pub fn new(
+        mechanic: &Mechanic,
+        request: FormulaRequest,
+        formulas: Vec<Formula>,
+        limits: &Limits,
+    ) -> Formulas {
+        let start = start(mechanic, &request.scenario, limits);
+        Formulas { request, formulas, derivative: false, start }
+    }
+
+    /// The derivatives of all of them, within their parts.
+    #[must_use]
+    pub fn derivatives(self) -> Formulas {
+        let derived = self.formulas.into_iter().map(|own| Formula {
+            is_probability: false,
+            function: own.function.derivative(),
+            ..own
+        });
+        Formulas { formulas: derived.collect(), derivative: true, ..self }
     }
 }
 
@@ -132,7 +164,8 @@ pub fn formula(
             request.symbol.name(mechanic)
         )));
     }
-    Ok(Formula { of: FormulaOf::Question(question.text.clone()), function })
+    let is_probability = matches!(query.kind, QueryKind::Measure { measure: Measure::Probability, .. });
+    Ok(Formula { of: FormulaOf::Question(question.text.clone()), is_probability, function })
 }
 
 /// The chance of each value of an outcome as a function of the symbol, ascending.
@@ -171,7 +204,7 @@ pub fn outcome_formulas(
             .iter()
             .map(|(point, masses)| (point.clone(), masses.as_ref().map(|masses| chance(masses, outcome))));
         let function = Piecewise::join(&pieces.collect::<Vec<_>>(), &points.collect::<Vec<_>>());
-        Formula { of: FormulaOf::Outcome(field, outcome.clone()), function }
+        Formula { of: FormulaOf::Outcome(field, outcome.clone()), is_probability: true, function }
     };
     Ok(outcomes.into_iter().map(of_outcome).collect())
 }

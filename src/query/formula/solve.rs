@@ -1,9 +1,10 @@
 //! `solve`: for which values of a number something holds.
 
-use super::{FormulaRequest, Mechanic, QueryError, Question, formula};
+use super::{FormulaRequest, Mechanic, QueryError, Question, formula, start};
 use crate::diagnostic::Message;
 use crate::evaluate::Limits;
 use crate::exact::symbol::{Interval, Sign};
+use crate::value::Value;
 
 /// A comparison of two questions.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +24,31 @@ pub struct Solution {
     pub text: String,
     /// Where it holds, ascending.
     pub intervals: Vec<Interval>,
+}
+
+/// Solutions that were found for the same request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solutions {
+    /// What they were computed for.
+    pub request: FormulaRequest,
+    /// The solutions.
+    pub solutions: Vec<Solution>,
+    /// Where the states begin; `None` for a mechanic without states.
+    pub start: Option<Vec<Value>>,
+}
+
+impl Solutions {
+    /// Solutions that were found for a request.
+    #[must_use]
+    pub fn new(
+        mechanic: &Mechanic,
+        request: FormulaRequest,
+        solutions: Vec<Solution>,
+        limits: &Limits,
+    ) -> Solutions {
+        let start = start(mechanic, &request.scenario, limits);
+        Solutions { request, solutions, start }
+    }
 }
 
 /// Each sign after those that begin with it.
