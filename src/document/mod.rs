@@ -5,16 +5,28 @@
 
 mod answers;
 pub mod block;
+mod branches;
 mod data;
 mod editions;
+mod explain;
 mod labels;
 mod law;
+mod tree;
 
 pub use answers::{AnswerData, AnswersData, AnswersDocument};
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
+pub use branches::{OriginData, OriginRuleData};
 pub use data::{Decimal, Fraction, Head};
 pub use editions::EditionCodes;
+pub use explain::{
+    DrawData, DrawView, ExplanationData, ExplanationView, ExplanationsData, ExplanationsDocument, NumberData,
+    PartData, PartView,
+};
 pub use law::{LawData, LawDocument, MarginalsDocument, TableLayout};
+pub use tree::{
+    BranchData, BranchView, NodeData, NodeView, Remark, TargetData, TargetView, TreeData, TreeView,
+    TreesData, TreesDocument,
+};
 
 /// Anything that serde can write.
 pub type Data<'a> = Box<dyn erased_serde::Serialize + 'a>;
@@ -22,10 +34,24 @@ pub type Data<'a> = Box<dyn erased_serde::Serialize + 'a>;
 /// The records of a spreadsheet, header first.
 pub type Records<'a> = Box<dyn Iterator<Item = Vec<String>> + 'a>;
 
+/// What people read of an answer that is more than blocks.
+#[derive(Debug)]
+pub enum Drawing<'a> {
+    /// Formulas with what their parts mean and where their numbers come from.
+    Explanations(Vec<ExplanationView<'a>>),
+    /// Trees of draws.
+    Trees(Vec<TreeView<'a>>),
+}
+
 /// An answer as something to be shown.
 pub trait Document {
     /// What people read.
     fn blocks(&self) -> Vec<Block<'_>>;
+
+    /// What people read in place of blocks, where those do not do.
+    fn drawing(&self) -> Option<Drawing<'_>> {
+        None
+    }
 
     /// What programs read: a struct with `schema` and `kind`.
     fn data(&self) -> Data<'_>;
@@ -38,6 +64,11 @@ pub trait Document {
 
     /// What a reader can compute again: the tool with its version, mechanic, rule sets and inputs.
     fn citation(&self) -> String {
-        format!("Computed exactly with trueodds {}: {}.", env!("CARGO_PKG_VERSION"), self.subject())
+        citation(&self.subject())
     }
+}
+
+/// A citation of what it names.
+fn citation(subject: &str) -> String {
+    format!("Computed exactly with trueodds {}: {subject}.", env!("CARGO_PKG_VERSION"))
 }
