@@ -6,8 +6,9 @@ use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
 
 use super::args::Common;
 use super::commands::{
-    check::CheckArgs, completions::CompletionsArgs,     fmt::FmtArgs, man::ManArgs, query::QueryArgs,
-    table::TableArgs,     };
+    check::CheckArgs, completions::CompletionsArgs, fmt::FmtArgs, man::ManArgs, query::QueryArgs,
+    table::TableArgs,
+};
 use super::context::{Context, Run, Status};
 use super::error::CliError;
 use super::output::{message, terminal_width, use_color};

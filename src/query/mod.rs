@@ -3,16 +3,26 @@
 //! Nothing here words, lays out or serialises an answer: that is the business of `document`.
 
 mod error;
+mod explain;
 mod formula;
 mod law;
 mod measure;
+mod origin;
+mod tree;
 
 pub use error::QueryError;
+pub(crate) use explain::part_name;
+pub use explain::{
+    BranchNumber, ExplainedDraw, ExplainedPart, Explanation, Formula as ExplainedFormula, Meaning, Note,
+    explain,
+};
 pub use formula::{
     Comparison, Ends, Formula, FormulaOf, FormulaRequest, Formulas, Solution, Solutions, Symbol, formula,
     outcome_formulas, solve,
 };
 pub use law::{Cumulative, LawRequest, Laws, Marginals, law, laws, marginals, start};
 pub use measure::{Amount, Answers, Expression, Question, measure, support};
+pub use origin::{Origin, RuleNote};
+pub use tree::{BranchLabel, DrawBranch, DrawNode, DrawTarget, DrawTree, SharedChange, TreeRequest, trees};
 
 use crate::scenario::Mechanic;

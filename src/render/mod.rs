@@ -3,7 +3,7 @@
 // mod blocks;
 mod csv;
 pub mod diagnostics;
-// mod explain;
+mod explain;
 mod formula;
 mod html;
 mod json;
@@ -14,15 +14,17 @@ mod markup;
 mod number;
 // mod svg;
 mod terminal;
-// mod tree;
+mod tex;
+mod tree;
 // mod verdicts;
 mod wikitext;
+mod xml;
 
 use std::io;
 
 use clap::ValueEnum as _;
 
-use crate::document::Document;
+use crate::document::{Document, Drawing};
 use crate::exact::decimal::Rounding;
 
 /// A format of output.
@@ -143,6 +145,9 @@ impl Default for Style {
 pub use formula::write_formulas;
 // pub use tree::trees;
 // pub use verdicts::{VerdictStyle, verdicts};
+pub use explain::EXPLANATION_FORMATS;
+pub use tree::TREE_FORMATS;
+// pub use verdicts::verdicts;
 
 pub(crate) use terminal::wrap;
 
@@ -157,6 +162,15 @@ pub fn write(
     style: &Style,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
+    if !matches!(format, Format::Csv | Format::Json | Format::Lua)
+        && let Some(drawing) = document.drawing()
+    {
+        let text = match &drawing {
+            Drawing::Explanations(views) => explain::text(views, format, style),
+            Drawing::Trees(views) => tree::text(views, format, style),
+        };
+        return out.write_all(text.as_bytes());
+    }
     match format {
         // The formats of findings say nothing of other answers; the command line refuses them there.
         Format::Terminal | Format::Github | Format::Sarif | Format::Junit => {

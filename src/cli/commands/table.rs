@@ -94,7 +94,12 @@ impl TableArgs {
             problems.push(problem);
             fields = Err(problems);
         }
-        Ok(LawRequest { scenarios, sweep, fields: fields?, cumulative: self.cumulative.map(Cumulative::from) })
+        Ok(LawRequest {
+            scenarios,
+            sweep,
+            fields: fields?,
+            cumulative: self.cumulative.map(Cumulative::from),
+        })
     }
 
     /// How the table looks. On a terminal a single column shows all that can be said of a chance.

@@ -10,7 +10,6 @@ mod measure;
 mod page;
 
 use page::Page;
-pub(super) use page::escape;
 
 use super::Style;
 use crate::query::plot::{Chart, Plot};
