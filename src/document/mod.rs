@@ -16,6 +16,15 @@ pub mod law;
 pub(crate) mod notation;
 pub mod solve;
 pub mod tree;
+mod data;
+mod diff;
+mod editions;
+mod exhaustive;
+mod figures;
+mod labels;
+mod law;
+mod list;
+mod show;
 
 pub use answers::AnswersDocument;
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
@@ -27,6 +36,16 @@ pub use labels::start_label;
 pub use law::{LawDocument, MarginalsDocument, TableLayout};
 pub use solve::SolveDocument;
 pub use tree::TreesDocument;
+pub use data::{Decimal, Fraction, Head};
+pub use diff::{DiffData, DiffDocument, DiffLayout, DiffRow, EffectData, ResponsibleData};
+pub use editions::EditionCodes;
+pub use exhaustive::{ExhaustiveData, ExhaustiveDocument, VariedData, WitnessData};
+pub use figures::{ChangedData, FiguresData, FiguresDocument, NotComparedData};
+pub use law::{LawData, LawDocument, MarginalsDocument, TableLayout};
+pub use list::{ListData, ListDocument, ListedData};
+pub use show::{
+    DeclarationData, InputData, RuleData, RuleSetData, RuleValueData, ShowData, ShowDocument, StateData,
+};
 
 /// Anything that serde can write.
 pub type Data<'a> = Box<dyn erased_serde::Serialize + 'a>;

@@ -2,14 +2,18 @@
 //!
 //! Nothing here words, lays out or serialises an answer: that is the business of `document`.
 
+mod diff;
 mod error;
 mod explain;
 mod formula;
+mod exhaustive;
+mod figures;
 mod law;
 mod measure;
 mod origin;
 mod tree;
 
+pub use diff::{Attribution, Changed, Diff, DiffRequest, Difference, Effect, Responsible, diff};
 pub use error::QueryError;
 pub(crate) use explain::part_name;
 pub use explain::{
@@ -19,6 +23,9 @@ pub use explain::{
 pub use formula::{
     Comparison, Ends, Formula, FormulaOf, FormulaRequest, Formulas, Solution, Solutions, Symbol, formula,
     outcome_formulas, solve,
+pub use exhaustive::{Exhaustive, ExhaustiveRequest, Varied, Witness, exhaustive};
+pub use figures::{
+    Case, ChangedFigure, Figure, FigureKey, FigureSide, Figures, FiguresDiff, NotCompared, cases, figures,
 };
 pub use law::{Cumulative, LawRequest, Laws, Marginals, law, laws, marginals, start};
 pub use measure::{Amount, Answers, Expression, Question, measure, support};

@@ -1,63 +1,72 @@
 //! A bound on what lies between the points that were looked at.
 
-use super::mixture::{Kernel, differences, half};
-use super::places::Side;
-use super::search::{Search, Spot};
+use super::mixture::{Kernel, differences, distance_at, half};
+use super::search::{Open, Search, Spot};
+use super::{Failure, check_time};
+use crate::diagnostic::Code;
+use crate::evaluate::Stop;
 use crate::exact::symbol::Function;
 use crate::exact::{Number, Rational};
+
+/// Pieces that are looked at so closely.
+const MOST: usize = 20_000;
+
+/// How often a piece is halved when the greatest distance on it is sought.
+const HALVINGS: usize = 10;
 
 impl Search<'_> {
     /// A bound on all distances between the points: on each piece where something greater might lie, the
     /// differences are formed as functions, halved and bounded. What is greater at the middle of a part is
-    /// kept as the greatest.
-    pub(super) fn ceiling(&self) -> Option<Rational> {
-        /// Pieces that are looked at so closely.
-        const MOST: usize = 20_000;
-        let Ok(mut found) = self.found.lock() else { return None };
+    /// kept as the greatest. `None` where no bound is found within the limits.
+    pub(super) fn bound(&mut self) -> Result<Option<Rational>, Failure> {
+        let found = self.found_mut();
+        let mut open = std::mem::take(&mut found.open);
         let Some(mut best) = found.most.as_ref().map(|most| most.distance.clone()) else {
-            return Some(Rational::ZERO);
+            return Ok(Some(Rational::ZERO));
         };
         if self.space.axis.is_none() {
-            return Some(best);
+            return Ok(Some(best));
         }
-        let mut open = std::mem::take(&mut found.open);
-        open.retain(|(most, ..)| most.as_ref().is_none_or(|most| *most > best));
-        open.sort_by_key(|(_, first, last, number)| (*last, *first, *number));
+        open.retain(|open| open.bound.as_ref().is_none_or(|bound| *bound > best));
+        open.sort_by_key(|open| (open.last, open.first, open.section));
         let mut ceiling = Rational::ZERO;
         let mut kernels: Option<(usize, Kernel, Kernel)> = None;
         let mut looked = 0;
-        for (most, first, last, number) in open {
-            if most.as_ref().is_some_and(|most| *most <= best) {
+        for Open { bound, first, last, section } in open {
+            if bound.as_ref().is_some_and(|bound| *bound <= best) {
                 continue;
             }
             looked += 1;
-            if looked > MOST {
-                return None;
+            if looked > MOST || check_time(self.from.limits).is_err() {
+                return Ok(None);
             }
-            let place = self.firsts.get(first)?.as_ref()?.get(number)?;
-            let (low, high, from, to) = place.piece.as_ref()?;
-            if kernels.as_ref().is_none_or(|(own, ..)| *own != last) {
-                let kernel = |side: &Side<'_>| {
-                    self.kernel(side, &self.space.inputs(side.base, &self.space.last, last)).ok()
-                };
-                kernels = Some((last, kernel(&self.from)?, kernel(&self.to)?));
-            }
-            let (_, a, b) = kernels.as_ref()?;
-            let mut part = Part { differences: differences(from, to, a, b), best, at: None };
-            let bound = part.bound(low.as_ref(), high.as_ref(), HALVINGS)?;
+            let Some(piece) = &self.firsts[first][section].piece else { continue };
+            let (a, b) = match kernels.take().filter(|(own, ..)| *own == last) {
+                Some((_, a, b)) => (a, b),
+                None => match self.kernels(last) {
+                    Ok(kernels) => kernels,
+                    Err(stop) if stop.code == Code::Limit => return Ok(None),
+                    Err(stop) => return Err(stop.into()),
+                },
+            };
+            let mut part = Part { differences: differences(&piece.from, &piece.to, &a, &b), best, at: None };
+            let bound = part.bound(piece.low.as_ref(), piece.high.as_ref(), HALVINGS);
+            kernels = Some((last, a, b));
+            let Some(bound) = bound else { return Ok(None) };
             best = part.best;
             if let Some(at) = part.at {
                 let rank = (self.space.unusual(first, last), last, first);
-                found.most = Some(Spot { distance: best.clone(), rank, at });
+                self.found_mut().most = Some(Spot { distance: best.clone(), rank, at });
             }
             ceiling = ceiling.max(bound);
         }
-        Some(ceiling.max(best))
+        Ok(Some(ceiling.max(best)))
+    }
+
+    fn kernels(&self, last: usize) -> Result<(Kernel, Kernel), Stop> {
+        Ok((self.kernel(self.from, last)?, self.kernel(self.to, last)?))
     }
 }
-
-/// How often a piece is halved when the greatest distance on it is sought.
-const HALVINGS: usize = 10;
 
 /// The differences of two laws on a piece of the axis, and the greatest distance that is known.
 struct Part {
@@ -95,8 +104,7 @@ impl Part {
         }
         let (low, high) = (low?, high?);
         let middle = &(low + high) * &Rational::new(1, 2);
-        let there =
-            half(self.differences.iter().filter_map(|d| d.at(&middle)).map(|value| value.abs()).sum());
+        let there = distance_at(&self.differences, &middle)?;
         if there > self.best {
             self.best = there;
             self.at = Some(middle.clone());

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::evaluate::Refusable;
+use crate::evaluate::{Refusable, Stop};
 use crate::exact::symbol::{Function, sample};
 use crate::exact::{Number, Rational};
+use crate::query::error::internal;
+use crate::source::Span;
 
 /// Masses of the states at the cut, by their number.
 pub(super) type Weights<N> = Vec<(usize, N)>;
@@ -102,24 +104,32 @@ pub(super) fn differences(
     apart.into_values().map(sum).filter(|difference| !difference.is_zero()).collect()
 }
 
+/// Half the sum of the differences at a point; `None` where one of them has no value.
+pub(super) fn distance_at(differences: &[Function], point: &Rational) -> Option<Rational> {
+    let sum: Option<Rational> = differences.iter().map(|d| Some(d.at(point)?.abs())).sum();
+    sum.map(half)
+}
+
 /// A point of the piece where some difference is not zero, with the distance there.
+///
+/// # Errors
+/// A difference that has no value within the piece.
 pub(super) fn witness(
     differences: &[Function],
     low: Option<&Rational>,
     high: Option<&Rational>,
-) -> Option<(Rational, Rational)> {
-    if differences.is_empty() {
-        return None;
-    }
-    // A function that is not zero has fewer zeros than its degree: some of these points is none.
-    let degree = differences.iter().map(|d| d.numerator().degree()).max().unwrap_or(0);
+    place: Span,
+) -> Result<Option<(Rational, Rational)>, Stop> {
+    // A function that is not zero has no more zeros than its degree: some of these points is none.
+    let Some(degree) = differences.iter().map(|d| d.numerator().degree()).max() else { return Ok(None) };
     let mut point = sample(low, high);
     for _ in 0..=degree + 1 {
-        let distance = half(differences.iter().filter_map(|d| d.at(&point)).map(|value| value.abs()).sum());
+        let distance = distance_at(differences, &point)
+            .ok_or_else(|| internal(place, "a difference has no value within its piece"))?;
         if !distance.is_zero() {
-            return Some((point, distance));
+            return Ok(Some((point, distance)));
         }
         point = sample(Some(&point), high);
     }
-    None
+    Err(internal(place, "a difference that is not zero has no point"))
 }
