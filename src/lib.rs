@@ -36,10 +36,11 @@
 //! | evaluate | lower, check, parse, prob, exact, value, source, diagnostic |
 //! | query | evaluate, lower, rules, check, parse, prob, exact, value, diagnostic, source |
 //! | verify | claims, page, query, rules, evaluate, check, parse, exact, value, diagnostic, source |
-//! | render | verify, query, diagnostic, source, exact |
+//! | document | verify, query, exact |
+//! | render | document, verify, query, diagnostic, source, exact |
 //! | session | verify, claims, query, evaluate, lower, rules, check, parse, diagnostic, source, exact, value |
-//! | report | session, verify, render, query, evaluate, rules, check, exact, value, diagnostic |
-//! | cli | report, session, verify, claims, page, render, query, evaluate, check, parse, exact, diagnostic, source |
+//! | report | session, verify, document, render, query, evaluate, rules, check, exact, value, diagnostic |
+//! | cli | report, session, verify, claims, page, document, render, query, evaluate, check, parse, exact, diagnostic, source |
 //!
 //! # Invariants
 //!
@@ -72,7 +73,7 @@
 
 pub mod check;
 pub mod claims;
-// pub mod cli;
+pub mod cli;
 pub mod diagnostic;
 pub mod document;
 pub mod evaluate;

@@ -8,8 +8,10 @@ use super::error::CliError;
 use super::limits;
 use super::output::{Target, message, terminal_width, use_color};
 use crate::evaluate::Limits;
-use crate::query::{Mechanic, Report, Scenario, Settings, scenario, start_text};
+use crate::document::{Document, start_label};
+use crate::query::start;
 use crate::render::{Format, Style, render};
+use crate::scenario::{Mechanic, Scenario, Settings, scenarios};
 use crate::session::{DataSource, Session};
 
 /// How a command that has an answer ends.
@@ -77,12 +79,15 @@ impl Context {
     /// The data.
     pub(crate) fn session(&self) -> Result<Session, CliError> {
         let source = self.common.data.clone().map_or(DataSource::Embedded, DataSource::Folder);
-        Session::open(&source).map_err(|failure| CliError::failure(failure, &Session::default()))
+        Ok(Session::open(&source)?)
     }
 
     /// A mechanic of the data, or of a file.
     pub(crate) fn mechanic(&self, session: &mut Session, name: &str) -> Result<Mechanic, CliError> {
-        session.mechanic(name).map_err(|failure| CliError::failure(failure, session))
+        if Session::is_path(name) {
+            session.add_file(name)?;
+        }
+        Ok(session.mechanic(name)?)
     }
 
     /// Whether a person is looking who wants to hear more than the answer.
@@ -112,19 +117,20 @@ impl Context {
 
     /// As [`Context::style`], with the templates of the mechanic's wiki.
     pub(crate) fn style_of(&self, session: &Session, mechanic: &Mechanic) -> Result<Style, CliError> {
-        let wiki = session.wiki(&mechanic.model.path);
-        let wiki = wiki.map_err(|failure| CliError::failure(failure, session))?;
+        let wiki = session.wiki(mechanic)?;
         Ok(self.style(wiki.templates(self.common.wiki.name())))
     }
 
-    /// The text of a report about a mechanic.
-    pub(crate) fn render(
+    /// Writes a document about a mechanic, as its wiki has it.
+    pub(crate) fn print(
         &self,
-        report: &Report,
+        target: Target,
+        document: &dyn Document,
         session: &Session,
         mechanic: &Mechanic,
-    ) -> Result<String, CliError> {
-        Ok(render(report, self.common.format, &self.style_of(session, mechanic)?))
+    ) -> Result<(), CliError> {
+        let style = self.style_of(session, mechanic)?;
+        Ok(target.write(&render(document, self.common.format, &style))?)
     }
 
     /// The scenarios that the arguments name, one for each rule set. `sweep` is the text of an input that runs.
@@ -145,13 +151,14 @@ impl Context {
             settings.rules = mechanic.rule_sets.iter().map(|set| set.name.clone()).collect();
         }
         let swept = sweep.map(|text| text.split('=').next().unwrap_or(text).trim());
-        let both = swept.filter(|name| settings.gives(name));
+        let gives = |name: &&str| mechanic.input(name).is_ok_and(|input| settings.gives(mechanic, input));
+        let both = swept.filter(gives);
         let both = both.map(|name| format!("`{name}` is swept and given a value; leave out one of the two"));
-        match (scenario(mechanic, &settings), both) {
+        match (scenarios(mechanic, &settings), both) {
             (Ok(scenarios), None) => Ok(scenarios),
             (Ok(_), Some(problem)) => Err(problem.into()),
             (Err(mut problems), both) => {
-                problems.extend(both);
+                problems.extend(both.map(Into::into));
                 Err(problems.into())
             }
         }
@@ -159,8 +166,9 @@ impl Context {
 
     /// An answer has no caption that says where the states begin; a person who is looking is told.
     pub(crate) fn mention_start(&self, mechanic: &Mechanic, scenario: Option<&Scenario>) {
-        let Some(start) = scenario.and_then(|scenario| start_text(mechanic, scenario)) else { return };
-        if self.is_watched() {
+        let start = scenario.and_then(|scenario| start(mechanic, scenario, &self.limits));
+        if let Some(start) = start.filter(|_| self.is_watched()) {
+            let start = start_label(mechanic, &start).to_plain();
             message(&format!("\nThis is {start}; begin elsewhere with `--state NAME=VALUE`.\n"));
         }
     }

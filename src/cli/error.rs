@@ -2,12 +2,17 @@
 
 use std::fmt;
 
-use crate::diagnostic::Diagnostic;
-use crate::evaluate::Stop;
-use crate::query::{Mechanic, TableError};
+use crate::diagnostic::{Diagnostic, Message, Setting};
+use crate::query::QueryError;
 use crate::render::{diagnostics, wrap};
-use crate::session::{Failure, Session};
+use crate::scenario::Mechanic;
+use crate::session::Failure;
 use crate::source::SourceMap;
+
+/// A setting as it is typed here.
+pub(crate) fn option(setting: Setting) -> String {
+    format!("--{}", setting.name())
+}
 
 /// Why a command ends without an answer: what does not fit, and findings with the texts they are about.
 #[derive(Debug, Default)]
@@ -20,45 +25,33 @@ pub(crate) struct CliError {
 impl CliError {
     /// Findings about texts.
     pub(crate) fn findings(diagnostics: Vec<Diagnostic>, sources: SourceMap) -> CliError {
+        let diagnostics = diagnostics.into_iter().map(|diagnostic| diagnostic.worded(&option)).collect();
         CliError { problems: Vec::new(), diagnostics, sources }
     }
 
-    /// A failure with the texts it is about.
-    pub(crate) fn failure(failure: Failure, session: &Session) -> CliError {
-        match failure {
-            Failure::Usage(problems) => problems.into(),
-            Failure::Findings(diagnostics) => CliError::findings(diagnostics, session.sources().clone()),
-        }
-    }
-
     /// An evaluation that stopped, with the scenario in which it did.
-    pub(crate) fn stopped(error: TableError, mechanic: &Mechanic, session: &Session) -> CliError {
+    pub(crate) fn stopped(error: QueryError, mechanic: &Mechanic, sources: &SourceMap) -> CliError {
         match error {
-            TableError::Usage(problems) => problems.into(),
-            TableError::Stopped(stop, scenario) => {
-                let stop: Stop = stop;
+            QueryError::Usage(problems) => problems.into(),
+            QueryError::Stopped(stop, scenario) => {
                 let model = &mechanic.model;
-                let set = mechanic.rule_sets.get(scenario.rule_set).map_or("", |set| set.name.as_str());
-                let given: Vec<String> = model
-                    .inputs
-                    .iter()
-                    .zip(&scenario.inputs)
-                    .filter(|(input, value)| input.default != **value)
-                    .map(|(input, value)| {
-                        let declaration = &input.declaration;
-                        format!("{}={}", declaration.name, model.value_text(declaration.kind, value))
-                    })
-                    .collect();
-                let with = if given.is_empty() { "the defaults".to_owned() } else { given.join(", ") };
+                let set = &mechanic.rule_set_of(&scenario).name;
+                let given = model.inputs.iter().zip(&scenario.inputs);
+                let given = given.filter(|(input, value)| input.default != **value).map(|(input, value)| {
+                    let declaration = &input.declaration;
+                    format!("{}={}", declaration.name, model.value_text(declaration.kind, value))
+                });
+                let given = given.collect::<Vec<_>>().join(", ");
+                let with = if given.is_empty() { "the defaults" } else { given.as_str() };
                 let diagnostic = stop.note(format!("under the rule set `{set}` with {with}"));
-                CliError::findings(vec![diagnostic], session.sources().clone())
+                CliError::findings(vec![diagnostic], sources.clone())
             }
         }
     }
 
     /// This, and one more thing that does not fit.
-    pub(crate) fn and(mut self, problem: String) -> CliError {
-        self.problems.push(problem);
+    pub(crate) fn and(mut self, problem: impl Into<Message>) -> CliError {
+        self.problems.push(problem.into().worded(&option));
         self
     }
 
@@ -106,5 +99,26 @@ impl From<&str> for CliError {
 impl From<Vec<String>> for CliError {
     fn from(problems: Vec<String>) -> CliError {
         CliError { problems, ..CliError::default() }
+    }
+}
+
+impl From<Message> for CliError {
+    fn from(problem: Message) -> CliError {
+        CliError::from(vec![problem])
+    }
+}
+
+impl From<Vec<Message>> for CliError {
+    fn from(problems: Vec<Message>) -> CliError {
+        problems.iter().map(|problem| problem.worded(&option)).collect::<Vec<_>>().into()
+    }
+}
+
+impl From<Failure> for CliError {
+    fn from(failure: Failure) -> CliError {
+        match failure {
+            Failure::Usage(problems) => problems.into(),
+            Failure::Findings { diagnostics, sources } => CliError::findings(diagnostics, sources),
+        }
     }
 }

@@ -13,6 +13,7 @@ mod labels;
 mod law;
 pub(crate) mod notation;
 mod solve;
+// pub mod verify;
 
 pub use answers::{AnswerData, AnswersData, AnswersDocument};
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
@@ -20,6 +21,7 @@ pub use check::{CheckData, FindingData};
 pub use data::{Decimal, Fraction, Head};
 pub use editions::EditionCodes;
 pub use formula::{FormulaData, FormulaDocument, PartData, PiecewiseData};
+pub use labels::start_label;
 pub use law::{LawData, LawDocument, MarginalsDocument, TableLayout};
 pub use solve::{IntervalData, RootData, SolutionData, SolveData, SolveDocument};
 

@@ -1,7 +1,5 @@
 //! Findings in the manner of a compiler, or as JSON.
 
-use std::io;
-
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Severity};
@@ -111,14 +109,11 @@ fn shown_range(text: &str, span: Span) -> std::ops::Range<usize> {
 }
 
 /// The findings as JSON: kind `check`.
-///
-/// # Errors
-/// Where writing fails.
-pub fn write_json(
-    diagnostics: &[Diagnostic],
-    sources: &SourceMap,
-    out: &mut dyn io::Write,
-) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, &CheckData::new(diagnostics, sources))?;
-    out.write_all(b"\n")
+#[must_use]
+pub fn json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    super::text(|out| {
+        serde_json::to_writer_pretty(&mut *out, &CheckData::new(diagnostics, sources))?;
+        out.push(b'\n');
+        Ok(())
+    })
 }

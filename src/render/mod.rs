@@ -142,7 +142,7 @@ impl Default for Style {
 // pub use explain::explanations;
 pub use formula::write_formulas;
 // pub use tree::trees;
-// pub use verdicts::verdicts;
+// pub use verdicts::{VerdictStyle, verdicts};
 
 pub(crate) use terminal::wrap;
 

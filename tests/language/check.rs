@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use trueodds::diagnostic::Code;
 use trueodds::evaluate::Limits;
@@ -37,31 +38,41 @@ fn expected(text: &str) -> Vec<String> {
     text.lines().filter_map(|line| line.strip_prefix("# expect: ")).map(str::to_owned).collect()
 }
 
-fn check(path: &Path) -> (Vec<String>, String) {
+/// What became of one program.
+struct Checked {
+    name: String,
+    expected: Vec<String>,
+    found: Vec<String>,
+    shown: String,
+}
+
+/// Every program, checked once for all tests: one of them runs into the limit of states, which takes seconds.
+static CHECKED: LazyLock<Vec<Checked>> =
+    LazyLock::new(|| programs().iter().map(|path| check(path)).collect());
+
+fn check(path: &Path) -> Checked {
     let mut session = Session::open(&DataSource::Embedded).unwrap();
     let findings = session.check_file(path.to_str().unwrap(), &Limits::default()).unwrap();
     let place = |finding: &trueodds::diagnostic::Diagnostic| {
         let at = session.sources().locate(finding.primary.span);
         format!("{} {}:{}", finding.code, at.line, at.column)
     };
-    let found = findings.iter().map(place).collect();
     let folder = format!("{}/", path.parent().unwrap().display());
-    (found, diagnostics::render(&findings, session.sources(), false).replace(&folder, ""))
+    Checked {
+        name: path.file_name().unwrap().display().to_string(),
+        expected: expected(&fs::read_to_string(path).unwrap()),
+        found: findings.iter().map(place).collect(),
+        shown: diagnostics::render(&findings, session.sources(), false).replace(&folder, ""),
+    }
 }
 
 #[test]
 fn every_program_has_the_finding_it_expects() {
     let mut wrong = Vec::new();
-    for path in programs() {
-        let text = fs::read_to_string(&path).unwrap();
-        let expected = expected(&text);
-        assert!(!expected.is_empty(), "{} expects nothing", path.display());
-        let (found, _) = check(&path);
+    for Checked { name, expected, found, .. } in &*CHECKED {
+        assert!(!expected.is_empty(), "{name} expects nothing");
         if found != expected {
-            wrong.push(format!(
-                "{}: expected {expected:?}, found {found:?}",
-                path.file_name().unwrap().display()
-            ));
+            wrong.push(format!("{name}: expected {expected:?}, found {found:?}"));
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
@@ -79,9 +90,8 @@ fn every_code_has_a_program() {
 #[test]
 fn findings_look_as_they_did() {
     let mut page = String::new();
-    for path in programs() {
-        let (_, shown) = check(&path);
-        page.push_str(&shown);
+    for checked in &*CHECKED {
+        page.push_str(&checked.shown);
         page.push('\n');
     }
     insta::assert_snapshot!("findings", page);

@@ -64,7 +64,7 @@ pub fn ways(
     let limits = Limits::default();
     let bindings = scenarios[0].bindings(mechanic);
     let plan = Plan::<Rational>::step(&mechanic.program, &bindings, fields, &(), &limits);
-    let found = plan.ways(state, &limits).unwrap_or_else(|stop| panic!("{stop:?}"));
+    let found = plan.transitions(state, &limits).unwrap_or_else(|stop| panic!("{stop:?}"));
     let model = &mechanic.model;
     let way = |(outcome, next, mass): (Vec<Value>, Vec<Value>, Rational)| {
         let outcome = fields.iter().zip(&outcome);

@@ -6,6 +6,7 @@ mod claims_files;
 mod command;
 mod mutants;
 mod mutations;
+mod prepared;
 #[path = "../support/mod.rs"]
 mod support;
 mod tables;

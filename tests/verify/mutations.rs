@@ -1,7 +1,7 @@
 //! Pages written for these tests: as they stand nothing is wrong with them, and when one figure is altered
 //! `verify` says so. Which figures are not altered, and why, is said in [`OUT_OF_SCOPE`].
 //!
-//! The tables of misses are printed with `cargo test --test mutations -- --nocapture`.
+//! The tables of misses are printed with `cargo test --test verify mutations -- --nocapture`.
 #![allow(clippy::print_stdout, reason = "the shares that were found are worth reading")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,11 +10,11 @@ use std::fs;
 use std::path::Path;
 
 use crate::mutants::{Mutant, mutants};
+use crate::prepared::with_cases;
 use crate::support::Random;
 use trueodds::evaluate::Limits;
 use trueodds::page::Page;
-use trueodds::session::{DataSource, Session};
-use trueodds::verify::{Case, Level, cases, fixed, page};
+use trueodds::verify::{Case, Level, fixed, page};
 
 const PAGES: &[&str] = &[
     "room-clear.wikitext",
@@ -177,12 +177,6 @@ fn alarms(text: &str, cases: &mut [Case<'_>]) -> BTreeMap<Alarm, usize> {
         }
     }
     alarms
-}
-
-/// Does something with the claims of the data.
-fn with_cases<T>(work: impl FnOnce(&[Case<'_>]) -> T) -> T {
-    let claims = Session::open(&DataSource::Embedded).unwrap().claims(&[]).unwrap();
-    work(&cases(&claims.files, &claims.mechanics).unwrap())
 }
 
 #[test]
@@ -366,14 +360,13 @@ fn unnamed(text: &str, mut mutants: Vec<Mutant>) -> Vec<Mutant> {
 /// The figures that are missed, of how many.
 fn missed(name: &str, cases: &[Case<'_>]) -> (Vec<Mutant>, usize) {
     let text = text(name);
-    let mut decided = cases.to_vec();
-    let before = alarms(&text, &mut decided);
+    let before = alarms(&text, &mut cases.to_vec());
     let skipped = OUT_OF_SCOPE.iter().filter(|(page, ..)| *page == name).map(|(_, needle, _)| *needle);
     let all = mutants(&text, &skipped.collect::<Vec<_>>());
     let all = if name == "arithmetic-only.md" { unnamed(&text, all) } else { all };
     let (first, second) = all.split_at(all.len() / 2);
     let half = |half: &[Mutant]| {
-        let mut cases = decided.clone();
+        let mut cases = cases.to_vec();
         let missed = half.iter().filter(|mutant| !found(mutant, &text, &before, &mut cases));
         missed.cloned().collect::<Vec<_>>()
     };

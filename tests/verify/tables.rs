@@ -2,21 +2,16 @@
 //! name that is altered afterwards is found.
 
 use crate::mutants::mutants;
+use crate::prepared::with_cases;
 use trueodds::evaluate::Limits;
 use trueodds::page::Page;
 use trueodds::query::report::Shown;
 use trueodds::query::{Mechanic, Settings, TableRequest, parse_sweep, scenario, table, table_report};
 use trueodds::render::{Format, Style, render};
 use trueodds::session::{DataSource, Session};
-use trueodds::verify::{Case, Finding, Level, Verdict, cases, page};
+use trueodds::verify::{Case, Finding, Level, Verdict, page};
 
 const FORMATS: &[Format] = &[Format::Wikitext, Format::Markdown, Format::Terminal];
-
-/// Does something with the claims of the data.
-fn with_cases<T>(work: impl FnOnce(&mut [Case<'_>]) -> T) -> T {
-    let claims = Session::open(&DataSource::Embedded).unwrap().claims(&[]).unwrap();
-    work(&mut cases(&claims.files, &claims.mechanics).unwrap())
-}
 
 struct Asked<'a> {
     mechanic: &'a str,

@@ -1,11 +1,9 @@
 //! Groups of arguments that several commands share.
 
-mod axis;
 mod common;
 mod scenario;
 mod shown;
 
-pub(crate) use axis::{AxisArgs, ends};
 pub(crate) use common::{ColorArg, Common, TildeArg};
 pub(crate) use scenario::{ScenarioArgs, SweepArgs};
 pub(crate) use shown::{CumulativeArg, ShownArg};

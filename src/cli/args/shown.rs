@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
+use crate::document::Shown;
 use crate::query::Cumulative;
-use crate::query::report::Shown;
 
 /// At least or at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -3,7 +3,7 @@
 use clap::{Args, ValueHint};
 
 use crate::cli::context::{Context, Run, Status};
-use crate::cli::error::CliError;
+use crate::cli::error::{CliError, option};
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::render::{Format, diagnostics};
 use crate::session::Session;
@@ -53,10 +53,10 @@ impl CheckArgs {
         }
         for file in &self.files {
             let found = session.check_file(file, &context.limits);
-            findings.append(&mut found.map_err(|failure| CliError::failure(failure, session))?);
+            findings.append(&mut found?);
         }
         findings.dedup();
-        Ok(findings)
+        Ok(findings.into_iter().map(|finding| finding.worded(&option)).collect())
     }
 }
 

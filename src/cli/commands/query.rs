@@ -5,9 +5,10 @@ use clap::Args;
 use crate::cli::args::{ScenarioArgs, SweepArgs};
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::query::report::Shown;
-use crate::query::{Report, ask, ask_report, parse_sweep};
+use crate::document::{AnswersDocument, Shown};
+use crate::query::measure;
 use crate::render::Format;
+use crate::scenario::Sweep;
 
 const HELP: &str = "\
 Queries:
@@ -45,24 +46,16 @@ impl Run for QueryArgs {
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
         let sweep = self.sweep.sweep.as_deref();
         let scenarios = context.scenarios(&mechanic, &self.scenario, sweep)?;
-        let sweep =
-            sweep.map(|text| parse_sweep(&mechanic.model, text, context.limits.columns)).transpose()?;
-        let mut report: Option<Report> = None;
+        let sweep = sweep.map(|text| Sweep::parse(&mechanic, text, context.limits.columns)).transpose()?;
+        let mut answers = Vec::new();
         for text in &self.queries {
-            let query = session.query(&mechanic, text);
-            let query = query.map_err(|failure| CliError::failure(failure, &session))?;
-            let answers = ask(&mechanic, &query, &scenarios, sweep.as_ref(), &context.limits)
-                .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
-            let several = scenarios.len() > 1;
-            let next = ask_report(&mechanic, text, &answers, several, sweep.as_ref(), Shown::Both);
-            report = Some(match report {
-                None => next,
-                Some(first) => first.join(next),
-            });
+            let mut reader = session.reader();
+            let question = reader.question(&mechanic, text)?;
+            let answer = measure(&mechanic, &question, &scenarios, sweep.as_ref(), &context.limits);
+            answers.push(answer.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?);
         }
-        if let Some(report) = report {
-            target.write(&context.render(&report, &session, &mechanic)?)?;
-        }
+        let document = AnswersDocument::new(&mechanic, &answers, sweep.as_ref(), Shown::Both);
+        context.print(target, &document, &session, &mechanic)?;
         context.mention_start(&mechanic, scenarios.first());
         Ok(Status::Clean)
     }

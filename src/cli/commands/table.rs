@@ -6,11 +6,11 @@ use crate::cli::args::{CumulativeArg, ScenarioArgs, ShownArg, SweepArgs};
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::message;
-use crate::query::report::Shown;
-use crate::query::{
-    Cumulative, Mechanic, TableRequest, marginals, marginals_report, parse_sweep, table, table_report,
-};
+use crate::diagnostic::{Message, Setting};
+use crate::document::{Document, LawDocument, MarginalsDocument, Shown, TableLayout};
+use crate::query::{Cumulative, LawRequest, laws, marginals};
 use crate::render::Format;
+use crate::scenario::{Mechanic, Sweep};
 
 /// The exact distribution of the outcomes
 #[derive(Debug, Args)]
@@ -56,16 +56,18 @@ impl Run for TableArgs {
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
         let request = self.request(&mechanic, context)?;
-        let report = if self.is_marginal(&mechanic) {
-            marginals(&mechanic, &request, &context.limits)
-                .map(|computed| marginals_report(&mechanic, &request, &computed))
+        let layout = self.layout(&mechanic, &request, context);
+        let (sweep, limits) = (request.sweep.as_ref(), &context.limits);
+        let stopped = |error| CliError::stopped(error, &mechanic, session.sources());
+        let print = |document: &dyn Document| context.print(target, document, &session, &mechanic);
+        if self.is_marginal(&mechanic) {
+            let marginals = marginals(&mechanic, &request, limits).map_err(stopped)?;
+            print(&MarginalsDocument::new(&mechanic, &marginals, sweep, layout))?;
         } else {
-            table(&mechanic, &request, &context.limits)
-                .map(|computed| table_report(&mechanic, &request, &computed))
-        };
-        let report = report.map_err(|error| CliError::stopped(error, &mechanic, &session))?;
-        target.write(&context.render(&report, &session, &mechanic)?)?;
-        if request.fields.is_empty() && context.is_watched() {
+            let laws = laws(&mechanic, &request, limits).map_err(stopped)?;
+            print(&LawDocument::new(&mechanic, &laws, sweep, layout))?;
+        }
+        if self.fields(&mechanic).is_empty() && context.is_watched() {
             mention_other_outcomes(&mechanic);
         }
         Ok(Status::Clean)
@@ -74,17 +76,30 @@ impl Run for TableArgs {
 
 impl TableArgs {
     /// What is asked of the mechanic; everything that does not fit is said at once.
-    fn request(&self, mechanic: &Mechanic, context: &Context) -> Result<TableRequest, CliError> {
+    fn request(&self, mechanic: &Mechanic, context: &Context) -> Result<LawRequest, CliError> {
         let sweep = self.sweep.sweep.as_deref();
         let scenarios = context.scenarios(mechanic, &self.scenario, sweep);
-        let sweep = sweep.map(|text| parse_sweep(&mechanic.model, text, context.limits.columns)).transpose();
+        let sweep = sweep.map(|text| Sweep::parse(mechanic, text, context.limits.columns)).transpose();
         let (scenarios, sweep) = match (scenarios, sweep) {
             (Ok(scenarios), Ok(sweep)) => (scenarios, sweep),
             (Err(error), Err(problem)) => return Err(error.and(problem)),
             (Err(error), _) => return Err(error),
             (_, Err(problem)) => return Err(problem.into()),
         };
-        let single = scenarios.len() == 1 && sweep.is_none() && !self.transpose;
+        let mut fields = mechanic.fields(&self.fields(mechanic));
+        if self.cumulative.is_some() && self.total {
+            let problem = Message::from("cumulative chances have no total; leave out ");
+            let problem = problem.typed(Setting::Total, "").words(" or ").typed(Setting::Cumulative, "");
+            let mut problems = fields.err().unwrap_or_default();
+            problems.push(problem);
+            fields = Err(problems);
+        }
+        Ok(LawRequest { scenarios, sweep, fields: fields?, cumulative: self.cumulative.map(Cumulative::from) })
+    }
+
+    /// How the table looks. On a terminal a single column shows all that can be said of a chance.
+    fn layout(&self, mechanic: &Mechanic, request: &LawRequest, context: &Context) -> TableLayout {
+        let single = request.scenarios.len() == 1 && request.sweep.is_none() && !self.transpose;
         let on_terminal = context.common.format == Format::Terminal;
         let shown = match self.show.as_slice() {
             [] if single && on_terminal && !self.is_marginal(mechanic) => {
@@ -93,16 +108,8 @@ impl TableArgs {
             [] => vec![Shown::Percent],
             chosen => chosen.iter().map(|shown| Shown::from(*shown)).collect(),
         };
-        Ok(TableRequest {
-            scenarios,
-            sweep,
-            fields: self.fields(mechanic),
-            cumulative: self.cumulative.map(Cumulative::from),
-            transpose: self.transpose,
-            total: self.total,
-            shown,
-            caption: self.caption.clone(),
-        })
+        let (transpose, total, caption) = (self.transpose, self.total, self.caption.clone());
+        TableLayout { transpose, total, shown, caption }
     }
 
     /// Whether the table shows the outcomes of the mechanic's overview.
@@ -122,7 +129,7 @@ impl TableArgs {
         match self.outcome.as_slice() {
             [all] if all == "all" => model.fields.iter().map(|field| field.name.clone()).collect(),
             [] if self.is_overview(mechanic) => {
-                model.overview.iter().map(|field| model.fields[*field].name.clone()).collect()
+                model.overview.iter().map(|field| model[*field].name.clone()).collect()
             }
             chosen => chosen.to_vec(),
         }

@@ -9,10 +9,11 @@ use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::{Target, message};
 use crate::diagnostic::or_nearest;
+use crate::document::verify::MatrixDocument;
 use crate::page::Page;
-use crate::render::{Format, render, verdicts};
-use crate::session::{Claims, Failure, LARGEST_PAGE, decoded, read_page};
-use crate::verify::{Case, Checked, Verdict, cases, decide, fixed, matrix_report, page, stated};
+use crate::render::{Format, VerdictStyle, render, verdicts};
+use crate::session::{Claims, LARGEST_PAGE, decoded, read_page};
+use crate::verify::{Case, Checked, Verdict, cases, decide, fixed, page, stated};
 
 const HELP: &str = "\
 Examples:
@@ -106,14 +107,13 @@ impl Run for VerifyArgs {
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         let target = context.target()?;
         let mut session = context.session()?;
-        let claims = session.claims(&self.claims);
-        let claims = claims.map_err(|failure| CliError::failure(failure, &session))?;
+        let claims = session.claims(&self.claims)?;
         known_rules(&claims, &self.rules)?;
         if self.page.is_none() && claims.files.iter().all(|file| file.claims.is_empty()) {
             return Err("there are no claims to judge; they stand in claims/*.toml of a game's folder".into());
         }
         let mut cases = cases(&claims.files, &claims.mechanics)
-            .map_err(|problems| CliError::failure(Failure::Findings(problems), &session))?;
+            .map_err(|problems| CliError::findings(problems, session.sources().clone()))?;
         let mut closing = String::new();
         let checked = match &self.page {
             Some(name) => self.page(name, context, &mut cases, &mut closing)?,
@@ -122,26 +122,32 @@ impl Run for VerifyArgs {
                 Checked::of_claims(stated(&cases, &self.rules), &cases, session.sources())
             }
         };
-        target.write(&self.text(&checked, context))?;
+        target.write(&self.text(&checked, context)?)?;
         message(&closing);
         let limited: Vec<&str> = cases.iter().filter_map(Case::limit).collect();
         if let Some(reason) = limited.first() {
             return Err(format!("{} claims are not decided: {reason}", limited.len()).into());
         }
         let fails = |verdict: Verdict| self.fail_on.iter().any(|fail| fail.verdict() == Some(verdict));
-        Ok(Status::of(checked.items.iter().any(|item| fails(item.finding.verdict))))
+        Ok(Status::of(checked.findings.iter().any(|found| fails(found.finding.verdict))))
     }
 }
 
 impl VerifyArgs {
-    fn text(&self, checked: &Checked, context: &Context) -> String {
+    fn text(&self, checked: &Checked, context: &Context) -> Result<String, CliError> {
         let format = context.common.format;
         let style = context.style(Vec::new());
         if self.matrix && matches!(format, Format::Terminal | Format::Markdown) {
-            render(&matrix_report(checked), format, &style)
-        } else {
-            verdicts(checked, format, &style, self.all, context.color_of_output())
+            return Ok(render(&MatrixDocument(checked), format, &style));
         }
+        let look = VerdictStyle {
+            style: &style,
+            all: self.all,
+            color: context.color_of_output(),
+            mend: Some("`--fix` does"),
+            list_all: Some("--all lists these"),
+        };
+        verdicts(checked, format, &look).map_err(defect)
     }
 
     /// Judges a page. With `--fix` its roundings are mended first, and the change is shown.
@@ -184,6 +190,11 @@ impl VerifyArgs {
         let findings = page(&read, cases, &self.rules, !self.claims.is_empty(), limits);
         Ok(Checked::of_page(&read, shown, findings, cases))
     }
+}
+
+/// What is never wrong with the input.
+fn defect(error: impl std::fmt::Display) -> String {
+    format!("internal error, please report: {error}")
 }
 
 /// Rule sets that no mechanic has are named at once, and not passed over.

@@ -107,7 +107,7 @@ impl Answering<'_> {
         let mut state = self.start()?;
         let span = event.checked.expr.span;
         for uses in 1..=LONGEST_STREAK {
-            let ways = plan.ways(&state, self.limits)?;
+            let ways = plan.transitions(&state, self.limits)?;
             let holds: Vec<_> = ways
                 .into_iter()
                 .filter(|(outcome, ..)| outcome.first() == Some(&Value::Flag(true)))

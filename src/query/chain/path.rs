@@ -9,9 +9,9 @@ use super::super::scenario::{Scenario, Settings, labelled, scenario};
 use super::Asked;
 use super::walk::{Answered, Answering, Listed, Subject, Walk, listed};
 use crate::check::Kind;
-use crate::evaluate::{Plan, StateValues, too_many_ways};
+use crate::evaluate::{Plan, StateValues, too_many_transitions};
 use crate::exact::Rational;
-use crate::prob::chain::{Chain, ChainError, Kernel, Way};
+use crate::prob::chain::{Chain, ChainError, Kernel, Transition};
 use crate::value::Value;
 
 /// Reads a path: `room=normal*3, room=elite & nloths_gift, boss*2`. Each use has the inputs of `base`
@@ -153,10 +153,13 @@ pub(super) struct Along {
 
 impl Along {
     /// One kernel for each kind of use, with the marks that `mark` gives to the ways.
-    pub(super) fn kernels(&self, mark: impl Fn(&Way<Vec<Value>>) -> Answered<i64>) -> Answered<Vec<Kernel>> {
+    pub(super) fn kernels(
+        &self,
+        mark: impl Fn(&Transition<Vec<Value>>) -> Answered<i64>,
+    ) -> Answered<Vec<Kernel>> {
         let mut kernels = Vec::new();
         for chain in &self.chains {
-            for way in chain.ways.iter().flatten() {
+            for way in chain.transitions.iter().flatten() {
                 mark(way)?;
             }
             kernels.push(chain.kernel(|way| mark(way).unwrap_or_default()));
@@ -167,8 +170,8 @@ impl Along {
     /// The states as a chain without ways.
     pub(super) fn walk(&self) -> Walk {
         let states = self.chains.first().map(|chain| chain.states.clone()).unwrap_or_default();
-        let ways = vec![Vec::new(); states.len()];
-        Walk { chain: Chain { states, ways }, start: self.start, subjects: Vec::new() }
+        let transitions = vec![Vec::new(); states.len()];
+        Walk { chain: Chain { states, transitions }, start: self.start, subjects: Vec::new() }
     }
 
     /// One kind of use as a chain.
@@ -181,7 +184,7 @@ impl Along {
 struct Followed {
     states: IndexSet<StateValues>,
     /// The ways of a kind of use from a state.
-    rows: IndexMap<(usize, usize), Vec<Way<Vec<Value>>>>,
+    rows: IndexMap<(usize, usize), Vec<Transition<Vec<Value>>>>,
     /// The law of the state before each use, and after the last.
     laws: Vec<BTreeMap<usize, Rational>>,
 }
@@ -208,7 +211,7 @@ impl Answering<'_> {
     fn follow(&self, path: &[usize], plans: &BTreeMap<usize, Plan<Rational>>) -> Answered<Followed> {
         let mut states: IndexSet<StateValues> = IndexSet::new();
         let (start, _) = states.insert_full(self.start()?);
-        let mut rows: IndexMap<(usize, usize), Vec<Way<Vec<Value>>>> = IndexMap::new();
+        let mut rows: IndexMap<(usize, usize), Vec<Transition<Vec<Value>>>> = IndexMap::new();
         let mut laws = vec![BTreeMap::from([(start, Rational::ONE)])];
         let mut made = 0;
         for kind in path {
@@ -216,11 +219,15 @@ impl Answering<'_> {
             for (state, mass) in laws.last().into_iter().flatten() {
                 if !rows.contains_key(&(*kind, *state)) {
                     let values = states[*state].clone();
-                    let ways = plans[kind].ways(&values, self.limits)?;
-                    let way = |(outcome, after, mass)| Way { to: states.insert_full(after).0, outcome, mass };
+                    let ways = plans[kind].transitions(&values, self.limits)?;
+                    let way = |(outcome, after, mass)| Transition {
+                        to: states.insert_full(after).0,
+                        outcome,
+                        mass,
+                    };
                     let ways: Vec<_> = ways.into_iter().map(way).collect();
                     made += ways.len();
-                    too_many_ways(made.max(states.len()), self.place(), self.limits)?;
+                    too_many_transitions(made.max(states.len()), self.place(), self.limits)?;
                     rows.insert((*kind, *state), ways);
                 }
                 for way in &rows[&(*kind, *state)] {
@@ -256,11 +263,11 @@ impl Answering<'_> {
         let Followed { states, rows, laws } = followed;
         let Listed { order, place } = listed(&states.iter().collect::<Vec<_>>(), &self.declared_start()?);
         let named: Vec<StateValues> = order.iter().map(|old| states[*old].clone()).collect();
-        let empty = Chain { states: named, ways: vec![Vec::new(); states.len()] };
+        let empty = Chain { states: named, transitions: vec![Vec::new(); states.len()] };
         let mut chains = vec![empty; kinds.max(1)];
         for ((kind, state), ways) in rows {
-            let moved = ways.into_iter().map(|way| Way { to: place[way.to], ..way });
-            chains[kind].ways[place[state]] = moved.collect();
+            let moved = ways.into_iter().map(|way| Transition { to: place[way.to], ..way });
+            chains[kind].transitions[place[state]] = moved.collect();
         }
         let spread = |law: &BTreeMap<usize, Rational>| {
             let mut masses = vec![Rational::ZERO; states.len()];

@@ -219,19 +219,19 @@ impl Answering<'_> {
 impl Walk {
     /// The law of a subject after one use from a state.
     pub(super) fn law(&self, state: usize, subject: usize) -> Pmf<Value> {
-        let ways = self.chain.ways[state].iter();
+        let ways = self.chain.transitions[state].iter();
         Pmf::new(ways.filter_map(|way| Some((way.outcome.get(subject)?.clone(), way.mass.clone()))))
     }
 
     /// The law of the state after one use from a state.
     fn next(&self, state: usize) -> Pmf<usize> {
-        Pmf::new(self.chain.ways[state].iter().map(|way| (way.to, way.mass.clone())))
+        Pmf::new(self.chain.transitions[state].iter().map(|way| (way.to, way.mass.clone())))
     }
 
     /// The law of a subject after one use from a state that has this law.
     pub(super) fn mixed(&self, masses: &[Rational], subject: usize) -> Pmf<Value> {
         let from = |(state, mass): (usize, &Rational)| {
-            let ways = self.chain.ways[state].iter();
+            let ways = self.chain.transitions[state].iter();
             let share = mass.clone();
             ways.filter_map(move |way| Some((way.outcome.get(subject)?.clone(), &share * &way.mass)))
         };

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::evaluate::{Limits, Plan, Reach, StateValues, Stop, explore};
 use crate::exact::Rational;
 use crate::lower::{Program, lower_expressions};
-use crate::prob::chain::{Bounds, Chain, ChainError, Kernel, Way};
+use crate::prob::chain::{Bounds, Chain, ChainError, Kernel, Transition};
 use crate::source::Span;
 use crate::value::Value;
 
@@ -165,14 +165,14 @@ impl Answering<'_> {
 
     /// What counts as one, or as so many: the mark of a value of the subject.
     pub(super) fn marks(&self, walk: &Walk, asked: &Asked) -> Answered<Kernel> {
-        for way in walk.chain.ways.iter().flatten() {
+        for way in walk.chain.transitions.iter().flatten() {
             self.mark(way, asked)?;
         }
         // The marks were checked just now.
         Ok(walk.chain.kernel(|way| self.mark(way, asked).unwrap_or_default()))
     }
 
-    pub(super) fn mark(&self, way: &Way<Vec<Value>>, asked: &Asked) -> Answered<i64> {
+    pub(super) fn mark(&self, way: &Transition<Vec<Value>>, asked: &Asked) -> Answered<i64> {
         let number = match way.outcome.last() {
             Some(Value::Flag(flag)) => Some(i64::from(*flag)),
             Some(Value::Number(number)) if number.is_integer() => number.to_i64(),
@@ -296,11 +296,11 @@ fn in_order(
     declared: &StateValues,
 ) -> (Chain<StateValues, Vec<Value>>, usize) {
     let Listed { order, place } = listed(&chain.states.iter().collect::<Vec<_>>(), declared);
-    let mut ways: Vec<Vec<Way<Vec<Value>>>> = vec![Vec::new(); order.len()];
-    for (old, own) in chain.ways.into_iter().enumerate() {
-        ways[place[old]] = own.into_iter().map(|way| Way { to: place[way.to], ..way }).collect();
+    let mut ways: Vec<Vec<Transition<Vec<Value>>>> = vec![Vec::new(); order.len()];
+    for (old, own) in chain.transitions.into_iter().enumerate() {
+        ways[place[old]] = own.into_iter().map(|way| Transition { to: place[way.to], ..way }).collect();
     }
     let states: Vec<StateValues> = order.iter().map(|old| chain.states[*old].clone()).collect();
     let begin = states.iter().position(|state| state == start).unwrap_or(0);
-    (Chain { states, ways }, begin)
+    (Chain { states, transitions: ways }, begin)
 }

@@ -38,21 +38,37 @@ fn refuses(args: &[&str], said: &[&str]) {
 
 /// A copy of data/ in a folder of its own.
 fn copy(name: &str) -> PathBuf {
-    fn copy_all(from: &Path, to: &Path) {
+    copied(name, |_| true)
+}
+
+/// A copy of what room clear awards are made of: all numbers of all mechanics take seconds to compare.
+fn copy_of_awards(name: &str) -> PathBuf {
+    copied(name, |path| {
+        let other_mechanic = path.extension().is_some_and(|ending| ending == "odds")
+            && path.file_stem().is_some_and(|stem| stem != "room-clear-award");
+        !other_mechanic && !path.ends_with("sts") && !path.ends_with("claims")
+    })
+}
+
+fn copied(name: &str, wanted: fn(&Path) -> bool) -> PathBuf {
+    fn copy_wanted(from: &Path, to: &Path, wanted: fn(&Path) -> bool) {
         fs::create_dir_all(to).unwrap();
         for entry in fs::read_dir(from).unwrap() {
-            let entry = entry.unwrap();
-            let target = to.join(entry.file_name());
-            if entry.path().is_dir() {
-                copy_all(&entry.path(), &target);
+            let path = entry.unwrap().path();
+            let target = to.join(path.file_name().unwrap());
+            if !wanted(&path) {
+                continue;
+            }
+            if path.is_dir() {
+                copy_wanted(&path, &target, wanted);
             } else {
-                fs::copy(entry.path(), target).unwrap();
+                fs::copy(path, target).unwrap();
             }
         }
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("diff-{name}"));
     let _ = fs::remove_dir_all(&folder);
-    copy_all(Path::new("data"), &folder);
+    copy_wanted(Path::new("data"), &folder, wanted);
     folder
 }
 
@@ -106,33 +122,43 @@ fn mistakes_are_refused_with_what_to_type_instead() {
     refuses(&["diff", AWARDS, "--to", "fandom", "--limit", "player=3"], &["did you mean `players`?"]);
 }
 
-#[test]
-fn an_unchanged_folder_changes_no_published_number() {
-    let folder = copy("unchanged");
-    let output = trueodds(&["diff", "--from-data", folder.to_str().unwrap(), "--exit-code"]);
-    assert_eq!(output.status.code(), Some(0));
-    let text = out(&output);
-    assert!(text.starts_with("No published number changes: "), "{text}");
-    let json = trueodds(&["diff", "--from-data", folder.to_str().unwrap(), "--format", "json"]);
-    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
-    assert_eq!(json["changed"].as_array().map(Vec::len), Some(0));
-    assert!(text.contains(&format!(" {} are the same", json["numbers"])), "{text}");
-}
-
-#[test]
-fn an_edited_value_lists_exactly_the_numbers_that_follow_from_it() {
-    // The folder is the side before; the built-in data with its 33/100 are after.
-    let folder = copy("edited");
+/// Changes a value of Fandom's rules; the other side of the comparisons has its 33/100.
+fn edit_fandom(folder: &Path) {
     edit(
-        &folder,
+        folder,
         "isaac/rulesets/fandom.toml",
         "hard_removes_heart = { value = \"33/100\"",
         "hard_removes_heart = { value = \"1/2\"",
     );
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn an_unchanged_folder_changes_no_figure() {
+    let folder = copy_of_awards("unchanged");
+    let args = ["diff", "--from-data", folder.to_str().unwrap(), AWARDS];
+    let output = trueodds(&[&args[..], &["--exit-code"]].concat());
+    assert_eq!(output.status.code(), Some(0));
+    let text = out(&output);
+    assert!(text.starts_with("No published number changes: "), "{text}");
+    let json = json(&trueodds(&[&args[..], &["--format", "json"]].concat()));
+    assert_eq!(json["changed"].as_array().map(Vec::len), Some(0));
+    assert!(json["numbers"].as_u64().unwrap() > 100, "{text}");
+    assert!(text.contains(&format!(" {} are the same", json["numbers"])), "{text}");
+}
+
+#[test]
+fn an_edited_value_lists_exactly_the_figures_that_follow_from_it() {
+    // The one comparison of everything: the folder is the side before, the built-in data are after.
+    let folder = copy("edited");
+    edit_fandom(&folder);
     let data = folder.to_str().unwrap();
     let output = trueodds(&["diff", "--from-data", data, "--format", "json", "--exit-code"]);
     assert_eq!(output.status.code(), Some(1));
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let all = json(&output);
     // A heart of normal mode stays with 1/2 or with 67/100; the others are nothing, of which there are none.
     let normal = law(&awards(), "fandom", &["difficulty=normal".to_owned()], &[0]);
     let (heart, nothing) = (&normal[&vec!["heart".to_owned()]], &normal[&vec!["nothing".to_owned()]]);
@@ -146,7 +172,7 @@ fn an_edited_value_lists_exactly_the_numbers_that_follow_from_it() {
         ("count = 1", (&one - before, &one - after)),
     ]
     .into();
-    let changed = json["changed"].as_array().unwrap();
+    let changed = all["changed"].as_array().unwrap();
     assert_eq!(changed.len(), expected.len(), "{changed:?}");
     for number in changed {
         assert_eq!((&number["mechanic"], &number["rules"]), (&AWARDS.into(), &"fandom".into()));
@@ -155,16 +181,30 @@ fn an_edited_value_lists_exactly_the_numbers_that_follow_from_it() {
         let read = |side: &str| number[side].as_str().unwrap().parse::<BigRational>().unwrap();
         assert_eq!((&read("from"), &read("to")), (from, to), "{number}");
     }
-    let text = out(&trueodds(&["diff", "--from-data", data]));
-    assert!(text.contains("4 published numbers change; "), "{text}");
-    // Named mechanics alone, and the other way round.
+    // A named mechanic alone.
     let rooms = trueodds(&["diff", "isaac/room-count", "--from-data", data, "--exit-code"]);
     assert!(rooms.status.success() && out(&rooms).starts_with("No published number changes"));
-    let back = out(&trueodds(&["diff", "--from-data", "data", "--data", data, "--format", "csv"]));
+    let awards = json(&trueodds(&["diff", AWARDS, "--from-data", data, "--format", "json"]));
+    assert_eq!(awards["changed"], all["changed"]);
+    assert!(awards["numbers"].as_u64() < all["numbers"].as_u64(), "all mechanics were compared");
+}
+
+#[test]
+fn two_folders_are_compared_both_ways() {
+    let (before, after) = (copy_of_awards("before"), copy_of_awards("after"));
+    edit_fandom(&before);
+    let (before, after) = (before.to_str().unwrap(), after.to_str().unwrap());
+    let forth = ["diff", "--from-data", before, "--data", after];
+    let text = out(&trueodds(&forth));
+    assert!(text.contains("4 published numbers change; "), "{text}");
+    let json = json(&trueodds(&[&forth[..], &["--format", "json"]].concat()));
+    let changed = json["changed"].as_array().unwrap();
+    let back = out(&trueodds(&["diff", "--from-data", after, "--data", before, "--format", "csv"]));
     let swapped: BTreeSet<String> = changed
         .iter()
         .map(|n| format!("{},{},{}", n["event"], n["to"], n["from"]).replace('"', ""))
         .collect();
+    assert_eq!(swapped.len(), 4);
     let rows = back.lines().skip(1).map(|line| line.split_once("difficulty=hard,").unwrap().1.to_owned());
     assert_eq!(rows.collect::<BTreeSet<_>>(), swapped);
 }
@@ -271,7 +311,7 @@ fn a_column_is_marked_with_the_editions_that_have_its_law() {
 
 #[test]
 fn every_set_of_editions_has_its_mark() {
-    let folder = copy("marks");
+    let folder = copy_of_awards("marks");
     let data = folder.to_str().unwrap();
     for mask in 1_u32..31 {
         let inside = |place: usize| mask >> place & 1 == 1;
@@ -303,7 +343,7 @@ fn every_set_of_editions_has_its_mark() {
 
 #[test]
 fn a_file_by_its_path_is_compared_or_refused() {
-    let folder = copy("by-path");
+    let folder = copy_of_awards("by-path");
     edit(&folder, "isaac/rulesets/fandom.toml", "battery = { value = 0,", "battery = { value = \"1/2\",");
     let data = folder.to_str().unwrap();
     let output = trueodds(&["diff", "data/isaac/room-clear-award.odds", "--from-data", data, "--exit-code"]);
@@ -311,8 +351,8 @@ fn a_file_by_its_path_is_compared_or_refused() {
 }
 
 #[test]
-fn a_rule_of_contracts_changes_a_published_number() {
-    let folder = copy("contracts");
+fn a_rule_of_contracts_changes_a_figure() {
+    let folder = copy_of_awards("contracts");
     edit(&folder, "isaac/room-clear-award.odds", "probability = 333/1000", "probability = 1/1000");
     let output = trueodds(&["diff", AWARDS, "--from-data", folder.to_str().unwrap(), "--exit-code"]);
     assert_eq!(output.status.code(), Some(1), "{}", out(&output));

@@ -121,7 +121,7 @@ fn a_chance_that_is_an_input_can_be_compared() {
 }
 
 #[test]
-fn an_input_that_one_side_lacks_is_off_there_everywhere() {
+fn an_input_that_one_side_lacks_is_off_there_for_all_inputs() {
     let off = support_off(&["smelter", "rib_of_greed", "watch_battery"]);
     let set: Vec<&str> = off.iter().map(String::as_str).chain(["smelter=true", "contracts=0"]).collect();
     let found = search(&awards(), "afterbirth", "afterbirth-plus", &set, &[]).unwrap();
@@ -196,11 +196,11 @@ fn a_side_that_lacks_an_item_is_not_marked_with_the_editions_that_have_it() {
 }
 
 #[test]
-fn a_published_number_that_is_refused_is_not_called_zero() {
+fn a_figure_that_is_refused_is_not_called_zero() {
     let body = "input n: integer 0..5 = 1\nrule half: probability = 1/2\nhit = chance(half * n / 5)";
-    let before = published(&small("published", body, HALVES), &Limits::default());
+    let before = published(&small("figures", body, HALVES), &Limits::default());
     let refused = format!("{body}\nrequire n > 1 \"more\"");
-    let after = published(&small("published", &refused, HALVES), &Limits::default());
+    let after = published(&small("figures", &refused, HALVES), &Limits::default());
     let (_, report) = published_report(&before, &after);
     for number in report.json["changed"].as_array().unwrap() {
         assert_ne!(number["to"], "0", "{number}");

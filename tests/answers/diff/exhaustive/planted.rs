@@ -37,7 +37,7 @@ fn planted(name: &str, statement: &str) -> Mechanic {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("everywhere-{name}"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("exhaustive-{name}"));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("isaac/rulesets")).unwrap();
     folder

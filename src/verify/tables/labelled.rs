@@ -7,7 +7,7 @@ use crate::page::{Cell, Figure, Page, RowKind, Table};
 const WIDEST: usize = 200;
 
 /// A table with its heads, its labels, and the figures of its cells.
-pub(super) struct Grid<'a> {
+pub(super) struct LabelledTable<'a> {
     pub(super) heads: Vec<Name>,
     pub(super) labels: Vec<Name>,
     /// By row and column, both without labels.
@@ -16,20 +16,20 @@ pub(super) struct Grid<'a> {
     pub(super) caption: Vec<Name>,
 }
 
-impl<'a> Grid<'a> {
-    pub(super) fn read(page: &'a Page, table: &Table) -> Grid<'a> {
+impl<'a> LabelledTable<'a> {
+    pub(super) fn read(page: &'a Page, table: &Table) -> LabelledTable<'a> {
         let text = |cell: &Cell| name(page.text.get(cell.content.clone()).unwrap_or_default());
-        let is_head = |place: usize| {
-            let row = &table.rows[place];
+        let is_head = |index: usize| {
+            let row = &table.rows[index];
             row.kind == RowKind::Head
-                || place == 0 && row.cells.iter().all(|cell| chance(page, cell).is_none())
+                || index == 0 && row.cells.iter().all(|cell| chance(page, cell).is_none())
         };
         let (heads, body): (Vec<usize>, Vec<usize>) =
-            (0..table.rows.len()).partition(|place| is_head(*place));
-        let body = || body.iter().map(|place| &table.rows[*place]).filter(|row| row.kind == RowKind::Body);
+            (0..table.rows.len()).partition(|index| is_head(*index));
+        let body = || body.iter().map(|index| &table.rows[*index]).filter(|row| row.kind == RowKind::Body);
         let width = body().map(|row| row.cells.len()).max().unwrap_or(0).min(WIDEST);
         let joined = |column: usize| -> Name {
-            let cells = heads.iter().filter_map(|place| table.rows[*place].cells.get(column));
+            let cells = heads.iter().filter_map(|index| table.rows[*index].cells.get(column));
             cells.flat_map(text).collect()
         };
         let line = page
@@ -37,7 +37,7 @@ impl<'a> Grid<'a> {
         let own = page.text.get(table.caption.clone()).unwrap_or_default();
         // The caption of a MediaWiki table is a heading itself.
         let line = if own.is_empty() { line } else { page.line_of(table.caption.start) };
-        Grid {
+        LabelledTable {
             heads: (1..width).map(joined).collect(),
             labels: body().map(|row| row.cells.first().map(text).unwrap_or_default()).collect(),
             figures: body()
@@ -52,10 +52,10 @@ impl<'a> Grid<'a> {
     }
 
     /// The same with rows for columns.
-    pub(super) fn turned(&self) -> Grid<'a> {
+    pub(super) fn turned(&self) -> LabelledTable<'a> {
         let column =
             |column: usize| self.figures.iter().map(|row| row.get(column).copied().flatten()).collect();
-        Grid {
+        LabelledTable {
             heads: self.labels.clone(),
             labels: self.heads.clone(),
             figures: (0..self.heads.len()).map(column).collect(),
