@@ -5,6 +5,7 @@
 
 mod answers;
 pub mod block;
+pub mod chain;
 mod data;
 mod editions;
 mod labels;
@@ -12,6 +13,7 @@ mod law;
 
 pub use answers::{AnswerData, AnswersData, AnswersDocument};
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
+pub use chain::{ChainDocument, ChainLayout};
 pub use data::{Decimal, Fraction, Head};
 pub use editions::EditionCodes;
 pub use law::{LawData, LawDocument, MarginalsDocument, TableLayout};

@@ -54,6 +54,15 @@ pub struct Question {
     pub query: CheckedQuery,
 }
 
+/// An expression about one use, with its text as typed.
+#[derive(Debug, Clone)]
+pub struct Expression {
+    /// The text.
+    pub text: String,
+    /// What it means.
+    pub checked: CheckedExpression,
+}
+
 /// The answers to one question under scenarios that stand side by side.
 #[derive(Debug, Clone)]
 pub struct Answers {
