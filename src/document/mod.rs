@@ -6,46 +6,39 @@
 pub mod answers;
 pub mod block;
 mod branches;
+pub mod chain;
 pub mod check;
 pub mod data;
+pub mod diff;
 mod editions;
+pub mod exhaustive;
 pub mod explain;
+pub mod figures;
 pub mod formula;
 mod labels;
 pub mod law;
+pub mod list;
 pub(crate) mod notation;
+pub mod show;
 pub mod solve;
 pub mod tree;
-mod data;
-mod diff;
-mod editions;
-mod exhaustive;
-mod figures;
-mod labels;
-mod law;
-mod list;
-mod show;
 
 pub use answers::AnswersDocument;
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
+pub use chain::{ChainDocument, ChainLayout};
 pub use check::CheckData;
+pub use diff::{DiffDocument, DiffLayout};
 pub use editions::EditionCodes;
+pub use exhaustive::ExhaustiveDocument;
 pub use explain::ExplanationsDocument;
+pub use figures::FiguresDocument;
 pub use formula::FormulaDocument;
 pub use labels::start_label;
 pub use law::{LawDocument, MarginalsDocument, TableLayout};
+pub use list::ListDocument;
+pub use show::ShowDocument;
 pub use solve::SolveDocument;
 pub use tree::TreesDocument;
-pub use data::{Decimal, Fraction, Head};
-pub use diff::{DiffData, DiffDocument, DiffLayout, DiffRow, EffectData, ResponsibleData};
-pub use editions::EditionCodes;
-pub use exhaustive::{ExhaustiveData, ExhaustiveDocument, VariedData, WitnessData};
-pub use figures::{ChangedData, FiguresData, FiguresDocument, NotComparedData};
-pub use law::{LawData, LawDocument, MarginalsDocument, TableLayout};
-pub use list::{ListData, ListDocument, ListedData};
-pub use show::{
-    DeclarationData, InputData, RuleData, RuleSetData, RuleValueData, ShowData, ShowDocument, StateData,
-};
 
 /// Anything that serde can write.
 pub type Data<'a> = Box<dyn erased_serde::Serialize + 'a>;

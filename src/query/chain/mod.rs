@@ -1,103 +1,80 @@
-//! `chain`: a mechanic used again and again, with what survives from one use to the next.
+//! A mechanic used again and again, with what survives from one use to the next.
 //!
 //! A mechanic with states is a Markov chain; one without is a chain with a single state, whose uses are
 //! independent. The questions are those of [`ChainQuestion`]; every answer is exact.
 
-mod counts;
-mod hit;
+mod after;
+mod context;
+mod count;
+mod first_hit;
 mod number;
 mod path;
-mod present;
 mod states;
-mod time;
-mod walk;
 
+pub use after::{After, LongRun};
+pub use context::{ChainContext, Subject};
+pub use count::{CountRange, CountRow, Counts, Over, Percentile};
+pub use first_hit::{FirstHit, HitRequest, HitRow};
 pub use number::{ChainNumber, chain_number};
-pub use path::parse_path;
+pub use path::{Expected, PathAnswer};
+pub use states::{ChainStates, StateLaw, Steps};
 
-use super::Mechanic;
-use super::report::{Report, Shown};
-use super::scenario::Scenario;
-use super::table::TableError;
-use crate::check::CheckedExpression;
-use crate::evaluate::Limits;
-use crate::exact::Rational;
+use super::{Expression, QueryError};
+use crate::check::{FieldId, Kind};
+use crate::evaluate::{Limits, StateValues};
+use crate::scenario::{Mechanic, Scenario, shared};
 
-/// An expression about one use, with its text as typed.
-#[derive(Debug, Clone)]
-pub struct Asked {
-    /// The text.
-    pub text: String,
-    /// What it means.
-    pub checked: CheckedExpression,
-}
-
-/// Over how many uses something is counted.
-#[derive(Debug, Clone)]
-pub enum Over {
-    /// So many uses, all alike.
-    Uses(u64),
-    /// Uses with inputs of their own, in order.
-    Path(Vec<Scenario>),
-}
-
-/// What is asked of a chain. `fields` are outcomes by name; where there are none, those of the overview.
+/// What is asked of a chain.
 #[derive(Debug, Clone)]
 pub enum ChainQuestion {
     /// The reachable states with their classes and periods.
     States,
-    /// From each state, what comes out of one use; or the state after it.
+    /// From each state, what comes out of one use, and the state after it.
     Step {
         /// The outcomes.
-        fields: Vec<String>,
-        /// The state after the use in place of the outcomes.
-        next: bool,
+        fields: Vec<FieldId>,
     },
     /// The state after so many uses, and what the last of them gives.
     After {
         /// How many uses.
         uses: u64,
         /// The outcomes.
-        fields: Vec<String>,
+        fields: Vec<FieldId>,
     },
     /// The long-run law of the state and of outcomes.
     Stationary {
         /// Expressions whose law is asked for beside that of the outcomes.
-        about: Vec<Asked>,
+        about: Vec<Expression>,
         /// The outcomes.
-        fields: Vec<String>,
+        fields: Vec<FieldId>,
     },
     /// How many uses until an event first happens.
     Hit {
         /// The event.
-        event: Asked,
-        /// How many uses the law is listed for; without, up to the 99th percentile.
-        over: Option<u64>,
-        /// Levels of quantiles.
-        quantiles: Vec<Rational>,
-        /// Numbers of uses after which it may not have happened yet.
-        not_yet: Vec<u64>,
+        event: Expression,
+        /// What is asked for beside mean, variance, median and mode.
+        request: HitRequest,
     },
     /// How many of some uses satisfy something, or the sum of a number over them.
     Count {
         /// What is counted.
-        what: Asked,
+        what: Expression,
         /// Over which uses.
         over: Over,
     },
     /// What to expect along a path of uses.
     Path {
         /// What is counted, with its law.
-        about: Vec<Asked>,
+        about: Vec<Expression>,
         /// The outcomes.
-        fields: Vec<String>,
+        fields: Vec<FieldId>,
         /// The uses.
         path: Vec<Scenario>,
     },
     /// Where a count that was seen stands among all runs.
     Percentile {
         /// What is counted.
-        what: Asked,
+        what: Expression,
         /// Over which uses.
         over: Over,
         /// What was seen.
@@ -112,78 +89,101 @@ pub struct ChainRequest {
     pub scenario: Scenario,
     /// What is asked.
     pub question: ChainQuestion,
-    /// How chances are shown.
-    pub shown: Shown,
-    /// The caption, where it is not made from the question.
-    pub caption: Option<String>,
 }
 
-/// Answers a question about a chain.
+/// The answer to a [`ChainQuestion`].
+#[derive(Debug, Clone)]
+pub enum ChainAnswer {
+    /// The reachable states.
+    States(ChainStates),
+    /// What one use does from each state.
+    Steps(Steps),
+    /// The law after some uses.
+    After(After),
+    /// The long-run law.
+    LongRun(LongRun),
+    /// How many uses until an event first happens.
+    FirstHit(FirstHit),
+    /// How often something happens over some uses.
+    Counts(Counts),
+    /// What to expect along a path.
+    Path(PathAnswer),
+    /// Where a count stands among all runs.
+    Percentile(Percentile),
+}
+
+/// An answer about a chain with what it holds under.
+#[derive(Debug, Clone)]
+pub struct ChainAnswered {
+    /// Rules and inputs; along a path only the inputs that all uses share, the others at their defaults.
+    pub scenario: Scenario,
+    /// The states before the first use; none for a mechanic without states.
+    pub start: StateValues,
+    /// The answer.
+    pub answer: ChainAnswer,
+}
+
+impl Subject {
+    /// The kind of its values.
+    #[must_use]
+    pub fn kind(&self, mechanic: &Mechanic) -> Kind {
+        match self {
+            Subject::Field(field) => mechanic.model[*field].kind,
+            Subject::Expression(_, kind) => *kind,
+        }
+    }
+}
+
+/// Answers a question about a chain. [`ChainContext`] has a method for each question, for who asks only one.
 ///
 /// # Errors
-/// Where the request does not fit the mechanic, an evaluation stops, or the question has no answer: an
-/// event that cannot happen, a chain with several closed classes.
+/// Where an evaluation stops, or the question has no answer: an event that cannot happen, a chain with several
+/// closed classes.
 ///
 /// ```
 /// use trueodds::check::Asks;
 /// use trueodds::evaluate::Limits;
-/// use trueodds::query::{Asked, ChainQuestion, ChainRequest, Settings, chain, report::Shown, scenario};
-/// use trueodds::session::{DataSource, Session};
+/// use trueodds::query::chain::{ChainAnswer, ChainQuestion, ChainRequest, HitRequest, chain};
+/// use trueodds::scenario::Scenario;
+/// use trueodds::session::Session;
 ///
-/// let mut session = Session::open(&DataSource::Embedded)?;
-/// let mechanic = session.mechanic("sts/card-roll")?;
-/// let text = "rarity = rare".to_owned();
-/// let checked = session.expression(&mechanic, &text, Asks::Event)?;
-/// let event = Asked { text, checked };
-/// let (over, quantiles, not_yet) = (Some(1), Vec::new(), Vec::new());
+/// let session = Session::embedded()?;
+/// let roll = session.mechanic("sts/card-roll")?;
+/// let event = session.expression(&roll, "rarity = rare", Asks::Event)?;
 /// let request = ChainRequest {
-///     scenario: scenario(&mechanic, &Settings::default()).expect("the default rule set").remove(0),
-///     question: ChainQuestion::Hit { event, over, quantiles, not_yet },
-///     shown: Shown::Percent,
-///     caption: None,
+///     scenario: Scenario::of_defaults(&roll, roll.default_rule_set()),
+///     question: ChainQuestion::Hit { event, request: HitRequest { over: Some(1), ..HitRequest::default() } },
 /// };
-/// let report = chain(&mechanic, &request, &Limits::default()).expect("an answer");
-/// assert_eq!(report.json["median"], "19");
-/// # Ok::<(), trueodds::session::Failure>(())
+/// let answered = chain(&roll, &request, &Limits::default())?;
+/// let ChainAnswer::FirstHit(hit) = answered.answer else { panic!("a first hit") };
+/// assert_eq!(hit.median(), Some(19));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn chain(mechanic: &Mechanic, request: &ChainRequest, limits: &Limits) -> Result<Report, TableError> {
-    // Along a path, only the inputs that all uses share are those of the answer.
+pub fn chain(
+    mechanic: &Mechanic,
+    request: &ChainRequest,
+    limits: &Limits,
+) -> Result<ChainAnswered, QueryError> {
+    let context = ChainContext::new(mechanic, &request.scenario, limits);
     let scenario = match &request.question {
         ChainQuestion::Path { path, .. }
         | ChainQuestion::Count { over: Over::Path(path), .. }
         | ChainQuestion::Percentile { over: Over::Path(path), .. } => {
-            path::shared(mechanic, &request.scenario, path)
+            shared(mechanic, &request.scenario, path)
         }
         _ => request.scenario.clone(),
     };
-    let whole_chain = matches!(
-        request.question,
-        ChainQuestion::States | ChainQuestion::Step { .. } | ChainQuestion::Stationary { .. }
-    );
-    let answer = walk::Answering {
-        mechanic,
-        scenario: &scenario,
-        base: &request.scenario,
-        limits,
-        shown: request.shown,
-        begins: !whole_chain || scenario.states.iter().any(Option::is_some),
-        caption: request.caption.as_deref(),
-    };
-    let stopped = |error: walk::Problem| match error {
-        walk::Problem::Usage(problems) => TableError::Usage(problems),
-        walk::Problem::Stopped(stop) => TableError::Stopped(stop, Box::new(request.scenario.clone())),
-    };
-    match &request.question {
-        ChainQuestion::States => answer.states(),
-        ChainQuestion::Step { fields, next } => answer.step(fields, *next),
-        ChainQuestion::After { uses, fields } => answer.after(*uses, fields),
-        ChainQuestion::Stationary { about, fields } => answer.stationary(about, fields),
-        ChainQuestion::Hit { event, over, quantiles, not_yet } => {
-            answer.hit(&hit::HitQuestion { event, over: *over, quantiles, not_yet })
+    let answer = match &request.question {
+        ChainQuestion::States => ChainAnswer::States(context.states()?),
+        ChainQuestion::Step { fields } => ChainAnswer::Steps(context.steps(fields)?),
+        ChainQuestion::After { uses, fields } => ChainAnswer::After(context.after(*uses, fields)?),
+        ChainQuestion::Stationary { about, fields } => ChainAnswer::LongRun(context.long_run(fields, about)?),
+        ChainQuestion::Hit { event, request } => ChainAnswer::FirstHit(context.first_hit(event, request)?),
+        ChainQuestion::Count { what, over } => ChainAnswer::Counts(context.count(what, over)?),
+        ChainQuestion::Path { about, fields, path } => ChainAnswer::Path(context.path(path, fields, about)?),
+        ChainQuestion::Percentile { what, over, seen } => {
+            ChainAnswer::Percentile(context.percentile(what, over, *seen)?)
         }
-        ChainQuestion::Count { what, over } => answer.count(what, over),
-        ChainQuestion::Path { about, fields, path } => answer.path(about, fields, path),
-        ChainQuestion::Percentile { what, over, seen } => answer.percentile(what, over, *seen),
-    }
-    .map_err(stopped)
+    };
+    Ok(ChainAnswered { scenario, start: context.start()?, answer })
 }

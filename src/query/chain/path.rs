@@ -1,282 +1,216 @@
-//! Paths: uses in a row with inputs that change on the way.
+//! Uses in a row with inputs that change on the way.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use indexmap::{IndexMap, IndexSet};
 
-use super::super::Mechanic;
-use super::super::scenario::{Scenario, Settings, labelled, scenario};
-use super::Asked;
-use super::walk::{Answered, Answering, Listed, Subject, Walk, listed};
-use crate::check::Kind;
+use crate::check::{FieldId, Kind};
 use crate::evaluate::{Plan, StateValues, too_many_transitions};
 use crate::exact::Rational;
-use crate::prob::chain::{Chain, ChainError, Kernel, Transition};
+use crate::prob::chain::{Chain, ChainError, Transition};
+use crate::query::{Expression, QueryError};
+use crate::scenario::Scenario;
 use crate::value::Value;
 
-/// Reads a path: `room=normal*3, room=elite & nloths_gift, boss*2`. Each use has the inputs of `base`
-/// but for those it names; a value of an enumeration that only one input has stands for that input, and
-/// a flag alone is switched on. At most `most` uses.
-///
-/// # Errors
-/// Everything that is wrong with it, one message each.
-pub fn parse_path(
-    mechanic: &Mechanic,
-    base: &Scenario,
-    text: &str,
-    most: usize,
-) -> Result<Vec<Scenario>, Vec<String>> {
-    let mut path = Vec::new();
-    let mut problems = Vec::new();
-    for part in text.split(',').map(str::trim) {
-        match uses(mechanic, base, part) {
-            Ok((_, count)) if count.saturating_add(path.len()) > most => {
-                problems.push(format!(
-                    "the path has more than {most} uses; the limit `columns` is {most}, raise it with `--limit columns=…`"
-                ));
-                break;
-            }
-            Ok((scenario, count)) => path.extend(std::iter::repeat_n(scenario, count)),
-            Err(mut found) => problems.append(&mut found),
-        }
-    }
-    problems.dedup();
-    if !problems.is_empty() {
-        problems.push("a path is written as `room=normal*3, room=elite & nloths_gift`".to_owned());
-    }
-    if problems.is_empty() { Ok(path) } else { Err(problems) }
+use super::context::{ChainContext, Order, Subject, law_after};
+use super::count::{Counts, Over};
+use super::states::StateLaw;
+
+/// What to expect along a path of uses.
+#[derive(Debug, Clone)]
+pub struct PathAnswer {
+    /// The uses.
+    pub path: Vec<Scenario>,
+    /// What is to be expected of each subject.
+    pub expected: Vec<(Subject, Vec<Expected>)>,
+    /// The laws of what is counted.
+    pub counts: Vec<Counts>,
+    /// The law of the state after the last use.
+    pub states: StateLaw,
 }
 
-/// `room=elite & nloths_gift * 3`: the inputs, and how often.
-fn uses(mechanic: &Mechanic, base: &Scenario, part: &str) -> Result<(Scenario, usize), Vec<String>> {
-    let (inputs, count) = match part.rsplit_once(['*', '\u{d7}']) {
-        None => (part, 1),
-        Some((inputs, count)) => match count.trim().parse::<Rational>() {
-            Ok(count) if count.is_integer() && count >= Rational::ONE => {
-                let count = count.to_i64().and_then(|count| usize::try_from(count).ok());
-                (inputs.trim(), count.unwrap_or(usize::MAX))
-            }
-            _ => {
-                return Err(vec![format!(
-                    "`--path`: in `{part}` a whole number from 1 on should follow the `*`, as in `room=elite*3`"
-                )]);
-            }
-        },
-    };
-    let mut settings = Settings::default();
-    settings.rules.push(mechanic.rule_sets[base.rule_set].name.clone());
-    for input in inputs.split('&').map(str::trim).filter(|input| !input.is_empty()) {
-        match input.split_once('=') {
-            Some(_) => settings.set.push(input.to_owned()),
-            None => match named_by_value(mechanic, input) {
-                Some(name) => settings.set.push(format!("{name}={input}")),
-                None => settings.with.push(input.to_owned()),
-            },
-        }
-    }
-    if inputs.is_empty() && part.is_empty() {
-        return Err(vec![
-            "`--path`: an empty use; write the inputs of each, as in `room=normal*3,room=elite`".to_owned(),
-        ]);
-    }
-    let given = scenario(mechanic, &settings)?;
-    let mut result = base.clone();
-    for (index, input) in mechanic.model.inputs.iter().enumerate() {
-        let name = &input.declaration.name;
-        if settings.gives(name)
-            && let Some(value) = given.first().and_then(|given| given.inputs.get(index))
-        {
-            result.inputs[index] = value.clone();
-        }
-    }
-    Ok((result, count))
-}
-
-/// The only input that has a value of that name.
-fn named_by_value<'m>(mechanic: &'m Mechanic, value: &str) -> Option<&'m str> {
-    let model = &mechanic.model;
-    let has = |kind: Kind| model.variants(kind).iter().any(|variant| variant.name == value);
-    let mut having = model.inputs.iter().filter(|input| has(input.declaration.kind));
-    match (having.next(), having.next()) {
-        (Some(only), None) => Some(&only.declaration.name),
-        _ => None,
-    }
-}
-
-/// The scenario with the inputs that all uses of a path share; the others at their defaults.
-pub(super) fn shared(mechanic: &Mechanic, base: &Scenario, path: &[Scenario]) -> Scenario {
-    let mut shared = base.clone();
-    for (index, input) in mechanic.model.inputs.iter().enumerate() {
-        let mut values = path.iter().map(|scenario| &scenario.inputs[index]);
-        let first = values.next().unwrap_or(&input.default);
-        let same = values.all(|value| value == first);
-        shared.inputs[index] = if same { first.clone() } else { input.default.clone() };
-    }
-    shared
-}
-
-/// A path in words: what tells its uses from the shared scenario, `Normal ×3, Elite`.
-pub(super) fn described(mechanic: &Mechanic, shared: &Scenario, path: &[Scenario]) -> String {
-    let model = &mechanic.model;
-    let differs = |index: &usize| {
-        let values = path.iter().map(|scenario| &scenario.inputs[*index]);
-        values.collect::<BTreeSet<_>>().len() > 1
-    };
-    let inputs: Vec<usize> = (0..shared.inputs.len()).filter(differs).collect();
-    let mut runs: Vec<(Vec<&Value>, usize)> = Vec::new();
-    for scenario in path {
-        let values: Vec<&Value> = inputs.iter().map(|index| &scenario.inputs[*index]).collect();
-        match runs.last_mut() {
-            Some((last, count)) if *last == values => *count += 1,
-            _ => runs.push((values, 1)),
-        }
-    }
-    let run = |(values, count): &(Vec<&Value>, usize)| {
-        let parts = inputs.iter().zip(values).map(|(index, value)| labelled(model, *index, value).to_plain());
-        let words = parts.collect::<Vec<_>>().join(" and ");
-        if *count == 1 { words } else { format!("{words} \u{d7}{count}") }
-    };
-    if inputs.is_empty() { String::new() } else { runs.iter().map(run).collect::<Vec<_>>().join(", ") }
+/// What is to be expected of one value, or of a number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expected {
+    /// The value; `None` for the sum of a number.
+    pub value: Option<Value>,
+    /// In how many uses the value is to be expected, or the mean of the sum.
+    pub number: Rational,
 }
 
 /// A path with the states that it can reach.
-pub(super) struct Along {
-    /// For each kind of use, the ways out of the states from which it is made.
-    chains: Vec<Chain<StateValues, Vec<Value>>>,
+pub(super) struct FollowedPath {
+    /// For each kind of use, the transitions out of the states from which it is made.
+    pub(super) chains: Vec<Chain<StateValues, Vec<Value>>>,
     /// For each use, which kind it is.
-    pub(super) path: Vec<usize>,
-    /// The law of the state before each use, and after the last.
-    pub(super) masses: Vec<Vec<Rational>>,
+    pub(super) kinds: Vec<usize>,
+    /// The law of the state before each use.
+    before: Vec<Vec<Rational>>,
+    /// The law of the state after the last.
+    after: Vec<Rational>,
+    /// The index of the state in which it begins.
     pub(super) start: usize,
-    pub(super) subjects: Vec<Subject>,
 }
 
-impl Along {
-    /// One kernel for each kind of use, with the marks that `mark` gives to the ways.
-    pub(super) fn kernels(
-        &self,
-        mark: impl Fn(&Transition<Vec<Value>>) -> Answered<i64>,
-    ) -> Answered<Vec<Kernel>> {
-        let mut kernels = Vec::new();
-        for chain in &self.chains {
-            for way in chain.transitions.iter().flatten() {
-                mark(way)?;
+impl FollowedPath {
+    pub(super) fn states(&self) -> &[StateValues] {
+        &self.chains[0].states
+    }
+
+    /// For each value of a subject in how many uses it is to be expected; for numbers, their sum.
+    fn expected(&self, index: usize, kind: Kind) -> Vec<Expected> {
+        let mut sums: BTreeMap<Option<Value>, Rational> = BTreeMap::new();
+        for (use_kind, before) in self.kinds.iter().zip(&self.before) {
+            for (value, mass) in law_after(&self.chains[*use_kind], before, index).iter() {
+                let (key, amount) = match value {
+                    Value::Number(number) => (None, number * mass),
+                    value => (Some(value.clone()), mass.clone()),
+                };
+                let sum = sums.entry(key).or_insert(Rational::ZERO);
+                *sum = &*sum + &amount;
             }
-            kernels.push(chain.kernel(|way| mark(way).unwrap_or_default()));
         }
-        Ok(kernels)
-    }
-
-    /// The states as a chain without ways.
-    pub(super) fn walk(&self) -> Walk {
-        let states = self.chains.first().map(|chain| chain.states.clone()).unwrap_or_default();
-        let transitions = vec![Vec::new(); states.len()];
-        Walk { chain: Chain { states, transitions }, start: self.start, subjects: Vec::new() }
-    }
-
-    /// One kind of use as a chain.
-    pub(super) fn walk_of(&self, use_: usize) -> Walk {
-        Walk { chain: self.chains[use_].clone(), start: self.start, subjects: Vec::new() }
+        // Of a flag only how often it holds is of interest.
+        if kind == Kind::Flag {
+            sums.retain(|value, _| *value == Some(Value::Flag(true)));
+        }
+        sums.into_iter().map(|(value, number)| Expected { value, number }).collect()
     }
 }
 
 /// What following a path finds, the states in the order of discovery.
-struct Followed {
+struct Discovered {
     states: IndexSet<StateValues>,
-    /// The ways of a kind of use from a state.
+    /// The transitions of a kind of use from a state.
     rows: IndexMap<(usize, usize), Vec<Transition<Vec<Value>>>>,
-    /// The law of the state before each use, and after the last.
-    laws: Vec<BTreeMap<usize, Rational>>,
+    /// The law of the state before each use.
+    before: Vec<BTreeMap<usize, Rational>>,
+    /// The law of the state after the last.
+    after: BTreeMap<usize, Rational>,
 }
 
-impl Answering<'_> {
-    /// Follows a path from the start: only states that it can reach at a use are used from.
-    pub(super) fn along(&self, path: &[Scenario], fields: &[usize], about: &[Asked]) -> Answered<Along> {
-        let program = self.program(fields, about)?;
-        let kinds: IndexSet<Vec<&Value>> =
-            path.iter().map(|scenario| scenario.inputs.iter().collect()).collect();
-        let which = |scenario: &Scenario| {
-            kinds.get_index_of(&scenario.inputs.iter().collect::<Vec<_>>()).unwrap_or_default()
+impl ChainContext<'_> {
+    /// What to expect along a path of uses, and the laws of what is counted.
+    ///
+    /// # Errors
+    /// Where an evaluation stops, a limit is reached, or what is counted is no whole number.
+    pub fn path(
+        &self,
+        path: &[Scenario],
+        fields: &[FieldId],
+        about: &[Expression],
+    ) -> Result<PathAnswer, QueryError> {
+        let followed = self.follow(path, fields, about)?;
+        let over = Over::Path(path.to_vec());
+        let counts = about.iter().map(|counted| self.count(counted, &over));
+        let counts = counts.collect::<Result<_, _>>()?;
+        let expected = |(index, subject): (usize, Subject)| {
+            let kind = subject.kind(self.mechanic);
+            (subject, followed.expected(index, kind))
         };
-        let path_kinds: Vec<usize> = path.iter().map(which).collect();
-        let mut plans = BTreeMap::new();
-        for (kind, scenario) in path_kinds.iter().zip(path) {
-            plans.entry(*kind).or_insert_with(|| self.plan(scenario, &program));
+        let subjects = ChainContext::subjects(fields, about).into_iter().enumerate();
+        Ok(PathAnswer {
+            path: path.to_vec(),
+            expected: subjects.map(expected).collect(),
+            counts,
+            states: StateLaw::new(followed.states(), followed.after.clone()),
+        })
+    }
+
+    /// Follows a path from the start: only states that it can reach at a use are used from.
+    pub(super) fn follow(
+        &self,
+        path: &[Scenario],
+        fields: &[FieldId],
+        about: &[Expression],
+    ) -> Result<FollowedPath, QueryError> {
+        let program = self.program(fields, about)?;
+        let mut inputs: IndexSet<&[Value]> = IndexSet::new();
+        let mut plans = Vec::new();
+        let mut kinds = Vec::with_capacity(path.len());
+        for scenario in path {
+            let (kind, new) = inputs.insert_full(&scenario.inputs);
+            if new {
+                plans.push(self.plan(scenario, &program));
+            }
+            kinds.push(kind);
         }
-        let followed = self.follow(&path_kinds, &plans)?;
-        self.arranged(followed, path_kinds, kinds.len(), self.subjects(fields, about))
+        let discovered = self.discover(&kinds, &plans)?;
+        self.arrange(discovered, kinds, plans.len())
     }
 
     /// Use after use, each of its kind.
-    fn follow(&self, path: &[usize], plans: &BTreeMap<usize, Plan<Rational>>) -> Answered<Followed> {
-        let mut states: IndexSet<StateValues> = IndexSet::new();
+    fn discover(&self, kinds: &[usize], plans: &[Plan<Rational>]) -> Result<Discovered, QueryError> {
+        let stopped = QueryError::stopped(self.scenario);
+        let mut states = IndexSet::new();
         let (start, _) = states.insert_full(self.start()?);
         let mut rows: IndexMap<(usize, usize), Vec<Transition<Vec<Value>>>> = IndexMap::new();
-        let mut laws = vec![BTreeMap::from([(start, Rational::ONE)])];
+        let mut law = BTreeMap::from([(start, Rational::ONE)]);
+        let mut before = Vec::with_capacity(kinds.len());
         let mut made = 0;
-        for kind in path {
+        for kind in kinds {
             let mut next: BTreeMap<usize, Rational> = BTreeMap::new();
-            for (state, mass) in laws.last().into_iter().flatten() {
+            for (state, mass) in &law {
                 if !rows.contains_key(&(*kind, *state)) {
                     let values = states[*state].clone();
-                    let ways = plans[kind].transitions(&values, self.limits)?;
-                    let way = |(outcome, after, mass)| Transition {
+                    let transitions = plans[*kind].transitions(&values, self.limits).map_err(&stopped)?;
+                    let transition = |(outcome, after, mass)| Transition {
                         to: states.insert_full(after).0,
                         outcome,
                         mass,
                     };
-                    let ways: Vec<_> = ways.into_iter().map(way).collect();
-                    made += ways.len();
-                    too_many_transitions(made.max(states.len()), self.place(), self.limits)?;
-                    rows.insert((*kind, *state), ways);
+                    let transitions: Vec<_> = transitions.into_iter().map(transition).collect();
+                    made += transitions.len();
+                    too_many_transitions(made.max(states.len()), self.states_span(), self.limits)
+                        .map_err(&stopped)?;
+                    rows.insert((*kind, *state), transitions);
                 }
-                for way in &rows[&(*kind, *state)] {
-                    let sum = next.entry(way.to).or_default();
-                    *sum = &*sum + &(mass * &way.mass);
+                for transition in &rows[&(*kind, *state)] {
+                    let sum = next.entry(transition.to).or_insert(Rational::ZERO);
+                    *sum = &*sum + &(mass * &transition.mass);
                 }
             }
             self.within_limits(&next)?;
-            laws.push(next);
+            before.push(std::mem::replace(&mut law, next));
         }
-        Ok(Followed { states, rows, laws })
+        Ok(Discovered { states, rows, before, after: law })
     }
 
-    fn within_limits(&self, law: &BTreeMap<usize, Rational>) -> Answered<()> {
-        let longest = law.values().map(Rational::bits).max().unwrap_or(0);
-        let error = match longest > self.limits.bits() {
+    fn within_limits(&self, law: &BTreeMap<usize, Rational>) -> Result<(), QueryError> {
+        let bounds = self.bounds();
+        let error = match law.values().any(|mass| mass.bits() > bounds.bits) {
             true => ChainError::TooLong,
-            false if (self.interrupted())() => ChainError::Interrupted,
+            false if (bounds.interrupted)() => ChainError::Interrupted,
             false => return Ok(()),
         };
-        let walk = Walk { chain: Chain::default(), start: 0, subjects: Vec::new() };
-        Err(self.chain_problem(&error, &walk, self.place()))
+        Err(self.problem(&error, &[], self.states_span()))
     }
 
     /// The same with the states in the order in which they are listed.
-    fn arranged(
+    fn arrange(
         &self,
-        followed: Followed,
-        path: Vec<usize>,
-        kinds: usize,
-        subjects: Vec<Subject>,
-    ) -> Answered<Along> {
-        let Followed { states, rows, laws } = followed;
-        let Listed { order, place } = listed(&states.iter().collect::<Vec<_>>(), &self.declared_start()?);
+        discovered: Discovered,
+        kinds: Vec<usize>,
+        kind_count: usize,
+    ) -> Result<FollowedPath, QueryError> {
+        let Discovered { states, rows, before, after } = discovered;
+        let Order { order, index } = self.order(&states.iter().collect::<Vec<_>>())?;
         let named: Vec<StateValues> = order.iter().map(|old| states[*old].clone()).collect();
         let empty = Chain { states: named, transitions: vec![Vec::new(); states.len()] };
-        let mut chains = vec![empty; kinds.max(1)];
-        for ((kind, state), ways) in rows {
-            let moved = ways.into_iter().map(|way| Transition { to: place[way.to], ..way });
-            chains[kind].transitions[place[state]] = moved.collect();
+        let mut chains = vec![empty; kind_count.max(1)];
+        for ((kind, state), transitions) in rows {
+            let moved = transitions
+                .into_iter()
+                .map(|transition| Transition { to: index[transition.to], ..transition });
+            chains[kind].transitions[index[state]] = moved.collect();
         }
         let spread = |law: &BTreeMap<usize, Rational>| {
             let mut masses = vec![Rational::ZERO; states.len()];
-            law.iter().for_each(|(state, mass)| masses[place[*state]] = mass.clone());
+            law.iter().for_each(|(state, mass)| masses[index[*state]] = mass.clone());
             masses
         };
-        let masses = laws.iter().map(spread).collect();
+        let before = before.iter().map(spread).collect();
         // The start was found first.
-        let start = place.first().copied().unwrap_or_default();
-        Ok(Along { chains, path, masses, start, subjects })
+        Ok(FollowedPath { chains, kinds, before, after: spread(&after), start: index[0] })
     }
 }

@@ -1,39 +1,33 @@
-//! `plot`: a law, or how it moves, as a chart that knows nothing of pixels.
-//!
-//! A [`Plot`] holds what a picture says: places along an axis and, for each series, an exact number at
-//! every place. `render` draws it, or writes the same numbers as a table.
+//! A law, or how it moves, as the exact numbers of a chart that knows nothing of pixels.
 
-mod build;
-mod data;
+mod closed_form;
+mod draw;
 mod first;
-mod model;
 mod rows;
-mod sweep;
-mod ticks;
 
-pub use build::plot;
-pub use model::{Axis, Chart, Drawn, Group, Mark, Place, Plot, Series, Subject};
-pub use sweep::{Along, parse_along};
+pub use closed_form::ClosedForm;
+pub use draw::plot;
 
-use super::chain::Asked;
-use super::scenario::Scenario;
-use super::table::Cumulative;
-use crate::check::CheckedQuery;
+use super::{Cumulative, Expression, Question};
+use crate::check::FieldId;
+use crate::exact::Rational;
+use crate::scenario::{Scenario, Sweep};
+use crate::value::Value;
 
 /// What is drawn.
 #[derive(Debug, Clone)]
 pub enum About {
     /// The law of outcomes.
     Outcomes {
-        /// Their names; empty for the first.
-        fields: Vec<String>,
+        /// The fields; never empty.
+        fields: Vec<FieldId>,
         /// Each on its own, not their joint law.
         marginal: bool,
     },
-    /// Questions with a number for an answer, each with its text.
-    Queries(Vec<(String, CheckedQuery)>),
+    /// Questions with a number for an answer.
+    Questions(Vec<Question>),
     /// How many uses it takes until an event first happens.
-    First(Asked),
+    First(Expression),
 }
 
 /// What a plot is asked for.
@@ -42,13 +36,150 @@ pub struct PlotRequest {
     /// The rule sets and inputs, told apart in one picture.
     pub scenarios: Vec<Scenario>,
     /// An input or a state that runs through values.
-    pub along: Option<Along>,
+    pub sweep: Option<Sweep>,
+    /// Values of what runs that are pointed out, such as the ends of the parts of a closed form.
+    pub marked: Vec<Rational>,
     /// What is drawn.
     pub about: About,
     /// Cumulative probabilities.
     pub cumulative: Option<Cumulative>,
     /// Areas that sum to all there is.
     pub stacked: bool,
-    /// The title, where it is not made from the request.
-    pub caption: Option<String>,
+}
+
+/// How numbers are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Chart {
+    /// A bar for each quantity and scenario.
+    Bars,
+    /// A curve for each series.
+    Curves,
+    /// Areas upon each other, which sum to 1 at every position.
+    Stacked,
+    /// A column for each whole number along the axis.
+    Columns,
+}
+
+/// What a number of a chart is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Quantity {
+    /// An outcome: fields with their values.
+    Outcome(Vec<(FieldId, Value)>),
+    /// A value of one of several fields that stand each on its own.
+    Marginal(FieldId, Value),
+    /// The answer to a question, by its text.
+    Question(String),
+    /// The use at which an event first happens, by its text.
+    First(String),
+}
+
+/// What lies along the axis of a chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Along {
+    /// The quantities.
+    Quantities,
+    /// The values of the sweep.
+    Sweep,
+    /// Uses from the first on.
+    Uses,
+}
+
+/// Numbers, one for each position of the axis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Series {
+    /// The index of what it is of in [`Plot::quantities`]; bars run through all of them.
+    pub quantity: usize,
+    /// The index of its scenario in [`Plot::groups`].
+    pub group: usize,
+    /// The numbers.
+    pub values: Vec<Rational>,
+}
+
+/// A value of the axis that is pointed out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Marker {
+    /// The median of a first hit, under the scenario with this index in [`Plot::groups`].
+    Median(usize, Rational),
+    /// A value of what runs.
+    Value(Rational),
+}
+
+impl Marker {
+    /// Where it lies on the axis.
+    #[must_use]
+    pub fn at(&self) -> &Rational {
+        let (Marker::Median(_, at) | Marker::Value(at)) = self;
+        at
+    }
+}
+
+/// A chart: what a picture says, in exact numbers.
+#[derive(Debug, Clone)]
+pub struct Plot {
+    /// How it is drawn.
+    pub chart: Chart,
+    /// What lies along its axis.
+    pub along: Along,
+    /// Where what lies along the axis is on it, ascending; what is no number is at its index. Never empty.
+    pub positions: Vec<Rational>,
+    /// Whether only whole numbers lie on the axis.
+    pub whole: bool,
+    /// What the numbers are of.
+    pub quantities: Vec<Quantity>,
+    /// What is told apart: rule sets; among bars also the values of the sweep.
+    pub groups: Vec<Scenario>,
+    /// The numbers. Never empty.
+    pub series: Vec<Series>,
+    /// Values of the axis that are pointed out.
+    pub markers: Vec<Marker>,
+    /// Whether the numbers are probabilities.
+    pub chances: bool,
+    /// Whether they are cumulative.
+    pub cumulative: Option<Cumulative>,
+    /// All scenarios that were evaluated, those of a sweep after each other.
+    pub scenarios: Vec<Scenario>,
+    /// Whether there are several rule sets.
+    pub several_sets: bool,
+    /// What ran through values, numbers in their order.
+    pub sweep: Option<Sweep>,
+    /// Where the states begin in the first scenario; `None` for a mechanic without states.
+    pub start: Option<Vec<Value>>,
+}
+
+impl Plot {
+    /// The least and the greatest number, with 0 between them; never the same.
+    #[must_use]
+    pub fn range(&self) -> (Rational, Rational) {
+        if self.chart == Chart::Stacked {
+            return (Rational::ZERO, Rational::ONE);
+        }
+        let all = self.series.iter().flat_map(|series| &series.values);
+        let zero = Rational::ZERO;
+        let (low, high) = all.fold((&zero, &zero), |(low, high), own| (low.min(own), high.max(own)));
+        if low == high { (zero, Rational::ONE) } else { (low.clone(), high.clone()) }
+    }
+
+    /// Where the axis begins and ends; never at the same position.
+    #[must_use]
+    pub fn extent(&self) -> (Rational, Rational) {
+        match self.positions.as_slice() {
+            [] => (Rational::ZERO, Rational::ONE),
+            [only] => (only.clone(), only + &Rational::ONE),
+            [first, .., last] => (first.clone(), last.clone()),
+        }
+    }
+
+    /// The indices of the series, those together that are equal everywhere: a curve under another would not be
+    /// seen.
+    #[must_use]
+    pub fn curves(&self) -> Vec<Vec<usize>> {
+        let mut equal: Vec<Vec<usize>> = Vec::new();
+        for (index, series) in self.series.iter().enumerate() {
+            match equal.iter_mut().find(|own| self.series[own[0]].values == series.values) {
+                Some(own) => own.push(index),
+                None => equal.push(vec![index]),
+            }
+        }
+        equal
+    }
 }

@@ -1,30 +1,19 @@
 //! What a plot is about, under each of its scenarios: a row of exact numbers for each outcome or question.
 
-use super::super::Mechanic;
-use super::super::ask::{Amount, ask};
-use super::super::marginals::{marginals, row_label};
-use super::super::report::{Shown, Text};
-use super::super::scenario::{Scenario, value_label};
-use super::super::table::{TableError, TableRequest, probability, table};
-use super::{About, PlotRequest};
-use crate::check::{CheckedQuery, Kind};
+use super::{About, PlotRequest, Quantity};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
-use crate::query::Cumulative;
+use crate::query::{Amount, LawRequest, QueryError, Question, laws, marginals, measure};
+use crate::scenario::{Mechanic, Scenario};
 use crate::value::Value;
 
-/// The numbers of one outcome or question under each scenario.
-pub(super) struct Row {
-    pub(super) name: String,
-    pub(super) label: Text,
-    pub(super) values: Vec<Rational>,
-}
-
-/// Rows, what their names are of, what their labels are of, and whether they are probabilities.
+/// Numbers under each scenario.
 pub(super) struct Rows {
-    pub(super) rows: Vec<Row>,
-    pub(super) name: String,
-    pub(super) label: String,
+    /// What they are of.
+    pub(super) quantities: Vec<Quantity>,
+    /// For each quantity the number under each scenario.
+    pub(super) values: Vec<Vec<Rational>>,
+    /// Whether they are probabilities.
     pub(super) chances: bool,
 }
 
@@ -34,106 +23,61 @@ pub(super) fn rows(
     request: &PlotRequest,
     scenarios: Vec<Scenario>,
     limits: &Limits,
-) -> Result<Rows, TableError> {
+) -> Result<Rows, QueryError> {
     match &request.about {
         About::Outcomes { fields, marginal } => {
-            let request = TableRequest {
-                scenarios,
-                sweep: None,
-                fields: fields.clone(),
-                cumulative: request.cumulative,
-                transpose: false,
-                total: false,
-                shown: vec![Shown::Percent],
-                caption: None,
-            };
+            let fields = fields.clone();
+            let request = LawRequest { scenarios, sweep: None, fields, cumulative: request.cumulative };
             if *marginal { each(mechanic, &request, limits) } else { joint(mechanic, &request, limits) }
         }
-        About::Queries(queries) => asked(mechanic, queries, &scenarios, limits),
-        About::First(_) => {
-            Ok(Rows { rows: Vec::new(), name: String::new(), label: String::new(), chances: true })
-        }
+        About::Questions(questions) => answers(mechanic, questions, &scenarios, limits),
+        About::First(_) => Ok(Rows { quantities: Vec::new(), values: Vec::new(), chances: true }),
     }
 }
 
 /// The joint law of the fields.
-fn joint(mechanic: &Mechanic, request: &TableRequest, limits: &Limits) -> Result<Rows, TableError> {
-    let model = &mechanic.model;
-    let computed = table(mechanic, request, limits)?;
-    let outcomes = if request.cumulative.is_some() { computed.levels() } else { computed.outcomes() };
-    let kinds = || computed.fields.iter().map(|field| model.fields[*field].kind);
-    let prefix = match request.cumulative {
-        None => "",
-        Some(Cumulative::AtLeast) => "at least ",
-        Some(Cumulative::AtMost) => "at most ",
-    };
+fn joint(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<Rows, QueryError> {
+    let laws = laws(mechanic, request, limits)?;
     let row = |outcome: Vec<Value>| {
-        let names = kinds().zip(&outcome).map(|(kind, value)| model.value_text(kind, value));
-        let mut label = Text::default();
-        for (index, (kind, value)) in kinds().zip(&outcome).enumerate() {
-            let before = if index == 0 { prefix.to_owned() } else { format!(", {prefix}") };
-            label = label.and(before).join(value_label(model, kind, value));
-        }
-        label.0.retain(|span| !span.plain.is_empty());
-        let values = computed.columns.iter().map(|(_, law)| probability(law, &outcome, request.cumulative));
-        Row { name: names.collect::<Vec<_>>().join(","), label, values: values.collect() }
+        let values = laws.columns.iter().map(|(_, law)| laws.probability(law, &outcome)).collect();
+        (Quantity::Outcome(laws.fields.iter().copied().zip(outcome).collect()), values)
     };
-    let joined = |text: fn(&crate::check::model::Declaration) -> &String| {
-        let texts: Vec<&str> =
-            computed.fields.iter().map(|field| text(&model.fields[*field]).as_str()).collect();
-        texts.join(", ")
-    };
-    let (name, label) = (joined(|field| &field.name), joined(|field| &field.label));
-    Ok(Rows { name, label, rows: outcomes.into_iter().map(row).collect(), chances: true })
+    let (quantities, values) = laws.outcomes().into_iter().map(row).unzip();
+    Ok(Rows { quantities, values, chances: true })
 }
 
 /// The law of each field on its own.
-fn each(mechanic: &Mechanic, request: &TableRequest, limits: &Limits) -> Result<Rows, TableError> {
-    let model = &mechanic.model;
-    let computed = marginals(mechanic, request, limits)?;
-    let row = |(place, value): (usize, Value)| {
-        let field = computed.fields[place];
-        let name =
-            format!("{}={}", model.fields[field].name, model.value_text(model.fields[field].kind, &value));
-        let label = row_label(mechanic, field, &value);
-        let key = vec![value];
-        let values = computed.columns.iter().map(|(_, laws)| laws[place].mass_of(&key));
-        Row { name, label, values: values.collect() }
+fn each(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<Rows, QueryError> {
+    let marginals = marginals(mechanic, request, limits)?;
+    let row = |(index, value): (usize, Value)| {
+        let values = marginals.columns.iter().map(|(_, laws)| laws[index].mass_of(&value)).collect();
+        (Quantity::Marginal(marginals.fields[index], value), values)
     };
-    let rows = computed.values(mechanic).into_iter().map(row).collect();
-    Ok(Rows { name: "outcome".to_owned(), label: "Outcome".to_owned(), rows, chances: true })
+    let (quantities, values) = marginals.values(mechanic).into_iter().map(row).unzip();
+    Ok(Rows { quantities, values, chances: true })
 }
 
 /// The answers to questions.
-fn asked(
+fn answers(
     mechanic: &Mechanic,
-    queries: &[(String, CheckedQuery)],
+    questions: &[Question],
     scenarios: &[Scenario],
     limits: &Limits,
-) -> Result<Rows, TableError> {
-    let mut rows = Vec::new();
-    let mut chances = true;
-    for (text, query) in queries {
-        let answers = ask(mechanic, query, scenarios, None, limits)?;
-        let number = |amount: &Amount| match amount {
-            Amount::Probability(number) => Some((number.clone(), true)),
-            Amount::Number(number) => Some((number.clone(), false)),
-            Amount::Values(Kind::Integer | Kind::Number, values) => match values.as_slice() {
-                [Value::Number(number)] => Some((number.clone(), false)),
-                _ => None,
-            },
-            Amount::Root(_) | Amount::Values(..) => None,
+) -> Result<Rows, QueryError> {
+    let mut rows = Rows { quantities: Vec::new(), values: Vec::new(), chances: true };
+    for question in questions {
+        let answers = measure(mechanic, question, scenarios, None, limits)?;
+        let text = &answers.text;
+        let numbers = answers.values.iter().map(|(_, amount)| amount.as_number().cloned());
+        let Some(values) = numbers.collect() else {
+            let advice = "a plot needs one rational number: a P, E, Var or quantile";
+            return Err(QueryError::usage(format!("`{text}` has no single number to draw; {advice}")));
         };
-        let numbers: Option<Vec<(Rational, bool)>> =
-            answers.iter().map(|answer| number(&answer.amount)).collect();
-        let Some(numbers) = numbers else {
-            let help = "a plot needs one rational number: a P, E, Var or quantile";
-            return Err(TableError::Usage(vec![format!("`{text}` has no single number to draw; {help}")]));
-        };
-        // A sum of probabilities may be above 1 at one place; then none is shown as a percentage.
-        chances &= numbers.iter().all(|(_, chance)| *chance);
-        let values = numbers.into_iter().map(|(number, _)| number).collect();
-        rows.push(Row { name: text.clone(), label: Text::plain(text.clone()), values });
+        // A sum of probabilities may be above 1 at one position; then none is shown as a percentage.
+        let chance = |(_, amount): &(Scenario, Amount)| matches!(amount, Amount::Probability(_));
+        rows.chances &= answers.values.iter().all(chance);
+        rows.values.push(values);
+        rows.quantities.push(Quantity::Question(text.clone()));
     }
-    Ok(Rows { rows, name: "query".to_owned(), label: "Question".to_owned(), chances })
+    Ok(rows)
 }

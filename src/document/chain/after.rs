@@ -1,0 +1,108 @@
+//! Where a chain is after some uses, and in the long run.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::super::block::{Block, Stream};
+use super::super::data::OutcomeRow;
+use super::super::{Data, Records};
+use super::{ChainHead, Frame, Part, StateRow, texts, uses_text};
+use crate::prob::Pmf;
+use crate::query::chain::{After, LongRun, StateLaw, Subject};
+use crate::value::Value;
+
+/// The law after some uses: question `after`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AfterData<'a> {
+    /// What every answer about a chain begins with.
+    #[serde(flatten)]
+    pub head: ChainHead<'a>,
+    /// How many uses.
+    pub uses: u64,
+    /// The law of the state after them.
+    pub states: Stream<'a, StateRow>,
+    /// The law of what the last use gives; empty where there is none.
+    pub rows: Stream<'a, OutcomeRow>,
+}
+
+/// The law in the long run: question `stationary`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct LongRunData<'a> {
+    /// What every answer about a chain begins with.
+    #[serde(flatten)]
+    pub head: ChainHead<'a>,
+    /// The period of the chain; where it is more than 1, the numbers are shares of all uses.
+    pub period: u64,
+    /// The law of the state.
+    pub states: Stream<'a, StateRow>,
+    /// The law of what uses give.
+    pub rows: Stream<'a, OutcomeRow>,
+}
+
+type Laws = [(Subject, Pmf<Value>)];
+
+/// A table for each law, and one for the state.
+fn tables<'a>(frame: Frame<'a>, outcomes: (&'a Laws, &str), states: (&'a StateLaw, &str)) -> Vec<Block<'a>> {
+    let table =
+        |(subject, law): &'a (Subject, Pmf<Value>)| Block::Table(frame.law_table(outcomes.1, subject, law));
+    outcomes.0.iter().map(table).chain(frame.state_table(states.1, states.0)).collect()
+}
+
+fn rows<'a>(frame: Frame<'a>, outcomes: &'a Laws) -> Stream<'a, OutcomeRow> {
+    let of_law = move |(subject, law): &'a (Subject, Pmf<Value>)| frame.outcome_rows(subject, law);
+    Stream::new(move || outcomes.iter().flat_map(of_law))
+}
+
+fn records<'a>(frame: Frame<'a>, outcomes: &'a Laws, states: &'a StateLaw) -> Records<'a> {
+    let header = texts(&["of", "value", "probability", "decimal"]);
+    let of_law = move |(subject, law): &'a (Subject, Pmf<Value>)| frame.outcome_records(subject, law);
+    let records = outcomes.iter().flat_map(of_law).chain(frame.state_records(states));
+    Box::new(std::iter::once(header).chain(records))
+}
+
+impl Part for After {
+    fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
+        let (last, after) = (format!("of use {}", self.uses), format!("after {}", uses_text(self.uses)));
+        tables(frame, (&self.outcomes, &last), (&self.states, &after))
+    }
+
+    fn data<'a>(&'a self, frame: Frame<'a>) -> Data<'a> {
+        Box::new(AfterData {
+            head: frame.head("after"),
+            uses: self.uses,
+            states: Stream::new(move || frame.state_rows(&self.states)),
+            rows: rows(frame, &self.outcomes),
+        })
+    }
+
+    fn records<'a>(&'a self, frame: Frame<'a>) -> Records<'a> {
+        records(frame, &self.outcomes, &self.states)
+    }
+}
+
+impl Part for LongRun {
+    fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
+        let when = "in the long run";
+        let mut blocks = tables(frame, (&self.outcomes, when), (&self.states, when));
+        if self.period > 1 {
+            blocks.push(Block::paragraph(format!(
+                "The chain runs in a circle of {} uses: these are shares of all uses, and not the chances after one number of them.",
+                self.period
+            )));
+        }
+        blocks
+    }
+
+    fn data<'a>(&'a self, frame: Frame<'a>) -> Data<'a> {
+        Box::new(LongRunData {
+            head: frame.head("stationary"),
+            period: self.period,
+            states: Stream::new(move || frame.state_rows(&self.states)),
+            rows: rows(frame, &self.outcomes),
+        })
+    }
+
+    fn records<'a>(&'a self, frame: Frame<'a>) -> Records<'a> {
+        records(frame, &self.outcomes, &self.states)
+    }
+}

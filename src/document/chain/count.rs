@@ -1,0 +1,246 @@
+//! How often something happens over some uses, and where a count stands among all runs.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
+use super::super::data::{Decimal, Fraction, OutcomeRow, Probability, Values, inputs};
+use super::super::labels::typeset;
+use super::super::{Data, Records};
+use super::{ChainHead, Frame, Part, path, texts, uses_text};
+use crate::exact::Rational;
+use crate::exact::decimal::{self, rational_square_root};
+use crate::query::chain::{CountRange, CountRow, Counts, Over, Percentile};
+use crate::scenario::Scenario;
+
+/// How often something happens: question `count`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CountData<'a> {
+    /// What every answer about a chain begins with.
+    #[serde(flatten)]
+    pub head: ChainHead<'a>,
+    /// What is counted, as typed.
+    pub event: &'a str,
+    /// Over which uses.
+    #[serde(flatten)]
+    pub over: OverData,
+    /// Mean, variance, median and mode.
+    #[serde(flatten)]
+    pub moments: MomentsData,
+    /// The law of the count.
+    pub rows: Stream<'a, OutcomeRow>,
+}
+
+/// Over which uses something is counted: a number of them, or a path.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OverData {
+    /// How many uses, where all are alike.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub over: Option<u64>,
+    /// The inputs of each use of a path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<Vec<Values>>,
+}
+
+/// Mean, variance, median and mode of a count.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct MomentsData {
+    /// The mean.
+    pub mean: Fraction,
+    /// The mean as a decimal.
+    pub mean_decimal: Decimal,
+    /// The variance.
+    pub variance: Fraction,
+    /// The variance as a decimal.
+    pub variance_decimal: Decimal,
+    /// The median; of two the lesser.
+    pub median: String,
+    /// The most probable counts, with commas between them.
+    pub mode: String,
+}
+
+/// Where a count stands among all runs: question `percentile`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PercentileData<'a> {
+    /// What every answer about a chain begins with.
+    #[serde(flatten)]
+    pub head: ChainHead<'a>,
+    /// What is counted, as typed.
+    pub event: &'a str,
+    /// Over which uses.
+    #[serde(flatten)]
+    pub over: OverData,
+    /// What was seen.
+    pub seen: i64,
+    /// The share of runs with fewer.
+    pub fewer: Probability,
+    /// The share of runs with exactly as many.
+    pub exactly: Probability,
+    /// The share of runs with more.
+    pub more: Probability,
+    /// The share of runs with as many or fewer.
+    pub at_most: Probability,
+    /// The share of runs with as many or more.
+    pub at_least: Probability,
+    /// The mean.
+    pub mean: Fraction,
+    /// The mean as a decimal.
+    pub mean_decimal: Decimal,
+}
+
+impl OverData {
+    fn new(over: &Over, frame: Frame<'_>) -> OverData {
+        match over {
+            Over::Uses(uses) => OverData { over: Some(*uses), path: None },
+            Over::Path(path) => OverData { over: None, path: Some(path_inputs(path, frame)) },
+        }
+    }
+}
+
+/// The inputs of each use.
+pub(super) fn path_inputs(path: &[Scenario], frame: Frame<'_>) -> Vec<Values> {
+    path.iter().map(|scenario| inputs(frame.mechanic, scenario)).collect()
+}
+
+impl From<&Counts> for MomentsData {
+    fn from(counts: &Counts) -> MomentsData {
+        MomentsData {
+            mean: (&counts.mean).into(),
+            mean_decimal: (&counts.mean).into(),
+            variance: (&counts.variance).into(),
+            variance_decimal: (&counts.variance).into(),
+            median: counts.median.to_string(),
+            mode: modes(counts, ","),
+        }
+    }
+}
+
+fn modes(counts: &Counts, between: &str) -> String {
+    counts.modes.iter().map(i64::to_string).collect::<Vec<_>>().join(between)
+}
+
+/// The root of a variance, exactly where it is rational.
+pub(super) fn deviation(variance: &Rational) -> Cell {
+    rational_square_root(variance).map_or_else(|| Cell::Root(variance.clone()), Cell::Number)
+}
+
+/// `rarity = rare over 150 uses`
+fn title(counts: &Counts, frame: Frame<'_>) -> String {
+    let uses = match &counts.over {
+        Over::Uses(uses) => uses_text(*uses),
+        Over::Path(path) => path::described(path, frame),
+    };
+    format!("{} over {uses}", counts.event)
+}
+
+/// Exactly, at least and at most each count.
+pub(super) fn table<'a>(counts: &'a Counts, frame: Frame<'a>) -> Block<'a> {
+    let signed = |count: i64| typeset(&Rational::from(count));
+    let row = |row: CountRow| {
+        let label = match row.range {
+            CountRange::OrFewer(count) => format!("{} or fewer", signed(count)),
+            CountRange::Exactly(count) => signed(count),
+            CountRange::OrMore(count) => format!("{} or more", signed(count)),
+        };
+        Row::new(Text::plain(label), [row.exactly, row.at_least, row.at_most].map(|mass| frame.chance(&mass)))
+    };
+    Block::Table(Table {
+        caption: frame.caption(title(counts, frame)),
+        header: ["Count", "Exactly", "At least", "At most"].map(Header::numbers).to_vec(),
+        rows: counts.rows().into_iter().map(row).collect(),
+    })
+}
+
+/// The law of a count as data.
+pub(super) fn rows(counts: &Counts) -> Stream<'_, OutcomeRow> {
+    let row = |(count, mass): (i64, Rational)| {
+        OutcomeRow::new(Values::from([("count".to_owned(), count.to_string())]), &mass)
+    };
+    Stream::new(move || counts.iter().map(row))
+}
+
+impl Part for Counts {
+    fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
+        let measures = Table {
+            caption: frame.caption(title(self, frame)),
+            header: vec![Header::words("Measure"), Header::numbers("Value")],
+            rows: vec![
+                Row::new("Mean", [Cell::Number(self.mean.clone())]),
+                Row::new("Variance", [Cell::Number(self.variance.clone())]),
+                Row::new("Standard deviation", [deviation(&self.variance)]),
+                Row::new("Median", [Cell::Number(Rational::from(self.median))]),
+                Row::words("Most probable", [modes(self, ", ")]),
+            ]
+            .into(),
+        };
+        vec![Block::Table(measures), table(self, frame)]
+    }
+
+    fn data<'a>(&'a self, frame: Frame<'a>) -> Data<'a> {
+        Box::new(CountData {
+            head: frame.head("count"),
+            event: &self.event,
+            over: OverData::new(&self.over, frame),
+            moments: self.into(),
+            rows: rows(self),
+        })
+    }
+
+    fn records<'a>(&'a self, _: Frame<'a>) -> Records<'a> {
+        let header = texts(&["count", "probability", "decimal"]);
+        let record = |(count, mass): (i64, Rational)| {
+            texts(&[&count.to_string(), &mass.to_string(), &decimal::plain(&mass)])
+        };
+        Box::new(std::iter::once(header).chain(self.iter().map(record)))
+    }
+}
+
+/// The shares with their names in data and for people.
+fn shares(percentile: &Percentile) -> [(&'static str, String, &Rational); 5] {
+    let seen = percentile.seen;
+    [
+        ("fewer", format!("Fewer than {seen}"), &percentile.fewer),
+        ("exactly", format!("Exactly {seen}"), &percentile.exactly),
+        ("more", format!("More than {seen}"), &percentile.more),
+        ("at_most", format!("{seen} or fewer"), &percentile.at_most),
+        ("at_least", format!("{seen} or more"), &percentile.at_least),
+    ]
+}
+
+impl Part for Percentile {
+    fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
+        let share = |(_, label, mass): (_, String, &Rational)| {
+            Row::new(label, [Cell::Probability(mass.clone(), Shown::Both)])
+        };
+        let mean = Row::new("Mean", [Cell::Number(self.counts.mean.clone())]);
+        vec![Block::Table(Table {
+            caption: frame.caption(format!("{}, {} seen", title(&self.counts, frame), self.seen)),
+            header: vec![Header::words("Of all runs"), Header::numbers("Share")],
+            rows: shares(self).into_iter().map(share).chain([mean]).collect(),
+        })]
+    }
+
+    fn data<'a>(&'a self, frame: Frame<'a>) -> Data<'a> {
+        Box::new(PercentileData {
+            head: frame.head("percentile"),
+            event: &self.counts.event,
+            over: OverData::new(&self.counts.over, frame),
+            seen: self.seen,
+            fewer: (&self.fewer).into(),
+            exactly: (&self.exactly).into(),
+            more: (&self.more).into(),
+            at_most: (&self.at_most).into(),
+            at_least: (&self.at_least).into(),
+            mean: (&self.counts.mean).into(),
+            mean_decimal: (&self.counts.mean).into(),
+        })
+    }
+
+    fn records<'a>(&'a self, _: Frame<'a>) -> Records<'a> {
+        let header = texts(&["measure", "probability", "decimal"]);
+        let record = |(name, _, mass): (&str, String, &Rational)| {
+            texts(&[name, &mass.to_string(), &decimal::plain(mass)])
+        };
+        Box::new(std::iter::once(header).chain(shares(self).into_iter().map(record)))
+    }
+}

@@ -1,0 +1,338 @@
+//! Answers about a mechanic that is used again and again: kind `chain`.
+
+mod after;
+mod count;
+mod first_hit;
+mod path;
+mod states;
+
+pub use after::{AfterData, LongRunData};
+pub use count::{CountData, MomentsData, PercentileData};
+pub use first_hit::{FirstHitData, NotYetData, QuantileData};
+pub use path::{ExpectedData, PathCountData, PathData};
+pub use states::{ClassData, ClassOfState, KernelRow, NextState, StateOutcome, StatesData, StepsData};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::block::{Block, Cell, Header, Row, Shown, Table, Text};
+use super::data::{self, Given, Head, OutcomeRow, Probability, Values};
+use super::labels::{Columns, value_label};
+use super::{Data, Document, Records};
+use crate::check::Kind;
+use crate::exact::{Rational, decimal};
+use crate::prob::Pmf;
+use crate::query::chain::{ChainAnswer, ChainAnswered, StateLaw, Subject};
+use crate::scenario::{Mechanic, Scenario};
+use crate::value::Value;
+
+/// How an answer about a chain is laid out.
+#[derive(Debug, Clone)]
+pub struct ChainLayout {
+    /// How chances are shown.
+    pub shown: Shown,
+    /// The caption, where it is not made from the question.
+    pub caption: Option<String>,
+    /// Of one use: the state after it, in place of what comes out.
+    pub next_states: bool,
+}
+
+impl Default for ChainLayout {
+    fn default() -> Self {
+        ChainLayout { shown: Shown::Percent, caption: None, next_states: false }
+    }
+}
+
+/// What every answer about a chain begins with.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ChainHead<'a> {
+    /// Schema and kind.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The mechanic.
+    pub mechanic: &'a str,
+    /// Rules and inputs; along a path the inputs that all uses share.
+    #[serde(flatten)]
+    pub given: Given,
+    /// The states before the first use.
+    pub start: Values,
+    /// What was asked: `states`, `step`, `after`, `stationary`, `hit`, `count`, `path` or `percentile`.
+    pub question: &'static str,
+}
+
+/// A state and its probability.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StateRow {
+    /// The state.
+    pub state: Values,
+    /// Its probability, exactly and as a decimal.
+    #[serde(flatten)]
+    pub probability: Probability,
+}
+
+/// An answer about a chain.
+#[derive(Debug, Clone)]
+pub struct ChainDocument<'a> {
+    mechanic: &'a Mechanic,
+    answered: &'a ChainAnswered,
+    layout: ChainLayout,
+}
+
+/// The shapes of one answer.
+trait Part {
+    fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>>;
+    fn data<'a>(&'a self, frame: Frame<'a>) -> Data<'a>;
+    fn records<'a>(&'a self, frame: Frame<'a>) -> Records<'a>;
+}
+
+/// What all answers say alike.
+#[derive(Debug, Clone, Copy)]
+struct Frame<'a> {
+    mechanic: &'a Mechanic,
+    scenario: &'a Scenario,
+    start: &'a [Value],
+    layout: &'a ChainLayout,
+    /// Whether captions say where the states begin.
+    says_start: bool,
+}
+
+impl<'a> ChainDocument<'a> {
+    /// The document of an answer.
+    #[must_use]
+    pub fn new(
+        mechanic: &'a Mechanic,
+        answered: &'a ChainAnswered,
+        layout: ChainLayout,
+    ) -> ChainDocument<'a> {
+        ChainDocument { mechanic, answered, layout }
+    }
+
+    fn part(&self) -> &dyn Part {
+        match &self.answered.answer {
+            ChainAnswer::States(states) => states,
+            ChainAnswer::Steps(steps) => steps,
+            ChainAnswer::After(after) => after,
+            ChainAnswer::LongRun(long_run) => long_run,
+            ChainAnswer::FirstHit(hit) => hit,
+            ChainAnswer::Counts(counts) => counts,
+            ChainAnswer::Path(path) => path,
+            ChainAnswer::Percentile(percentile) => percentile,
+        }
+    }
+
+    fn frame(&self) -> Frame<'_> {
+        // What is said of a chain as a whole is the same wherever it begins.
+        let whole = matches!(
+            self.answered.answer,
+            ChainAnswer::States(_) | ChainAnswer::Steps(_) | ChainAnswer::LongRun(_)
+        );
+        let scenario = &self.answered.scenario;
+        let says_start = !whole || scenario.states.iter().any(Option::is_some);
+        Frame {
+            mechanic: self.mechanic,
+            scenario,
+            start: &self.answered.start,
+            layout: &self.layout,
+            says_start,
+        }
+    }
+}
+
+impl Document for ChainDocument<'_> {
+    fn blocks(&self) -> Vec<Block<'_>> {
+        let mut blocks = self.part().blocks(self.frame());
+        let Some(caption) = &self.layout.caption else { return blocks };
+        let alone = blocks.iter().filter(|block| matches!(block, Block::Table(_))).count() == 1;
+        for block in &mut blocks {
+            if let Block::Table(table) = block {
+                let own = std::mem::take(&mut table.caption);
+                let given = Text::plain(caption.clone());
+                table.caption = if alone { given } else { given.and(": ").join(own) };
+            }
+        }
+        blocks
+    }
+
+    fn data(&self) -> Data<'_> {
+        self.part().data(self.frame())
+    }
+
+    fn records(&self) -> Records<'_> {
+        self.part().records(self.frame())
+    }
+
+    fn subject(&self) -> String {
+        let frame = self.frame();
+        frame.columns(true).subject()
+    }
+}
+
+impl<'a> Frame<'a> {
+    fn columns(&self, says_start: bool) -> Columns<'a> {
+        let start = says_start && !self.mechanic.model.states.is_empty();
+        Columns::one(self.mechanic, self.scenario, start.then_some(self.start))
+    }
+
+    fn head(&self, question: &'static str) -> ChainHead<'a> {
+        ChainHead {
+            head: Head::new("chain"),
+            mechanic: &self.mechanic.model.path,
+            given: Given::new(self.mechanic, self.scenario),
+            start: self.state(self.start),
+            question,
+        }
+    }
+
+    /// `Card rarity roll: TITLE (Slay the Spire; Elite; from Offset −10)`
+    fn caption(&self, title: impl Into<String>) -> Text {
+        let title: String = title.into();
+        // A caption of one's own stands before the title, so the mechanic need not.
+        let title = match self.layout.caption {
+            Some(_) => title,
+            None => format!("{}: {title}", self.mechanic.model.label),
+        };
+        self.columns(self.says_start).caption(title)
+    }
+
+    fn chance(&self, mass: &Rational) -> Cell {
+        Cell::Probability(mass.clone(), self.layout.shown)
+    }
+
+    fn value_text(&self, kind: Kind, value: &Value) -> String {
+        self.mechanic.model.value_text(kind, value)
+    }
+
+    /// As in JSON and CSV.
+    fn name(&self, subject: &'a Subject) -> &'a str {
+        match subject {
+            Subject::Field(field) => &self.mechanic.model[*field].name,
+            Subject::Expression(text, _) => text,
+        }
+    }
+
+    /// As for people.
+    fn label(&self, subject: &'a Subject) -> &'a str {
+        match subject {
+            Subject::Field(field) => &self.mechanic.model[*field].label,
+            Subject::Expression(text, _) => text,
+        }
+    }
+
+    fn value_label(&self, subject: &Subject, value: &Value) -> Text {
+        value_label(&self.mechanic.model, subject.kind(self.mechanic), value)
+    }
+
+    /// The law of a subject as a table, ascending as the law is.
+    fn law_table(&self, title: &str, subject: &'a Subject, law: &Pmf<Value>) -> Table<'a> {
+        let label = self.label(subject);
+        let row = |(value, mass)| Row::new(self.value_label(subject, value), [self.chance(mass)]);
+        Table {
+            caption: self.caption(format!("{label} {title}")),
+            header: vec![Header::words(label), Header::numbers("Chance")],
+            rows: law.iter().map(row).collect(),
+        }
+    }
+
+    /// The law of a subject as rows of data.
+    fn outcome_rows(
+        self,
+        subject: &'a Subject,
+        law: &'a Pmf<Value>,
+    ) -> impl Iterator<Item = OutcomeRow> + use<'a> {
+        let kind = subject.kind(self.mechanic);
+        law.iter().map(move |(value, mass)| {
+            let outcome = Values::from([(self.name(subject).to_owned(), self.value_text(kind, value))]);
+            OutcomeRow::new(outcome, mass)
+        })
+    }
+
+    /// The law of a subject as records: what it is of, the value, exactly and as a decimal.
+    fn outcome_records(
+        self,
+        subject: &'a Subject,
+        law: &'a Pmf<Value>,
+    ) -> impl Iterator<Item = Vec<String>> + use<'a> {
+        let kind = subject.kind(self.mechanic);
+        law.iter().map(move |(value, mass)| {
+            let value = self.value_text(kind, value);
+            vec![self.name(subject).to_owned(), value, mass.to_string(), decimal::plain(mass)]
+        })
+    }
+
+    /// The law of the state; `when` says of which.
+    fn state_table(&self, when: &str, law: &StateLaw) -> Option<Block<'a>> {
+        if self.mechanic.model.states.is_empty() {
+            return None;
+        }
+        let row =
+            |(state, mass): (&[Value], &Rational)| Row::new(self.state_label(state), [self.chance(mass)]);
+        let header = self.state_header();
+        Some(Block::Table(Table {
+            caption: self.caption(format!("{} {when}", header.to_lowercase())),
+            header: vec![Header::words(header), Header::numbers("Chance")],
+            rows: law.iter().map(row).collect(),
+        }))
+    }
+
+    fn state_rows(self, law: &'a StateLaw) -> impl Iterator<Item = StateRow> + use<'a> {
+        law.iter().map(move |(state, mass)| StateRow { state: self.state(state), probability: mass.into() })
+    }
+
+    fn state_records(self, law: &'a StateLaw) -> impl Iterator<Item = Vec<String>> + use<'a> {
+        law.iter().map(move |(state, mass)| {
+            let (names, values) = (self.state_names().join(" "), self.state_texts(state).join(" "));
+            vec![names, values, mass.to_string(), decimal::plain(mass)]
+        })
+    }
+
+    /// The states by name.
+    fn state(&self, values: &[Value]) -> Values {
+        data::state(self.mechanic, values)
+    }
+
+    /// The values of a state as a person would type them.
+    fn state_texts(&self, values: &[Value]) -> Vec<String> {
+        let states = self.mechanic.model.states.iter().zip(values);
+        states.map(|(state, value)| self.value_text(state.declaration.kind, value)).collect()
+    }
+
+    /// The names of the states.
+    fn state_names(&self) -> Vec<String> {
+        self.mechanic.model.states.iter().map(|state| state.declaration.name.clone()).collect()
+    }
+
+    /// A state as people read it: `5`, or `Offset 5, Streak 2` where there are several variables.
+    fn state_label(&self, values: &[Value]) -> Text {
+        let model = &self.mechanic.model;
+        let part = |(state, value): (&crate::check::model::State, &Value)| {
+            let declaration = &state.declaration;
+            let value = value_label(model, declaration.kind, value);
+            if values.len() == 1 {
+                return value;
+            }
+            Text::plain(format!("{} ", declaration.label)).join(value)
+        };
+        match values {
+            [] => Text::plain("always"),
+            _ => Text::list(model.states.iter().zip(values).map(part), ", "),
+        }
+    }
+
+    /// What the states are called: `Offset`.
+    fn state_header(&self) -> &'a str {
+        match self.mechanic.model.states.as_slice() {
+            [only] => &only.declaration.label,
+            _ => "State",
+        }
+    }
+}
+
+/// A record of words.
+fn texts(record: &[&str]) -> Vec<String> {
+    record.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// `1 use`, `150 uses`
+fn uses_text(uses: u64) -> String {
+    format!("{uses} use{}", if uses == 1 { "" } else { "s" })
+}

@@ -1,0 +1,184 @@
+//! How often something happens over some uses, and where a count that was seen stands among all runs.
+
+use crate::evaluate::Reach;
+use crate::exact::{Integer, Rational, Ring};
+use crate::prob::chain::{CountLaw, count_law, count_law_along};
+use crate::query::error::internal;
+use crate::query::{Expression, QueryError};
+use crate::scenario::Scenario;
+
+use super::context::ChainContext;
+
+/// Counts that are one row at either end of a table for people have together less than this: 1 in 10,000.
+const TAIL: i64 = 10_000;
+/// A table of so many rows is shown whole.
+const WHOLE: usize = 20;
+
+/// Over which uses something is counted.
+#[derive(Debug, Clone)]
+pub enum Over {
+    /// So many uses, all alike.
+    Uses(u64),
+    /// Uses with inputs of their own, in order.
+    Path(Vec<Scenario>),
+}
+
+/// How many of some uses satisfy something, or the sum of a number over them.
+#[derive(Debug, Clone)]
+pub struct Counts {
+    /// What is counted, as typed.
+    pub event: String,
+    /// Over which uses.
+    pub over: Over,
+    /// The law of the count.
+    pub law: CountLaw,
+    /// Its mean.
+    pub mean: Rational,
+    /// Its variance.
+    pub variance: Rational,
+    /// Its median; of two the lesser.
+    pub median: i64,
+    /// The most probable counts, ascending.
+    pub modes: Vec<i64>,
+}
+
+/// Where a count that was seen stands among all runs.
+#[derive(Debug, Clone)]
+pub struct Percentile {
+    /// The law of the count.
+    pub counts: Counts,
+    /// What was seen.
+    pub seen: i64,
+    /// The share of runs with fewer.
+    pub fewer: Rational,
+    /// The share of runs with exactly as many.
+    pub exactly: Rational,
+    /// The share of runs with more.
+    pub more: Rational,
+    /// The share of runs with as many or fewer.
+    pub at_most: Rational,
+    /// The share of runs with as many or more.
+    pub at_least: Rational,
+}
+
+/// Which counts stand in one row of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CountRange {
+    /// This and all below.
+    OrFewer(i64),
+    /// Only this.
+    Exactly(i64),
+    /// This and all above.
+    OrMore(i64),
+}
+
+/// A row of a table of counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CountRow {
+    /// The counts that it is about.
+    pub range: CountRange,
+    /// The probability of just these.
+    pub exactly: Rational,
+    /// The probability of these and all above.
+    pub at_least: Rational,
+    /// The probability of these and all below.
+    pub at_most: Rational,
+}
+
+impl Counts {
+    fn new(event: String, over: Over, law: CountLaw) -> Option<Counts> {
+        let (mean, variance) = law.moments();
+        let median = law.quantile(&Rational::new(1, 2))?;
+        let modes = law.modes();
+        Some(Counts { event, over, law, mean, variance, median, modes })
+    }
+
+    /// The counts that have mass with their probabilities, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (i64, Rational)> {
+        self.law.weights().map(|(count, weight)| (count, self.law.probability(weight)))
+    }
+
+    /// The law as people read it: of a long one, the counts at either end that have together less than 1 in
+    /// 10,000 are one row.
+    #[must_use]
+    pub fn rows(&self) -> Vec<CountRow> {
+        let law = &self.law;
+        let short = law.len() <= WHOLE;
+        let rare = |weight: &Integer| weight.mul(&Integer::from(TAIL)) < *law.total();
+        let row = |range, [exactly, at_least, at_most]: [&Integer; 3]| CountRow {
+            range,
+            exactly: law.probability(exactly),
+            at_least: law.probability(at_least),
+            at_most: law.probability(at_most),
+        };
+        let mut rows = Vec::new();
+        let mut below = Integer::ZERO;
+        let mut few: Option<(i64, Integer)> = None;
+        for (count, weight) in law.weights() {
+            let from_here = law.total().minus(&below);
+            below.add_assign(weight);
+            if !short && rare(&below) {
+                few = Some((count, below.clone()));
+                continue;
+            }
+            if let Some((last, weight)) = few.take() {
+                rows.push(row(CountRange::OrFewer(last), [&weight, law.total(), &weight]));
+            }
+            if !short && rare(&from_here) {
+                rows.push(row(CountRange::OrMore(count), [&from_here, &from_here, law.total()]));
+                break;
+            }
+            rows.push(row(CountRange::Exactly(count), [weight, &from_here, &below]));
+        }
+        rows
+    }
+}
+
+impl ChainContext<'_> {
+    /// How many of some uses satisfy something, or the sum of a number over them.
+    ///
+    /// # Errors
+    /// Where an evaluation stops, a limit is reached, or what is counted is no whole number.
+    pub fn count(&self, counted: &Expression, over: &Over) -> Result<Counts, QueryError> {
+        let span = counted.checked.expr.span;
+        let about = std::slice::from_ref(counted);
+        let law = match over {
+            Over::Uses(uses) => {
+                let reach = Reach { uses: Some(*uses), ..Reach::all() };
+                let explored = self.explore_within(&[], about, reach)?;
+                let kernel = self.kernel(&explored.chain, counted)?;
+                count_law(&kernel, explored.start, *uses, &self.bounds())
+                    .map_err(|error| self.problem(&error, &explored.chain.states, span))?
+            }
+            Over::Path(path) => {
+                let followed = self.follow(path, &[], about)?;
+                let kernels = followed.chains.iter().map(|chain| self.kernel(chain, counted));
+                let kernels = kernels.collect::<Result<Vec<_>, _>>()?;
+                let uses: Vec<_> = followed.kinds.iter().map(|kind| &kernels[*kind]).collect();
+                let (law, _) = count_law_along(&uses, followed.start, &self.bounds())
+                    .map_err(|error| self.problem(&error, followed.states(), span))?;
+                law
+            }
+        };
+        let counts = Counts::new(counted.text.clone(), over.clone(), law);
+        counts.ok_or_else(|| self.stopped(internal(span, "the law of a count is empty")))
+    }
+
+    /// Where a count that was seen stands among all runs.
+    ///
+    /// # Errors
+    /// As [`ChainContext::count`].
+    pub fn percentile(&self, counted: &Expression, over: &Over, seen: i64) -> Result<Percentile, QueryError> {
+        let counts = self.count(counted, over)?;
+        let law = &counts.law;
+        Ok(Percentile {
+            fewer: law.mass(|count| count < seen),
+            exactly: law.mass(|count| count == seen),
+            more: law.mass(|count| count > seen),
+            at_most: law.mass(|count| count <= seen),
+            at_least: law.mass(|count| count >= seen),
+            seen,
+            counts,
+        })
+    }
+}
