@@ -6,8 +6,9 @@ use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
 
 use super::args::Common;
 use super::commands::{
-    check::CheckArgs, completions::CompletionsArgs, fmt::FmtArgs, man::ManArgs, query::QueryArgs,
-    table::TableArgs,
+    chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
+    fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, query::QueryArgs, show::ShowArgs,
+    solve::SolveArgs, table::TableArgs, tree::TreeArgs,
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
@@ -37,8 +38,16 @@ Exit status: 0 clean, 1 findings, 2 usage or input error.";
 /// What to do. The help of each command stands with its arguments.
 #[derive(Debug, Subcommand)]
 enum Command {
+    List(ListArgs),
+    Show(ShowArgs),
     Table(TableArgs),
     Query(QueryArgs),
+    Chain(ChainArgs),
+    Diff(DiffArgs),
+    Formula(FormulaArgs),
+    Solve(SolveArgs),
+    Explain(ExplainArgs),
+    Tree(TreeArgs),
     Check(CheckArgs),
     Fmt(FmtArgs),
     Completions(CompletionsArgs),
@@ -48,8 +57,16 @@ enum Command {
 impl Command {
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         match self {
+            Command::List(args) => run(args, context),
+            Command::Show(args) => run(args, context),
             Command::Table(args) => run(args, context),
             Command::Query(args) => run(args, context),
+            Command::Chain(args) => run(args, context),
+            Command::Diff(args) => run(args, context),
+            Command::Formula(args) => run(args, context),
+            Command::Solve(args) => run(args, context),
+            Command::Explain(args) => run(args, context),
+            Command::Tree(args) => run(args, context),
             Command::Check(args) => run(args, context),
             Command::Fmt(args) => run(args, context),
             Command::Completions(args) => run(args, context),
@@ -59,7 +76,7 @@ impl Command {
 }
 
 /// The commands that print formats which not every report has, with what they print.
-const SPECIAL: [(&str, &[Format]); 0] = [];
+const SPECIAL: [(&str, &[Format]); 1] = [(TreeArgs::NAME, TreeArgs::FORMATS)];
 
 /// Runs a command, if it prints what was asked for.
 fn run<R: Run>(args: &R, context: &Context) -> Result<Status, CliError> {

@@ -51,6 +51,8 @@ pub type Records<'a> = Box<dyn Iterator<Item = Vec<String>> + 'a>;
 pub enum Drawing<'a> {
     /// Formulas with what their parts mean and where their numbers come from.
     Explanations(Vec<explain::ExplanationView<'a>>),
+    /// Formulas, for the formats that typeset or calculate them.
+    Formulas(&'a FormulaDocument<'a>),
     /// Trees of draws.
     Trees(Vec<tree::TreeView<'a>>),
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{Format, Style};
+use super::Format;
 use crate::document::notation::Bounds;
 use crate::document::{Document, FormulaDocument};
 use crate::exact::Rational;
@@ -10,19 +10,12 @@ use crate::exact::symbol::{Notation, Part, Plain, Written};
 use crate::query::Formula;
 
 /// Writes formulas: for LaTeX as displayed ones, for a wiki as `<math>` and as parser functions that calculate the
-/// value from a template's parameter, in any other format as every document.
-///
-/// # Errors
-/// Where writing fails.
-pub fn write_formulas(
+/// value from a template's parameter.
+pub(super) fn write(
     document: &FormulaDocument<'_>,
     format: Format,
-    style: &Style,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    if !matches!(format, Format::Latex | Format::Wikitext) {
-        return super::write(document, format, style, out);
-    }
     // What it holds for stands beside it, where readers of the page do not see it.
     let about = document.subject().replace("--", "- -");
     for (index, formula) in document.formulas().formulas.iter().enumerate() {

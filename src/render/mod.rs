@@ -142,7 +142,6 @@ impl Default for Style {
 }
 
 // pub use explain::explanations;
-pub use formula::write_formulas;
 // pub use tree::trees;
 // pub use verdicts::{VerdictStyle, verdicts};
 pub use explain::EXPLANATION_FORMATS;
@@ -162,14 +161,16 @@ pub fn write(
     style: &Style,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    if !matches!(format, Format::Csv | Format::Json | Format::Lua)
-        && let Some(drawing) = document.drawing()
-    {
-        let text = match &drawing {
-            Drawing::Explanations(views) => explain::text(views, format, style),
-            Drawing::Trees(views) => tree::text(views, format, style),
-        };
-        return out.write_all(text.as_bytes());
+    let is_data = matches!(format, Format::Csv | Format::Json | Format::Lua);
+    match document.drawing().filter(|_| !is_data) {
+        Some(Drawing::Explanations(views)) => {
+            return out.write_all(explain::text(&views, format, style).as_bytes());
+        }
+        Some(Drawing::Trees(views)) => return out.write_all(tree::text(&views, format, style).as_bytes()),
+        Some(Drawing::Formulas(formulas)) if matches!(format, Format::Latex | Format::Wikitext) => {
+            return formula::write(formulas, format, out);
+        }
+        Some(Drawing::Formulas(_)) | None => {}
     }
     match format {
         // The formats of findings say nothing of other answers; the command line refuses them there.

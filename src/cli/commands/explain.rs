@@ -5,8 +5,9 @@ use clap::Args;
 use crate::cli::args::ScenarioArgs;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
+use crate::document::ExplanationsDocument;
 use crate::query::explain;
-use crate::render::{self, Format};
+use crate::render::{Format, render};
 
 const HELP: &str = "\
 Examples:
@@ -49,18 +50,16 @@ impl Run for ExplainArgs {
         let scenarios = context.scenarios(&mechanic, &self.scenario, None)?;
         let mut found = Vec::new();
         for text in &self.queries {
-            let query = session.query(&mechanic, text);
-            let query = query.map_err(|failure| CliError::failure(failure, &session))?;
+            let mut reader = session.reader();
+            let question = reader.question(&mechanic, text)?;
             for scenario in &scenarios {
-                let sources = session.sources();
-                let one = explain(&mechanic, &query, text, scenario, sources, limits, limits.nodes)
-                    .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
-                found.push(one);
+                let sources = reader.sources();
+                let one = explain(&mechanic, &question, scenario, sources, limits, limits.nodes);
+                found.push(one.map_err(|error| CliError::stopped(error, &mechanic, sources))?);
             }
         }
-        let style = context.style(Vec::new());
-        let text = render::explanations(&mechanic.model.path, &found, context.common.format, &style);
-        target.write(&text.unwrap_or_default())?;
+        let document = ExplanationsDocument::new(&mechanic, &found);
+        target.write(&render(&document, context.common.format, &context.style(Vec::new())))?;
         Ok(Status::Clean)
     }
 }

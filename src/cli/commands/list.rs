@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::query::catalogue;
+use crate::document::ListDocument;
 use crate::render::{Format, render};
 
 /// List the mechanics
@@ -22,7 +22,8 @@ impl Run for ListArgs {
         for name in session.names() {
             mechanics.push(context.mechanic(&mut session, &name)?);
         }
-        target.write(&render(&catalogue(&mechanics), context.common.format, &context.style(Vec::new())))?;
+        let style = context.style(Vec::new());
+        target.write(&render(&ListDocument::new(&mechanics), context.common.format, &style))?;
         Ok(Status::Clean)
     }
 }
