@@ -10,6 +10,7 @@ mod data;
 mod editions;
 mod labels;
 mod law;
+pub mod plot;
 
 pub use answers::{AnswerData, AnswersData, AnswersDocument};
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
@@ -17,6 +18,7 @@ pub use chain::{ChainDocument, ChainLayout};
 pub use data::{Decimal, Fraction, Head};
 pub use editions::EditionCodes;
 pub use law::{LawData, LawDocument, MarginalsDocument, TableLayout};
+pub use plot::PlotDocument;
 
 /// Anything that serde can write.
 pub type Data<'a> = Box<dyn erased_serde::Serialize + 'a>;

@@ -1,6 +1,6 @@
 //! Documents to text, one file a format. Nothing here computes a probability.
 
-// mod blocks;
+mod blocks;
 mod csv;
 pub mod diagnostics;
 // mod explain;
@@ -11,7 +11,7 @@ mod lua;
 mod markdown;
 mod markup;
 mod number;
-// mod svg;
+mod svg;
 mod terminal;
 // mod tree;
 // mod verdicts;
@@ -19,7 +19,7 @@ mod wikitext;
 
 use std::io;
 
-use crate::document::Document;
+use crate::document::{Document, PlotDocument};
 use crate::exact::decimal::Rounding;
 
 /// A format of output.
@@ -126,6 +126,23 @@ pub fn write(
 #[must_use]
 pub fn render(document: &dyn Document, format: Format, style: &Style) -> String {
     text(|out| write(document, format, style, out))
+}
+
+/// Writes a chart in a format: drawn for a terminal and as SVG, its numbers as a table in every other.
+///
+/// # Errors
+/// Where writing fails.
+pub fn write_plot(
+    plot: &PlotDocument<'_>,
+    format: Format,
+    style: &Style,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    match format {
+        Format::Svg => out.write_all(svg::render(plot, style).as_bytes()),
+        Format::Terminal => out.write_all(blocks::render(plot, style).as_bytes()),
+        _ => write(plot, format, style, out),
+    }
 }
 
 /// What is written to memory, where writing does not fail.
