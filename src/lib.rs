@@ -1,18 +1,35 @@
 //! Exact odds of game mechanics: nothing is sampled, every answer is a fraction.
 //!
+//! ```
+//! use trueodds::session::Session;
+//!
+//! let session = Session::embedded()?;
+//! let award = session.mechanic("isaac/room-clear-award")?;
+//! let law = award.law("award")?.set("luck", 3)?.rules("repentance")?.run()?;
+//! assert_eq!(law.probability("chest")?.to_string(), "931/5000");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Start with [`session`], the front: it opens data, mechanics and questions. What a question gives is in
+//! [`query`], values with methods; what people, programs and spreadsheets read of it is made by [`document`] and
+//! written by [`render`]. The folder `examples/` of the repository has a law, a pity timer, a mechanic of one's own
+//! and the findings of a page, a few lines each.
+//!
+//! # How a mechanic becomes an answer
+//!
 //! ```text
-//! source text (.odds)      rule sets (.toml)
-//!     | parse   text -> tree, and findings with line and column
-//!     | check   names, kinds, totals: everything that can be wrong is said here, all at once
-//!     | rules   rule sets against the checked model
-//!     | lower   a small core program, every step with its origin in the text
-//!     v evaluate  program + rule set + inputs -> exact law of the outcomes
-//!       query     table, query, chain, tree, explain, show, list -> a neutral report
-//!       render    report -> terminal, wikitext, markdown, csv, json, html, latex, lua, dot, mermaid
-//!       query     table, query, chain, show, list -> a neutral report
-//!       render    report -> terminal, wikitext, markdown, csv, json, html, latex, lua; plot -> svg
-//! under them: exact/ (integers, rationals, linear systems)   prob/ (mass functions, moments, Markov chains)
-//! over them:  session (the only place that strings the stages together), report, cli
+//!     source text (.odds)      rule sets, claims (.toml)      a page
+//!         | parse   text -> tree, and errors with line and column     | page   text -> figures
+//!         | check   names, kinds, totals: everything that can be wrong is said here, all at once
+//!         | rules   rule sets against the checked model
+//!         | lower   one small core program, every step with its origin in the text
+//!         v evaluate  program + rule set + inputs -> exact law of the outcomes, or a transition kernel
+//!           scenario  what was asked for, typed: rule sets, inputs, sweeps, paths
+//!           query     answers as values: law, measure, chain, diff, tree, explanation, formula, chart  <- verify
+//!           document  an answer -> blocks for people, a serde struct for programs, rows for spreadsheets
+//!           render    document -> terminal, wikitext, markdown, csv, json, html, latex, lua, svg, dot, mermaid
+//!     under them: exact/ (integers, rationals, polynomials, linear systems)   prob/ (mass functions, Markov chains)
+//!     over them:  session (the library's front), report, cli
 //! ```
 //!
 //! # Layers
@@ -34,45 +51,52 @@
 //! | rules | check, source, diagnostic, value |
 //! | lower | check, parse, source, diagnostic, exact, value |
 //! | evaluate | lower, check, parse, prob, exact, value, source, diagnostic |
-//! | query | evaluate, lower, rules, check, parse, prob, exact, value, diagnostic, source |
-//! | verify | claims, page, query, rules, evaluate, check, parse, exact, value, diagnostic, source |
-//! | render | verify, query, diagnostic, source, exact |
-//! | session | verify, claims, query, evaluate, lower, rules, check, parse, diagnostic, source, exact, value |
-//! | report | session, verify, render, query, evaluate, rules, check, exact, value, diagnostic |
-//! | cli | report, session, verify, claims, page, render, query, evaluate, check, parse, exact, diagnostic, source |
+//! | scenario | evaluate, lower, rules, check, exact, value, diagnostic |
+//! | query | scenario, evaluate, lower, rules, check, parse, prob, exact, value, diagnostic, source |
+//! | verify | claims, page, query, scenario, rules, evaluate, check, parse, exact, value, diagnostic, source |
+//! | document | verify, query, scenario, evaluate, rules, check, prob, exact, value, diagnostic, source |
+//! | render | verify, document, query, diagnostic, source, exact |
+//! | session | verify, claims, document, query, scenario, evaluate, lower, rules, check, parse, prob, diagnostic, source, exact, value |
+//! | report | session, verify, render, document, query, scenario, evaluate, rules, check, exact, value, diagnostic |
+//! | cli | report, session, verify, claims, page, render, document, query, scenario, evaluate, check, parse, exact, diagnostic, source |
 //!
 //! # Invariants
 //!
-//! - `parse` never fails: it returns a tree and findings.
+//! - `parse` never fails: it returns a tree and errors.
 //! - What depends only on the text is refused by `check`; what depends on inputs and rules is refused by
-//!   `evaluate`, with its place in the text, on every way to what is asked: a draw or value that the
+//!   `evaluate`, with its place in the text, on every branch that leads to what is asked: a draw or value that the
 //!   question does not need is not made, and so not checked. Nothing is ever normalised silently.
 //! - No module below `session` reads files, clocks or the environment.
-//! - `evaluate` never formats, `render` never computes a probability.
+//! - `evaluate` never formats; `query` never words, lays out or serialises; `document` never computes a
+//!   probability; `render` knows no mechanic.
+//! - No text below `cli` names an option of the command line: a [`Message`](diagnostic::Message) holds settings as
+//!   values, and whoever shows it says how they are given.
 //! - No floating point anywhere below a picture: decimals are cut from the exact quotient.
 //! - Hash order never reaches output.
 //! - Every step of a program knows its place in the text.
+//! - A defect of ours is an internal error that asks to be reported, never a number.
 //!
-//! # Example
+//! # Glossary
 //!
-//! ```
-//! use trueodds::evaluate::Limits;
-//! use trueodds::query::{Amount, Settings, ask, scenario};
-//! use trueodds::session::{DataSource, Session};
-//!
-//! let mut session = Session::open(&DataSource::Embedded)?;
-//! let mechanic = session.mechanic("isaac/room-clear-award")?;
-//! let query = session.query(&mechanic, "P(award = chest)")?;
-//! let scenarios = scenario(&mechanic, &Settings::default()).expect("the default rule set");
-//! let answers = ask(&mechanic, &query, &scenarios, None, &Limits::default()).expect("an answer");
-//! let Amount::Probability(chest) = &answers[0].amount else { panic!("a probability") };
-//! assert_eq!(chest.to_string(), "931/20000");
-//! # Ok::<(), trueodds::session::Failure>(())
-//! ```
+//! | word | meaning |
+//! |---|---|
+//! | mechanic | what an author describes: inputs, rules, draws, outcomes |
+//! | rule set | values for the rules of a mechanic: a game edition, or one reading of a text |
+//! | scenario | a rule set and a value for every input |
+//! | draw | one source of randomness: a chance, a whole number, a continuous roll |
+//! | branch | one alternative of a draw, with its probability |
+//! | outcome | what one use of a mechanic gives; its fields are named in the text |
+//! | law | the probability of every outcome; sums to 1 |
+//! | mass | the probability of one outcome; a weight is a mass not yet normalised |
+//! | evidence | what is given after a vertical bar, or by `given`; the law is restricted to it and normalised |
+//! | state | variables that survive from one use to the next |
+//! | transition | from one state to the next, with its probability |
+//! | claim | a figure that a page states, with the question that decides it |
+//! | finding | what is wrong with a text, or what became of a figure, with its place |
 
 pub mod check;
 pub mod claims;
-// pub mod cli;
+pub mod cli;
 pub mod diagnostic;
 pub mod document;
 pub mod evaluate;

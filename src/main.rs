@@ -2,8 +2,6 @@
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
 fn main() -> ExitCode {
-    trueodds::cli::run(trueodds::cli::Cli::parse())
+    trueodds::cli::main()
 }

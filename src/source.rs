@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Which text of a [`SourceMap`] a position belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -63,7 +64,7 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// All texts that positions may refer to.
+/// All texts that positions may refer to. A copy shares the texts and costs little.
 ///
 /// ```
 /// use trueodds::source::{SourceMap, Span};
@@ -75,21 +76,21 @@ pub struct LineColumn {
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct SourceMap {
-    files: Vec<SourceFile>,
+    files: Vec<Arc<SourceFile>>,
 }
 
 impl SourceMap {
     /// Adds a text and returns its name in spans.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(SourceFile { name: name.into(), text: text.into() });
+        self.files.push(Arc::new(SourceFile { name: name.into(), text: text.into() }));
         id
     }
 
     /// The file of that id; an id of another map gives `None`.
     #[must_use]
     pub fn file(&self, id: FileId) -> Option<&SourceFile> {
-        self.files.get(id.0 as usize)
+        self.files.get(id.0 as usize).map(Arc::as_ref)
     }
 
     /// The text a span covers; empty where it does not fit.

@@ -75,3 +75,50 @@ fn every_module_says_what_it_is() {
         assert!(text.starts_with("//! "), "{} does not begin with what it is", path.display());
     }
 }
+
+/// The lines of code of a module's files: neither comments nor tests.
+fn code_lines(mut check: impl FnMut(&str, &str, usize, &str)) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = Vec::new();
+    files(&root, &mut paths);
+    for path in paths {
+        let below = path.strip_prefix(&root).unwrap();
+        let module = below.iter().next().unwrap().to_str().unwrap().trim_end_matches(".rs").to_owned();
+        let text = fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        for (index, line) in code.lines().enumerate() {
+            if !line.trim_start().starts_with("//") {
+                check(&module, below.to_str().unwrap(), index + 1, line);
+            }
+        }
+    }
+}
+
+/// Whether a line of code holds something like `--limit`.
+fn names_an_option(line: &str) -> bool {
+    line.match_indices("--").any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        let after = line[at + 2..].chars().next();
+        before != Some('-') && after.is_some_and(|c| c.is_ascii_lowercase())
+    })
+}
+
+#[test]
+fn no_text_below_the_command_line_names_an_option() {
+    assert!(names_an_option("raise it with `--limit`") && !names_an_option("a -- b, <!-- x"));
+    code_lines(|module, file, line, text| {
+        // A report shows the commands that make it.
+        if !["cli", "report"].contains(&module) {
+            assert!(!names_an_option(text), "{file}:{line}: {text}");
+        }
+    });
+}
+
+#[test]
+fn json_is_made_above_documents_only() {
+    code_lines(|module, file, line, text| {
+        if !["render", "report", "cli"].contains(&module) {
+            assert!(!text.contains("serde_json"), "{file}:{line}: {text}");
+        }
+    });
+}

@@ -76,11 +76,11 @@ pub struct Claim {
     pub question: Question,
     /// Under which inputs.
     pub inputs: Inputs,
-    /// Its place in the file.
+    /// Where it stands in the file.
     pub span: Span,
 }
 
-/// Under which inputs a question is asked: as after `--set`, `--with`, `--state` and `--rule`.
+/// Under which inputs a question is asked, each as a person would type it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inputs {
     /// `name=value`
@@ -99,7 +99,7 @@ pub enum Question {
     /// The value of a query is the figure.
     Query(String),
     /// The value of an expression over several queries, each under its own inputs, is the figure.
-    Value(String, Vec<(String, Ask)>),
+    Value(String, Vec<(String, Operand)>),
     /// The value of a rule is the figure.
     Rule(String),
     /// The least and the greatest value of an expression are the ends of the figure.
@@ -121,14 +121,14 @@ pub enum Question {
     /// Queries rise, fall or stay along a sweep.
     Direction(Vec<String>, String),
     /// A question about many uses.
-    Chain(ChainAsk),
+    Chain(ChainClaim),
     /// No model decides it, for this reason.
     Undecided(String),
 }
 
 /// One of several values that a claim is calculated from.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Ask {
+pub enum Operand {
     /// The value of a query under these inputs.
     Query(String, Inputs),
     /// The value of a rule.
@@ -137,7 +137,7 @@ pub enum Ask {
 
 /// A number about many uses of a mechanic.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ChainAsk {
+pub enum ChainClaim {
     /// The mean number of uses up to the first that satisfies an event.
     HitMean(String),
     /// The median.
@@ -175,7 +175,7 @@ impl Transform {
 }
 
 impl Claim {
-    /// What may stand in the place of its figure on a page.
+    /// What may stand on a page in the role of its figure.
     #[must_use]
     pub fn accepts(&self) -> Accepts {
         match (&self.question, self.figures.first().map(|figure| &figure.shape)) {
@@ -288,7 +288,7 @@ impl Head<'_> {
             .collect();
         let mut patterns = Vec::new();
         if let Some(find) = raw.find.take() {
-            let place = Span::new(self.file, find.span());
+            let key_span = Span::new(self.file, find.span());
             for text in find.into_inner().list() {
                 match Pattern::read(&text) {
                     Ok(read) if read.holes() == stated.len() => patterns.push(read),
@@ -296,11 +296,11 @@ impl Head<'_> {
                         let holes = read.holes();
                         let count = stated.len();
                         problem(
-                            place,
+                            key_span,
                             format!("the pattern `{text}` has {holes} `{{}}`, and the claim states {count}"),
                         );
                     }
-                    Err(message) => problem(place, format!("`{text}`: {message}")),
+                    Err(message) => problem(key_span, format!("`{text}`: {message}")),
                 }
             }
         }

@@ -3,7 +3,7 @@
 use toml::Spanned;
 
 use super::raw::{RawChain, RawClaim};
-use super::{Ask, ChainAsk, Question, inputs};
+use super::{ChainClaim, Operand, Question, inputs};
 use crate::source::{FileId, Span};
 
 /// What decides the claim: exactly one of the keys that say so.
@@ -31,12 +31,12 @@ pub(super) fn question(
     let mut list =
         |value: Option<Spanned<Vec<String>>>, make: &dyn Fn(Vec<String>) -> Option<Question>, form: &str| {
             let Some(value) = value else { return };
-            let place = Span::new(file, value.span());
+            let key_span = Span::new(file, value.span());
             match make(value.into_inner()) {
-                Some(question) => found.push((place, question)),
+                Some(question) => found.push((key_span, question)),
                 None => {
                     malformed = true;
-                    problem(place, form.to_owned());
+                    problem(key_span, form.to_owned());
                 }
             }
         };
@@ -55,27 +55,27 @@ pub(super) fn question(
     let direction = |queries: Vec<String>| Some(Question::Direction(queries, sweep.clone()?));
     list(raw.direction.take(), &direction, "a direction needs `sweep`, as in sweep = \"luck=0..10\"");
     if let Some(value) = raw.value.take() {
-        let place = Span::new(file, value.span());
+        let key_span = Span::new(file, value.span());
         let mut asks = Vec::new();
         for (name, ask) in &raw.ask {
             match (&ask.query, &ask.rule) {
                 (Some(query), None) => {
                     let inputs = inputs(&ask.with, &ask.set, &ask.state, &ask.change);
-                    asks.push((name.clone(), Ask::Query(query.clone(), inputs)));
+                    asks.push((name.clone(), Operand::Query(query.clone(), inputs)));
                 }
-                (None, Some(rule)) => asks.push((name.clone(), Ask::Rule(rule.clone()))),
-                _ => problem(place, format!("`{name}` is either `query` or `rule`")),
+                (None, Some(rule)) => asks.push((name.clone(), Operand::Rule(rule.clone()))),
+                _ => problem(key_span, format!("`{name}` is either `query` or `rule`")),
             }
         }
-        found.push((place, Question::Value(value.into_inner(), asks)));
+        found.push((key_span, Question::Value(value.into_inner(), asks)));
     }
     if let Some(value) = raw.chain.take() {
-        let place = Span::new(file, value.span());
+        let key_span = Span::new(file, value.span());
         match chain(value.into_inner()) {
-            Some(ask) => found.push((place, Question::Chain(ask))),
+            Some(ask) => found.push((key_span, Question::Chain(ask))),
             None => {
                 malformed = true;
-                problem(place, CHAIN_FORM.to_owned());
+                problem(key_span, CHAIN_FORM.to_owned());
             }
         }
     }
@@ -87,8 +87,8 @@ pub(super) fn question(
             problem(span, format!("nothing says what decides the claim; {KINDS}"));
             Question::Undecided(String::new())
         }
-        (Some(_), Some((place, _))) => {
-            problem(place, format!("two keys say what decides the claim; {KINDS}"));
+        (Some(_), Some((key_span, _))) => {
+            problem(key_span, format!("two keys say what decides the claim; {KINDS}"));
             Question::Undecided(String::new())
         }
     }
@@ -100,7 +100,7 @@ const KINDS: &str = "write one of query, value, rule, range, most, least, interv
 const CHAIN_FORM: &str = "a chain is { hit = EVENT, take = \"mean\", \"median\" or \"mode\" }, { stationary = EVENT }, \
                           { after = N, event = EVENT } or { streak = EVENT, until = EVENT }";
 
-fn chain(raw: RawChain) -> Option<ChainAsk> {
+fn chain(raw: RawChain) -> Option<ChainClaim> {
     match raw {
         RawChain {
             hit: Some(hit),
@@ -111,9 +111,9 @@ fn chain(raw: RawChain) -> Option<ChainAsk> {
             streak: None,
             until: None,
         } => match take.as_deref() {
-            Some("mean") | None => Some(ChainAsk::HitMean(hit)),
-            Some("median") => Some(ChainAsk::HitMedian(hit)),
-            Some("mode") => Some(ChainAsk::HitMode(hit)),
+            Some("mean") | None => Some(ChainClaim::HitMean(hit)),
+            Some("median") => Some(ChainClaim::HitMedian(hit)),
+            Some("mode") => Some(ChainClaim::HitMode(hit)),
             Some(_) => None,
         },
         RawChain {
@@ -124,7 +124,7 @@ fn chain(raw: RawChain) -> Option<ChainAsk> {
             streak: None,
             until: None,
             ..
-        } => Some(ChainAsk::Stationary(event)),
+        } => Some(ChainClaim::Stationary(event)),
         RawChain {
             after: Some(uses),
             event: Some(event),
@@ -133,7 +133,7 @@ fn chain(raw: RawChain) -> Option<ChainAsk> {
             streak: None,
             until: None,
             ..
-        } => Some(ChainAsk::After(uses, event)),
+        } => Some(ChainClaim::After(uses, event)),
         RawChain {
             streak: Some(streak),
             until: Some(until),
@@ -142,7 +142,7 @@ fn chain(raw: RawChain) -> Option<ChainAsk> {
             after: None,
             event: None,
             ..
-        } => Some(ChainAsk::Streak(streak, until)),
+        } => Some(ChainClaim::Streak(streak, until)),
         _ => None,
     }
 }

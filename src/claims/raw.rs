@@ -77,7 +77,7 @@ pub(super) struct RawClaim {
     pub(super) undecided: Option<Spanned<String>>,
     // Belongs to `value` and `direction`.
     #[serde(default)]
-    pub(super) ask: BTreeMap<String, RawAsk>,
+    pub(super) ask: BTreeMap<String, RawOperand>,
     pub(super) sweep: Option<String>,
 }
 
@@ -87,7 +87,7 @@ pub(super) type Pairs = BTreeMap<String, Scalar>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawAsk {
+pub(super) struct RawOperand {
     pub(super) query: Option<String>,
     pub(super) rule: Option<String>,
     #[serde(default)]

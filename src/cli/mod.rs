@@ -1,19 +1,15 @@
-//! The command line: arguments as typed, then a job, then one write and an exit status.
+//! The command line: arguments as typed, then the work of a command, then one write and an exit status.
+//!
+//! Each file of `commands` is one command with its arguments, its help and its work; `args` holds the groups
+//! of arguments that several share, `context` what the options of every command come to. Only `dispatch`
+//! knows all commands.
 
 mod args;
-mod chain;
-mod closed_form;
-mod diff;
-mod explain;
-mod formula;
+mod commands;
+mod context;
+mod dispatch;
+mod error;
 mod limits;
 mod output;
-mod plot;
-mod report;
-mod run;
-mod table;
-mod tree;
-mod verify;
 
-pub use args::Cli;
-pub use run::run;
+pub use dispatch::main;

@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 use super::args::ColorArg;
 
 /// Where the answer goes. Opened before the work, so that a bad path fails at once.
-pub(super) enum Target {
+pub(crate) enum Target {
     Stdout,
     /// A file that takes the name of the target when all is written.
     Replacement(NamedTempFile, PathBuf),
@@ -18,7 +18,7 @@ pub(super) enum Target {
 }
 
 impl Target {
-    pub(super) fn open(path: Option<&Path>) -> Result<Target, String> {
+    pub(crate) fn open(path: Option<&Path>) -> Result<Target, String> {
         let Some(path) = path else { return Ok(Target::Stdout) };
         let problem = |error: &io::Error| format!("cannot write {}: {error}", path.display());
         match fs::metadata(path) {
@@ -57,7 +57,7 @@ impl Target {
     }
 
     /// Writes everything. A pipe that was closed at the other end is no error.
-    pub(super) fn write(self, text: &str) -> Result<(), String> {
+    pub(crate) fn write(self, text: &str) -> Result<(), String> {
         match self {
             Target::Stdout => {
                 let mut out = io::stdout().lock();
@@ -101,13 +101,13 @@ fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// A message on standard error. Where that is closed too there is nobody left to tell.
-pub(super) fn message(text: &str) {
+pub(crate) fn message(text: &str) {
     let mut err = io::stderr().lock();
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
 }
 
 /// Flags beat `NO_COLOR`, which beats the terminal.
-pub(super) fn use_color(choice: ColorArg) -> bool {
+pub(crate) fn use_color(choice: ColorArg) -> bool {
     match choice {
         ColorArg::Always => true,
         ColorArg::Never => false,
@@ -119,7 +119,7 @@ pub(super) fn use_color(choice: ColorArg) -> bool {
 }
 
 /// The columns of the terminal, or 80 where there is none.
-pub(super) fn terminal_width() -> usize {
+pub(crate) fn terminal_width() -> usize {
     const DEFAULT: usize = 80;
     terminal_size::terminal_size().map_or(DEFAULT, |(width, _)| usize::from(width.0).max(20))
 }

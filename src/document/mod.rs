@@ -3,22 +3,46 @@
 //! Labels and words live here. A [`Document`] makes the shape that is asked for when it is asked for, and no
 //! other; it computes no probability. How its blocks look is the business of `render`.
 
-mod answers;
+pub mod answers;
 pub mod block;
+mod branches;
 pub mod chain;
-mod data;
+pub mod check;
+pub mod data;
+pub mod diff;
 mod editions;
+pub mod exhaustive;
+pub mod explain;
+pub mod figures;
+pub mod formula;
 mod labels;
 mod law;
 pub mod plot;
+pub mod law;
+pub mod list;
+pub(crate) mod notation;
+pub mod show;
+pub mod solve;
+pub mod tree;
 
-pub use answers::{AnswerData, AnswersData, AnswersDocument};
+pub use answers::AnswersDocument;
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 pub use chain::{ChainDocument, ChainLayout};
-pub use data::{Decimal, Fraction, Head};
+pub use check::CheckData;
+pub use diff::{DiffDocument, DiffLayout};
 pub use editions::EditionCodes;
 pub use law::{LawData, LawDocument, MarginalsDocument, TableLayout};
 pub use plot::PlotDocument;
+pub use exhaustive::ExhaustiveDocument;
+pub use explain::ExplanationsDocument;
+pub use figures::FiguresDocument;
+pub use formula::FormulaDocument;
+pub use labels::start_label;
+pub use law::{LawDocument, MarginalsDocument, TableLayout};
+pub use list::ListDocument;
+pub use show::ShowDocument;
+pub use solve::SolveDocument;
+pub use tree::TreesDocument;
 
 /// Anything that serde can write.
 pub type Data<'a> = Box<dyn erased_serde::Serialize + 'a>;
@@ -26,10 +50,24 @@ pub type Data<'a> = Box<dyn erased_serde::Serialize + 'a>;
 /// The records of a spreadsheet, header first.
 pub type Records<'a> = Box<dyn Iterator<Item = Vec<String>> + 'a>;
 
+/// What people read of an answer that is more than blocks.
+#[derive(Debug)]
+pub enum Drawing<'a> {
+    /// Formulas with what their parts mean and where their numbers come from.
+    Explanations(Vec<explain::ExplanationView<'a>>),
+    /// Trees of draws.
+    Trees(Vec<tree::TreeView<'a>>),
+}
+
 /// An answer as something to be shown.
 pub trait Document {
     /// What people read.
     fn blocks(&self) -> Vec<Block<'_>>;
+
+    /// What people read in place of blocks, where those do not do.
+    fn drawing(&self) -> Option<Drawing<'_>> {
+        None
+    }
 
     /// What programs read: a struct with `schema` and `kind`.
     fn data(&self) -> Data<'_>;
@@ -42,6 +80,11 @@ pub trait Document {
 
     /// What a reader can compute again: the tool with its version, mechanic, rule sets and inputs.
     fn citation(&self) -> String {
-        format!("Computed exactly with trueodds {}: {}.", env!("CARGO_PKG_VERSION"), self.subject())
+        citation(&self.subject())
     }
+}
+
+/// A citation of what it names.
+fn citation(subject: &str) -> String {
+    format!("Computed exactly with trueodds {}: {subject}.", env!("CARGO_PKG_VERSION"))
 }

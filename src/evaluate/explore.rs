@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::exact::Rational;
-use crate::prob::chain::{Chain, Way};
+use crate::prob::chain::{Chain, Transition};
 use crate::source::Span;
 use crate::value::Value;
 
@@ -16,8 +16,8 @@ use super::plan::Plan;
 /// The values of the states, in the order of the model.
 pub type StateValues = Vec<Value>;
 
-/// The ways out of a state: what comes out, and the states after it.
-pub type Ways = Vec<(Vec<Value>, StateValues, Rational)>;
+/// The transitions out of a state: what comes out, the states after it, and the probability of that.
+pub type Transitions = Vec<(Vec<Value>, StateValues, Rational)>;
 
 impl Plan<Rational> {
     /// One use from a state: the law of the wanted outputs together with the states after it, for a plan
@@ -25,7 +25,7 @@ impl Plan<Rational> {
     ///
     /// # Errors
     /// As [`Plan::run`].
-    pub fn ways(&self, state: &[Value], limits: &Limits) -> Result<Ways, Stop> {
+    pub fn transitions(&self, state: &[Value], limits: &Limits) -> Result<Transitions, Stop> {
         let wanted = self.outputs().saturating_sub(state.len());
         let law = self.law_from(state, limits)?;
         let split = |(values, mass): (&Vec<Value>, &Rational)| {
@@ -36,12 +36,12 @@ impl Plan<Rational> {
     }
 }
 
-/// Which states are found, and which ways are followed.
+/// Which states are explored.
 #[derive(Clone, Copy)]
 pub struct Reach<'a> {
-    /// After how many uses states are no longer used from; without, all that can be reached are.
+    /// States that this many uses lead to are not used from; without it all that can be reached are.
     pub uses: Option<u64>,
-    /// Whether a way with this outcome is followed to new states.
+    /// Whether the state after a use with this outcome is used from.
     pub follow: &'a dyn Fn(&[Value]) -> bool,
 }
 
@@ -53,8 +53,8 @@ impl Reach<'_> {
     }
 }
 
-/// The states that can be reached from some, with the ways between them: first those given, then the others
-/// in the order in which they are found. A state that is not used from has no ways out. `origin` is where
+/// The states that can be reached from some, with the transitions between them: first those given, then the others
+/// in the order in which they are found. A state that is not used from has no transitions. `origin` is where
 /// the states are declared.
 ///
 /// Cost: one use for each state.
@@ -69,14 +69,14 @@ pub fn explore(
     limits: &Limits,
 ) -> Result<Chain<StateValues, Vec<Value>>, Stop> {
     let mut states: IndexSet<StateValues, FxBuildHasher> = start.iter().cloned().collect();
-    let mut ways: Vec<Vec<Way<Vec<Value>>>> = Vec::new();
-    // How many uses lead to each state, and whether any way is followed to it.
+    let mut transitions: Vec<Vec<Transition<Vec<Value>>>> = Vec::new();
+    // How many uses lead to each state, and whether it is used from, now or later.
     let mut distance: Vec<u64> = vec![0; states.len()];
     let mut followed: Vec<bool> = vec![true; states.len()];
     let mut open: VecDeque<usize> = (0..states.len()).collect();
     let mut made = 0_usize;
     while let Some(index) = open.pop_front() {
-        too_many_ways(made, origin, limits)?;
+        too_many_transitions(made, origin, limits)?;
         if states.len() > limits.states {
             let mut stop = limit(origin, "states", limits.states, "the chain has too many states");
             stop.notes.push("perhaps a state grows from use to use without end".to_owned());
@@ -85,12 +85,12 @@ pub fn explore(
         if limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
             return Err(limit(origin, "seconds", "reached", "finding the states takes too long"));
         }
-        ways.resize_with(states.len(), Vec::new);
+        transitions.resize_with(states.len(), Vec::new);
         if reach.uses.is_some_and(|uses| distance[index] >= uses) {
             continue;
         }
         let Some(state) = states.get_index(index).cloned() else { continue };
-        for (outcome, next, mass) in plan.ways(&state, limits)? {
+        for (outcome, next, mass) in plan.transitions(&state, limits)? {
             let (to, new) = states.insert_full(next);
             if new {
                 distance.push(distance[index] + 1);
@@ -100,20 +100,20 @@ pub fn explore(
                 followed[to] = true;
                 open.push_back(to);
             }
-            ways[index].push(Way { to, outcome, mass });
+            transitions[index].push(Transition { to, outcome, mass });
             made += 1;
         }
     }
-    ways.resize_with(states.len(), Vec::new);
-    Ok(Chain { states: states.into_iter().collect(), ways })
+    transitions.resize_with(states.len(), Vec::new);
+    Ok(Chain { states: states.into_iter().collect(), transitions })
 }
 
-/// Refuses more ways between states than four for each state that there may be.
+/// Refuses more transitions than four for each of the states that there may be.
 ///
 /// # Errors
 /// The limit `states`.
-pub fn too_many_ways(ways: usize, origin: Span, limits: &Limits) -> Result<(), Stop> {
-    if ways > limits.states.saturating_mul(4) {
+pub fn too_many_transitions(transitions: usize, origin: Span, limits: &Limits) -> Result<(), Stop> {
+    if transitions > limits.states.saturating_mul(4) {
         return Err(limit(origin, "states", limits.states, "there are too many ways between states"));
     }
     Ok(())

@@ -6,7 +6,18 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic, Message, Setting};
 use crate::source::Span;
 
-/// How far an evaluation may go. Reaching a limit is an error that names it.
+/// How far the work on one question may go. Reaching a limit is an error that names it.
+///
+/// One value is made at the start, and everything that is done asks it: what is evaluated, compared, drawn and
+/// verified draws on the same clock.
+///
+/// ```
+/// use trueodds::evaluate::Limits;
+///
+/// let mut limits = Limits::default();
+/// assert!(limits.set("states", 500) && !limits.set("luck", 3));
+/// assert_eq!(limits.states, 500);
+/// ```
 #[derive(Clone)]
 pub struct Limits {
     /// Distinct states at one place of the program.
@@ -15,17 +26,65 @@ pub struct Limits {
     pub steps: u64,
     /// Decimal digits of a numerator or denominator.
     pub digits: u64,
-    /// Asked now and then; `true` ends the evaluation. For deadlines and interrupts.
+    /// Values that an input runs through, and uses of a path.
+    pub columns: usize,
+    /// Rules whose shares of a difference are computed.
+    pub players: usize,
+    /// Combinations of inputs that are compared.
+    pub combinations: usize,
+    /// Draws in a tree or an explanation.
+    pub nodes: usize,
+    /// Asked now and then; `true` ends the work. For deadlines and interrupts.
     pub interrupt: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { states: 1_000_000, steps: 100_000_000, digits: 10_000, interrupt: None }
+        Limits {
+            states: 1_000_000,
+            steps: 100_000_000,
+            digits: 10_000,
+            columns: 10_000,
+            players: 10,
+            combinations: 2_000_000,
+            nodes: 10_000,
+            interrupt: None,
+        }
     }
 }
 
 impl Limits {
+    /// The name of the limit on time, which only a caller with a clock can keep: it sets `interrupt`.
+    pub const SECONDS: &str = "seconds";
+    /// The names of all limits, as people give them.
+    pub const NAMES: [&str; 8] =
+        ["states", "steps", "digits", "columns", "players", "combinations", Limits::SECONDS, "nodes"];
+
+    /// Sets the limit of that name; `false` where none of the numbers has it.
+    #[must_use]
+    pub fn set(&mut self, name: &str, value: u64) -> bool {
+        /// The cost of the shares is two to the power of the rules.
+        const MOST_PLAYERS: usize = 24;
+        let size = usize::try_from(value).unwrap_or(usize::MAX);
+        match name {
+            "states" => self.states = size,
+            "steps" => self.steps = value,
+            "digits" => self.digits = value,
+            "columns" => self.columns = size,
+            "players" => self.players = size.min(MOST_PLAYERS),
+            "combinations" => self.combinations = size,
+            "nodes" => self.nodes = size,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Whether the work was interrupted, or its time is up.
+    #[must_use]
+    pub fn interrupted(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(|interrupt| interrupt())
+    }
+
     /// The limit on digits in binary digits; log₂ 10 is a little less than 10/3.
     #[must_use]
     pub fn bits(&self) -> u64 {

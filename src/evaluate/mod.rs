@@ -24,7 +24,7 @@ mod term;
 mod tree;
 
 pub use cell::{Affine, Cell};
-pub use explore::{Reach, StateValues, Ways, explore, too_many_ways};
+pub use explore::{Reach, StateValues, Transitions, explore, too_many_transitions};
 pub use family::{CutLaw, CutState, Family, Outcomes, Refusable, refuses};
 pub use limits::{Limits, Stop};
 pub use plan::{Bindings, Entries, Plan};

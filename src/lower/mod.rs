@@ -4,6 +4,7 @@
 mod draw;
 mod expr;
 mod frame;
+mod order;
 pub mod program;
 mod statement;
 

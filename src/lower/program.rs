@@ -110,3 +110,55 @@ pub enum TermKind {
     /// A function of the language that draws nothing.
     Call(Builtin, Vec<Term>),
 }
+
+impl Node {
+    /// Goes through the step and all steps inside it.
+    pub fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Node)) {
+        visit(self);
+        for body in self.op.bodies() {
+            body.iter().for_each(|node| node.each(visit));
+        }
+    }
+}
+
+impl Op {
+    /// The slot that it gives a value.
+    #[must_use]
+    pub fn writes(&self) -> Option<Slot> {
+        match self {
+            Op::Assign(slot, _)
+            | Op::Random(slot, _)
+            | Op::Uniform(slot)
+            | Op::Band(slot, ..)
+            | Op::Floor(slot, _) => Some(*slot),
+            _ => None,
+        }
+    }
+
+    /// The steps inside it.
+    #[must_use]
+    pub fn bodies(&self) -> Vec<&Vec<Node>> {
+        match self {
+            Op::Branch(arms, rest) => arms.iter().map(|(_, body)| body).chain(rest).collect(),
+            Op::Switch(arms, otherwise) => arms.iter().map(|(_, body)| body).chain([otherwise]).collect(),
+            Op::Repeat(_, body) | Op::Until(body, _) => vec![body],
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Term {
+    /// Goes through the slots that it reads.
+    pub fn each_slot(&self, visit: &mut dyn FnMut(Slot)) {
+        match &self.kind {
+            TermKind::Slot(slot) => visit(*slot),
+            TermKind::Constant(_) | TermKind::Input(_) | TermKind::Rule(_) => {}
+            TermKind::Unary(_, inner) => inner.each_slot(visit),
+            TermKind::Binary(_, left, right) => {
+                left.each_slot(visit);
+                right.each_slot(visit);
+            }
+            TermKind::Call(_, arguments) => arguments.iter().for_each(|term| term.each_slot(visit)),
+        }
+    }
+}

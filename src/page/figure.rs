@@ -46,14 +46,14 @@ pub enum Shape {
     },
     /// `1 in 5`, `one in five`
     OneIn(Written),
-    /// `27/125 (~22%)`: a fraction, and the percentage that stands beside it with its place.
+    /// `27/125 (~22%)`: a fraction, and the percentage that stands beside it.
     Both {
         /// The fraction.
         fraction: Rational,
         /// The percentage.
         percent: Written,
         /// The bytes of the percentage, with its `~`.
-        place: Range<usize>,
+        percent_range: Range<usize>,
     },
     /// A word that says as much as a figure.
     Word(Word),

@@ -44,7 +44,7 @@ impl Joiner {
         }
     }
 
-    /// Takes what stands at a place, and says how many tokens that were.
+    /// Takes what stands at a token, and says how many tokens that were.
     fn step(&mut self, at: usize) -> usize {
         if let Some((figure, taken)) = self.several_in(at) {
             return self.with_percent(figure, at, taken);
@@ -236,7 +236,7 @@ fn both(first: &Figure, second: &Figure) -> Option<Figure> {
         Shape::OneIn(of) => Rational::ONE.checked_div(&of.value)?,
         _ => return None,
     };
-    let (percent, place) = percent;
-    let shape = Shape::Both { fraction, percent: percent.clone(), place: place.range.clone() };
-    Some(Figure { shape, approximate: place.approximate, range: first.range.clone() })
+    let (percent, beside) = percent;
+    let shape = Shape::Both { fraction, percent: percent.clone(), percent_range: beside.range.clone() };
+    Some(Figure { shape, approximate: beside.approximate, range: first.range.clone() })
 }

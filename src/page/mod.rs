@@ -34,9 +34,9 @@ pub struct Page {
     pub text: String,
     /// Its tokens.
     pub tokens: Tokens,
-    /// For each word where it stands: the places of a word are a slice of `places`.
+    /// For each word where it stands: the positions of a word are a slice of `positions`.
     first: Vec<u32>,
-    places: Vec<u32>,
+    positions: Vec<u32>,
     /// The first byte of each line.
     lines: Vec<usize>,
     /// Lines that are headings, with the words in them.
@@ -52,12 +52,12 @@ impl Page {
         let tokens = join::join(lexer::lex(text));
         let lines: Vec<usize> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        let (first, places) = index(&tokens);
+        let (first, positions) = index(&tokens);
         let mut page = Page {
             text: text.to_owned(),
             tokens,
             first,
-            places,
+            positions,
             lines,
             headings: Vec::new(),
             code: Vec::new(),
@@ -102,7 +102,7 @@ impl Page {
         (line + 1, column + 1)
     }
 
-    /// A way to locate many bytes one after the other.
+    /// Locates many bytes one after the other.
     #[must_use]
     pub fn cursor(&self) -> Cursor<'_> {
         Cursor { page: self, line: 0, byte: 0, column: 0 }
@@ -164,20 +164,20 @@ impl Page {
     }
 
     /// The tokens where a word stands, by its number.
-    fn places_of(&self, word: u32) -> Vec<usize> {
+    fn positions_of(&self, word: u32) -> Vec<usize> {
         let number = word as usize;
         let end = self.first.get(number + 1).copied().unwrap_or_default() as usize;
         let start = self.first.get(number).copied().unwrap_or_default() as usize;
-        self.places.get(start..end).unwrap_or_default().iter().map(|place| *place as usize).collect()
+        self.positions.get(start..end).unwrap_or_default().iter().map(|position| *position as usize).collect()
     }
 
     /// The tokens of all figures.
-    fn figure_places(&self) -> Vec<usize> {
+    fn figure_positions(&self) -> Vec<usize> {
         let is_figure = |token: &Token| {
             matches!(token.kind, TokenKind::Figure(_)) || lexer::word_figure(&self.tokens, token).is_some()
         };
-        let places = self.tokens.list.iter().enumerate();
-        places.filter(|(_, token)| is_figure(token)).map(|(place, _)| place).collect()
+        let tokens = self.tokens.list.iter().enumerate();
+        tokens.filter(|(_, token)| is_figure(token)).map(|(index, _)| index).collect()
     }
 }
 
@@ -213,8 +213,8 @@ fn denies(word: &str) -> bool {
 
 /// For each word its tokens, by counting.
 fn index(tokens: &Tokens) -> (Vec<u32>, Vec<u32>) {
-    let words = tokens.list.iter().enumerate().filter_map(|(place, token)| match token.kind {
-        TokenKind::Word(number) => Some((number as usize, u32::try_from(place).unwrap_or(u32::MAX))),
+    let words = tokens.list.iter().enumerate().filter_map(|(index, token)| match token.kind {
+        TokenKind::Word(number) => Some((number as usize, u32::try_from(index).unwrap_or(u32::MAX))),
         _ => None,
     });
     let largest = words.clone().map(|(number, _)| number + 1).max().unwrap_or(0);
@@ -224,12 +224,12 @@ fn index(tokens: &Tokens) -> (Vec<u32>, Vec<u32>) {
         first[number] += first[number - 1];
     }
     let mut next = first.clone();
-    let mut places = vec![0_u32; first.last().copied().unwrap_or(0) as usize];
-    for (number, place) in words {
-        places[next[number] as usize] = place;
+    let mut positions = vec![0_u32; first.last().copied().unwrap_or(0) as usize];
+    for (number, index) in words {
+        positions[next[number] as usize] = index;
         next[number] += 1;
     }
-    (first, places)
+    (first, positions)
 }
 
 /// The words of a text as a page has them: in lower case, cut where their case changes.

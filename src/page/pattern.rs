@@ -51,7 +51,7 @@ pub enum Accepts {
     Direction,
 }
 
-/// A place where a pattern was found: the tokens that stand in its holes.
+/// A match of a pattern: the tokens that stand in its holes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Match {
     /// The first token of the match.
@@ -83,7 +83,7 @@ impl Pattern {
                 [("{}", Part::Hole), ("{_}", Part::Other), ("...", Part::Anything), ("..", Part::Words)];
             let next = special
                 .iter()
-                .filter_map(|(mark, part)| rest.find(mark).map(|at| (at, mark.len(), part)))
+                .filter_map(|(sign, part)| rest.find(sign).map(|at| (at, sign.len(), part)))
                 .min_by_key(|(at, length, _)| (*at, std::cmp::Reverse(*length)));
             let (plain, part, after) = match next {
                 Some((at, length, part)) => (&rest[..at], Some(part.clone()), &rest[at + length..]),
@@ -114,20 +114,20 @@ impl Pattern {
 
     /// How many words it has that say what it is about. Patterns with few of them fit many texts.
     #[must_use]
-    pub fn telling_words(&self) -> usize {
+    pub fn distinctive_words(&self) -> usize {
         const PLAIN: [&str; 25] = [
             "a", "an", "the", "is", "are", "be", "to", "by", "at", "of", "in", "on", "if", "it", "and", "or",
             "with", "for", "from", "base", "chance", "chances", "always", "each", "then",
         ];
-        let telling = |part: &&Part| match part {
+        let distinctive = |part: &&Part| match part {
             Part::Word(word) => !PLAIN.contains(&word.as_str()),
             Part::Number(_) => true,
             _ => false,
         };
-        self.parts.iter().filter(telling).count()
+        self.parts.iter().filter(distinctive).count()
     }
 
-    /// All places where the pattern stands on a page. Cost: one look at each place of its first word.
+    /// All matches of the pattern on a page. Cost: one attempt for each position of its first word.
     #[must_use]
     pub fn find(&self, page: &Page, accepts: Accepts) -> Vec<Match> {
         let resolved = Resolved::new(self, page, accepts);
@@ -209,11 +209,11 @@ impl<'a> Resolved<'a> {
         match self.parts.first() {
             Some(Part::Word(_)) => {
                 let words = self.words.first().into_iter().flatten();
-                let mut starts: Vec<usize> = words.flat_map(|word| self.page.places_of(*word)).collect();
+                let mut starts: Vec<usize> = words.flat_map(|word| self.page.positions_of(*word)).collect();
                 starts.sort_unstable();
                 starts
             }
-            _ => self.page.figure_places(),
+            _ => self.page.figure_positions(),
         }
     }
 
@@ -221,7 +221,7 @@ impl<'a> Resolved<'a> {
         self.page.tokens.list.get(at).map(|token| token.kind)
     }
 
-    /// Whether the parts from `part` on stand from the token `at` on; the holes are filled on the way.
+    /// Whether the parts from `part` on stand from the token `at` on. Fills the holes.
     fn at(&self, part: usize, at: usize, holes: &mut Vec<usize>) -> bool {
         let Some(wanted) = self.parts.get(part) else { return true };
         match wanted {

@@ -52,3 +52,8 @@ pub(crate) fn internal(place: Span, what: &str) -> Stop {
     let stop = Diagnostic::error(Code::Internal, place, message);
     Box::new(stop.help("please report it with the mechanic and the command"))
 }
+
+/// Whether it is the mechanic that has no answer, and not the evaluation that did not get to one.
+pub(crate) fn is_of_the_mechanic(stop: &Stop) -> bool {
+    !matches!(stop.code, Code::Limit | Code::Internal)
+}

@@ -54,7 +54,7 @@ pub struct Question {
     pub query: CheckedQuery,
 }
 
-/// An expression about one use, with its text as typed.
+/// An expression about one use of a mechanic, with its text as typed.
 #[derive(Debug, Clone)]
 pub struct Expression {
     /// The text.

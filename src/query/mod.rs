@@ -3,15 +3,38 @@
 //! Nothing here words, lays out or serialises an answer: that is the business of `document`.
 
 pub mod chain;
+mod diff;
 mod error;
+mod exhaustive;
+mod explain;
+mod figures;
+mod formula;
 mod law;
 mod measure;
-pub mod plot;
+mod origin;
+// pub mod plot;
+mod tree;
 
 pub use chain::{ChainAnswer, ChainAnswered, ChainContext, ChainQuestion, ChainRequest, chain};
+pub use diff::{Attribution, Changed, Diff, DiffRequest, Difference, Effect, Responsible, diff};
 pub use error::QueryError;
+pub use exhaustive::{Exhaustive, ExhaustiveRequest, Varied, Witness, exhaustive};
+pub(crate) use explain::part_name;
+pub use explain::{
+    BranchNumber, ExplainedDraw, ExplainedPart, Explanation, Formula as ExplainedFormula, Meaning, Note,
+    explain,
+};
+pub use figures::{
+    Case, ChangedFigure, Figure, FigureKey, FigureSide, Figures, FiguresDiff, NotCompared, cases, figures,
+};
+pub use formula::{
+    Comparison, Ends, Formula, FormulaOf, FormulaRequest, Formulas, Solution, Solutions, Symbol, formula,
+    outcome_formulas, solve,
+};
 pub use law::{Cumulative, LawRequest, Laws, Marginals, law, laws, marginals, start};
 pub use measure::{Amount, Answers, Expression, Question, measure, support};
-pub use plot::{About, Plot, PlotRequest, plot};
+pub use origin::{Origin, RuleNote};
+// pub use plot::{About, Plot, PlotRequest, plot};
+pub use tree::{BranchLabel, DrawBranch, DrawNode, DrawTarget, DrawTree, SharedChange, TreeRequest, trees};
 
 use crate::scenario::Mechanic;

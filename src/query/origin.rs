@@ -2,11 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::{Map, Value as Json};
-
 use super::Mechanic;
-use super::scenario::Scenario;
 use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
+use crate::scenario::Scenario;
 use crate::source::{SourceMap, Span};
 use crate::value::Value;
 
@@ -44,25 +42,6 @@ impl Origin {
     pub fn place(&self) -> String {
         let name = self.file.rsplit('/').next().unwrap_or(&self.file);
         format!("{name}:{}", self.line)
-    }
-
-    /// As JSON: file, line, text and rules.
-    #[must_use]
-    pub fn json(&self) -> Json {
-        let mut object = Map::new();
-        object.insert("file".to_owned(), self.file.clone().into());
-        object.insert("line".to_owned(), self.line.into());
-        object.insert("text".to_owned(), self.text.clone().into());
-        let rules = self.rules.iter().map(|rule| {
-            let mut object = Map::new();
-            object.insert("rule".to_owned(), rule.name.clone().into());
-            object.insert("value".to_owned(), rule.value.clone().into());
-            object.insert("set_by".to_owned(), rule.rule_set.clone().map_or(Json::Null, Json::from));
-            object.insert("source".to_owned(), rule.source.clone().map_or(Json::Null, Json::from));
-            Json::Object(object)
-        });
-        object.insert("rules".to_owned(), rules.collect());
-        Json::Object(object)
     }
 }
 
@@ -186,8 +165,8 @@ impl<'a> Origins<'a> {
 
     fn note(&self, rule: usize) -> Option<RuleNote> {
         let declared = self.mechanic.model.rules.get(rule)?;
-        let assigned = self.mechanic.rule_sets.get(self.scenario.rule_set)?.rules.get(rule)?;
-        let changed = self.scenario.changed.iter().find(|(index, _)| *index == rule).map(|(_, value)| value);
+        let assigned = self.mechanic.rule_set_of(self.scenario).rules.get(rule)?;
+        let changed = self.scenario.changed.iter().find(|(id, _)| id.index() == rule).map(|(_, value)| value);
         let value = changed.unwrap_or(&assigned.value);
         if !matches!(value, Value::Number(_)) {
             return None;

@@ -1,9 +1,9 @@
 //! Findings in the manner of a compiler, or as JSON.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use serde_json::{Map, Value as Json};
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::document::CheckData;
 use crate::source::{SourceMap, Span};
 
 /// Lines longer than this are not shown whole by any terminal; the place is named all the same.
@@ -111,27 +111,9 @@ fn shown_range(text: &str, span: Span) -> std::ops::Range<usize> {
 /// The findings as JSON: kind `check`.
 #[must_use]
 pub fn json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    let mut document = Map::new();
-    document.insert("schema".to_owned(), "trueodds/1".into());
-    document.insert("kind".to_owned(), "check".into());
-    let findings = diagnostics.iter().map(|diagnostic| {
-        let place = sources.locate(diagnostic.primary.span);
-        let mut object = Map::new();
-        let severity = if diagnostic.is_error() { "error" } else { "warning" };
-        object.insert("code".to_owned(), diagnostic.code.name().into());
-        object.insert("severity".to_owned(), severity.into());
-        let file = sources.file(diagnostic.primary.span.file);
-        object.insert("file".to_owned(), file.map(|file| file.name.clone()).into());
-        object.insert("line".to_owned(), place.line.into());
-        object.insert("column".to_owned(), place.column.into());
-        object.insert("message".to_owned(), diagnostic.message.clone().into());
-        object.insert(
-            "notes".to_owned(),
-            diagnostic.notes.iter().map(|note| Json::from(note.clone())).collect(),
-        );
-        object.insert("help".to_owned(), diagnostic.help.as_ref().map(ToString::to_string).into());
-        Json::Object(object)
-    });
-    document.insert("findings".to_owned(), findings.collect());
-    format!("{:#}\n", Json::Object(document))
+    super::text(|out| {
+        serde_json::to_writer_pretty(&mut *out, &CheckData::new(diagnostics, sources))?;
+        out.push(b'\n');
+        Ok(())
+    })
 }

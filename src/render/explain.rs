@@ -1,83 +1,49 @@
-//! Explanations: terminal, Markdown, wikitext with `<math>`, LaTeX, JSON.
+//! Explanations: terminal, Markdown, wikitext with `<math>`, LaTeX.
 
 use super::latex::escape as latex_escape;
 use super::markdown::escape as markdown_escape;
 use super::wikitext::escape as wiki_escape;
-use super::{Format, Style, wrap};
+use super::{Format, Style, tex, wrap};
+use crate::document::Text;
+use crate::document::explain::{DrawView, ExplanationView};
 use crate::exact::Rational;
-use crate::query::report::{Cell, Shown, Text};
-use crate::query::{Amount, ExplainedDraw, Explanation, RuleNote, explanations_json, tex_name, tex_number};
+use crate::query::ExplainedFormula;
 
-/// Explanations about a mechanic in a format; `None` where the format has none.
-///
-/// ```
-/// use trueodds::render::{Format, Style, explanations};
-///
-/// assert!(explanations("isaac/room-clear-award", &[], Format::Csv, &Style::default()).is_none());
-/// ```
-#[must_use]
-pub fn explanations(mechanic: &str, found: &[Explanation], format: Format, style: &Style) -> Option<String> {
-    let each =
-        |render: &dyn Fn(&Explanation) -> String| found.iter().map(render).collect::<Vec<_>>().join("\n");
-    Some(match format {
-        Format::Terminal => each(&|one| terminal(one, style)),
-        Format::Markdown => each(&|one| markdown(one, style)),
-        Format::Wikitext => each(&|one| wikitext(one, style)),
-        Format::Latex => each(&|one| latex(one, style)),
-        Format::Json => format!("{:#}\n", explanations_json(mechanic, found)),
-        _ => return None,
-    })
+/// The formats that explanations are printed in.
+pub const EXPLANATION_FORMATS: [Format; 5] =
+    [Format::Terminal, Format::Markdown, Format::Wikitext, Format::Latex, Format::Json];
+
+/// Explanations as text; in a format that has none as the terminal shows them.
+pub(super) fn text(views: &[ExplanationView<'_>], format: Format, style: &Style) -> String {
+    let each = |one| match format {
+        Format::Markdown => markdown(one, style),
+        Format::Wikitext => wikitext(one, style),
+        Format::Latex => latex(one, style),
+        _ => terminal(one, style),
+    };
+    views.iter().map(each).collect::<Vec<_>>().join("\n")
 }
 
-fn answer(one: &Explanation, style: &Style) -> String {
-    let cell = match &one.amount {
-        Amount::Probability(number) => Cell::Probability(number.clone(), Shown::Both),
-        _ => Cell::Number(one.value()),
-    };
-    style.answer(&cell, Text::to_plain)
+fn answer(one: &ExplanationView<'_>, style: &Style) -> String {
+    style.answer(&one.answer, Text::to_plain)
 }
 
 /// `27/125 = 1/50 + 49/50 · 1/5`; only one side where both are the same number.
-fn equation(left: &str, right: &str) -> String {
-    if left == right { left.to_owned() } else { format!("{left} = {right}") }
+fn equation(value: &Rational, formula: &ExplainedFormula) -> String {
+    let (left, right) = (value.to_string(), infix(formula));
+    if left == right { left } else { format!("{left} = {right}") }
 }
 
-/// What a wiki or a reader sees of a minus sign and a times sign.
-fn typeset(text: &str) -> String {
-    text.replace(" - ", " \u{2212} ").replace("(-", "(\u{2212}")
-}
-
-fn infix(formula: &crate::query::ExplainedFormula) -> String {
-    typeset(&formula.infix("\u{b7}"))
-}
-
-/// `special-rooms.odds:202`, `room-clear-award.odds:79 to 104`
-fn place(draw: &ExplainedDraw) -> String {
-    let until = draw
-        .until
-        .filter(|line| *line != draw.origin.line)
-        .map(|line| format!(" to {line}"))
-        .unwrap_or_default();
-    format!("{}{until}", draw.origin.place())
-}
-
-/// `rule dice = 1/50 (repentance-plus): Level Generation, …`
-fn rule(note: &RuleNote) -> String {
-    let by = note.rule_set.as_ref().map(|set| format!(" (set by {set})")).unwrap_or_default();
-    let source = note.source.as_ref().map(|source| format!(": {source}")).unwrap_or_default();
-    format!("rule {} = {}{by}{source}", note.name, note.value)
-}
-
-/// What kind of draw it is where that says more than the text, and its rules.
-fn remarks(draw: &ExplainedDraw) -> impl Iterator<Item = String> + '_ {
-    draw.kind.iter().cloned().chain(draw.origin.rules.iter().map(rule))
+/// A formula with the minus and times signs that readers know.
+fn infix(formula: &ExplainedFormula) -> String {
+    formula.infix("\u{b7}").replace(" - ", " \u{2212} ").replace("(-", "(\u{2212}")
 }
 
 /// Numbers of a draw in one text: `1/50 yes: is_dice = true; 49/50 no`
 fn numbers(
-    draw: &ExplainedDraw,
+    draw: &DrawView<'_>,
     number: impl Fn(&Rational) -> String,
-    words: impl Fn(&str) -> String,
+    words: impl Fn(&Text) -> String,
 ) -> String {
     let each = draw.numbers.iter().map(|(value, what)| format!("{} {}", number(value), words(what)));
     each.collect::<Vec<_>>().join("; ")
@@ -104,43 +70,41 @@ impl Lines {
     }
 
     /// A draw; its line is not repeated where the one before is made there too.
-    fn draw(&mut self, draw: &ExplainedDraw, before: Option<&ExplainedDraw>) {
-        if before.is_none_or(|before| place(before) != place(draw)) {
+    fn draw(&mut self, draw: &DrawView<'_>, before: Option<&DrawView<'_>>) {
+        if before.is_none_or(|before| before.place != draw.place) {
             self.gap();
-            self.line(&format!("{}  {}", place(draw), draw.origin.whole_line), 0, 2);
+            self.line(&format!("{}  {}", draw.place.to_plain(), draw.line.to_plain()), 0, 2);
         }
         let mut indent = 2;
-        // Where the line ends with the draw, it says it all.
-        if !draw.origin.whole_line.ends_with(&draw.origin.text) && draw.until.is_none() {
-            self.line(&draw.origin.text, 2, 6);
+        if let Some(text) = &draw.text {
+            self.line(&text.to_plain(), 2, 6);
             indent = 4;
         }
         for (number, what) in &draw.numbers {
-            self.line(&format!("{number}  {what}"), indent, indent + 2);
+            self.line(&format!("{number}  {}", what.to_plain()), indent, indent + 2);
         }
-        for text in remarks(draw) {
-            self.line(&text, indent, indent + 2);
+        for remark in &draw.remarks {
+            self.line(&remark.to_plain(), indent, indent + 2);
         }
     }
 }
 
-fn terminal(one: &Explanation, style: &Style) -> String {
+fn terminal(one: &ExplanationView<'_>, style: &Style) -> String {
     let mut lines = Lines { width: style.width, out: String::new() };
-    lines.line(&format!("{} = {}", one.question, answer(one, style)), 0, 2);
+    lines.line(&format!("{} = {}", one.question.to_plain(), answer(one, style)), 0, 2);
     let scenario = one.scenario.to_plain();
     if !scenario.is_empty() {
         lines.line(&scenario, 0, 2);
     }
     lines.gap();
-    lines.line(&equation(&one.value().to_string(), &infix(&one.formula)), 2, 4);
+    lines.line(&equation(one.value, one.formula), 2, 4);
     for part in &one.parts {
-        let text = equation(&part.value.to_string(), &infix(&part.formula));
-        lines.line(&format!("{} = {text}", part.name), 2, 4);
-        lines.line(&part.meaning, 6, 6);
+        lines.line(&format!("{} = {}", part.name, equation(part.value, part.formula)), 2, 4);
+        lines.line(&part.meaning.to_plain(), 6, 6);
     }
     for note in &one.notes {
         lines.gap();
-        lines.line(note, 0, 0);
+        lines.line(&note.to_plain(), 0, 0);
     }
     let mut before = None;
     for draw in &one.draws {
@@ -150,19 +114,19 @@ fn terminal(one: &Explanation, style: &Style) -> String {
     lines.out
 }
 
-fn markdown(one: &Explanation, style: &Style) -> String {
-    let words = |text: &str| markdown_escape(text);
-    let mut out = format!("**{} = {}**", words(&one.question), words(&answer(one, style)));
-    let scenario = one.scenario.to_plain();
+fn markdown(one: &ExplanationView<'_>, style: &Style) -> String {
+    let words = |text: &Text| markdown_escape(&text.to_plain());
+    let mut out = format!("**{} = {}**", words(&one.question), markdown_escape(&answer(one, style)));
+    let scenario = words(&one.scenario);
     if !scenario.is_empty() {
-        out.push_str(&format!(" ({})", words(&scenario)));
+        out.push_str(&format!(" ({scenario})"));
     }
-    out.push_str(&format!("\n\n{}\n", equation(&one.value().to_string(), &infix(&one.formula))));
+    out.push_str(&format!("\n\n{}\n", equation(one.value, one.formula)));
     if !one.parts.is_empty() {
         out.push('\n');
     }
     for part in &one.parts {
-        let text = equation(&part.value.to_string(), &infix(&part.formula));
+        let text = equation(part.value, part.formula);
         out.push_str(&format!("- {} = {text} ({})\n", part.name, words(&part.meaning)));
     }
     for note in &one.notes {
@@ -172,69 +136,63 @@ fn markdown(one: &Explanation, style: &Style) -> String {
         out.push('\n');
     }
     for draw in &one.draws {
-        let quote = if draw.origin.whole_line.contains('`') { "``" } else { "`" };
+        let line = draw.line.to_plain();
+        let quote = if line.contains('`') { "``" } else { "`" };
         let text = numbers(draw, Rational::to_string, words);
-        let line = &draw.origin.whole_line;
-        out.push_str(&format!("- {text}: {}, {quote}{line}{quote}\n", words(&place(draw))));
-        for text in remarks(draw) {
-            out.push_str(&format!("  - {}\n", words(&text)));
+        out.push_str(&format!("- {text}: {}, {quote}{line}{quote}\n", words(&draw.place)));
+        for remark in &draw.remarks {
+            out.push_str(&format!("  - {}\n", words(remark)));
         }
     }
     if style.cite {
-        out.push_str(&format!("\n<sub>{}</sub>\n", words(&one.citation())));
+        out.push_str(&format!("\n<sub>{}</sub>\n", markdown_escape(&one.citation)));
     }
     out
 }
 
-fn tex(one: &Explanation) -> Vec<(String, String)> {
-    let first = (tex_number(&one.value()), one.formula.tex());
-    let parts = one.parts.iter().map(|part| {
-        let (value, formula) = (tex_number(&part.value), part.formula.tex());
-        (
-            format!("{} = {value}", tex_name(&part.name)),
-            if value == formula { String::new() } else { formula },
-        )
-    });
-    let same = first.0 == first.1;
-    std::iter::once((first.0, if same { String::new() } else { first.1 })).chain(parts).collect()
+/// The equations in TeX: the answer, then each part with its name.
+fn tex_equations(one: &ExplanationView<'_>) -> impl Iterator<Item = String> {
+    let equation = |value: &Rational, formula: &ExplainedFormula| {
+        let (left, right) = (tex::number(value), tex::formula(formula));
+        if left == right { left } else { format!("{left} = {right}") }
+    };
+    let part = move |part: &crate::document::explain::PartView<'_>| {
+        format!("{} = {}", tex::name(part.name), equation(part.value, part.formula))
+    };
+    std::iter::once(equation(one.value, one.formula)).chain(one.parts.iter().map(part))
 }
 
-fn tex_equation((left, right): &(String, String)) -> String {
-    if right.is_empty() { left.clone() } else { format!("{left} = {right}") }
-}
-
-fn wikitext(one: &Explanation, style: &Style) -> String {
-    let words = |text: &str| wiki_escape(text);
-    let reference = if style.cite { format!("<ref>{}</ref>", words(&one.citation())) } else { String::new() };
-    let mut out = format!("{} = {}{reference}\n", words(&one.question), words(&answer(one, style)));
-    let equations = tex(one);
-    let meanings = std::iter::once("").chain(one.parts.iter().map(|part| part.meaning.as_str()));
-    for (equation, meaning) in equations.iter().zip(meanings) {
-        let meaning = if meaning.is_empty() { String::new() } else { format!(" ({})", words(meaning)) };
-        out.push_str(&format!(": <math>{}</math>{meaning}\n", tex_equation(equation)));
+fn wikitext(one: &ExplanationView<'_>, style: &Style) -> String {
+    let words = |text: &Text| wiki_escape(&text.to_plain());
+    let cited = || format!("<ref>{}</ref>", wiki_escape(&one.citation));
+    let reference = if style.cite { cited() } else { String::new() };
+    let mut out = format!("{} = {}{reference}\n", words(&one.question), wiki_escape(&answer(one, style)));
+    let meanings = one.parts.iter().map(|part| format!(" ({})", words(&part.meaning)));
+    for (equation, meaning) in tex_equations(one).zip(std::iter::once(String::new()).chain(meanings)) {
+        out.push_str(&format!(": <math>{equation}</math>{meaning}\n"));
     }
     for note in &one.notes {
         out.push_str(&format!("{}\n", words(note)));
     }
     for draw in &one.draws {
-        let text = numbers(draw, |number| format!("<math>{}</math>", tex_number(number)), words);
-        out.push_str(&format!("* {text}: <code>{}</code>\n", words(&draw.origin.whole_line)));
-        for text in remarks(draw) {
-            out.push_str(&format!("** {}\n", words(&text)));
+        let text = numbers(draw, |number| format!("<math>{}</math>", tex::number(number)), words);
+        out.push_str(&format!("* {text}: <code>{}</code>\n", words(&draw.line)));
+        for remark in &draw.remarks {
+            out.push_str(&format!("** {}\n", words(remark)));
         }
     }
     out
 }
 
-fn latex(one: &Explanation, style: &Style) -> String {
-    let words = |text: &str| latex_escape(text);
-    let mut out = format!("{} = {}\n\n", words(&one.question), words(&answer(one, style)));
-    for equation in &tex(one) {
-        out.push_str(&format!("\\[ {} \\]\n", tex_equation(equation)));
+fn latex(one: &ExplanationView<'_>, style: &Style) -> String {
+    let words = |text: &Text| latex_escape(&text.to_plain());
+    let mut out = format!("{} = {}\n\n", words(&one.question), latex_escape(&answer(one, style)));
+    for equation in tex_equations(one) {
+        out.push_str(&format!("\\[ {equation} \\]\n"));
     }
     if !one.parts.is_empty() {
         let each =
-            one.parts.iter().map(|part| format!("${}$: {}", tex_name(&part.name), words(&part.meaning)));
+            one.parts.iter().map(|part| format!("${}$: {}", tex::name(part.name), words(&part.meaning)));
         out.push_str(&format!("\n{}.\n", each.collect::<Vec<_>>().join("; ")));
     }
     for note in &one.notes {
@@ -245,10 +203,10 @@ fn latex(one: &Explanation, style: &Style) -> String {
     }
     out.push_str("\n\\begin{itemize}\n");
     for draw in &one.draws {
-        let text = numbers(draw, |number| format!("${}$", tex_number(number)), words);
-        out.push_str(&format!("\\item {text}: \\texttt{{{}}}\n", words(&draw.origin.whole_line)));
-        for text in remarks(draw) {
-            out.push_str(&format!("  ({})\n", words(&text)));
+        let text = numbers(draw, |number| format!("${}$", tex::number(number)), words);
+        out.push_str(&format!("\\item {text}: \\texttt{{{}}}\n", words(&draw.line)));
+        for remark in &draw.remarks {
+            out.push_str(&format!("  ({})\n", words(remark)));
         }
     }
     out.push_str("\\end{itemize}\n");

@@ -3,7 +3,8 @@
 mod blocks;
 mod csv;
 pub mod diagnostics;
-// mod explain;
+mod explain;
+mod formula;
 mod html;
 mod json;
 mod latex;
@@ -13,13 +14,18 @@ mod markup;
 mod number;
 mod svg;
 mod terminal;
-// mod tree;
+mod tex;
+mod tree;
 // mod verdicts;
 mod wikitext;
+mod xml;
 
 use std::io;
 
 use crate::document::{Document, PlotDocument};
+use clap::ValueEnum as _;
+
+use crate::document::{Document, Drawing};
 use crate::exact::decimal::Rounding;
 
 /// A format of output.
@@ -53,6 +59,54 @@ pub enum Format {
     Dot,
     /// A graph for Mermaid (tree)
     Mermaid,
+}
+
+impl Format {
+    /// The formats of every answer that is a report.
+    pub const OF_REPORTS: [Format; 8] = [
+        Format::Terminal,
+        Format::Wikitext,
+        Format::Markdown,
+        Format::Csv,
+        Format::Json,
+        Format::Html,
+        Format::Latex,
+        Format::Lua,
+    ];
+    /// The formats of charts: their numbers as a report, and pictures.
+    pub const OF_CHARTS: [Format; 9] = [
+        Format::Terminal,
+        Format::Wikitext,
+        Format::Markdown,
+        Format::Csv,
+        Format::Json,
+        Format::Html,
+        Format::Latex,
+        Format::Lua,
+        Format::Svg,
+    ];
+    /// The formats of findings: a report of them, and what continuous integration reads.
+    pub const OF_FINDINGS: [Format; 11] = [
+        Format::Terminal,
+        Format::Wikitext,
+        Format::Markdown,
+        Format::Csv,
+        Format::Json,
+        Format::Html,
+        Format::Latex,
+        Format::Lua,
+        Format::Github,
+        Format::Sarif,
+        Format::Junit,
+    ];
+    /// The formats in which a table can say where it comes from.
+    pub const CITING: [Format; 3] = [Format::Wikitext, Format::Markdown, Format::Html];
+
+    /// Its name, as people give it.
+    #[must_use]
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
 }
 
 /// How numbers and tables look.
@@ -89,7 +143,11 @@ impl Default for Style {
 }
 
 // pub use explain::explanations;
+pub use formula::write_formulas;
 // pub use tree::trees;
+// pub use verdicts::{VerdictStyle, verdicts};
+pub use explain::EXPLANATION_FORMATS;
+pub use tree::TREE_FORMATS;
 // pub use verdicts::verdicts;
 
 pub(crate) use terminal::wrap;
@@ -105,6 +163,15 @@ pub fn write(
     style: &Style,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
+    if !matches!(format, Format::Csv | Format::Json | Format::Lua)
+        && let Some(drawing) = document.drawing()
+    {
+        let text = match &drawing {
+            Drawing::Explanations(views) => explain::text(views, format, style),
+            Drawing::Trees(views) => tree::text(views, format, style),
+        };
+        return out.write_all(text.as_bytes());
+    }
     match format {
         // The formats of findings say nothing of other answers; the command line refuses them there.
         Format::Terminal | Format::Github | Format::Sarif | Format::Junit => {

@@ -44,7 +44,8 @@ impl Maker<'_> {
     /// Areas over the states, where they are numbers and one outcome sums to all.
     fn state_picture(&self, section: &Section) -> Result<Option<Picture>, TableError> {
         let model = &self.mechanic.model;
-        let name = model.states.first().map(|state| state.declaration.name.as_str()).unwrap_or_default();
+        let Some(state) = model.states.first() else { return Ok(None) };
+        let name = state.declaration.name.as_str();
         let rows = section.parts.first().and_then(|report| report.json["kernel"].as_array());
         let states = rows.into_iter().flatten().filter_map(|row| row["from"][name].as_str());
         let numbers: Option<Vec<Value>> =

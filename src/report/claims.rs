@@ -1,10 +1,11 @@
 //! Every claim of the data under every rule set, and what is not right.
 
 use super::{File, ReportError, write};
+use crate::document::verify::FindingsDocument;
 use crate::evaluate::Limits;
 use crate::render::{Format, Style, render};
 use crate::session::{Failure, Session};
-use crate::verify::{Checked, cases, decide, findings_report, stated};
+use crate::verify::{Checked, cases, decide, stated};
 
 /// `claims.md`
 pub(super) fn file(session: &mut Session, limits: &Limits) -> Result<File, ReportError> {
@@ -12,10 +13,13 @@ pub(super) fn file(session: &mut Session, limits: &Limits) -> Result<File, Repor
     let mut cases = cases(&claims.files, &claims.mechanics).map_err(Failure::Findings)?;
     decide(&mut cases, limits);
     let checked = Checked::of_claims(stated(&cases, &[]), &cases, session.sources());
+    let report = FindingsDocument(&checked)
+        .report()
+        .map_err(|error| Failure::Usage(vec![format!("internal error, please report: {error}")]))?;
     let text = format!(
         "{}# Claims\n\nWhat the pages state, judged by the rules: first every figure that is not right, then each claim under\neach rule set.\n\n```sh\ntrueodds verify --matrix\n```\n\n{}",
         write::MADE,
-        render(&findings_report(&checked), Format::Markdown, &Style::default())
+        render(&report, Format::Markdown, &Style::default())
     );
     Ok(File { path: "claims.md".to_owned(), text })
 }

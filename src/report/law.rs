@@ -95,8 +95,8 @@ impl Maker<'_> {
         let usual = input.default.as_number().cloned();
         let values = match declaration.kind {
             Kind::Enum(_) => {
-                let count = u32::try_from(self.mechanic.model.variants(declaration.kind).len()).unwrap_or(0);
-                let values = (0..count).map(Value::Variant).collect();
+                let variants = self.mechanic.model.variants(declaration.kind);
+                let values = (0..).zip(variants).map(|(index, _)| Value::Variant(index)).collect();
                 return Some((0, values, declaration.name.clone()));
             }
             Kind::Number => {

@@ -11,6 +11,8 @@ mod law;
 mod rules;
 mod write;
 
+use std::fmt;
+
 use crate::diagnostic::Code;
 use crate::evaluate::{Limits, Stop};
 use crate::query::{EditionCodes, Mechanic, Plot, Report, Scenario, Settings, TableError, scenario};
@@ -33,6 +35,22 @@ pub enum ReportError {
     /// A computation reached a limit, or a request did not fit.
     Stopped(TableError, Box<Mechanic>),
 }
+
+impl fmt::Display for ReportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReportError::Data(failure) => write!(f, "{failure}"),
+            ReportError::Stopped(TableError::Usage(problems), mechanic) => {
+                write!(f, "{}: {}", mechanic.model.path, problems.join("; "))
+            }
+            ReportError::Stopped(TableError::Stopped(stop, _), mechanic) => {
+                write!(f, "{}: {}", mechanic.model.path, stop.message)
+            }
+        }
+    }
+}
+
+impl std::error::Error for ReportError {}
 
 impl From<Failure> for ReportError {
     fn from(failure: Failure) -> ReportError {
@@ -125,7 +143,9 @@ fn page<'a>(
     limits: &'a Limits,
 ) -> Result<Page, ReportError> {
     let usual = scenario(mechanic, &Settings::default()).map_err(Failure::Usage)?;
-    let usual = usual.into_iter().next().unwrap_or_default();
+    let no_scenario =
+        || Failure::Usage(vec!["internal error, please report: no default scenario".to_owned()]);
+    let usual = usual.into_iter().next().ok_or_else(no_scenario)?;
     let codes = session.wiki(&mechanic.model.path)?.edition_codes(WIKI);
     let mut maker = Maker { session, mechanic, usual, codes, limits };
     let mut sections = Vec::new();

@@ -18,7 +18,7 @@ struct Case {
 }
 
 /// What comparing two rule sets has found.
-struct Found {
+struct Differences {
     /// Under how many inputs they were compared.
     all: usize,
     /// Under how many they differ.
@@ -115,18 +115,18 @@ impl Maker<'_> {
             labels => format!(" It {verb} {}.", labels.join(", ")),
         };
         let brings = format!("{}{}", listed("brings", &new), listed("lacks", &gone));
-        let Found { all, differing, most } = self.greatest(from, to)?;
+        let Differences { all, differing, most } = self.greatest(from, to)?;
         let head = format!("{} and {}:", before.title, after.title);
         let Some((request, compared)) = most else {
             return Ok((format!("{head} no difference.{brings}"), None));
         };
-        let told = format!("{head} a difference under {differing} of {all} inputs compared.{brings}");
-        Ok((told, Some(diff_report(self.mechanic, &request, &compared, &self.codes))))
+        let sentence = format!("{head} a difference under {differing} of {all} inputs compared.{brings}");
+        Ok((sentence, Some(diff_report(self.mechanic, &request, &compared, &self.codes))))
     }
 
     /// How many of the inputs that are compared make a difference; the comparison with the defaults where
     /// they differ there, else the one with the greatest distance.
-    fn greatest(&self, from: usize, to: usize) -> Result<Found, TableError> {
+    fn greatest(&self, from: usize, to: usize) -> Result<Differences, TableError> {
         let (mut all, mut differing) = (0, 0);
         let mut most: Option<(Rational, DiffRequest)> = None;
         for case in self.cases(from, to) {
@@ -149,10 +149,10 @@ impl Maker<'_> {
                 most = Some((distance, request));
             }
         }
-        let Some((_, request)) = most else { return Ok(Found { all, differing, most: None }) };
+        let Some((_, request)) = most else { return Ok(Differences { all, differing, most: None }) };
         let request = DiffRequest { players: PLAYERS, ..request };
         let compared = diff(self.mechanic, &request, self.limits)?;
-        Ok(Found { all, differing, most: Some((request, compared)) })
+        Ok(Differences { all, differing, most: Some((request, compared)) })
     }
 
     /// The defaults, and every single input changed that both have.

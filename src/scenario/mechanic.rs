@@ -145,6 +145,17 @@ impl Mechanic {
         self.fields(names)
     }
 
+    /// Outcome fields by name; all where none is named.
+    ///
+    /// # Errors
+    /// As [`Mechanic::fields`].
+    pub fn fields_or_all(&self, names: &[String]) -> Result<Vec<FieldId>, Vec<Message>> {
+        if names.is_empty() && !self.model.fields.is_empty() {
+            return Ok(self.model.field_ids().collect());
+        }
+        self.fields(names)
+    }
+
     /// The name of the mechanic and of its parts may be short: a rule set by the name it has in files.
     #[must_use]
     pub fn has_only_declared_rules(&self) -> bool {

@@ -6,12 +6,17 @@
 mod mechanic;
 mod path;
 mod settings;
+mod sides;
 mod sweep;
+mod values;
 
 pub use mechanic::Mechanic;
 pub use path::{parse_path, shared};
 pub use settings::{Settings, scenarios};
+pub use sides::{Lacking, Sides, sides};
 pub use sweep::{Sweep, Swept};
+pub use values::{all_values, whole_numbers};
+pub(crate) use values::{ascending, steps};
 
 use crate::check::{InputId, RuleId, StateId};
 use crate::diagnostic::Message;

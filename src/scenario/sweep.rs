@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Mechanic, Scenario, available};
+use super::{Mechanic, Scenario, all_values, available};
 use crate::check::model::{Declaration, Model};
 use crate::check::{InputId, Kind, StateId};
 use crate::diagnostic::{Message, Setting};
@@ -189,16 +189,10 @@ impl Reader<'_> {
     }
 
     fn all(&self) -> Result<Vec<Value>, Message> {
-        match self.declaration.kind {
-            Kind::Flag => Ok(vec![Value::Flag(false), Value::Flag(true)]),
-            Kind::Enum(_) => {
-                let count = self.model.variants(self.declaration.kind).len();
-                Ok((0..u32::try_from(count).unwrap_or(u32::MAX)).map(Value::Variant).collect())
-            }
-            _ => Err(self
-                .problem(": say through which values, as in ")
-                .typed(Setting::Sweep, format!("{}=0..10", self.declaration.name))),
-        }
+        all_values(self.model, self.declaration.kind).ok_or_else(|| {
+            self.problem(": say through which values, as in ")
+                .typed(Setting::Sweep, format!("{}=0..10", self.declaration.name))
+        })
     }
 
     /// `0..10`, `0..1:1/4`

@@ -1,17 +1,13 @@
 //! Where the texts come from: the binary itself, or a folder.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
-
 use super::Failure;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::document::EditionCodes;
+use crate::diagnostic::Message;
 use crate::parse::parse;
-use crate::source::{FileId, SourceMap, Span};
+use crate::source::{FileId, SourceMap};
 
 /// The files under data/ when the binary was built, with their texts.
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/data.rs"));
@@ -32,23 +28,46 @@ pub enum DataSource {
     Folder(PathBuf),
 }
 
+/// Which files belong together: those of a game, or those in the folder of a file that was given by its path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Group {
+    Game(String),
+    Folder(PathBuf),
+}
+
+impl Group {
+    /// The game of a path below the data folder.
+    pub(super) fn of_path(path: &str) -> Group {
+        Group::Game(path.split_once('/').map_or("", |(game, _)| game).to_owned())
+    }
+
+    /// What stands beside a file.
+    pub(super) fn beside(path: &str) -> Group {
+        Group::Folder(Path::new(path).parent().unwrap_or(Path::new("")).to_path_buf())
+    }
+}
+
 /// A text of the data.
 #[derive(Debug, Clone)]
 pub(super) struct DataFile {
-    /// Its path below the data folder, with `/`.
+    /// Its path below the data folder, with `/`; of a file that was given by its path, that.
     pub(super) path: String,
-    /// The game it belongs to; empty for a file that was named by its path.
-    pub(super) game: String,
+    pub(super) group: Group,
     pub(super) id: FileId,
 }
 
 impl DataFile {
+    /// The game it belongs to.
+    pub(super) fn game(&self) -> Option<&str> {
+        match &self.group {
+            Group::Game(game) => Some(game),
+            Group::Folder(_) => None,
+        }
+    }
+
     /// `isaac/room-clear-award` of `isaac/room-clear-award.odds`.
     pub(super) fn mechanic_name(&self) -> Option<String> {
-        if self.game.is_empty() {
-            return None;
-        }
-        self.path.strip_suffix(".odds").map(str::to_owned)
+        self.game().and_then(|_| self.path.strip_suffix(".odds")).map(str::to_owned)
     }
 
     /// The name of the mechanic without its game: that of the file.
@@ -57,9 +76,9 @@ impl DataFile {
         name.strip_suffix(".odds").unwrap_or(name)
     }
 
-    /// Whether this is the mechanic of that name in a game.
-    pub(super) fn is_mechanic(&self, game: &str, name: &str) -> bool {
-        self.game == game && self.path.ends_with(".odds") && self.stem() == name
+    /// Whether this is the mechanic of that name in a group.
+    pub(super) fn is_mechanic(&self, group: &Group, name: &str) -> bool {
+        self.group == *group && self.path.ends_with(".odds") && self.stem() == name
     }
 
     /// Whether it holds claims: `isaac/claims/level-generation.toml`.
@@ -91,9 +110,10 @@ pub(super) fn read(source: &DataSource, sources: &mut SourceMap) -> Result<Vec<D
         }
         DataSource::Folder(folder) => read_folder(folder)?,
     };
-    let file = |(path, shown, text): (String, String, String)| {
-        let game = path.split_once('/').map_or("", |(game, _)| game).to_owned();
-        DataFile { id: sources.add(shown, text), path, game }
+    let file = |(path, shown, text): (String, String, String)| DataFile {
+        id: sources.add(shown, text),
+        group: Group::of_path(&path),
+        path,
     };
     Ok(texts.into_iter().map(file).collect())
 }
@@ -117,7 +137,7 @@ fn read_folder(folder: &Path) -> Result<Texts, Failure> {
         }
     }
     if !problems.is_empty() {
-        return Err(Failure::Usage(problems));
+        return Err(Failure::Usage(problems.into_iter().map(Message::from).collect()));
     }
     if texts.is_empty() {
         return Err(Failure::usage(format!(
@@ -213,7 +233,7 @@ pub(super) fn read_beside(name: &str, sources: &mut SourceMap) -> Result<Vec<Dat
     let mut add = |path: &Path, below: String, sources: &mut SourceMap| -> Result<(), Failure> {
         let text = read_text(path).map_err(Failure::usage)?;
         let id = sources.add(path.display().to_string(), text);
-        files.push(DataFile { path: below, game: String::new(), id });
+        files.push(DataFile { path: below, group: Group::beside(name), id });
         Ok(())
     };
     add(path, name.to_owned(), sources)?;
@@ -227,7 +247,7 @@ pub(super) fn read_beside(name: &str, sources: &mut SourceMap) -> Result<Vec<Dat
         let mut problems = Vec::new();
         collect(&rule_sets, 0, &mut Vec::new(), &mut paths, &mut problems);
         if !problems.is_empty() {
-            return Err(Failure::Usage(problems));
+            return Err(Failure::Usage(problems.into_iter().map(Message::from).collect()));
         }
         paths.sort();
         for path in paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == "toml")) {
@@ -249,7 +269,7 @@ fn used_beside(path: &Path, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     while let Some(next) = open.pop() {
         let text = read_text(&next).map_err(Failure::usage)?;
         let (tree, _) = parse(FileId::default(), &text);
-        for name in tree.items.iter().flat_map(super::used_names) {
+        for name in tree.items.iter().flat_map(super::link::used_names) {
             let used = folder.join(format!("{}.odds", name.text));
             if used.is_file() && used != path && !found.contains(&used) {
                 found.push(used.clone());
@@ -258,56 +278,4 @@ fn used_beside(path: &Path, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     Ok(found)
-}
-
-/// What the wikis of a game understand: `wiki.toml`.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wiki {
-    /// The wikis by name.
-    #[serde(default)]
-    dialect: BTreeMap<String, Dialect>,
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Dialect {
-    #[serde(default)]
-    templates: Vec<String>,
-    /// The template that marks editions, and its codes.
-    editions: Option<Editions>,
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Editions {
-    template: String,
-    /// For each code the editions in it, one bit each.
-    codes: BTreeMap<String, u32>,
-}
-
-impl Wiki {
-    pub(super) fn read(file: FileId, text: &str) -> Result<Wiki, Diagnostic> {
-        toml::from_str(text).map_err(|error| {
-            let span = Span::new(file, error.span().unwrap_or(0..0));
-            Diagnostic::error(Code::BadRuleSet, span, error.message().trim().replace('\n', ", "))
-        })
-    }
-
-    /// The names of the templates that a wiki has; none for one that is not known.
-    #[must_use]
-    pub fn templates(&self, dialect: &str) -> Vec<String> {
-        self.dialect.get(dialect).map(|dialect| dialect.templates.clone()).unwrap_or_default()
-    }
-
-    /// The codes by which a wiki marks sets of editions; none for one that is not known.
-    #[must_use]
-    pub fn edition_codes(&self, dialect: &str) -> EditionCodes {
-        let editions =
-            self.dialect.get(dialect).and_then(|dialect| dialect.editions.clone()).unwrap_or_default();
-        // Where several codes say the same, the shortest is written.
-        let mut codes: Vec<(String, u32)> = editions.codes.into_iter().collect();
-        codes.sort_by_key(|(code, _)| (code.len(), code.clone()));
-        EditionCodes { template: editions.template, codes }
-    }
 }

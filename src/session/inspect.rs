@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::data::{DataFile, read_beside, read_text};
+use super::data::{DataFile, Group, read_text};
 use super::{Failure, Session, Wiki};
 use crate::check::Kind;
 use crate::diagnostic::{Code, Diagnostic, has_errors};
@@ -23,26 +23,19 @@ impl Session {
         for file in self.files.iter().filter(|file| file.path.ends_with(".odds")) {
             diagnostics.append(&mut self.check_mechanic(file, limits));
         }
-        let mut games: Vec<&str> = self.files.iter().map(|file| file.game.as_str()).collect();
-        games.sort_unstable();
-        games.dedup();
-        for game in games {
-            let mechanics: Vec<String> = self
-                .files
-                .iter()
-                .filter(|file| file.game == game)
-                .filter_map(DataFile::mechanic_name)
-                .collect();
+        for game in self.games() {
+            let own = self.files.iter().filter(|file| file.game() == Some(&game));
+            let mechanics: Vec<String> = own.filter_map(DataFile::mechanic_name).collect();
             let names: Vec<&str> =
                 mechanics.iter().filter_map(|name| name.split_once('/')).map(|(_, name)| name).collect();
-            let (rule_files, _) = self.rule_files(game);
+            let (rule_files, _) = self.rule_files(&Group::Game(game));
             diagnostics.extend(rule_files.iter().flat_map(|file| file.unknown_mechanics(&names)));
             diagnostics.extend(rule_files.iter().filter_map(|file| file.broken_chain(&rule_files)));
             diagnostics.extend(rule_files.iter().flat_map(|file| file.silent_default(&rule_files)));
         }
         // diagnostics.extend(self.check_claims());
         for file in self.files.iter().filter(|file| file.is_wiki()) {
-            diagnostics.extend(Wiki::read(file.id, &self.text(file.id)).err());
+            diagnostics.extend(Wiki::read(file.id, self.text(file.id)).err());
         }
         sorted(diagnostics)
     }
@@ -55,13 +48,10 @@ impl Session {
         let path = Path::new(name);
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("odds") => {
-                self.files = read_beside(name, &mut self.sources)?;
-                let mut diagnostics = Vec::new();
-                for file in self.files.iter().filter(|file| file.path == name) {
-                    diagnostics.append(&mut self.check_mechanic(file, limits));
-                }
+                self.add_file(name)?;
+                let mut diagnostics = self.check_mechanic(self.find(name)?, limits);
                 let folder = path.parent().unwrap_or(Path::new(""));
-                diagnostics.append(&mut self.check_rule_sets(folder, ""));
+                diagnostics.append(&mut self.check_rule_sets(folder, &Group::beside(name)));
                 Ok(sorted(diagnostics))
             }
             Some("toml") => self.check_toml(path, limits),
@@ -98,12 +88,12 @@ impl Session {
         Ok(sorted(diagnostics))
     }
 
-    /// What is wrong with rule sets, whichever mechanic they speak of. `folder` holds the mechanics.
-    fn check_rule_sets(&self, folder: &Path, game: &str) -> Vec<Diagnostic> {
+    /// What is wrong with the rule sets of a group, whichever mechanic they speak of. `folder` holds the mechanics.
+    fn check_rule_sets(&self, folder: &Path, group: &Group) -> Vec<Diagnostic> {
         let names: Vec<String> =
             mechanics_in(folder).unwrap_or_default().iter().filter_map(|path| declared_name(path)).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let (rule_files, _) = self.rule_files(game);
+        let (rule_files, _) = self.rule_files(group);
         let unknown = rule_files.iter().flat_map(|file| file.unknown_mechanics(&names));
         let broken = rule_files.iter().filter_map(|file| file.broken_chain(&rule_files));
         unknown
@@ -113,7 +103,7 @@ impl Session {
     }
 
     fn check_mechanic(&self, file: &DataFile, limits: &Limits) -> Vec<Diagnostic> {
-        let (mechanic, mut diagnostics) = self.load(file, &file.game);
+        let (mechanic, mut diagnostics) = self.load(file);
         if let Some(mechanic) = mechanic
             && !has_errors(&diagnostics)
         {

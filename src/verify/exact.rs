@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::{Asks, CheckedExpression, CheckedQuery, check_expression, check_query};
-use crate::claims::{Ask, ChainAsk, Claim, Inputs, Question};
+use crate::claims::{ChainClaim, Claim, Inputs, Operand, Question};
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
@@ -23,7 +23,7 @@ pub enum Trend {
     Rises,
     /// It never rises, and is less at the end.
     Falls,
-    /// It is the same everywhere.
+    /// It is the same along the whole sweep.
     Stays,
     /// None of these.
     Mixed,
@@ -40,7 +40,8 @@ pub enum Exact {
     Unavailable(String),
     /// There is no answer, for this reason.
     Stopped(String),
-    /// A limit was reached before it was known.
+    /// A limit was reached before it was known, or trueodds has a defect: no verdict on other claims makes up
+    /// for that, so the run as a whole fails.
     Limited(String),
 }
 
@@ -54,7 +55,7 @@ pub struct Prepared {
 #[derive(Debug, Clone)]
 enum Kind {
     Queries(Vec<CheckedQuery>),
-    Value(Expr, Vec<(String, Part)>),
+    Value(Expr, Vec<(String, CheckedOperand)>),
     Rule(usize),
     Ends { expression: CheckedExpression, low: bool, high: bool },
     Direction(Vec<CheckedQuery>, usize, Vec<Value>),
@@ -63,7 +64,7 @@ enum Kind {
 }
 
 #[derive(Debug, Clone)]
-enum Part {
+enum CheckedOperand {
     Query(Box<CheckedQuery>, Settings),
     Rule(usize),
 }
@@ -74,7 +75,7 @@ const LONGEST_SWEEP: usize = 1000;
 /// Reads the questions of a claim.
 ///
 /// # Errors
-/// Everything that is wrong with them, at the place of the claim.
+/// Everything that is wrong with them, with the position of the claim.
 pub fn prepare(claim: &Claim, mechanic: &Mechanic) -> Result<Prepared, Vec<Diagnostic>> {
     let mut reader = Reader { claim, mechanic, problems: Vec::new() };
     let kind = reader.kind();
@@ -151,9 +152,9 @@ impl Reader<'_> {
                     let help = help.map(|help| format!("; {help}")).unwrap_or_default();
                     self.problem(format!("`value` names `{name}`, which `ask` does not have{help}"));
                 }
-                let parts: Vec<_> =
-                    asks.iter().map(|(name, ask)| Some((name.clone(), self.part(ask)?))).collect();
-                Kind::Value(expression, parts.into_iter().collect::<Option<_>>()?)
+                let operands: Vec<_> =
+                    asks.iter().map(|(name, ask)| Some((name.clone(), self.operand(ask)?))).collect();
+                Kind::Value(expression, operands.into_iter().collect::<Option<_>>()?)
             }
             Question::Rule(rule) => Kind::Rule(self.rule(rule)?),
             Question::Range(text) => {
@@ -221,29 +222,29 @@ impl Reader<'_> {
         found
     }
 
-    fn part(&mut self, ask: &Ask) -> Option<Part> {
+    fn operand(&mut self, ask: &Operand) -> Option<CheckedOperand> {
         Some(match ask {
-            Ask::Rule(rule) => Part::Rule(self.rule(rule)?),
-            Ask::Query(query, inputs) => {
+            Operand::Rule(rule) => CheckedOperand::Rule(self.rule(rule)?),
+            Operand::Query(query, inputs) => {
                 let settings = settings(inputs);
                 self.settings(&settings);
-                Part::Query(Box::new(self.query(query)?), settings)
+                CheckedOperand::Query(Box::new(self.query(query)?), settings)
             }
         })
     }
 
-    fn chain(&mut self, ask: &ChainAsk) -> Option<ChainNumber> {
+    fn chain(&mut self, ask: &ChainClaim) -> Option<ChainNumber> {
         let mut event = |text: &str| {
             let checked = self.expression(text, Asks::Event)?;
             Some(Asked { text: text.to_owned(), checked })
         };
         Some(match ask {
-            ChainAsk::HitMean(text) => ChainNumber::HitMean(event(text)?),
-            ChainAsk::HitMedian(text) => ChainNumber::HitMedian(event(text)?),
-            ChainAsk::HitMode(text) => ChainNumber::HitMode(event(text)?),
-            ChainAsk::Stationary(text) => ChainNumber::Stationary(event(text)?),
-            ChainAsk::After(uses, text) => ChainNumber::After(*uses, event(text)?),
-            ChainAsk::Streak(text, until) => ChainNumber::Streak(Box::new((event(text)?, event(until)?))),
+            ChainClaim::HitMean(text) => ChainNumber::HitMean(event(text)?),
+            ChainClaim::HitMedian(text) => ChainNumber::HitMedian(event(text)?),
+            ChainClaim::HitMode(text) => ChainNumber::HitMode(event(text)?),
+            ChainClaim::Stationary(text) => ChainNumber::Stationary(event(text)?),
+            ChainClaim::After(uses, text) => ChainNumber::After(*uses, event(text)?),
+            ChainClaim::Streak(text, until) => ChainNumber::Streak(Box::new((event(text)?, event(until)?))),
         })
     }
 }
@@ -262,7 +263,7 @@ impl From<TableError> for Missing {
             TableError::Stopped(stop, _) if stop.code == Code::Required => {
                 Missing::Unavailable(stop.message.clone())
             }
-            TableError::Stopped(stop, _) if stop.code == Code::Limit => {
+            TableError::Stopped(stop, _) if matches!(stop.code, Code::Limit | Code::Internal) => {
                 Missing::Limited(stop.message.clone())
             }
             TableError::Stopped(stop, _) => Missing::Stopped(stop.message.clone()),
@@ -293,12 +294,14 @@ fn values(
             let scenario = under.scenario(&prepared.settings)?;
             queries.iter().map(|query| under.number(query, &scenario)).collect::<Result<Vec<_>, _>>()?
         }
-        Kind::Value(expression, parts) => {
+        Kind::Value(expression, operands) => {
             let mut named = BTreeMap::new();
-            for (name, part) in parts {
-                let value = match part {
-                    Part::Rule(index) => under.rule(*index)?,
-                    Part::Query(query, settings) => under.number(query, &under.scenario(settings)?)?,
+            for (name, operand) in operands {
+                let value = match operand {
+                    CheckedOperand::Rule(index) => under.rule(*index)?,
+                    CheckedOperand::Query(query, settings) => {
+                        under.number(query, &under.scenario(settings)?)?
+                    }
                 };
                 named.insert(name.as_str(), value);
             }
@@ -308,7 +311,10 @@ fn values(
         Kind::Ends { expression, low, high } => {
             let values = support(mechanic, expression, &under.scenario(&prepared.settings)?, limits)?;
             let ends = [values.first().filter(|_| *low), values.last().filter(|_| *high)];
-            ends.into_iter().flatten().filter_map(Value::as_number).cloned().collect()
+            let numbers = ends.into_iter().flatten().map(|value| value.as_number().cloned());
+            numbers
+                .collect::<Option<Vec<Rational>>>()
+                .ok_or_else(|| Missing::Stopped("its values are no numbers".to_owned()))?
         }
         Kind::Direction(queries, input, sweep) => {
             let scenario = under.scenario(&prepared.settings)?;

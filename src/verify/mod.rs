@@ -5,8 +5,8 @@
 //! own arithmetic and lists what nothing explains. Both give [`Finding`]s: what is said, not how it looks.
 
 mod exact;
+mod located;
 mod page;
-mod report;
 mod stated;
 mod tables;
 mod verdict;
@@ -23,9 +23,11 @@ use crate::query::Mechanic;
 use crate::rules::RuleSetKind;
 
 pub use exact::{Exact, Prepared, Trend, exact, prepare};
+pub use located::{Checked, ClaimInfo, LocatedFinding, UnderRules};
 pub use page::{fixed, page};
-pub use report::{Checked, ClaimInfo, Item, accepted_text, findings_report, matrix_report};
+
 pub use stated::stated;
+use tables::SharedLaws;
 pub use verdict::{Level, Verdict, fit, in_terms_of};
 
 /// A claim with its mechanic and its questions.
@@ -38,11 +40,12 @@ pub struct Case<'a> {
     /// The rule set that is the code printed on the page, where the mechanic has it.
     pub code: Option<usize>,
     prepared: Prepared,
-    /// For each rule set of the mechanic what decides the claim; empty before it was asked.
+    /// For each rule set of the mechanic what decides the claim; empty before they were evaluated.
     pub exact: Vec<Exact>,
+    laws: SharedLaws,
 }
 
-/// Something said about a figure.
+/// A judgement about a figure.
 #[derive(Debug, Clone)]
 pub struct Finding {
     /// What became of it.
@@ -59,7 +62,7 @@ pub struct Finding {
     pub number: Option<Rational>,
     /// From where up to where the exact number may lie for the figure to be right.
     pub accepted: Option<(Rational, Rational)>,
-    /// The claim, by its place among the cases.
+    /// The claim, by its index among the cases.
     pub case: Option<usize>,
     /// Under which rule sets it was judged.
     pub under: Vec<String>,
@@ -84,6 +87,7 @@ pub fn cases<'a>(
 ) -> Result<Vec<Case<'a>>, Vec<Diagnostic>> {
     let mut cases = Vec::new();
     let mut problems = Vec::new();
+    let laws = SharedLaws::default();
     for file in files {
         for claim in &file.claims {
             let Some(mechanic) = mechanics.get(&claim.mechanic) else {
@@ -101,7 +105,10 @@ pub fn cases<'a>(
             }
             let code = file.code.as_deref().and_then(|code| rule_set(mechanic, code));
             match prepare(claim, mechanic) {
-                Ok(prepared) => cases.push(Case { claim, mechanic, code, prepared, exact: Vec::new() }),
+                Ok(prepared) => {
+                    let laws = laws.clone();
+                    cases.push(Case { claim, mechanic, code, prepared, exact: Vec::new(), laws });
+                }
                 Err(mut found) => problems.append(&mut found),
             }
         }
@@ -113,16 +120,16 @@ fn rule_set(mechanic: &Mechanic, name: &str) -> Option<usize> {
     mechanic.rule_sets.iter().position(|set| set.name == name)
 }
 
-/// Asks the mechanics for what decides some cases, under every rule set. Rule sets with the same rules are
-/// asked once. Cost: one query for each case and each different rule set, on two threads.
+/// Evaluates what decides some cases, under every rule set. Rule sets with the same rules are
+/// evaluated once. Cost: one query for each case and each different rule set, on two threads.
 pub fn decide(cases: &mut [Case<'_>], limits: &Limits) {
     let half = cases.len() / 2;
     // Neighbours are about the same mechanic and cost the same; a thread takes every second one.
     let mut waiting: Vec<&mut Case<'_>> = cases.iter_mut().filter(|case| case.exact.is_empty()).collect();
     waiting.sort_by_key(|case| case.claim.mechanic.clone());
     let (mut first, mut second) = (Vec::with_capacity(half), Vec::with_capacity(half));
-    for (place, case) in waiting.into_iter().enumerate() {
-        if place % 2 == 0 { first.push(case) } else { second.push(case) }
+    for (index, case) in waiting.into_iter().enumerate() {
+        if index % 2 == 0 { first.push(case) } else { second.push(case) }
     }
     std::thread::scope(|scope| {
         scope.spawn(|| second.into_iter().for_each(|case| case.decide(limits)));
@@ -134,13 +141,13 @@ impl Case<'_> {
     fn decide(&mut self, limits: &Limits) {
         let sets = &self.mechanic.rule_sets;
         let mut found: Vec<Exact> = Vec::with_capacity(sets.len());
-        for (place, set) in sets.iter().enumerate() {
+        for (index, set) in sets.iter().enumerate() {
             let same = |other: &usize| {
                 sets[*other].available == set.available && sets[*other].values() == set.values()
             };
-            let exact = match (0..place).find(same) {
+            let exact = match (0..index).find(same) {
                 Some(other) => found[other].clone(),
-                None => exact(&self.prepared, self.mechanic, place, limits),
+                None => exact(&self.prepared, self.mechanic, index, limits),
             };
             found.push(exact);
         }
@@ -155,7 +162,8 @@ impl Case<'_> {
         let own = if chosen.is_empty() || self.claim.pinned { Vec::new() } else { find(chosen) };
         let own = if own.is_empty() { find(&self.claim.rules) } else { own };
         if own.is_empty() {
-            return vec![self.mechanic.rule_sets.iter().position(|set| set.default).unwrap_or(0)];
+            // Without a default nothing is judged; the first that happens to be there might be any.
+            return self.mechanic.rule_sets.iter().position(|set| set.default).into_iter().collect();
         }
         own
     }
@@ -170,11 +178,11 @@ impl Case<'_> {
         let fits: Vec<_> = self.exact.iter().map(|exact| fit(self.claim, figures, exact)).collect();
         let right =
             |set: &usize| fits.get(*set).copied().flatten().is_some_and(|fit| Verdict::from(fit).is_right());
-        let known: Vec<usize> =
+        let decided: Vec<usize> =
             under.iter().copied().filter(|set| fits.get(*set).copied().flatten().is_some()).collect();
         let holds: Vec<usize> = (0..fits.len()).filter(right).collect();
-        let verdict = self.verdict(&fits, &known, &holds);
-        let about = known.iter().find(|set| !right(set)).or(known.first()).copied();
+        let verdict = self.verdict(&fits, &decided, &holds);
+        let about = decided.iter().find(|set| !right(set)).or(decided.first()).copied();
         let exact =
             about.and_then(|set| self.exact.get(set)).map(|exact| self.exact_text(exact)).unwrap_or_default();
         let accepted = figures.first().filter(|_| figures.len() == 1).and_then(Figure::accepted);
@@ -197,12 +205,12 @@ impl Case<'_> {
         finding
     }
 
-    fn verdict(&self, fits: &[Option<crate::page::Fit>], known: &[usize], holds: &[usize]) -> Verdict {
-        if known.is_empty() {
+    fn verdict(&self, fits: &[Option<crate::page::Fit>], decided: &[usize], holds: &[usize]) -> Verdict {
+        if decided.is_empty() {
             return Verdict::Undecided;
         }
-        if known.iter().all(|set| holds.contains(set)) {
-            let weakest = known.iter().filter_map(|set| fits[*set]).max();
+        if decided.iter().all(|set| holds.contains(set)) {
+            let weakest = decided.iter().filter_map(|set| fits[*set]).max();
             return weakest.map_or(Verdict::Undecided, Verdict::from);
         }
         if holds.is_empty() {
@@ -212,8 +220,12 @@ impl Case<'_> {
         let only_prose = holds
             .iter()
             .all(|set| self.mechanic.rule_sets[*set].kind == RuleSetKind::Reading && Some(*set) != self.code);
-        let decided = self.code.is_some_and(|code| fits.get(code).copied().flatten().is_some());
-        if only_prose && decided && !self.claim.in_code { Verdict::ContradictsCode } else { Verdict::Depends }
+        let code_decides = self.code.is_some_and(|code| fits.get(code).copied().flatten().is_some());
+        if only_prose && code_decides && !self.claim.in_code {
+            Verdict::ContradictsCode
+        } else {
+            Verdict::Depends
+        }
     }
 
     fn message(&self, finding: &Finding, under: &[usize]) -> String {
@@ -228,7 +240,8 @@ impl Case<'_> {
                         ) => Some(reason.clone()),
                         _ => None,
                     });
-                    format!("`{stated}`: {}", reason.unwrap_or_default())
+                    let none = || "no rule set is the default, and the claim names none".to_owned();
+                    format!("`{stated}`: {}", reason.unwrap_or_else(none))
                 }
             },
             verdict if verdict.is_right() => format!("{stated} is {exact}"),
@@ -267,11 +280,12 @@ impl Case<'_> {
     pub fn exact_text(&self, exact: &Exact) -> String {
         match exact {
             Exact::Numbers(numbers) => {
-                let in_terms: Vec<Rational> = numbers
-                    .iter()
-                    .map(|number| in_terms_of(self.claim, number).unwrap_or_else(|| number.clone()))
-                    .collect();
-                number_texts(self.claim, &in_terms)
+                let in_terms = numbers.iter().map(|number| in_terms_of(self.claim, number));
+                match in_terms.collect::<Option<Vec<Rational>>>() {
+                    Some(in_terms) => number_texts(self.claim, &in_terms),
+                    // One in how many is a chance of 0?
+                    None => "never (0%)".to_owned(),
+                }
             }
             Exact::Trends(trends) => {
                 let Question::Direction(queries, _) = &self.claim.question else { return String::new() };
@@ -335,7 +349,7 @@ pub fn exact_number(number: &Rational) -> String {
 
 /// Of findings about the same thing, those that say different things contradict each other: one that is
 /// wrong where another is right contradicts the code or the page.
-fn contradictions(findings: &mut [Finding], cases: &[Case<'_>], place: impl Fn(&Finding) -> String) {
+fn contradictions(findings: &mut [Finding], cases: &[Case<'_>], position: impl Fn(&Finding) -> String) {
     let subject = |finding: &Finding| -> Option<String> {
         let claim = cases.get(finding.case?)?.claim;
         Some(claim.subject.clone().map_or_else(
@@ -369,7 +383,8 @@ fn contradictions(findings: &mut [Finding], cases: &[Case<'_>], place: impl Fn(&
             let in_code = findings[other].case.is_some_and(|case| cases[case].claim.in_code);
             let both = findings[*index].case.is_some_and(|case| cases[case].claim.in_code);
             let verdict = if in_code && !both { Verdict::ContradictsCode } else { Verdict::ContradictsPage };
-            let note = format!("{} says {}, which is right", place(&findings[other]), findings[other].stated);
+            let note =
+                format!("{} says {}, which is right", position(&findings[other]), findings[other].stated);
             let finding = &mut findings[*index];
             finding.verdict = verdict;
             finding.code = verdict.name();

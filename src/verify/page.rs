@@ -6,16 +6,16 @@ use super::tables::cells;
 use super::{Case, Finding, Verdict, contradictions};
 use crate::claims::{Inputs, Question};
 use crate::evaluate::Limits;
-use crate::page::arithmetic::{Check, check};
+use crate::page::arithmetic::{Check, check, is_hedged};
 use crate::page::{Figure, Fit, Page, Shape};
 
-/// A claim at a place of the page.
-struct Hit {
+/// A claim whose pattern stands on the page.
+struct Occurrence {
     case: usize,
     /// The tokens of its figures.
     holes: Vec<usize>,
     /// How many words of the pattern say what it is about.
-    telling: usize,
+    distinctive: usize,
 }
 
 /// Everything to be said about the figures of a page, in their order. Only cases that are found on the
@@ -31,16 +31,18 @@ pub fn page(
     asked_for: bool,
     limits: &Limits,
 ) -> Vec<Finding> {
-    let hits = best(at_home(hits(page, cases), cases, asked_for), cases);
-    decide_hit(&hits, cases, limits);
-    let mut findings: Vec<Finding> = hits.iter().filter_map(|hit| judge(page, hit, cases, chosen)).collect();
+    let occurrences = best(on_topic(occurrences(page, cases), cases, asked_for), cases);
+    decide_occurring(&occurrences, cases, limits);
+    let mut findings: Vec<Finding> =
+        occurrences.iter().filter_map(|occurrence| judge(page, occurrence, cases, chosen)).collect();
     contradictions(&mut findings, cases, |other| {
         let (line, column) = other.range.as_ref().map_or((0, 0), |range| page.locate(range.start));
         format!("line {line}, column {column} of the page")
     });
     let mut findings = merged(findings);
-    let at_home = hits.iter().map(|hit| cases[hit.case].claim.mechanic.clone()).collect();
-    add_cells(&mut findings, cells(page, cases, &at_home, chosen, limits));
+    let on_topic =
+        occurrences.iter().map(|occurrence| cases[occurrence.case].claim.mechanic.clone()).collect();
+    add_cells(&mut findings, cells(page, cases, &on_topic, chosen, limits));
     let checks = check(page);
     add_checks(page, &mut findings, &checks);
     findings.extend(unclassified(page, &findings, &checks));
@@ -48,8 +50,8 @@ pub fn page(
     findings
 }
 
-fn hits(page: &Page, cases: &[Case<'_>]) -> Vec<Hit> {
-    let mut hits = Vec::new();
+fn occurrences(page: &Page, cases: &[Case<'_>]) -> Vec<Occurrence> {
+    let mut occurrences = Vec::new();
     for (case, entry) in cases.iter().enumerate() {
         let here = |found: &crate::page::Match| {
             let token = found.holes.first().and_then(|hole| page.tokens.list.get(*hole));
@@ -59,14 +61,18 @@ fn hits(page: &Page, cases: &[Case<'_>]) -> Vec<Hit> {
         for pattern in &entry.claim.patterns {
             let mut found = pattern.find(page, entry.claim.accepts());
             found.retain(|found| here(found) && comparable(page, found, entry.claim));
-            let telling = pattern.telling_words();
-            hits.extend(found.into_iter().map(|found| Hit { case, holes: found.holes, telling }));
-            if hits.last().is_some_and(|hit| hit.case == case) {
+            let distinctive = pattern.distinctive_words();
+            occurrences.extend(found.into_iter().map(|found| Occurrence {
+                case,
+                holes: found.holes,
+                distinctive,
+            }));
+            if occurrences.last().is_some_and(|occurrence| occurrence.case == case) {
                 break;
             }
         }
     }
-    hits
+    occurrences
 }
 
 /// Whether the figures have the form of those that the claim states: an interval says something else than a
@@ -80,67 +86,78 @@ fn comparable(page: &Page, found: &crate::page::Match, claim: &crate::claims::Cl
 
 /// A pattern of few words fits texts about anything. It counts on a page where several claims of its game
 /// are found, or where the game or its claims were asked for by name.
-fn at_home(hits: Vec<Hit>, cases: &[Case<'_>], asked_for: bool) -> Vec<Hit> {
+fn on_topic(occurrences: Vec<Occurrence>, cases: &[Case<'_>], asked_for: bool) -> Vec<Occurrence> {
     /// So many words say by themselves what a figure is about.
-    const TELLING: usize = 3;
+    const DISTINCTIVE: usize = 3;
     /// So many claims of a game make a page one about the game.
     const CLAIMS: usize = 3;
     if asked_for {
-        return hits;
+        return occurrences;
     }
-    let game = |hit: &Hit| cases[hit.case].claim.mechanic.split('/').next().unwrap_or_default();
+    let game =
+        |occurrence: &Occurrence| cases[occurrence.case].claim.mechanic.split('/').next().unwrap_or_default();
     let mut found: BTreeMap<&str, (BTreeSet<usize>, bool)> = BTreeMap::new();
-    for hit in &hits {
-        let own = found.entry(game(hit)).or_default();
-        own.0.insert(hit.case);
-        own.1 |= hit.telling >= TELLING;
+    for occurrence in &occurrences {
+        let own = found.entry(game(occurrence)).or_default();
+        own.0.insert(occurrence.case);
+        own.1 |= occurrence.distinctive >= DISTINCTIVE;
     }
-    let home = |hit: &Hit| found.get(game(hit)).is_some_and(|(own, told)| *told && own.len() >= CLAIMS);
-    let keep: Vec<bool> = hits.iter().map(|hit| hit.telling >= TELLING || home(hit)).collect();
-    hits.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(hit, _)| hit).collect()
+    let about_game = |occurrence: &Occurrence| {
+        found
+            .get(game(occurrence))
+            .is_some_and(|(own, is_distinctive)| *is_distinctive && own.len() >= CLAIMS)
+    };
+    let keep: Vec<bool> = occurrences
+        .iter()
+        .map(|occurrence| occurrence.distinctive >= DISTINCTIVE || about_game(occurrence))
+        .collect();
+    occurrences.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(occurrence, _)| occurrence).collect()
 }
 
 /// Where claims of several pages find the same figure, those of the page count that this one resembles most.
-fn best(hits: Vec<Hit>, cases: &[Case<'_>]) -> Vec<Hit> {
+fn best(occurrences: Vec<Occurrence>, cases: &[Case<'_>]) -> Vec<Occurrence> {
     let mut found: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
-    for hit in &hits {
-        for source in &cases[hit.case].claim.source {
-            found.entry(source).or_default().insert(hit.case);
+    for occurrence in &occurrences {
+        for source in &cases[occurrence.case].claim.source {
+            found.entry(source).or_default().insert(occurrence.case);
         }
     }
-    let likeness = |hit: &Hit| {
-        let sources = cases[hit.case].claim.source.iter();
+    let likeness = |occurrence: &Occurrence| {
+        let sources = cases[occurrence.case].claim.source.iter();
         sources.filter_map(|source| found.get(source.as_str()).map(BTreeSet::len)).max().unwrap_or(0)
     };
     let mut most: BTreeMap<usize, usize> = BTreeMap::new();
-    for hit in &hits {
-        for hole in &hit.holes {
+    for occurrence in &occurrences {
+        for hole in &occurrence.holes {
             let best = most.entry(*hole).or_default();
-            *best = likeness(hit).max(*best);
+            *best = likeness(occurrence).max(*best);
         }
     }
-    let keep: Vec<bool> =
-        hits.iter().map(|hit| hit.holes.iter().all(|hole| most.get(hole) == Some(&likeness(hit)))).collect();
-    hits.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(hit, _)| hit).collect()
+    let keep: Vec<bool> = occurrences
+        .iter()
+        .map(|occurrence| occurrence.holes.iter().all(|hole| most.get(hole) == Some(&likeness(occurrence))))
+        .collect();
+    occurrences.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(occurrence, _)| occurrence).collect()
 }
 
-fn decide_hit(hits: &[Hit], cases: &mut [Case<'_>], limits: &Limits) {
-    let wanted: BTreeSet<usize> = hits.iter().map(|hit| hit.case).collect();
-    let (mut taken, places): (Vec<Case<'_>>, Vec<usize>) =
-        wanted.iter().map(|place| (cases[*place].clone(), *place)).unzip();
-    super::decide(&mut taken, limits);
-    for (case, place) in taken.into_iter().zip(places) {
-        cases[place] = case;
+fn decide_occurring(occurrences: &[Occurrence], cases: &mut [Case<'_>], limits: &Limits) {
+    let wanted: BTreeSet<usize> = occurrences.iter().map(|occurrence| occurrence.case).collect();
+    let (mut occurring, indices): (Vec<Case<'_>>, Vec<usize>) =
+        wanted.iter().map(|index| (cases[*index].clone(), *index)).unzip();
+    super::decide(&mut occurring, limits);
+    for (case, index) in occurring.into_iter().zip(indices) {
+        cases[index] = case;
     }
 }
 
-fn judge(page: &Page, hit: &Hit, cases: &[Case<'_>], chosen: &[String]) -> Option<Finding> {
-    let case = &cases[hit.case];
-    let figures: Vec<Figure> = hit.holes.iter().map(|hole| page.figure_at(*hole)).collect::<Option<_>>()?;
+fn judge(page: &Page, occurrence: &Occurrence, cases: &[Case<'_>], chosen: &[String]) -> Option<Finding> {
+    let case = &cases[occurrence.case];
+    let figures: Vec<Figure> =
+        occurrence.holes.iter().map(|hole| page.figure_at(*hole)).collect::<Option<_>>()?;
     let texts: Vec<&str> =
         figures.iter().map(|figure| page.text.get(figure.range.clone()).unwrap_or_default()).collect();
     let mut finding = case.judge(&figures, texts.join(", "), chosen);
-    finding.case = Some(hit.case);
+    finding.case = Some(occurrence.case);
     // Of several figures the first that is off is pointed at.
     finding.range = figures.first().map(|figure| figure.range.clone());
     if let [figure] = figures.as_slice() {
@@ -151,7 +168,7 @@ fn judge(page: &Page, hit: &Hit, cases: &[Case<'_>], chosen: &[String]) -> Optio
 }
 
 /// A percentage that is the exact number but for its rounding can be mended: it is less than one unit of its
-/// last place away.
+/// last digit away.
 fn mend(page: &Page, figure: &Figure, case: &Case<'_>, finding: &mut Finding) {
     if finding.verdict != Verdict::Wrong {
         return;
@@ -171,7 +188,7 @@ fn mend(page: &Page, figure: &Figure, case: &Case<'_>, finding: &mut Finding) {
     {
         let text = crate::page::arithmetic::percent_text(&exact, written.places, figure.approximate);
         finding.code = "wrong-rounding";
-        finding.fix = Some((figure.range.clone(), text));
+        finding.fix = (!is_hedged(page, figure)).then(|| (figure.range.clone(), text));
         let stated = page.text.get(figure.range.clone()).unwrap_or_default();
         finding.message = format!("{stated} is {} rounded neither up nor down", finding.exact);
     }
@@ -202,12 +219,12 @@ pub(super) fn question_text(question: &Question) -> String {
             let asks: Vec<String> = asks
                 .iter()
                 .map(|(name, ask)| match ask {
-                    crate::claims::Ask::Query(query, inputs) => {
+                    crate::claims::Operand::Query(query, inputs) => {
                         let inputs = inputs_text(inputs);
                         let with = if inputs.is_empty() { String::new() } else { format!(" with {inputs}") };
                         format!("{name} = {query}{with}")
                     }
-                    crate::claims::Ask::Rule(rule) => format!("{name} = rule {rule}"),
+                    crate::claims::Operand::Rule(rule) => format!("{name} = rule {rule}"),
                 })
                 .collect();
             format!("{value}, where {}", asks.join(", "))
@@ -222,14 +239,14 @@ pub(super) fn question_text(question: &Question) -> String {
         Question::Equal(queries) => queries.join(" = "),
         Question::Direction(queries, sweep) => format!("{} over {sweep}", queries.join(", ")),
         Question::Chain(ask) => {
-            use crate::claims::ChainAsk;
+            use crate::claims::ChainClaim;
             match ask {
-                ChainAsk::HitMean(event) => format!("mean uses until {event}"),
-                ChainAsk::HitMedian(event) => format!("median uses until {event}"),
-                ChainAsk::HitMode(event) => format!("most probable number of uses until {event}"),
-                ChainAsk::Stationary(event) => format!("long-run share of {event}"),
-                ChainAsk::After(uses, event) => format!("P({event}) at use {uses}"),
-                ChainAsk::Streak(event, until) => format!("uses in a row with {event} until {until}"),
+                ChainClaim::HitMean(event) => format!("mean uses until {event}"),
+                ChainClaim::HitMedian(event) => format!("median uses until {event}"),
+                ChainClaim::HitMode(event) => format!("most probable number of uses until {event}"),
+                ChainClaim::Stationary(event) => format!("long-run share of {event}"),
+                ChainClaim::After(uses, event) => format!("P({event}) at use {uses}"),
+                ChainClaim::Streak(event, until) => format!("uses in a row with {event} until {until}"),
             }
         }
         Question::Undecided(_) => String::new(),
@@ -244,11 +261,11 @@ pub(super) fn inputs_text(inputs: &Inputs) -> String {
 
 /// Several claims about one figure are one finding: the worst, with what the others say.
 fn merged(findings: Vec<Finding>) -> Vec<Finding> {
-    let mut places: BTreeMap<(usize, usize), Finding> = BTreeMap::new();
+    let mut by_range: BTreeMap<(usize, usize), Finding> = BTreeMap::new();
     for finding in findings {
         let key = finding.range.as_ref().map_or((0, 0), |range| (range.start, range.end));
-        match places.remove(&key) {
-            None => drop(places.insert(key, finding)),
+        match by_range.remove(&key) {
+            None => drop(by_range.insert(key, finding)),
             Some(other) => {
                 let rank = |finding: &Finding| (finding.verdict.level(), !finding.verdict.is_right());
                 let (mut first, second) =
@@ -257,26 +274,26 @@ fn merged(findings: Vec<Finding>) -> Vec<Finding> {
                     first.notes.push(second.message);
                     first.notes.extend(second.notes);
                 }
-                places.insert(key, first);
+                by_range.insert(key, first);
             }
         }
     }
-    places.into_values().collect()
+    by_range.into_values().collect()
 }
 
 /// The page's own arithmetic: where it says the figure is wrong it counts, also for a figure that a claim
 /// supports; where it says so too, it explains.
 fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
     let range_of = |finding: &Finding| finding.range.as_ref().map(|range| (range.start, range.end));
-    let mut places: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut by_range: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     for (index, finding) in findings.iter().enumerate().rev() {
-        places.extend(range_of(finding).map(|range| (range, index)));
+        by_range.extend(range_of(finding).map(|range| (range, index)));
     }
     for check in checks {
         let figure =
             page.tokens.figures.get(check.figure).map(|figure| (figure.range.start, figure.range.end));
-        let own = figure.and_then(|figure| places.get(&figure)).copied();
-        if let Some(cause) = cause(page, check, &places, findings) {
+        let own = figure.and_then(|figure| by_range.get(&figure)).copied();
+        if let Some(cause) = cause(page, check, &by_range, findings) {
             findings[cause].notes.push(format!("{}: {}", check.message, check.derivation));
             continue;
         }
@@ -289,18 +306,19 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
                     Finding { case: finding.case, under: finding.under.clone(), ..of_check(page, check) };
             }
             Some(finding) if check.fit == Fit::Off => {
-                let told = if finding.message == check.message || check.code == "wrong-rounding" {
+                let note = if finding.message == check.message || check.code == "wrong-rounding" {
                     check.derivation.clone()
                 } else {
                     format!("{}: {}", check.message, check.derivation)
                 };
-                finding.notes.push(told);
+                finding.notes.push(note);
                 // Only a figure whose exact part is right can be mended by rounding alone.
                 if finding.fix.is_none()
                     && check.code == "wrong-rounding"
                     && exact_part_holds(page, check, finding)
                 {
-                    finding.fix.clone_from(&check.fix);
+                    let repair = check.repair.as_ref();
+                    finding.fix = repair.map(|repair| (repair.range.clone(), repair.text.clone()));
                     finding.code = check.code;
                     finding.message = check.message.clone();
                 }
@@ -308,7 +326,7 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
             Some(_) => {}
             None => {
                 let finding = of_check(page, check);
-                places.extend(range_of(&finding).map(|range| (range, findings.len())));
+                by_range.extend(range_of(&finding).map(|range| (range, findings.len())));
                 findings.push(finding);
             }
         }
@@ -319,12 +337,12 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
 fn cause(
     page: &Page,
     check: &Check,
-    places: &BTreeMap<(usize, usize), usize>,
+    by_range: &BTreeMap<(usize, usize), usize>,
     findings: &[Finding],
 ) -> Option<usize> {
     let finding = |figure: &usize| {
         let range = &page.tokens.figures.get(*figure)?.range;
-        places.get(&(range.start, range.end)).copied()
+        by_range.get(&(range.start, range.end)).copied()
     };
     let mut parts = check.explains.iter().filter_map(finding);
     let is_sum = check.code == "wrong-sum" && check.fit == Fit::Off;
@@ -333,9 +351,9 @@ fn cause(
 
 /// Cells of tables of outcomes, where no claim is about them.
 fn add_cells(findings: &mut Vec<Finding>, cells: Vec<Finding>) {
-    let told: BTreeSet<usize> =
+    let judged: BTreeSet<usize> =
         findings.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
-    let open = |cell: &Finding| cell.range.as_ref().is_some_and(|range| !told.contains(&range.start));
+    let open = |cell: &Finding| cell.range.as_ref().is_some_and(|range| !judged.contains(&range.start));
     findings.extend(cells.into_iter().filter(open));
 }
 
@@ -349,6 +367,7 @@ fn exact_part_holds(page: &Page, check: &Check, finding: &Finding) -> bool {
 fn of_check(page: &Page, check: &Check) -> Finding {
     let verdict = Verdict::from(check.fit);
     let stated = page.text.get(check.range.clone()).unwrap_or_default().to_owned();
+    let sure = check.repair.as_ref().filter(|repair| repair.is_sure);
     Finding {
         verdict,
         code: if verdict.is_right() { verdict.name() } else { check.code },
@@ -362,7 +381,7 @@ fn of_check(page: &Page, check: &Check) -> Finding {
         holds: Vec::new(),
         message: check.message.clone(),
         notes: vec![check.derivation.clone()],
-        fix: check.fix.clone(),
+        fix: sure.map(|repair| (repair.range.clone(), repair.text.clone())),
     }
 }
 
@@ -370,7 +389,7 @@ fn of_check(page: &Page, check: &Check) -> Finding {
 fn accepted(page: &Page, check: &Check) -> Option<(crate::exact::Rational, crate::exact::Rational)> {
     let figure = page.tokens.figures.get(check.figure)?;
     match &figure.shape {
-        Shape::Both { percent, place, .. } if *place == check.range => {
+        Shape::Both { percent, percent_range, .. } if *percent_range == check.range => {
             Figure { shape: Shape::Percent(percent.clone()), ..figure.clone() }.accepted()
         }
         _ => figure.accepted(),
@@ -380,12 +399,12 @@ fn accepted(page: &Page, check: &Check) -> Option<(crate::exact::Rational, crate
 /// Percentages and fractions of the page, outside printed code, that no claim and no check is about.
 fn unclassified(page: &Page, findings: &[Finding], checks: &[Check]) -> Vec<Finding> {
     let explained: BTreeSet<usize> = checks.iter().flat_map(|check| &check.explains).copied().collect();
-    let told: BTreeSet<usize> =
+    let judged: BTreeSet<usize> =
         findings.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
     let open = page.tokens.figures.iter().enumerate().filter(|(index, figure)| {
         figure.is_chance()
             && !explained.contains(index)
-            && !told.range(figure.range.clone()).any(|_| true)
+            && !judged.range(figure.range.clone()).any(|_| true)
             && !page.in_code(figure.range.start)
     });
     open.map(|(_, figure)| Finding {

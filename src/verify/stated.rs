@@ -9,9 +9,9 @@ pub fn stated(cases: &[Case<'_>], chosen: &[String]) -> Vec<Finding> {
     let mut findings: Vec<Finding> = cases
         .iter()
         .enumerate()
-        .map(|(place, case)| {
+        .map(|(index, case)| {
             let stated = case.claim.stated.join(", ");
-            Finding { case: Some(place), ..case.judge(&case.claim.figures, stated, chosen) }
+            Finding { case: Some(index), ..case.judge(&case.claim.figures, stated, chosen) }
         })
         .collect();
     contradictions(&mut findings, cases, |other| {

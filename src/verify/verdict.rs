@@ -14,11 +14,11 @@ pub enum Verdict {
     Rounded,
     /// It is the exact number with the further digits dropped.
     Truncated,
-    /// It is right under some rule sets, not under all that were asked.
+    /// It is right under some rule sets, not under all that it was judged under.
     Depends,
     /// The code that the page prints says otherwise.
     ContradictsCode,
-    /// Another place of the page says otherwise.
+    /// Another figure of the page says otherwise.
     ContradictsPage,
     /// It is right under no rule set, or against the page's own arithmetic.
     Wrong,
@@ -42,7 +42,7 @@ impl Verdict {
         Verdict::Unclassified,
     ];
 
-    /// Its name in output and after `--fail-on`.
+    /// Its name in output, and where a person lists verdicts.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

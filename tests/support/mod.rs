@@ -1,5 +1,4 @@
 //! What several tests need: the mechanic under test, and laws by name.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
 
 pub mod xml;
@@ -65,7 +64,7 @@ pub fn ways(
     let limits = Limits::default();
     let bindings = scenarios[0].bindings(mechanic);
     let plan = Plan::<Rational>::step(&mechanic.program, &bindings, fields, &(), &limits);
-    let found = plan.ways(state, &limits).unwrap_or_else(|stop| panic!("{stop:?}"));
+    let found = plan.transitions(state, &limits).unwrap_or_else(|stop| panic!("{stop:?}"));
     let model = &mechanic.model;
     let way = |(outcome, next, mass): (Vec<Value>, Vec<Value>, Rational)| {
         let outcome = fields.iter().zip(&outcome);

@@ -16,7 +16,7 @@ pub use function::Function;
 pub use piecewise::{Extreme, Interval, Part, Piecewise, Shape, Sign};
 pub use poly::Poly;
 pub use roots::Root;
-pub use text::Notation;
+pub use text::{Notation, Plain, Written};
 
 use super::Rational;
 

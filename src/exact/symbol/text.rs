@@ -1,50 +1,98 @@
 //! Polynomials and their quotients as people write them: expanded or in factors, whichever is shorter.
 
+use std::fmt;
+
 use super::{Function, Poly};
 use crate::exact::{Integer, Number, Rational, Ring};
 
-/// How a formula is written.
+/// How the parts of a formula are written. [`Plain`] is the only one here; markup has its own.
+pub trait Notation {
+    /// What stands between the terms of a sum, and between those of a difference.
+    fn plus_and_minus(&self) -> [&str; 2];
+    /// The sign of what is negative.
+    fn minus(&self) -> &str;
+    /// What stands between factors.
+    fn times(&self) -> &str;
+    /// A power; the exponent is greater than 1.
+    fn power(&self, base: &str, exponent: usize) -> String;
+    /// A quotient.
+    fn quotient(&self, top: Written, bottom: Written) -> String;
+    /// Whether a quotient needs parentheses around a sum.
+    fn has_stroke(&self) -> bool {
+        true
+    }
+}
+
+/// `931*(luck+1)/20000`, `luck^2`: what calculators and the parser functions of MediaWiki read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Notation {
-    /// `931·(luck + 1)/20000`, `luck²`
-    Unicode,
-    /// `\frac{931 luck + 931}{20000}`
-    Latex,
-    /// `931*(luck+1)/20000`, `luck^2`: what calculators and the parser functions of MediaWiki read.
-    Plain,
+pub struct Plain;
+
+impl Notation for Plain {
+    fn plus_and_minus(&self) -> [&str; 2] {
+        ["+", "-"]
+    }
+
+    fn minus(&self) -> &'static str {
+        "-"
+    }
+
+    fn times(&self) -> &'static str {
+        "*"
+    }
+
+    fn power(&self, base: &str, exponent: usize) -> String {
+        format!("{base}^{exponent}")
+    }
+
+    fn quotient(&self, top: Written, bottom: Written) -> String {
+        top.stroke(bottom)
+    }
+}
+
+/// A text, and whether it binds as tightly as a product, or as a single number or symbol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// Whether it is no sum.
+    pub is_product: bool,
+    is_atom: bool,
+}
+
+impl Written {
+    /// The quotient by something, with a stroke between them.
+    #[must_use]
+    pub fn stroke(self, bottom: Written) -> String {
+        let top = if self.is_product { self.text } else { format!("({})", self.text) };
+        let bottom = if bottom.is_atom { bottom.text } else { format!("({})", bottom.text) };
+        format!("{top}/{bottom}")
+    }
+}
+
+impl fmt::Display for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text("x", &Plain))
+    }
 }
 
 impl Function {
     /// The formula in a symbol of this name. Cost: the rational roots of numerator and denominator.
     ///
     /// ```
-    /// use trueodds::exact::{Number, Rational, symbol::{Function, Notation}};
+    /// use trueodds::exact::{Number, Rational, symbol::{Function, Plain}};
     ///
     /// let x = Function::symbol();
     /// let f = x.plus(&Function::from(Rational::ONE)).times(&Function::from(Rational::new(3, 20)));
-    /// assert_eq!(f.text("luck", Notation::Unicode), "3·(luck + 1)/20");
-    /// assert_eq!(f.text("luck", Notation::Latex), "\\frac{3 luck + 3}{20}");
+    /// assert_eq!(f.text("luck", &Plain), "3*(luck+1)/20");
     /// ```
     #[must_use]
-    pub fn text(&self, symbol: &str, notation: Notation) -> String {
+    pub fn text(&self, symbol: &str, notation: &dyn Notation) -> String {
         let writer = Writer { symbol, notation };
         if self.denominator().is_one() {
             return writer.poly(self.numerator(), false).text;
         }
-        // A sum needs parentheses beside a stroke.
-        let stroke = notation != Notation::Latex;
-        let (top, bottom) = (writer.poly(self.numerator(), stroke), writer.poly(self.denominator(), stroke));
-        match notation {
-            Notation::Latex if top.text.starts_with('-') && top.is_product => {
-                format!("-\\frac{{{}}}{{{}}}", &top.text[1..], bottom.text)
-            }
-            Notation::Latex => format!("\\frac{{{}}}{{{}}}", top.text, bottom.text),
-            _ => {
-                let top = if top.is_product { top.text } else { format!("({})", top.text) };
-                let bottom = if bottom.is_atom { bottom.text } else { format!("({})", bottom.text) };
-                format!("{top}/{bottom}")
-            }
-        }
+        let stroke = notation.has_stroke();
+        notation.quotient(writer.poly(self.numerator(), stroke), writer.poly(self.denominator(), stroke))
     }
 
     /// The derivative.
@@ -71,14 +119,7 @@ impl Function {
 
 struct Writer<'a> {
     symbol: &'a str,
-    notation: Notation,
-}
-
-/// A text, and whether it binds as tightly as a product, or as a single number or symbol.
-struct Written {
-    text: String,
-    is_product: bool,
-    is_atom: bool,
+    notation: &'a dyn Notation,
 }
 
 impl Writer<'_> {
@@ -94,39 +135,15 @@ impl Writer<'_> {
         }
     }
 
-    fn minus(&self) -> &'static str {
-        if self.notation == Notation::Unicode { "\u{2212}" } else { "-" }
-    }
-
-    fn times(&self) -> &'static str {
-        match self.notation {
-            Notation::Unicode => "·",
-            Notation::Latex => " ",
-            Notation::Plain => "*",
-        }
-    }
-
     fn power(&self, base: &str, exponent: usize) -> String {
-        match (exponent, self.notation) {
-            (1, _) => base.to_owned(),
-            (_, Notation::Unicode) => {
-                let digit =
-                    |c: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(c.to_digit(10).unwrap_or(0) as usize).unwrap_or(c);
-                format!("{base}{}", exponent.to_string().chars().map(digit).collect::<String>())
-            }
-            (_, Notation::Latex) => format!("{base}^{{{exponent}}}"),
-            (_, Notation::Plain) => format!("{base}^{exponent}"),
-        }
+        if exponent == 1 { base.to_owned() } else { self.notation.power(base, exponent) }
     }
 
     /// The terms, the highest power first; the other way round where only that avoids a minus at the start.
     fn expanded(&self, poly: &Poly) -> Written {
         let mut text = String::new();
         let mut terms = 0;
-        let (plus, minus) = match self.notation {
-            Notation::Plain => ("+".to_owned(), "-".to_owned()),
-            _ => (" + ".to_owned(), format!(" {} ", self.minus())),
-        };
+        let [plus, minus] = self.notation.plus_and_minus();
         let mut ordered: Vec<(usize, &Integer)> = poly.coefficients().iter().enumerate().rev().collect();
         let lowest = poly.coefficients().iter().find(|c| !c.is_zero());
         if poly.leading().is_negative() && lowest.is_some_and(|c| !c.is_negative()) {
@@ -138,10 +155,10 @@ impl Writer<'_> {
             }
             let negative = coefficient.is_negative();
             match (terms, negative) {
-                (0, true) => text.push_str(self.minus()),
+                (0, true) => text.push_str(self.notation.minus()),
                 (0, false) => {}
-                (_, true) => text.push_str(&minus),
-                (_, false) => text.push_str(&plus),
+                (_, true) => text.push_str(minus),
+                (_, false) => text.push_str(plus),
             }
             terms += 1;
             text.push_str(&self.term(coefficient, exponent));
@@ -160,7 +177,7 @@ impl Writer<'_> {
         match exponent {
             0 => size.to_string(),
             _ if size == Rational::ONE => self.power(self.symbol, exponent),
-            _ => format!("{size}{}{}", self.times(), self.power(self.symbol, exponent)),
+            _ => format!("{size}{}{}", self.notation.times(), self.power(self.symbol, exponent)),
         }
     }
 
@@ -199,7 +216,42 @@ impl Writer<'_> {
         if size != Rational::ONE {
             factors.insert(0, size.to_string());
         }
-        let sign = if content.is_negative() { self.minus() } else { "" };
-        Some(Written { text: format!("{sign}{}", factors.join(self.times())), is_product: true, is_atom })
+        let sign = if content.is_negative() { self.notation.minus() } else { "" };
+        Some(Written {
+            text: format!("{sign}{}", factors.join(self.notation.times())),
+            is_product: true,
+            is_atom,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(numerator: &[i64], denominator: &[i64]) -> String {
+        let poly = |coefficients: &[i64]| Poly::new(coefficients.iter().map(|c| Integer::from(*c)).collect());
+        Function::from_ratio(&poly(numerator), &poly(denominator)).to_string()
+    }
+
+    #[test]
+    fn the_shorter_of_expanded_and_factored_is_written() {
+        assert_eq!(text(&[0, 1, 1], &[1]), "x^2+x");
+        assert_eq!(text(&[1, 3, 3, 1], &[1]), "(x+1)^3");
+        assert_eq!(text(&[0, -2, -2], &[3]), "-2*x*(x+1)/3");
+    }
+
+    #[test]
+    fn a_sum_beside_a_stroke_stands_in_parentheses() {
+        assert_eq!(text(&[1, 2], &[3]), "(2*x+1)/3");
+        assert_eq!(text(&[1], &[0, 2]), "1/(2*x)");
+        assert_eq!(text(&[1], &[0, 1]), "1/x");
+        assert_eq!(text(&[1], &[1, 1]), "1/(x+1)");
+    }
+
+    #[test]
+    fn a_minus_at_the_start_is_avoided_where_the_lowest_term_has_none() {
+        assert_eq!(text(&[1, 0, -2], &[1]), "1-2*x^2");
+        assert_eq!(text(&[], &[1]), "0");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{At, Check, figures_in, is_symbol, lines, percent, shown, word_in};
+use super::{Check, FigureAt, figures_in, is_symbol, lines, percent, shown, word_in};
 use crate::exact::Rational;
 use crate::page::{Fit, Page, Shape, Written};
 
@@ -59,7 +59,7 @@ pub(super) fn bands(page: &Page) -> Vec<Check> {
     // The width of the band that a changed range belongs to.
     let mut parent: Option<Rational> = None;
     for line in lines(page) {
-        let figures: Vec<At<'_>> = figures_in(page, line.clone()).collect();
+        let figures: Vec<FigureAt<'_>> = figures_in(page, line.clone()).collect();
         let mut said = line.start;
         let mut last_range = None;
         for pair in figures.windows(2) {
@@ -102,7 +102,7 @@ pub(super) fn bands(page: &Page) -> Vec<Check> {
     checks
 }
 
-fn wide(chance: &At<'_>, stated: &Written, low: &Rational, high: &Rational) -> Check {
+fn wide(chance: &FigureAt<'_>, stated: &Written, low: &Rational, high: &Rational) -> Check {
     let width = high - low;
     Check {
         figure: chance.index,
@@ -112,7 +112,7 @@ fn wide(chance: &At<'_>, stated: &Written, low: &Rational, high: &Rational) -> C
         message: format!("the band from {} to {} is {} wide", plain(low), plain(high), shown(&width)),
         derivation: format!("{} - {} = {width} ({})", plain(high), plain(low), shown(&width)),
         exact: Some(width),
-        fix: None,
+        repair: None,
         explains: Vec::new(),
     }
 }
@@ -123,7 +123,7 @@ fn changed(
     words: std::ops::Range<usize>,
     before: &Rational,
     after: &Rational,
-    at: &At<'_>,
+    at: &FigureAt<'_>,
 ) -> Option<Check> {
     let grows = word_in(page, words.clone(), &["increases", "increase", "widens", "grows"]).is_some();
     let shrinks = word_in(page, words, &["decreases", "decrease", "narrows", "shrinks"]).is_some();
@@ -136,13 +136,13 @@ fn changed(
         message: format!("the range was {} wide and becomes {}", shown(before), shown(after)),
         exact: None,
         derivation: "the band above is the one whose range changes".to_owned(),
-        fix: None,
+        repair: None,
         explains: Vec::new(),
     })
 }
 
 /// The ends of a band of [0, 1], and whether it stands in a list of bands: `(< 0.22`, `(0.22 - 0.3`.
-fn ends_of(page: &Page, at: &At<'_>) -> Option<(Rational, Rational, bool)> {
+fn ends_of(page: &Page, at: &FigureAt<'_>) -> Option<(Rational, Rational, bool)> {
     let unit = |value: &Rational| !value.is_negative() && *value <= Rational::ONE;
     let before = |back: usize, sign: char| at.token >= back && is_symbol(page, at.token - back, sign);
     match &at.figure.shape {
@@ -185,7 +185,7 @@ fn tiling(run: &[Band]) -> Vec<Check> {
                     plain(end)
                 ),
                 derivation: "the bands of a roll meet, and together they are all of it".to_owned(),
-                fix: None,
+                repair: None,
                 explains: Vec::new(),
             }
         })

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::lines::comment_marker;
-use super::{At, Check, figures_in, is_symbol, lines, percent, text_of};
+use super::{Check, FigureAt, figures_in, is_symbol, lines, percent, text_of};
 use crate::exact::Rational;
 use crate::page::{Page, Shape, TokenKind};
 
@@ -23,7 +23,7 @@ fn draw(page: &Page, line: Range<usize>) -> Option<Check> {
     let marker = comment_marker(page, line.clone())?;
     let said = only_percent(page, marker..line.end)?;
     let written = percent(said.figure)?;
-    let numbers: Vec<At<'_>> = figures_in(page, line.start..marker).collect();
+    let numbers: Vec<FigureAt<'_>> = figures_in(page, line.start..marker).collect();
     let [sides, face] = numbers.as_slice() else { return None };
     let chance = chance(page, line.start..marker, sides, face)?;
     let code = text_of(page, &(sides.figure.range.start..face.figure.range.end));
@@ -35,13 +35,13 @@ fn draw(page: &Page, line: Range<usize>) -> Option<Check> {
         message: format!("the draw beside it has a chance of {chance}"),
         derivation: format!("`{code}` of a draw from 0 on is {chance}"),
         exact: Some(chance),
-        fix: None,
+        repair: None,
         explains: Vec::new(),
     })
 }
 
 /// A comment that is a percentage and nothing else: another word may say that something else is meant.
-fn only_percent(page: &Page, comment: Range<usize>) -> Option<At<'_>> {
+fn only_percent(page: &Page, comment: Range<usize>) -> Option<FigureAt<'_>> {
     let word = |token: usize| {
         matches!(page.tokens.list.get(token).map(|token| token.kind), Some(TokenKind::Word(number))
             if !["chance", "probability"].contains(&page.tokens.words.text(number)))
@@ -52,8 +52,8 @@ fn only_percent(page: &Page, comment: Range<usize>) -> Option<At<'_>> {
 }
 
 /// `RandomInt(4) == 0` is 1/4, `RandomInt(100) < 15` is 15/100, and `>= 15` and `!= 0` the rest.
-fn chance(page: &Page, code: Range<usize>, sides: &At<'_>, face: &At<'_>) -> Option<Rational> {
-    let whole = |at: &At<'_>| match &at.figure.shape {
+fn chance(page: &Page, code: Range<usize>, sides: &FigureAt<'_>, face: &FigureAt<'_>) -> Option<Rational> {
+    let whole = |at: &FigureAt<'_>| match &at.figure.shape {
         Shape::Number(number) if number.places == 0 && !number.value.is_negative() => {
             Some(number.value.clone())
         }

@@ -1,6 +1,6 @@
 //! Checks within a line: complements, comments beside constants, chances above 1.
 
-use super::{At, Check, figures_in, is_symbol, lines, near, percent, shown, text_of, word_in};
+use super::{Check, FigureAt, figures_in, is_symbol, lines, near, percent, shown, text_of, word_in};
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Page, Shape, TokenKind};
 
@@ -20,8 +20,9 @@ pub(super) fn complements(page: &Page) -> Vec<Check> {
         let opens: Vec<usize> = line.clone().filter(|token| is_symbol(page, *token, '(')).collect();
         for open in opens {
             let close = (open..line.end).find(|token| is_symbol(page, *token, ')')).unwrap_or(line.end);
-            let parts: Vec<At<'_>> = figures_in(page, open..close).collect();
-            let chances: Vec<&At<'_>> = parts.iter().filter(|at| percent(at.figure).is_some()).collect();
+            let parts: Vec<FigureAt<'_>> = figures_in(page, open..close).collect();
+            let chances: Vec<&FigureAt<'_>> =
+                parts.iter().filter(|at| percent(at.figure).is_some()).collect();
             if chances.len() < 2 || chances.len() != parts.len() || !separated(page, &chances) {
                 continue;
             }
@@ -42,7 +43,7 @@ pub(super) fn complements(page: &Page) -> Vec<Check> {
 }
 
 /// Commas between the parts, and a word with each: `33% rare, 67% uncommon`.
-fn separated(page: &Page, chances: &[&At<'_>]) -> bool {
+fn separated(page: &Page, chances: &[&FigureAt<'_>]) -> bool {
     chances.windows(2).all(|pair| {
         let between = pair[0].token + 1..pair[1].token;
         let comma = between.clone().any(|token| is_symbol(page, token, ',') || is_symbol(page, token, ';'));
@@ -53,7 +54,13 @@ fn separated(page: &Page, chances: &[&At<'_>]) -> bool {
     })
 }
 
-fn beside(page: &Page, before: &At<'_>, number: Rational, first: Rational, chances: &[&At<'_>]) -> Check {
+fn beside(
+    page: &Page,
+    before: &FigureAt<'_>,
+    number: Rational,
+    first: Rational,
+    chances: &[&FigureAt<'_>],
+) -> Check {
     let same = before.figure.fit(&first).min(chances[0].figure.fit(&number));
     Check {
         figure: chances[0].index,
@@ -67,13 +74,13 @@ fn beside(page: &Page, before: &At<'_>, number: Rational, first: Rational, chanc
         ),
         exact: Some(number.clone()),
         derivation: format!("{} is {}", text_of(page, &before.figure.range), shown(&number)),
-        fix: None,
+        repair: None,
         explains: vec![before.index],
     }
 }
 
 /// Parts of a whole sum to 1, as far as their digits go. Parts that are far from it are no whole.
-fn whole(chances: &[&At<'_>], slack: &Rational) -> Option<Check> {
+fn whole(chances: &[&FigureAt<'_>], slack: &Rational) -> Option<Check> {
     let sum: Rational = chances.iter().filter_map(|at| at.figure.value()).sum();
     let last = chances.last()?;
     if (&sum - &Rational::ONE).abs() > *slack {
@@ -91,7 +98,7 @@ fn whole(chances: &[&At<'_>], slack: &Rational) -> Option<Check> {
         message: format!("these parts sum to {}", shown(&sum)),
         exact: last.figure.value().map(|value| &value + &(&Rational::ONE - &sum)),
         derivation: format!("the sum is {sum} ({})", shown(&sum)),
-        fix: None,
+        repair: None,
         explains: chances.iter().map(|at| at.index).collect(),
     })
 }
@@ -130,7 +137,7 @@ pub(super) fn comments(page: &Page) -> Vec<Check> {
                 text_of(page, &said.figure.range),
                 text_of(page, &constant.figure.range)
             ),
-            fix: None,
+            repair: None,
             explains: Vec::new(),
         });
     }
@@ -220,7 +227,7 @@ pub(super) fn impossible(page: &Page) -> Vec<Check> {
             message: format!("{} is more than 1, and no chance", text_of(page, &figure.range)),
             exact: None,
             derivation: "a chance lies between 0 and 1".to_owned(),
-            fix: None,
+            repair: None,
             explains: Vec::new(),
         });
     }

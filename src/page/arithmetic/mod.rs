@@ -5,6 +5,7 @@
 
 mod bands;
 mod draws;
+mod hedge;
 mod lines;
 mod shares;
 mod tables;
@@ -17,10 +18,12 @@ use super::{Page, TokenKind};
 use crate::exact::Rational;
 use crate::exact::decimal::{Rounding, round};
 
+pub(crate) use hedge::is_hedged;
+
 /// What the page's own arithmetic says of a figure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// The figure, by its place in the list of the page.
+    /// The figure, by its index in the list of the page.
     pub figure: usize,
     /// The name of the check.
     pub code: &'static str,
@@ -34,10 +37,22 @@ pub struct Check {
     pub message: String,
     /// How that comes about.
     pub derivation: String,
-    /// What stands there when only the rounding is mended: the bytes, and their new text.
-    pub fix: Option<(Range<usize>, String)>,
+    /// What stands there when only the rounding is mended.
+    pub repair: Option<Repair>,
     /// Other figures that the check explains.
     pub explains: Vec<usize>,
+}
+
+/// New text for a figure whose rounding is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repair {
+    /// The bytes that are replaced.
+    pub range: Range<usize>,
+    /// What stands there instead.
+    pub text: String,
+    /// Whether the page alone is reason enough: the figure is less than one unit of its last digit off. Further
+    /// away the fraction beside it may be the one that is wrong, and something else has to confirm it.
+    pub is_sure: bool,
 }
 
 /// All that the page's own arithmetic says, in the order of the page. Cost: linear in its length.
@@ -45,11 +60,11 @@ pub struct Check {
 /// ```
 /// use trueodds::page::{Fit, Page, arithmetic::check};
 ///
-/// let page = Page::read("1/50, plus an independent 1/5 chance for a total of 27/125 (~23%)");
+/// let page = Page::read("1/50, plus an independent 1/5 chance for a total of 27/125 (~22%), or 1/7 (~15%)");
 /// let wrong: Vec<_> = check(&page).into_iter().filter(|check| check.fit == Fit::Off).collect();
 /// assert_eq!(wrong.len(), 1);
 /// assert_eq!(wrong[0].code, "wrong-rounding");
-/// assert_eq!(wrong[0].fix.as_ref().map(|(_, text)| text.as_str()), Some("~22%"));
+/// assert_eq!(wrong[0].repair.as_ref().map(|repair| repair.text.as_str()), Some("~14%"));
 /// ```
 #[must_use]
 pub fn check(page: &Page) -> Vec<Check> {
@@ -70,30 +85,40 @@ pub fn check(page: &Page) -> Vec<Check> {
 fn roundings(page: &Page) -> Vec<Check> {
     let mut checks = Vec::new();
     for (figure, found) in page.tokens.figures.iter().enumerate() {
-        let Shape::Both { fraction, percent, place } = &found.shape else { continue };
+        let Shape::Both { fraction, percent, percent_range } = &found.shape else { continue };
         let exact = fraction * &Rational::from(100);
         let fit = percent.fit(&exact);
-        let right = percent_text(fraction, percent.places, found.approximate);
         let message = if fit == Fit::Off {
-            format!("{fraction} is {}, not {}", shown(fraction), text_of(page, place))
+            format!("{fraction} is {}, not {}", shown(fraction), text_of(page, percent_range))
         } else {
-            format!("{} is {fraction}", text_of(page, place))
+            format!("{} is {fraction}", text_of(page, percent_range))
         };
         checks.push(Check {
             figure,
             code: "wrong-rounding",
             fit,
-            range: place.clone(),
+            range: percent_range.clone(),
             exact: Some(fraction.clone()),
             message,
             derivation: format!("{fraction} = {}", shown(fraction)),
-            // Far off it may be the fraction that is wrong.
-            fix: (fit == Fit::Off && (&exact - &percent.value).abs() < &percent.step() * &Rational::from(2))
-                .then(|| (place.clone(), right)),
+            repair: (fit == Fit::Off).then(|| repair(page, found)).flatten(),
             explains: Vec::new(),
         });
     }
     checks
+}
+
+/// The percentage beside a fraction, rounded as it should be. `None` where it is far off, so that the fraction may
+/// be wrong as well, and where the fraction or the whole figure is not meant to the digit.
+fn repair(page: &Page, figure: &Figure) -> Option<Repair> {
+    let Shape::Both { fraction, percent, percent_range } = &figure.shape else { return None };
+    let off = (&(fraction * &Rational::from(100)) - &percent.value).abs();
+    let step = percent.step();
+    if off >= &step * &Rational::from(2) || is_hedged(page, figure) {
+        return None;
+    }
+    let text = percent_text(fraction, percent.places, figure.approximate);
+    Some(Repair { range: percent_range.clone(), text, is_sure: off < step })
 }
 
 /// A percentage with so many places; `~` where the figure had one, or where it is not exact and none other has.
@@ -134,7 +159,7 @@ fn meet(a: &(Rational, Rational), b: &(Rational, Rational)) -> bool {
 }
 
 /// A figure of the page with its token.
-struct At<'a> {
+struct FigureAt<'a> {
     token: usize,
     index: usize,
     figure: &'a Figure,
@@ -144,27 +169,27 @@ struct At<'a> {
 fn lines(page: &Page) -> Vec<Range<usize>> {
     let mut lines = Vec::new();
     let mut start = 0;
-    for (place, token) in page.tokens.list.iter().enumerate() {
+    for (index, token) in page.tokens.list.iter().enumerate() {
         if token.kind == TokenKind::LineEnd {
-            lines.push(start..place);
-            start = place + 1;
+            lines.push(start..index);
+            start = index + 1;
         }
     }
     lines.push(start..page.tokens.list.len());
     lines
 }
 
-fn figures_in(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = At<'_>> {
+fn figures_in(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = FigureAt<'_>> {
     tokens.filter_map(move |token| match page.tokens.list.get(token)?.kind {
         TokenKind::Figure(index) => {
             let index = index as usize;
-            Some(At { token, index, figure: page.tokens.figures.get(index)? })
+            Some(FigureAt { token, index, figure: page.tokens.figures.get(index)? })
         }
         _ => None,
     })
 }
 
-/// The place of a word among some tokens.
+/// The position of a word among some tokens.
 fn word_in(page: &Page, tokens: Range<usize>, words: &[&str]) -> Option<usize> {
     tokens.into_iter().find(|token| is_word(page, *token, words))
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::bands::{Listed, owner};
 use super::lines::sentence_ends;
-use super::{At, Check, figures_in, is_symbol, is_word, lines, percent, shown, word_in};
+use super::{Check, FigureAt, figures_in, is_symbol, is_word, lines, percent, shown, word_in};
 use crate::exact::Rational;
 use crate::page::{Fit, Page, Shape, Word, Written};
 
@@ -42,7 +42,7 @@ fn equal(
     page: &Page,
     start: usize,
     equally: usize,
-    share: &At<'_>,
+    share: &FigureAt<'_>,
     above: impl FnOnce() -> Option<Rational>,
 ) -> Option<Check> {
     let near = equally.saturating_sub(NEAR).max(start)..share.token;
@@ -72,7 +72,7 @@ fn equal(
 }
 
 /// `Six faces, 16.67% each`: shares to some places after the point that make nearly a whole.
-fn each(page: &Page, start: usize, share: &At<'_>) -> Option<Check> {
+fn each(page: &Page, start: usize, share: &FigureAt<'_>) -> Option<Check> {
     const WORDS: usize = 4;
     let stated = percent(share.figure).filter(|stated| stated.places > 0)?;
     let near = share.token.saturating_sub(WORDS + 1).max(start)..share.token;
@@ -89,7 +89,7 @@ fn each(page: &Page, start: usize, share: &At<'_>) -> Option<Check> {
     whole.then(|| share_of(share, stated, &Rational::ONE, count))
 }
 
-fn share_of(share: &At<'_>, stated: &Written, whole: &Rational, count: i64) -> Check {
+fn share_of(share: &FigureAt<'_>, stated: &Written, whole: &Rational, count: i64) -> Check {
     let exact = whole * &Rational::new(1, count);
     Check {
         figure: share.index,
@@ -99,7 +99,7 @@ fn share_of(share: &At<'_>, stated: &Written, whole: &Rational, count: i64) -> C
         message: format!("one of {count} equal shares of {} is {}", shown(whole), shown(&exact)),
         derivation: format!("{whole} / {count} = {exact} ({})", shown(&exact)),
         exact: Some(exact),
-        fix: None,
+        repair: None,
         explains: Vec::new(),
     }
 }

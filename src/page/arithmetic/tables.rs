@@ -7,16 +7,16 @@ use crate::exact::Rational;
 use crate::page::{self, Figure, Fit, Page, RowKind, Shape, Table, Written};
 
 /// A cell with its figure.
-struct Cell {
+struct PercentCell {
     figure: usize,
     percent: Written,
     approximate: bool,
 }
 
 /// A row, with what its cells say.
-struct Row {
+struct ReadRow {
     kind: RowKind,
-    cells: Vec<Option<Cell>>,
+    cells: Vec<Option<PercentCell>>,
     /// Of each cell the only fraction, where it has no percentage.
     fractions: Vec<Option<Fraction>>,
 }
@@ -32,9 +32,9 @@ pub(super) fn columns(page: &Page, tables: &[Table]) -> Vec<Check> {
     tables.iter().flat_map(|read| table(page, read)).collect()
 }
 
-impl Row {
-    fn read(page: &Page, row: &page::Row) -> Row {
-        Row {
+impl ReadRow {
+    fn read(page: &Page, row: &page::Row) -> ReadRow {
+        ReadRow {
             kind: row.kind,
             cells: row.cells.iter().map(|cell| only_percent(page, cell)).collect(),
             fractions: row.cells.iter().map(|cell| only_fraction(page, cell)).collect(),
@@ -42,10 +42,10 @@ impl Row {
     }
 }
 
-fn only_percent(page: &Page, cell: &page::Cell) -> Option<Cell> {
+fn only_percent(page: &Page, cell: &page::Cell) -> Option<PercentCell> {
     let mut percents = cell.figures(page).filter_map(|(figure, found)| match &found.shape {
         Shape::Percent(percent) | Shape::Both { percent, .. } => {
-            Some(Cell { figure, percent: percent.clone(), approximate: found.approximate })
+            Some(PercentCell { figure, percent: percent.clone(), approximate: found.approximate })
         }
         _ => None,
     });
@@ -68,11 +68,11 @@ fn only_fraction(page: &Page, cell: &page::Cell) -> Option<Fraction> {
 }
 
 fn table(page: &Page, read: &Table) -> Vec<Check> {
-    let place = |check: Check| {
+    let locate = |check: Check| {
         let range = page.tokens.figures.get(check.figure).map_or(0..0, |figure| figure.range.clone());
         Check { range, ..check }
     };
-    let rows: Vec<Row> = read.rows.iter().map(|row| Row::read(page, row)).collect();
+    let rows: Vec<ReadRow> = read.rows.iter().map(|row| ReadRow::read(page, row)).collect();
     let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let columns: Vec<Column<'_>> = (0..width).map(|column| Column::read(&rows, column)).collect();
     let sums =
@@ -84,16 +84,16 @@ fn table(page: &Page, read: &Table) -> Vec<Check> {
         // Chances of separate things sum to nothing in particular.
         .filter(|(number, column)| column.total.is_some() || law || heads_chances(page, read, *number))
         .filter_map(|(_, column)| column.check())
-        .map(place)
+        .map(locate)
         .collect();
-    checks.extend((0..width).filter_map(|column| fractions(&rows, column)).map(place));
-    checks.extend((1..width).flat_map(|column| beside(&rows, column)).map(place));
+    checks.extend((0..width).filter_map(|column| fractions(&rows, column)).map(locate));
+    checks.extend((1..width).flat_map(|column| beside(&rows, column)).map(locate));
     checks.extend(
         read.rows
             .iter()
             .zip(&rows)
             .flat_map(|(read, row)| read.cells.iter().zip(&row.cells))
-            .filter_map(|(text, cell)| sort_key(page, &text.range, cell.as_ref()?).map(place)),
+            .filter_map(|(text, cell)| sort_key(page, &text.range, cell.as_ref()?).map(locate)),
     );
     checks
 }
@@ -110,7 +110,7 @@ fn heads_chances(page: &Page, table: &Table, column: usize) -> bool {
 }
 
 /// Fractions under which a total of 1 stands sum to that. Scores that are far from it have another total.
-fn fractions(rows: &[Row], column: usize) -> Option<Check> {
+fn fractions(rows: &[ReadRow], column: usize) -> Option<Check> {
     let of = |kind: RowKind| {
         let rows = rows.iter().filter(move |row| row.kind == kind);
         rows.filter_map(move |row| row.fractions.get(column)?.as_ref())
@@ -130,24 +130,24 @@ fn fractions(rows: &[Row], column: usize) -> Option<Check> {
         message: format!("the {} fractions of this column sum to {sum} ({})", parts.len(), shown(&sum)),
         derivation: format!("{} = {sum}", described.join(" + ")),
         exact: Some(sum),
-        fix: None,
+        repair: None,
         explains: parts.iter().map(|part| part.figure).collect(),
     })
 }
 
 /// The percentages of a column, and its total.
 struct Column<'a> {
-    parts: Vec<&'a Cell>,
-    total: Option<&'a Cell>,
+    parts: Vec<&'a PercentCell>,
+    total: Option<&'a PercentCell>,
     /// The most places after the point that a part has.
     places: usize,
 }
 
 impl<'a> Column<'a> {
-    fn read(rows: &'a [Row], column: usize) -> Column<'a> {
-        let cell = |row: &'a Row| row.cells.get(column)?.as_ref();
+    fn read(rows: &'a [ReadRow], column: usize) -> Column<'a> {
+        let cell = |row: &'a ReadRow| row.cells.get(column)?.as_ref();
         let of = |kind: RowKind| rows.iter().filter(move |row| row.kind == kind).filter_map(cell);
-        let parts: Vec<&Cell> = of(RowKind::Body).collect();
+        let parts: Vec<&PercentCell> = of(RowKind::Body).collect();
         let places = parts.iter().map(|cell| cell.percent.places).max().unwrap_or(0);
         Column { parts, total: of(RowKind::Total).next(), places }
     }
@@ -163,7 +163,7 @@ impl<'a> Column<'a> {
     /// Whether the parts sum to the total as far as their digits go. Beside 2.66% a plain 22% is 22.00%,
     /// unless it says that it is not exact.
     fn fit(&self) -> Fit {
-        let step = |cell: &&Cell| {
+        let step = |cell: &&PercentCell| {
             let places = if cell.approximate { cell.percent.places } else { self.places };
             Written { value: Rational::ZERO, places }.step()
         };
@@ -190,7 +190,7 @@ impl<'a> Column<'a> {
             exact: Some(if self.total.is_some() { &sum * &hundredth } else { Rational::ONE }),
             message: format!("the {count} percentages of this column sum to {}", shown(&(&sum * &hundredth))),
             derivation: format!("{} = {}%", described.join(" + "), crate::exact::decimal::plain(&sum)),
-            fix: None,
+            repair: None,
             explains: self.parts.iter().map(|cell| cell.figure).collect(),
         })
     }
@@ -198,7 +198,7 @@ impl<'a> Column<'a> {
 
 /// Two columns that say the same, as fractions and as percentages: where most rows agree, the others are
 /// wrong. A column between two others belongs to the one that it agrees with more.
-fn beside(rows: &[Row], column: usize) -> Vec<Check> {
+fn beside(rows: &[ReadRow], column: usize) -> Vec<Check> {
     let own = pairs(rows, column);
     let agree = agreeing(&own);
     let before =
@@ -216,14 +216,14 @@ fn beside(rows: &[Row], column: usize) -> Vec<Check> {
             exact: Some(fraction.clone()),
             message: format!("{fraction} stands beside it, which is {}", shown(fraction)),
             derivation: format!("{fraction} = {}", shown(fraction)),
-            fix: None,
+            repair: None,
             explains: Vec::new(),
         })
         .collect()
 }
 
 /// The percentages of a column and the one before it that have a fraction beside them in the other.
-fn pairs(rows: &[Row], column: usize) -> Vec<(&Cell, &Rational)> {
+fn pairs(rows: &[ReadRow], column: usize) -> Vec<(&PercentCell, &Rational)> {
     rows.iter()
         .filter_map(|row| {
             let both = [column - 1, column].map(|column| row.cells.get(column)?.as_ref());
@@ -237,16 +237,16 @@ fn pairs(rows: &[Row], column: usize) -> Vec<(&Cell, &Rational)> {
         .collect()
 }
 
-fn beside_fit(cell: &Cell, fraction: &Rational) -> Fit {
+fn beside_fit(cell: &PercentCell, fraction: &Rational) -> Fit {
     cell.percent.fit(&(fraction * &Rational::from(100)))
 }
 
-fn agreeing(pairs: &[(&Cell, &Rational)]) -> usize {
+fn agreeing(pairs: &[(&PercentCell, &Rational)]) -> usize {
     pairs.iter().filter(|(cell, fraction)| beside_fit(cell, fraction) != Fit::Off).count()
 }
 
 /// `data-sort-value="22" | 22%`: the key by which a cell is sorted is what it shows.
-fn sort_key(page: &Page, range: &Range<usize>, cell: &Cell) -> Option<Check> {
+fn sort_key(page: &Page, range: &Range<usize>, cell: &PercentCell) -> Option<Check> {
     let text = page.text.get(range.clone())?;
     let (_, after) = text.split_once("data-sort-value=\"")?;
     let (key, _) = after.split_once('"')?;
@@ -261,7 +261,7 @@ fn sort_key(page: &Page, range: &Range<usize>, cell: &Cell) -> Option<Check> {
         exact: None,
         message: format!("the cell is sorted as {}", crate::exact::decimal::plain(&key)),
         derivation: "the sort key of a cell is the number that it shows".to_owned(),
-        fix: None,
+        repair: None,
         explains: Vec::new(),
     })
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::lines::sentence_ends;
-use super::{At, Check, figures_in, is_word, lines, meet, percent, shown, stands_for, word_in};
+use super::{Check, FigureAt, figures_in, is_word, lines, meet, percent, shown, stands_for, word_in};
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Page, Shape, TokenKind, Written};
 
@@ -39,21 +39,26 @@ fn one(page: &Page, start: usize, total: usize, end: usize) -> Option<Check> {
         &["plus", "additional", "additionally", "independent", "another", "extra", "added"],
     )?;
     let independent = word_in(page, between, &["independent", "independently", "separate"]).is_some();
-    Some(judge(&first, &second, &stated, independent))
+    judge(&first, &second, &stated, independent)
 }
 
 /// The chances of a line, without those that are only the second form of a total.
-fn chances(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = At<'_>> {
+fn chances(page: &Page, tokens: Range<usize>) -> impl DoubleEndedIterator<Item = FigureAt<'_>> {
     figures_in(page, tokens).filter(|at| stands_for(at.figure).is_some()).filter(|at| {
         page.tokens.list.get(at.token).is_some_and(|token| matches!(token.kind, TokenKind::Figure(_)))
     })
 }
 
-fn judge(first: &At<'_>, second: &At<'_>, stated: &At<'_>, independent: bool) -> Check {
-    let whole = (Rational::ZERO, Rational::ZERO);
+/// `None` where one of the three states no number.
+fn judge(
+    first: &FigureAt<'_>,
+    second: &FigureAt<'_>,
+    stated: &FigureAt<'_>,
+    independent: bool,
+) -> Option<Check> {
     // Beside 6.67% a plain 5% is meant as 5.00%.
     let places = [first, second, stated].iter().filter_map(|at| percent(at.figure)).map(|p| p.places).max();
-    let finer = |at: &At<'_>| {
+    let finer = |at: &FigureAt<'_>| {
         let finer = percent(at.figure).filter(|_| !at.figure.approximate).map(|written| Written {
             value: written.value.clone(),
             places: places.unwrap_or(written.places),
@@ -63,23 +68,22 @@ fn judge(first: &At<'_>, second: &At<'_>, stated: &At<'_>, independent: bool) ->
             None => stands_for(at.figure),
         }
     };
-    let p = finer(first).unwrap_or_else(|| whole.clone());
-    let q = finer(second).unwrap_or_else(|| whole.clone());
+    let p = finer(first)?;
+    let q = finer(second)?;
     let either = |p: &Rational, q: &Rational| &(p + q) - &(p * q);
     let both = (either(&p.0, &q.0), either(&p.1, &q.1));
     let sum = (&p.0 + &q.0, &p.1 + &q.1);
-    let accepted = stands_for(stated.figure).unwrap_or(whole);
+    let accepted = stands_for(stated.figure)?;
     let fits = meet(&both, &accepted) || !independent && meet(&sum, &accepted);
-    let value = |at: &At<'_>| at.figure.value().unwrap_or_default();
-    let (p, q) = (value(first), value(second));
+    let (p, q) = (first.figure.value()?, second.figure.value()?);
     let exact = if independent { either(&p, &q) } else { &p + &q };
     let derivation = if independent {
         format!("{p} + {q} - {p} · {q} = {exact} ({})", shown(&exact))
     } else {
         format!("{p} + {q} = {exact} ({})", shown(&exact))
     };
-    let claimed = value(stated);
-    Check {
+    let claimed = stated.figure.value()?;
+    Some(Check {
         figure: stated.index,
         code: "wrong-total",
         fit: match (fits, claimed == exact) {
@@ -91,7 +95,7 @@ fn judge(first: &At<'_>, second: &At<'_>, stated: &At<'_>, independent: bool) ->
         message: format!("the total of {p} and {q} is {exact} ({})", shown(&exact)),
         exact: Some(exact),
         derivation,
-        fix: None,
+        repair: None,
         explains: vec![first.index, second.index],
-    }
+    })
 }

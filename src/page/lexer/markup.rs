@@ -1,6 +1,6 @@
 //! Markup between the words: tags, references, links, templates, entities.
 
-use super::number::quotient;
+use super::fraction::quotient;
 use super::{Lexer, TokenKind};
 use crate::page::figure::Shape;
 

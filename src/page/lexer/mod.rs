@@ -4,6 +4,7 @@
 //! templates their arguments, tags and references are skipped, words come apart where their case changes
 //! (icon names are often glued to the words after them) and at underscores.
 
+mod fraction;
 mod markup;
 mod number;
 
@@ -12,7 +13,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::figure::{Figure, Shape, Word};
-use number::vulgar;
+use fraction::vulgar;
 
 /// A piece of the page.
 #[derive(Debug, Clone)]
@@ -30,7 +31,7 @@ pub struct Token {
 pub enum TokenKind {
     /// A word, by its number in [`Words`].
     Word(u32),
-    /// A figure, by its place in the list of figures.
+    /// A figure, by its index in the list of figures.
     Figure(u32),
     /// A sign; `==` is `≡`, `!=` and `~=` are `≠`, `<=` and `>=` are `≤` and `≥`, `+=` is `⊕`.
     Symbol(char),

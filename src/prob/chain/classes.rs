@@ -9,9 +9,9 @@ use super::Kernel;
 pub struct Class {
     /// Its states, ascending.
     pub states: Vec<usize>,
-    /// Whether no way leads out of it: its states are recurrent, those of other classes transient.
+    /// Whether no transition leads out of it: its states are recurrent, those of other classes transient.
     pub closed: bool,
-    /// The greatest common divisor of the lengths of all ways from a state back to it; 0 where there is none.
+    /// The greatest common divisor of how many steps lead from a state back to it; 0 where none do.
     pub period: u64,
 }
 
@@ -25,7 +25,7 @@ impl Class {
 
 /// The communicating classes in the order of their first states (R. Tarjan, 1972, without recursion).
 ///
-/// Cost: linear in states and ways.
+/// Cost: linear in states and transitions.
 #[must_use]
 pub fn classes(kernel: &Kernel) -> Vec<Class> {
     let successors: Vec<Vec<usize>> =
@@ -94,8 +94,8 @@ fn components(successors: &[Vec<usize>]) -> Vec<usize> {
     component
 }
 
-/// The period of a class: the common divisor of how far the ways inside it miss the distance from its
-/// first state.
+/// The period of a class: the common divisor of how far the transitions inside it are from adding one to the
+/// distance from its first state.
 fn period(states: &[usize], successors: &[Vec<usize>], of: &[usize]) -> u64 {
     let mut distance: std::collections::BTreeMap<usize, i64> = std::collections::BTreeMap::new();
     let mut open = std::collections::VecDeque::from([states[0]]);

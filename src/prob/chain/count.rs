@@ -1,4 +1,4 @@
-//! The law of the sum of all marks over a number of steps: how many of N uses satisfy something.
+//! The law of the sum of all rewards over a number of steps: how many of N uses satisfy something.
 //!
 //! Each state carries a polynomial: the coefficient of a power is the mass of having counted that much,
 //! as a whole number over a power of the kernel's denominator. Half of the steps are made forward from the start,
@@ -105,9 +105,9 @@ impl CountLaw {
     }
 }
 
-/// The law of the sum of the marks over `steps` steps from `start`.
+/// The law of the sum of the rewards over `steps` steps from `start`.
 ///
-/// Cost: for N steps, S states and W ways about W·N³/8 products of a word with a number, for the halves,
+/// Cost: for N steps, S states and W transitions about W·N³/8 products of a word with a number, for the halves,
 /// which run side by side, and S products of numbers of N² words.
 ///
 /// # Errors
@@ -158,7 +158,7 @@ fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// The law of the sum of the marks along a path of kernels over the same states, and the law of the
+/// The law of the sum of the rewards along a path of kernels over the same states, and the law of the
 /// state at its end.
 ///
 /// # Errors
@@ -190,19 +190,19 @@ pub fn count_law_along(
     Ok((CountLaw::new(&law, total.clone(), base, unit), masses.iter().map(state).collect()))
 }
 
-/// The greatest number that divides every mark, 0 where nothing is counted: the unit in which powers count.
+/// The greatest number that divides every reward, 0 where nothing is counted: the unit in which powers count.
 /// Refuses sums that may have more values than the bound, before room is made for them.
 fn room(kernels: &[&Kernel], steps: u64, bounds: &Bounds<'_>) -> Result<i64, ChainError> {
-    let marks = || kernels.iter().flat_map(|kernel| &kernel.rows).flatten().map(|(_, mark, _)| *mark);
-    let unit = marks().fold(0_i64, |unit, mark| unit.gcd(&mark));
-    let (low, high) = (marks().min().unwrap_or(0).min(0), marks().max().unwrap_or(0).max(0));
+    let rewards = || kernels.iter().flat_map(|kernel| &kernel.rows).flatten().map(|(_, reward, _)| *reward);
+    let unit = rewards().fold(0_i64, |unit, reward| unit.gcd(&reward));
+    let (low, high) = (rewards().min().unwrap_or(0).min(0), rewards().max().unwrap_or(0).max(0));
     let width = (i128::from(high) - i128::from(low)) / i128::from(unit.max(1));
     let most = i128::try_from(bounds.values).unwrap_or(i128::MAX);
     if width * i128::from(steps) > most {
         return Err(ChainError::TooMany);
     }
-    let ways = kernels.iter().map(|kernel| kernel.ways()).max().unwrap_or(0);
-    bounds.work(steps, ways)?;
+    let transitions = kernels.iter().map(|kernel| kernel.transitions()).max().unwrap_or(0);
+    bounds.work(steps, transitions)?;
     Ok(unit)
 }
 
@@ -237,8 +237,8 @@ fn step_forward(
     {
         size += polynomial.size();
         fits(size, bounds)?;
-        for (to, mark, weight) in row {
-            next[*to].add_shifted(polynomial, mark / unit, weight);
+        for (to, reward, weight) in row {
+            next[*to].add_shifted(polynomial, reward / unit, weight);
         }
     }
     Ok(next)
@@ -258,8 +258,8 @@ fn backward(
         let mut size = 0;
         for row in &kernel.rows {
             let mut sum = Polynomial::default();
-            for (to, mark, weight) in row {
-                sum.add_shifted(&futures[*to], mark / unit, weight);
+            for (to, reward, weight) in row {
+                sum.add_shifted(&futures[*to], reward / unit, weight);
             }
             size += sum.size();
             fits(size, bounds)?;

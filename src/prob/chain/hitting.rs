@@ -1,4 +1,4 @@
-//! Hitting times: how many steps until a marked way is first taken.
+//! Hitting times: how many steps until a transition with a reward is first made.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub struct HitMoments {
 pub struct FirstHit<'a> {
     pub(super) kernel: &'a Kernel,
     pub(super) start: usize,
-    /// States from which a marked way can be reached.
+    /// States from which a transition with a reward can be reached.
     pub(super) can_hit: Vec<bool>,
     /// The probability that it is ever hit.
     pub ever: Rational,
@@ -28,7 +28,7 @@ pub struct FirstHit<'a> {
     pub moments: Option<HitMoments>,
 }
 
-/// The step at which a way with a mark other than 0 is first taken, from `start`; that step counts.
+/// The step at which a transition with a reward other than 0 is first made, from `start`; that step counts.
 ///
 /// Cost: a linear system over the states that can be reached without a hit.
 ///
@@ -48,14 +48,14 @@ pub fn first_hit<'a>(
     let interrupted = || (bounds.interrupted)();
     let certain = waiting
         .keys()
-        .all(|state| kernel.rows[*state].iter().all(|(to, mark, _)| *mark != 0 || can_hit[*to]));
+        .all(|state| kernel.rows[*state].iter().all(|(to, reward, _)| *reward != 0 || can_hit[*to]));
     let system = System::new(matrix(kernel, &waiting), &interrupted)?;
     let place = waiting.get(&start).copied().unwrap_or_default();
     let denominator = &kernel.denominator;
     if !certain {
         let hits = |state: &usize| {
-            let marked = kernel.rows[*state].iter().filter(|(_, mark, _)| *mark != 0);
-            marked.map(|(_, _, weight)| weight).sum()
+            let rewarded = kernel.rows[*state].iter().filter(|(_, reward, _)| *reward != 0);
+            rewarded.map(|(_, _, weight)| weight).sum()
         };
         let solution = system.solve(&waiting.keys().map(hits).collect::<Vec<_>>(), &interrupted)?;
         let ever = Rational::from_integers(&solution.numerators[place], &solution.denominator);
@@ -79,14 +79,14 @@ pub fn first_hit<'a>(
     Ok(FirstHit { kernel, start, can_hit, ever: Rational::ONE, moments })
 }
 
-/// From which states a marked way can be reached.
+/// From which states a transition with a reward can be reached.
 fn can_hit(kernel: &Kernel) -> Vec<bool> {
     let mut into: Vec<Vec<usize>> = vec![Vec::new(); kernel.len()];
     let mut can_hit = vec![false; kernel.len()];
     let mut open = Vec::new();
     for (state, row) in kernel.rows.iter().enumerate() {
         row.iter().for_each(|(to, ..)| into[*to].push(state));
-        if row.iter().any(|(_, mark, _)| *mark != 0) {
+        if row.iter().any(|(_, reward, _)| *reward != 0) {
             can_hit[state] = true;
             open.push(state);
         }
@@ -102,7 +102,7 @@ fn can_hit(kernel: &Kernel) -> Vec<bool> {
     can_hit
 }
 
-/// The states in which one can still wait with hope, numbered.
+/// The states that are reached without a reward and from which one can be reached, numbered.
 fn waiting(kernel: &Kernel, start: usize, can_hit: &[bool]) -> BTreeMap<usize, usize> {
     let mut found: std::collections::BTreeSet<usize> = std::collections::BTreeSet::new();
     let mut open = vec![start];
@@ -110,8 +110,8 @@ fn waiting(kernel: &Kernel, start: usize, can_hit: &[bool]) -> BTreeMap<usize, u
         if !found.insert(state) {
             continue;
         }
-        let unmarked = kernel.rows[state].iter().filter(|(_, mark, _)| *mark == 0);
-        open.extend(unmarked.map(|(to, ..)| *to).filter(|to| can_hit[*to] && !found.contains(to)));
+        let without_reward = kernel.rows[state].iter().filter(|(_, reward, _)| *reward == 0);
+        open.extend(without_reward.map(|(to, ..)| *to).filter(|to| can_hit[*to] && !found.contains(to)));
     }
     found.into_iter().enumerate().map(|(place, state)| (state, place)).collect()
 }
@@ -121,7 +121,7 @@ fn matrix(kernel: &Kernel, waiting: &BTreeMap<usize, usize>) -> Vec<BTreeMap<usi
     let mut rows = Vec::with_capacity(waiting.len());
     for (state, place) in waiting {
         let mut row = BTreeMap::from([(*place, kernel.denominator.clone())]);
-        for (to, _, weight) in kernel.rows[*state].iter().filter(|(_, mark, _)| *mark == 0) {
+        for (to, _, weight) in kernel.rows[*state].iter().filter(|(_, reward, _)| *reward == 0) {
             if let Some(to) = waiting.get(to) {
                 let entry = row.entry(*to).or_insert(Integer::ZERO);
                 *entry = entry.minus(weight);
@@ -147,13 +147,13 @@ impl FirstHit<'_> {
         Front { masses, total: Integer::ONE, hit: Integer::ZERO }
     }
 
-    /// One step: what hits, and what waits on with hope.
+    /// One step: the mass that hits, and the mass in states from which it still can.
     fn advance(&self, front: &mut Front, bounds: &Bounds<'_>) -> Result<(), ChainError> {
         let mut next = vec![Integer::ZERO; front.masses.len()];
         front.hit = Integer::ZERO;
         for (mass, row) in front.masses.iter().zip(&self.kernel.rows).filter(|(mass, _)| !mass.is_zero()) {
-            for (to, mark, weight) in row {
-                if *mark != 0 {
+            for (to, reward, weight) in row {
+                if *reward != 0 {
                     front.hit.add_assign(&mass.mul(weight));
                 } else if self.can_hit[*to] {
                     next[*to].add_assign(&mass.mul(weight));
@@ -184,7 +184,7 @@ impl FirstHit<'_> {
         steps: u64,
         bounds: &Bounds<'_>,
     ) -> Result<Vec<Rational>, ChainError> {
-        bounds.work(steps, self.kernel.ways())?;
+        bounds.work(steps, self.kernel.transitions())?;
         let mut front = self.begin();
         let mut masses = Vec::new();
         for _ in 0..steps {
@@ -236,14 +236,14 @@ impl FirstHit<'_> {
         *level < self.ever || (*level == self.ever && !self.lasts_for_ever())
     }
 
-    /// Whether one may wait with hope for any number of steps, so that its probability is only approached.
+    /// Whether it may still be hit after any number of steps, so that its probability is only approached.
     fn lasts_for_ever(&self) -> bool {
         let waiting = waiting(self.kernel, self.start, &self.can_hit);
         // Without a circle among the waiting states the longest wait has as many steps as there are states.
         let mut left: BTreeMap<usize, usize> = waiting.keys().map(|state| (*state, 0)).collect();
         let onward = |state: usize| {
             let row = self.kernel.rows[state].iter();
-            row.filter(|(to, mark, _)| *mark == 0 && waiting.contains_key(to)).map(|(to, ..)| *to)
+            row.filter(|(to, reward, _)| *reward == 0 && waiting.contains_key(to)).map(|(to, ..)| *to)
         };
         for state in waiting.keys() {
             onward(*state).for_each(|to| *left.entry(to).or_default() += 1);
@@ -275,7 +275,7 @@ impl FirstHit<'_> {
     /// As [`FirstHit::modes`]; [`ChainError::TooLong`] also after so many steps.
     pub(super) fn modes_within(&self, steps: u64, bounds: &Bounds<'_>) -> Result<Vec<u64>, ChainError> {
         let hits = |row: &Vec<(usize, i64, Integer)>| {
-            row.iter().filter(|(_, mark, _)| *mark != 0).map(|(_, _, weight)| weight).sum::<Integer>()
+            row.iter().filter(|(_, reward, _)| *reward != 0).map(|(_, _, weight)| weight).sum::<Integer>()
         };
         let most = self.kernel.rows.iter().map(hits).max().unwrap_or_default();
         let mut front = self.begin();

@@ -8,7 +8,7 @@ use crate::exact::{Integer, Rational, Ring};
 
 /// The law of the state after `steps` steps from `start`: a mass for each state.
 ///
-/// Cost: steps times ways, with numbers that grow by the digits of the denominator with each step.
+/// Cost: steps times transitions, with numbers that grow by the digits of the denominator with each step.
 ///
 /// # Errors
 /// [`ChainError::TooLong`], [`ChainError::Interrupted`].
@@ -19,7 +19,7 @@ pub fn after(
     bounds: &Bounds<'_>,
 ) -> Result<Vec<Rational>, ChainError> {
     kernel.must_have(start)?;
-    bounds.work(steps, kernel.ways())?;
+    bounds.work(steps, kernel.transitions())?;
     let mut masses = vec![Integer::ZERO; kernel.len()];
     masses[start] = Integer::ONE;
     let mut total = Integer::ONE;
@@ -84,7 +84,7 @@ fn reachable(kernel: &Kernel, start: usize) -> Vec<bool> {
 ///
 /// The weight of the first state is set, the balance of the others is a linear system.
 ///
-/// Cost: that of [`System`]; for 2,000 states with ways to near ones a second or two, nearly all of it
+/// Cost: that of [`System`]; for 2,000 states with transitions to near ones a second or two, nearly all of it
 /// for the digits of the answer.
 ///
 /// # Errors

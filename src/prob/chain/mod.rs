@@ -1,17 +1,17 @@
 //! Markov chains in discrete time over finitely many states, exactly.
 //!
-//! A [`Chain`] is a kernel whose ways also carry what comes out of the step. Questions are put to a
-//! [`Kernel`], which keeps whole numbers over one denominator and a number for each way: whether it hits, or
-//! how much it counts.
+//! A [`Chain`] is a kernel whose transitions also carry what comes out of the step. Questions are put to a
+//! [`Kernel`], which keeps whole numbers over one denominator and a reward for each transition: 1 where it is
+//! what is waited for, or as much as it counts.
 //!
-//! A *step* is one transition; what uses a mechanic calls it a use. A *way* is a transition with its mass.
+//! What uses a mechanic calls a step of its chain a use.
 //!
 //! ```
 //! use std::collections::BTreeMap;
 //! use trueodds::exact::Rational;
 //! use trueodds::prob::chain::{Bounds, Kernel, after, classes, count_law, first_hit, long_run};
 //!
-//! // A fair coin with a streak of up to two: ways that reach or keep the streak have the mark 1.
+//! // A fair coin with a streak of up to two: transitions that reach or keep the streak have the reward 1.
 //! let half = || Rational::new(1, 2);
 //! let rows = vec![
 //!     BTreeMap::from([((0, 0), half()), ((1, 0), half())]),
@@ -48,9 +48,9 @@ use thiserror::Error;
 use crate::exact::linear::SolveError;
 use crate::exact::{Integer, Rational, Ring};
 
-/// A way out of a state.
+/// One step from a state to another.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Way<O> {
+pub struct Transition<O> {
     /// The state it leads to.
     pub to: usize,
     /// What comes out of the step.
@@ -59,24 +59,24 @@ pub struct Way<O> {
     pub mass: Rational,
 }
 
-/// States, and for each of them the ways out; their masses sum to 1.
+/// States, and for each of them the transitions out of it; their masses sum to 1.
 #[derive(Debug, Clone, Default)]
 pub struct Chain<S, O> {
     /// The states.
     pub states: Vec<S>,
-    /// The ways out of each state, in the order of the states.
-    pub ways: Vec<Vec<Way<O>>>,
+    /// The transitions out of each state, in the order of the states.
+    pub transitions: Vec<Vec<Transition<O>>>,
 }
 
 /// A kernel in whole numbers: the weights of each row sum to the denominator.
 ///
-/// Every way has a mark, which says what a question counts. A row without ways belongs to a state that no
-/// question leaves; [`classes`] wants every row complete.
+/// Every transition has a reward: what a question counts when it is made. A row without transitions belongs to
+/// a state that no question leaves; [`classes`] wants every row complete.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kernel {
     /// The denominator of all rows.
     pub denominator: Integer,
-    /// For each state where it leads, with which mark, and the weight of that.
+    /// For each state its transitions: where each leads, its reward and its weight.
     pub rows: Vec<Vec<(usize, i64, Integer)>>,
 }
 
@@ -86,7 +86,7 @@ pub enum ChainError {
     /// Where the chain ends up is left to chance: for each closed class, one of its states.
     #[error("the chain has several closed classes")]
     SeveralClasses(Vec<usize>),
-    /// No way ever hits.
+    /// No transition has a reward.
     #[error("the event never happens")]
     NeverHits,
     /// A number grows past the limit of so many binary digits.
@@ -95,7 +95,7 @@ pub enum ChainError {
     /// More values than the limit.
     #[error("too many values")]
     TooMany,
-    /// More steps times ways than the limit.
+    /// More steps times transitions than the limit.
     #[error("too many steps")]
     TooMuch,
     /// A state that the chain does not have.
@@ -125,7 +125,7 @@ pub struct Bounds<'a> {
     pub bits: u64,
     /// Values of a law.
     pub values: usize,
-    /// Steps times ways.
+    /// Steps times transitions.
     pub steps: u64,
     /// Asked now and then; `true` ends the work.
     pub interrupted: &'a (dyn Fn() -> bool + Sync),
@@ -139,9 +139,9 @@ impl Bounds<'_> {
     }
 
     /// Refuses more work than the bound, before it is begun.
-    fn work(&self, steps: u64, ways: usize) -> Result<(), ChainError> {
-        let ways = u64::try_from(ways).unwrap_or(u64::MAX).max(1);
-        if steps.saturating_mul(ways) > self.steps { Err(ChainError::TooMuch) } else { Ok(()) }
+    fn work(&self, steps: u64, transitions: usize) -> Result<(), ChainError> {
+        let transitions = u64::try_from(transitions).unwrap_or(u64::MAX).max(1);
+        if steps.saturating_mul(transitions) > self.steps { Err(ChainError::TooMuch) } else { Ok(()) }
     }
 
     fn check(&self, number: &Integer) -> Result<(), ChainError> {
@@ -153,13 +153,14 @@ impl Bounds<'_> {
 }
 
 impl<S, O> Chain<S, O> {
-    /// The kernel with the marks that a question gives to the ways. Ways with the same end and mark are one.
-    pub fn kernel(&self, mark: impl Fn(&Way<O>) -> i64) -> Kernel {
-        let rows = self.ways.iter().map(|ways| {
+    /// The kernel with the rewards that a question gives to the transitions. Those with the same end and
+    /// reward are one.
+    pub fn kernel(&self, reward: impl Fn(&Transition<O>) -> i64) -> Kernel {
+        let rows = self.transitions.iter().map(|transitions| {
             let mut row: BTreeMap<(usize, i64), Rational> = BTreeMap::new();
-            for way in ways {
-                let mass = row.entry((way.to, mark(way))).or_default();
-                *mass = &*mass + &way.mass;
+            for transition in transitions {
+                let mass = row.entry((transition.to, reward(transition))).or_default();
+                *mass = &*mass + &transition.mass;
             }
             row
         });
@@ -176,7 +177,7 @@ impl Kernel {
             masses.fold(Integer::ONE, |common, mass| Integer::common(&common, &mass.denominator()).0);
         let weight = |mass: &Rational| mass.numerator().mul(&denominator.exact_div(&mass.denominator()));
         let whole = |row: &BTreeMap<(usize, i64), Rational>| {
-            row.iter().map(|((to, mark), mass)| (*to, *mark, weight(mass))).collect()
+            row.iter().map(|((to, reward), mass)| (*to, *reward, weight(mass))).collect()
         };
         let rows = rows.iter().map(whole).collect();
         Kernel { denominator, rows }
@@ -194,8 +195,8 @@ impl Kernel {
         self.rows.is_empty()
     }
 
-    /// How many ways there are in all.
-    fn ways(&self) -> usize {
+    /// How many transitions there are in all.
+    fn transitions(&self) -> usize {
         self.rows.iter().map(Vec::len).sum()
     }
 

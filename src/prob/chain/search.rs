@@ -2,12 +2,13 @@
 //!
 //! Exact masses grow by the digits of the kernel's denominator with every step. To decide a comparison bounds
 //! suffice: every mass is kept between two whole multiples of a tiny unit, rounded down and up. Where the bounds
-//! do not decide, the exact masses do, as far as they are made. So an answer is certain, though most of the way is made without them.
+//! do not decide, the exact masses do, as far as they are made. So an answer is certain, although most steps are
+//! made without exact masses.
 
 use super::{Bounds, ChainError, FirstHit};
 use crate::exact::{Integer, Rational, Ring};
 
-/// Where a level is reached.
+/// At which step a level is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Found {
     /// At this step.
@@ -27,9 +28,9 @@ pub struct Search {
     pub modes: Option<Vec<u64>>,
 }
 
-/// How many ways are gone before the search gives up.
+/// How many transitions are made before the search gives up.
 const MOST_WORK: u64 = 40_000_000;
-/// How many ways are gone with exact masses, where bounds do not decide.
+/// How many transitions are made with exact masses, where bounds do not decide.
 const EXACT_WORK: u64 = 1_000_000;
 /// The least number of binary digits of the unit.
 const FINE: u32 = 48;
@@ -62,14 +63,15 @@ impl FirstHit<'_> {
     fn words(&self) -> Option<Words> {
         let word = |number: &Integer| number.to_i64().and_then(|number| u128::try_from(number).ok());
         let denominator = word(&self.kernel.denominator)?;
-        // A mass times the denominator, summed over the ways into a state, must fit.
+        // A mass times the denominator, summed over the transitions into a state, must fit.
         let used = 2 * (128 - denominator.leading_zeros()).max(16);
         let fine = 124_u32.checked_sub(used).filter(|fine| *fine >= FINE)?;
         let mut rows = Vec::with_capacity(self.kernel.rows.len());
         for row in &self.kernel.rows {
-            let kept = row.iter().filter(|(to, mark, _)| *mark != 0 || self.can_hit[*to]);
-            let way = |(to, mark, weight): &(usize, i64, Integer)| Some((*to, *mark != 0, word(weight)?));
-            rows.push(kept.map(way).collect::<Option<Vec<_>>>()?);
+            let kept = row.iter().filter(|(to, reward, _)| *reward != 0 || self.can_hit[*to]);
+            let transition =
+                |(to, reward, weight): &(usize, i64, Integer)| Some((*to, *reward != 0, word(weight)?));
+            rows.push(kept.map(transition).collect::<Option<Vec<_>>>()?);
         }
         let hits = |row: &Vec<(usize, bool, u128)>| {
             row.iter().filter(|(_, hits, _)| *hits).map(|(_, _, weight)| *weight).sum::<u128>()
@@ -80,13 +82,13 @@ impl FirstHit<'_> {
 
     /// Quantiles and modes. Levels lie between 0 and 1.
     ///
-    /// Cost: at most forty million ways with bounds, and a million with exact masses for each level
+    /// Cost: at most forty million transitions with bounds, and a million with exact masses for each level
     /// that bounds do not decide.
     ///
     /// # Errors
     /// [`ChainError::Interrupted`].
     pub fn search(&self, levels: &[Rational], bounds: &Bounds<'_>) -> Result<Search, ChainError> {
-        let work = u64::try_from(self.kernel.ways()).unwrap_or(u64::MAX).max(1);
+        let work = u64::try_from(self.kernel.transitions()).unwrap_or(u64::MAX).max(1);
         let exact_steps = EXACT_WORK / work;
         let Some(words) = self.words() else { return self.search_exactly(levels, exact_steps, bounds) };
         let never = |level: &Rational| (!self.reaches(level)).then_some(Found::Never);

@@ -8,7 +8,7 @@ use crate::evaluate::{Limits, Plan, Reach, StateValues, Stop, explore};
 use crate::exact::Rational;
 use crate::lower::{Program, lower_expressions};
 use crate::prob::Pmf;
-use crate::prob::chain::{Bounds, Chain, ChainError, Kernel, Way};
+use crate::prob::chain::{Bounds, Chain, ChainError, Kernel, Transition};
 use crate::query::error::internal;
 use crate::query::{Expression, QueryError};
 use crate::scenario::{Mechanic, Scenario};
@@ -145,13 +145,16 @@ impl<'a> ChainContext<'a> {
         let chain = explore(&plan, &start, reach, self.states_span(), self.limits)
             .map_err(QueryError::stopped(self.scenario))?;
         let Order { order, index } = self.order(&chain.states.iter().collect::<Vec<_>>())?;
-        let mut ways: Vec<Vec<Way<Vec<Value>>>> = vec![Vec::new(); order.len()];
-        for (old, own) in chain.ways.into_iter().enumerate() {
-            ways[index[old]] = own.into_iter().map(|way| Way { to: index[way.to], ..way }).collect();
+        let mut transitions: Vec<Vec<Transition<Vec<Value>>>> = vec![Vec::new(); order.len()];
+        for (old, own) in chain.transitions.into_iter().enumerate() {
+            transitions[index[old]] = own
+                .into_iter()
+                .map(|transition| Transition { to: index[transition.to], ..transition })
+                .collect();
         }
         let states = order.iter().map(|old| chain.states[*old].clone()).collect();
         // The start was explored first.
-        Ok(ExploredChain { chain: Chain { states, ways }, start: index[0] })
+        Ok(ExploredChain { chain: Chain { states, transitions }, start: index[0] })
     }
 
     /// The order in which states are listed: by value; descending where none is greater than the declared start.
@@ -179,8 +182,8 @@ impl<'a> ChainContext<'a> {
         counted: &Expression,
     ) -> Result<Kernel, QueryError> {
         let problem = OnceCell::new();
-        let kernel = chain.kernel(|way| {
-            reward(way).unwrap_or_else(|| {
+        let kernel = chain.kernel(|transition| {
+            reward(transition).unwrap_or_else(|| {
                 let message = "what is counted is a whole number, and not too large a one";
                 problem.get_or_init(|| stop(Code::NotWhole, counted.checked.expr.span, message));
                 0
@@ -204,7 +207,7 @@ impl<'a> ChainContext<'a> {
                 limited(span, "states", &limits.states.to_string(), "the sum can have too many values")
             }
             ChainError::TooMuch => {
-                let what = "too many uses times ways between states";
+                let what = "too many uses times transitions between states";
                 limited(span, "steps", &limits.steps.to_string(), what)
             }
             ChainError::Interrupted => limited(span, "seconds", "reached", "the computation takes too long"),
@@ -260,7 +263,9 @@ pub(super) fn law_after(
 ) -> Pmf<Value> {
     let from = |(state, mass): (usize, &Rational)| {
         let share = mass.clone();
-        chain.ways[state].iter().map(move |way| (way.outcome[subject].clone(), &share * &way.mass))
+        chain.transitions[state]
+            .iter()
+            .map(move |transition| (transition.outcome[subject].clone(), &share * &transition.mass))
     };
     let with_mass = masses.iter().enumerate().filter(|(_, mass)| !mass.is_zero());
     Pmf::new(with_mass.flat_map(from))
@@ -275,8 +280,8 @@ pub(super) struct Order {
 }
 
 /// What counts as one, or as so many: the last of the values that a transition carries.
-fn reward(way: &Way<Vec<Value>>) -> Option<i64> {
-    match way.outcome.last()? {
+fn reward(transition: &Transition<Vec<Value>>) -> Option<i64> {
+    match transition.outcome.last()? {
         Value::Flag(flag) => Some(i64::from(*flag)),
         Value::Number(number) if number.is_integer() => number.to_i64(),
         _ => None,

@@ -94,9 +94,9 @@ impl ChainContext<'_> {
         let mut state = self.start()?;
         let span = event.checked.expr.span;
         for uses in 1..=LONGEST_STREAK {
-            let ways = plan.ways(&state, self.limits).map_err(&stopped)?;
+            let transitions = plan.transitions(&state, self.limits).map_err(&stopped)?;
             let holds = |outcome: &[Value]| outcome.first() == Some(&Value::Flag(true));
-            let holds: Vec<_> = ways.into_iter().filter(|(outcome, ..)| holds(outcome)).collect();
+            let holds: Vec<_> = transitions.into_iter().filter(|(outcome, ..)| holds(outcome)).collect();
             let Some((outcome, next, _)) = holds.first() else {
                 let message = format!("after {} such uses there is no further one", uses - 1);
                 return Err(stopped(stop(Code::ImpossibleEvidence, span, message)));

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use indexmap::{IndexMap, IndexSet};
 
 use crate::check::{FieldId, Kind};
-use crate::evaluate::{Plan, StateValues, too_many_ways};
+use crate::evaluate::{Plan, StateValues, too_many_transitions};
 use crate::exact::Rational;
-use crate::prob::chain::{Chain, ChainError, Way};
+use crate::prob::chain::{Chain, ChainError, Transition};
 use crate::query::{Expression, QueryError};
 use crate::scenario::Scenario;
 use crate::value::Value;
@@ -82,7 +82,7 @@ impl FollowedPath {
 struct Discovered {
     states: IndexSet<StateValues>,
     /// The transitions of a kind of use from a state.
-    rows: IndexMap<(usize, usize), Vec<Way<Vec<Value>>>>,
+    rows: IndexMap<(usize, usize), Vec<Transition<Vec<Value>>>>,
     /// The law of the state before each use.
     before: Vec<BTreeMap<usize, Rational>>,
     /// The law of the state after the last.
@@ -144,7 +144,7 @@ impl ChainContext<'_> {
         let stopped = QueryError::stopped(self.scenario);
         let mut states = IndexSet::new();
         let (start, _) = states.insert_full(self.start()?);
-        let mut rows: IndexMap<(usize, usize), Vec<Way<Vec<Value>>>> = IndexMap::new();
+        let mut rows: IndexMap<(usize, usize), Vec<Transition<Vec<Value>>>> = IndexMap::new();
         let mut law = BTreeMap::from([(start, Rational::ONE)]);
         let mut before = Vec::with_capacity(kinds.len());
         let mut made = 0;
@@ -153,17 +153,21 @@ impl ChainContext<'_> {
             for (state, mass) in &law {
                 if !rows.contains_key(&(*kind, *state)) {
                     let values = states[*state].clone();
-                    let ways = plans[*kind].ways(&values, self.limits).map_err(&stopped)?;
-                    let way = |(outcome, after, mass)| Way { to: states.insert_full(after).0, outcome, mass };
-                    let ways: Vec<_> = ways.into_iter().map(way).collect();
-                    made += ways.len();
-                    too_many_ways(made.max(states.len()), self.states_span(), self.limits)
+                    let transitions = plans[*kind].transitions(&values, self.limits).map_err(&stopped)?;
+                    let transition = |(outcome, after, mass)| Transition {
+                        to: states.insert_full(after).0,
+                        outcome,
+                        mass,
+                    };
+                    let transitions: Vec<_> = transitions.into_iter().map(transition).collect();
+                    made += transitions.len();
+                    too_many_transitions(made.max(states.len()), self.states_span(), self.limits)
                         .map_err(&stopped)?;
-                    rows.insert((*kind, *state), ways);
+                    rows.insert((*kind, *state), transitions);
                 }
-                for way in &rows[&(*kind, *state)] {
-                    let sum = next.entry(way.to).or_insert(Rational::ZERO);
-                    *sum = &*sum + &(mass * &way.mass);
+                for transition in &rows[&(*kind, *state)] {
+                    let sum = next.entry(transition.to).or_insert(Rational::ZERO);
+                    *sum = &*sum + &(mass * &transition.mass);
                 }
             }
             self.within_limits(&next)?;
@@ -192,11 +196,13 @@ impl ChainContext<'_> {
         let Discovered { states, rows, before, after } = discovered;
         let Order { order, index } = self.order(&states.iter().collect::<Vec<_>>())?;
         let named: Vec<StateValues> = order.iter().map(|old| states[*old].clone()).collect();
-        let empty = Chain { states: named, ways: vec![Vec::new(); states.len()] };
+        let empty = Chain { states: named, transitions: vec![Vec::new(); states.len()] };
         let mut chains = vec![empty; kind_count.max(1)];
-        for ((kind, state), ways) in rows {
-            let moved = ways.into_iter().map(|way| Way { to: index[way.to], ..way });
-            chains[kind].ways[index[state]] = moved.collect();
+        for ((kind, state), transitions) in rows {
+            let moved = transitions
+                .into_iter()
+                .map(|transition| Transition { to: index[transition.to], ..transition });
+            chains[kind].transitions[index[state]] = moved.collect();
         }
         let spread = |law: &BTreeMap<usize, Rational>| {
             let mut masses = vec![Rational::ZERO; states.len()];

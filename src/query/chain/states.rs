@@ -74,12 +74,17 @@ impl ChainContext<'_> {
     pub fn steps(&self, fields: &[FieldId]) -> Result<Steps, QueryError> {
         let chain = self.explore(fields, &[])?.chain;
         let law = |state: usize, subject: usize| {
-            let ways = chain.ways[state].iter();
-            Pmf::new(ways.map(|way| (way.outcome[subject].clone(), way.mass.clone())))
+            let transitions = chain.transitions[state].iter();
+            Pmf::new(
+                transitions.map(|transition| (transition.outcome[subject].clone(), transition.mass.clone())),
+            )
         };
         let of_state = |state| (0..fields.len()).map(|subject| law(state, subject)).collect();
         let outcomes = (0..chain.states.len()).map(of_state).collect();
-        let next = chain.ways.iter().map(|ways| ways.iter().map(|way| (way.to, way.mass.clone())));
+        let next = chain
+            .transitions
+            .iter()
+            .map(|transitions| transitions.iter().map(|transition| (transition.to, transition.mass.clone())));
         let next = next.map(Pmf::new).collect();
         let subjects = ChainContext::subjects(fields, &[]);
         Ok(Steps { states: chain.states, subjects, outcomes, next })

@@ -5,150 +5,241 @@
 //! for n-person games", 1953). Shares sum to the whole distance exactly; one that is negative belongs to a
 //! rule that undoes a part of what the others do.
 
-use super::super::Mechanic;
-use super::super::scenario::Scenario;
-use super::super::table::{TableError, law};
-use super::DiffRequest;
-use crate::check::Kind;
+use std::cmp::Reverse;
+
+use crate::check::{FieldId, InputId, RuleId};
 use crate::evaluate::{Limits, Stop};
 use crate::exact::Rational;
 use crate::prob::{Pmf, total_variation};
+use crate::query::error::is_of_the_mechanic;
+use crate::query::{Mechanic, QueryError, law};
+use crate::scenario::{Scenario, Sides};
 use crate::value::Value;
 
-/// A rule or an input that differs, with its share of the difference.
+/// A rule or an input that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Responsible {
-    /// Its name.
-    pub name: String,
-    /// What people call it.
-    pub label: String,
-    /// Its value on one side, as a person would type it.
-    pub from: String,
+    /// What differs.
+    pub changed: Changed,
+    /// Its value on one side.
+    pub from: Value,
     /// Its value on the other.
-    pub to: String,
+    pub to: Value,
+    /// What it does to the difference; `None` where [`Attribution`] says why.
+    pub effect: Option<Effect>,
+}
+
+/// A rule or an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    /// A rule.
+    Rule(RuleId),
+    /// An input.
+    Input(InputId),
+}
+
+/// What a rule or an input that differs does to the difference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Effect {
     /// The distance that it alone makes, switched on the first side.
     pub alone: Rational,
     /// The distance that it alone makes, switched back on the second side.
-    pub back: Rational,
+    pub undone: Rational,
     /// Its share: all of them sum to the whole distance.
     pub share: Rational,
-    switch: Switch,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Switch {
-    Rule(usize, Value),
-    Input(usize, Value),
+impl Effect {
+    /// Whether switching it changes nothing.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        self.alone.is_zero() && self.undone.is_zero() && self.share.is_zero()
+    }
 }
 
-/// The rules and inputs in which two scenarios differ, without shares yet.
-pub(super) fn differing(mechanic: &Mechanic, from: &Scenario, to: &Scenario) -> Vec<Responsible> {
-    let model = &mechanic.model;
-    let player =
-        |name: &str, label: &str, kind: Kind, (a, b): (&Value, &Value), switch: Switch| Responsible {
-            name: name.to_owned(),
-            label: label.to_owned(),
-            from: model.value_text(kind, a),
-            to: model.value_text(kind, b),
-            alone: Rational::ZERO,
-            back: Rational::ZERO,
-            share: Rational::ZERO,
-            switch,
+/// Whether the rules that differ have an effect each.
+#[derive(Debug, Clone)]
+pub enum Attribution {
+    /// They have.
+    Each,
+    /// They are more than this.
+    TooMany(usize),
+    /// With only some of them switched, the mechanic has no law; this is why.
+    Mixture(Stop),
+}
+
+/// Two to this power is how many evaluations shares may cost.
+const MOST_PLAYERS: usize = 24;
+
+/// What the rules that differ play for: the laws of both sides.
+pub(super) struct Game<'a> {
+    pub(super) mechanic: &'a Mechanic,
+    pub(super) sides: &'a Sides,
+    pub(super) fields: &'a [FieldId],
+    pub(super) from: &'a Pmf<Vec<Value>>,
+    pub(super) to: &'a Pmf<Vec<Value>>,
+    pub(super) limits: &'a Limits,
+}
+
+impl Game<'_> {
+    /// The rules and inputs that differ, with the effects of at most so many.
+    pub(super) fn responsible(&self, most: usize) -> Result<(Vec<Responsible>, Attribution), QueryError> {
+        let mut players = self.players();
+        let most = most.min(MOST_PLAYERS);
+        if players.len() > most {
+            return Ok((players, Attribution::TooMany(most)));
+        }
+        match self.effects(&players) {
+            Ok(effects) => {
+                for (player, effect) in players.iter_mut().zip(effects) {
+                    player.effect = Some(effect);
+                }
+                players.sort_by_cached_key(|player| {
+                    Reverse(player.effect.as_ref().map(|effect| effect.share.abs()))
+                });
+                Ok((players, Attribution::Each))
+            }
+            Err(QueryError::Stopped(stop, _)) if is_of_the_mechanic(&stop) => {
+                Ok((players, Attribution::Mixture(stop)))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The rules and inputs that differ, rules first, in the order of the model.
+    fn players(&self) -> Vec<Responsible> {
+        let Sides { from, to, .. } = self.sides;
+        let (before, after) = (from.rule_values(self.mechanic), to.rule_values(self.mechanic));
+        let rules = self.mechanic.model.rule_ids().map(Changed::Rule).zip(before.iter().zip(&after));
+        let inputs = from.inputs.iter().zip(&to.inputs);
+        let inputs = self.mechanic.model.input_ids().map(Changed::Input).zip(inputs);
+        let player = |(changed, (from, to)): (Changed, (&Value, &Value))| Responsible {
+            changed,
+            from: from.clone(),
+            to: to.clone(),
+            effect: None,
         };
-    let (before, after) = (from.rule_values(mechanic), to.rule_values(mechanic));
-    let mut found = Vec::new();
-    for (index, (rule, (a, b))) in model.rules.iter().zip(before.iter().zip(&after)).enumerate() {
-        let own = &rule.declaration;
-        if a != b {
-            found.push(player(&own.name, &own.label, own.kind, (a, b), Switch::Rule(index, b.clone())));
-        }
+        rules.chain(inputs).filter(|(_, (from, to))| from != to).map(player).collect()
     }
-    for (index, (input, (a, b))) in model.inputs.iter().zip(from.inputs.iter().zip(&to.inputs)).enumerate() {
-        let own = &input.declaration;
-        if a != b {
-            found.push(player(&own.name, &own.label, own.kind, (a, b), Switch::Input(index, b.clone())));
+
+    /// What each of them does.
+    fn effects(&self, players: &[Responsible]) -> Result<Vec<Effect>, QueryError> {
+        let all = (1_usize << players.len()) - 1;
+        let mut laws = Vec::with_capacity(all + 1);
+        for subset in 0..=all {
+            laws.push(match subset {
+                0 => self.from.clone(),
+                _ if subset == all => self.to.clone(),
+                _ => {
+                    let scenario = self.switched(players, subset);
+                    law(self.mechanic, &scenario, self.fields, self.limits)
+                        .map_err(QueryError::stopped(&scenario))?
+                }
+            });
         }
+        let worth: Vec<Rational> = laws.iter().map(|law| total_variation(self.from, law)).collect();
+        let effect = |own: usize| {
+            let without = (0..=all).filter(|subset| subset & own == 0);
+            let gained = without.map(|subset| {
+                let gain = &worth[subset | own] - &worth[subset];
+                &weight(subset.count_ones(), all.count_ones()) * &gain
+            });
+            Effect {
+                alone: worth[own].clone(),
+                undone: total_variation(&laws[all], &laws[all & !own]),
+                share: gained.sum(),
+            }
+        };
+        Ok((0..players.len()).map(|index| effect(1 << index)).collect())
     }
-    found
+
+    /// The first side with some rules switched to the values of the second.
+    fn switched(&self, players: &[Responsible], subset: usize) -> Scenario {
+        let mut scenario = self.sides.from.clone();
+        // Rules are given one by one, so that it does not matter under which set they stand.
+        let mut rules = scenario.rule_values(self.mechanic);
+        let switched = players.iter().enumerate().filter(|(index, _)| subset & (1 << index) != 0);
+        for (_, player) in switched {
+            match player.changed {
+                Changed::Rule(rule) => rules[rule.index()] = player.to.clone(),
+                Changed::Input(input) => scenario.set_input(input, player.to.clone()),
+            }
+        }
+        scenario.changed = self.mechanic.model.rule_ids().zip(rules).collect();
+        scenario
+    }
 }
 
-/// The same with their shares, the greatest first.
-pub(super) fn shares(
-    mechanic: &Mechanic,
-    request: &DiffRequest,
-    fields: &[usize],
-    from: &Pmf<Vec<Value>>,
-    mut players: Vec<Responsible>,
-    limits: &Limits,
-) -> Result<Vec<Responsible>, TableError> {
-    let count = players.len();
-    let all = (1_usize << count) - 1;
-    let mut laws = Vec::with_capacity(all + 1);
-    for subset in 0..=all {
-        let scenario = switched(request, &players, subset, mechanic);
-        let stopped = |stop: Stop| TableError::Stopped(stop, Box::new(scenario.clone()));
-        laws.push(law(mechanic, &scenario, fields, limits).map_err(stopped)?);
-    }
-    let worth: Vec<Rational> = laws.iter().map(|law| total_variation(from, law)).collect();
-    for (index, player) in players.iter_mut().enumerate() {
-        let own = 1 << index;
-        player.alone = worth[own].clone();
-        player.back = total_variation(&laws[all], &laws[all & !own]);
-        player.share = (0..=all)
-            .filter(|subset| subset & own == 0)
-            .map(|subset| {
-                &weight(subset.count_ones() as usize, count) * &(&worth[subset | own] - &worth[subset])
-            })
-            .sum();
-    }
-    players.sort_by_key(|player| std::cmp::Reverse(player.share.abs()));
-    Ok(players)
-}
-
-/// The first side with some rules switched to the values of the second.
-fn switched(request: &DiffRequest, players: &[Responsible], subset: usize, mechanic: &Mechanic) -> Scenario {
-    let mut scenario = request.from.clone();
-    // Rules are given one by one, so that it does not matter under which set they stand.
-    let mut rules: Vec<(usize, Value)> = request.from.rule_values(mechanic).into_iter().enumerate().collect();
-    for (index, player) in players.iter().enumerate() {
-        if subset & (1 << index) == 0 {
-            continue;
-        }
-        match &player.switch {
-            Switch::Rule(rule, value) => rules[*rule].1 = value.clone(),
-            Switch::Input(input, value) => scenario.inputs[*input] = value.clone(),
-        }
-    }
-    scenario.changed = rules;
-    scenario
-}
-
-/// `|S|! (n - |S| - 1)! / n!`: the share of all orders in which exactly the rules of S come before.
-fn weight(before: usize, players: usize) -> Rational {
-    // The binomial coefficient of (n - 1 over |S|), times n.
-    let mut ways = Rational::ONE;
-    for step in 0..before {
-        let top = i64::try_from(players - 1 - step).unwrap_or(1);
-        let bottom = i64::try_from(step + 1).unwrap_or(1);
-        ways = &ways * &Rational::new(top, bottom);
-    }
-    let players = Rational::from(i64::try_from(players).unwrap_or(1));
-    Rational::ONE.checked_div(&(&ways * &players)).unwrap_or_default()
+/// `|S|! (n - |S| - 1)! / n!`: the share of all orders in which exactly the rules of S come before one of n.
+fn weight(before: u32, players: u32) -> Rational {
+    let (before, players) = (i64::from(before), i64::from(players));
+    // One over n times the binomial coefficient of (n - 1 over |S|), factor by factor.
+    let factor = |step: i64| Rational::new(step + 1, players - 1 - step);
+    (0..before).fold(Rational::new(1, players), |weight, step| &weight * &factor(step))
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 mod tests {
     use super::*;
+    use crate::check::check_using;
+    use crate::lower::lower;
+    use crate::parse::parse;
+    use crate::query::{Diff, DiffRequest, diff};
+    use crate::rules::{RuleSet, RuleSetId};
+    use crate::source::FileId;
 
     #[test]
     fn the_weights_of_all_orders_sum_to_one() {
-        for players in 1..9_usize {
-            let choose = |k: usize| {
-                (0..k).fold(1_i64, |ways, step| ways * (players as i64 - 1 - step as i64) / (step as i64 + 1))
+        for players in 1..9_u32 {
+            let choose = |k: u32| {
+                let (n, k) = (i64::from(players) - 1, i64::from(k));
+                Rational::from((0..k).fold(1, |count, step| count * (n - step) / (step + 1)))
             };
-            let total: Rational =
-                (0..players).map(|before| &weight(before, players) * &Rational::from(choose(before))).sum();
+            let total: Rational = (0..players).map(|before| &weight(before, players) * &choose(before)).sum();
             assert_eq!(total, Rational::ONE);
         }
+    }
+
+    /// A mechanic whose second side has the rules `a` and `b` swapped, each 1/4 or 3/4.
+    fn swapped(body: &str) -> Diff {
+        let text = format!(
+            "mechanic x/swap \"Swap\" from \"A test\"\noutcome hit: flag \"Hit\"\n\
+             rule a: probability = 1/4\nrule b: probability = 3/4\n{body}\n"
+        );
+        let (tree, findings) = parse(FileId::default(), &text);
+        let (model, others) = check_using(tree, &crate::check::Library::default());
+        assert!(findings.is_empty() && others.is_empty(), "{findings:?} {others:?}");
+        let rule_sets = vec![RuleSet::declared(&model)];
+        let mechanic = Mechanic { program: lower(&model).unwrap(), model, rule_sets };
+        let from = Scenario::of_defaults(&mechanic, RuleSetId::new(0));
+        let values = from.rule_values(&mechanic).into_iter().rev();
+        let to = Scenario { changed: mechanic.model.rule_ids().zip(values).collect(), ..from.clone() };
+        let fields = mechanic.fields(&[]).unwrap();
+        let sides = Sides { from, to, lacking: Vec::new() };
+        diff(&mechanic, &DiffRequest { sides, fields, players: 10 }, &Limits::default()).unwrap()
+    }
+
+    #[test]
+    fn rules_that_cancel_each_other_have_their_effects() {
+        let found = swapped("hit = chance(a) and chance(b)");
+        assert!(found.agrees());
+        // Alone the one makes 9/16 of 3/16, the other 1/16.
+        let effects: Vec<&Effect> = found.responsible.iter().filter_map(|one| one.effect.as_ref()).collect();
+        let expected =
+            [(Rational::new(3, 8), Rational::new(1, 8)), (Rational::new(1, 8), Rational::new(3, 8))];
+        let (alone, undone): (Vec<_>, Vec<_>) =
+            effects.iter().map(|effect| (effect.alone.clone(), effect.undone.clone())).unzip();
+        assert_eq!(alone.into_iter().zip(undone).collect::<Vec<_>>(), expected);
+        assert_eq!(effects.iter().map(|effect| &effect.share).sum::<Rational>(), Rational::ZERO);
+    }
+
+    #[test]
+    fn shares_sum_to_the_distance() {
+        let found = swapped("hit = chance(a) or chance(b * b)");
+        let shares =
+            found.responsible.iter().filter_map(|one| one.effect.as_ref()).map(|effect| &effect.share);
+        assert_eq!(shares.sum::<Rational>(), found.total_variation);
+        assert!(!found.agrees());
     }
 }

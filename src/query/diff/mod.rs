@@ -1,197 +1,202 @@
-//! `diff`: what two rule sets make of the same inputs, by how much, and which rules are responsible.
+//! What two rule sets make of the same inputs, by how much, and which rules are responsible.
 
 mod attribution;
-mod everywhere;
-mod present;
-mod sides;
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::Mechanic;
-use super::scenario::Scenario;
-use super::table::{TableError, fields_by_name, law};
-use crate::diagnostic::Code;
-use crate::evaluate::{Limits, Stop};
+use super::error::is_of_the_mechanic;
+use super::{Mechanic, QueryError, law, start};
+use crate::check::FieldId;
+use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::prob::{Pmf, total_variation};
-use crate::rules::RuleSetKind;
+use crate::rules::{RuleSetId, RuleSetKind};
+use crate::scenario::{Scenario, Sides};
 use crate::value::Value;
 
-pub use attribution::Responsible;
-pub use everywhere::{Everywhere, EverywhereRequest, Witness, everywhere, everywhere_report};
-pub use present::{EditionCodes, diff_report};
-pub use sides::{SidePair, sides};
+pub use attribution::{Attribution, Changed, Effect, Responsible};
 
 /// What is compared.
 #[derive(Debug, Clone)]
 pub struct DiffRequest {
-    /// What is compared with the other.
-    pub from: Scenario,
-    /// The other.
-    pub to: Scenario,
-    /// The outcomes by name; empty for those of the overview, or the first.
-    pub fields: Vec<String>,
-    /// Most rules whose shares are computed; the cost is two to this power.
+    /// The two sides. Their states begin alike.
+    pub sides: Sides,
+    /// The outcome fields; never empty.
+    pub fields: Vec<FieldId>,
+    /// Most rules whose effects are computed, of which there are never more than 24: the cost is two to
+    /// this power.
     pub players: usize,
-    /// What is to be said of the inputs, such as those that one edition lacks.
-    pub notes: Vec<String>,
-    /// The caption, where it is not made from the scenarios.
-    pub caption: Option<String>,
 }
 
-/// The laws of the outcomes on both sides.
+/// The laws of the outcomes on both sides, and what makes the difference.
 #[derive(Debug, Clone)]
-pub struct Compared {
-    /// The outcomes, by their places in the model.
-    pub fields: Vec<usize>,
+pub struct Diff {
+    /// The two sides.
+    pub sides: Sides,
+    /// The outcome fields.
+    pub fields: Vec<FieldId>,
     /// Their joint law on one side.
     pub from: Pmf<Vec<Value>>,
     /// And on the other.
     pub to: Pmf<Vec<Value>>,
-    /// Half the sum of all differences.
+    /// Half the sum of all differences of masses.
     pub total_variation: Rational,
-    /// The rules and inputs that differ, with their shares.
+    /// The rules and inputs that differ; those with the greatest share first, where they have one.
     pub responsible: Vec<Responsible>,
+    /// Whether they have a share, and why not.
+    pub attribution: Attribution,
     /// The editions that have the same law as the one side under these inputs, where it is one.
-    pub like_from: Vec<usize>,
+    pub alike_from: Vec<RuleSetId>,
     /// And as the other.
-    pub like_to: Vec<usize>,
-    /// Whether there were too many for shares.
-    pub too_many: bool,
-    /// Why there are no shares where a mixture of both sides is no rule set at all.
-    pub unattributed: Option<String>,
+    pub alike_to: Vec<RuleSetId>,
+    /// Where the states begin; `None` for a mechanic without states.
+    pub start: Option<Vec<Value>>,
+}
+
+/// An outcome with its probability on both sides.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference<T> {
+    /// The outcome.
+    pub outcome: T,
+    /// Its probability on one side.
+    pub from: Rational,
+    /// And on the other.
+    pub to: Rational,
 }
 
 /// Compares two scenarios of a mechanic.
 ///
-/// Cost: an evaluation for each side; for shares, one for each subset of the rules that differ.
+/// Cost: an evaluation for each side and each edition; for the effects of the rules that differ, one for each
+/// subset of them.
 ///
 /// # Errors
-/// An outcome that does not exist, or an evaluation that stops.
+/// Sides whose states do not begin alike, or an evaluation that stops.
 ///
 /// ```
 /// use trueodds::evaluate::Limits;
-/// use trueodds::query::{DiffRequest, Settings, diff, scenario};
-/// use trueodds::session::{DataSource, Session};
+/// use trueodds::query::{Changed, DiffRequest, diff};
+/// use trueodds::scenario::{Settings, sides};
+/// use trueodds::session::Session;
 ///
-/// let mechanic = Session::open(&DataSource::Embedded)?.mechanic("isaac/room-clear-award")?;
-/// let under = |rules: &str| {
-///     let set = vec!["difficulty=hard".to_owned()];
-///     let settings = Settings { rules: vec![rules.to_owned()], set, ..Settings::default() };
-///     scenario(&mechanic, &settings).expect("a scenario").remove(0)
-/// };
-/// let (from, to) = (under("afterbirth-plus"), under("repentance"));
-/// let request = DiffRequest { from, to, fields: Vec::new(), players: 10, notes: Vec::new(), caption: None };
-/// let compared = diff(&mechanic, &request, &Limits::default()).expect("laws");
-/// assert_eq!(compared.total_variation.to_string(), "2793/62500");
-/// assert_eq!(compared.responsible[0].name, "hard_removes_heart");
-/// # Ok::<(), trueodds::session::Failure>(())
+/// let session = Session::embedded()?;
+/// let mechanic = session.mechanic("isaac/room-clear-award")?;
+/// let settings = Settings { set: vec!["difficulty=hard".to_owned()], ..Settings::default() };
+/// let sides = sides(&mechanic, Some("afterbirth-plus"), Some("repentance"), &settings).expect("two sides");
+/// let request = DiffRequest { sides, fields: vec![mechanic.field("award")?], players: 10 };
+/// let diff = diff(&mechanic, &request, &Limits::default())?;
+/// assert_eq!(diff.total_variation.to_string(), "2793/62500");
+/// assert_eq!(diff.responsible[0].changed, Changed::Rule(mechanic.rule("hard_removes_heart")?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn diff(mechanic: &Mechanic, request: &DiffRequest, limits: &Limits) -> Result<Compared, TableError> {
-    let named = if request.fields.is_empty() {
-        let overview = mechanic.model.overview.iter();
-        overview.map(|field| mechanic.model.fields[*field].name.clone()).collect()
-    } else {
-        request.fields.clone()
+pub fn diff(mechanic: &Mechanic, request: &DiffRequest, limits: &Limits) -> Result<Diff, QueryError> {
+    let DiffRequest { sides, fields, players } = request;
+    if sides.from.states != sides.to.states {
+        return Err(QueryError::usage("the states of both sides begin with the same values"));
+    }
+    let at =
+        |scenario: &Scenario| law(mechanic, scenario, fields, limits).map_err(QueryError::stopped(scenario));
+    let (from, to) = (at(&sides.from)?, at(&sides.to)?);
+    let game = attribution::Game { mechanic, sides, fields, from: &from, to: &to, limits };
+    let (responsible, attribution) = game.responsible(*players)?;
+    let alike = |side: &Scenario, own: &Pmf<Vec<Value>>| {
+        alike(mechanic, &Scenario { inputs: sides.inputs(mechanic), ..side.clone() }, fields, own, limits)
     };
-    let fields = fields_by_name(mechanic, &named).map_err(TableError::Usage)?;
-    let at = |scenario: &Scenario| {
-        let stopped = |stop: Stop| TableError::Stopped(stop, Box::new(scenario.clone()));
-        law(mechanic, scenario, &fields, limits).map_err(stopped)
-    };
-    let (from, to) = (at(&request.from)?, at(&request.to)?);
-    let total_variation = total_variation(&from, &to);
-    let differing = attribution::differing(mechanic, &request.from, &request.to);
-    let too_many = differing.len() > request.players;
-    let mut unattributed = None;
-    let responsible = if total_variation.is_zero() || too_many {
-        differing
-    } else {
-        match attribution::shares(mechanic, request, &fields, &from, differing.clone(), limits) {
-            Err(TableError::Stopped(stop, _)) if stop.code != Code::Limit => {
-                unattributed = Some(stop.message.clone());
-                differing
-            }
-            shares => shares?,
-        }
-    };
-    let asked = asked_for(mechanic, request);
-    let alike = |scenario: &Scenario, law: &Pmf<Vec<Value>>| {
-        alike(mechanic, &Scenario { inputs: asked.clone(), ..scenario.clone() }, &fields, law, limits)
-    };
-    let (like_from, like_to) = (alike(&request.from, &from), alike(&request.to, &to));
-    Ok(Compared {
-        fields,
+    Ok(Diff {
+        total_variation: total_variation(&from, &to),
+        responsible,
+        attribution,
+        alike_from: alike(&sides.from, &from)?,
+        alike_to: alike(&sides.to, &to)?,
+        start: start(mechanic, &sides.to, limits),
+        sides: sides.clone(),
+        fields: fields.clone(),
         from,
         to,
-        total_variation,
-        responsible,
-        like_from,
-        like_to,
-        too_many,
-        unattributed,
     })
-}
-
-/// The inputs that both sides were asked about: what one of them lacks is as the other has it.
-fn asked_for(mechanic: &Mechanic, request: &DiffRequest) -> Vec<Value> {
-    let available = &mechanic.rule_sets[request.to.rule_set].available;
-    let sides = request.to.inputs.iter().zip(&request.from.inputs).zip(available);
-    sides.map(|((to, from), has)| if *has { to } else { from }.clone()).collect()
 }
 
 /// The editions under which the same inputs have the same law.
 fn alike(
     mechanic: &Mechanic,
     scenario: &Scenario,
-    fields: &[usize],
+    fields: &[FieldId],
     own: &Pmf<Vec<Value>>,
     limits: &Limits,
-) -> Vec<usize> {
-    let sets = &mechanic.rule_sets;
-    if sets[scenario.rule_set].kind != RuleSetKind::Edition || !scenario.changed.is_empty() {
-        return Vec::new();
+) -> Result<Vec<RuleSetId>, QueryError> {
+    let is_edition = |set: RuleSetId| mechanic.rule_set(set).kind == RuleSetKind::Edition;
+    if !is_edition(scenario.rule_set) || !scenario.changed.is_empty() {
+        return Ok(Vec::new());
     }
-    // Where an item is asked about, editions without it are not like one that has it, nor the other way round.
-    let lacks = |place: usize| {
-        let asked = mechanic.model.inputs.iter().zip(&scenario.inputs).zip(&sets[place].available);
-        asked.map(|((input, value), has)| !has && *value != input.default).collect::<Vec<bool>>()
+    // An edition that lacks an item that is asked about is not like one that has it, nor the other way round.
+    let lacks = |set: RuleSetId| {
+        let inputs =
+            mechanic.model.inputs.iter().zip(&scenario.inputs).zip(&mechanic.rule_set(set).available);
+        inputs.map(|((input, value), has)| !has && *value != input.default).collect::<Vec<bool>>()
     };
     let own_lacks = lacks(scenario.rule_set);
-    let same = |place: &usize| {
-        let inputs = mechanic.model.inputs.iter().zip(&scenario.inputs).zip(&sets[*place].available);
+    let mut alike = Vec::new();
+    for rule_set in mechanic.rule_set_ids().filter(|set| is_edition(*set) && lacks(*set) == own_lacks) {
+        let available = &mechanic.rule_set(rule_set).available;
+        let inputs = mechanic.model.inputs.iter().zip(&scenario.inputs).zip(available);
         let inputs = inputs.map(|((input, value), has)| if *has { value } else { &input.default }.clone());
-        let other = Scenario { rule_set: *place, inputs: inputs.collect(), ..scenario.clone() };
-        lacks(*place) == own_lacks && law(mechanic, &other, fields, limits).is_ok_and(|law| law == *own)
-    };
-    (0..sets.len()).filter(|place| sets[*place].kind == RuleSetKind::Edition).filter(same).collect()
+        let other = Scenario { rule_set, inputs: inputs.collect(), ..scenario.clone() };
+        match law(mechanic, &other, fields, limits) {
+            Ok(law) if law == *own => alike.push(rule_set),
+            Ok(_) => {}
+            Err(stop) if is_of_the_mechanic(&stop) => {}
+            Err(stop) => return Err(QueryError::stopped(&other)(stop)),
+        }
+    }
+    Ok(alike)
 }
 
-impl Compared {
-    /// The law of one outcome on both sides.
-    fn marginal(&self, place: usize) -> (Pmf<Value>, Pmf<Value>) {
-        let of = |law: &Pmf<Vec<Value>>| law.map(|values| values[place].clone());
-        (of(&self.from), of(&self.to))
+impl Diff {
+    /// All outcomes with mass on either side, the greatest difference first.
+    #[must_use]
+    pub fn rows(&self) -> Vec<Difference<Vec<Value>>> {
+        differences(&self.from, &self.to)
     }
 
-    /// Whether the rules that differ have shares.
+    /// The values of one field with mass on either side, by its index in [`Diff::fields`], the greatest
+    /// difference first. Of a flag only that it holds; the rest is the complement.
     #[must_use]
-    pub fn has_shares(&self) -> bool {
-        !self.too_many && self.unattributed.is_none()
+    pub fn field_rows(&self, index: usize) -> Vec<Difference<Value>> {
+        let of = |law: &Pmf<Vec<Value>>| law.map(|values| values[index].clone());
+        let mut rows = differences(&of(&self.from), &of(&self.to));
+        rows.retain(|row| row.outcome != Value::Flag(false));
+        rows
     }
 
     /// Whether both sides have the same law.
     #[must_use]
-    pub fn agree(&self) -> bool {
+    pub fn agrees(&self) -> bool {
         self.total_variation.is_zero()
     }
 }
 
-/// All outcomes with mass on either side, those that differ first, the greatest difference first.
-fn rows<T: Ord + Clone>(from: &Pmf<T>, to: &Pmf<T>) -> Vec<(T, Rational, Rational)> {
-    let all: BTreeSet<T> = from.support().chain(to.support()).cloned().collect();
-    let mut rows: Vec<(T, Rational, Rational)> =
-        all.into_iter().map(|value| (value.clone(), from.mass_of(&value), to.mass_of(&value))).collect();
-    rows.sort_by_key(|row| std::cmp::Reverse((&row.2 - &row.1).abs()));
+impl<T> Difference<T> {
+    /// By how much the second side has more.
+    #[must_use]
+    pub fn delta(&self) -> Rational {
+        &self.to - &self.from
+    }
+
+    /// Whether both sides have the same probability.
+    #[must_use]
+    pub fn is_unchanged(&self) -> bool {
+        self.from == self.to
+    }
+}
+
+fn differences<T: Ord + Clone>(from: &Pmf<T>, to: &Pmf<T>) -> Vec<Difference<T>> {
+    let outcomes: BTreeSet<&T> = from.support().chain(to.support()).collect();
+    let row = |outcome: &T| Difference {
+        outcome: outcome.clone(),
+        from: from.mass_of(outcome),
+        to: to.mass_of(outcome),
+    };
+    let mut rows: Vec<Difference<T>> = outcomes.into_iter().map(row).collect();
+    rows.sort_by_cached_key(|row| Reverse(row.delta().abs()));
     rows
 }

@@ -13,7 +13,7 @@ pub(super) struct Coarse {
     pub(super) last: Vec<Option<Span>>,
 }
 
-/// What is known of a place on the ways within one step.
+/// What has happened on the branches within one step to a node.
 struct Reached {
     mass: Rational,
     changes: Vec<Change>,
@@ -25,22 +25,22 @@ pub(super) fn fine(tree: Tree) -> Coarse {
     Coarse { tree, last }
 }
 
-/// How many places draws are made at.
-pub(super) fn places(tree: &Tree) -> usize {
+/// At how many positions of the program draws are made.
+pub(super) fn positions(tree: &Tree) -> usize {
     tree.nodes.last().map_or(0, |node| node.place + 1)
 }
 
 /// The tree in at most so many steps after one another.
 pub(super) fn coarse(tree: &Tree, steps: usize) -> Coarse {
-    let places = places(tree).max(1);
-    let group = |node: usize| tree.nodes[node].place * steps / places;
+    let positions = positions(tree).max(1);
+    let group = |node: usize| tree.nodes[node].place * steps / positions;
     let mut entry = vec![false; tree.nodes.len()];
     if let Target::Node(root) = tree.root {
         entry[root] = true;
     }
     for (index, node) in tree.nodes.iter().enumerate() {
-        for way in &node.ways {
-            if let Target::Node(next) = way.next
+        for branch in &node.ways {
+            if let Target::Node(next) = branch.next
                 && group(next) != group(index)
             {
                 entry[next] = true;
@@ -61,7 +61,7 @@ pub(super) fn coarse(tree: &Tree, steps: usize) -> Coarse {
     for (index, _) in entry.iter().enumerate().filter(|(_, entry)| **entry) {
         let (mut node, end) = joined(tree, index, |other| group(other) == group(index));
         node.place = group(index);
-        node.ways.iter_mut().for_each(|way| way.next = moved(way.next));
+        node.ways.iter_mut().for_each(|branch| branch.next = moved(branch.next));
         nodes.push(node);
         last.push(end);
     }
@@ -83,9 +83,10 @@ fn joined(tree: &Tree, start: usize, inside: impl Fn(usize) -> bool) -> (TreeNod
         if index != start {
             last = last.max(Some(node.origin));
         }
-        for way in &node.ways {
-            let next = Reached { mass: &here.mass * &way.mass, changes: after(&here.changes, &way.changes) };
-            match way.next {
+        for branch in &node.ways {
+            let next =
+                Reached { mass: &here.mass * &branch.mass, changes: after(&here.changes, &branch.changes) };
+            match branch.next {
                 Target::Node(inner) if inside(inner) => match waiting.get_mut(&inner) {
                     Some(known) => add(known, next),
                     None => {
@@ -100,7 +101,7 @@ fn joined(tree: &Tree, start: usize, inside: impl Fn(usize) -> bool) -> (TreeNod
         }
     }
     let first = &tree.nodes[start];
-    let ways = ends.into_iter().map(|(next, reached)| Way {
+    let branches = ends.into_iter().map(|(next, reached)| Way {
         mass: reached.mass,
         arm: Arm::Result,
         changes: reached.changes,
@@ -108,7 +109,7 @@ fn joined(tree: &Tree, start: usize, inside: impl Fn(usize) -> bool) -> (TreeNod
     });
     let several = last.is_some();
     let draw = if several { Draw::Choice } else { first.draw };
-    let ways = if several { ways.collect() } else { first.ways.clone() };
+    let ways = if several { branches.collect() } else { first.ways.clone() };
     let node = TreeNode { ways, steps, draw, ..first.clone() };
     (node, last)
 }
@@ -119,7 +120,7 @@ fn after(before: &[Change], next: &[Change]) -> Vec<Change> {
     kept.chain(next).cloned().collect()
 }
 
-/// A second way to the same: what both changed alike.
+/// Another branch to the same node or end: what both changed alike stays.
 fn add(known: &mut Reached, other: Reached) {
     known.mass = &known.mass + &other.mass;
     known.changes.retain(|change| other.changes.contains(change));

@@ -1,7 +1,5 @@
-//! Formulas over numbers and named parts, and how sums become lines of them.
+//! Formulas over numbers and named parts.
 
-use super::Names;
-use super::sum::{Part, Sum, Sums};
 use crate::exact::Rational;
 
 /// A formula.
@@ -62,28 +60,27 @@ impl Formula {
         }
     }
 
-    /// As TeX has it.
-    #[must_use]
-    pub fn tex(&self) -> String {
-        match self {
-            Formula::Number(number) if number.is_negative() => {
-                format!("\\left({}\\right)", tex_number(number))
+    /// The sum of some terms: one alone is itself, none is 0.
+    pub(super) fn sum(mut terms: Vec<Formula>) -> Formula {
+        match (terms.len(), terms.pop()) {
+            (1, Some(only)) => only,
+            (_, None) => Formula::Number(Rational::ZERO),
+            (_, Some(last)) => {
+                terms.push(last);
+                Formula::Sum(terms)
             }
-            Formula::Number(number) => tex_number(number),
-            Formula::Name(name) => tex_name(name),
-            Formula::Sum(terms) => terms.iter().map(Formula::tex).collect::<Vec<_>>().join(" + "),
-            Formula::Product(factors) => {
-                factors.iter().map(Formula::inner_tex).collect::<Vec<_>>().join(" \\cdot ")
-            }
-            Formula::Difference(left, right) => format!("{} - {}", left.tex(), right.inner_tex()),
-            Formula::Quotient(left, right) => format!("\\frac{{{}}}{{{}}}", left.tex(), right.tex()),
         }
     }
 
-    fn inner_tex(&self) -> String {
-        match self {
-            Formula::Sum(_) | Formula::Difference(..) => format!("\\left({}\\right)", self.tex()),
-            _ => self.tex(),
+    /// The product of some factors: one alone is itself, none is 1.
+    pub(super) fn product(mut factors: Vec<Formula>) -> Formula {
+        match (factors.len(), factors.pop()) {
+            (1, Some(only)) => only,
+            (_, None) => Formula::Number(Rational::ONE),
+            (_, Some(last)) => {
+                factors.push(last);
+                Formula::Product(factors)
+            }
         }
     }
 
@@ -95,167 +92,55 @@ impl Formula {
             Formula::Difference(left, right) | Formula::Quotient(left, right) => left.size() + right.size(),
         }
     }
-}
 
-/// A number as TeX has it.
-#[must_use]
-pub fn tex_number(number: &Rational) -> String {
-    if number.is_integer() {
-        return number.to_string();
-    }
-    let sign = if number.is_negative() { "-" } else { "" };
-    let number = number.abs();
-    format!("{sign}\\frac{{{}}}{{{}}}", number.numerator(), number.denominator())
-}
-
-/// `A2` as a letter with an index.
-#[must_use]
-pub fn tex_name(name: &str) -> String {
-    match name.split_at_checked(1) {
-        Some((letter, index)) if !index.is_empty() => format!("{letter}_{{{index}}}"),
-        _ => name.to_owned(),
-    }
-}
-
-/// A part that has a line of its own.
-pub(super) struct Defined {
-    pub(super) name: String,
-    pub(super) formula: Formula,
-    pub(super) value: Rational,
-    /// Which sum it is.
-    pub(super) sum: usize,
-}
-
-/// The formula of a measure, and the parts that it names, in the order in which they are met.
-pub(super) fn written(sums: &Sums, names: &mut Names) -> (Formula, Vec<Defined>) {
-    let mut named: Vec<Option<String>> = vec![None; sums.sums.len()];
-    let root = match &sums.root {
-        Part::Number(number) => return (Formula::Number(number.clone()), Vec::new()),
-        Part::Sum(root) => *root,
-    };
-    let apart = apart(sums, &sums.uses());
-    let order = reading_order(sums, root, &apart);
-    for index in &order {
-        named[*index] = Some(names.next());
-    }
-    let values = sums.values();
-    let writer = Writer { sums, named: &named };
-    let defined = order.into_iter().filter_map(|index| {
-        let name = named[index].clone()?;
-        Some(Defined { name, formula: writer.sum(index), value: values[index].clone(), sum: index })
-    });
-    (writer.sum(root), defined.collect())
-}
-
-/// The sums with a line of their own, in the order in which a reader meets them.
-fn reading_order(sums: &Sums, root: usize, apart: &[bool]) -> Vec<usize> {
-    let mut order: Vec<usize> = Vec::new();
-    let mut read = 0;
-    let mut line = vec![root];
-    loop {
-        while let Some(index) = line.pop() {
-            let inner = sums.sums[index].terms.iter().filter_map(|term| match term.part {
-                Part::Sum(inner) => Some(inner),
-                Part::Number(_) => None,
-            });
-            for inner in inner.collect::<Vec<_>>().into_iter().rev() {
-                line.push(inner);
+    /// Its value, where `part` knows the values of the names; `None` for a name that it does not know, and
+    /// where a divisor is 0.
+    pub(super) fn value(&self, part: &impl Fn(&str) -> Option<Rational>) -> Option<Rational> {
+        match self {
+            Formula::Number(number) => Some(number.clone()),
+            Formula::Name(name) => part(name),
+            Formula::Sum(terms) => {
+                terms.iter().try_fold(Rational::ZERO, |total, term| Some(&total + &term.value(part)?))
             }
-            // What has a line of its own is read when its line comes.
-            while let Some(next) = line.last().copied().filter(|next| apart[*next]) {
-                line.pop();
-                if !order.contains(&next) {
-                    order.push(next);
-                }
-            }
+            Formula::Product(factors) => factors
+                .iter()
+                .try_fold(Rational::ONE, |product, factor| Some(&product * &factor.value(part)?)),
+            Formula::Difference(left, right) => Some(&left.value(part)? - &right.value(part)?),
+            Formula::Quotient(left, right) => left.value(part)?.checked_div(&right.value(part)?),
         }
-        let Some(next) = order.get(read) else { return order };
-        line.push(*next);
-        read += 1;
     }
 }
 
-/// Which sums get a line of their own.
-fn apart(sums: &Sums, uses: &[usize]) -> Vec<bool> {
-    let mut sizes = vec![0; sums.sums.len()];
-    let mut apart = vec![false; sums.sums.len()];
-    for index in 0..sums.sums.len() {
-        sizes[index] = size(&sums.sums[index], &sizes, &apart);
-        let is_root = sums.root == Part::Sum(index);
-        apart[index] =
-            uses[index] > 0 && !is_root && stands_apart(&sums.sums[index], uses[index], sizes[index]);
-    }
-    apart
-}
-
-impl Sums {
-    /// How many of its sums get a line of their own.
-    pub(super) fn parts(&self) -> usize {
-        apart(self, &self.uses()).into_iter().filter(|apart| *apart).count()
+/// The name of a part, by its number: `A`, `B`, …, `Z`, `A2`, … without `E` and `P`, the measures of queries.
+pub(crate) fn part_name(index: usize) -> String {
+    const LETTERS: [char; 24] = [
+        'A', 'B', 'C', 'D', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N', 'O', 'Q', 'R', 'S', 'T', 'U', 'V',
+        'W', 'X', 'Y', 'Z',
+    ];
+    let letter = LETTERS[index % LETTERS.len()];
+    match index / LETTERS.len() {
+        0 => letter.to_string(),
+        round => format!("{letter}{}", round + 1),
     }
 }
 
-/// How many numbers and names a sum has where those that stand apart count as one.
-fn size(sum: &Sum, sizes: &[usize], apart: &[bool]) -> usize {
-    let part = |part: &Part| match part {
-        Part::Number(_) => 0,
-        Part::Sum(inner) if apart[*inner] => 1,
-        Part::Sum(inner) => sizes[*inner],
-    };
-    sum.terms.iter().map(|term| 1 + part(&term.part)).sum()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Whether a sum gets a line of its own: where it is used again and is no plain product, or grows too long to
-/// be read in another one.
-fn stands_apart(sum: &Sum, uses: usize, size: usize) -> bool {
-    const LONGEST: usize = 8;
-    const LONGEST_TWICE: usize = 3;
-    size > LONGEST || (uses > 1 && (sum.terms.len() > 1 || size > LONGEST_TWICE))
-}
+    #[test]
+    fn names_go_on_after_z() {
+        let names: Vec<String> = [0, 4, 23, 24, 48].into_iter().map(part_name).collect();
+        assert_eq!(names, ["A", "F", "Z", "A2", "A3"]);
+    }
 
-struct Writer<'a> {
-    sums: &'a Sums,
-    named: &'a [Option<String>],
-}
-
-impl Writer<'_> {
-    fn sum(&self, index: usize) -> Formula {
-        let mut terms: Vec<Formula> = self.sums.sums[index]
-            .terms
-            .iter()
-            .map(|term| {
-                let mut factors = Vec::new();
-                if term.factor != Rational::ONE {
-                    factors.push(Formula::Number(term.factor.clone()));
-                }
-                match &term.part {
-                    Part::Number(number) if *number == Rational::ONE && !factors.is_empty() => {}
-                    Part::Number(number) => factors.push(Formula::Number(number.clone())),
-                    Part::Sum(inner) => match &self.named[*inner] {
-                        Some(name) => factors.push(Formula::Name(name.clone())),
-                        None => match self.sum(*inner) {
-                            Formula::Product(more) => factors.extend(more),
-                            other => factors.push(other),
-                        },
-                    },
-                }
-                match factors.pop() {
-                    Some(only) if factors.is_empty() => only,
-                    Some(last) => {
-                        factors.push(last);
-                        Formula::Product(factors)
-                    }
-                    None => Formula::Number(Rational::ONE),
-                }
-            })
-            .collect();
-        match terms.pop() {
-            Some(only) if terms.is_empty() => only,
-            Some(last) => {
-                terms.push(last);
-                Formula::Sum(terms)
-            }
-            None => Formula::Number(Rational::ZERO),
-        }
+    #[test]
+    fn a_formula_without_a_value_says_so() {
+        let number = |n: i64| Box::new(Formula::Number(n.into()));
+        assert_eq!(Formula::Quotient(number(3), number(0)).value(&|_| None), None);
+        assert_eq!(Formula::Name("A".to_owned()).value(&|_| None), None);
+        let known = |name: &str| (name == "A").then_some(Rational::from(2));
+        let sum = Formula::Sum(vec![*number(3), Formula::Name("A".to_owned())]);
+        assert_eq!(sum.value(&known), Some(5.into()));
     }
 }

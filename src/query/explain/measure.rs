@@ -1,23 +1,25 @@
 //! One measure of a query: its tree, its sums, and where their numbers come from.
 
-use super::super::Mechanic;
+use super::super::error::internal;
 use super::super::origin::Origins;
-use super::super::scenario::Scenario;
-use super::super::tree::grouped;
-use super::coarse::{Coarse, coarse, fine, places};
-use super::formula::{Formula, written};
-use super::sum::{Sums, masses, masses_given};
-use super::{ExplainedDraw, ExplainedPart, Explainer};
-use crate::evaluate::{Change, Draw, Limits, ROUNDS, Stop, Tree, tree};
+use super::super::tree::label;
+use super::coarse::{Coarse, coarse, fine, positions};
+use super::formula::Formula;
+use super::layout::lines;
+use super::sum::{Factor, Sums, masses, masses_given};
+use super::{BranchNumber, ExplainedDraw, ExplainedPart, Explainer, Meaning, Note};
+use crate::evaluate::{Change, Limits, ROUNDS, Stop, Tree, tree};
 use crate::exact::Rational;
 use crate::lower::{LoweredQuery, MeasureOutputs, Program};
 use crate::parse::Measure;
+use crate::query::Mechanic;
+use crate::scenario::Scenario;
 use crate::source::SourceMap;
 use crate::value::Value;
 
 /// An explanation of more terms is given in fewer steps.
 const MOST_TERMS: usize = 40;
-/// So does one that names more parts.
+/// So is one that names more parts.
 const MOST_PARTS: usize = 4;
 /// In so many steps, one after the other, until there are few enough terms.
 const STEPS: [usize; 12] = [24, 20, 16, 12, 10, 8, 6, 5, 4, 3, 2, 1];
@@ -35,33 +37,37 @@ pub(super) struct Measured<'a> {
 }
 
 impl Measured<'_> {
-    /// The program with only these outputs.
-    fn program(&self, outputs: &[usize]) -> Program {
+    /// The program with only the subject and the evidence as outputs.
+    fn program(&self, outputs: MeasureOutputs) -> Program {
         let all = &self.lowered.program;
-        let outputs = outputs.iter().filter_map(|index| all.outputs.get(*index).copied()).collect();
-        Program { outputs, ..all.clone() }
-    }
-
-    fn tree(&self, program: &Program) -> Result<Tree, Stop> {
-        tree(program, &self.scenario.bindings(self.mechanic), self.limits, self.most)
+        let wanted = [Some(outputs.subject), outputs.evidence].into_iter().flatten();
+        Program { outputs: wanted.map(|index| all.outputs[index]).collect(), ..all.clone() }
     }
 }
 
-/// The masses of the ways, as they are or given what is known.
+/// The draws that a measure depends on.
+struct Draws {
+    program: Program,
+    tree: Tree,
+    /// Whether the evidence holds at each leaf: 1 or 0.
+    evidence: Vec<Rational>,
+}
+
+/// The masses of the branches of each node, as they are or given the evidence.
 type Masses = Vec<Vec<Rational>>;
 
 /// The sums of a weight over the leaves, in as many steps as stay readable.
-fn readable(tree: &Tree, weight: &[Rational], ways: impl Fn(&Tree) -> Masses) -> (Coarse, Sums) {
+fn readable(tree: &Tree, weight: &[Rational], masses: impl Fn(&Tree) -> Masses) -> (Coarse, Sums) {
     let first = fine(tree.clone());
-    let sums = Sums::new(tree, &ways(tree), weight);
+    let sums = Sums::new(tree, &masses(tree), weight);
     let mut best = (first, sums);
-    let all = places(tree);
+    let all = positions(tree);
     for steps in STEPS.into_iter().filter(|steps| *steps < all) {
         if best.1.size() <= MOST_TERMS && best.1.parts() <= MOST_PARTS {
             break;
         }
         let next = coarse(tree, steps);
-        let sums = Sums::new(&next.tree, &ways(&next.tree), weight);
+        let sums = Sums::new(&next.tree, &masses(&next.tree), weight);
         best = (next, sums);
     }
     best
@@ -69,143 +75,145 @@ fn readable(tree: &Tree, weight: &[Rational], ways: impl Fn(&Tree) -> Masses) ->
 
 /// Whether the numbers of a sum are the chances of its draws as the text has them.
 fn unchanged(sums: &Sums, tree: &Tree) -> bool {
-    let uses = sums.uses();
-    let used = sums.sums.iter().zip(uses).filter(|(_, uses)| *uses > 0).map(|(sum, _)| sum);
-    used.flat_map(|sum| sum.terms.iter().map(move |term| (sum.node, term))).all(|(node, term)| {
-        let ways = term.ways.iter().map(|way| &tree.nodes[node].ways[*way].mass);
-        ways.fold(Rational::ZERO, |total, mass| &total + mass) == term.factor
+    let mut terms = sums.used().flat_map(|sum| sum.terms.iter().map(move |term| (sum.node, term)));
+    terms.all(|(node, term)| {
+        let masses = term.branches.iter().map(|branch| &tree.nodes[node].ways[*branch].mass);
+        masses.fold(Rational::ZERO, |total, mass| &total + mass) == term.mass
     })
 }
 
 impl Explainer<'_> {
     pub(super) fn measure(&mut self, measure: Measure, outputs: MeasureOutputs) -> Result<Formula, Stop> {
-        let wanted: Vec<usize> = [Some(outputs.subject), outputs.evidence].into_iter().flatten().collect();
-        let program = self.measured.program(&wanted);
-        let tree = self.measured.tree(&program)?;
+        let Measured { mechanic, scenario, limits, most, .. } = self.measured;
+        let program = self.measured.program(outputs);
+        let tree = tree(&program, &scenario.bindings(mechanic), limits, *most)?;
         let number = |leaf: &Vec<Value>| match leaf.first() {
-            Some(Value::Flag(flag)) => Rational::from(i64::from(*flag)),
-            Some(Value::Number(number)) => number.clone(),
-            _ => Rational::ZERO,
+            Some(Value::Flag(flag)) => Ok(Rational::from(i64::from(*flag))),
+            Some(Value::Number(number)) => Ok(number.clone()),
+            _ => Err(internal(self.place, "a measure of something that is no number")),
         };
         let holds = |leaf: &Vec<Value>| match leaf.get(1) {
             Some(value) => Rational::from(i64::from(*value == Value::Flag(true))),
             None => Rational::ONE,
         };
-        let known: Vec<Rational> = tree.leaves.iter().map(holds).collect();
-        let weight: Vec<Rational> = tree.leaves.iter().map(number).collect();
+        let weight = tree.leaves.iter().map(number).collect::<Result<Vec<_>, Stop>>()?;
+        let evidence = tree.leaves.iter().map(holds).collect();
+        let draws = Draws { program, tree, evidence };
         if measure != Measure::Variance {
-            return self.mean(&program, &tree, &weight, &known);
+            return self.mean(&draws, &weight);
         }
         let squares: Vec<Rational> = weight.iter().map(|value| value * value).collect();
-        let square =
-            self.apart("the mean of the squares", 1, |own| own.mean(&program, &tree, &squares, &known))?;
-        let mean = self.apart("the mean", 1, |own| own.mean(&program, &tree, &weight, &known))?;
+        let square = self.part(Meaning::MeanOfSquares, 1, |own| own.mean(&draws, &squares))?;
+        let mean = self.part(Meaning::Mean, 1, |own| own.mean(&draws, &weight))?;
         let both = Formula::Product(vec![mean.clone(), mean]);
         Ok(Formula::Difference(Box::new(square), Box::new(both)))
     }
 
     /// A formula with a line of its own, unless it is short. Its name comes before those inside it.
-    pub(super) fn apart(
+    pub(super) fn part(
         &mut self,
-        meaning: &str,
+        meaning: Meaning,
         longest: usize,
         make: impl FnOnce(&mut Self) -> Result<Formula, Stop>,
     ) -> Result<Formula, Stop> {
         let name = self.names.next();
-        let place = self.parts.len();
+        let index = self.parts.len();
         let formula = make(self)?;
         if formula.size() <= longest {
             self.names.spare.push(name);
             return Ok(formula);
         }
-        let value = self.evaluated(&formula);
-        let meaning = meaning.to_owned();
-        self.parts.insert(place, ExplainedPart { name: name.clone(), value, formula, meaning });
+        let value = self.value(&formula)?;
+        self.parts.insert(index, ExplainedPart { name: name.clone(), value, formula, meaning });
         Ok(Formula::Name(name))
     }
 
-    /// The mean of a weight given what is known: on the ways that are left where their chances stay as they
+    /// The mean of a weight given the evidence: on the branches that are left where their chances stay as they
     /// are, else as a quotient.
-    fn mean(
-        &mut self,
-        program: &Program,
-        tree: &Tree,
-        weight: &[Rational],
-        known: &[Rational],
-    ) -> Result<Formula, Stop> {
-        let certain = Sums::new(tree, &masses(tree), known).root == super::sum::Part::Number(Rational::ONE);
-        if certain {
-            let (coarse, sums) = readable(tree, weight, masses);
-            return Ok(self.write(program, &coarse, &sums));
+    fn mean(&mut self, draws: &Draws, weight: &[Rational]) -> Result<Formula, Stop> {
+        let Draws { tree, evidence, .. } = draws;
+        if Sums::new(tree, &masses(tree), evidence).root == Factor::Number(Rational::ONE) {
+            return Ok(self.sum(draws, weight));
         }
-        let (coarse, sums) = readable(tree, weight, |tree| masses_given(tree, known));
+        let (coarse, sums) = readable(tree, weight, |tree| masses_given(tree, evidence));
         if unchanged(&sums, &coarse.tree) {
-            let note = "Of the ways on which what is given fails, none is counted; the chances of the others stay as they are, because what is given does not depend on these draws.";
-            if !self.notes.iter().any(|own| own == note) {
-                self.notes.push(note.to_owned());
+            if !self.notes.contains(&Note::UnaffectedByEvidence) {
+                self.notes.push(Note::UnaffectedByEvidence);
             }
-            return Ok(self.write(program, &coarse, &sums));
+            return Ok(self.write(&draws.program, &coarse, &sums));
         }
-        let both: Vec<Rational> = weight.iter().zip(known).map(|(weight, known)| weight * known).collect();
-        let sides = [
-            (both.as_slice(), "what is asked for, where what is given holds"),
-            (known, "the chance of what is given"),
-        ];
-        let mut formulas = Vec::with_capacity(sides.len());
-        for (weight, meaning) in sides {
-            let (coarse, sums) = readable(tree, weight, masses);
-            let write = |own: &mut Self| Ok(own.write(program, &coarse, &sums));
-            formulas.push(Box::new(self.apart(meaning, LONGEST_SIDE, write)?));
-        }
-        match (formulas.pop(), formulas.pop()) {
-            (Some(bottom), Some(top)) => Ok(Formula::Quotient(top, bottom)),
-            _ => Ok(Formula::Number(Rational::ZERO)),
-        }
+        let both: Vec<Rational> =
+            weight.iter().zip(evidence).map(|(weight, evidence)| weight * evidence).collect();
+        let top = self.part(Meaning::SubjectAndEvidence, LONGEST_SIDE, |own| Ok(own.sum(draws, &both)))?;
+        let bottom = self.part(Meaning::Evidence, LONGEST_SIDE, |own| Ok(own.sum(draws, evidence)))?;
+        Ok(Formula::Quotient(Box::new(top), Box::new(bottom)))
+    }
+
+    /// The sum of a weight over the leaves, whatever the evidence.
+    fn sum(&mut self, draws: &Draws, weight: &[Rational]) -> Formula {
+        let (coarse, sums) = readable(&draws.tree, weight, masses);
+        self.write(&draws.program, &coarse, &sums)
     }
 
     /// Writes sums down, with their parts and draws.
     fn write(&mut self, program: &Program, coarse: &Coarse, sums: &Sums) -> Formula {
-        let measured = &self.measured;
-        let origins =
-            Origins::new(measured.mechanic, measured.scenario, program, &coarse.tree.alive, measured.sources);
-        let (formula, defined) = written(sums, &mut self.names);
+        let Measured { mechanic, scenario, sources, .. } = self.measured;
+        let origins = Origins::new(mechanic, scenario, program, &coarse.tree.alive, sources);
+        let (formula, lines) = lines(sums, &mut self.names);
         let origin = |node: usize| {
             let draw = &coarse.tree.nodes[node];
             origins.origin(draw.origin, &draw.steps)
         };
-        let uses = sums.uses();
-        let used: Vec<usize> =
-            sums.sums.iter().zip(&uses).filter(|(_, uses)| **uses > 0).map(|(sum, _)| sum.node).collect();
-        for part in defined {
-            let at = origin(sums.sums[part.sum].node);
-            let state = told(&coarse.tree, &used, sums.sums[part.sum].node);
-            let meaning = format!("from {} on{state}, {}", at.text, at.place());
-            let (name, value, formula) = (part.name, part.value, part.formula);
-            self.parts.push(ExplainedPart { name, value, formula, meaning });
+        let used: Vec<usize> = sums.used().map(|sum| sum.node).collect();
+        for line in lines {
+            let node = sums.sums[line.sum].node;
+            let state = distinguishing_state(&coarse.tree, &used, node);
+            let meaning = Meaning::From { origin: origin(node), state };
+            self.parts.push(ExplainedPart {
+                name: line.name,
+                value: line.value,
+                formula: line.formula,
+                meaning,
+            });
         }
-        for (sum, _) in sums.sums.iter().zip(&uses).filter(|(_, uses)| **uses > 0).rev() {
+        for sum in sums.used().rev() {
             let draw = &coarse.tree.nodes[sum.node];
-            let until = coarse.last[sum.node].map(|span| measured.sources.locate(span).line);
-            let kind = kind(draw.draw, until.is_some()).map(str::to_owned);
-            let mut found = ExplainedDraw { origin: origin(sum.node), until, kind, numbers: Vec::new() };
-            let state = told(&coarse.tree, &used, sum.node);
-            for term in &sum.terms {
-                found.numbers.push((term.factor.clone(), grouped(draw, &term.ways) + &state));
-            }
-            add_draw(&mut self.draws, found);
+            let state = distinguishing_state(&coarse.tree, &used, sum.node);
+            let number = |term: &super::sum::Term| BranchNumber {
+                number: term.mass.clone(),
+                label: label(draw, &term.branches),
+                state: state.clone(),
+            };
+            self.add_draw(ExplainedDraw {
+                origin: origin(sum.node),
+                until: coarse.last[sum.node].map(|span| sources.locate(span).line),
+                draw: draw.draw,
+                numbers: sum.terms.iter().map(number).collect(),
+            });
         }
         formula
     }
+
+    /// Adds a draw; one that is there already, in another state, gets further numbers.
+    fn add_draw(&mut self, found: ExplainedDraw) {
+        let same = |own: &&mut ExplainedDraw| own.origin == found.origin && own.until == found.until;
+        let Some(own) = self.draws.iter_mut().find(same) else { return self.draws.push(found) };
+        for number in found.numbers {
+            if !own.numbers.contains(&number) {
+                own.numbers.push(number);
+            }
+        }
+    }
 }
 
-/// What tells the state at a draw from those in which it is made otherwise: ` (at heads = 2)`. Only as much as
-/// is needed.
-fn told(tree: &Tree, used: &[usize], node: usize) -> String {
+/// What tells the state at a node from those of other nodes at which the same draw is made. Only as much as is
+/// needed.
+fn distinguishing_state(tree: &Tree, used: &[usize], node: usize) -> Vec<Change> {
     let here = &tree.nodes[node];
     let others = used.iter().map(|other| &tree.nodes[*other]);
     let mut alike: Vec<_> =
         others.filter(|other| other.origin == here.origin && other.state != here.state).collect();
-    let mut told = Vec::new();
+    let mut needed = Vec::new();
     let mut left: Vec<&Change> = here.state.iter().collect();
     while !alike.is_empty() {
         // What tells it from the most others; of equals the first, and the rounds before all.
@@ -218,33 +226,7 @@ fn told(tree: &Tree, used: &[usize], node: usize) -> String {
         if alike.len() == before {
             break;
         }
-        told.push(match change.name.as_str() {
-            ROUNDS if change.value == "1" => "the last round".to_owned(),
-            ROUNDS => format!("{} rounds to come", change.value),
-            name => format!("{name} = {}", change.value),
-        });
+        needed.push(change.clone());
     }
-    if told.is_empty() { String::new() } else { format!(" (at {})", told.join(", ")) }
-}
-
-/// What a draw is called that does not say so itself.
-fn kind(draw: Draw, several: bool) -> Option<&'static str> {
-    match (several, draw) {
-        (true, _) => Some("several draws taken together"),
-        (false, Draw::Roll) => Some("a continuous roll: the part of it that falls there"),
-        (false, Draw::Loop) => Some("a loop, solved for how it ends"),
-        (false, Draw::Random) => Some("a whole number, each equally likely"),
-        (false, Draw::Chance | Draw::Choice) => None,
-    }
-}
-
-/// The same draw in another state has further numbers.
-fn add_draw(draws: &mut Vec<ExplainedDraw>, found: ExplainedDraw) {
-    let same = |own: &&mut ExplainedDraw| own.origin == found.origin && own.until == found.until;
-    let Some(own) = draws.iter_mut().find(same) else { return draws.push(found) };
-    for number in found.numbers {
-        if !own.numbers.contains(&number) {
-            own.numbers.push(number);
-        }
-    }
+    needed
 }

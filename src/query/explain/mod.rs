@@ -1,32 +1,26 @@
-//! `explain`: how a number arises, as a person would write it down.
+//! How a number arises, as a person would write it down.
 
 mod coarse;
-mod document;
 mod formula;
+mod layout;
 mod measure;
 mod sum;
 
-pub use document::explanations_json;
-pub use formula::{Formula, tex_name, tex_number};
+pub use formula::Formula;
+pub(crate) use formula::part_name;
 
-use serde_json::Value as Json;
-
-use super::Mechanic;
-use super::ask::{Amount, ask};
-use super::columns::{citation, common_label};
+use super::error::internal;
 use super::origin::Origin;
-use super::report::{Text, citation_text};
-use super::scenario::Scenario;
-use super::table::TableError;
-use super::tree::names;
-use crate::check::CheckedQuery;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::Limits;
+use super::tree::BranchLabel;
+use super::{Amount, Answers, Mechanic, QueryError, Question};
+use crate::evaluate::{Change, Draw, Limits, Stop};
 use crate::exact::Rational;
 use crate::lower::lower_query;
 use crate::parse::ast::BinaryOp;
 use crate::parse::{Measure, Query, QueryKind};
-use crate::source::SourceMap;
+use crate::scenario::Scenario;
+use crate::source::{SourceMap, Span};
+use crate::value::Value;
 use measure::Measured;
 
 /// Why a number is what it is.
@@ -34,39 +28,22 @@ use measure::Measured;
 pub struct Explanation {
     /// The question as it was typed.
     pub question: String,
-    /// Rules and inputs.
-    pub scenario: Text,
+    /// The rule set and inputs.
+    pub scenario: Scenario,
+    /// Where the states begin; `None` for a mechanic without states.
+    pub start: Option<Vec<Value>>,
     /// The answer.
-    pub amount: Amount,
-    /// What it is, as a formula.
+    pub value: Rational,
+    /// Whether the answer is a probability.
+    pub is_probability: bool,
+    /// The answer as a formula.
     pub formula: Formula,
     /// The parts that the formula names, in the order of reading.
     pub parts: Vec<ExplainedPart>,
     /// The draws that the numbers come from, in the order of reading.
     pub draws: Vec<ExplainedDraw>,
     /// What has to be said beside the formula.
-    pub notes: Vec<String>,
-    /// The same for programs.
-    pub json: Json,
-    /// What a citation names.
-    pub subject: String,
-}
-
-impl Explanation {
-    /// What a reader can compute again, as [`Report::citation`](super::Report::citation).
-    #[must_use]
-    pub fn citation(&self) -> String {
-        citation_text(&self.subject)
-    }
-
-    /// The answer as a number.
-    #[must_use]
-    pub fn value(&self) -> Rational {
-        match &self.amount {
-            Amount::Probability(number) | Amount::Number(number) => number.clone(),
-            Amount::Root(_) | Amount::Values(..) => Rational::ZERO,
-        }
-    }
+    pub notes: Vec<Note>,
 }
 
 /// A part of a formula with a name.
@@ -78,8 +55,30 @@ pub struct ExplainedPart {
     pub value: Rational,
     /// What it is.
     pub formula: Formula,
-    /// What it stands for: a measure of the question, or what is left from a draw on.
-    pub meaning: String,
+    /// What it stands for.
+    pub meaning: Meaning,
+}
+
+/// What a part of a formula stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Meaning {
+    /// A measure of the question, by its text.
+    Measure(String),
+    /// The mean of the squares, of which a variance is made.
+    MeanOfSquares,
+    /// The mean, of which a variance is made.
+    Mean,
+    /// What is asked for on the branches where the evidence holds: a numerator.
+    SubjectAndEvidence,
+    /// The probability of the evidence: a denominator.
+    Evidence,
+    /// What is left from a draw on.
+    From {
+        /// The draw.
+        origin: Origin,
+        /// What tells the state there from others in which the draw is made.
+        state: Vec<Change>,
+    },
 }
 
 /// A draw, with the numbers of the formula that come from it.
@@ -89,13 +88,33 @@ pub struct ExplainedDraw {
     pub origin: Origin,
     /// The line of the last draw, where several are taken together.
     pub until: Option<usize>,
-    /// What kind of draw it is, where the text does not say so.
-    pub kind: Option<String>,
-    /// The numbers, each with the ways that it is the chance of.
-    pub numbers: Vec<(Rational, String)>,
+    /// What kind of draw it is; of several the first.
+    pub draw: Draw,
+    /// The numbers.
+    pub numbers: Vec<BranchNumber>,
 }
 
-/// Explains a query under a scenario. Trees have at most `most` draws.
+/// A number of a formula: the mass of some branches of a draw.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BranchNumber {
+    /// The number.
+    pub number: Rational,
+    /// What tells the branches from the others.
+    pub label: BranchLabel,
+    /// What tells the state from others in which the draw is made.
+    pub state: Vec<Change>,
+}
+
+/// What has to be said beside a formula.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Note {
+    /// The evidence leaves out branches, but the chances of the others do not depend on it.
+    UnaffectedByEvidence,
+    /// The answer depends on no draw.
+    NoDraw,
+}
+
+/// Explains a question under a scenario. Trees have at most `most` draws.
 ///
 /// # Errors
 /// Measures that are no sum over the draws (sd, quantile, mode); what stops an answer; a tree of more draws
@@ -103,84 +122,60 @@ pub struct ExplainedDraw {
 ///
 /// ```
 /// use trueodds::evaluate::Limits;
-/// use trueodds::query::{Settings, explain, scenario};
-/// use trueodds::session::{DataSource, Session};
+/// use trueodds::query::explain;
+/// use trueodds::scenario::{Settings, scenarios};
+/// use trueodds::session::Session;
 ///
-/// let mut session = Session::open(&DataSource::Embedded)?;
-/// let mechanic = session.mechanic("isaac/special-rooms")?;
-/// let text = "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)";
-/// let query = session.query(&mechanic, text)?;
+/// let session = Session::embedded()?;
+/// let rooms = session.mechanic("isaac/special-rooms")?;
+/// let question = session.question(&rooms, "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)")?;
 /// let settings = Settings { set: vec!["keys=2".to_owned()], ..Settings::default() };
-/// let scenario = &scenario(&mechanic, &settings).expect("the default rule set")[0];
-/// let found = explain(&mechanic, &query, text, scenario, session.sources(), &Limits::default(), 1_000)
-///     .expect("an explanation");
+/// let scenario = &scenarios(&rooms, &settings).expect("the default rule set")[0];
+/// let found = explain(&rooms, &question, scenario, session.sources(), &Limits::default(), 1_000)?;
 /// assert_eq!(found.formula.infix("*"), "1/50 + 49/50 * 1/5");
-/// # Ok::<(), trueodds::session::Failure>(())
+/// assert_eq!(found.value.to_string(), "27/125");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn explain(
     mechanic: &Mechanic,
-    query: &CheckedQuery,
-    text: &str,
+    question: &Question,
     scenario: &Scenario,
     sources: &SourceMap,
     limits: &Limits,
     most: usize,
-) -> Result<Explanation, TableError> {
-    refused(&query.query).map_err(|problem| TableError::Usage(vec![problem]))?;
-    let one = std::slice::from_ref(scenario);
-    let answers = ask(mechanic, query, one, None, limits)?;
-    let stopped = |stop| TableError::Stopped(stop, Box::new(scenario.clone()));
-    let lowered =
-        lower_query(&mechanic.model, &mechanic.program, query).map_err(|error| stopped(Box::new(error)))?;
-    let mut explainer = Explainer {
-        measured: Measured { mechanic, lowered: &lowered, scenario, sources, limits, most },
-        names: Names::default(),
-        next: 0,
-        parts: Vec::new(),
-        draws: Vec::new(),
-        notes: Vec::new(),
-    };
-    let formula = explainer.query(&query.query, true).map_err(stopped)?;
-    let amount = answers.into_iter().next().map(|answer| answer.amount);
-    let amount = amount.unwrap_or(Amount::Number(Rational::ZERO));
-    if explainer.draws.is_empty() {
-        explainer.notes.push("No draw has a say in this.".to_owned());
-    }
-    let mut explanation = Explanation {
-        question: text.trim().to_owned(),
-        scenario: common_label(mechanic, one, false, None),
-        amount,
-        formula,
-        parts: explainer.parts,
-        draws: explainer.draws,
-        notes: explainer.notes,
-        json: Json::Null,
-        subject: citation(mechanic, one, None),
-    };
-    explanation.json = document::json(mechanic, scenario, &explanation);
-    Ok(explanation)
+) -> Result<Explanation, QueryError> {
+    let query = &question.query.query;
+    sums_only(query).map_err(QueryError::usage)?;
+    let answers = super::measure(mechanic, question, std::slice::from_ref(scenario), None, limits)?;
+    let stopped = QueryError::stopped(scenario);
+    let lowered = lower_query(&mechanic.model, &mechanic.program, &question.query)
+        .map_err(Box::new)
+        .map_err(&stopped)?;
+    let measured = Measured { mechanic, lowered: &lowered, scenario, sources, limits, most };
+    let mut explainer = Explainer::new(&measured, query.span);
+    let formula = explainer.query(query, true).map_err(&stopped)?;
+    explainer.explanation(question, formula, answers).map_err(stopped)
 }
 
-/// What cannot be explained, and what can be in its place.
-fn refused(query: &Query) -> Result<(), String> {
+/// Refuses what cannot be explained, and says what can be in its place.
+fn sums_only(query: &Query) -> Result<(), &'static str> {
     match &query.kind {
         QueryKind::Number(_) => Ok(()),
-        QueryKind::Negate(inner) => refused(inner),
-        QueryKind::Binary(_, left, right) => refused(left).and_then(|()| refused(right)),
+        QueryKind::Negate(inner) => sums_only(inner),
+        QueryKind::Binary(_, left, right) => sums_only(left).and_then(|()| sums_only(right)),
         QueryKind::Measure { measure, .. } => match measure {
             Measure::Probability | Measure::Mean | Measure::Variance => Ok(()),
             Measure::StandardDeviation => {
-                Err("`explain` does not take roots; explain `Var(…)`, whose root `sd(…)` is".to_owned())
+                Err("`explain` does not take roots; explain `Var(…)`, whose root `sd(…)` is")
             }
             Measure::Quantile | Measure::Mode => Err(
-                "`explain` is about `P`, `E` and `Var`; a quantile or mode is read off a table: see `trueodds table`"
-                    .to_owned(),
+                "`explain` is about `P`, `E` and `Var`; a quantile or mode is read off a table: see `trueodds table`",
             ),
         },
     }
 }
 
-/// Letters for parts. What was not needed after all is taken first.
+/// Names for parts. What was not needed after all is taken first.
 #[derive(Default)]
 struct Names {
     taken: usize,
@@ -189,26 +184,41 @@ struct Names {
 
 impl Names {
     fn next(&mut self) -> String {
-        if let Some(name) = self.spare.pop() {
-            return name;
-        }
-        self.taken += 1;
-        names().nth(self.taken - 1).unwrap_or_default()
+        self.spare.pop().unwrap_or_else(|| {
+            self.taken += 1;
+            part_name(self.taken - 1)
+        })
     }
 }
 
+/// Collects the parts and draws of a formula while it is made.
 struct Explainer<'a> {
-    measured: Measured<'a>,
+    measured: &'a Measured<'a>,
+    /// Where the question is: the place of an internal error.
+    place: Span,
     names: Names,
     /// Which measure comes next, in the order of the text.
     next: usize,
     parts: Vec<ExplainedPart>,
     draws: Vec<ExplainedDraw>,
-    notes: Vec<String>,
+    notes: Vec<Note>,
 }
 
-impl Explainer<'_> {
-    fn query(&mut self, query: &Query, alone: bool) -> Result<Formula, crate::evaluate::Stop> {
+impl<'a> Explainer<'a> {
+    fn new(measured: &'a Measured<'a>, place: Span) -> Explainer<'a> {
+        Explainer {
+            measured,
+            place,
+            names: Names::default(),
+            next: 0,
+            parts: Vec::new(),
+            draws: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// The formula of a query; `alone` where it is all that is asked for.
+    fn query(&mut self, query: &Query, alone: bool) -> Result<Formula, Stop> {
         match &query.kind {
             QueryKind::Number(number) => Ok(Formula::Number(number.clone())),
             QueryKind::Negate(inner) => {
@@ -226,39 +236,63 @@ impl Explainer<'_> {
             }
             QueryKind::Measure { measure, .. } => {
                 let outputs = self.measured.lowered.measures.get(self.next).copied();
+                let outputs = outputs.ok_or_else(|| internal(query.span, "a measure has no outputs"))?;
                 self.next += 1;
-                let Some(outputs) = outputs else {
-                    let message = "a measure has no outputs";
-                    return Err(Box::new(Diagnostic::error(Code::Internal, query.span, message)));
-                };
-                let meaning = self.measured.sources.text(query.span).trim().to_owned();
                 if alone {
                     return self.measure(*measure, outputs);
                 }
-                self.apart(&meaning, 1, |own| own.measure(*measure, outputs))
+                let meaning = Meaning::Measure(self.measured.sources.text(query.span).trim().to_owned());
+                self.part(meaning, 1, |own| own.measure(*measure, outputs))
             }
         }
     }
 
     /// The value of a formula whose names are among the parts.
-    fn evaluated(&self, formula: &Formula) -> Rational {
-        match formula {
-            Formula::Number(number) => number.clone(),
-            Formula::Name(name) => self
-                .parts
-                .iter()
-                .find(|part| part.name == *name)
-                .map_or(Rational::ZERO, |part| part.value.clone()),
-            Formula::Sum(terms) => {
-                terms.iter().fold(Rational::ZERO, |total, term| &total + &self.evaluated(term))
-            }
-            Formula::Product(factors) => {
-                factors.iter().fold(Rational::ONE, |product, factor| &product * &self.evaluated(factor))
-            }
-            Formula::Difference(left, right) => &self.evaluated(left) - &self.evaluated(right),
-            Formula::Quotient(left, right) => {
-                self.evaluated(left).checked_div(&self.evaluated(right)).unwrap_or_default()
-            }
+    fn value(&self, formula: &Formula) -> Result<Rational, Stop> {
+        let part = |name: &str| {
+            let part = self.parts.iter().find(|part| part.name == name);
+            part.map(|part| part.value.clone())
+        };
+        formula.value(&part).ok_or_else(|| internal(self.place, "a formula of an explanation has no value"))
+    }
+
+    /// What is printed has to evaluate to what it is said to be.
+    fn has_value(&self, formula: &Formula, value: &Rational) -> Result<(), Stop> {
+        if self.value(formula)? == *value {
+            return Ok(());
         }
+        Err(internal(self.place, "a formula of an explanation is not its value"))
+    }
+
+    /// The explanation, whose formula has to be the answer.
+    fn explanation(
+        mut self,
+        question: &Question,
+        formula: Formula,
+        answers: Answers,
+    ) -> Result<Explanation, Stop> {
+        let (value, is_probability) = match answers.values.into_iter().next() {
+            Some((_, Amount::Probability(value))) => (value, true),
+            Some((_, Amount::Number(value))) => (value, false),
+            _ => return Err(internal(self.place, "the answer that is explained is no number")),
+        };
+        for (formula, value) in self.parts.iter().map(|part| (&part.formula, &part.value)) {
+            self.has_value(formula, value)?;
+        }
+        self.has_value(&formula, &value)?;
+        if self.draws.is_empty() {
+            self.notes.push(Note::NoDraw);
+        }
+        Ok(Explanation {
+            question: question.text.trim().to_owned(),
+            scenario: self.measured.scenario.clone(),
+            start: answers.start,
+            value,
+            is_probability,
+            formula,
+            parts: self.parts,
+            draws: self.draws,
+            notes: self.notes,
+        })
     }
 }

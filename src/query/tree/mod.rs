@@ -1,110 +1,97 @@
-//! `tree`: the draws of a mechanic with the exact mass of every way and every end.
+//! The draws of a mechanic as a tree, with the exact mass of every branch and every end.
 
-mod document;
 mod label;
 mod prune;
 
-pub use document::trees_json;
-pub(super) use label::{grouped, names};
+pub(super) use label::label;
+pub use label::{BranchLabel, SharedChange};
 
-use super::Mechanic;
-use super::columns::{citation, common_label};
+use super::error::internal;
 use super::origin::{Origin, Origins};
-use super::report::{Text, citation_text};
-use super::scenario::Scenario;
-use super::table::{TableError, fields_by_name};
-use crate::check::CheckedExpression;
+use super::{Mechanic, QueryError, start};
+use crate::check::{CheckedExpression, FieldId};
 use crate::evaluate::{Limits, Stop, Target, Tree, tree};
 use crate::exact::Rational;
 use crate::lower::{Program, lower_expressions};
+use crate::scenario::Scenario;
 use crate::source::SourceMap;
 use crate::value::Value;
-use serde_json::Value as Json;
+use prune::{Next, Pruned};
 
-/// What a tree is asked for.
+/// Which trees are asked for.
 #[derive(Debug, Clone)]
 pub struct TreeRequest {
     /// The rule sets and inputs: a tree for each.
     pub scenarios: Vec<Scenario>,
-    /// The outcomes, by name: a tree for each list; an empty list is the first outcome.
-    pub fields: Vec<Vec<String>>,
+    /// The outcomes: a tree for each list.
+    pub fields: Vec<Vec<FieldId>>,
     /// Draws that are further from the beginning are not shown.
     pub depth: Option<usize>,
-    /// Ways of less mass are not shown.
+    /// Branches of less mass are not shown.
     pub min_mass: Option<Rational>,
-    /// Only ways on which this may still hold are shown; their masses stay as they are.
+    /// Only branches on which this may still hold are shown; their masses stay as they are.
     pub only: Option<CheckedExpression>,
     /// The most draws of a tree.
     pub most: usize,
-    /// The caption, in place of the one made from the scenario.
-    pub caption: Option<String>,
 }
 
-/// A tree, ready to be drawn.
+/// The draws that outcomes depend on under a scenario, without those that were not asked for.
 #[derive(Debug, Clone)]
-pub struct TreeView {
-    /// What it is about.
-    pub caption: Text,
-    /// The draws, from the first on; ways lead to later ones only.
-    pub nodes: Vec<ViewNode>,
+pub struct DrawTree {
+    /// The rule set and inputs.
+    pub scenario: Scenario,
+    /// The outcomes.
+    pub fields: Vec<FieldId>,
+    /// Where the states begin; `None` for a mechanic without states.
+    pub start: Option<Vec<Value>>,
+    /// The draws, from the first on; branches lead to later ones only.
+    pub nodes: Vec<DrawNode>,
     /// Where it begins.
-    pub root: ViewTarget,
-    /// What is known takes away this mass; all chances are shares of the rest.
+    pub root: DrawTarget,
+    /// The mass that the evidence rules out; the probabilities of the outcomes are shares of the rest.
     pub ruled_out: Rational,
-    /// The mass of what is not shown, by depth or mass.
+    /// The mass that is not shown because of the depth or the least mass.
     pub cut: Rational,
-    /// The mass of what is left out because it cannot be what was asked for.
+    /// The mass of the branches on which [`TreeRequest::only`] cannot hold.
     pub left_out: Rational,
-    /// The outcomes that are shown, with their probability given what is known.
-    pub outcomes: Vec<(Text, Rational)>,
-    /// The same for programs.
-    pub json: Json,
-    /// What a citation names.
-    pub subject: String,
-}
-
-impl TreeView {
-    /// What a reader can compute again, as [`Report::citation`](super::Report::citation).
-    #[must_use]
-    pub fn citation(&self) -> String {
-        citation_text(&self.subject)
-    }
+    /// The outcomes that are shown, ascending, each with its probability given the evidence.
+    pub outcomes: Vec<(Vec<Value>, Rational)>,
 }
 
 /// A draw.
 #[derive(Debug, Clone)]
-pub struct ViewNode {
-    /// Its name, where several ways lead to it.
-    pub name: Option<String>,
+pub struct DrawNode {
     /// Where it is made.
     pub origin: Origin,
-    /// The mass of the ways to it that are shown.
+    /// The mass of the shown branches to it.
     pub reach: Rational,
-    /// The ways on.
-    pub ways: Vec<ViewWay>,
+    /// How many branches of earlier draws lead to it, before those to the same node are taken together.
+    pub entries: usize,
+    /// The branches, those to the same end taken together.
+    pub branches: Vec<DrawBranch>,
 }
 
-/// A way on from a draw.
+/// A branch of a draw.
 #[derive(Debug, Clone)]
-pub struct ViewWay {
+pub struct DrawBranch {
     /// Its probability at the draw.
     pub mass: Rational,
-    /// Its probability from the beginning on, over all ways to the draw.
+    /// Its probability from the beginning on, over all branches to the draw.
     pub through: Rational,
-    /// What it is; nothing where it is cut.
-    pub label: String,
+    /// What tells it from the others.
+    pub label: BranchLabel,
     /// Where it leads.
-    pub next: ViewTarget,
+    pub next: DrawTarget,
 }
 
-/// Where a way leads.
+/// Where a branch leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ViewTarget {
-    /// To another draw.
+pub enum DrawTarget {
+    /// To another draw, by its index.
     Node(usize),
-    /// To an outcome.
-    Leaf(Text),
-    /// Nowhere, by what is known.
+    /// To an outcome: the values of the fields.
+    Outcome(Vec<Value>),
+    /// Nowhere, because of the evidence.
     RuledOut,
     /// To what is not shown.
     Cut,
@@ -112,169 +99,173 @@ pub enum ViewTarget {
 
 /// The trees of a mechanic: for each scenario one for each list of outcomes.
 ///
+/// Cost follows the number of draws and their branches; each continuous roll costs as in a law.
+///
 /// # Errors
-/// Outcomes that do not exist, an evaluation that stops, a tree of more draws than are wanted.
+/// An evaluation that stops, a tree of more draws than are wanted.
 ///
 /// ```
 /// use trueodds::evaluate::Limits;
-/// use trueodds::query::{Settings, TreeRequest, scenario, trees};
-/// use trueodds::session::{DataSource, Session};
+/// use trueodds::query::{TreeRequest, trees};
+/// use trueodds::scenario::{Settings, scenarios};
+/// use trueodds::session::Session;
 ///
-/// let mut session = Session::open(&DataSource::Embedded)?;
-/// let mechanic = session.mechanic("isaac/room-clear-award")?;
+/// let session = Session::embedded()?;
+/// let award = session.mechanic("isaac/room-clear-award")?;
 /// let request = TreeRequest {
-///     scenarios: scenario(&mechanic, &Settings::default()).expect("the default rule set"),
-///     fields: vec![vec!["count".to_owned()]],
+///     scenarios: scenarios(&award, &Settings::default()).expect("the default rule set"),
+///     fields: vec![vec![award.field("count")?]],
 ///     depth: None,
 ///     min_mass: None,
 ///     only: None,
 ///     most: 1_000,
-///     caption: None,
 /// };
-/// let found = trees(&mechanic, &request, session.sources(), &Limits::default()).expect("a tree");
+/// let found = trees(&award, &request, session.sources(), &Limits::default())?;
 /// assert_eq!(found[0].outcomes[0].1.to_string(), "11/50");
-/// # Ok::<(), trueodds::session::Failure>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn trees(
     mechanic: &Mechanic,
     request: &TreeRequest,
     sources: &SourceMap,
     limits: &Limits,
-) -> Result<Vec<TreeView>, TableError> {
-    let mut views = Vec::new();
+) -> Result<Vec<DrawTree>, QueryError> {
+    let mut trees = Vec::new();
     for scenario in &request.scenarios {
-        for names in &request.fields {
-            let fields = fields_by_name(mechanic, names).map_err(TableError::Usage)?;
-            let stopped = |stop: Stop| TableError::Stopped(stop, Box::new(scenario.clone()));
-            let program = program(mechanic, &fields, request).map_err(stopped)?;
-            let found =
-                tree(&program, &scenario.bindings(mechanic), limits, request.most).map_err(stopped)?;
-            let maker = Maker { mechanic, request, scenario, fields: &fields, sources };
-            views.push(maker.view(&program, &found));
+        for fields in &request.fields {
+            let start = start(mechanic, scenario, limits);
+            let builder = Builder { mechanic, request, scenario, fields, sources };
+            trees.push(builder.tree(start, limits).map_err(QueryError::stopped(scenario))?);
         }
     }
-    Ok(views)
+    Ok(trees)
 }
 
-/// The program with the outcomes as outputs, and whether a way is one that is asked for.
-fn program(mechanic: &Mechanic, fields: &[usize], request: &TreeRequest) -> Result<Program, Stop> {
-    let outputs = fields.iter().filter_map(|field| mechanic.program.outputs.get(*field)).copied();
-    let mut outputs: Vec<_> = outputs.collect();
-    let mut program = mechanic.program.clone();
-    if let Some(only) = &request.only {
-        program = lower_expressions(&mechanic.model, &program, &[only]).map_err(Box::new)?;
-        outputs.extend(&program.outputs);
-    }
-    Ok(Program { outputs, ..program })
-}
-
-struct Maker<'a> {
+/// Makes one tree.
+struct Builder<'a> {
     mechanic: &'a Mechanic,
     request: &'a TreeRequest,
     scenario: &'a Scenario,
-    fields: &'a [usize],
+    fields: &'a [FieldId],
     sources: &'a SourceMap,
 }
 
-impl Maker<'_> {
-    fn view(&self, program: &Program, tree: &Tree) -> TreeView {
-        let wanted = |leaf: &Vec<Value>| {
-            self.request.only.is_none() || leaf.last().is_none_or(|value| *value == Value::Flag(true))
-        };
-        let pruned = prune::prune(tree, self.request.depth, self.request.min_mass.as_ref(), wanted);
-        let (_, leaves, ruled_out) = tree.reached();
-        let kept = &Rational::ONE - &ruled_out;
-        let origins = Origins::new(self.mechanic, self.scenario, program, &tree.alive, self.sources);
-        let nodes = self.nodes(tree, &pruned, &origins);
-        let shown = leaves.iter().zip(&tree.leaves).filter(|(_, leaf)| wanted(leaf));
-        let mut by_outcome: Vec<(Vec<Value>, Rational)> = Vec::new();
-        for (mass, leaf) in shown {
-            let outcome = leaf[..self.fields.len()].to_vec();
-            match by_outcome.iter_mut().find(|(own, _)| *own == outcome) {
-                Some((_, own)) => *own = &*own + mass,
-                None => by_outcome.push((outcome, mass.clone())),
-            }
-        }
-        by_outcome.sort();
-        for (_, mass) in &mut by_outcome {
-            *mass = mass.checked_div(&kept).unwrap_or_default();
-        }
-        let outcomes = by_outcome
-            .iter()
-            .map(|(leaf, mass)| (label::outcome(self.mechanic, self.fields, leaf), mass.clone()));
-        let mut view = TreeView {
-            caption: self.caption(),
-            nodes,
-            root: self.target(tree, &pruned.root, &pruned),
-            ruled_out: pruned.ruled_out.clone(),
-            cut: pruned.cut.clone(),
-            left_out: pruned.left_out.clone(),
-            outcomes: outcomes.collect(),
-            json: Json::Null,
-            subject: citation(self.mechanic, std::slice::from_ref(self.scenario), None),
-        };
-        view.json = self.json(&view, &by_outcome);
-        view
+impl Builder<'_> {
+    fn tree(&self, start: Option<Vec<Value>>, limits: &Limits) -> Result<DrawTree, Stop> {
+        let program = self.program()?;
+        let tree = tree(&program, &self.scenario.bindings(self.mechanic), limits, self.request.most)?;
+        let wanted = |leaf: &Vec<Value>| self.wanted(leaf);
+        let pruned = prune::prune(&tree, self.request.depth, self.request.min_mass.as_ref(), wanted);
+        Ok(DrawTree {
+            scenario: self.scenario.clone(),
+            fields: self.fields.to_vec(),
+            start,
+            nodes: self.nodes(&program, &tree, &pruned),
+            root: self.target(&tree, pruned.root, &pruned),
+            outcomes: self.outcomes(&tree)?,
+            ruled_out: pruned.ruled_out,
+            cut: pruned.cut,
+            left_out: pruned.left_out,
+        })
     }
 
-    fn nodes(&self, tree: &Tree, pruned: &prune::Pruned, origins: &Origins) -> Vec<ViewNode> {
-        let mut names = label::names();
-        let mut nodes = Vec::with_capacity(pruned.nodes.len());
-        for kept in &pruned.nodes {
+    /// The program with the outcomes as outputs, and then whether a branch is one that is asked for.
+    fn program(&self) -> Result<Program, Stop> {
+        let all = &self.mechanic.program;
+        let mut outputs: Vec<_> = self.fields.iter().map(|field| all.outputs[field.index()]).collect();
+        let mut program = all.clone();
+        if let Some(only) = &self.request.only {
+            program = lower_expressions(&self.mechanic.model, all, &[only]).map_err(Box::new)?;
+            outputs.extend(&program.outputs);
+        }
+        Ok(Program { outputs, ..program })
+    }
+
+    /// Whether an end is one that is asked for.
+    fn wanted(&self, leaf: &[Value]) -> bool {
+        self.request.only.is_none() || leaf.last() == Some(&Value::Flag(true))
+    }
+
+    /// The values of the fields at an end.
+    fn outcome(&self, leaf: &[Value]) -> Vec<Value> {
+        leaf.iter().take(self.fields.len()).cloned().collect()
+    }
+
+    /// The outcomes that are asked for, with their probability given the evidence.
+    fn outcomes(&self, tree: &Tree) -> Result<Vec<(Vec<Value>, Rational)>, Stop> {
+        let (_, masses, ruled_out) = tree.reached();
+        let evidence = &Rational::ONE - &ruled_out;
+        let mut outcomes: Vec<(Vec<Value>, Rational)> = Vec::new();
+        for (mass, leaf) in masses.iter().zip(&tree.leaves).filter(|(_, leaf)| self.wanted(leaf)) {
+            // Where everything is ruled out there is no end, and nothing to divide.
+            let share = mass.checked_div(&evidence).ok_or_else(|| {
+                let place = self.mechanic.model.evidence.unwrap_or_default();
+                internal(place, "an outcome is left where everything is ruled out")
+            })?;
+            let outcome = self.outcome(leaf);
+            match outcomes.iter_mut().find(|(own, _)| *own == outcome) {
+                Some((_, own)) => *own = &*own + &share,
+                None => outcomes.push((outcome, share)),
+            }
+        }
+        outcomes.sort();
+        Ok(outcomes)
+    }
+
+    fn nodes(&self, program: &Program, tree: &Tree, pruned: &Pruned) -> Vec<DrawNode> {
+        let origins = Origins::new(self.mechanic, self.scenario, program, &tree.alive, self.sources);
+        let node = |kept: &prune::KeptNode| {
             let node = &tree.nodes[kept.node];
-            let mut ways: Vec<(ViewWay, Vec<usize>)> = Vec::new();
-            for way in &kept.ways {
-                let next = self.target(tree, &way.next, pruned);
-                let through = &kept.reach * &way.mass;
-                let same = |(own, of): &&mut (ViewWay, Vec<usize>)| {
-                    own.next == next && (next != ViewTarget::Cut) && !of.is_empty()
-                };
-                match ways.iter_mut().find(same) {
-                    Some((own, of)) => {
-                        own.mass = &own.mass + &way.mass;
-                        own.through = &own.through + &through;
-                        of.extend(way.of);
-                    }
-                    None => {
-                        let label = String::new();
-                        let made = ViewWay { mass: way.mass.clone(), through, label, next };
-                        ways.push((made, way.of.into_iter().collect()));
-                    }
+            DrawNode {
+                origin: origins.origin(node.origin, &node.steps),
+                reach: kept.reach.clone(),
+                entries: kept.entries,
+                branches: self.branches(tree, kept, pruned),
+            }
+        };
+        pruned.nodes.iter().map(node).collect()
+    }
+
+    /// The branches of a node, those to the same end as one; what is cut stays apart.
+    fn branches(&self, tree: &Tree, kept: &prune::KeptNode, pruned: &Pruned) -> Vec<DrawBranch> {
+        struct Group {
+            mass: Rational,
+            next: DrawTarget,
+            of: Vec<usize>,
+        }
+        let mut groups: Vec<Group> = Vec::new();
+        for branch in &kept.branches {
+            let next = self.target(tree, branch.next, pruned);
+            let same = |group: &&mut Group| group.next == next && next != DrawTarget::Cut;
+            match groups.iter_mut().find(same) {
+                Some(group) => {
+                    group.mass = &group.mass + &branch.mass;
+                    group.of.extend(branch.of);
+                }
+                None => {
+                    groups.push(Group {
+                        mass: branch.mass.clone(),
+                        next,
+                        of: branch.of.into_iter().collect(),
+                    });
                 }
             }
-            let labelled =
-                ways.into_iter().map(|(way, of)| ViewWay { label: label::grouped(node, &of), ..way });
-            let ways = labelled.collect();
-            let name = (kept.entries > 1).then(|| names.next().unwrap_or_default());
-            let origin = origins.origin(node.origin, &node.steps);
-            nodes.push(ViewNode { name, origin, reach: kept.reach.clone(), ways });
         }
-        nodes
+        let branch = |group: Group| DrawBranch {
+            through: &kept.reach * &group.mass,
+            label: label(&tree.nodes[kept.node], &group.of),
+            mass: group.mass,
+            next: group.next,
+        };
+        groups.into_iter().map(branch).collect()
     }
 
-    fn target(&self, tree: &Tree, next: &prune::Next, pruned: &prune::Pruned) -> ViewTarget {
+    fn target(&self, tree: &Tree, next: Next, pruned: &Pruned) -> DrawTarget {
         match next {
-            prune::Next::Cut => ViewTarget::Cut,
-            prune::Next::On(Target::RuledOut) => ViewTarget::RuledOut,
-            prune::Next::On(Target::Leaf(leaf)) => {
-                let values = &tree.leaves[*leaf];
-                ViewTarget::Leaf(label::outcome(self.mechanic, self.fields, values))
-            }
-            prune::Next::On(Target::Node(node)) => match pruned.place(*node) {
-                Some(place) => ViewTarget::Node(place),
-                None => ViewTarget::Cut,
-            },
+            Next::Cut => DrawTarget::Cut,
+            Next::On(Target::RuledOut) => DrawTarget::RuledOut,
+            Next::On(Target::Leaf(leaf)) => DrawTarget::Outcome(self.outcome(&tree.leaves[leaf])),
+            Next::On(Target::Node(node)) => pruned.index(node).map_or(DrawTarget::Cut, DrawTarget::Node),
         }
-    }
-
-    fn caption(&self) -> Text {
-        if let Some(caption) = &self.request.caption {
-            return Text::plain(caption.clone());
-        }
-        let model = &self.mechanic.model;
-        let fields: Vec<&str> = self.fields.iter().map(|field| model.fields[*field].label.as_str()).collect();
-        let text = format!("{}: {}", model.label, fields.join(", "));
-        let common = common_label(self.mechanic, std::slice::from_ref(self.scenario), false, None);
-        if common.0.is_empty() { Text::plain(text) } else { Text::plain(text + " (").join(common).and(")") }
     }
 }

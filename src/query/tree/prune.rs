@@ -1,6 +1,6 @@
 //! What of a tree is shown: to a depth, from a mass on, only what may still be.
 //!
-//! Every way is either kept or its mass is in one of two sums, so that nothing is lost.
+//! Every branch is either kept or its mass is in one of two sums, so that nothing is lost.
 
 use std::collections::VecDeque;
 
@@ -8,43 +8,44 @@ use crate::evaluate::{Target, Tree};
 use crate::exact::Rational;
 use crate::value::Value;
 
-/// What is left of a tree.
+/// What is shown of a tree.
 pub(super) struct Pruned {
     pub(super) root: Next,
-    pub(super) nodes: Vec<Kept>,
+    pub(super) nodes: Vec<KeptNode>,
     pub(super) cut: Rational,
     pub(super) left_out: Rational,
     pub(super) ruled_out: Rational,
-    places: Vec<Option<usize>>,
+    /// For each node of the tree its index among those that are kept.
+    indices: Vec<Option<usize>>,
 }
 
 impl Pruned {
-    /// Where a node of the tree is among those that are kept.
-    pub(super) fn place(&self, node: usize) -> Option<usize> {
-        self.places.get(node).copied().flatten()
+    /// The index of a node of the tree among those that are kept.
+    pub(super) fn index(&self, node: usize) -> Option<usize> {
+        self.indices[node]
     }
 }
 
 /// A node that is kept.
-pub(super) struct Kept {
+pub(super) struct KeptNode {
     /// Which node of the tree.
     pub(super) node: usize,
-    /// The mass of the kept ways to it.
+    /// The mass of the kept branches to it.
     pub(super) reach: Rational,
-    /// How many kept ways lead to it.
+    /// How many kept branches lead to it.
     pub(super) entries: usize,
-    pub(super) ways: Vec<KeptWay>,
+    pub(super) branches: Vec<KeptBranch>,
 }
 
-/// A way that is kept, or the sum of those that are not.
-pub(super) struct KeptWay {
+/// A branch that is kept, or the sum of those that are not.
+pub(super) struct KeptBranch {
     pub(super) mass: Rational,
-    /// Which way of the node; `None` for a sum.
+    /// Which branch of the node; `None` for a sum.
     pub(super) of: Option<usize>,
     pub(super) next: Next,
 }
 
-/// Where it leads.
+/// Where a branch leads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
     On(Target),
@@ -74,11 +75,11 @@ pub(super) fn prune(
             cut: Rational::ZERO,
             left_out: Rational::ZERO,
             ruled_out: Rational::ZERO,
-            places: vec![None; tree.nodes.len()],
+            indices: vec![None; tree.nodes.len()],
         },
     };
     pruner.begin();
-    // Ways lead to later nodes, so that what reaches a node is known when its turn comes.
+    // Branches lead to later nodes, so that what reaches a node is known when its turn comes.
     for node in 0..tree.nodes.len() {
         if pruner.entries[node] > 0 {
             pruner.node(node);
@@ -91,7 +92,7 @@ pub(super) fn prune(
 fn wanted_from(tree: &Tree, leaf: &[bool]) -> Vec<bool> {
     let mut from = vec![false; tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate().rev() {
-        from[index] = node.ways.iter().any(|way| match way.next {
+        from[index] = node.ways.iter().any(|branch| match branch.next {
             Target::Node(next) => from[next],
             Target::Leaf(index) => leaf[index],
             Target::RuledOut => false,
@@ -100,7 +101,7 @@ fn wanted_from(tree: &Tree, leaf: &[bool]) -> Vec<bool> {
     from
 }
 
-/// How many draws come before each node on the shortest way to it.
+/// How many draws come at least before each node.
 fn depths(tree: &Tree) -> Vec<usize> {
     let mut depths = vec![usize::MAX; tree.nodes.len()];
     let mut waiting = VecDeque::new();
@@ -109,8 +110,8 @@ fn depths(tree: &Tree) -> Vec<usize> {
         waiting.push_back(root);
     }
     while let Some(node) = waiting.pop_front() {
-        for way in &tree.nodes[node].ways {
-            if let Target::Node(next) = way.next
+        for branch in &tree.nodes[node].ways {
+            if let Target::Node(next) = branch.next
                 && depths[next] == usize::MAX
             {
                 depths[next] = depths[node] + 1;
@@ -125,7 +126,9 @@ struct Pruner<'a> {
     tree: &'a Tree,
     /// Whether every leaf is wanted.
     all: bool,
+    /// Whether each leaf is wanted.
     leaves: Vec<bool>,
+    /// Whether a wanted leaf can be reached from each node.
     from: Vec<bool>,
     depth: Option<usize>,
     depths: Vec<usize>,
@@ -140,6 +143,7 @@ impl Pruner<'_> {
         self.depth.is_some_and(|depth| self.depths[node] >= depth)
     }
 
+    /// Whether no wanted leaf can be reached that way.
     fn hopeless(&self, next: Target) -> bool {
         !self.all
             && match next {
@@ -163,7 +167,7 @@ impl Pruner<'_> {
         }
     }
 
-    /// Brings mass to where a kept way leads.
+    /// Brings mass to where a kept branch leads.
     fn give(&mut self, next: Target, mass: &Rational) {
         match next {
             Target::Node(next) => {
@@ -177,33 +181,33 @@ impl Pruner<'_> {
 
     fn node(&mut self, index: usize) {
         let reach = self.reach[index].clone();
-        let mut ways = Vec::new();
+        let mut branches = Vec::new();
         let mut light = Vec::new();
-        for (of, way) in self.tree.nodes[index].ways.iter().enumerate() {
-            let through = &reach * &way.mass;
-            if self.hopeless(way.next) {
+        for (of, branch) in self.tree.nodes[index].ways.iter().enumerate() {
+            let through = &reach * &branch.mass;
+            if self.hopeless(branch.next) {
                 self.pruned.left_out = &self.pruned.left_out + &through;
             } else if self.min_mass.is_some_and(|least| through < *least) {
-                light.push((of, way.mass.clone()));
+                light.push((of, branch.mass.clone()));
             } else {
-                let deep = matches!(way.next, Target::Node(next) if self.too_deep(next));
+                let deep = matches!(branch.next, Target::Node(next) if self.too_deep(next));
                 if deep {
                     self.pruned.cut = &self.pruned.cut + &through;
                 } else {
-                    self.give(way.next, &through);
+                    self.give(branch.next, &through);
                 }
-                let next = if deep { Next::Cut } else { Next::On(way.next) };
-                ways.push(KeptWay { mass: way.mass.clone(), of: Some(of), next });
+                let next = if deep { Next::Cut } else { Next::On(branch.next) };
+                branches.push(KeptBranch { mass: branch.mass.clone(), of: Some(of), next });
             }
         }
         if !light.is_empty() {
             let mass = light.iter().fold(Rational::ZERO, |total, (_, mass)| &total + mass);
             self.pruned.cut = &self.pruned.cut + &(&reach * &mass);
             let of = if let [(only, _)] = light.as_slice() { Some(*only) } else { None };
-            ways.push(KeptWay { mass, of, next: Next::Cut });
+            branches.push(KeptBranch { mass, of, next: Next::Cut });
         }
-        self.pruned.places[index] = Some(self.pruned.nodes.len());
+        self.pruned.indices[index] = Some(self.pruned.nodes.len());
         let entries = self.entries[index];
-        self.pruned.nodes.push(Kept { node: index, reach, entries, ways });
+        self.pruned.nodes.push(KeptNode { node: index, reach, entries, branches });
     }
 }

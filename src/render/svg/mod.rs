@@ -11,7 +11,6 @@ mod page;
 mod ticks;
 
 use page::Page;
-pub(super) use page::escape;
 
 use super::Style;
 use crate::document::PlotDocument;

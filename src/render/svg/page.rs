@@ -1,6 +1,6 @@
 //! The document around a picture: what it is called, how it looks, and the marks put on it.
 
-use super::super::html;
+use super::super::xml::escape;
 use super::measure::{PX, Px, Wrapped, bold_width, wrapped};
 use crate::exact::Rational;
 
@@ -266,10 +266,4 @@ pub(super) fn place(value: &Rational, scale: (&Rational, &Rational), room: (Px, 
 /// What is told where the pointer rests.
 fn title(told: &str) -> String {
     if told.is_empty() { String::new() } else { format!("<title>{}</title>", escape(told)) }
-}
-
-/// Text in which nothing is markup, without what XML has no way to write at all.
-pub(in crate::render) fn escape(text: &str) -> String {
-    let writable = |c: char| if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { ' ' } else { c };
-    html::escape(&text.chars().map(writable).collect::<String>())
 }

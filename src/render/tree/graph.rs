@@ -1,54 +1,77 @@
 //! Graphs for other tools: Graphviz and Mermaid. Every draw is one vertex, every outcome too.
 
-use crate::query::{TreeView, ViewTarget};
+use crate::document::tree::{NodeView, TargetView, TreeView};
 
-/// The vertices at the ends of the ways, each once.
-fn ends(view: &TreeView) -> Vec<&ViewTarget> {
-    let mut ends: Vec<&ViewTarget> = Vec::new();
-    let ways = view.nodes.iter().flat_map(|node| node.ways.iter().map(|way| &way.next));
-    for target in std::iter::once(&view.root).chain(ways) {
-        if !matches!(target, ViewTarget::Node(_)) && !ends.contains(&target) {
-            ends.push(target);
+/// A tree as vertices and edges.
+struct Graph<'a> {
+    /// The number of the tree.
+    tree: usize,
+    view: &'a TreeView<'a>,
+    /// The ends of the branches, each once.
+    ends: Vec<&'a TargetView>,
+}
+
+impl<'a> Graph<'a> {
+    fn new(tree: usize, view: &'a TreeView<'a>) -> Graph<'a> {
+        let mut ends: Vec<&TargetView> = Vec::new();
+        let targets = view.nodes.iter().flat_map(|node| node.branches.iter().map(|branch| &branch.next));
+        for target in std::iter::once(&view.root).chain(targets) {
+            if !matches!(target, TargetView::Node(_)) && !ends.contains(&target) {
+                ends.push(target);
+            }
         }
+        Graph { tree, view, ends }
     }
-    ends
+
+    fn node(&self, index: usize) -> String {
+        format!("t{}n{index}", self.tree)
+    }
+
+    fn end(&self, index: usize) -> String {
+        format!("t{}e{index}", self.tree)
+    }
+
+    /// The vertices of the draws.
+    fn nodes(&self) -> impl Iterator<Item = (String, &'a NodeView<'a>)> {
+        self.view.nodes.iter().enumerate().map(|(index, node)| (self.node(index), node))
+    }
+
+    /// The vertices of the ends with their labels.
+    fn ends(&self) -> impl Iterator<Item = (String, String)> {
+        self.ends.iter().enumerate().map(|(index, end)| (self.end(index), end.label()))
+    }
+
+    /// Each branch: from where, to where, with its label.
+    fn edges(&self) -> impl Iterator<Item = (String, String, String)> {
+        let branches = self
+            .nodes()
+            .flat_map(|(from, node)| node.branches.iter().map(move |branch| (from.clone(), branch)));
+        branches.filter_map(|(from, branch)| {
+            let to = match &branch.next {
+                TargetView::Node(node) => self.node(*node),
+                other => self.end(self.ends.iter().position(|end| *end == other)?),
+            };
+            let label = format!("{} {}", branch.mass, branch.label.to_plain());
+            Some((from, to, label.trim().to_owned()))
+        })
+    }
 }
 
-fn end_label(target: &ViewTarget) -> String {
-    match target {
-        ViewTarget::Leaf(text) => text.to_plain(),
-        ViewTarget::RuledOut => "ruled out".to_owned(),
-        ViewTarget::Cut | ViewTarget::Node(_) => "…".to_owned(),
-    }
-}
-
-fn vertex(tree: usize, target: &ViewTarget, ends: &[&ViewTarget]) -> String {
-    match target {
-        ViewTarget::Node(node) => format!("t{tree}n{node}"),
-        other => format!("t{tree}e{}", ends.iter().position(|end| *end == other).unwrap_or_default()),
-    }
-}
-
-pub(super) fn dot(views: &[TreeView]) -> String {
+pub(super) fn dot(views: &[TreeView<'_>]) -> String {
     let mut out = String::from("digraph odds {\n  node [shape=box, fontname=\"sans-serif\"];\n");
     for (tree, view) in views.iter().enumerate() {
-        let ends = ends(view);
+        let graph = Graph::new(tree, view);
         out.push_str(&format!("  subgraph cluster_{tree} {{\n"));
         out.push_str(&format!("    label={};\n", quoted(&view.caption.to_plain())));
-        for (index, node) in view.nodes.iter().enumerate() {
-            let label = format!("{}\n{}", node.origin.text, node.origin.place());
-            out.push_str(&format!("    t{tree}n{index} [label={}];\n", quoted(&label)));
+        for (vertex, node) in graph.nodes() {
+            let label = format!("{}\n{}", node.text.to_plain(), node.place.to_plain());
+            out.push_str(&format!("    {vertex} [label={}];\n", quoted(&label)));
         }
-        for end in &ends {
-            let label = quoted(&end_label(end));
-            out.push_str(&format!("    {} [label={label}, shape=ellipse];\n", vertex(tree, end, &ends)));
+        for (vertex, label) in graph.ends() {
+            out.push_str(&format!("    {vertex} [label={}, shape=ellipse];\n", quoted(&label)));
         }
-        for (index, node) in view.nodes.iter().enumerate() {
-            for way in &node.ways {
-                let label = quoted(format!("{} {}", way.mass, way.label).trim());
-                let next = vertex(tree, &way.next, &ends);
-                out.push_str(&format!("    t{tree}n{index} -> {next} [label={label}];\n"));
-            }
+        for (from, to, label) in graph.edges() {
+            out.push_str(&format!("    {from} -> {to} [label={}];\n", quoted(&label)));
         }
         out.push_str("  }\n");
     }
@@ -60,22 +83,18 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
-pub(super) fn mermaid(view: &TreeView) -> String {
-    let ends = ends(view);
+pub(super) fn mermaid(view: &TreeView<'_>) -> String {
+    let graph = Graph::new(0, view);
     let mut out = format!("---\ntitle: {}\n---\nflowchart TD\n", quoted(&view.caption.to_plain()));
-    for (index, node) in view.nodes.iter().enumerate() {
-        let label = format!("{}<br/>{}", escaped(&node.origin.text), escaped(&node.origin.place()));
-        out.push_str(&format!("  t0n{index}[\"{label}\"]\n"));
+    for (vertex, node) in graph.nodes() {
+        let label = format!("{}<br/>{}", escaped(&node.text.to_plain()), escaped(&node.place.to_plain()));
+        out.push_str(&format!("  {vertex}[\"{label}\"]\n"));
     }
-    for end in &ends {
-        out.push_str(&format!("  {}([\"{}\"])\n", vertex(0, end, &ends), escaped(&end_label(end))));
+    for (vertex, label) in graph.ends() {
+        out.push_str(&format!("  {vertex}([\"{}\"])\n", escaped(&label)));
     }
-    for (index, node) in view.nodes.iter().enumerate() {
-        for way in &node.ways {
-            let label = escaped(format!("{} {}", way.mass, way.label).trim());
-            let next = vertex(0, &way.next, &ends);
-            out.push_str(&format!("  t0n{index} -->|\"{label}\"| {next}\n"));
-        }
+    for (from, to, label) in graph.edges() {
+        out.push_str(&format!("  {from} -->|\"{}\"| {to}\n", escaped(&label)));
     }
     out
 }

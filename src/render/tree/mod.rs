@@ -6,31 +6,26 @@ mod svg;
 mod text;
 
 use super::{Format, Style};
+use crate::document::block::{Cell, Shown, Text};
+use crate::document::tree::{Remark, TreeView};
 use crate::exact::Rational;
-use crate::query::report::{Cell, Shown, Text};
-use crate::query::{TreeView, trees_json};
 
-/// The trees of a mechanic in a format; `None` where the format has no trees.
-///
-/// ```
-/// use trueodds::render::{Format, Style, trees};
-///
-/// assert!(trees("isaac/room-clear-award", &[], Format::Csv, &Style::default()).is_none());
-/// ```
-#[must_use]
-pub fn trees(mechanic: &str, views: &[TreeView], format: Format, style: &Style) -> Option<String> {
-    Some(match format {
-        Format::Terminal => joined(views, |view| text::render(view, style)),
-        Format::Json => format!("{:#}\n", trees_json(mechanic, views)),
+/// The formats that trees are printed in.
+pub const TREE_FORMATS: [Format; 6] =
+    [Format::Terminal, Format::Json, Format::Html, Format::Svg, Format::Dot, Format::Mermaid];
+
+/// Trees as text; in a format that has none as the terminal shows them.
+pub(super) fn text(views: &[TreeView<'_>], format: Format, style: &Style) -> String {
+    match format {
         Format::Html => html::render(views, style),
         Format::Svg => svg::render(views, style),
         Format::Dot => graph::dot(views),
         Format::Mermaid => joined(views, graph::mermaid),
-        _ => return None,
-    })
+        _ => joined(views, |view| text::render(view, style)),
+    }
 }
 
-fn joined(views: &[TreeView], render: impl Fn(&TreeView) -> String) -> String {
+fn joined(views: &[TreeView<'_>], render: impl Fn(&TreeView<'_>) -> String) -> String {
     views.iter().map(render).collect::<Vec<_>>().join("\n")
 }
 
@@ -46,20 +41,6 @@ fn short(style: &Style, mass: &Rational) -> String {
     if fraction.chars().count() <= LONGEST { fraction } else { style.percent(mass) }
 }
 
-/// What a tree does not show, in sentences.
-fn remarks(view: &TreeView, style: &Style) -> Vec<String> {
-    let mut lines = Vec::new();
-    if !view.cut.is_zero() {
-        lines.push(format!("Not shown (\u{2026}): {}.", both(style, &view.cut)));
-    }
-    if !view.left_out.is_zero() {
-        lines.push(format!("Left out, because it cannot hold there: {}.", both(style, &view.left_out)));
-    }
-    if !view.ruled_out.is_zero() {
-        let text = format!("Ruled out by what is given: {}. Of the rest:", both(style, &view.ruled_out));
-        lines.push(text);
-        let each = view.outcomes.iter();
-        lines.extend(each.map(|(label, mass)| format!("  {} {}", label.to_plain(), both(style, mass))));
-    }
-    lines
+fn remark(remark: &Remark<'_>, style: &Style) -> String {
+    format!("{}{}{}", remark.before.to_plain(), both(style, remark.mass), remark.after)
 }

@@ -1,9 +1,9 @@
 //! A tree as a picture: the lines of the text with drawn branches. All trees stand one below the other.
 
 use super::super::Style;
-use super::super::svg::escape;
+use super::super::xml::escape;
 use super::text;
-use crate::query::TreeView;
+use crate::document::tree::TreeView;
 
 /// The height of a line, and the width of a column of the branches.
 const ROW: usize = 20;
@@ -13,7 +13,7 @@ const EDGE: usize = 16;
 /// The room that a character of the text takes at most, on the whole.
 const LETTER: usize = 7;
 
-pub(super) fn render(views: &[TreeView], style: &Style) -> String {
+pub(super) fn render(views: &[TreeView<'_>], style: &Style) -> String {
     let texts: Vec<String> = views.iter().map(|view| text::render(view, style)).collect();
     let joined = texts.join("\n");
     let lines: Vec<&str> = joined.lines().collect();

@@ -1,21 +1,21 @@
-//! A tree with lines and corners. A draw to which several ways lead is drawn once, with a name.
+//! A tree with lines and corners. A draw to which several branches lead is drawn once, with a name.
 
 use super::super::{Style, wrap};
-use super::{both, remarks, short};
-use crate::query::{TreeView, ViewTarget, ViewWay};
+use super::{both, remark, short};
+use crate::document::tree::{BranchView, TargetView, TreeView};
 
 /// What is still to be written.
 enum Task {
     Node(usize, String),
-    Way(usize, usize, String),
+    Branch(usize, usize, String),
 }
 
-pub(super) fn render(view: &TreeView, style: &Style) -> String {
+pub(super) fn render(view: &TreeView<'_>, style: &Style) -> String {
     let mut out = format!("{}\n\n", wrap(&view.caption.to_plain(), style.width));
     let mut tasks = Vec::new();
     match &view.root {
-        ViewTarget::Node(root) => tasks.push(Task::Node(*root, String::new())),
-        other => out.push_str(&format!("{}\n", end(other).unwrap_or_default())),
+        TargetView::Node(root) => tasks.push(Task::Node(*root, String::new())),
+        other => out.push_str(&format!("{}\n", end(other))),
     }
     let mut drawn = vec![false; view.nodes.len()];
     // A stack, because a tree may be deeper than what a thread can recurse into.
@@ -24,18 +24,18 @@ pub(super) fn render(view: &TreeView, style: &Style) -> String {
             Task::Node(index, prefix) => {
                 drawn[index] = true;
                 out.push_str(&block(&head(view, index), &prefix, &prefix, style));
-                let ways = view.nodes[index].ways.len();
-                tasks.extend((0..ways).rev().map(|way| Task::Way(index, way, prefix.clone())));
+                let branches = 0..view.nodes[index].branches.len();
+                tasks.extend(branches.rev().map(|branch| Task::Branch(index, branch, prefix.clone())));
             }
-            Task::Way(index, number, prefix) => {
+            Task::Branch(index, number, prefix) => {
                 let node = &view.nodes[index];
-                let Some(way) = node.ways.get(number) else { continue };
-                let last = number + 1 == node.ways.len();
+                let branch = &node.branches[number];
+                let last = number + 1 == node.branches.len();
                 let (corner, below) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
                 let inner = format!("{prefix}{below}");
-                let text = line(view, way, &drawn, style);
+                let text = line(view, branch, &drawn, style);
                 out.push_str(&block(&text, &format!("{prefix}{corner}"), &format!("{inner}   "), style));
-                if let ViewTarget::Node(next) = way.next
+                if let TargetView::Node(next) = branch.next
                     && !drawn[next]
                 {
                     tasks.push(Task::Node(next, inner));
@@ -43,47 +43,42 @@ pub(super) fn render(view: &TreeView, style: &Style) -> String {
             }
         }
     }
-    let remarks = remarks(view, style);
-    if !remarks.is_empty() {
+    if !view.remarks.is_empty() {
         out.push('\n');
     }
-    for remark in remarks {
-        out.push_str(&format!("{}\n", wrap(&remark, style.width)));
+    for one in &view.remarks {
+        out.push_str(&format!("{}\n", wrap(&remark(one, style), style.width)));
     }
     out
 }
 
 /// `A: chance(rule.sack)  room-clear-award.odds:99`
-fn head(view: &TreeView, index: usize) -> String {
+fn head(view: &TreeView<'_>, index: usize) -> String {
     let node = &view.nodes[index];
     let name = node.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
-    format!("{name}{}  [{}]", node.origin.text, node.origin.place())
+    format!("{name}{}  [{}]", node.text.to_plain(), node.place.to_plain())
 }
 
-fn end(target: &ViewTarget) -> Option<String> {
-    match target {
-        ViewTarget::Node(_) => None,
-        ViewTarget::Leaf(text) => Some(format!("⇒ {}", text.to_plain())),
-        ViewTarget::RuledOut => Some("⇒ ruled out".to_owned()),
-        ViewTarget::Cut => Some("…".to_owned()),
-    }
+fn end(target: &TargetView) -> String {
+    let arrow = if *target == TargetView::Cut { "" } else { "⇒ " };
+    format!("{arrow}{}", target.label())
 }
 
 /// `1/20 yes: award = lil_battery → A`, `11/50 award = nothing ⇒ Nothing: 11/50 (22%)`
-fn line(view: &TreeView, way: &ViewWay, drawn: &[bool], style: &Style) -> String {
-    let mut text = short(style, &way.mass);
-    if !way.label.is_empty() {
-        text.push_str(&format!("  {}", way.label));
+fn line(view: &TreeView<'_>, branch: &BranchView<'_>, drawn: &[bool], style: &Style) -> String {
+    let mut text = short(style, branch.mass);
+    let label = branch.label.to_plain();
+    if !label.is_empty() {
+        text.push_str(&format!("  {label}"));
     }
-    match &way.next {
-        ViewTarget::Node(next) if drawn[*next] => {
+    match &branch.next {
+        TargetView::Node(next) if drawn[*next] => {
             let name = view.nodes[*next].name.clone().unwrap_or_default();
             text.push_str(&format!(" → {name}"));
         }
-        ViewTarget::Node(_) => {}
+        TargetView::Node(_) => {}
         other => {
-            let end = end(other).unwrap_or_default();
-            text.push_str(&format!(" {end}  {}", both(style, &way.through)));
+            text.push_str(&format!(" {}  {}", end(other), both(style, branch.through)));
         }
     }
     text

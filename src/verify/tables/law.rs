@@ -1,6 +1,7 @@
 //! Laws of single outcome fields under what a table gives, each computed once.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::names::{Event, Given};
 use crate::check::Kind;
@@ -13,46 +14,69 @@ use crate::value::Value;
 type Law = BTreeMap<Value, Rational>;
 
 /// What a law depends on: mechanic, field, rules, inputs, states.
-type Key = (usize, usize, Vec<Value>, Vec<Value>, Vec<Option<Value>>);
+type Key = (String, usize, Vec<Value>, Vec<Value>, Vec<Option<Value>>);
 
 /// So many laws are computed for one page. A page of honest tables needs a few dozen.
 const MOST: usize = 5_000;
 
-/// Laws that were computed; `None` where there is none.
+/// Laws of earlier pages, shared by all cases that were prepared together: their mechanics are the same.
+#[derive(Debug, Clone, Default)]
+pub(in crate::verify) struct SharedLaws(Arc<Mutex<BTreeMap<Key, Arc<Law>>>>);
+
+impl SharedLaws {
+    fn get(&self, key: &Key) -> Option<Arc<Law>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    }
+
+    fn insert(&self, key: Key, law: Arc<Law>) {
+        let mut laws = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if laws.len() < MOST {
+            laws.insert(key, law);
+        }
+    }
+}
+
+/// The laws of one page; `None` where there is none.
 #[derive(Debug)]
 pub(super) struct Laws<'a> {
     limits: &'a Limits,
-    known: BTreeMap<Key, Option<Law>>,
+    computed: BTreeMap<Key, Option<Arc<Law>>>,
+    shared: SharedLaws,
 }
 
 impl<'a> Laws<'a> {
-    pub(super) fn new(limits: &'a Limits) -> Laws<'a> {
-        Laws { limits, known: BTreeMap::new() }
+    pub(super) fn new(limits: &'a Limits, shared: SharedLaws) -> Laws<'a> {
+        Laws { limits, computed: BTreeMap::new(), shared }
     }
 
-    /// The chance of an event. `None` where the evaluation stops, or too many laws were computed.
+    /// The chance of an event. `None` where the evaluation stops, or the page needs too many laws.
     pub(super) fn chance(
         &mut self,
-        mechanic: (usize, &Mechanic),
+        mechanic: &Mechanic,
         scenario: &Scenario,
         event: &Event,
     ) -> Option<Rational> {
-        let (place, mechanic) = mechanic;
         let rules = scenario.rule_values(mechanic);
-        let key = (place, event.field, rules, scenario.inputs.clone(), scenario.states.clone());
-        if !self.known.contains_key(&key) {
-            if self.known.len() >= MOST {
+        let path = mechanic.model.path.clone();
+        let key = (path, event.field, rules, scenario.inputs.clone(), scenario.states.clone());
+        if !self.computed.contains_key(&key) {
+            if self.computed.len() >= MOST {
                 return None;
             }
-            let found = law(mechanic, scenario, &[event.field], self.limits).ok().map(|law| {
-                let single =
-                    |(values, mass): (&Vec<Value>, &Rational)| Some((values.first()?.clone(), mass.clone()));
-                law.iter().filter_map(single).collect()
-            });
-            self.known.insert(key.clone(), found);
+            let found = self.shared.get(&key).or_else(|| self.compute(mechanic, scenario, &key));
+            self.computed.insert(key.clone(), found);
         }
-        let law = self.known.get(&key)?.as_ref()?;
+        let law = self.computed.get(&key)?.as_ref()?;
         Some(law.iter().filter(|(value, _)| event.test.holds(value)).map(|(_, mass)| mass).sum())
+    }
+
+    /// Where an evaluation stops, another page may have other limits: only laws are shared.
+    fn compute(&self, mechanic: &Mechanic, scenario: &Scenario, key: &Key) -> Option<Arc<Law>> {
+        let joint = law(mechanic, scenario, &[key.1], self.limits).ok()?;
+        let single = |(values, mass): (&Vec<Value>, &Rational)| Some((values.first()?.clone(), mass.clone()));
+        let law: Arc<Law> = Arc::new(joint.iter().filter_map(single).collect());
+        self.shared.insert(key.clone(), Arc::clone(&law));
+        Some(law)
     }
 }
 
@@ -89,9 +113,9 @@ pub(super) fn neighbours(mechanic: &Mechanic, scenario: &Scenario) -> Vec<Scenar
     const LARGEST: i64 = 12;
     let model = &mechanic.model;
     let mut found = Vec::new();
-    let available = |place: &usize| mechanic.rule_sets[scenario.rule_set].available[*place];
-    for place in (0..model.inputs.len()).filter(available).filter(|place| !scenario.named.contains(place)) {
-        let declaration = &model.inputs[place].declaration;
+    let available = |index: &usize| mechanic.rule_sets[scenario.rule_set].available[*index];
+    for index in (0..model.inputs.len()).filter(available).filter(|index| !scenario.named.contains(index)) {
+        let declaration = &model.inputs[index].declaration;
         let values: Vec<Value> = match declaration.kind {
             Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
             Kind::Integer | Kind::Number => (0..=LARGEST)
@@ -101,10 +125,10 @@ pub(super) fn neighbours(mechanic: &Mechanic, scenario: &Scenario) -> Vec<Scenar
                 .collect(),
             kind => (0..).zip(model.variants(kind)).map(|(value, _)| Value::Variant(value)).collect(),
         };
-        for value in values.into_iter().filter(|value| *value != scenario.inputs[place]) {
+        for value in values.into_iter().filter(|value| *value != scenario.inputs[index]) {
             let mut other = scenario.clone();
-            other.inputs[place] = value;
-            other.named.push(place);
+            other.inputs[index] = value;
+            other.named.push(index);
             found.push(other);
         }
     }

@@ -4,13 +4,14 @@
 //! A column is only taken as the law of an outcome where most of its cells say so; a table that somebody made of
 //! something else is left alone.
 
-mod grid;
+mod labelled;
 mod law;
 mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use self::grid::Grid;
+pub(super) use self::law::SharedLaws;
+use self::labelled::LabelledTable;
 use self::law::{Laws, neighbours, scenario};
 use self::names::{Event, Given, Name, Names, Test};
 use super::{Case, Finding, Verdict, exact_number, rule_set};
@@ -23,120 +24,124 @@ use crate::value::Value;
 /// A table with fewer rows or cells than this could be about anything.
 const FEWEST: usize = 3;
 
-/// What there is to be said about the cells of all tables of a page. `at_home` are the paths of the mechanics
+/// What there is to be said about the cells of all tables of a page. `on_topic` are the paths of the mechanics
 /// that the page is about; `chosen` are rule sets by name.
 ///
 /// Cost: linear in the length of the page, and one evaluation for each different law.
 pub(super) fn cells(
     page: &Page,
     cases: &[Case<'_>],
-    at_home: &BTreeSet<String>,
+    on_topic: &BTreeSet<String>,
     chosen: &[String],
     limits: &Limits,
 ) -> Vec<Finding> {
-    let mut known: Option<Vec<Known<'_>>> = None;
-    let mut laws = Laws::new(limits);
+    let mut candidates: Option<Vec<Candidate<'_>>> = None;
+    let shared = cases.first().map(|case| case.laws.clone()).unwrap_or_default();
+    let mut laws = Laws::new(limits, shared);
     let mut findings = Vec::new();
-    for table in tables(page) {
-        let grid = Grid::read(page, &table);
-        if grid.figures() < FEWEST {
+    for read in tables(page) {
+        let table = LabelledTable::read(page, &read);
+        if table.figures() < FEWEST {
             continue;
         }
-        let known = known.get_or_insert_with(|| mechanics(cases, at_home));
-        findings.extend(judged(page, &grid, known, chosen, &mut laws));
+        let candidates = candidates.get_or_insert_with(|| mechanics(cases, on_topic));
+        findings.extend(judged(page, &table, candidates, chosen, &mut laws));
     }
     findings
 }
 
 /// A mechanic with its names.
-struct Known<'a> {
+struct Candidate<'a> {
     mechanic: &'a Mechanic,
     names: Names,
     /// Whether the page is about it.
-    at_home: bool,
+    on_topic: bool,
 }
 
-fn mechanics<'a>(cases: &[Case<'a>], at_home: &BTreeSet<String>) -> Vec<Known<'a>> {
+fn mechanics<'a>(cases: &[Case<'a>], on_topic: &BTreeSet<String>) -> Vec<Candidate<'a>> {
     let by_path: BTreeMap<&str, &'a Mechanic> =
         cases.iter().map(|case| (case.mechanic.model.path.as_str(), case.mechanic)).collect();
-    let known = |(path, mechanic): (&str, &'a Mechanic)| Known {
+    let candidate = |(path, mechanic): (&str, &'a Mechanic)| Candidate {
         mechanic,
         names: Names::read(mechanic),
-        at_home: at_home.contains(path),
+        on_topic: on_topic.contains(path),
     };
-    by_path.into_iter().map(known).collect()
+    by_path.into_iter().map(candidate).collect()
 }
 
 /// What the rows of a table are about, if it is a table of outcomes.
-struct Reading<'a> {
-    known: &'a Known<'a>,
-    place: usize,
+struct Interpretation<'a> {
+    candidate: &'a Candidate<'a>,
     /// By row; `None` where it is about something else.
     events: Vec<Option<Event>>,
     /// Whether all rows are values of one field.
     is_law: bool,
     /// Whether the page or the caption is about the mechanic.
-    at_home: bool,
+    on_topic: bool,
 }
 
-/// All ways to read a table as one of outcomes.
-fn readings<'a>(grid: &Grid<'_>, known: &'a [Known<'a>]) -> Vec<Reading<'a>> {
-    let labelled = grid.labels.iter().filter(|label| !label.is_empty()).count();
-    let mut readings = Vec::new();
-    for (place, known) in known.iter().enumerate() {
-        let at_home = known.at_home || known.names.in_caption(&grid.caption);
-        for list in &known.names.lists {
+/// All interpretations of a table as one of outcomes.
+fn interpretations<'a>(
+    table: &LabelledTable<'_>,
+    candidates: &'a [Candidate<'a>],
+) -> Vec<Interpretation<'a>> {
+    let labelled = table.labels.iter().filter(|label| !label.is_empty()).count();
+    let mut interpretations = Vec::new();
+    for candidate in candidates {
+        let on_topic = candidate.on_topic || candidate.names.in_caption(&table.caption);
+        for list in &candidate.names.lists {
             let events: Vec<Option<Event>> =
-                grid.labels.iter().map(|label| list.get(label).cloned()).collect();
+                table.labels.iter().map(|label| list.get(label).cloned()).collect();
             let found = events.iter().flatten().count();
             let different: BTreeSet<&Event> = events.iter().flatten().collect();
             let fields: BTreeSet<usize> = different.iter().map(|event| event.field).collect();
             // A name that stands twice is said of different things.
-            if found < FEWEST || different.len() < found || !at_home && found * 10 < labelled * 6 {
+            if found < FEWEST || different.len() < found || !on_topic && found * 10 < labelled * 6 {
                 continue;
             }
-            readings.push(Reading { known, place, events, is_law: fields.len() == 1, at_home });
+            interpretations.push(Interpretation { candidate, events, is_law: fields.len() == 1, on_topic });
         }
     }
-    readings
+    interpretations
 }
 
 fn judged(
     page: &Page,
-    grid: &Grid<'_>,
-    known: &[Known<'_>],
+    table: &LabelledTable<'_>,
+    candidates: &[Candidate<'_>],
     chosen: &[String],
     laws: &mut Laws<'_>,
 ) -> Vec<Finding> {
-    let turned = grid.turned();
-    for grid in [grid, &turned] {
-        let readings = readings(grid, known);
-        if readings.is_empty() {
+    let turned = table.turned();
+    for table in [table, &turned] {
+        let interpretations = interpretations(table, candidates);
+        if interpretations.is_empty() {
             continue;
         }
-        let columns = 0..grid.heads.len();
+        let columns = 0..table.heads.len();
         return columns
-            .flat_map(|column| judged_column(page, grid, column, &readings, chosen, laws))
+            .flat_map(|column| judged_column(page, table, column, &interpretations, chosen, laws))
             .collect();
     }
     Vec::new()
 }
 
-/// The best reading of a column: that under which most cells are right.
+/// The best interpretation of a column: that under which most cells are right.
 fn judged_column(
     page: &Page,
-    grid: &Grid<'_>,
+    table: &LabelledTable<'_>,
     column: usize,
-    readings: &[Reading<'_>],
+    interpretations: &[Interpretation<'_>],
     chosen: &[String],
     laws: &mut Laws<'_>,
 ) -> Vec<Finding> {
-    let mut best: Option<Taken<'_, '_>> = None;
-    for reading in readings {
-        let taken = Column::read(grid, column, reading).and_then(|column| column.taken(chosen, laws));
-        best = match (best, taken) {
-            (Some(best), Some(taken)) if taken.right() > best.right() => Some(taken),
-            (None, taken) => taken,
+    let mut best: Option<LawColumn<'_, '_>> = None;
+    for interpretation in interpretations {
+        let as_law =
+            Column::read(table, column, interpretation).and_then(|column| column.into_law(chosen, laws));
+        best = match (best, as_law) {
+            (Some(best), Some(as_law)) if as_law.right() > best.right() => Some(as_law),
+            (None, as_law) => as_law,
             (best, _) => best,
         };
     }
@@ -145,7 +150,7 @@ fn judged_column(
 
 /// The cells of a column with what they are about.
 struct Column<'a, 'g> {
-    reading: &'a Reading<'a>,
+    interpretation: &'a Interpretation<'a>,
     cells: Vec<(&'a Event, &'g Figure)>,
     /// What its head gives.
     head: Vec<Given>,
@@ -153,8 +158,8 @@ struct Column<'a, 'g> {
     captions: Vec<Vec<Given>>,
 }
 
-/// A column that is taken as a law.
-struct Taken<'a, 'g> {
+/// A column that is the law of an outcome.
+struct LawColumn<'a, 'g> {
     column: Column<'a, 'g>,
     scenario: Scenario,
     exact: Vec<Rational>,
@@ -162,20 +167,24 @@ struct Taken<'a, 'g> {
 
 impl<'a, 'g> Column<'a, 'g> {
     /// `None` where its head is not understood, or it has too few cells.
-    fn read(grid: &Grid<'g>, column: usize, reading: &'a Reading<'a>) -> Option<Column<'a, 'g>> {
-        let mechanic = reading.known.mechanic;
-        let names = &reading.known.names;
-        let head = names.head(mechanic, grid.heads.get(column)?)?;
-        let rows = reading.events.iter().zip(&grid.figures);
+    fn read(
+        table: &LabelledTable<'g>,
+        column: usize,
+        interpretation: &'a Interpretation<'a>,
+    ) -> Option<Column<'a, 'g>> {
+        let mechanic = interpretation.candidate.mechanic;
+        let names = &interpretation.candidate.names;
+        let head = names.head(mechanic, table.heads.get(column)?)?;
+        let rows = interpretation.events.iter().zip(&table.figures);
         let cells: Vec<(&Event, &Figure)> = rows
             .filter_map(|(event, row)| Some((event.as_ref()?, row.get(column).copied().flatten()?)))
             .collect();
-        let captions = captions(mechanic, names, &grid.caption, &head);
-        (cells.len() >= FEWEST).then_some(Column { reading, cells, head, captions })
+        let captions = captions(mechanic, names, &table.caption, &head);
+        (cells.len() >= FEWEST).then_some(Column { interpretation, cells, head, captions })
     }
 
-    fn mechanic(&self) -> (usize, &'a Mechanic) {
-        (self.reading.place, self.reading.known.mechanic)
+    fn mechanic(&self) -> &'a Mechanic {
+        self.interpretation.candidate.mechanic
     }
 
     /// The chance of each cell under a scenario.
@@ -190,8 +199,8 @@ impl<'a, 'g> Column<'a, 'g> {
 
     /// The law that the column is: the first under which all cells are right, or that under which most are,
     /// where these are enough.
-    fn taken(self, chosen: &[String], laws: &mut Laws<'_>) -> Option<Taken<'a, 'g>> {
-        let mechanic = self.mechanic().1;
+    fn into_law(self, chosen: &[String], laws: &mut Laws<'_>) -> Option<LawColumn<'a, 'g>> {
+        let mechanic = self.mechanic();
         let mut best: Option<(usize, Scenario, Vec<Rational>)> = None;
         'sets: for caption in &self.captions {
             let given = [self.head.as_slice(), caption].concat();
@@ -208,13 +217,13 @@ impl<'a, 'g> Column<'a, 'g> {
             }
         }
         let (right, scenario, exact) = best?;
-        let enough = if self.reading.at_home {
+        let enough = if self.interpretation.on_topic {
             right * 2 >= self.cells.len()
         } else {
             right * 3 >= self.cells.len() * 2
         };
-        let taken = Taken { column: self, scenario, exact };
-        (enough || taken.is_shuffled()).then_some(taken)
+        let as_law = LawColumn { column: self, scenario, exact };
+        (enough || as_law.is_shuffled()).then_some(as_law)
     }
 }
 
@@ -226,28 +235,28 @@ fn is_far(figure: &Figure, exact: &Rational) -> bool {
     off > &written.step() * &Rational::new(FEW, 100)
 }
 
-/// What a caption may say of a column whose head says something already. The last way is to say nothing.
+/// What a caption may say of a column whose head says something already. The last option is to say nothing.
 fn captions(mechanic: &Mechanic, names: &Names, caption: &[Name], head: &[Given]) -> Vec<Vec<Given>> {
     let new = |given: Vec<Given>| -> Vec<Given> {
         given.into_iter().filter(|own| !head.iter().any(|other| other.same_subject(own))).collect()
     };
     let both: Name = caption.concat();
     let own = caption.first().cloned().unwrap_or_default();
-    let mut ways = vec![new(names.caption(mechanic, &own)), new(names.caption(mechanic, &both))];
+    let mut options = vec![new(names.caption(mechanic, &own)), new(names.caption(mechanic, &both))];
     // `(modifier at -40)`: a number may be the only state there is.
     if let [state] = mechanic.model.states.as_slice() {
         let values = both.iter().filter_map(|word| mechanic.model.parse_value(&state.declaration, word).ok());
-        ways.extend(values.take(FEWEST).map(|value| new(vec![Given::State(0, value)])));
+        options.extend(values.take(FEWEST).map(|value| new(vec![Given::State(0, value)])));
     }
-    ways.push(Vec::new());
+    options.push(Vec::new());
     let mut seen = Vec::new();
-    ways.retain(|way| {
-        !seen.contains(way) && {
-            seen.push(way.clone());
+    options.retain(|option| {
+        !seen.contains(option) && {
+            seen.push(option.clone());
             true
         }
     });
-    ways
+    options
 }
 
 /// The rule sets to try: those that the table names; else the chosen ones, the default, and the others.
@@ -270,7 +279,7 @@ fn rule_sets(mechanic: &Mechanic, given: &[Given], chosen: &[String]) -> Vec<usi
     sets
 }
 
-impl Taken<'_, '_> {
+impl LawColumn<'_, '_> {
     fn right(&self) -> usize {
         self.column.right(&self.exact)
     }
@@ -288,14 +297,14 @@ impl Taken<'_, '_> {
         exact.sort();
         cells.sort_by(|a, b| a.0.cmp(&b.0));
         let fits = cells.iter().zip(&exact).all(|((_, figure), exact)| figure.fit(exact) != Fit::Off);
-        self.column.reading.is_law && different.len() >= FEWEST && fits
+        self.column.interpretation.is_law && different.len() >= FEWEST && fits
     }
 
     /// One finding for each cell. What a page says in its prose may explain the cells that do not fit: one
     /// more input for the whole of a law, or for a single room that has a row of its own.
     fn findings(mut self, page: &Page, chosen: &[String], laws: &mut Laws<'_>) -> Vec<Finding> {
         let mechanic = self.column.mechanic();
-        let others = if self.is_full() { Vec::new() } else { neighbours(mechanic.1, &self.scenario) };
+        let others = if self.is_full() { Vec::new() } else { neighbours(mechanic, &self.scenario) };
         let whole =
             others.iter().find_map(|other| self.all_fit(other, laws).map(|exact| (other.clone(), exact)));
         if let Some((scenario, exact)) = whole {
@@ -310,7 +319,7 @@ impl Taken<'_, '_> {
             let elsewhere = |other: &Scenario, laws: &mut Laws<'_>| {
                 laws.chance(mechanic, other, event).is_some_and(|exact| figure.fit(&exact) != Fit::Off)
             };
-            let excused = !full && fit == Fit::Off && !self.column.reading.is_law;
+            let excused = !full && fit == Fit::Off && !self.column.interpretation.is_law;
             if fit == Fit::Off && doubtful || excused && others.iter().any(|other| elsewhere(other, laws)) {
                 continue;
             }
@@ -333,7 +342,7 @@ impl Taken<'_, '_> {
             .filter(|((_, figure), exact)| figure.fit(exact) == Fit::Off)
             .map(|((_, figure), exact)| is_far(figure, exact))
             .collect();
-        self.column.reading.is_law && off.len() > 1 && off.contains(&true) && !self.is_shuffled()
+        self.column.interpretation.is_law && off.len() > 1 && off.contains(&true) && !self.is_shuffled()
     }
 
     /// The chances under another scenario, if all cells are right there. The cells that are wrong here come
@@ -353,16 +362,16 @@ impl Taken<'_, '_> {
         self.column.exact(other, laws)
     }
 
-    /// Whether a cell is wrong under the rule sets that were asked for, of which the table is none.
+    /// Whether a cell is wrong under the rule sets that were chosen, of which the table is none.
     fn depends(&self, event: &Event, figure: &Figure, chosen: &[String], laws: &mut Laws<'_>) -> bool {
-        let (place, mechanic) = self.column.mechanic();
+        let mechanic = self.column.mechanic();
         let chosen: Vec<usize> = chosen.iter().filter_map(|name| rule_set(mechanic, name)).collect();
         if chosen.is_empty() || chosen.contains(&self.scenario.rule_set) {
             return false;
         }
         chosen.into_iter().any(|rule_set| {
             let scenario = Scenario { rule_set, ..self.scenario.clone() };
-            let exact = laws.chance((place, mechanic), &scenario, event);
+            let exact = laws.chance(mechanic, &scenario, event);
             exact.is_some_and(|exact| figure.fit(&exact) == Fit::Off)
         })
     }
@@ -376,7 +385,7 @@ impl Taken<'_, '_> {
         depends: bool,
     ) -> Finding {
         let stated = page.text.get(figure.range.clone()).unwrap_or_default().to_owned();
-        let mechanic = self.column.mechanic().1;
+        let mechanic = self.column.mechanic();
         let verdict = match Verdict::from(figure.fit(exact)) {
             verdict if verdict.is_right() && depends => Verdict::Depends,
             verdict => verdict,
@@ -407,19 +416,19 @@ impl Taken<'_, '_> {
 
     /// `P(award = chest) of isaac/room-clear-award with luck=3, under repentance-plus: 10 of 11 cells …`
     fn note(&self, event: &Event, set: &str) -> String {
-        let model = &self.column.mechanic().1.model;
+        let model = &self.column.mechanic().model;
         let field = &model.fields[event.field];
-        let asked = match &event.test {
+        let event_text = match &event.test {
             Test::Is(Value::Flag(_)) => field.name.clone(),
             Test::Is(value) => format!("{} = {}", field.name, model.value_text(field.kind, value)),
             Test::IsNot(value) => format!("{} != {}", field.name, model.value_text(field.kind, value)),
         };
-        let inputs = self.scenario.named.iter().map(|place| {
-            let declaration = &model.inputs[*place].declaration;
+        let inputs = self.scenario.named.iter().map(|index| {
+            let declaration = &model.inputs[*index].declaration;
             format!(
                 "{}={}",
                 declaration.name,
-                model.value_text(declaration.kind, &self.scenario.inputs[*place])
+                model.value_text(declaration.kind, &self.scenario.inputs[*index])
             )
         });
         let states = model.states.iter().zip(&self.scenario.states).filter_map(|(state, value)| {
@@ -430,7 +439,7 @@ impl Taken<'_, '_> {
         let with = if given.is_empty() { String::new() } else { format!(" with {}", given.join(", ")) };
         let (right, all) = (self.right(), self.exact.len());
         format!(
-            "P({asked}) of {}{with}, under {set}; so are {right} of {all} cells of this column",
+            "P({event_text}) of {}{with}, under {set}; so are {right} of {all} cells of this column",
             model.path
         )
     }

@@ -15,7 +15,7 @@ pub(super) type Name = Vec<String>;
 /// What a row of a table may be about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Event {
-    /// The outcome field, by its place in the model.
+    /// The outcome field, by its index in the model.
     pub(super) field: usize,
     /// What is asked of it.
     pub(super) test: Test,
@@ -140,10 +140,10 @@ impl Names {
         let idle = label.iter().cloned().chain(IDLE.iter().map(|word| stem(word))).collect();
         let mut names = Names { lists: Vec::new(), phrases: Vec::new(), label, idle };
         let mut fields = BTreeMap::new();
-        for (place, field) in model.fields.iter().enumerate() {
+        for (index, field) in model.fields.iter().enumerate() {
             names.idle.extend(name(&field.label));
-            names.list(mechanic, place, field);
-            field_names(mechanic, place, field, &mut fields);
+            names.list(mechanic, index, field);
+            field_names(mechanic, index, field, &mut fields);
         }
         names.lists.push(fields);
         names.inputs(mechanic);
@@ -154,11 +154,11 @@ impl Names {
     }
 
     /// The values of an enumeration, by name, label and template.
-    fn list(&mut self, mechanic: &Mechanic, place: usize, field: &Declaration) {
+    fn list(&mut self, mechanic: &Mechanic, index: usize, field: &Declaration) {
         let variants = mechanic.model.variants(field.kind);
         let mut list = BTreeMap::new();
         for (value, variant) in (0..).zip(variants) {
-            let event = Event { field: place, test: Test::Is(Value::Variant(value)) };
+            let event = Event { field: index, test: Test::Is(Value::Variant(value)) };
             let texts = [Some(&variant.label), Some(&variant.name), variant.template.as_ref()];
             list.extend(texts.into_iter().flatten().map(|text| (name(text), event.clone())));
         }
@@ -169,16 +169,16 @@ impl Names {
 
     fn inputs(&mut self, mechanic: &Mechanic) {
         let model = &mechanic.model;
-        for (place, input) in model.inputs.iter().enumerate() {
+        for (index, input) in model.inputs.iter().enumerate() {
             let declaration = &input.declaration;
             let own = [name(&declaration.label), name(&declaration.name)];
             let phrases = match declaration.kind {
-                Kind::Flag => vec![(Vec::new(), Phrase::Says(Given::Input(place, Value::Flag(true))))],
-                Kind::Integer | Kind::Number => vec![(Vec::new(), Phrase::Number(place))],
+                Kind::Flag => vec![(Vec::new(), Phrase::Says(Given::Input(index, Value::Flag(true))))],
+                Kind::Integer | Kind::Number => vec![(Vec::new(), Phrase::Number(index))],
                 kind => (0..)
                     .zip(model.variants(kind))
                     .map(|(value, variant)| {
-                        let given = Given::Input(place, Value::Variant(value));
+                        let given = Given::Input(index, Value::Variant(value));
                         self.phrases.push((name(&variant.label), Phrase::Says(given.clone())));
                         (name(&variant.label), Phrase::Says(given))
                     })
@@ -189,14 +189,14 @@ impl Names {
                 self.phrases.extend(named.map(|words| (words, phrase.clone())));
             }
         }
-        for (place, state) in model.states.iter().enumerate() {
-            self.phrases.push((name(&state.declaration.label), Phrase::State(place)));
+        for (index, state) in model.states.iter().enumerate() {
+            self.phrases.push((name(&state.declaration.label), Phrase::State(index)));
         }
     }
 
     fn rule_sets(&mut self, mechanic: &Mechanic) {
-        for (place, set) in mechanic.rule_sets.iter().enumerate() {
-            let phrase = Phrase::Says(Given::RuleSet(place));
+        for (index, set) in mechanic.rule_sets.iter().enumerate() {
+            let phrase = Phrase::Says(Given::RuleSet(index));
             self.phrases.push((name(&set.title), phrase.clone()));
             self.phrases.push((name(&set.name), phrase));
         }
@@ -212,7 +212,7 @@ impl Names {
     /// twice.
     pub(super) fn head(&self, mechanic: &Mechanic, words: &[String]) -> Option<Vec<Given>> {
         let (given, unknown) = self.given(mechanic, words);
-        let twice = |place: usize| given[..place].iter().any(|other| other.same_subject(&given[place]));
+        let twice = |index: usize| given[..index].iter().any(|other| other.same_subject(&given[index]));
         let clear = unknown.is_empty() && !(0..given.len()).any(twice);
         clear.then_some(given)
     }
@@ -285,10 +285,10 @@ fn number(word: &str) -> Option<&str> {
 }
 
 /// The names of a field where it stands for itself, and with a value: `Library`, `Curse Rooms: 1`.
-fn field_names(mechanic: &Mechanic, place: usize, field: &Declaration, names: &mut BTreeMap<Name, Event>) {
+fn field_names(mechanic: &Mechanic, index: usize, field: &Declaration, names: &mut BTreeMap<Name, Event>) {
     let model = &mechanic.model;
     let own = name(&field.label);
-    let event = |test: Test| Event { field: place, test };
+    let event = |test: Test| Event { field: index, test };
     let nothing = match field.kind {
         Kind::Integer => Some(Value::Number(Rational::ZERO)),
         kind => model

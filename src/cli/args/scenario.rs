@@ -1,0 +1,37 @@
+//! Rules and inputs, and an input that runs.
+
+use clap::Args;
+
+/// Which rules and inputs.
+#[derive(Debug, Args)]
+pub(crate) struct ScenarioArgs {
+    /// Rule sets by name; `table` and `query` put several side by side, `all` for every one
+    #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',', global = true)]
+    pub(crate) rules: Vec<String>,
+    /// Give an input a value: luck=3, luck=0.3, luck=7/3, difficulty=hard
+    #[arg(long, value_name = "NAME=VALUE", global = true)]
+    pub(crate) set: Vec<String>,
+    /// Switch flags on
+    #[arg(long, value_name = "FLAG[,FLAG…]", value_delimiter = ',', global = true)]
+    pub(crate) with: Vec<String>,
+    /// Begin with another state than the declared one: offset=-10
+    #[arg(
+        long,
+        value_name = "NAME=VALUE[,…]",
+        allow_hyphen_values = true,
+        value_delimiter = ',',
+        global = true
+    )]
+    pub(crate) state: Vec<String>,
+    /// Change a rule for this question: battery=1/25
+    #[arg(long, value_name = "NAME=VALUE", global = true)]
+    pub(crate) rule: Vec<String>,
+}
+
+/// An input that runs through values.
+#[derive(Debug, Args)]
+pub(crate) struct SweepArgs {
+    /// Run an input through values: luck=0..10, luck=0..1:1/4, luck=0,1,5, or a name for all its values
+    #[arg(long, value_name = "NAME=A..B:STEP")]
+    pub(crate) sweep: Option<String>,
+}

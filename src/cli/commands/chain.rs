@@ -1,0 +1,228 @@
+//! `chain`: its arguments as a question.
+
+use clap::{Args, Subcommand};
+
+use crate::check::Asks;
+use crate::cli::args::{ScenarioArgs, ShownArg};
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::evaluate::Limits;
+use crate::exact::Rational;
+use crate::query::report::Shown;
+use crate::query::{Asked, ChainQuestion, ChainRequest, Mechanic, Over, Scenario, chain, parse_path};
+use crate::render::Format;
+use crate::session::Session;
+
+const HELP: &str = "\
+Examples:
+  trueodds chain sts/card-roll step                    the chances from every state
+  trueodds chain sts/card-roll hit 'rarity = rare'     how many cards until a rare
+  trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 40
+  trueodds chain sts/card-roll count 'rarity = rare' --over 150
+  trueodds chain sts/card-reward path --path 'normal*3,elite,normal*3,elite'
+
+An expression is about one use: outcomes are those of the use, states those after it.
+Options may stand before or after the question.";
+
+/// A mechanic used again and again: a pity timer, a streak, the count over many uses
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct ChainArgs {
+    /// A mechanic, or the path of an .odds file
+    mechanic: String,
+    /// What is asked
+    #[command(subcommand)]
+    question: ChainCommand,
+    /// Rules and inputs
+    #[command(flatten)]
+    scenario: ScenarioArgs,
+    /// The outcomes, each on its own [default: those of the mechanic's overview]
+    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',', global = true)]
+    outcome: Vec<String>,
+    /// How chances are shown
+    #[arg(long, value_enum, value_name = "HOW", default_value = "percent", global = true)]
+    show: ShownArg,
+    /// The caption, in place of the one made from the question; with several tables it stands before each title
+    #[arg(long, global = true)]
+    caption: Option<String>,
+}
+
+/// What is asked of a chain.
+#[derive(Debug, Subcommand)]
+enum ChainCommand {
+    /// The reachable states, their classes and periods; which are transient or absorbing
+    States,
+    /// From every state the chances of one use, as a table
+    Step {
+        /// The state after the use in place of the outcomes
+        #[arg(long)]
+        next: bool,
+    },
+    /// The state after N uses, and what the N-th use gives
+    After {
+        /// How many uses
+        uses: u64,
+    },
+    /// The long-run law of the state and of outcomes
+    Stationary {
+        /// Expressions whose law is asked for, such as 'offset < -10'
+        expressions: Vec<String>,
+    },
+    /// How many uses until something first happens
+    Hit {
+        /// The event, such as 'rarity = rare'
+        event: String,
+        /// List the law of so many uses [default: up to the 99th percentile]
+        #[arg(long, value_name = "N")]
+        over: Option<u64>,
+        /// Within how many uses it happens with these probabilities
+        #[arg(long, value_name = "LEVEL[,LEVEL…]", value_delimiter = ',', default_value = "0.9,0.99")]
+        quantile: Vec<String>,
+        /// The chance that it has not happened after so many uses
+        #[arg(long, value_name = "N[,N…]", value_delimiter = ',')]
+        not_yet: Vec<u64>,
+    },
+    /// How many of N uses satisfy something, or the sum of a number over them
+    Count {
+        /// What is counted, such as 'rarity = rare'; a number is summed up
+        what: String,
+        /// Over which uses
+        #[command(flatten)]
+        over: OverArgs,
+    },
+    /// What to expect along uses whose inputs change on the way
+    Path {
+        /// What is counted, with its law
+        what: Vec<String>,
+        /// The uses, as 'room=normal*3,room=elite & nloths_gift,boss'
+        #[arg(long, value_name = "USES")]
+        path: String,
+    },
+    /// Where a count that was seen stands among all runs
+    Percentile {
+        /// What is counted, such as 'rarity = rare'
+        what: String,
+        /// Over which uses
+        #[command(flatten)]
+        over: OverArgs,
+        /// What was seen
+        #[arg(long, value_name = "K", allow_hyphen_values = true)]
+        seen: i64,
+    },
+}
+
+/// Over which uses something is counted.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct OverArgs {
+    /// Over N uses, all alike
+    #[arg(long, value_name = "N")]
+    over: Option<u64>,
+    /// Over uses whose inputs change on the way, as 'room=normal*3,room=elite'
+    #[arg(long, value_name = "USES")]
+    path: Option<String>,
+}
+
+impl Run for ChainArgs {
+    const NAME: &'static str = "chain";
+    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let target = context.target()?;
+        let mut session = context.session()?;
+        let mechanic = context.mechanic(&mut session, &self.mechanic)?;
+        let mut scenarios = context.scenarios(&mechanic, &self.scenario, None)?;
+        if scenarios.len() > 1 {
+            return Err("`chain` answers for one rule set at a time; name one after `--rules`".into());
+        }
+        let scenario = scenarios.remove(0);
+        let limits = &context.limits;
+        let mut reader = Reader { session: &mut session, mechanic: &mechanic, scenario: &scenario, limits };
+        let question = reader.question(self)?;
+        let caption = self.caption.clone();
+        let request = ChainRequest { scenario, question, shown: Shown::from(self.show), caption };
+        let report = chain(&mechanic, &request, limits)
+            .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
+        target.write(&context.render(&report, &session, &mechanic)?)?;
+        Ok(Status::Clean)
+    }
+}
+
+/// What is needed to read a question.
+struct Reader<'a> {
+    session: &'a mut Session,
+    mechanic: &'a Mechanic,
+    scenario: &'a Scenario,
+    limits: &'a Limits,
+}
+
+impl Reader<'_> {
+    fn question(&mut self, args: &ChainArgs) -> Result<ChainQuestion, CliError> {
+        let fields = args.outcome.clone();
+        Ok(match &args.question {
+            ChainCommand::States => ChainQuestion::States,
+            ChainCommand::Step { next } => ChainQuestion::Step { fields, next: *next },
+            ChainCommand::After { uses } => ChainQuestion::After { uses: *uses, fields },
+            ChainCommand::Stationary { expressions } => {
+                let about = expressions.iter().map(|text| self.asked(text, Asks::Law));
+                ChainQuestion::Stationary { about: about.collect::<Result<_, _>>()?, fields }
+            }
+            ChainCommand::Hit { event, over, quantile, not_yet } => ChainQuestion::Hit {
+                event: self.asked(event, Asks::Event)?,
+                over: *over,
+                quantiles: levels(quantile)?,
+                not_yet: not_yet.clone(),
+            },
+            ChainCommand::Count { what, over } => {
+                ChainQuestion::Count { what: self.asked(what, Asks::Count)?, over: self.over(over)? }
+            }
+            ChainCommand::Path { what, path } => {
+                let about = what.iter().map(|text| self.asked(text, Asks::Count));
+                let about = about.collect::<Result<_, _>>()?;
+                ChainQuestion::Path { about, fields, path: self.path(path)? }
+            }
+            ChainCommand::Percentile { what, over, seen } => ChainQuestion::Percentile {
+                what: self.asked(what, Asks::Count)?,
+                over: self.over(over)?,
+                seen: *seen,
+            },
+        })
+    }
+
+    fn asked(&mut self, text: &str, asks: Asks) -> Result<Asked, CliError> {
+        match self.session.expression(self.mechanic, text, asks) {
+            Ok(checked) => Ok(Asked { text: text.trim().to_owned(), checked }),
+            Err(failure) => Err(CliError::failure(failure, self.session)),
+        }
+    }
+
+    fn over(&self, over: &OverArgs) -> Result<Over, CliError> {
+        Ok(match (&over.over, &over.path) {
+            (Some(uses), _) => Over::Uses(*uses),
+            (None, Some(path)) => Over::Path(self.path(path)?),
+            (None, None) => {
+                return Err("say over how many uses: `--over N` or `--path USES`".into());
+            }
+        })
+    }
+
+    fn path(&self, text: &str) -> Result<Vec<Scenario>, CliError> {
+        Ok(parse_path(self.mechanic, self.scenario, text, self.limits.columns)?)
+    }
+}
+
+/// Levels of quantiles: numbers between 0 and 1.
+fn levels(texts: &[String]) -> Result<Vec<Rational>, CliError> {
+    let mut problems = Vec::new();
+    let mut levels = Vec::new();
+    for text in texts {
+        match text.trim().parse::<Rational>() {
+            Ok(level) if !level.is_negative() && level <= Rational::ONE => levels.push(level),
+            Ok(level) => {
+                problems.push(format!("`--quantile {text}`: a level lies between 0 and 1; this is {level}"))
+            }
+            Err(error) => problems.push(format!("`--quantile {text}`: {error}")),
+        }
+    }
+    if problems.is_empty() { Ok(levels) } else { Err(problems.into()) }
+}

@@ -1,0 +1,26 @@
+//! `completions`: what a shell needs to complete arguments.
+
+use clap::Args;
+
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::render::Format;
+
+/// Print a completion script for a shell
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    shell: clap_complete::Shell,
+}
+
+impl Run for CompletionsArgs {
+    const NAME: &'static str = "completions";
+    // A script has no format; the option is passed over.
+    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut context.definition(), "trueodds", &mut script);
+        context.write(&String::from_utf8_lossy(&script))
+    }
+}

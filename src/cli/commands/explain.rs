@@ -1,0 +1,66 @@
+//! `explain`: how a number arises.
+
+use clap::Args;
+
+use crate::cli::args::ScenarioArgs;
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::query::explain;
+use crate::render::{self, Format};
+
+const HELP: &str = "\
+Examples:
+  trueodds explain isaac/room-clear-award 'P(award = chest)'
+  trueodds explain isaac/special-rooms --set keys=2 \\
+    'P(dice_or_sacrifice = dice | dice_or_sacrifice != none)'
+  trueodds explain isaac/room-clear-award 'P(award = chest)' --format wikitext
+
+Every number of the formula is the chance of a draw, named below it with its line and its rules.";
+
+fn help() -> String {
+    let names: Vec<String> = ExplainArgs::FORMATS.iter().map(|format| format.name()).collect();
+    format!("{HELP}\nFormats: {}.", names.join(", "))
+}
+
+/// How a number arises: a formula of the chances in the text, each with its line and its source
+#[derive(Debug, Args)]
+#[command(after_help = help())]
+pub(crate) struct ExplainArgs {
+    /// A mechanic, or the path of an .odds file
+    mechanic: String,
+    /// Questions, each in quotes: P, E, Var, and what is calculated with them
+    #[arg(required = true)]
+    queries: Vec<String>,
+    /// Rules and inputs
+    #[command(flatten)]
+    scenario: ScenarioArgs,
+}
+
+impl Run for ExplainArgs {
+    const NAME: &'static str = "explain";
+    const FORMATS: &'static [Format] =
+        &[Format::Terminal, Format::Markdown, Format::Wikitext, Format::Latex, Format::Json];
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let target = context.target()?;
+        let limits = &context.limits;
+        let mut session = context.session()?;
+        let mechanic = context.mechanic(&mut session, &self.mechanic)?;
+        let scenarios = context.scenarios(&mechanic, &self.scenario, None)?;
+        let mut found = Vec::new();
+        for text in &self.queries {
+            let query = session.query(&mechanic, text);
+            let query = query.map_err(|failure| CliError::failure(failure, &session))?;
+            for scenario in &scenarios {
+                let sources = session.sources();
+                let one = explain(&mechanic, &query, text, scenario, sources, limits, limits.nodes)
+                    .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
+                found.push(one);
+            }
+        }
+        let style = context.style(Vec::new());
+        let text = render::explanations(&mechanic.model.path, &found, context.common.format, &style);
+        target.write(&text.unwrap_or_default())?;
+        Ok(Status::Clean)
+    }
+}

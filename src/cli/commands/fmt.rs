@@ -1,0 +1,100 @@
+//! `fmt`: mechanics in the canonical layout.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use clap::{Args, ValueHint};
+
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::cli::output::{Target, message};
+use crate::diagnostic::{Diagnostic, has_errors};
+use crate::parse::{parse, print};
+use crate::render::{Format, diagnostics};
+use crate::session::read_text;
+use crate::source::SourceMap;
+
+/// Write mechanics in the canonical layout
+#[derive(Debug, Args)]
+pub(crate) struct FmtArgs {
+    /// Mechanics (.odds), or `-` for standard input
+    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    files: Vec<String>,
+    /// Write nothing; exit with 1 where a file would change
+    #[arg(long)]
+    check: bool,
+}
+
+/// What was found on the way.
+#[derive(Default)]
+struct Found {
+    changed: bool,
+    unreadable: Vec<String>,
+    findings: Vec<Diagnostic>,
+    sources: SourceMap,
+}
+
+impl Run for FmtArgs {
+    const NAME: &'static str = "fmt";
+    // Layout has no format; the option is passed over.
+    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        if context.common.output.is_some() && (self.check || self.files != ["-"]) {
+            return Err("`fmt` writes each file in its own place; with `--output` give it `-`".into());
+        }
+        let mut found = Found::default();
+        for name in &self.files {
+            self.file(name, context, &mut found)?;
+        }
+        if !found.unreadable.is_empty() {
+            return Err(CliError::findings(found.findings, found.sources).with_problems(found.unreadable));
+        }
+        if !found.findings.is_empty() {
+            message(&diagnostics::render(&found.findings, &found.sources, context.color));
+            return Ok(Status::Findings);
+        }
+        Ok(Status::of(found.changed))
+    }
+}
+
+impl FmtArgs {
+    /// Writes a file in the canonical layout, or says that it is not.
+    fn file(&self, name: &str, context: &Context, found: &mut Found) -> Result<(), CliError> {
+        let text = match read(name) {
+            Ok(text) => text,
+            Err(problem) => {
+                found.unreadable.push(problem);
+                return Ok(());
+            }
+        };
+        let id = found.sources.add(name, text.as_str());
+        let (tree, problems) = parse(id, &text);
+        if has_errors(&problems) {
+            found.findings.extend(problems);
+            return Ok(());
+        }
+        let formatted = print(&tree, &text);
+        if self.check {
+            if formatted != text {
+                found.changed = true;
+                let help = if name == "-" { String::new() } else { format!("; run `trueodds fmt {name}`") };
+                message(&format!("{name}: not in canonical layout{help}\n"));
+            }
+        } else if name == "-" {
+            context.write(&formatted)?;
+        } else if formatted != text {
+            Target::open(Some(Path::new(name)))?.write(&formatted)?;
+        }
+        Ok(())
+    }
+}
+
+fn read(name: &str) -> Result<String, String> {
+    if name != "-" {
+        return read_text(Path::new(name));
+    }
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text).map_err(|error| format!("standard input: {error}"))?;
+    Ok(text)
+}

@@ -1,0 +1,28 @@
+//! `list`: the mechanics there are.
+
+use clap::Args;
+
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::query::catalogue;
+use crate::render::{Format, render};
+
+/// List the mechanics
+#[derive(Debug, Args)]
+pub(crate) struct ListArgs {}
+
+impl Run for ListArgs {
+    const NAME: &'static str = "list";
+    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let target = context.target()?;
+        let mut session = context.session()?;
+        let mut mechanics = Vec::new();
+        for name in session.names() {
+            mechanics.push(context.mechanic(&mut session, &name)?);
+        }
+        target.write(&render(&catalogue(&mechanics), context.common.format, &context.style(Vec::new())))?;
+        Ok(Status::Clean)
+    }
+}

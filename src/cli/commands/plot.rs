@@ -1,0 +1,143 @@
+//! `plot`: its arguments as a request for a chart.
+
+use clap::Args;
+
+use super::closed_form::ClosedForm;
+use crate::check::Asks;
+use crate::cli::args::{CumulativeArg, ScenarioArgs};
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::query::{About, Asked, Cumulative, Mechanic, PlotRequest, parse_along, plot};
+use crate::render::{self, Format};
+use crate::session::Session;
+
+const HELP: &str = "\
+Examples:
+  trueodds plot isaac/room-clear-award
+  trueodds plot isaac/room-clear-award --sweep luck=-1..10:1/4 --format svg --output luck.svg
+  trueodds plot isaac/room-clear-award --sweep luck=0..10 --stacked --format svg
+  trueodds plot isaac/room-clear-award 'P(award = chest)' --sweep luck=0..10 --rules rebirth,fandom
+  trueodds plot sts/card-roll --sweep offset=-40..5
+  trueodds plot sts/card-roll --first 'rarity = rare'";
+
+/// A picture of a law, of how it moves, or of a pity timer
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct PlotArgs {
+    /// A mechanic, or the path of an .odds file
+    mechanic: String,
+    /// Questions to draw in place of outcomes, each in quotes: 'P(award = chest)', 'E(count)'
+    #[arg(conflicts_with_all = ["outcome", "marginals", "first"])]
+    queries: Vec<String>,
+    /// Rules and inputs
+    #[command(flatten)]
+    scenario: ScenarioArgs,
+    /// Run an input, or a state before the use, through values: luck=0..10:1/4, offset=-40..5
+    #[arg(long, value_name = "NAME=A..B:STEP")]
+    sweep: Option<String>,
+    /// Draw the closed form in an input such as luck: every end of its parts is a point of the curve, and marked
+    #[arg(long = "in", value_name = "SYMBOL", conflicts_with_all = ["sweep", "first", "cumulative"])]
+    symbol: Option<String>,
+    /// With `--in`: between these values: 0..10 [default: a little more than where the form changes]
+    #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true, requires = "symbol")]
+    range: Option<String>,
+    /// The outcome, or several for their joint law [default: those of the mechanic's overview, each on its
+    /// own; without one the first]
+    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
+    outcome: Vec<String>,
+    /// Several outcomes each on its own, not their joint law
+    #[arg(long, conflicts_with = "cumulative")]
+    marginals: bool,
+    /// Cumulative probabilities of a number, or with `--first` of the use
+    #[arg(long, value_enum)]
+    cumulative: Option<CumulativeArg>,
+    /// Areas over the sweep that sum to 100%
+    #[arg(long)]
+    stacked: bool,
+    /// How many uses until something first happens: 'rarity = rare'
+    #[arg(long, value_name = "EVENT", conflicts_with_all = ["outcome", "marginals", "sweep", "stacked"])]
+    first: Option<String>,
+    /// The title, in place of the one made from rules and inputs
+    #[arg(long)]
+    caption: Option<String>,
+}
+
+impl Run for PlotArgs {
+    const NAME: &'static str = "plot";
+    const FORMATS: &'static [Format] = &Format::OF_CHARTS;
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let target = context.target()?;
+        let limits = &context.limits;
+        let mut session = context.session()?;
+        let mechanic = context.mechanic(&mut session, &self.mechanic)?;
+        let sweep = self.sweep.as_deref();
+        let scenarios = context.scenarios(&mechanic, &self.scenario, sweep)?;
+        let mut along = sweep.map(|text| parse_along(&mechanic, text, limits.columns)).transpose()?;
+        given_twice(self)?;
+        let about = about(self, &mechanic, &mut session)?;
+        let mut marks = Vec::new();
+        if let Some(name) = &self.symbol {
+            let asked = ClosedForm { mechanic: &mechanic, about: &about, name, range: self.range.as_deref() };
+            let (values, found) = asked
+                .values(&scenarios, limits)?
+                .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
+            along = Some(values);
+            marks = found;
+        }
+        let cumulative = self.cumulative.map(Cumulative::from);
+        let caption = self.caption.clone();
+        let request = PlotRequest { scenarios, along, about, cumulative, stacked: self.stacked, caption };
+        let mut chart = plot(&mechanic, &request, limits)
+            .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
+        chart.marks.extend(marks);
+        let style = context.style_of(&session, &mechanic)?;
+        target.write(&render::plot(&chart, context.common.format, &style))?;
+        Ok(Status::Clean)
+    }
+}
+
+/// A state that runs cannot begin anywhere else; of inputs that is said where they are read.
+fn given_twice(args: &PlotArgs) -> Result<(), CliError> {
+    let name = |text: &str| text.split('=').next().unwrap_or(text).trim().to_owned();
+    let swept = args.sweep.as_deref().map(name);
+    match swept.filter(|swept| args.scenario.state.iter().any(|state| name(state) == *swept)) {
+        Some(state) => Err(format!("`{state}` is swept and given a value; leave out one of the two").into()),
+        None => Ok(()),
+    }
+}
+
+/// What is drawn: questions, a first hit, or outcomes as `table` chooses them.
+fn about(args: &PlotArgs, mechanic: &Mechanic, session: &mut Session) -> Result<About, CliError> {
+    if let Some(text) = &args.first {
+        return match session.expression(mechanic, text, Asks::Event) {
+            Ok(checked) => Ok(About::First(Asked { text: text.trim().to_owned(), checked })),
+            Err(failure) => Err(CliError::failure(failure, session)),
+        };
+    }
+    if !args.queries.is_empty() {
+        let mut queries = Vec::new();
+        for text in &args.queries {
+            match session.query(mechanic, text) {
+                Ok(query) => queries.push((text.trim().to_owned(), query)),
+                Err(failure) => return Err(CliError::failure(failure, session)),
+            }
+        }
+        return Ok(About::Queries(queries));
+    }
+    let model = &mechanic.model;
+    let names = |fields: &mut dyn Iterator<Item = usize>| {
+        fields.map(|field| model.fields[field].name.clone()).collect()
+    };
+    // Areas need outcomes that exclude each other, which those of an overview do not.
+    let own_law = args.cumulative.is_some() || args.stacked;
+    Ok(match args.outcome.as_slice() {
+        [all] if all == "all" => {
+            About::Outcomes { fields: names(&mut (0..model.fields.len())), marginal: args.marginals }
+        }
+        [] if !model.overview.is_empty() && !own_law => {
+            About::Outcomes { fields: names(&mut model.overview.iter().copied()), marginal: true }
+        }
+        chosen => About::Outcomes { fields: chosen.to_vec(), marginal: args.marginals },
+    })
+}

@@ -1,0 +1,62 @@
+//! `query`: single numbers.
+
+use clap::Args;
+
+use crate::cli::args::{ScenarioArgs, SweepArgs};
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::document::{AnswersDocument, Shown};
+use crate::query::measure;
+use crate::render::Format;
+use crate::scenario::Sweep;
+
+const HELP: &str = "\
+Queries:
+  P(award = chest)                       the probability of an event
+  P(award = chest | award != nothing)    given what is known
+  P(award in { heart, key } and count > 1)
+  E(count)  Var(count)  sd(count)        mean, variance, standard deviation
+  quantile(count, 1/2)  mode(award)      the lower median; the most probable values
+  1 - P(award = nothing)                 sums, differences, products, quotients";
+
+/// Single numbers: P, E, Var, sd, quantile, mode
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct QueryArgs {
+    /// A mechanic, or the path of an .odds file
+    mechanic: String,
+    /// Questions, each in quotes
+    #[arg(required = true)]
+    queries: Vec<String>,
+    /// Rules and inputs
+    #[command(flatten)]
+    scenario: ScenarioArgs,
+    /// An input that runs
+    #[command(flatten)]
+    sweep: SweepArgs,
+}
+
+impl Run for QueryArgs {
+    const NAME: &'static str = "query";
+    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let target = context.target()?;
+        let mut session = context.session()?;
+        let mechanic = context.mechanic(&mut session, &self.mechanic)?;
+        let sweep = self.sweep.sweep.as_deref();
+        let scenarios = context.scenarios(&mechanic, &self.scenario, sweep)?;
+        let sweep = sweep.map(|text| Sweep::parse(&mechanic, text, context.limits.columns)).transpose()?;
+        let mut answers = Vec::new();
+        for text in &self.queries {
+            let mut reader = session.reader();
+            let question = reader.question(&mechanic, text)?;
+            let answer = measure(&mechanic, &question, &scenarios, sweep.as_ref(), &context.limits);
+            answers.push(answer.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?);
+        }
+        let document = AnswersDocument::new(&mechanic, &answers, sweep.as_ref(), Shown::Both);
+        context.print(target, &document, &session, &mechanic)?;
+        context.mention_start(&mechanic, scenarios.first());
+        Ok(Status::Clean)
+    }
+}

@@ -1,0 +1,28 @@
+//! `show`: what a mechanic asks for, and what it gives.
+
+use clap::Args;
+
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::query::show;
+use crate::render::Format;
+
+/// Show the inputs, rules with their sources, and outcomes of a mechanic
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// A mechanic, or the path of an .odds file
+    mechanic: String,
+}
+
+impl Run for ShowArgs {
+    const NAME: &'static str = "show";
+    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let target = context.target()?;
+        let mut session = context.session()?;
+        let mechanic = context.mechanic(&mut session, &self.mechanic)?;
+        target.write(&context.render(&show(&mechanic), &session, &mechanic)?)?;
+        Ok(Status::Clean)
+    }
+}

@@ -1,0 +1,59 @@
+//! `solve`: where a comparison holds.
+
+use clap::Args;
+
+use super::axis::axis;
+use crate::cli::args::AxisArgs;
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::query::{Solution, query_formula, solve_report, split_comparison};
+use crate::render::Format;
+
+const HELP: &str = "\
+Examples:
+  trueodds solve isaac/room-clear-award 'P(award = chest) >= 1/4' --in luck
+  trueodds solve isaac/room-clear-award 'P(award = chest) > P(award = coin)' --in luck
+  trueodds solve isaac/room-clear-award 'P(award = lil_battery) = 5/100' --in battery";
+
+/// For which luck, or other number, a comparison holds
+#[derive(Debug, Args)]
+#[command(after_help = HELP)]
+pub(crate) struct SolveArgs {
+    /// A mechanic, or the path of an .odds file
+    mechanic: String,
+    /// Comparisons such as 'P(award = chest) >= 1/4'
+    #[arg(required = true)]
+    comparisons: Vec<String>,
+    /// What is sought, and under which rules and inputs
+    #[command(flatten)]
+    axis: AxisArgs,
+    /// Digits after the point of an end that is not rational
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    places: u16,
+}
+
+impl Run for SolveArgs {
+    const NAME: &'static str = "solve";
+    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let target = context.target()?;
+        let mut session = context.session()?;
+        let mechanic = context.mechanic(&mut session, &self.mechanic)?;
+        let axis = axis(context, &mechanic, &self.axis)?;
+        let setting = axis.setting(&mechanic, &context.limits);
+        let mut solutions = Vec::new();
+        for text in &self.comparisons {
+            let comparison = split_comparison(text)?;
+            let query = session
+                .query(&mechanic, &comparison.difference)
+                .map_err(|failure| CliError::failure(failure, &session))?;
+            let formula = query_formula(&setting, &query)
+                .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
+            solutions.push(Solution { text: text.clone(), intervals: formula.solve(comparison.sign) });
+        }
+        let report = solve_report(&axis.view(&mechanic, &[]), &solutions, usize::from(self.places));
+        target.write(&context.render(&report, &session, &mechanic)?)?;
+        Ok(Status::Clean)
+    }
+}

@@ -1,0 +1,155 @@
+//! `table`: the distribution of the outcomes.
+
+use clap::Args;
+
+use crate::cli::args::{CumulativeArg, ScenarioArgs, ShownArg, SweepArgs};
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::cli::output::message;
+use crate::diagnostic::{Message, Setting};
+use crate::document::{Document, LawDocument, MarginalsDocument, Shown, TableLayout};
+use crate::query::{Cumulative, LawRequest, laws, marginals};
+use crate::render::Format;
+use crate::scenario::{Mechanic, Sweep};
+
+/// The exact distribution of the outcomes
+#[derive(Debug, Args)]
+pub(crate) struct TableArgs {
+    /// A mechanic, or the path of an .odds file
+    mechanic: String,
+    /// Rules and inputs
+    #[command(flatten)]
+    scenario: ScenarioArgs,
+    /// An input that runs
+    #[command(flatten)]
+    sweep: SweepArgs,
+    /// The outcome, or several for their joint law; `all` for every one [default: those of the mechanic's
+    /// overview, each on its own; without one the first]
+    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
+    outcome: Vec<String>,
+    /// Several outcomes each on its own, not their joint law
+    #[arg(long, conflicts_with_all = ["cumulative", "transpose", "total"])]
+    marginals: bool,
+    /// Cumulative probabilities of a number
+    #[arg(long, value_enum)]
+    cumulative: Option<CumulativeArg>,
+    /// Outcomes as columns
+    #[arg(long)]
+    transpose: bool,
+    /// Add a row with the sum
+    #[arg(long)]
+    total: bool,
+    /// How chances are shown [default: percent; on a terminal a single column shows all three]
+    #[arg(long, value_enum, value_name = "HOW[,HOW…]", value_delimiter = ',')]
+    show: Vec<ShownArg>,
+    /// The caption, in place of the one made from rules and inputs
+    #[arg(long)]
+    caption: Option<String>,
+}
+
+impl Run for TableArgs {
+    const NAME: &'static str = "table";
+    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let target = context.target()?;
+        let mut session = context.session()?;
+        let mechanic = context.mechanic(&mut session, &self.mechanic)?;
+        let request = self.request(&mechanic, context)?;
+        let layout = self.layout(&mechanic, &request, context);
+        let (sweep, limits) = (request.sweep.as_ref(), &context.limits);
+        let stopped = |error| CliError::stopped(error, &mechanic, session.sources());
+        let print = |document: &dyn Document| context.print(target, document, &session, &mechanic);
+        if self.is_marginal(&mechanic) {
+            let marginals = marginals(&mechanic, &request, limits).map_err(stopped)?;
+            print(&MarginalsDocument::new(&mechanic, &marginals, sweep, layout))?;
+        } else {
+            let laws = laws(&mechanic, &request, limits).map_err(stopped)?;
+            print(&LawDocument::new(&mechanic, &laws, sweep, layout))?;
+        }
+        if self.fields(&mechanic).is_empty() && context.is_watched() {
+            mention_other_outcomes(&mechanic);
+        }
+        Ok(Status::Clean)
+    }
+}
+
+impl TableArgs {
+    /// What is asked of the mechanic; everything that does not fit is said at once.
+    fn request(&self, mechanic: &Mechanic, context: &Context) -> Result<LawRequest, CliError> {
+        let sweep = self.sweep.sweep.as_deref();
+        let scenarios = context.scenarios(mechanic, &self.scenario, sweep);
+        let sweep = sweep.map(|text| Sweep::parse(mechanic, text, context.limits.columns)).transpose();
+        let (scenarios, sweep) = match (scenarios, sweep) {
+            (Ok(scenarios), Ok(sweep)) => (scenarios, sweep),
+            (Err(error), Err(problem)) => return Err(error.and(problem)),
+            (Err(error), _) => return Err(error),
+            (_, Err(problem)) => return Err(problem.into()),
+        };
+        let mut fields = mechanic.fields(&self.fields(mechanic));
+        if self.cumulative.is_some() && self.total {
+            let problem = Message::from("cumulative chances have no total; leave out ");
+            let problem = problem.typed(Setting::Total, "").words(" or ").typed(Setting::Cumulative, "");
+            let mut problems = fields.err().unwrap_or_default();
+            problems.push(problem);
+            fields = Err(problems);
+        }
+        Ok(LawRequest {
+            scenarios,
+            sweep,
+            fields: fields?,
+            cumulative: self.cumulative.map(Cumulative::from),
+        })
+    }
+
+    /// How the table looks. On a terminal a single column shows all that can be said of a chance.
+    fn layout(&self, mechanic: &Mechanic, request: &LawRequest, context: &Context) -> TableLayout {
+        let single = request.scenarios.len() == 1 && request.sweep.is_none() && !self.transpose;
+        let on_terminal = context.common.format == Format::Terminal;
+        let shown = match self.show.as_slice() {
+            [] if single && on_terminal && !self.is_marginal(mechanic) => {
+                vec![Shown::Percent, Shown::ShortFraction, Shown::OneIn]
+            }
+            [] => vec![Shown::Percent],
+            chosen => chosen.iter().map(|shown| Shown::from(*shown)).collect(),
+        };
+        let (transpose, total, caption) = (self.transpose, self.total, self.caption.clone());
+        TableLayout { transpose, total, shown, caption }
+    }
+
+    /// Whether the table shows the outcomes of the mechanic's overview.
+    fn is_overview(&self, mechanic: &Mechanic) -> bool {
+        let asks_joint = self.cumulative.is_some() || self.transpose || self.total;
+        self.outcome.is_empty() && !mechanic.model.overview.is_empty() && !asks_joint
+    }
+
+    /// Whether the table shows each outcome on its own.
+    fn is_marginal(&self, mechanic: &Mechanic) -> bool {
+        self.marginals || self.is_overview(mechanic)
+    }
+
+    /// Which outcomes the table shows; none for the first.
+    fn fields(&self, mechanic: &Mechanic) -> Vec<String> {
+        let model = &mechanic.model;
+        match self.outcome.as_slice() {
+            [all] if all == "all" => model.fields.iter().map(|field| field.name.clone()).collect(),
+            [] if self.is_overview(mechanic) => {
+                model.overview.iter().map(|field| model[*field].name.clone()).collect()
+            }
+            chosen => chosen.to_vec(),
+        }
+    }
+}
+
+/// A table shows the first outcome; the others are said to be there.
+fn mention_other_outcomes(mechanic: &Mechanic) {
+    let fields = &mechanic.model.fields;
+    if fields.len() > 1 {
+        let others: Vec<&str> = fields.iter().skip(1).map(|field| field.name.as_str()).collect();
+        message(&format!(
+            "\nThis is `{}`; see also `--outcome {}`, or several for their joint law.\n",
+            fields[0].name,
+            others.join("|")
+        ));
+    }
+}

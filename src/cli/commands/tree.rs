@@ -1,0 +1,117 @@
+//! `tree`: the draws of a mechanic.
+
+use clap::Args;
+
+use crate::check::Asks;
+use crate::cli::args::ScenarioArgs;
+use crate::cli::context::{Context, Run, Status};
+use crate::cli::error::CliError;
+use crate::exact::Rational;
+use crate::query::{Mechanic, TreeRequest, trees};
+use crate::render::{self, Format};
+
+const HELP: &str = "\
+Examples:
+  trueodds tree isaac/room-clear-award --depth 2
+  trueodds tree isaac/room-clear-award --only 'award = chest'
+  trueodds tree isaac/special-rooms --set keys=2 --outcome dice_or_sacrifice
+  trueodds tree sts/card-roll --format mermaid
+
+Every way has its probability at the draw, every end its probability from the beginning on. Draws to
+which several ways lead have a letter and are drawn once; an end behind one stands for all these ways.";
+
+fn help() -> String {
+    let names: Vec<String> = TreeArgs::FORMATS.iter().map(|format| format.name()).collect();
+    format!("{HELP}\nFormats: {}.", names.join(", "))
+}
+
+/// The draws of a mechanic as a tree, with the exact chance of every way and every end
+#[derive(Debug, Args)]
+#[command(after_help = help())]
+pub(crate) struct TreeArgs {
+    /// A mechanic, or the path of an .odds file
+    mechanic: String,
+    /// Rules and inputs
+    #[command(flatten)]
+    scenario: ScenarioArgs,
+    /// The outcome, or several together; `all` for every one [default: those of the mechanic's overview, a
+    /// tree for each; without one the first]
+    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
+    outcome: Vec<String>,
+    /// Show so many draws after one another
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+    /// Show no way that is less probable, all in all: 1/100, 1%
+    #[arg(long, value_name = "P")]
+    min_mass: Option<String>,
+    /// Show only the ways on which this may still hold: 'award = chest'
+    #[arg(long, value_name = "EXPR")]
+    only: Option<String>,
+    /// The caption, in place of the one made from rules and inputs
+    #[arg(long)]
+    caption: Option<String>,
+}
+
+impl Run for TreeArgs {
+    const NAME: &'static str = "tree";
+    const FORMATS: &'static [Format] =
+        &[Format::Terminal, Format::Json, Format::Html, Format::Svg, Format::Dot, Format::Mermaid];
+
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        let target = context.target()?;
+        let mut session = context.session()?;
+        let mechanic = context.mechanic(&mut session, &self.mechanic)?;
+        let scenarios = context.scenarios(&mechanic, &self.scenario, None)?;
+        let min_mass = self.min_mass.as_deref().map(least).transpose()?;
+        let only = match &self.only {
+            None => None,
+            Some(text) => {
+                let found = session.expression(&mechanic, text, Asks::Event);
+                Some(found.map_err(|failure| CliError::failure(failure, &session))?)
+            }
+        };
+        let request = TreeRequest {
+            scenarios,
+            fields: fields(&mechanic, &self.outcome),
+            depth: self.depth,
+            min_mass,
+            only,
+            most: context.limits.nodes,
+            caption: self.caption.clone(),
+        };
+        let views = trees(&mechanic, &request, session.sources(), &context.limits)
+            .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
+        let style = context.style(Vec::new());
+        let text = render::trees(&mechanic.model.path, &views, context.common.format, &style);
+        target.write(&text.unwrap_or_default())?;
+        Ok(Status::Clean)
+    }
+}
+
+/// The outcomes of each tree.
+fn fields(mechanic: &Mechanic, outcome: &[String]) -> Vec<Vec<String>> {
+    let model = &mechanic.model;
+    match outcome {
+        [all] if all == "all" => vec![model.fields.iter().map(|field| field.name.clone()).collect()],
+        [] if !model.overview.is_empty() => {
+            model.overview.iter().map(|field| vec![model.fields[*field].name.clone()]).collect()
+        }
+        chosen => vec![chosen.to_vec()],
+    }
+}
+
+/// The least mass of a way: a number from 0 to 1, or a percentage.
+fn least(text: &str) -> Result<Rational, String> {
+    let (number, percent) = match text.trim().strip_suffix('%') {
+        Some(number) => (number, true),
+        None => (text.trim(), false),
+    };
+    let value: Rational = number.parse().map_err(|error| format!("`--min-mass {text}`: {error}"))?;
+    let value = if percent { &value * &Rational::new(1, 100) } else { value };
+    if value.is_negative() || value > Rational::ONE {
+        return Err(format!(
+            "`--min-mass {text}`: a probability lies between 0 and 1, as in `--min-mass 1%`"
+        ));
+    }
+    Ok(value)
+}

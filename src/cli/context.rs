@@ -1,0 +1,175 @@
+//! What the options of every command come to: limits with the clock of the command, the data, where the
+//! answer goes, and how it looks.
+
+use std::time::Instant;
+
+use super::args::{ColorArg, Common, ScenarioArgs, TildeArg};
+use super::error::CliError;
+use super::limits;
+use super::output::{Target, message, terminal_width, use_color};
+use crate::document::{Document, start_label};
+use crate::evaluate::Limits;
+use crate::query::start;
+use crate::render::{Format, Style, render};
+use crate::scenario::{Mechanic, Scenario, Settings, scenarios};
+use crate::session::{DataSource, Session};
+
+/// How a command that has an answer ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// Nothing to complain of.
+    Clean,
+    /// A diagnostic, a wrong figure, a difference, a file that is not in canonical layout.
+    Findings,
+}
+
+impl Status {
+    /// Findings where there are any.
+    pub(crate) fn of(findings: bool) -> Status {
+        if findings { Status::Findings } else { Status::Clean }
+    }
+}
+
+/// A command: its arguments as typed, and what is done with them.
+pub(crate) trait Run {
+    /// Its name on the command line.
+    const NAME: &'static str;
+    /// The formats that it prints.
+    const FORMATS: &'static [Format];
+    /// What is said of another format, where that is more than the list of these.
+    const REFUSAL: Option<&'static str> = None;
+
+    /// Does what the arguments say.
+    fn run(&self, context: &Context) -> Result<Status, CliError>;
+}
+
+/// What the options of every command come to.
+pub(crate) struct Context {
+    pub(crate) common: Common,
+    /// The limits of the whole command: all that it does draws on one clock.
+    pub(crate) limits: Limits,
+    /// Whether messages are coloured.
+    pub(crate) color: bool,
+    definition: fn() -> clap::Command,
+}
+
+impl Context {
+    /// Begins a command; its time runs from now on. `definition` gives the arguments of all commands.
+    pub(crate) fn new(common: Common, definition: fn() -> clap::Command) -> Result<Context, CliError> {
+        let limits = limits::read(&common.limit, Instant::now())?;
+        Ok(Context { color: use_color(common.color), limits, common, definition })
+    }
+
+    /// The arguments of all commands, of which completions and the man pages are made.
+    pub(crate) fn definition(&self) -> clap::Command {
+        (self.definition)()
+    }
+
+    /// Where the answer goes; opened before the work, so that a bad path fails at once.
+    pub(crate) fn target(&self) -> Result<Target, CliError> {
+        Ok(Target::open(self.common.output.as_deref())?)
+    }
+
+    /// Writes an answer that took no work.
+    pub(crate) fn write(&self, text: &str) -> Result<Status, CliError> {
+        self.target()?.write(text)?;
+        Ok(Status::Clean)
+    }
+
+    /// The data.
+    pub(crate) fn session(&self) -> Result<Session, CliError> {
+        let source = self.common.data.clone().map_or(DataSource::Embedded, DataSource::Folder);
+        Ok(Session::open(&source)?)
+    }
+
+    /// A mechanic of the data, or of a file.
+    pub(crate) fn mechanic(&self, session: &mut Session, name: &str) -> Result<Mechanic, CliError> {
+        if Session::is_path(name) {
+            session.add_file(name)?;
+        }
+        Ok(session.mechanic(name)?)
+    }
+
+    /// Whether a person is looking who wants to hear more than the answer.
+    pub(crate) fn is_watched(&self) -> bool {
+        std::io::IsTerminal::is_terminal(&std::io::stderr()) && !self.common.quiet
+    }
+
+    /// Whether the answer itself is coloured: on a terminal only.
+    pub(crate) fn color_of_output(&self) -> bool {
+        let asked = matches!(self.common.color, ColorArg::Always);
+        let looking = std::io::IsTerminal::is_terminal(&std::io::stdout());
+        self.common.output.is_none() && (asked || self.color && looking)
+    }
+
+    /// How numbers and tables look, with the templates of a wiki.
+    pub(crate) fn style(&self, templates: Vec<String>) -> Style {
+        Style {
+            digits: self.common.digits.map(usize::from),
+            rounding: self.common.round.into(),
+            tilde: self.common.tilde == TildeArg::Auto,
+            width: self.common.width.map_or_else(terminal_width, usize::from),
+            templates,
+            cite: self.common.cite,
+            whole_fractions: false,
+        }
+    }
+
+    /// As [`Context::style`], with the templates of the mechanic's wiki.
+    pub(crate) fn style_of(&self, session: &Session, mechanic: &Mechanic) -> Result<Style, CliError> {
+        let wiki = session.wiki(mechanic)?;
+        Ok(self.style(wiki.templates(self.common.wiki.name())))
+    }
+
+    /// Writes a document about a mechanic, as its wiki has it.
+    pub(crate) fn print(
+        &self,
+        target: Target,
+        document: &dyn Document,
+        session: &Session,
+        mechanic: &Mechanic,
+    ) -> Result<(), CliError> {
+        let style = self.style_of(session, mechanic)?;
+        Ok(target.write(&render(document, self.common.format, &style))?)
+    }
+
+    /// The scenarios that the arguments name, one for each rule set. `sweep` is the text of an input that runs.
+    pub(crate) fn scenarios(
+        &self,
+        mechanic: &Mechanic,
+        args: &ScenarioArgs,
+        sweep: Option<&str>,
+    ) -> Result<Vec<Scenario>, CliError> {
+        let mut settings = Settings {
+            rules: args.rules.clone(),
+            set: args.set.clone(),
+            with: args.with.clone(),
+            state: args.state.clone(),
+            rule: args.rule.clone(),
+        };
+        if settings.rules == ["all"] {
+            settings.rules = mechanic.rule_sets.iter().map(|set| set.name.clone()).collect();
+        }
+        let swept = sweep.map(|text| text.split('=').next().unwrap_or(text).trim());
+        let gives = |name: &&str| mechanic.input(name).is_ok_and(|input| settings.gives(mechanic, input));
+        let both = swept.filter(gives);
+        let both = both.map(|name| format!("`{name}` is swept and given a value; leave out one of the two"));
+        match (scenarios(mechanic, &settings), both) {
+            (Ok(scenarios), None) => Ok(scenarios),
+            (Ok(_), Some(problem)) => Err(problem.into()),
+            (Err(mut problems), both) => {
+                problems.extend(both.map(Into::into));
+                Err(problems.into())
+            }
+        }
+    }
+
+    /// An answer has no caption that says where the states begin; a person who is looking is told.
+    pub(crate) fn mention_start(&self, mechanic: &Mechanic, scenario: Option<&Scenario>) {
+        let start = scenario.and_then(|scenario| start(mechanic, scenario, &self.limits));
+        if let Some(start) = start.filter(|_| self.is_watched()) {
+            let start = start_label(mechanic, &start).to_plain();
+            message(&format!("\nThis is {start}; begin elsewhere with `--state NAME=VALUE`.\n"));
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! All commands: which was given, whether it prints the format that was asked for, and how the run ends.
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
+
+use super::args::Common;
+use super::commands::{
+    check::CheckArgs, completions::CompletionsArgs, fmt::FmtArgs, man::ManArgs, query::QueryArgs,
+    table::TableArgs,
+};
+use super::context::{Context, Run, Status};
+use super::error::CliError;
+use super::output::{message, terminal_width, use_color};
+use crate::render::Format;
+
+/// Exact odds of game mechanics: every answer a fraction, every number with its source
+#[derive(Debug, Parser)]
+#[command(name = "trueodds", version, max_term_width = 100, after_help = AFTER_HELP)]
+struct Cli {
+    /// What to do
+    #[command(subcommand)]
+    command: Command,
+    /// Options of every command
+    #[command(flatten)]
+    common: Common,
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  trueodds table isaac/room-clear-award --sweep luck=0..10
+  trueodds table isaac/room-clear-award --with lucky_foot,lucky_toe --format wikitext
+  trueodds query isaac/room-clear-award 'P(award = chest | award != nothing)' --set luck=7/3
+
+Exit status: 0 clean, 1 findings, 2 usage or input error.";
+
+/// What to do. The help of each command stands with its arguments.
+#[derive(Debug, Subcommand)]
+enum Command {
+    Table(TableArgs),
+    Query(QueryArgs),
+    Check(CheckArgs),
+    Fmt(FmtArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+}
+
+impl Command {
+    fn run(&self, context: &Context) -> Result<Status, CliError> {
+        match self {
+            Command::Table(args) => run(args, context),
+            Command::Query(args) => run(args, context),
+            Command::Check(args) => run(args, context),
+            Command::Fmt(args) => run(args, context),
+            Command::Completions(args) => run(args, context),
+            Command::Man(args) => run(args, context),
+        }
+    }
+}
+
+/// The commands that print formats which not every report has, with what they print.
+const SPECIAL: [(&str, &[Format]); 0] = [];
+
+/// Runs a command, if it prints what was asked for.
+fn run<R: Run>(args: &R, context: &Context) -> Result<Status, CliError> {
+    let format = context.common.format;
+    if context.common.cite && !Format::CITING.contains(&format) {
+        return Err(format!("`--cite` needs {}", listed(Format::CITING.iter(), "or")).into());
+    }
+    if !R::FORMATS.contains(&format) {
+        return Err(refusal::<R>(format).into());
+    }
+    args.run(context)
+}
+
+/// Why a command does not print a format: it is one of other commands, or none of its own.
+fn refusal<R: Run>(format: Format) -> String {
+    if Format::OF_REPORTS.contains(&format) {
+        let own = || format!("`{}` prints {}", R::NAME, listed(R::FORMATS.iter(), "or"));
+        return R::REFUSAL.map_or_else(own, str::to_owned);
+    }
+    let takers = |format: &Format| -> Vec<String> {
+        let takers = SPECIAL.iter().filter(|(_, formats)| formats.contains(format));
+        takers.map(|(name, _)| format!("`{name}`")).collect()
+    };
+    let commands = takers(&format);
+    // Formats of the same commands are told together.
+    let alike: Vec<&Format> = Format::value_variants()
+        .iter()
+        .filter(|other| !Format::OF_REPORTS.contains(other) && takers(other) == commands)
+        .collect();
+    let are = if alike.len() == 1 { "is a format" } else { "are formats" };
+    format!("{} {are} of {}", listed(alike.into_iter(), "and"), alternatives(&commands, "and"))
+}
+
+/// The formats as people give them: the first with the option before it.
+fn listed<'a>(formats: impl Iterator<Item = &'a Format>, last: &str) -> String {
+    let names: Vec<String> = formats.map(|format| format!("`{}`", format.name())).collect();
+    alternatives(&names, last).replacen('`', "`--format ", 1)
+}
+
+/// `a, b or c`.
+fn alternatives(names: &[String], last: &str) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+    }
+}
+
+/// Does what the arguments of this process say. Everything is printed, and the exit status returned.
+#[must_use]
+pub fn main() -> ExitCode {
+    /// What was asked for does not fit, or cannot be read or written.
+    const USAGE: u8 = 2;
+    let cli = Cli::parse();
+    let color = use_color(cli.common.color);
+    let done = Context::new(cli.common, Cli::command).and_then(|context| cli.command.run(&context));
+    match done {
+        Ok(Status::Clean) => ExitCode::SUCCESS,
+        Ok(Status::Findings) => ExitCode::from(1),
+        Err(error) => {
+            // A person reads whole words; a program reads whole lines.
+            let looking = std::io::IsTerminal::is_terminal(&std::io::stderr());
+            message(&error.text(color, looking.then(terminal_width)));
+            ExitCode::from(USAGE)
+        }
+    }
+}

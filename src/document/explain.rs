@@ -1,0 +1,315 @@
+//! Explanations: a formula, its parts, and the draws that its numbers come from.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::block::{Block, Cell, Shown, Text};
+use super::branches::{OriginData, branch_words, state_words};
+use super::data::{Decimal, Fraction, Given, Head};
+use super::labels::Columns;
+use super::{Data, Document, Drawing, Records, citation};
+use crate::evaluate::Draw;
+use crate::exact::Rational;
+use crate::query::{
+    BranchNumber, ExplainedDraw, ExplainedFormula, ExplainedPart, Explanation, Meaning, Note, RuleNote,
+};
+use crate::scenario::Mechanic;
+
+/// Explanations: kind `explain`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ExplanationsData<'a> {
+    /// Schema and kind.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The mechanic.
+    pub mechanic: &'a str,
+    /// An explanation for each question and rule set.
+    pub explanations: Vec<ExplanationData<'a>>,
+}
+
+/// Why a number is what it is.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ExplanationData<'a> {
+    /// Rules and inputs.
+    #[serde(flatten)]
+    pub given: Given,
+    /// The question as typed.
+    pub query: &'a str,
+    /// The answer.
+    pub value: Fraction,
+    /// The same as a decimal.
+    pub decimal: Decimal,
+    /// The answer as a formula, in which letters stand for parts.
+    pub expression: String,
+    /// The parts that the formulas name, in the order of reading.
+    pub parts: Vec<PartData<'a>>,
+    /// The draws that the numbers come from, in the order of reading.
+    pub draws: Vec<DrawData<'a>>,
+    /// What has to be said beside the formula.
+    pub notes: Vec<&'static str>,
+}
+
+/// A part of a formula.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PartData<'a> {
+    /// Its name in the formulas.
+    pub name: &'a str,
+    /// Its value.
+    pub value: Fraction,
+    /// The same as a formula.
+    pub expression: String,
+    /// What it stands for, in words.
+    pub meaning: String,
+}
+
+/// A draw that numbers of the formulas come from.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DrawData<'a> {
+    /// Where it is made.
+    pub origin: OriginData<'a>,
+    /// The line of the last draw, where several are taken together; else null.
+    pub until_line: Option<usize>,
+    /// What kind of draw it is, in words; null where its text says so.
+    pub kind: Option<&'static str>,
+    /// The numbers.
+    pub numbers: Vec<NumberData>,
+}
+
+/// A number of the formulas.
+#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct NumberData {
+    /// The number.
+    pub number: Fraction,
+    /// Of which branches of the draw it is the chance.
+    pub what: String,
+}
+
+/// An explanation as people read it.
+#[derive(Debug)]
+pub struct ExplanationView<'a> {
+    /// The question.
+    pub question: Text,
+    /// The answer.
+    pub answer: Cell,
+    /// Rules and inputs.
+    pub scenario: Text,
+    /// The answer as a number.
+    pub value: &'a Rational,
+    /// The same as a formula.
+    pub formula: &'a ExplainedFormula,
+    /// The parts that the formulas name.
+    pub parts: Vec<PartView<'a>>,
+    /// What has to be said beside the formula.
+    pub notes: Vec<Text>,
+    /// The draws that the numbers come from.
+    pub draws: Vec<DrawView<'a>>,
+    /// What a reader can compute again.
+    pub citation: String,
+}
+
+/// A part of a formula as people read it.
+#[derive(Debug)]
+pub struct PartView<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its value.
+    pub value: &'a Rational,
+    /// The same as a formula.
+    pub formula: &'a ExplainedFormula,
+    /// What it stands for.
+    pub meaning: Text,
+}
+
+/// A draw as people read it.
+#[derive(Debug)]
+pub struct DrawView<'a> {
+    /// File and line, of several draws the lines from the first to the last.
+    pub place: Text,
+    /// The line of the text.
+    pub line: Text,
+    /// The text of the draw, where the line goes on behind it.
+    pub text: Option<Text>,
+    /// The numbers, each with what it is the chance of.
+    pub numbers: Vec<(&'a Rational, Text)>,
+    /// What kind of draw it is where the text does not say so, and its rules.
+    pub remarks: Vec<Text>,
+}
+
+/// Explanations of questions about a mechanic.
+#[derive(Debug, Clone, Copy)]
+pub struct ExplanationsDocument<'a> {
+    mechanic: &'a Mechanic,
+    explanations: &'a [Explanation],
+}
+
+impl<'a> ExplanationsDocument<'a> {
+    /// The document of some explanations.
+    #[must_use]
+    pub fn new(mechanic: &'a Mechanic, explanations: &'a [Explanation]) -> ExplanationsDocument<'a> {
+        ExplanationsDocument { mechanic, explanations }
+    }
+
+    fn scenario(&self, explanation: &'a Explanation) -> Columns<'a> {
+        Columns::one(self.mechanic, &explanation.scenario, explanation.start.as_deref())
+    }
+
+    fn view(&self, explanation: &'a Explanation) -> ExplanationView<'a> {
+        let value = explanation.value.clone();
+        let scenario = self.scenario(explanation);
+        ExplanationView {
+            question: Text::plain(&explanation.question),
+            answer: match explanation.is_probability {
+                true => Cell::Probability(value, Shown::Both),
+                false => Cell::Number(value),
+            },
+            scenario: scenario.common(),
+            value: &explanation.value,
+            formula: &explanation.formula,
+            parts: explanation.parts.iter().map(PartView::new).collect(),
+            notes: explanation.notes.iter().map(|note| Text::plain(note_words(*note))).collect(),
+            draws: explanation.draws.iter().map(DrawView::new).collect(),
+            citation: citation(&scenario.subject()),
+        }
+    }
+
+    fn explanation(&self, explanation: &'a Explanation) -> ExplanationData<'a> {
+        ExplanationData {
+            given: Given::new(self.mechanic, &explanation.scenario),
+            query: &explanation.question,
+            value: (&explanation.value).into(),
+            decimal: (&explanation.value).into(),
+            expression: explanation.formula.infix("*"),
+            parts: explanation.parts.iter().map(PartData::new).collect(),
+            draws: explanation.draws.iter().map(DrawData::new).collect(),
+            notes: explanation.notes.iter().map(|note| note_words(*note)).collect(),
+        }
+    }
+}
+
+impl Document for ExplanationsDocument<'_> {
+    /// There are none: an explanation is drawn.
+    fn blocks(&self) -> Vec<Block<'_>> {
+        Vec::new()
+    }
+
+    fn drawing(&self) -> Option<Drawing<'_>> {
+        Some(Drawing::Explanations(self.explanations.iter().map(|one| self.view(one)).collect()))
+    }
+
+    fn data(&self) -> Data<'_> {
+        Box::new(ExplanationsData {
+            head: Head::new("explain"),
+            mechanic: &self.mechanic.model.path,
+            explanations: self.explanations.iter().map(|one| self.explanation(one)).collect(),
+        })
+    }
+
+    /// There are none: a formula is no table.
+    fn records(&self) -> Records<'_> {
+        Box::new(std::iter::empty())
+    }
+
+    fn subject(&self) -> String {
+        self.explanations.first().map_or_else(String::new, |first| self.scenario(first).subject())
+    }
+}
+
+impl<'a> PartData<'a> {
+    fn new(part: &'a ExplainedPart) -> PartData<'a> {
+        PartData {
+            name: &part.name,
+            value: (&part.value).into(),
+            expression: part.formula.infix("*"),
+            meaning: meaning_words(&part.meaning),
+        }
+    }
+}
+
+impl<'a> PartView<'a> {
+    fn new(part: &'a ExplainedPart) -> PartView<'a> {
+        let meaning = Text::plain(meaning_words(&part.meaning));
+        PartView { name: &part.name, value: &part.value, formula: &part.formula, meaning }
+    }
+}
+
+impl<'a> DrawData<'a> {
+    fn new(draw: &'a ExplainedDraw) -> DrawData<'a> {
+        let number = |(number, what): (&Rational, String)| NumberData { number: number.into(), what };
+        DrawData {
+            origin: (&draw.origin).into(),
+            until_line: draw.until,
+            kind: kind_words(draw),
+            numbers: numbers(draw).into_iter().map(number).collect(),
+        }
+    }
+}
+
+impl<'a> DrawView<'a> {
+    fn new(draw: &'a ExplainedDraw) -> DrawView<'a> {
+        let origin = &draw.origin;
+        let until = draw.until.filter(|line| *line != origin.line);
+        let until = until.map(|line| format!(" to {line}")).unwrap_or_default();
+        // Where the line ends with the draw, it says it all.
+        let goes_on = !origin.whole_line.ends_with(&origin.text) && draw.until.is_none();
+        let remarks = kind_words(draw).map(str::to_owned).into_iter();
+        DrawView {
+            place: Text::plain(format!("{}{until}", origin.place())),
+            line: Text::plain(&origin.whole_line),
+            text: goes_on.then(|| Text::plain(&origin.text)),
+            numbers: numbers(draw).into_iter().map(|(number, what)| (number, Text::plain(what))).collect(),
+            remarks: remarks.chain(origin.rules.iter().map(rule_words)).map(Text::plain).collect(),
+        }
+    }
+}
+
+/// The numbers of a draw with what they are the chance of; what is called alike is listed once.
+fn numbers(draw: &ExplainedDraw) -> Vec<(&Rational, String)> {
+    let mut numbers: Vec<(&Rational, String)> = Vec::new();
+    for BranchNumber { number, label, state } in &draw.numbers {
+        let number = (number, branch_words(label) + &state_words(state));
+        if !numbers.contains(&number) {
+            numbers.push(number);
+        }
+    }
+    numbers
+}
+
+fn meaning_words(meaning: &Meaning) -> String {
+    match meaning {
+        Meaning::Measure(text) => text.clone(),
+        Meaning::MeanOfSquares => "the mean of the squares".to_owned(),
+        Meaning::Mean => "the mean".to_owned(),
+        Meaning::SubjectAndEvidence => "what is asked for, where what is given holds".to_owned(),
+        Meaning::Evidence => "the chance of what is given".to_owned(),
+        Meaning::From { origin, state } => {
+            format!("from {} on{}, {}", origin.text, state_words(state), origin.place())
+        }
+    }
+}
+
+fn note_words(note: Note) -> &'static str {
+    match note {
+        Note::UnaffectedByEvidence => {
+            "Of the ways on which what is given fails, none is counted; the chances of the others stay as they are, because what is given does not depend on these draws."
+        }
+        Note::NoDraw => "No draw has a say in this.",
+    }
+}
+
+/// What a draw is called that does not say so itself.
+fn kind_words(draw: &ExplainedDraw) -> Option<&'static str> {
+    match (draw.until, draw.draw) {
+        (Some(_), _) => Some("several draws taken together"),
+        (None, Draw::Roll) => Some("a continuous roll: the part of it that falls there"),
+        (None, Draw::Loop) => Some("a loop, solved for how it ends"),
+        (None, Draw::Random) => Some("a whole number, each equally likely"),
+        (None, Draw::Chance | Draw::Choice) => None,
+    }
+}
+
+/// `rule dice = 1/50 (set by repentance-plus): Level Generation, …`
+fn rule_words(rule: &RuleNote) -> String {
+    let by = rule.rule_set.as_ref().map(|set| format!(" (set by {set})")).unwrap_or_default();
+    let source = rule.source.as_ref().map(|source| format!(": {source}")).unwrap_or_default();
+    format!("rule {} = {}{by}{source}", rule.name, rule.value)
+}

@@ -1,0 +1,88 @@
+//! Which mechanics there are.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::block::{Block, Header, Row, Table, Text};
+use super::data::Head;
+use super::{Data, Document, Records};
+use crate::scenario::Mechanic;
+
+/// All mechanics: kind `list`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ListData<'a> {
+    /// Schema and kind.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The mechanics, by name.
+    pub mechanics: Vec<ListedData<'a>>,
+}
+
+/// A mechanic of the list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ListedData<'a> {
+    /// Its name.
+    pub mechanic: &'a str,
+    /// What people call it.
+    pub label: &'a str,
+    /// Its rule sets by name.
+    pub rules: Vec<&'a str>,
+}
+
+/// The list of all mechanics.
+#[derive(Debug, Clone, Copy)]
+pub struct ListDocument<'a> {
+    mechanics: &'a [Mechanic],
+}
+
+impl<'a> ListDocument<'a> {
+    /// The list of some mechanics.
+    #[must_use]
+    pub fn new(mechanics: &'a [Mechanic]) -> ListDocument<'a> {
+        ListDocument { mechanics }
+    }
+}
+
+fn rule_sets(mechanic: &Mechanic) -> Vec<&str> {
+    mechanic.rule_sets.iter().map(|set| set.name.as_str()).collect()
+}
+
+impl<'a> Document for ListDocument<'a> {
+    fn blocks(&self) -> Vec<Block<'_>> {
+        if self.mechanics.is_empty() {
+            let text = "There are no mechanics here; a data folder holds GAME/NAME.odds.";
+            return vec![Block::paragraph(text)];
+        }
+        let row = |Mechanic { model, rule_sets, .. }: &Mechanic| {
+            let counts = [model.inputs.len().to_string(), rule_sets.len().to_string()];
+            Row::words(model.path.as_str(), std::iter::once(model.label.clone()).chain(counts))
+        };
+        let header = [Header::words("Mechanic"), Header::words("What it is")].into_iter();
+        vec![Block::Table(Table {
+            caption: Text::plain("Mechanics"),
+            header: header.chain(["Inputs", "Rule sets"].map(Header::numbers)).collect(),
+            rows: self.mechanics.iter().map(row).collect(),
+        })]
+    }
+
+    fn data(&self) -> Data<'_> {
+        let listed = |mechanic: &'a Mechanic| ListedData {
+            mechanic: &mechanic.model.path,
+            label: &mechanic.model.label,
+            rules: rule_sets(mechanic),
+        };
+        Box::new(ListData { head: Head::new("list"), mechanics: self.mechanics.iter().map(listed).collect() })
+    }
+
+    fn records(&self) -> Records<'_> {
+        let header = ["mechanic", "label", "rules"].map(str::to_owned).to_vec();
+        let record = |mechanic: &Mechanic| {
+            vec![mechanic.model.path.clone(), mechanic.model.label.clone(), rule_sets(mechanic).join(" ")]
+        };
+        Box::new(std::iter::once(header).chain(self.mechanics.iter().map(record)))
+    }
+
+    fn subject(&self) -> String {
+        "mechanics".to_owned()
+    }
+}

@@ -1,0 +1,456 @@
+//! `verify`: findings about figures as tables, as JSON and as records.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::Document;
+use crate::exact::{Rational, decimal};
+use crate::query::report::{Block, Cell, Header, Report, Row, Table, Text};
+use crate::verify::{Checked, ClaimInfo, Finding, LocatedFinding, UnderRules, Verdict};
+
+/// What was found, for people: the figures that are not right, the counts, and the claims under each rule set.
+#[derive(Debug, Clone, Copy)]
+pub struct FindingsDocument<'a>(pub &'a Checked);
+
+/// The claims under each rule set: one table for each mechanic, one row for each claim.
+#[derive(Debug, Clone, Copy)]
+pub struct MatrixDocument<'a>(pub &'a Checked);
+
+impl Document for FindingsDocument<'_> {
+    fn blocks(&self) -> Vec<Block> {
+        let checked = self.0;
+        let mut blocks = Vec::new();
+        blocks.extend(not_right(checked));
+        let counts = counts(checked);
+        let counts = if counts.is_empty() { "No figures.".to_owned() } else { format!("{counts}.") };
+        blocks.push(Block::Paragraph(Text::plain(counts)));
+        if checked.findings.iter().any(|found| found.claim.is_some()) {
+            blocks.extend(matrices(checked));
+        }
+        blocks
+    }
+
+    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_json(self.0, out)
+    }
+
+    fn records(&self) -> Box<dyn Iterator<Item = Vec<String>> + '_> {
+        records(self.0)
+    }
+
+    fn subject(&self) -> String {
+        SUBJECT.to_owned()
+    }
+}
+
+impl Document for MatrixDocument<'_> {
+    fn blocks(&self) -> Vec<Block> {
+        matrices(self.0)
+    }
+
+    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_json(self.0, out)
+    }
+
+    fn records(&self) -> Box<dyn Iterator<Item = Vec<String>> + '_> {
+        records(self.0)
+    }
+
+    fn subject(&self) -> String {
+        SUBJECT.to_owned()
+    }
+}
+
+/// Claims belong to no single mechanic.
+const SUBJECT: &str = "claims";
+
+impl FindingsDocument<'_> {
+    /// All shapes at once, for formats that take a report.
+    ///
+    /// # Errors
+    /// Where the JSON cannot be made, which is a defect.
+    pub fn report(&self) -> serde_json::Result<Report> {
+        report(self, self.0)
+    }
+}
+
+impl MatrixDocument<'_> {
+    /// All shapes at once, for formats that take a report.
+    ///
+    /// # Errors
+    /// Where the JSON cannot be made, which is a defect.
+    pub fn report(&self) -> serde_json::Result<Report> {
+        report(self, self.0)
+    }
+}
+
+fn report(document: &dyn Document, checked: &Checked) -> serde_json::Result<Report> {
+    Ok(Report {
+        blocks: document.blocks(),
+        json: serde_json::to_value(VerifyData::new(checked))?,
+        records: document.records().collect(),
+        subject: document.subject(),
+    })
+}
+
+fn write_json(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, &VerifyData::new(checked))?;
+    out.write_all(b"\n")
+}
+
+/// The JSON document of kind `verify`.
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct VerifyData {
+    /// `trueodds/1`
+    pub schema: &'static str,
+    /// `verify`
+    pub kind: &'static str,
+    /// One for each figure, in the order of the page or of the claims.
+    pub verdicts: Vec<VerdictData>,
+    /// How many figures have each verdict.
+    pub summary: SummaryData,
+}
+
+/// What becomes of a figure.
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct VerdictData {
+    /// The name of the claim that is about the figure; null where the page itself or a table decides.
+    pub claim: Option<String>,
+    /// The page, or the file of the claim.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+    /// The character in the line at which the figure begins, from 1.
+    pub column: usize,
+    /// The character behind the figure.
+    pub end_column: usize,
+    /// The figure as written.
+    pub stated: String,
+    /// What is exact: a fraction in lowest terms where it is one number, else words; null where nothing is known.
+    pub exact: Option<String>,
+    /// The exact number as a decimal, where it is one number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decimal: Option<String>,
+    /// `exact`, `rounded`, `truncated`, `depends`, `contradicts-code`, `contradicts-page`, `wrong`, `undecided` or
+    /// `unclassified`.
+    pub verdict: &'static str,
+    /// The rule sets under which the figure is right.
+    pub rules: Vec<String>,
+    /// The kind of finding, such as `wrong-total`; the verdict where there is no other.
+    pub code: &'static str,
+    /// `error`, `warning` or `note`.
+    pub level: &'static str,
+    /// What is said of the figure, in one line.
+    pub message: String,
+    /// How that comes about, and what else there is to know.
+    pub notes: Vec<String>,
+    /// The rule sets under which the figure was judged.
+    pub judged_under: Vec<String>,
+    /// The exact numbers for which the figure would be right; null where it states no single number.
+    pub accepted: Option<AcceptedData>,
+    /// What is asked of which mechanic, where a claim is about the figure.
+    #[serde(flatten)]
+    pub about: Option<ClaimData>,
+    /// The figure with its rounding mended, where only that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<String>,
+}
+
+/// The exact numbers for which a figure is right. The upper end is among them only where both are equal.
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct AcceptedData {
+    /// The least of them.
+    pub from: String,
+    /// Where they end.
+    pub to: String,
+}
+
+/// A claim of the data.
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct ClaimData {
+    /// The pages that state it.
+    pub pages: Vec<String>,
+    /// The section of the page.
+    pub section: String,
+    /// What it is about.
+    pub about: String,
+    /// The mechanic, with its game.
+    pub mechanic: String,
+    /// What decides it, as a person would type it.
+    pub question: String,
+    /// The inputs under which it is asked.
+    pub inputs: String,
+    /// What each rule set of the mechanic makes of the figure, by its name.
+    #[serde(serialize_with = "in_order")]
+    pub matrix: Vec<(String, MatrixData)>,
+}
+
+/// What a rule set makes of a figure.
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct MatrixData {
+    /// The verdict, or `unavailable` where the rules lack what the claim is about or give no answer.
+    pub verdict: &'static str,
+    /// What is exact, in the terms of the claim.
+    pub exact: String,
+}
+
+/// How many figures have each verdict; those that none has are left out.
+#[derive(Debug, Clone, Copy, Default, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct SummaryData {
+    /// Right to the last digit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact: Option<usize>,
+    /// Right when rounded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounded: Option<usize>,
+    /// Right with further digits dropped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truncated: Option<usize>,
+    /// Right under other rule sets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depends: Option<usize>,
+    /// Against the code that the page prints.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contradicts_code: Option<usize>,
+    /// Against another figure of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contradicts_page: Option<usize>,
+    /// Right under no rule set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrong: Option<usize>,
+    /// Decided by no model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<usize>,
+    /// Explained by nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unclassified: Option<usize>,
+}
+
+/// Pairs as an object that keeps their order.
+fn in_order<S: Serializer, T: Serialize>(pairs: &[(String, T)], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(pairs.len()))?;
+    for (key, value) in pairs {
+        map.serialize_entry(key, value)?;
+    }
+    map.end()
+}
+
+impl VerifyData {
+    /// The document of some findings.
+    #[must_use]
+    pub fn new(checked: &Checked) -> VerifyData {
+        VerifyData {
+            schema: "trueodds/1",
+            kind: "verify",
+            verdicts: checked.findings.iter().map(VerdictData::new).collect(),
+            summary: SummaryData::new(checked),
+        }
+    }
+}
+
+impl VerdictData {
+    fn new(found: &LocatedFinding) -> VerdictData {
+        let finding = &found.finding;
+        let words = (!finding.exact.is_empty()).then(|| finding.exact.clone());
+        let accepted =
+            |(low, high): &(Rational, Rational)| AcceptedData { from: low.to_string(), to: high.to_string() };
+        VerdictData {
+            claim: found.claim.as_ref().map(|claim| claim.id.clone()),
+            file: found.file.clone(),
+            line: found.line,
+            column: found.column,
+            end_column: found.end_column,
+            stated: finding.stated.clone(),
+            exact: finding.number.as_ref().map(ToString::to_string).or(words),
+            decimal: finding.number.as_ref().map(decimal::plain),
+            verdict: finding.verdict.name(),
+            rules: finding.holds.clone(),
+            code: finding.code,
+            level: finding.verdict.level().name(),
+            message: finding.message.clone(),
+            notes: finding.notes.clone(),
+            judged_under: finding.under.clone(),
+            accepted: finding.accepted.as_ref().map(accepted),
+            about: found.claim.as_deref().map(ClaimData::new),
+            fix: finding.fix.as_ref().map(|(_, text)| text.clone()),
+        }
+    }
+}
+
+impl ClaimData {
+    fn new(claim: &ClaimInfo) -> ClaimData {
+        let entry = |under: &UnderRules| {
+            let data = MatrixData { verdict: verdict_under(under), exact: under.exact.clone() };
+            (under.rules.clone(), data)
+        };
+        ClaimData {
+            pages: claim.pages.clone(),
+            section: claim.section.clone(),
+            about: claim.about.clone(),
+            mechanic: claim.mechanic.clone(),
+            question: claim.question.clone(),
+            inputs: claim.inputs.clone(),
+            matrix: claim.matrix.iter().map(entry).collect(),
+        }
+    }
+}
+
+fn verdict_under(under: &UnderRules) -> &'static str {
+    under.verdict.map_or("unavailable", Verdict::name)
+}
+
+impl SummaryData {
+    fn new(checked: &Checked) -> SummaryData {
+        let mut summary = SummaryData::default();
+        for (verdict, count) in checked.summary() {
+            let own = match verdict {
+                Verdict::Exact => &mut summary.exact,
+                Verdict::Rounded => &mut summary.rounded,
+                Verdict::Truncated => &mut summary.truncated,
+                Verdict::Depends => &mut summary.depends,
+                Verdict::ContradictsCode => &mut summary.contradicts_code,
+                Verdict::ContradictsPage => &mut summary.contradicts_page,
+                Verdict::Wrong => &mut summary.wrong,
+                Verdict::Undecided => &mut summary.undecided,
+                Verdict::Unclassified => &mut summary.unclassified,
+            };
+            *own = Some(count);
+        }
+        summary
+    }
+}
+
+fn records(checked: &Checked) -> Box<dyn Iterator<Item = Vec<String>> + '_> {
+    let header =
+        ["claim", "file", "line", "column", "stated", "exact", "verdict", "code", "rules", "message"];
+    let header = header.map(str::to_owned).to_vec();
+    Box::new(std::iter::once(header).chain(checked.findings.iter().map(record)))
+}
+
+fn record(found: &LocatedFinding) -> Vec<String> {
+    let finding = &found.finding;
+    vec![
+        found.claim.as_ref().map_or_else(String::new, |claim| claim.id.clone()),
+        found.file.clone(),
+        found.line.to_string(),
+        found.column.to_string(),
+        finding.stated.clone(),
+        finding.exact.clone(),
+        finding.verdict.name().to_owned(),
+        finding.code.to_owned(),
+        finding.holds.join(" "),
+        finding.message.clone(),
+    ]
+}
+
+/// How many figures have each verdict: `8 exact, 2 wrong`; empty where there are no figures.
+#[must_use]
+pub fn counts(checked: &Checked) -> String {
+    let counts = checked.summary().into_iter().map(|(verdict, count)| format!("{count} {}", verdict.name()));
+    counts.collect::<Vec<_>>().join(", ")
+}
+
+/// The interval in which the exact number has to lie, in words.
+#[must_use]
+pub fn accepted_text(finding: &Finding) -> Option<String> {
+    let (low, high) = finding.accepted.as_ref()?;
+    if low == high {
+        return None;
+    }
+    // What would have been right helps where a rounding went wrong, and not where the number is another one.
+    let width = high - low;
+    let far = finding.number.as_ref().is_some_and(|number| {
+        let off = if number < low { low - number } else { number - high };
+        off > &width * &Rational::from(3)
+    });
+    if far {
+        return None;
+    }
+    let percent = finding.stated.contains('%');
+    let text = |number: &Rational| {
+        let scaled = if percent { number * &Rational::from(100) } else { number.clone() };
+        format!("{}{}", decimal::plain(&scaled), if percent { "%" } else { "" })
+    };
+    Some(format!("right for {} up to, but not, {}", text(low), text(high)))
+}
+
+/// What a finding is about: its claim in words, else what is said of the figure.
+#[must_use]
+pub fn about(found: &LocatedFinding) -> &str {
+    found.claim.as_ref().map_or(found.finding.message.as_str(), |claim| claim.about.as_str())
+}
+
+fn words(text: impl Into<String>) -> Cell {
+    Cell::Text(Text::plain(text))
+}
+
+fn header(text: &str) -> Header {
+    Header { text: Text::plain(text), numeric: false }
+}
+
+/// The figures that are not right, where there are any.
+fn not_right(checked: &Checked) -> Option<Block> {
+    let row = |found: &LocatedFinding| {
+        let finding = &found.finding;
+        let cells = [&finding.stated, &finding.exact, finding.code, about(found), &finding.holds.join(", ")];
+        Row {
+            label: Text::plain(format!("{}:{}:{}", found.file, found.line, found.column)),
+            cells: cells.map(words).to_vec(),
+            total: false,
+        }
+    };
+    let rows: Vec<Row> = checked.findings.iter().filter(|found| found.is_news()).map(row).collect();
+    (!rows.is_empty()).then(|| {
+        Block::Table(Table {
+            caption: Text::plain("Figures that are not right"),
+            header: ["Place", "Stated", "Exact", "Verdict", "About", "Right under"].map(header).to_vec(),
+            rows,
+        })
+    })
+}
+
+/// The claims of each mechanic under its rule sets, and what the cells mean.
+fn matrices(checked: &Checked) -> Vec<Block> {
+    let mut mechanics: BTreeMap<&str, Vec<(&LocatedFinding, &ClaimInfo)>> = BTreeMap::new();
+    for found in &checked.findings {
+        if let Some(claim) = &found.claim {
+            mechanics.entry(claim.mechanic.as_str()).or_default().push((found, claim));
+        }
+    }
+    let tables = mechanics.iter().map(|(mechanic, claims)| Block::Table(matrix(mechanic, claims)));
+    let mut blocks: Vec<Block> = tables.collect();
+    blocks.push(Block::Paragraph(Text::plain(
+        "yes: the figure is exact; ~: rounded; cut: further digits dropped; no: it is not what the rules give; –: the rules lack what it is about.",
+    )));
+    blocks
+}
+
+fn matrix(mechanic: &str, claims: &[(&LocatedFinding, &ClaimInfo)]) -> Table {
+    let sets = claims.first().map_or(&[][..], |(_, claim)| &claim.matrix);
+    let fixed = ["Claim", "Stated", "Verdict"].into_iter();
+    let row = |(found, claim): &(&LocatedFinding, &ClaimInfo)| {
+        let finding = &found.finding;
+        let mut cells = vec![words(finding.stated.clone()), words(finding.verdict.name())];
+        cells.extend(claim.matrix.iter().map(|under| words(answer(under))));
+        Row { label: Text::plain(claim.id.clone()), cells, total: false }
+    };
+    Table {
+        caption: Text::plain(format!("{mechanic}: claims under each rule set")),
+        header: fixed.chain(sets.iter().map(|under| under.rules.as_str())).map(header).collect(),
+        rows: claims.iter().map(row).collect(),
+    }
+}
+
+/// A verdict in as few characters as a narrow column has.
+fn answer(under: &UnderRules) -> &'static str {
+    match under.verdict {
+        Some(Verdict::Exact) => "yes",
+        Some(Verdict::Rounded) => "~",
+        Some(Verdict::Truncated) => "cut",
+        None | Some(Verdict::Undecided) => "–",
+        Some(_) => "no",
+    }
+}

@@ -1,0 +1,184 @@
+//! Two rule sets over all inputs and every value of a number such as luck.
+//!
+//! Both programs are cut behind what needs that number ([`Family`]): before the cut masses are functions of
+//! it, behind the cut are plain laws. The axis is cut where any of the functions changes its form. At each
+//! of these points, and on each piece between them, the laws of all combinations of the other inputs are
+//! compared. Where two laws could differ but do not at the points looked at, their difference is formed as
+//! a function and must be zero: agreement is proven, not sampled.
+
+mod bound;
+mod mixture;
+mod search;
+mod sections;
+mod space;
+
+use super::{Mechanic, QueryError, start};
+use crate::check::{FieldId, InputId};
+use crate::diagnostic::{Message, Setting};
+use crate::evaluate::{Family, Limits, Stop};
+use crate::exact::Rational;
+use crate::lower::Program;
+use crate::scenario::{Scenario, Sides, Sweep};
+use crate::value::Value;
+use search::Search;
+use sections::{Side, States, sections};
+use space::space;
+
+/// What is compared over all inputs.
+#[derive(Debug, Clone)]
+pub struct ExhaustiveRequest {
+    /// The rule set of each side, and the values of inputs that are given.
+    pub sides: Sides,
+    /// The outcome fields; never empty.
+    pub fields: Vec<FieldId>,
+    /// Inputs with the values that they run through; the others run through all they can have.
+    pub over: Vec<Sweep>,
+    /// Most combinations of the inputs that do not form the axis.
+    pub combinations: usize,
+}
+
+/// Inputs at which two rule sets differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Witness {
+    /// All inputs, in the order of the model.
+    pub inputs: Vec<Value>,
+    /// The total variation distance there.
+    pub total_variation: Rational,
+}
+
+/// An input that was varied.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Varied {
+    /// The input.
+    pub input: InputId,
+    /// The values it ran through.
+    pub values: Vec<Value>,
+    /// Whether these are all that it can have.
+    pub complete: bool,
+}
+
+/// What two rule sets make of all inputs.
+#[derive(Debug, Clone)]
+pub struct Exhaustive {
+    /// The two sides.
+    pub sides: Sides,
+    /// The input that took every value, if there is one.
+    pub axis: Option<InputId>,
+    /// The inputs that were varied.
+    pub varied: Vec<Varied>,
+    /// How many combinations of them were compared.
+    pub combinations: usize,
+    /// How many more the mechanic refuses.
+    pub refused: usize,
+    /// How many combinations differ somewhere on the axis.
+    pub differing: usize,
+    /// Points and pieces of the axis, over all combinations that it depends on.
+    pub sections: usize,
+    /// Where they differ most, of all that was looked at.
+    pub most: Option<Witness>,
+    /// What no distance exceeds, where a bound could be given.
+    pub bound: Option<Rational>,
+    /// A difference that the fewest inputs show that are not at their defaults.
+    pub fewest: Option<Witness>,
+    /// Inputs that are read and were left at their defaults: further numbers, and what only one side has.
+    pub left: Vec<InputId>,
+    /// Where the states begin; `None` for a mechanic without states.
+    pub start: Option<Vec<Value>>,
+}
+
+impl Exhaustive {
+    /// Whether no inputs were found at which the sides differ.
+    #[must_use]
+    pub fn agrees(&self) -> bool {
+        self.most.is_none()
+    }
+}
+
+/// Why there is no answer.
+enum Failure {
+    /// What is said of the axis as a whole has no place in the text.
+    Usage(Message),
+    Stopped(Stop),
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Failure {
+        Failure::Stopped(stop)
+    }
+}
+
+impl Failure {
+    fn usage(problem: impl Into<Message>) -> Failure {
+        Failure::Usage(problem.into())
+    }
+}
+
+/// Asks whether there is still time.
+fn check_time(limits: &Limits) -> Result<(), Failure> {
+    if limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
+        let problem = Message::from("the time is up: the limit `seconds`, raised with ");
+        return Err(Failure::Usage(problem.typed(Setting::Limit, "seconds=…")));
+    }
+    Ok(())
+}
+
+/// Compares two scenarios' rules over all inputs that are not given.
+///
+/// Cost: the steps that need the axis once for each combination of the inputs they read and each piece;
+/// those behind it once for each combination of theirs; then a comparison for each combination of all.
+/// Runs on two threads. `progress` is told now and then how much of the work is done.
+///
+/// # Errors
+/// Too many combinations, an evaluation that stops, or a piece that ends at no rational number.
+///
+/// ```
+/// use trueodds::evaluate::Limits;
+/// use trueodds::query::{ExhaustiveRequest, exhaustive};
+/// use trueodds::scenario::{Settings, Sweep, sides};
+/// use trueodds::session::Session;
+///
+/// let session = Session::embedded()?;
+/// let count = session.mechanic("isaac/room-count")?;
+/// let names: Vec<&str> = count.rule_sets.iter().map(|set| set.name.as_str()).collect();
+/// let sides = sides(&count, Some(names[0]), Some(names[0]), &Settings::default()).expect("two sides");
+/// let fields = count.fields_or_all(&[]).expect("all");
+/// let request = ExhaustiveRequest { sides, fields, over: Vec::new(), combinations: 100_000 };
+/// let found = exhaustive(&count, &request, &Limits::default(), &|_, _| {})?;
+/// assert!(found.agrees());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn exhaustive(
+    mechanic: &Mechanic,
+    request: &ExhaustiveRequest,
+    limits: &Limits,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Exhaustive, QueryError> {
+    let outputs = request.fields.iter().map(|field| mechanic.program.outputs[field.index()]).collect();
+    let program = Program { outputs, ..mechanic.program.clone() };
+    let space = space(mechanic, request, &program)?;
+    let from = Side::new(mechanic, &request.sides.from, &space.family, limits);
+    let to = Side::new(mechanic, &request.sides.to, &space.family, limits);
+    let found = || {
+        let mut states = States::default();
+        let mut firsts = Vec::with_capacity(space.first.count());
+        for first in 0..space.first.count() {
+            check_time(limits)?;
+            firsts.push(sections(&from, &to, &space, first, &mut states)?);
+        }
+        let mut search = Search::new(&space, &from, &to, states.list, firsts);
+        search.run(progress)?;
+        let bound = search.bound()?;
+        let start = start(mechanic, &request.sides.to, limits);
+        Ok(search.finish(request.sides.clone(), mechanic, bound, start))
+    };
+    found().map_err(|failure| match failure {
+        Failure::Usage(problem) => QueryError::usage(problem),
+        Failure::Stopped(stop) => QueryError::stopped(&request.sides.to)(stop),
+    })
+}
+
+impl<'a> Side<'a> {
+    fn new(mechanic: &Mechanic, scenario: &'a Scenario, family: &'a Family, limits: &'a Limits) -> Side<'a> {
+        Side { family, rules: scenario.rule_values(mechanic), base: &scenario.inputs, limits }
+    }
+}

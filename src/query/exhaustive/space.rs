@@ -1,0 +1,251 @@
+//! The space of inputs: which are varied, through which values, and their combinations by number.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use super::{ExhaustiveRequest, Mechanic, Varied};
+use crate::check::model::{Input, Range};
+use crate::check::{InputId, Kind};
+use crate::diagnostic::{Message, Setting};
+use crate::evaluate::Family;
+use crate::exact::Rational;
+use crate::lower::Program;
+use crate::scenario::{Swept, all_values, ascending, steps, whole_numbers};
+use crate::source::Span;
+use crate::value::Value;
+
+/// Some inputs with the values that each runs through.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Grid {
+    axes: Vec<GridAxis>,
+}
+
+#[derive(Debug, Clone)]
+struct GridAxis {
+    input: InputId,
+    /// Never empty.
+    values: Vec<Value>,
+    usual: Value,
+}
+
+impl Grid {
+    pub(super) fn count(&self) -> usize {
+        self.axes.iter().map(|axis| axis.values.len()).product()
+    }
+
+    /// The values of a combination, by its number.
+    fn values(&self, mut number: usize) -> impl Iterator<Item = (&GridAxis, &Value)> {
+        self.axes.iter().map(move |axis| {
+            let value = &axis.values[number % axis.values.len()];
+            number /= axis.values.len();
+            (axis, value)
+        })
+    }
+
+    fn value_of(&self, number: usize, input: InputId) -> Option<&Value> {
+        self.values(number).find(|(axis, _)| axis.input == input).map(|(_, value)| value)
+    }
+
+    /// How many inputs of a combination are not as usual.
+    pub(super) fn unusual(&self, number: usize) -> usize {
+        self.values(number).filter(|(axis, value)| **value != axis.usual).count()
+    }
+
+    /// Puts a combination into inputs.
+    pub(super) fn put(&self, number: usize, inputs: &mut [Value]) {
+        for (axis, value) in self.values(number) {
+            inputs[axis.input.index()].clone_from(value);
+        }
+    }
+}
+
+/// All inputs that are varied.
+#[derive(Debug)]
+pub(super) struct Space {
+    /// The input that takes every value.
+    pub(super) axis: Option<InputId>,
+    /// The ends of its range, which belong to it.
+    pub(super) range: Range,
+    /// The head of the mechanic, for what has no other place in the text.
+    pub(super) place: Span,
+    pub(super) family: Family,
+    /// Inputs that are read before the cut.
+    pub(super) first: Grid,
+    /// Inputs that are read behind it; some may be in both.
+    pub(super) last: Grid,
+    pub(super) varied: Vec<Varied>,
+    /// Inputs that are read and left at their defaults though nobody gave them a value.
+    pub(super) left: Vec<InputId>,
+}
+
+impl Space {
+    /// Whether two combinations agree on the inputs that both have.
+    pub(super) fn fit(&self, first: usize, last: usize) -> bool {
+        let mut values = self.first.values(first);
+        values.all(|(axis, value)| self.last.value_of(last, axis.input).is_none_or(|other| other == value))
+    }
+
+    /// How many inputs of a pair of combinations are not as usual.
+    pub(super) fn unusual(&self, first: usize, last: usize) -> usize {
+        let only_first = self
+            .first
+            .values(first)
+            .filter(|(axis, value)| **value != axis.usual && self.last.value_of(last, axis.input).is_none());
+        self.last.unusual(last) + only_first.count()
+    }
+}
+
+/// The inputs that are varied, cut at the axis.
+///
+/// # Errors
+/// Too many combinations, with what to do about them.
+pub(super) fn space(
+    mechanic: &Mechanic,
+    request: &ExhaustiveRequest,
+    program: &Program,
+) -> Result<Space, Vec<Message>> {
+    let model = &mechanic.model;
+    let wishes = Wishes { mechanic, request };
+    let over = wishes.over()?;
+    let swept = |input: InputId| over.iter().find(|(own, _)| *own == input).map(|(_, values)| *values);
+    let is_free_number = |input: &InputId| {
+        model[*input].declaration.kind == Kind::Number && !wishes.given(*input) && swept(*input).is_none()
+    };
+    let axis = model.input_ids().find(is_free_number);
+    let family = Family::new(program, axis.map(InputId::index));
+    let mut varied = Vec::new();
+    let mut left = Vec::new();
+    for input in model.input_ids() {
+        let index = input.index();
+        let read = family.first_inputs.contains(&index) || family.last_inputs.contains(&index);
+        if Some(input) == axis || !read {
+            continue;
+        }
+        if let Some(values) = swept(input) {
+            varied.push(Varied { input, values: values.to_vec(), complete: false });
+        } else if wishes.given(input) {
+            left.extend((wishes.lacking(input) == 1 && !wishes.named(input)).then_some(input));
+        } else if model[input].declaration.kind == Kind::Number {
+            left.push(input);
+        } else {
+            let (values, complete) = values_of(mechanic, &model[input]);
+            if values.len() > 1 {
+                varied.push(Varied { input, values, complete });
+            }
+        }
+    }
+    let count = varied.iter().fold(1_usize, |count, varied| count.saturating_mul(varied.values.len()));
+    if count > request.combinations {
+        return Err(vec![too_many(mechanic, &varied, count, request.combinations)]);
+    }
+    let grid = |read: &BTreeSet<usize>| {
+        let wanted = varied.iter().filter(|varied| read.contains(&varied.input.index()));
+        let axis = |varied: &Varied| {
+            let usual = request.sides.to.input(varied.input).clone();
+            GridAxis { input: varied.input, values: varied.values.clone(), usual }
+        };
+        Grid { axes: wanted.map(axis).collect() }
+    };
+    let (first, last) = (grid(&family.first_inputs), grid(&family.last_inputs));
+    let range = axis.map(|axis| model[axis].declaration.range.clone()).unwrap_or_default();
+    let place = model.tree.items.first().map(|item| item.span).unwrap_or_default();
+    Ok(Space { axis, range, place, family, first, last, varied, left })
+}
+
+/// What was said of the inputs.
+struct Wishes<'a> {
+    mechanic: &'a Mechanic,
+    request: &'a ExhaustiveRequest,
+}
+
+impl<'a> Wishes<'a> {
+    /// Whether it was given a value by name.
+    fn named(&self, input: InputId) -> bool {
+        let sides = &self.request.sides;
+        sides.from.named.contains(&input) || sides.to.named.contains(&input)
+    }
+
+    /// How many of the rule sets lack it.
+    fn lacking(&self, input: InputId) -> usize {
+        let sets =
+            [&self.request.sides.from, &self.request.sides.to].map(|side| self.mechanic.rule_set_of(side));
+        sets.iter().filter(|set| !set.available[input.index()]).count()
+    }
+
+    /// Whether it keeps the value it has.
+    fn given(&self, input: InputId) -> bool {
+        self.named(input) || self.lacking(input) > 0
+    }
+
+    /// The inputs that run through values that were given.
+    ///
+    /// # Errors
+    /// Those that have a value too, or were given values twice, or that a side lacks.
+    fn over(&self) -> Result<Vec<(InputId, &'a [Value])>, Vec<Message>> {
+        let mut problems: Vec<Message> = Vec::new();
+        let mut over: Vec<(InputId, &[Value])> = Vec::new();
+        for sweep in &self.request.over {
+            let name = &sweep.declaration(self.mechanic).name;
+            let Swept::Input(input) = sweep.swept else {
+                problems.extend(self.mechanic.input(name).err());
+                continue;
+            };
+            if over.iter().any(|(other, _)| *other == input) {
+                let problem = Message::from(format!("`{name}` stands twice after "));
+                problems.push(problem.typed(Setting::Over, "").words("; write all its values in one list"));
+            }
+            if self.named(input) {
+                let problem = "has a value and is to run through others; leave out one of the two";
+                problems.push(format!("`{name}` {problem}").into());
+            }
+            if self.lacking(input) > 0 {
+                let problem = "is not an input of both rule sets, so it cannot run through values";
+                problems.push(format!("`{name}` {problem}").into());
+            }
+            if sweep.values.is_empty() {
+                problems.push(format!("`{name}` has no value to run through").into());
+            }
+            over.push((input, &sweep.values));
+        }
+        if problems.is_empty() { Ok(over) } else { Err(problems) }
+    }
+}
+
+/// The values that an input runs through when nobody says, and whether they are all that it can have.
+fn values_of(mechanic: &Mechanic, input: &Input) -> (Vec<Value>, bool) {
+    /// A range of more values than this is not run through.
+    const MOST: i64 = 100;
+    let Input { declaration, default, .. } = input;
+    if let Some(values) = all_values(&mechanic.model, declaration.kind) {
+        return (values, true);
+    }
+    if let Some(numbers) = whole_numbers(&declaration.range, MOST) {
+        return (ascending(numbers), true);
+    }
+    let usual = default.as_number();
+    let mut numbers: Vec<Rational> = match (&declaration.range.low, &declaration.range.high, usual) {
+        (None, Some(high), _) => steps(&(&high.floor() - &Rational::from(2)), 3).collect(),
+        (Some(low), high, _) => steps(&low.ceil(), 3).chain(high.as_ref().map(Rational::floor)).collect(),
+        (None, None, Some(usual)) => steps(usual, 3).collect(),
+        (None, None, None) => Vec::new(),
+    };
+    numbers.extend(usual.cloned());
+    (ascending(numbers), false)
+}
+
+fn too_many(mechanic: &Mechanic, varied: &[Varied], count: usize, most: usize) -> Message {
+    let mut largest: Vec<&Varied> = varied.iter().collect();
+    largest.sort_by_key(|varied| Reverse(varied.values.len()));
+    let name = |varied: &&Varied| {
+        format!("{} ({} values)", mechanic.model[varied.input].declaration.name, varied.values.len())
+    };
+    let names: Vec<String> = largest.iter().take(4).map(name).collect();
+    let count = if count == usize::MAX { "too many".to_owned() } else { count.to_string() };
+    let problem = format!(
+        "the inputs have {count} combinations; the limit `combinations` is {most}. The largest are {}: give some a value with ",
+        names.join(", ")
+    );
+    let problem = Message::from(problem).typed(Setting::Set, "").words(", run them through fewer with ");
+    let problem = problem.typed(Setting::Over, "NAME=VALUES").words(", or raise it with ");
+    problem.typed(Setting::Limit, "combinations=…")
+}

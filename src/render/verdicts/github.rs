@@ -1,0 +1,31 @@
+//! Findings as annotations of GitHub.
+
+use crate::verify::{Checked, Level};
+
+/// Annotations of GitHub: one line each, with its own escapes.
+pub(super) fn render(checked: &Checked) -> String {
+    let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
+    let news = checked.findings.iter().filter(|found| found.is_news());
+    news.map(|found| {
+        let level = match found.finding.verdict.level() {
+            Level::Note => "notice",
+            level => level.name(),
+        };
+        let mut message = found.finding.message.clone();
+        for note in &found.finding.notes {
+            message.push('\n');
+            message.push_str(note);
+        }
+        format!(
+            "::{level} file={},line={},col={},endColumn={},title={}::{}\n",
+            property(&found.file),
+            found.line,
+            found.column,
+            found.end_column,
+            property(found.finding.code),
+            data(&message)
+        )
+    })
+    .collect()
+}

@@ -1,0 +1,117 @@
+//! Findings in the manner of a compiler: the line, a caret under the figure, and why.
+
+use super::super::{Style, wrap};
+use super::{VerdictStyle, summary};
+use crate::document::verify::accepted_text;
+use crate::verify::{Checked, Level, LocatedFinding, Verdict};
+
+const BOLD: &str = "\u{1b}[1m";
+const RESET: &str = "\u{1b}[0m";
+
+fn tint(level: Level) -> &'static str {
+    match level {
+        Level::Error => "\u{1b}[1;31m",
+        Level::Warning => "\u{1b}[1;33m",
+        Level::Note => "\u{1b}[1;36m",
+    }
+}
+
+pub(super) fn render(checked: &Checked, look: &VerdictStyle<'_>) -> String {
+    let mut out = String::new();
+    let shown = checked.findings.iter().filter(|found| look.all || found.is_news());
+    let (open, judged): (Vec<&LocatedFinding>, Vec<&LocatedFinding>) =
+        shown.partition(|found| found.finding.verdict == Verdict::Unclassified);
+    for found in judged {
+        out.push_str(&one(found, look));
+        out.push('\n');
+    }
+    out.push_str(&unclassified(&open, look.style));
+    out.push_str(&summary(checked, (!look.all).then_some(look.list_all).flatten()));
+    out
+}
+
+/// One finding: its line, the source with a caret, and the notes.
+fn one(found: &LocatedFinding, look: &VerdictStyle<'_>) -> String {
+    let style = look.style;
+    let finding = &found.finding;
+    let level = finding.verdict.level();
+    let (tinted, bold, reset) = if look.color { (tint(level), BOLD, RESET) } else { ("", "", "") };
+    let head = format!(
+        "{bold}{}:{}:{}:{reset} {tinted}{}[{}]:{reset} {bold}{}{reset}\n",
+        found.file,
+        found.line,
+        found.column,
+        level.name(),
+        finding.code,
+        finding.message
+    );
+    let mut out = continued(&head, style.width);
+    let number = found.line.to_string();
+    let gutter = " ".repeat(number.len());
+    let (source, caret) = clipped(found, style.width.saturating_sub(number.len() + 4));
+    out.push_str(&format!("{number} | {source}\n{gutter} | {caret}\n"));
+    let mut notes: Vec<String> = finding.notes.clone();
+    if !finding.verdict.is_right() {
+        notes.extend(accepted_text(finding).map(|text| format!("{} would be {text}", finding.stated)));
+        if !finding.holds.is_empty() {
+            notes.push(format!("right under {}", finding.holds.join(", ")));
+        }
+    }
+    if let Some((_, text)) = &finding.fix {
+        let advice = look.mend.map_or_else(String::new, |advice| format!("; {advice}"));
+        notes.push(format!("write {text}{advice}"));
+    }
+    for note in notes {
+        let text = wrap(&format!("= {note}"), style.width.saturating_sub(gutter.len() + 1));
+        for (index, line) in text.lines().enumerate() {
+            out.push_str(&format!("{gutter} {}{line}\n", if index == 0 { "" } else { "  " }));
+        }
+    }
+    out
+}
+
+/// A long head in several lines, the further ones set in.
+fn continued(head: &str, width: usize) -> String {
+    let plain = head.trim_end();
+    if plain.chars().count() <= width {
+        return head.to_owned();
+    }
+    let wrapped = wrap(plain, width.saturating_sub(4));
+    let mut lines = wrapped.lines();
+    let mut out = format!("{}\n", lines.next().unwrap_or_default());
+    lines.for_each(|line| out.push_str(&format!("    {line}\n")));
+    out
+}
+
+/// The part of the source line around the figure that fits, and the carets under it.
+fn clipped(found: &LocatedFinding, width: usize) -> (String, String) {
+    let clean: Vec<char> = found.source.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let start = found.source_column.saturating_sub(1).min(clean.len());
+    let end = (start + found.end_column.saturating_sub(found.column)).min(clean.len());
+    let length = (end - start).max(1);
+    if clean.len() <= width {
+        let caret = format!("{}{}", " ".repeat(start), "^".repeat(length));
+        return (clean.iter().collect(), caret);
+    }
+    let room = width.saturating_sub(2).max(10);
+    let first = start.saturating_sub(room.saturating_sub(length) / 2).min(clean.len().saturating_sub(room));
+    let last = (first + room).min(clean.len());
+    let (before, after) = (if first > 0 { "…" } else { "" }, if last < clean.len() { "…" } else { "" });
+    let text: String = clean[first..last].iter().collect();
+    let offset = start - first + before.chars().count();
+    let length = length.min(room.saturating_sub(start - first)).max(1);
+    (format!("{before}{text}{after}"), format!("{}{}", " ".repeat(offset), "^".repeat(length)))
+}
+
+/// Figures that nothing explains, in few lines.
+fn unclassified(founds: &[&LocatedFinding], style: &Style) -> String {
+    if founds.is_empty() {
+        return String::new();
+    }
+    let figures: Vec<String> = founds
+        .iter()
+        .map(|found| format!("{}:{} {}", found.line, found.column, found.finding.stated))
+        .collect();
+    let text = format!("note[unclassified]: nothing says what these are: {}", figures.join(", "));
+    format!("{}\n\n", wrap(&text, style.width))
+}

@@ -1,0 +1,159 @@
+//! The few lines that a Rust user wants to write.
+
+use std::fmt::Display;
+
+use crate::check::{FieldId, Kind};
+use crate::diagnostic::Message;
+use crate::evaluate::Limits;
+use crate::exact::Rational;
+use crate::prob::{Pmf, moments};
+use crate::query::{QueryError, law};
+use crate::scenario::{Mechanic, Scenario, Settings, scenarios};
+use crate::value::Value;
+
+impl Mechanic {
+    /// Asks for the law of an outcome.
+    ///
+    /// # Errors
+    /// An outcome that does not exist.
+    pub fn law(&self, outcome: &str) -> Result<LawQuestion<'_>, Message> {
+        let field = self.field(outcome)?;
+        Ok(LawQuestion { mechanic: self, field, settings: Settings::default(), limits: Limits::default() })
+    }
+}
+
+/// The law of an outcome, under rules and inputs that are given one by one.
+///
+/// ```
+/// use trueodds::session::Session;
+///
+/// let session = Session::embedded()?;
+/// let award = session.mechanic("isaac/room-clear-award")?;
+/// let law = award.law("count")?.with("lucky_foot")?.set("luck", "7/3")?.run()?;
+/// assert_eq!(law.probabilities().map(|(_, chance)| chance).sum::<trueodds::exact::Rational>(), 1.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct LawQuestion<'m> {
+    mechanic: &'m Mechanic,
+    field: FieldId,
+    settings: Settings,
+    limits: Limits,
+}
+
+impl<'m> LawQuestion<'m> {
+    /// Gives an input a value, as a person would type it. Whether the rule set has the input is seen when the
+    /// question is run.
+    ///
+    /// # Errors
+    /// An input that does not exist, or a value that does not fit it.
+    pub fn set(mut self, input: &str, value: impl Display) -> Result<LawQuestion<'m>, Message> {
+        let declaration = &self.mechanic.model[self.mechanic.input(input)?].declaration;
+        let value = value.to_string();
+        self.mechanic.model.parse_value(declaration, &value).map_err(|error| error.message)?;
+        self.settings.set.push(format!("{input}={value}"));
+        Ok(self)
+    }
+
+    /// Switches a flag on.
+    ///
+    /// # Errors
+    /// An input that does not exist or is no flag.
+    pub fn with(self, flag: &str) -> Result<LawQuestion<'m>, Message> {
+        self.set(flag, true)
+    }
+
+    /// Lets a state begin with a value.
+    ///
+    /// # Errors
+    /// A state that does not exist, or a value that does not fit it.
+    pub fn state(mut self, state: &str, value: impl Display) -> Result<LawQuestion<'m>, Message> {
+        let declaration = &self.mechanic.model[self.mechanic.state(state)?].declaration;
+        let value = value.to_string();
+        self.mechanic.model.parse_value(declaration, &value).map_err(|error| error.message)?;
+        self.settings.state.push(format!("{state}={value}"));
+        Ok(self)
+    }
+
+    /// Chooses the rule set.
+    ///
+    /// # Errors
+    /// A rule set that does not exist.
+    pub fn rules(mut self, name: &str) -> Result<LawQuestion<'m>, Message> {
+        self.mechanic.find_rule_set(name)?;
+        self.settings.rules = vec![name.to_owned()];
+        Ok(self)
+    }
+
+    /// Sets the limits of the evaluation.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> LawQuestion<'m> {
+        self.limits = limits;
+        self
+    }
+
+    /// Computes the law.
+    ///
+    /// # Errors
+    /// An input that the rule set lacks, or an evaluation that stops.
+    pub fn run(self) -> Result<Law<'m>, QueryError> {
+        let scenario = scenarios(self.mechanic, &self.settings)?.swap_remove(0);
+        let joint = law(self.mechanic, &scenario, &[self.field], &self.limits)
+            .map_err(QueryError::stopped(&scenario))?;
+        let pmf = joint.map(|values| values[0].clone());
+        Ok(Law { mechanic: self.mechanic, field: self.field, scenario, pmf })
+    }
+}
+
+/// The law of one outcome.
+#[derive(Debug, Clone)]
+pub struct Law<'m> {
+    mechanic: &'m Mechanic,
+    field: FieldId,
+    scenario: Scenario,
+    pmf: Pmf<Value>,
+}
+
+impl Law<'_> {
+    /// The probability of a value, as a person would type it.
+    ///
+    /// # Errors
+    /// A value that the outcome cannot have.
+    pub fn probability(&self, value: &str) -> Result<Rational, Message> {
+        let model = &self.mechanic.model;
+        let value = model.parse_value(&model[self.field], value).map_err(|error| error.message)?;
+        Ok(self.pmf.mass_of(&value))
+    }
+
+    /// The values with their probabilities, ascending; those without probability are left out.
+    pub fn probabilities(&self) -> impl Iterator<Item = (String, &Rational)> {
+        let kind = self.mechanic.model[self.field].kind;
+        self.pmf.iter().map(move |(value, mass)| (self.mechanic.model.value_text(kind, value), mass))
+    }
+
+    /// The mean; of a flag the probability that it holds. `None` for an outcome that is no number.
+    #[must_use]
+    pub fn mean(&self) -> Option<Rational> {
+        match self.mechanic.model[self.field].kind {
+            Kind::Flag => Some(self.pmf.mass_of(&Value::Flag(true))),
+            _ => {
+                let entries = self.pmf.iter();
+                let numbers: Option<Vec<_>> =
+                    entries.map(|(value, mass)| Some((value.as_number()?.clone(), mass.clone()))).collect();
+                numbers.map(|numbers| moments::mean(&Pmf::new(numbers)))
+            }
+        }
+    }
+
+    /// The law as a mass function over values.
+    #[must_use]
+    pub fn pmf(&self) -> &Pmf<Value> {
+        &self.pmf
+    }
+
+    /// Under which rules and inputs it holds.
+    #[must_use]
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+}

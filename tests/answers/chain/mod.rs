@@ -1,0 +1,4 @@
+//! Markov chains.
+
+mod against_oracle;
+mod command;

@@ -1,0 +1,248 @@
+//! `diff --all-inputs` against brute force over laws, and against differences that were put there.
+
+mod planted;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::support::{FLAGS, awards, law, mechanic};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use trueodds::evaluate::Limits;
+use trueodds::exact::Rational;
+use trueodds::query::{
+    Everywhere, EverywhereRequest, Mechanic, Settings, TableError, Witness, everywhere, everywhere_report,
+    parse_sweep, sides,
+};
+use trueodds::render::{Format, Style, render};
+
+fn texts(list: &[&str]) -> Vec<String> {
+    list.iter().map(|text| (*text).to_owned()).collect()
+}
+
+fn request(mechanic: &Mechanic, from: &str, to: &str, set: &[String], over: &[&str]) -> EverywhereRequest {
+    let settings = Settings { set: set.to_vec(), ..Settings::default() };
+    let pair = sides(mechanic, Some(from), Some(to), &settings).unwrap();
+    let over = over.iter().map(|text| parse_sweep(&mechanic.model, text, 1000).unwrap()).collect();
+    EverywhereRequest { from: pair.from, to: pair.to, fields: Vec::new(), over, combinations: 100_000 }
+}
+
+fn search(mechanic: &Mechanic, request: &EverywhereRequest) -> Everywhere {
+    everywhere(mechanic, request, &Limits::default(), &|_, _| {}).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+/// All items off but these.
+fn off_but(kept: &[&str]) -> Vec<String> {
+    FLAGS.iter().filter(|flag| !kept.contains(flag)).map(|flag| format!("{flag}=false")).collect()
+}
+
+fn distance(mechanic: &Mechanic, from: &str, to: &str, set: &[String]) -> BigRational {
+    let fields: Vec<usize> = (0..mechanic.model.fields.len()).collect();
+    let (a, b) = (law(mechanic, from, set, &fields), law(mechanic, to, set, &fields));
+    let keys: BTreeSet<_> = a.keys().chain(b.keys()).collect();
+    let mass = |law: &BTreeMap<_, BigRational>, key| law.get(key).cloned().unwrap_or_else(BigRational::zero);
+    keys.into_iter().map(|key| (mass(&a, key) - mass(&b, key)).abs()).sum::<BigRational>() / BigInt::from(2)
+}
+
+/// The inputs of a witness as a person types them.
+fn typed(mechanic: &Mechanic, witness: &Witness) -> Vec<String> {
+    let inputs = mechanic.model.inputs.iter().zip(&witness.inputs);
+    inputs
+        .map(|(input, value)| {
+            let declaration = &input.declaration;
+            format!("{}={}", declaration.name, mechanic.model.value_text(declaration.kind, value))
+        })
+        .collect()
+}
+
+/// Every luck at which a corner of the two rolls meets a threshold, under any reading of the two items.
+fn breakpoints() -> BTreeSet<Rational> {
+    let r = Rational::new;
+    let mut all: BTreeSet<Rational> = [r(0, 1), r(10, 1)].into();
+    for threshold in [22, 30, 45, 50, 60, 80, 95] {
+        for (scale, raise) in [(r(1, 1), r(0, 1)), (r(9, 10), r(1, 10)), (r(49, 50), r(1, 50))] {
+            for base in [r(0, 1), r(1, 10), r(1, 50), r(118, 1000), r(1, 1)] {
+                for bonus in [r(1, 10), r(1, 1)] {
+                    // scale (base + bonus luck / 10) + raise = threshold
+                    let inner = (&r(threshold, 100) - &raise).checked_div(&scale).unwrap();
+                    let luck = &(&inner - &base).checked_div(&bonus).unwrap() * &r(10, 1);
+                    if !luck.is_negative() && luck <= r(10, 1) {
+                        all.insert(luck);
+                    }
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The breakpoints, a luck between each two, and some beyond.
+fn lucks() -> Vec<Rational> {
+    let points: Vec<Rational> = breakpoints().into_iter().collect();
+    let mut all: Vec<Rational> =
+        points.windows(2).map(|pair| &(&pair[0] + &pair[1]) * &Rational::new(1, 2)).collect();
+    all.extend(points);
+    all.extend([Rational::from(-3), Rational::from(12)]);
+    all.sort();
+    all
+}
+
+/// Brute force over some combinations and all lucks: how many differ, the greatest distance, and the fewest
+/// inputs that are not at their defaults and show it.
+fn brute(
+    mechanic: &Mechanic,
+    from: &str,
+    to: &str,
+    all: &[(Vec<String>, usize)],
+) -> (usize, BigRational, usize) {
+    let lucks = lucks();
+    let (mut differing, mut greatest, mut fewest) = (0, BigRational::zero(), usize::MAX);
+    for (set, unusual) in all {
+        let mut differs = false;
+        for luck in &lucks {
+            let mut set = set.clone();
+            set.push(format!("luck={luck}"));
+            let distance = distance(mechanic, from, to, &set);
+            differs |= !distance.is_zero();
+            greatest = greatest.max(distance);
+        }
+        differing += usize::from(differs);
+        if differs {
+            fewest = fewest.min(*unusual);
+        }
+    }
+    (differing, greatest, fewest)
+}
+
+/// Combinations of flags with difficulty and numbers of contracts, and how many inputs are unusual.
+fn combinations(flags: &[&str], contracts: &[u32]) -> Vec<(Vec<String>, usize)> {
+    let mut all = Vec::new();
+    for mask in 0..1_usize << flags.len() {
+        for difficulty in ["normal", "hard"] {
+            for number in contracts {
+                let mut set: Vec<String> = off_but(flags);
+                set.extend(
+                    flags.iter().enumerate().map(|(i, flag)| format!("{flag}={}", mask >> i & 1 == 1)),
+                );
+                set.extend([format!("difficulty={difficulty}"), format!("contracts={number}")]);
+                let unusual = mask.count_ones() as usize + usize::from(difficulty == "hard");
+                all.push((set, unusual + usize::from(*number > 0)));
+            }
+        }
+    }
+    all
+}
+
+fn agrees_with_brute_force(from: &str, to: &str, flags: &[&str], contracts: &[u32]) {
+    let mechanic = awards();
+    let numbers: Vec<String> = contracts.iter().map(ToString::to_string).collect();
+    let over = format!("contracts={}", numbers.join(","));
+    let found = search(&mechanic, &request(&mechanic, from, to, &off_but(flags), &[&over]));
+    let all = combinations(flags, contracts);
+    let (differing, greatest, fewest) = brute(&mechanic, from, to, &all);
+    assert_eq!((found.combinations, found.refused), (all.len(), 0));
+    assert_eq!(found.differing, differing, "{from} {to}");
+    let most = found.most.unwrap();
+    assert!(most.total_variation.to_big() >= greatest, "{from} {to}: {} {greatest}", most.total_variation);
+    assert_eq!(distance(&mechanic, from, to, &typed(&mechanic, &most)), most.total_variation.to_big());
+    let ceiling = found.ceiling.unwrap();
+    assert!(ceiling >= most.total_variation);
+    assert!(&ceiling - &most.total_variation <= &most.total_variation * &Rational::new(1, 1000), "{ceiling}");
+    let least = found.fewest.unwrap();
+    assert_eq!(distance(&mechanic, from, to, &typed(&mechanic, &least)), least.total_variation.to_big());
+    assert!(!least.total_variation.is_zero());
+    let usual = ["luck", "difficulty=normal", "contracts=0"];
+    let unusual = typed(&mechanic, &least);
+    let unusual =
+        unusual.iter().filter(|text| !text.ends_with("=false") && !usual.iter().any(|u| text.starts_with(u)));
+    assert_eq!(unusual.count(), fewest, "{from} {to}");
+}
+
+#[test]
+fn the_readings_of_two_items_agree_with_brute_force_at_every_breakpoint() {
+    agrees_with_brute_force("pseudo-code", "fandom", &["lucky_foot", "lucky_toe"], &[0, 2]);
+}
+
+#[test]
+fn items_behind_the_roll_agree_with_brute_force() {
+    agrees_with_brute_force("wiki-gg", "pseudo-code", &["guppys_tail", "watch_battery"], &[0, 1, 2]);
+    agrees_with_brute_force(
+        "afterbirth-plus",
+        "repentance",
+        &["daemons_tail", "childs_heart", "lucky_toe"],
+        &[0, 3],
+    );
+}
+
+#[test]
+fn two_editions_with_the_same_rules_are_proven_to_agree() {
+    let mechanic = awards();
+    let request = request(&mechanic, "repentance", "repentance-plus", &[], &["contracts=0..2"]);
+    let found = search(&mechanic, &request);
+    assert_eq!((found.combinations, found.refused, found.differing), ((1 << 13) * 2 * 3, 0, 0));
+    assert!(found.most.is_none() && found.fewest.is_none());
+    assert_eq!(found.ceiling, Some(Rational::ZERO));
+    let text = render(
+        &everywhere_report(&mechanic, &request, &found, &[], None),
+        Format::Terminal,
+        &Style::default(),
+    );
+    assert!(text.replace('\n', " ").contains("This is proven, not sampled."), "{text}");
+}
+
+#[test]
+fn without_a_number_every_combination_is_compared() {
+    let mechanic = mechanic("isaac/room-count");
+    for (from, to) in
+        [("pseudo-code", "wiki-2022"), ("rebirth", "wiki-older"), ("repentance", "repentance-plus")]
+    {
+        let found = search(&mechanic, &request(&mechanic, from, to, &[], &[]));
+        // Without the Void in Rebirth.
+        let stages = if from == "rebirth" { 11 } else { 12 };
+        let (mut differing, mut greatest) = (0, BigRational::zero());
+        for stage in 1..=stages {
+            for curse in ["none", "labyrinth", "lost"] {
+                for difficulty in ["normal", "hard"] {
+                    let set = [
+                        format!("stage={stage}"),
+                        format!("curse={curse}"),
+                        format!("difficulty={difficulty}"),
+                    ];
+                    let distance = distance(&mechanic, from, to, &set);
+                    differing += usize::from(!distance.is_zero());
+                    greatest = greatest.max(distance);
+                }
+            }
+        }
+        assert_eq!((found.combinations, found.refused), (stages * 6, (12 - stages) * 6), "{from} {to}");
+        assert_eq!((found.axis, found.differing), (None, differing), "{from} {to}");
+        assert_eq!(found.most.map(|most| most.total_variation.to_big()).unwrap_or_default(), greatest);
+        assert_eq!(found.ceiling.map(|ceiling| ceiling.to_big()), Some(greatest));
+    }
+}
+
+#[test]
+fn too_many_combinations_are_refused_with_the_limit_and_what_to_do() {
+    let mechanic = awards();
+    let request = EverywhereRequest {
+        combinations: 3072,
+        ..request(&mechanic, "rebirth", "repentance-plus", &[], &["contracts=0..2"])
+    };
+    // Four items are not in Rebirth.
+    let found = everywhere(&mechanic, &request, &Limits::default(), &|_, _| {});
+    assert!(found.is_ok(), "2^9 items, 2 difficulties and 3 numbers");
+    let request = EverywhereRequest { combinations: 3071, ..request };
+    let Err(TableError::Usage(problems)) = everywhere(&mechanic, &request, &Limits::default(), &|_, _| {})
+    else {
+        panic!("not refused");
+    };
+    for said in [
+        "3072 combinations",
+        "the limit `combinations` is 3071",
+        "contracts (3 values)",
+        "--over",
+        "--limit combinations=",
+    ] {
+        assert!(problems[0].contains(said), "{said}: {problems:?}");
+    }
+}

@@ -1,0 +1,6 @@
+//! Differences between two rule sets.
+
+mod against_tables;
+mod command;
+mod exhaustive;
+mod regressions;

@@ -1,0 +1,365 @@
+//! Explanations: what is printed evaluates to the answer again, and what is named is where it is said to be.
+
+use std::collections::BTreeMap;
+use std::iter::Peekable;
+use std::process::Output;
+use std::str::Chars;
+
+use assert_cmd::Command;
+use num_rational::BigRational;
+use num_traits::{One as _, Zero as _};
+use trueodds::evaluate::Limits;
+use trueodds::query::{Amount, Explanation, Mechanic, Settings, ask, explain, scenario};
+use trueodds::render::{Format, Style};
+use trueodds::session::{DataSource, Session};
+
+/// A reader of sums, products and names that shares nothing with the tool.
+struct Reader<'a> {
+    chars: Peekable<Chars<'a>>,
+    parts: &'a BTreeMap<String, String>,
+}
+
+fn evaluate(text: &str, parts: &BTreeMap<String, String>) -> BigRational {
+    let mut reader = Reader { chars: text.chars().peekable(), parts };
+    let value = reader.sum();
+    reader.space();
+    assert!(reader.chars.peek().is_none(), "what is left of `{text}`");
+    value
+}
+
+impl Reader<'_> {
+    fn space(&mut self) {
+        while self.chars.next_if(|c| c.is_whitespace()).is_some() {}
+    }
+
+    fn takes(&mut self, wanted: &[char]) -> Option<char> {
+        self.space();
+        self.chars.next_if(|c| wanted.contains(c))
+    }
+
+    fn sum(&mut self) -> BigRational {
+        let mut value = self.product();
+        while let Some(sign) = self.takes(&['+', '-', '−']) {
+            let next = self.product();
+            value = if sign == '+' { value + next } else { value - next };
+        }
+        value
+    }
+
+    fn product(&mut self) -> BigRational {
+        let mut value = self.atom();
+        while let Some(sign) = self.takes(&['*', '·', '/']) {
+            let next = self.atom();
+            value = if sign == '/' { value / next } else { value * next };
+        }
+        value
+    }
+
+    fn atom(&mut self) -> BigRational {
+        if self.takes(&['(']).is_some() {
+            let value = self.sum();
+            assert!(self.takes(&[')']).is_some());
+            return value;
+        }
+        if self.takes(&['-', '−']).is_some() {
+            return -self.atom();
+        }
+        let mut word = String::new();
+        while let Some(c) = self.chars.next_if(|c| c.is_ascii_alphanumeric()) {
+            word.push(c);
+        }
+        match self.parts.get(&word) {
+            Some(text) => evaluate(text, self.parts),
+            None => word.parse().unwrap_or_else(|_| panic!("`{word}` is no number and no part")),
+        }
+    }
+}
+
+const QUERIES: &[(&str, &[&str], &[&str])] = &[
+    (
+        "isaac/room-clear-award",
+        &[],
+        &[
+            "P(award = chest)",
+            "P(award = nothing)",
+            "P(award = sack)",
+            "P(award = lil_battery)",
+            "P(award = chest | award != nothing)",
+            "P(award = sack | award in { sack, lil_battery })",
+            "E(count)",
+            "Var(count)",
+            "1 - P(award = nothing)",
+            "P(award = chest) / P(award = bomb)",
+            "P(award = chest) - P(award = locked_chest)",
+            "P(award = chest) * 2 + 1/3",
+            "-P(award = heart)",
+            "P(true)",
+        ],
+    ),
+    (
+        "isaac/room-clear-award",
+        &[
+            "luck=7/3",
+            "watch_battery=on",
+            "guppys_tail=on",
+            "childs_heart=on",
+            "daemons_tail=on",
+            "difficulty=hard",
+            "contracts=2",
+            "broken_modem=on",
+            "ace_of_spades=on",
+            "rusted_key=on",
+        ],
+        &[
+            "P(award = heart)",
+            "P(award = key)",
+            "P(award = chest | award != nothing)",
+            "P(award = nothing)",
+            "E(count)",
+            "Var(count)",
+            "P(count = 3 and award = key)",
+            "E(count | award = key)",
+            "P(award = tarot_card | count > 0)",
+        ],
+    ),
+    (
+        "isaac/special-rooms",
+        &["keys=2"],
+        &[
+            "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)",
+            "P(dice_or_sacrifice = dice)",
+            "P(library)",
+            "P(curse > 0)",
+            "P(curse > 0 and library)",
+            "P(bedroom = clean | bedroom != none)",
+            "P(planetarium)",
+            "E(curse)",
+        ],
+    ),
+    (
+        "isaac/special-rooms",
+        &["dead_ends=5"],
+        &[
+            "P(library)",
+            "P(dead_ends_left = 0)",
+            "P(library | dead_ends_left = 0)",
+            "E(dead_ends_left)",
+            "Var(dead_ends_left)",
+            "P(bedroom = clean)",
+            "P(miniboss)",
+            "P(library_rank = 5)",
+            "P(curse_rank = 5 | curse > 0)",
+            "E(library_rank)",
+        ],
+    ),
+    ("isaac/room-count", &[], &["E(rooms)", "P(rooms > 8)", "Var(rooms)"]),
+    (
+        "sts/card-roll",
+        &[],
+        &["P(rarity = rare)", "P(rarity = uncommon)", "P(rarity = rare | rarity != common)", "P(offset = 4)"],
+    ),
+    ("sts/card-roll", &["room=elite"], &["P(rarity = rare)", "E(offset)", "P(offset = 4 | rarity = common)"]),
+    (
+        "sts/card-reward",
+        &["room=elite"],
+        &["P(rares = 0)", "P(rares > 0)", "E(rares)", "Var(rares)", "P(rares = 1 | rares > 0)", "E(offset)"],
+    ),
+    ("sts/card-reward", &["room=boss"], &["P(rares = 3)", "E(rares)"]),
+    ("sts/shop-card", &["offset=-3"], &["P(rarity = rare)", "P(rarity = rare | rarity != common)"]),
+    ("sts/colorless-reward", &[], &["E(rares)", "P(given_rare)", "P(rares = 1)"]),
+    ("sts/relic-can-spawn", &["floor=60"], &["P(can_spawn)"]),
+];
+
+fn session() -> Session {
+    Session::open(&DataSource::Embedded).unwrap()
+}
+
+fn explained(session: &mut Session, name: &str, set: &[&str], text: &str) -> (Mechanic, Explanation) {
+    let mechanic = session.mechanic(name).unwrap();
+    let query = session.query(&mechanic, text).unwrap_or_else(|failure| panic!("{text}: {failure:?}"));
+    let set = set.iter().map(|text| (*text).to_owned()).collect();
+    let settings = Settings { set, ..Settings::default() };
+    let scenarios = scenario(&mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let limits = Limits::default();
+    let found = explain(&mechanic, &query, text, &scenarios[0], session.sources(), &limits, 50_000);
+    let found = found.unwrap_or_else(|error| panic!("{name} {text}: {error:?}"));
+    let answers = ask(&mechanic, &query, &scenarios, None, &limits).unwrap();
+    let (Amount::Probability(value) | Amount::Number(value)) = &answers[0].amount else {
+        panic!("{text} is no number")
+    };
+    assert_eq!(&found.value(), value);
+    (mechanic, found)
+}
+
+fn parts(found: &Explanation) -> BTreeMap<String, String> {
+    found.parts.iter().map(|part| (part.name.clone(), part.formula.infix("*"))).collect()
+}
+
+#[test]
+fn what_is_printed_evaluates_to_the_answer() {
+    let mut session = session();
+    let mut compared = 0;
+    for (name, set, queries) in QUERIES {
+        for text in *queries {
+            let (_, found) = explained(&mut session, name, set, text);
+            let parts = parts(&found);
+            assert_eq!(parts.len(), found.parts.len(), "{name} {text}: a name stands for two parts");
+            let value = evaluate(&found.formula.infix("*"), &parts);
+            assert_eq!(value, found.value().to_big(), "{name} {text}");
+            for part in &found.parts {
+                assert_eq!(evaluate(&part.formula.infix("·"), &parts), part.value.to_big(), "{name} {text}");
+            }
+            compared += 1;
+        }
+    }
+    assert!(compared >= 60, "{compared}");
+}
+
+/// The equations of the terminal, as a reader sees them.
+#[test]
+fn the_terminal_says_the_same() {
+    let mut session = session();
+    for (name, set, queries) in QUERIES {
+        for text in *queries {
+            let (_, found) = explained(&mut session, name, set, text);
+            let style = Style { width: 100_000, ..Style::default() };
+            let views = std::slice::from_ref(&found);
+            let printed = trueodds::render::explanations(name, views, Format::Terminal, &style).unwrap();
+            let equations: Vec<&str> = printed.split("\n\n").nth(1).unwrap().lines().collect();
+            let mut parts = BTreeMap::new();
+            for line in equations.iter().skip(1).filter(|line| !line.starts_with("      ")) {
+                let mut sides = line.trim().split(" = ");
+                let key = sides.next().unwrap().to_owned();
+                parts.insert(key, sides.last().unwrap().to_owned());
+            }
+            let right = equations[0].trim().split(" = ").last().unwrap();
+            assert_eq!(evaluate(right, &parts), found.value().to_big(), "{name} {text}");
+        }
+    }
+}
+
+#[test]
+fn every_number_of_a_formula_is_named_with_a_line_that_is_there() {
+    let mut session = session();
+    for (name, set, queries) in QUERIES {
+        for text in *queries {
+            let (mechanic, found) = explained(&mut session, name, set, text);
+            for draw in &found.draws {
+                let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(&draw.origin.file);
+                let file = std::fs::read_to_string(&file).unwrap_or_else(|_| {
+                    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+                    std::fs::read_to_string(data.join(&draw.origin.file)).unwrap()
+                });
+                let line = file.lines().nth(draw.origin.line - 1).unwrap();
+                assert_eq!(line.trim(), draw.origin.whole_line);
+                assert!(line.contains(&draw.origin.text), "{} in {line}", draw.origin.text);
+                assert!(!draw.numbers.is_empty());
+                for rule in &draw.origin.rules {
+                    assert!(mechanic.model.rules.iter().any(|own| own.declaration.name == rule.name));
+                    assert!(rule.source.is_some(), "{}", rule.name);
+                }
+                let none = BTreeMap::new();
+                for (number, _) in &draw.numbers {
+                    let value = evaluate(&number.to_string(), &none);
+                    assert!(value > BigRational::zero() && value <= BigRational::one());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_dice_room_reads_as_a_person_would_write_it() {
+    let mut session = session();
+    let text = "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)";
+    let (_, found) = explained(&mut session, "isaac/special-rooms", &["keys=2"], text);
+    assert_eq!(found.formula.infix("·"), "1/50 + 49/50 · 1/5");
+    assert!(found.parts.is_empty());
+    let rules: Vec<&str> =
+        found.draws.iter().flat_map(|draw| &draw.origin.rules).map(|rule| rule.name.as_str()).collect();
+    assert_eq!(rules, ["dice", "dice_keys"]);
+}
+
+#[test]
+fn a_number_that_was_drawn_names_the_rules_that_it_is_compared_with() {
+    let mut session = session();
+    let (_, found) = explained(&mut session, "sts/shop-card", &["offset=0"], "P(rarity = rare)");
+    assert_eq!(found.formula.infix("·"), "9/100");
+    let rules: Vec<&str> =
+        found.draws.iter().flat_map(|draw| &draw.origin.rules).map(|rule| rule.name.as_str()).collect();
+    assert_eq!(rules, ["rare", "uncommon"]);
+}
+
+#[test]
+fn the_chest_is_the_width_of_its_band_times_the_chance_that_it_stays() {
+    let mut session = session();
+    let (_, found) = explained(&mut session, "isaac/room-clear-award", &[], "P(award = chest)");
+    assert_eq!(found.formula.infix("·"), "1/20 · 19/20 · 49/50");
+    let (_, given) =
+        explained(&mut session, "isaac/room-clear-award", &[], "P(award = chest | award != nothing)");
+    assert_eq!(given.formula.infix("·"), "(1/20 · 19/20 · 49/50) / (39/50)");
+}
+
+#[test]
+fn no_explanation_is_too_long_to_read() {
+    let mut session = session();
+    for (name, set, queries) in QUERIES {
+        for text in *queries {
+            let (_, found) = explained(&mut session, name, set, text);
+            assert!(found.parts.len() <= 14, "{name} {text}: {} parts", found.parts.len());
+        }
+    }
+}
+
+fn run(args: &[&str]) -> Output {
+    Command::cargo_bin("trueodds").unwrap().args(args).output().unwrap()
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let award = "isaac/room-clear-award";
+    let cases: &[(&[&str], &str)] = &[
+        (&["explain", award, "P(awrd = chest)"], "award"),
+        (&["explain", award, "P(award = cest)"], "chest"),
+        (&["explain", award, "sd(count)"], "explain `Var(…)`"),
+        (&["explain", award, "mode(award)"], "about `P`, `E` and `Var`"),
+        (&["explain", award, "quantile(count, 1/2) + 1"], "about `P`, `E` and `Var`"),
+        (&["explain", award, "P(award = chest | award = locked_chest)"], "probability 0"),
+        (&["explain", award, "P(award = chest) / P(award = locked_chest)"], "nothing can be divided"),
+        (&["explain", award, "P(award = chest)", "--limit", "nodes=2"], "limit `nodes` is 2"),
+        (&["explain", award, "P(award = chest)", "--format", "csv"], "`latex`"),
+        (&["explain", award, "P(award = chest)", "--set", "luk=2"], "luck"),
+        (&["explain", award], "QUERIES"),
+    ];
+    for (args, expected) in cases {
+        let output = run(args);
+        let said = String::from_utf8(output.stderr.clone()).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(output.stdout.is_empty());
+        assert!(said.contains(expected), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn explanations_in_every_format() {
+    let mut session = session();
+    let (_, first) = explained(
+        &mut session,
+        "isaac/special-rooms",
+        &["keys=2"],
+        "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)",
+    );
+    let (_, second) =
+        explained(&mut session, "isaac/special-rooms", &["dead_ends=5"], "P(dead_ends_left = 0)");
+    for (format, name) in [
+        (Format::Terminal, "terminal"),
+        (Format::Markdown, "markdown"),
+        (Format::Wikitext, "wikitext"),
+        (Format::Latex, "latex"),
+        (Format::Json, "json"),
+    ] {
+        let views = [first.clone(), second.clone()];
+        let text = trueodds::render::explanations("isaac/special-rooms", &views, format, &Style::default());
+        insta::assert_snapshot!(format!("explain-{name}"), text.unwrap());
+    }
+}

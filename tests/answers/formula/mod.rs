@@ -1,0 +1,5 @@
+//! Formulas in one number.
+
+mod against_tables;
+mod command;
+mod functions;

@@ -1,0 +1,9 @@
+//! The command line, its formats, the README and the reports.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod command;
+mod formats;
+mod readme;
+mod report;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,0 +1,116 @@
+//! Programs that state their own results: the examples of data/README.md and the folder tests/conformance.
+//!
+//! A line `#: QUERY = VALUE` in a program is a result worked out by hand; the test computes the query and
+//! compares.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use trueodds::diagnostic::has_errors;
+use trueodds::evaluate::Limits;
+use trueodds::exact::Rational;
+use trueodds::parse::{parse, print};
+use trueodds::query::Amount;
+use trueodds::session::{DataSource, Session};
+use trueodds::source::SourceMap;
+
+/// The results a program states.
+fn stated(text: &str) -> Vec<(&str, &str)> {
+    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("#:"));
+    lines.map(|line| line.rsplit_once(" = ").unwrap_or_else(|| panic!("`{line}` states no result"))).collect()
+}
+
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("language");
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// Checks a program, evaluates what it states, and holds the printer to it. Returns how many results it states.
+fn run(name: &str, text: &str) -> usize {
+    // Named as the mechanic is, so that later ones can use it.
+    let mechanic = text.lines().find_map(|line| line.strip_prefix("mechanic ")).unwrap();
+    let stem = mechanic.split_whitespace().next().unwrap().split('/').next_back().unwrap();
+    let path = folder().join(format!("{stem}.odds"));
+    fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let mut session = Session::open(&DataSource::Embedded).unwrap();
+    let findings = session.check_file(path, &Limits::default()).unwrap();
+    assert!(!has_errors(&findings), "{name}: {findings:?}");
+    let mechanic = session.mechanic(path).unwrap();
+    let stated = stated(text);
+    for (query, expected) in &stated {
+        let query = query.trim();
+        let amount = crate::support::answer(&mut session, &mechanic, query)
+            .unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        let found = match amount {
+            Amount::Probability(value) | Amount::Number(value) => value,
+            Amount::Values(_, values) => {
+                assert_eq!(values.len(), 1, "{name}: {query} is not one value");
+                values[0].as_number().cloned().unwrap_or_else(|| panic!("{name}: {query} is no number"))
+            }
+            Amount::Root(square) => panic!("{name}: {query} is the root of {square}"),
+        };
+        assert_eq!(found, expected.trim().parse::<Rational>().unwrap(), "{name}: {query}");
+    }
+    let file = SourceMap::default().add(name, text);
+    let (tree, _) = parse(file, text);
+    let printed = print(&tree, text);
+    assert_eq!(printed, text, "{name} is not in canonical layout");
+    stated.len()
+}
+
+#[test]
+fn every_example_of_the_language_guide_gives_the_results_it_states() {
+    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/README.md")).unwrap();
+    let mut examples = 0;
+    for part in guide.split("```odds\n").skip(1) {
+        let text = part.split("```").next().unwrap();
+        examples += 1;
+        let results = run(&format!("guide-{examples}"), text);
+        assert!(results > 0, "example {examples} of the guide states no result");
+    }
+    assert!(examples >= 20, "only {examples} examples were found");
+}
+
+#[test]
+fn conformance_programs_give_the_results_they_state() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let mut results = 0;
+    for path in &paths {
+        let text = fs::read_to_string(path).unwrap();
+        results += run(path.file_stem().unwrap().to_str().unwrap(), &text);
+    }
+    assert!(paths.len() >= 17 && results >= 55, "{} programs with {results} results", paths.len());
+}
+
+#[test]
+fn the_printer_keeps_every_binding_and_every_comment_wherever_they_stand() {
+    let body = "if true { let a = 1 # why\na } else { 2 }";
+    let places = [
+        format!("o = round({body})"),
+        format!("o = if {body} in {{ 1 }} {{ 1 }} else {{ 2 }}"),
+        format!("o = if 1 in {{ {body}, 3 }} {{ 1 }} else {{ 2 }}"),
+        format!("o = match 1 {{ {body} => 1, else => 2 }}"),
+        format!("o = match 1 {{ below {body} => 1\nelse => 2 }}"),
+        format!("o = one of {{ 1 / ({body}) => 1, else => 2 }}"),
+        format!("o = min(1, # one\n 2, # two\n {body} # three\n)"),
+        format!("o = 1\nif true {{ o = 2 }} # after\nelse {{ # before\n o = {body} }}"),
+    ];
+    for place in places {
+        let text = format!("mechanic t/a\noutcome o: integer\n{place}\n");
+        let file = SourceMap::default().add("t.odds", text.as_str());
+        let (tree, findings) = parse(file, &text);
+        assert!(findings.is_empty(), "{findings:?}\n{text}");
+        let printed = print(&tree, &text);
+        let words = |text: &str| text.replace([' ', '\n'], "").matches("leta=1").count();
+        assert_eq!(words(&printed), 1, "{printed}");
+        let comments = |text: &str| text.lines().filter(|line| line.contains('#')).count();
+        assert_eq!(comments(&printed), comments(&text), "{text}\n{printed}");
+        let (again, findings) = parse(file, &printed);
+        assert!(findings.is_empty(), "{findings:?}\n{printed}");
+        assert_eq!(print(&again, &printed), printed);
+    }
+}

@@ -1,0 +1,9 @@
+//! The language: what programs mean, and what is said of those that are wrong.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod check;
+mod conformance;
+mod properties;
+mod regressions;
+#[path = "../support/mod.rs"]
+mod support;

@@ -1,0 +1,12 @@
+//! Claims and pages: what is judged, and that nothing that is wrong passes.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod claims;
+mod claims_files;
+mod command;
+mod mutants;
+mod mutations;
+mod prepared;
+#[path = "../support/mod.rs"]
+mod support;
+mod tables;

@@ -1,0 +1,208 @@
+//! Tables of outcomes on a page: what `table` prints verifies clean wherever it is pasted, and every cell and every
+//! name that is altered afterwards is found.
+
+use crate::mutants::mutants;
+use crate::prepared::with_cases;
+use trueodds::evaluate::Limits;
+use trueodds::page::Page;
+use trueodds::query::report::Shown;
+use trueodds::query::{Mechanic, Settings, TableRequest, parse_sweep, scenario, table, table_report};
+use trueodds::render::{Format, Style, render};
+use trueodds::session::{DataSource, Session};
+use trueodds::verify::{Case, Finding, Level, Verdict, page};
+
+const FORMATS: &[Format] = &[Format::Wikitext, Format::Markdown, Format::Terminal];
+
+struct Asked<'a> {
+    mechanic: &'a str,
+    settings: Settings,
+    sweep: Option<&'a str>,
+    fields: &'a [&'a str],
+    shown: &'a [Shown],
+    transpose: bool,
+}
+
+impl<'a> Asked<'a> {
+    fn new(mechanic: &'a str) -> Asked<'a> {
+        Asked {
+            mechanic,
+            settings: Settings::default(),
+            sweep: None,
+            fields: &[],
+            shown: &[Shown::Percent],
+            transpose: false,
+        }
+    }
+
+    fn print(&self, format: Format) -> String {
+        let mechanic: Mechanic =
+            Session::open(&DataSource::Embedded).unwrap().mechanic(self.mechanic).unwrap();
+        let request = TableRequest {
+            scenarios: scenario(&mechanic, &self.settings).unwrap(),
+            sweep: self.sweep.map(|sweep| parse_sweep(&mechanic.model, sweep, 100).unwrap()),
+            fields: self.fields.iter().map(|field| (*field).to_owned()).collect(),
+            cumulative: None,
+            transpose: self.transpose,
+            total: false,
+            shown: self.shown.to_vec(),
+            caption: None,
+        };
+        let computed = table(&mechanic, &request, &Limits::default()).unwrap();
+        let style =
+            Style { templates: vec!["i".to_owned(), "p".to_owned(), "t".to_owned()], ..Style::default() };
+        render(&table_report(&mechanic, &request, &computed), format, &style)
+    }
+}
+
+fn judged(text: &str, cases: &mut [Case<'_>], chosen: &[&str]) -> Vec<Finding> {
+    let chosen: Vec<String> = chosen.iter().map(|name| (*name).to_owned()).collect();
+    page(&Page::read(text), cases, &chosen, false, &Limits::default())
+}
+
+fn alarms(text: &str, cases: &mut [Case<'_>]) -> Vec<String> {
+    let findings = judged(text, cases, &[]);
+    let loud = findings.into_iter().filter(|finding| finding.verdict.level() != Level::Note);
+    loud.map(|finding| format!("{}: {:?}", finding.message, finding.notes)).collect()
+}
+
+fn tables() -> Vec<Asked<'static>> {
+    let award = || Asked::new("isaac/room-clear-award");
+    vec![
+        Asked { sweep: Some("luck=0..4"), ..award() },
+        Asked { sweep: Some("luck=0..2"), transpose: true, ..award() },
+        Asked { sweep: Some("difficulty"), shown: &[Shown::Fraction, Shown::Percent], ..award() },
+        Asked {
+            settings: Settings {
+                rules: vec!["rebirth".to_owned(), "fandom".to_owned()],
+                set: vec!["luck=3".to_owned(), "difficulty=hard".to_owned()],
+                with: vec!["lucky_foot".to_owned(), "daemons_tail".to_owned()],
+                ..Settings::default()
+            },
+            ..award()
+        },
+        Asked { shown: &[Shown::Both], ..award() },
+        Asked { sweep: Some("offset=0..2"), ..Asked::new("sts/shop-card") },
+        Asked {
+            settings: Settings { state: vec!["offset=-40".to_owned()], ..Settings::default() },
+            sweep: Some("room=normal,elite"),
+            ..Asked::new("sts/card-roll")
+        },
+    ]
+}
+
+#[test]
+fn what_table_prints_verifies_clean_and_nothing_of_it_is_open() {
+    with_cases(|cases| {
+        for asked in tables() {
+            for format in FORMATS {
+                let text = asked.print(*format);
+                for around in ["", "Some notes.\n\n"] {
+                    let text = format!("{around}{text}");
+                    let open = |finding: &&Finding| !finding.verdict.is_right();
+                    let findings = judged(&text, cases, &[]);
+                    let open: Vec<_> = findings.iter().filter(open).collect();
+                    assert!(open.is_empty() && !findings.is_empty(), "{text}\n{open:?}");
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn every_altered_cell_and_every_swapped_row_is_found() {
+    with_cases(|cases| {
+        for asked in tables() {
+            for format in FORMATS {
+                let text = asked.print(*format);
+                let heads: Vec<&str> =
+                    ["Luck 0", "Luck 1", "Luck 2", "Luck 3", "Luck 4", "Offset 0", "Offset 1"]
+                        .into_iter()
+                        .chain(["Offset 2", "Offset 5", "Offset \u{2212}40", "data-sort-value=\""])
+                        .collect();
+                let mut altered = 0;
+                for mutant in mutants(&text, &heads) {
+                    // Two rows may have the same law.
+                    let found = mutant.instead.iter().any(|new| {
+                        let mut text = text.clone();
+                        text.replace_range(mutant.range.clone(), new);
+                        !alarms(&text, cases).is_empty()
+                    });
+                    assert!(found, "{:?} as {:?} in\n{text}", &text[mutant.range.clone()], mutant.instead);
+                    altered += 1;
+                }
+                assert!(altered >= 3, "{text}");
+            }
+        }
+    });
+}
+
+#[test]
+fn rows_of_rooms_are_judged_one_by_one() {
+    let text = "| Room | Chance |\n|---|---|\n| Library | 5% |\n| Curse Room | 50% |\n| Miniboss | 25% |\n\
+        | Planetarium | 1% |\n";
+    with_cases(|cases| {
+        assert_eq!(alarms(text, cases), Vec::<String>::new());
+        let altered = text.replace("25%", "26%");
+        let wrong: Vec<Finding> = judged(&altered, cases, &[])
+            .into_iter()
+            .filter(|finding| finding.verdict == Verdict::Wrong)
+            .collect();
+        assert_eq!(wrong.len(), 1);
+        assert_eq!((wrong[0].code, wrong[0].exact.as_str()), ("wrong-cell", "1/4 (25%)"));
+        assert!(wrong[0].notes[0].contains("P(miniboss) of isaac/special-rooms"), "{:?}", wrong[0].notes);
+        // A room with a condition of its own that the page gives in its prose.
+        let later = text.replace("25%", "43.75%").replace("50%", "62.5%");
+        assert_eq!(alarms(&later, cases), Vec::<String>::new());
+    });
+}
+
+#[test]
+fn a_law_under_inputs_that_only_the_prose_gives_is_no_mistake() {
+    with_cases(|cases| {
+        let all = ["rib_of_greed", "daemons_tail", "watch_battery", "match_stick", "guppys_tail", "smelter"];
+        for with in [&all[..1], &all[1..2], &all[..2], &all[..3], &all[2..4], &all[3..]] {
+            for set in [vec![], vec!["luck=7".to_owned()]] {
+                let with = with.iter().map(|name| (*name).to_owned()).collect();
+                let settings = Settings { with, set, ..Settings::default() };
+                let asked = Asked { settings, ..Asked::new("isaac/room-clear-award") };
+                let text = asked.print(Format::Markdown);
+                let (_, bare) = text.split_once('|').unwrap();
+                let text = format!("# Room clear award\n\nGiven some things:\n\n|{bare}");
+                assert_eq!(alarms(&text, cases), Vec::<String>::new(), "{text}");
+            }
+        }
+    });
+}
+
+#[test]
+fn tables_about_other_things_are_left_alone() {
+    let texts = [
+        "| Rarity | Chance |\n|---|---|\n| Rare | 5% |\n| Uncommon | 25% |\n| Common | 70% |\n",
+        "| Rarity | Bonus |\n|---|---|\n| Rare | +9% |\n| Uncommon | +37% |\n| Common | +50% |\n",
+        "| Award | After the patch |\n|---|---|\n| Nothing | 22% |\n| Key | 18.62% |\n| Sack | 9% |\n",
+        "| Award | Chance | Chance |\n|---|---|---|\n| Coin | 1% | 2% |\n| Coin | 3% | 4% |\n| Key | 5% | 6% |\n",
+    ];
+    with_cases(|cases| {
+        for text in texts {
+            assert_eq!(alarms(text, cases), Vec::<String>::new(), "{text}");
+        }
+    });
+}
+
+#[test]
+fn under_rule_sets_that_were_asked_for_a_table_of_others_depends() {
+    let asked = Asked {
+        settings: Settings { rules: vec!["fandom".to_owned()], ..Settings::default() },
+        ..Asked::new("isaac/room-clear-award")
+    };
+    let text = asked.print(Format::Markdown);
+    with_cases(|cases| {
+        let of = |verdict: Verdict, chosen: &[&str], cases: &mut [Case<'_>]| {
+            let findings = judged(&text, cases, chosen);
+            findings.iter().filter(|finding| finding.verdict == verdict).count()
+        };
+        assert_eq!(of(Verdict::Depends, &[], cases), 0);
+        assert!(of(Verdict::Depends, &["rebirth"], cases) > 3);
+        assert_eq!(of(Verdict::Wrong, &["rebirth"], cases), 0);
+    });
+}
