@@ -16,11 +16,10 @@ pub mod explain;
 pub mod figures;
 pub mod formula;
 mod labels;
-mod law;
-pub mod plot;
 pub mod law;
 pub mod list;
 pub(crate) mod notation;
+pub mod plot;
 pub mod show;
 pub mod solve;
 pub mod tree;
@@ -31,8 +30,6 @@ pub use chain::{ChainDocument, ChainLayout};
 pub use check::CheckData;
 pub use diff::{DiffDocument, DiffLayout};
 pub use editions::EditionCodes;
-pub use law::{LawData, LawDocument, MarginalsDocument, TableLayout};
-pub use plot::PlotDocument;
 pub use exhaustive::ExhaustiveDocument;
 pub use explain::ExplanationsDocument;
 pub use figures::FiguresDocument;
@@ -40,6 +37,7 @@ pub use formula::FormulaDocument;
 pub use labels::start_label;
 pub use law::{LawDocument, MarginalsDocument, TableLayout};
 pub use list::ListDocument;
+pub use plot::PlotDocument;
 pub use show::ShowDocument;
 pub use solve::SolveDocument;
 pub use tree::TreesDocument;
@@ -53,6 +51,8 @@ pub type Records<'a> = Box<dyn Iterator<Item = Vec<String>> + 'a>;
 /// What people read of an answer that is more than blocks.
 #[derive(Debug)]
 pub enum Drawing<'a> {
+    /// A chart, of which the blocks hold the same numbers as a table.
+    Chart(&'a PlotDocument<'a>),
     /// Formulas with what their parts mean and where their numbers come from.
     Explanations(Vec<explain::ExplanationView<'a>>),
     /// Trees of draws.

@@ -5,14 +5,13 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 use super::data::{Decimal, Fraction, Head, Values, inputs};
-use super::labels::{Columns, declared_label, typeset, value_label};
+use super::labels::{Columns, typeset, value_label};
 use super::law::{outcome_label, row_label};
-use super::{Data, Document, Records};
+use super::{Data, Document, Drawing, Records};
 use crate::exact::{Rational, decimal};
 use crate::query::Cumulative;
 use crate::query::plot::{Along, Chart, Marker, Plot, Quantity, Series};
-use crate::scenario::{Mechanic, Scenario};
-use crate::value::Value;
+use crate::scenario::Mechanic;
 
 /// A chart: kind `plot`.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -281,6 +280,10 @@ impl<'a> Document for PlotDocument<'a> {
             header: header.collect(),
             rows: Stream::new(move || self.positions.iter().enumerate().map(row)),
         })]
+    }
+
+    fn drawing(&self) -> Option<Drawing<'_>> {
+        Some(Drawing::Chart(self))
     }
 
     fn data(&self) -> Data<'_> {

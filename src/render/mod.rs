@@ -22,7 +22,6 @@ mod xml;
 
 use std::io;
 
-use crate::document::{Document, PlotDocument};
 use clap::ValueEnum as _;
 
 use crate::document::{Document, Drawing};
@@ -167,10 +166,16 @@ pub fn write(
         && let Some(drawing) = document.drawing()
     {
         let text = match &drawing {
-            Drawing::Explanations(views) => explain::text(views, format, style),
-            Drawing::Trees(views) => tree::text(views, format, style),
+            Drawing::Chart(chart) if format == Format::Svg => Some(svg::render(chart, style)),
+            Drawing::Chart(chart) if format == Format::Terminal => Some(blocks::render(chart, style)),
+            // In every other format a chart is a table of its numbers.
+            Drawing::Chart(_) => None,
+            Drawing::Explanations(views) => Some(explain::text(views, format, style)),
+            Drawing::Trees(views) => Some(tree::text(views, format, style)),
         };
-        return out.write_all(text.as_bytes());
+        if let Some(text) = text {
+            return out.write_all(text.as_bytes());
+        }
     }
     match format {
         // The formats of findings say nothing of other answers; the command line refuses them there.
@@ -193,23 +198,6 @@ pub fn write(
 #[must_use]
 pub fn render(document: &dyn Document, format: Format, style: &Style) -> String {
     text(|out| write(document, format, style, out))
-}
-
-/// Writes a chart in a format: drawn for a terminal and as SVG, its numbers as a table in every other.
-///
-/// # Errors
-/// Where writing fails.
-pub fn write_plot(
-    plot: &PlotDocument<'_>,
-    format: Format,
-    style: &Style,
-    out: &mut dyn io::Write,
-) -> io::Result<()> {
-    match format {
-        Format::Svg => out.write_all(svg::render(plot, style).as_bytes()),
-        Format::Terminal => out.write_all(blocks::render(plot, style).as_bytes()),
-        _ => write(plot, format, style, out),
-    }
 }
 
 /// What is written to memory, where writing does not fail.
