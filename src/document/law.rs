@@ -113,18 +113,7 @@ impl<'a> LawDocument<'a> {
     }
 
     fn outcome_label(&self, outcome: &[Value]) -> Text {
-        let model = &self.mechanic.model;
-        let prefix = match self.laws.cumulative {
-            None => "",
-            Some(Cumulative::AtLeast) => "at least ",
-            Some(Cumulative::AtMost) => "at most ",
-        };
-        let part = |(field, value): (&FieldId, &Value)| {
-            Text::plain(prefix).join(value_label(model, model[*field].kind, value))
-        };
-        let mut text = Text::list(self.laws.fields.iter().zip(outcome).map(part), ", ");
-        text.0.retain(|span| !span.plain.is_empty());
-        text
+        outcome_label(self.mechanic, self.laws.cumulative, self.laws.fields.iter().copied().zip(outcome))
     }
 
     fn field_label(&self) -> Text {
@@ -419,6 +408,25 @@ impl<'a> Document for MarginalsDocument<'a> {
     fn subject(&self) -> String {
         self.columns().subject()
     }
+}
+
+/// What people call an outcome: the values of its fields.
+pub(super) fn outcome_label<'v>(
+    mechanic: &Mechanic,
+    cumulative: Option<Cumulative>,
+    outcome: impl Iterator<Item = (FieldId, &'v Value)>,
+) -> Text {
+    let model = &mechanic.model;
+    let prefix = match cumulative {
+        None => "",
+        Some(Cumulative::AtLeast) => "at least ",
+        Some(Cumulative::AtMost) => "at most ",
+    };
+    let part =
+        |(field, value): (FieldId, _)| Text::plain(prefix).join(value_label(model, model[field].kind, value));
+    let mut text = Text::list(outcome.map(part), ", ");
+    text.0.retain(|span| !span.plain.is_empty());
+    text
 }
 
 /// A flag by its name, any other outcome with its value.

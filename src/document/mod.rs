@@ -19,6 +19,7 @@ mod labels;
 pub mod law;
 pub mod list;
 pub(crate) mod notation;
+pub mod plot;
 pub mod show;
 pub mod solve;
 pub mod tree;
@@ -36,6 +37,7 @@ pub use formula::FormulaDocument;
 pub use labels::start_label;
 pub use law::{LawDocument, MarginalsDocument, TableLayout};
 pub use list::ListDocument;
+pub use plot::PlotDocument;
 pub use show::ShowDocument;
 pub use solve::SolveDocument;
 pub use tree::TreesDocument;
@@ -49,6 +51,8 @@ pub type Records<'a> = Box<dyn Iterator<Item = Vec<String>> + 'a>;
 /// What people read of an answer that is more than blocks.
 #[derive(Debug)]
 pub enum Drawing<'a> {
+    /// A chart, of which the blocks hold the same numbers as a table.
+    Chart(&'a PlotDocument<'a>),
     /// Formulas with what their parts mean and where their numbers come from.
     Explanations(Vec<explain::ExplanationView<'a>>),
     /// Formulas, for the formats that typeset or calculate them.

@@ -12,7 +12,7 @@ mod formula;
 mod law;
 mod measure;
 mod origin;
-// pub mod plot;
+pub mod plot;
 mod tree;
 
 pub use chain::{ChainAnswer, ChainAnswered, ChainContext, ChainQuestion, ChainRequest, chain};
@@ -34,7 +34,7 @@ pub use formula::{
 pub use law::{Cumulative, LawRequest, Laws, Marginals, law, laws, marginals, start};
 pub use measure::{Amount, Answers, Expression, Question, measure, support};
 pub use origin::{Origin, RuleNote};
-// pub use plot::{About, Plot, PlotRequest, plot};
+pub use plot::{About, ClosedForm, Plot, PlotRequest, plot};
 pub use tree::{BranchLabel, DrawBranch, DrawNode, DrawTarget, DrawTree, SharedChange, TreeRequest, trees};
 
 use crate::scenario::Mechanic;

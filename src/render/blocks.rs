@@ -2,8 +2,9 @@
 //! stacked areas.
 
 use super::{Style, wrap};
+use crate::document::plot::{PlotDocument, Position};
 use crate::exact::Rational;
-use crate::query::plot::{Chart, Place, Plot, Series};
+use crate::query::plot::{Chart, Series};
 
 /// A cell filled from the left, in eighths.
 const LEFT: [char; 9] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'];
@@ -13,13 +14,13 @@ const BELOW: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', 
 const SHORTEST: usize = 10;
 
 /// The text of a chart; it ends with a line break.
-pub(super) fn render(plot: &Plot, style: &Style) -> String {
-    let mut out = wrap(&plot.title.to_plain(), style.width);
+pub(super) fn render(chart: &PlotDocument<'_>, style: &Style) -> String {
+    let mut out = wrap(&chart.title.to_plain(), style.width);
     out.push_str("\n\n");
-    let lines = match plot.chart {
-        Chart::Bars | Chart::Columns => bars(plot, style),
-        Chart::Curves => curves(plot, style),
-        Chart::Stacked => stacked(plot, style),
+    let lines = match chart.plot.chart {
+        Chart::Bars | Chart::Columns => bars(chart, style),
+        Chart::Curves => curves(chart, style),
+        Chart::Stacked => stacked(chart, style),
     };
     for line in lines {
         out.push_str(line.trim_end());
@@ -41,8 +42,8 @@ fn cell(text: &str, width: usize) -> String {
     format!("{kept}…")
 }
 
-fn shown(plot: &Plot, style: &Style, value: &Rational) -> String {
-    if plot.chances { style.percent(value) } else { style.decimal(value) }
+fn shown(chart: &PlotDocument<'_>, style: &Style, value: &Rational) -> String {
+    if chart.plot.chances { style.percent(value) } else { style.decimal(value) }
 }
 
 /// How many eighths of so many cells a share of the greatest number fills; what is not 0 is seen.
@@ -63,44 +64,44 @@ fn bar(share: &Rational, cells: usize) -> String {
 }
 
 /// A line for each bar; the groups of an outcome stand below its name.
-fn bars(plot: &Plot, style: &Style) -> Vec<String> {
-    let several = plot.groups.len() > 1;
-    let (_, high) = plot.range();
+fn bars(chart: &PlotDocument<'_>, style: &Style) -> Vec<String> {
+    let several = chart.groups.len() > 1;
+    let (_, high) = chart.plot.range();
     let group = |series: &Series| {
-        let label = plot.groups.get(series.group).map(|own| own.label.to_plain()).unwrap_or_default();
+        let label = chart.groups[series.group].to_plain();
         format!("  {label}")
     };
     let labels: Vec<usize> = if several {
-        plot.series.iter().map(|series| length(&group(series))).collect()
+        chart.plot.series.iter().map(|series| length(&group(series))).collect()
     } else {
-        plot.axis.places.iter().map(|place| length(&place.label.to_plain())).collect()
+        chart.positions.iter().map(|place| length(&place.label.to_plain())).collect()
     };
     let label = labels.into_iter().max().unwrap_or(0).min(style.width / 2);
-    let values = plot.series.iter().flat_map(|series| &series.values);
-    let number = values.map(|value| length(&shown(plot, style, value))).max().unwrap_or(0);
-    let marked = plot.marks.iter().map(|mark| length(&mark.label) + 3).max().unwrap_or(0);
+    let values = chart.plot.series.iter().flat_map(|series| &series.values);
+    let number = values.map(|value| length(&shown(chart, style, value))).max().unwrap_or(0);
+    let marked = chart.marks.iter().map(|mark| length(&mark.label) + 3).max().unwrap_or(0);
     let cells = style.width.saturating_sub(label + number + marked + 3).max(SHORTEST);
     let mut lines = Vec::new();
-    for (index, place) in plot.axis.places.iter().enumerate() {
+    for (index, place) in chart.positions.iter().enumerate() {
         let name = place.label.to_plain();
         if several {
             lines.push(name.clone());
         }
-        for series in &plot.series {
+        for series in &chart.plot.series {
             let Some(value) = series.values.get(index) else { continue };
             let own = if several { group(series) } else { name.clone() };
             let share = value.checked_div(&high).unwrap_or_default();
             let drawn = bar(&share, cells);
             let gap = if drawn.is_empty() { "" } else { " " };
-            let mark: String = marks_at(plot, place).iter().map(|mark| format!("  ◂ {mark}")).collect();
-            lines.push(format!("{} │{drawn}{gap}{}{mark}", cell(&own, label), shown(plot, style, value)));
+            let mark: String = marks_at(chart, place).iter().map(|mark| format!("  ◂ {mark}")).collect();
+            lines.push(format!("{} │{drawn}{gap}{}{mark}", cell(&own, label), shown(chart, style, value)));
         }
     }
     lines
 }
 
-fn marks_at<'p>(plot: &'p Plot, place: &Place) -> Vec<&'p str> {
-    plot.marks.iter().filter(|mark| mark.at == place.at).map(|mark| mark.label.as_str()).collect()
+fn marks_at<'p>(chart: &'p PlotDocument<'_>, place: &Position) -> Vec<&'p str> {
+    chart.marks.iter().filter(|mark| mark.at == place.at).map(|mark| mark.label.as_str()).collect()
 }
 
 /// Places that are drawn where there is room for so many: all of them, or some at even distances.
@@ -113,24 +114,25 @@ fn sampled(count: usize, room: usize) -> Vec<usize> {
 }
 
 /// A line for each curve: its name, its course on a scale that all share, and the numbers at both ends.
-fn curves(plot: &Plot, style: &Style) -> Vec<String> {
-    let drawn = plot.drawn();
+fn curves(chart: &PlotDocument<'_>, style: &Style) -> Vec<String> {
+    let drawn = chart.curves();
     let ends = |series: &Series| {
         let text =
-            |value: Option<&Rational>| value.map(|value| shown(plot, style, value)).unwrap_or_default();
+            |value: Option<&Rational>| value.map(|value| shown(chart, style, value)).unwrap_or_default();
         (text(series.values.first()), text(series.values.last()))
     };
-    let numbers: Vec<(String, String)> = drawn.iter().map(|line| ends(&plot.series[line.first])).collect();
+    let numbers: Vec<(String, String)> =
+        drawn.iter().map(|line| ends(&chart.plot.series[line.first])).collect();
     let first = numbers.iter().map(|(first, _)| length(first)).max().unwrap_or(0);
     let last = numbers.iter().map(|(_, last)| length(last)).max().unwrap_or(0);
     let widest = drawn.iter().map(|line| length(&line.label)).max().unwrap_or(0);
     let room = style.width.saturating_sub(first + last + 6);
     let label = widest.min(room.saturating_sub(SHORTEST)).max(SHORTEST);
-    let places = sampled(plot.axis.places.len(), room.saturating_sub(label).max(SHORTEST));
-    let (low, high) = plot.range();
+    let places = sampled(chart.positions.len(), room.saturating_sub(label).max(SHORTEST));
+    let (low, high) = chart.plot.range();
     let mut lines = Vec::new();
     for (line, (begin, end)) in drawn.iter().zip(&numbers) {
-        let series = &plot.series[line.first];
+        let series = &chart.plot.series[line.first];
         let level = |place: &usize| {
             let value = series.values.get(*place).cloned().unwrap_or_default();
             let share = (&value - &low).checked_div(&(&high - &low)).unwrap_or_default();
@@ -140,31 +142,32 @@ fn curves(plot: &Plot, style: &Style) -> Vec<String> {
         let begin = format!("{}{begin}", " ".repeat(first - length(begin)));
         lines.push(format!("{}  {begin} {course} {end}", cell(&line.label, label)));
     }
-    let end = |place: Option<&Place>| place.map(|place| place.label.to_plain()).unwrap_or_default();
-    let (from, to) = (end(plot.axis.places.first()), end(plot.axis.places.last()));
-    let scale = format!("{} to {}", shown(plot, style, &low), shown(plot, style, &high));
+    let end = |place: Option<&Position>| place.map(|place| place.label.to_plain()).unwrap_or_default();
+    let (from, to) = (end(chart.positions.first()), end(chart.positions.last()));
+    let scale = format!("{} to {}", shown(chart, style, &low), shown(chart, style, &high));
     lines.push(String::new());
-    let notes = format!("{} from {from} to {to}; {} on a scale from {scale}", plot.axis.label, plot.measure);
+    let notes =
+        format!("{} from {from} to {to}; {} on a scale from {scale}", chart.axis_label, chart.measure);
     lines.extend(wrap(&notes, style.width).lines().map(str::to_owned));
-    lines.extend(plot.marks.iter().map(|mark| mark.label.clone()));
+    lines.extend(chart.marks.iter().map(|mark| mark.label.clone()));
     lines
 }
 
 /// A line for each place, filled with a letter for each area.
-fn stacked(plot: &Plot, style: &Style) -> Vec<String> {
+fn stacked(chart: &PlotDocument<'_>, style: &Style) -> Vec<String> {
     /// More lines are no picture any more.
     const MOST_LINES: usize = 48;
-    let label = plot.axis.places.iter().map(|place| length(&place.label.to_plain())).max().unwrap_or(0);
+    let label = chart.positions.iter().map(|place| length(&place.label.to_plain())).max().unwrap_or(0);
     let label = label.min(style.width / 2);
     let cells = style.width.saturating_sub(label + 3).max(SHORTEST);
     let letter = |index: usize| char::from(b'A' + u8::try_from(index % 26).unwrap_or(0));
     let width = Rational::from(i64::try_from(cells).unwrap_or(1));
     let mut lines = Vec::new();
-    for index in sampled(plot.axis.places.len(), MOST_LINES) {
-        let Some(place) = plot.axis.places.get(index) else { continue };
+    for index in sampled(chart.positions.len(), MOST_LINES) {
+        let Some(place) = chart.positions.get(index) else { continue };
         let mut row = String::new();
         let mut sum = Rational::ZERO;
-        for (place, series) in plot.series.iter().enumerate() {
+        for (place, series) in chart.plot.series.iter().enumerate() {
             sum = &sum + &series.values.get(index).cloned().unwrap_or_default();
             let end = (&(&sum * &width) + &Rational::new(1, 2)).floor().to_i64().unwrap_or(0);
             let missing = usize::try_from(end).unwrap_or(0).saturating_sub(length(&row));
@@ -173,13 +176,14 @@ fn stacked(plot: &Plot, style: &Style) -> Vec<String> {
         lines.push(format!("{} │{row}│", cell(&place.label.to_plain(), label)));
     }
     lines.push(String::new());
-    let names: Vec<String> = plot
+    let names: Vec<String> = chart
+        .plot
         .series
         .iter()
         .enumerate()
-        .map(|(index, series)| format!("{} {}", letter(index), plot.series_label(series).to_plain()))
+        .map(|(index, series)| format!("{} {}", letter(index), chart.series_label(series).to_plain()))
         .collect();
-    let key = format!("Down: {}. {}", plot.axis.label, names.join(", "));
+    let key = format!("Down: {}. {}", chart.axis_label, names.join(", "));
     lines.extend(wrap(&key, style.width).lines().map(str::to_owned));
     lines
 }

@@ -1,6 +1,6 @@
 //! Documents to text, one file a format. Nothing here computes a probability.
 
-// mod blocks;
+mod blocks;
 mod csv;
 pub mod diagnostics;
 mod explain;
@@ -12,7 +12,7 @@ mod lua;
 mod markdown;
 mod markup;
 mod number;
-// mod svg;
+mod svg;
 mod terminal;
 mod tex;
 mod tree;
@@ -171,6 +171,20 @@ pub fn write(
             return formula::write(formulas, format, out);
         }
         Some(Drawing::Formulas(_)) | None => {}
+    if !matches!(format, Format::Csv | Format::Json | Format::Lua)
+        && let Some(drawing) = document.drawing()
+    {
+        let text = match &drawing {
+            Drawing::Chart(chart) if format == Format::Svg => Some(svg::render(chart, style)),
+            Drawing::Chart(chart) if format == Format::Terminal => Some(blocks::render(chart, style)),
+            // In every other format a chart is a table of its numbers.
+            Drawing::Chart(_) => None,
+            Drawing::Explanations(views) => Some(explain::text(views, format, style)),
+            Drawing::Trees(views) => Some(tree::text(views, format, style)),
+        };
+        if let Some(text) = text {
+            return out.write_all(text.as_bytes());
+        }
     }
     match format {
         // The formats of findings say nothing of other answers; the command line refuses them there.

@@ -2,10 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use super::About;
 use crate::check::InputId;
+use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::exact::symbol::Piecewise;
-use crate::scenario::Sweep;
+use crate::query::error::internal;
+use crate::query::{Ends, Formula, FormulaRequest, QueryError, Symbol, formula, outcome_formulas};
+use crate::scenario::{Mechanic, Scenario, Sweep};
+use crate::source::Span;
 
 /// Parts of the axis between which a curve is drawn.
 const STEPS: i64 = 60;
@@ -22,22 +27,66 @@ pub struct ClosedForm {
 }
 
 impl ClosedForm {
-    /// Where some formulas in an input are drawn together. Where the part of the axis that is looked at has no
-    /// end, it goes a little further than the last change; `usual` stands for that where nothing changes.
-    #[must_use]
+    /// Where the closed forms in an input are drawn together, those of all scenarios in one picture; `range` is
+    /// the part of the axis that is looked at, such as `0..10`. Where that has no end, it goes a little further
+    /// than the last change.
+    ///
+    /// Cost: that of the formulas.
+    ///
+    /// # Errors
+    /// Where the name is no input that may be any fraction, or a formula cannot be computed.
+    ///
+    /// ```
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::query::plot::{About, ClosedForm};
+    /// use trueodds::scenario::Scenario;
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let scenarios = [Scenario::of_defaults(&award, award.default_rule_set())];
+    /// let about = About::Questions(vec![session.question(&award, "P(award = chest)")?]);
+    /// let form = ClosedForm::new(&award, &scenarios, &about, "luck", None, &Limits::default())?;
+    /// assert_eq!(form.ends, [0.into(), 10.into()]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(
-        input: InputId,
-        formulas: &[Piecewise],
-        ends: (Option<Rational>, Option<Rational>),
-        usual: &Rational,
-    ) -> ClosedForm {
+        mechanic: &Mechanic,
+        scenarios: &[Scenario],
+        about: &About,
+        symbol: &str,
+        range: Option<&str>,
+        limits: &Limits,
+    ) -> Result<ClosedForm, QueryError> {
+        let mut formulas = Vec::new();
+        let mut axis = None;
+        for scenario in scenarios {
+            let request =
+                FormulaRequest::new(mechanic, scenario.clone(), symbol, range).map_err(QueryError::usage)?;
+            let Symbol::Input(input) = request.symbol else {
+                let problem = format!("`{symbol}` is a rule; a curve runs along an input, such as luck");
+                return Err(QueryError::usage(problem));
+            };
+            formulas.extend(formulas_of(mechanic, about, &request, limits)?);
+            let usual = request.symbol.usual(mechanic, scenario).ok_or_else(|| {
+                let span = request.symbol.declaration(mechanic).span;
+                QueryError::stopped(scenario)(internal(span, "an input that is a number has no value"))
+            })?;
+            axis = Some((input, request.ends, usual));
+        }
+        let Some((input, ends, usual)) = axis else { return Err(QueryError::usage("nothing to draw")) };
+        Ok(ClosedForm::of(input, &formulas, ends, &usual))
+    }
+
+    /// Where some formulas in an input are drawn; `usual` stands for a change where nothing changes.
+    fn of(input: InputId, formulas: &[Formula], ends: Ends, usual: &Rational) -> ClosedForm {
         let mut changes: BTreeSet<Rational> = BTreeSet::new();
         let mut jumps: BTreeSet<Rational> = BTreeSet::new();
         for formula in formulas {
-            collect(formula, &mut changes, &mut jumps);
+            collect(&formula.function, &mut changes, &mut jumps);
         }
-        let low = ends.0.unwrap_or_else(|| changes.first().unwrap_or(usual) - &Rational::ONE);
-        let high = ends.1.unwrap_or_else(|| changes.last().unwrap_or(usual) + &Rational::ONE);
+        let low = ends.low.unwrap_or_else(|| changes.first().unwrap_or(usual) - &Rational::ONE);
+        let high = ends.high.unwrap_or_else(|| changes.last().unwrap_or(usual) + &Rational::ONE);
         let step = &(&high - &low) * &Rational::new(1, STEPS);
         let mut values: BTreeSet<Rational> =
             (0..=STEPS).map(|n| &low + &(&step * &Rational::from(n))).collect();
@@ -52,6 +101,25 @@ impl ClosedForm {
             within.clear();
         }
         ClosedForm { sweep: Sweep::numbers(input, values), ends: within }
+    }
+}
+
+/// The formulas of what is drawn.
+fn formulas_of(
+    mechanic: &Mechanic,
+    about: &About,
+    request: &FormulaRequest,
+    limits: &Limits,
+) -> Result<Vec<Formula>, QueryError> {
+    match about {
+        About::Questions(questions) => {
+            questions.iter().map(|question| formula(mechanic, question, request, limits)).collect()
+        }
+        About::Outcomes { fields, .. } => {
+            let formulas = fields.iter().map(|field| outcome_formulas(mechanic, *field, request, limits));
+            Ok(formulas.collect::<Result<Vec<_>, _>>()?.concat())
+        }
+        About::First(_) => Ok(Vec::new()),
     }
 }
 

@@ -3,8 +3,8 @@
 use super::measure::{PX, Px, width, wrapped};
 use super::page::{Anchor, EDGE, LINE, Page, SMALL, TEXT, WIDTH, place};
 use super::{shown, told};
+use crate::document::PlotDocument;
 use crate::exact::Rational;
-use crate::query::plot::Plot;
 use crate::render::Style;
 
 /// The labels at the left have no more room than this, the names of groups at the right neither.
@@ -26,16 +26,16 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(plot: &Plot, style: &Style) -> Layout {
-        let several = plot.groups.len() > 1;
+    fn new(chart: &PlotDocument<'_>, style: &Style) -> Layout {
+        let several = chart.groups.len() > 1;
         let (pitch, thick) = if several { (16 * PX, 12 * PX) } else { (20 * PX, 14 * PX) };
-        let labels = plot.axis.places.iter().map(|own| width(&own.label.to_plain(), TEXT)).max().unwrap_or(0);
+        let labels = chart.positions.iter().map(|own| width(&own.label.to_plain(), TEXT)).max().unwrap_or(0);
         let labels = labels.min(LABELS);
-        let values = plot.series.iter().flat_map(|series| &series.values);
-        let numbers = values.map(|value| width(&shown(plot, style, value), SMALL)).max().unwrap_or(0);
-        let names = plot.groups.iter().map(|own| width(&own.label.to_plain(), SMALL)).max().unwrap_or(0);
+        let values = chart.plot.series.iter().flat_map(|series| &series.values);
+        let numbers = values.map(|value| width(&shown(chart, style, value), SMALL)).max().unwrap_or(0);
+        let names = chart.groups.iter().map(|own| width(&own.to_plain(), SMALL)).max().unwrap_or(0);
         let names = if several { names.min(NAMES) + GAP } else { 0 };
-        let (low, high) = plot.range();
+        let (low, high) = chart.plot.range();
         let (left, right) = (EDGE + labels + GAP, WIDTH - EDGE - numbers - GAP - names);
         Layout { labels, left, right, pitch, thick, low, high }
     }
@@ -46,21 +46,21 @@ impl Layout {
 }
 
 /// Draws the bars below `top`; the height of the picture.
-pub(super) fn draw(page: &mut Page, plot: &Plot, style: &Style, top: Px) -> Px {
-    let layout = Layout::new(plot, style);
-    let groups = Px::try_from(plot.groups.len()).unwrap_or(1);
+pub(super) fn draw(page: &mut Page, chart: &PlotDocument<'_>, style: &Style, top: Px) -> Px {
+    let layout = Layout::new(chart, style);
+    let groups = Px::try_from(chart.groups.len()).unwrap_or(1);
     let begin = top + GAP;
     let mut y = begin;
-    for (index, category) in plot.axis.places.iter().enumerate() {
+    for (index, category) in chart.positions.iter().enumerate() {
         let full = category.label.to_plain();
         let label = wrapped(&full, layout.labels, 2, |text| width(text, TEXT));
         let lines = Px::try_from(label.lines.len()).unwrap_or(1) * LINE;
         let height = (groups * layout.pitch).max(lines);
         page.lines(layout.left - GAP, y + height / 2, Anchor::End, "", &label, &full);
         let mut middle = y + (height - groups * layout.pitch) / 2 + layout.pitch / 2;
-        for series in &plot.series {
+        for series in &chart.plot.series {
             if let Some(value) = series.values.get(index) {
-                bar(page, plot, style, &layout, (&full, series.group, value), middle);
+                bar(page, chart, style, &layout, (&full, series.group, value), middle);
             }
             middle += layout.pitch;
         }
@@ -74,20 +74,20 @@ pub(super) fn draw(page: &mut Page, plot: &Plot, style: &Style, top: Px) -> Px {
 /// A bar around a middle, with its number and, where there are several, the name of its group.
 fn bar(
     page: &mut Page,
-    plot: &Plot,
+    chart: &PlotDocument<'_>,
     style: &Style,
     layout: &Layout,
     (outcome, group, value): (&str, usize, &Rational),
     middle: Px,
 ) {
-    let several = plot.groups.len() > 1;
+    let several = chart.groups.len() > 1;
     let (zero, end) = (layout.at(&Rational::ZERO), layout.at(value));
     let (from, to) = (zero.min(end), zero.max(end));
-    let name = plot.groups.get(group).map_or(String::new(), |own| own.label.to_plain());
+    let name = chart.groups[group].to_plain();
     let whose = if several { format!("{outcome}, {name}") } else { outcome.to_owned() };
-    let told = format!("{whose}: {}", told(plot, style, value));
+    let told = format!("{whose}: {}", told(chart, style, value));
     page.bar((from, middle - layout.thick / 2), (to - from, layout.thick), group, &told);
-    let number = shown(plot, style, value);
+    let number = shown(chart, style, value);
     page.text(to + GAP / 2, middle + 4 * PX, Anchor::Start, "k", &number);
     if several {
         let short = wrapped(&name, NAMES, 1, |text| width(text, SMALL));

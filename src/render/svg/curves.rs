@@ -4,8 +4,9 @@ use super::frame::Frame;
 use super::measure::{PX, Px, Wrapped, spread, width, wrapped};
 use super::page::{Anchor, EDGE, LINE, Page, SMALL, TEXT, WIDTH};
 use super::{shown, told};
+use crate::document::plot::{Curve, PlotDocument, Position};
 use crate::exact::Rational;
-use crate::query::plot::{Chart, Drawn, Place, Plot, Series};
+use crate::query::plot::{Chart, Series};
 use crate::render::Style;
 
 /// The height of the plane; labels that need more get more.
@@ -47,25 +48,25 @@ impl Name {
 }
 
 /// Draws curves or areas below `top`; the height of the picture.
-pub(super) fn draw(page: &mut Page, plot: &Plot, style: &Style, top: Px) -> Px {
-    let top = subtitle(page, plot, top) + 12 * PX;
+pub(super) fn draw(page: &mut Page, chart: &PlotDocument<'_>, style: &Style, top: Px) -> Px {
+    let top = subtitle(page, chart, top) + 12 * PX;
     // Names are measured first: they decide how wide and how high the plane is.
-    let measured = names(plot, style, |_| 0);
+    let measured = names(chart, style, |_| 0);
     let room = measured.iter().map(Name::width).max().unwrap_or(0);
     let needed: Px = measured.iter().map(Name::height).sum();
-    let top = top + if plot.marks.is_empty() { 0 } else { marks_height(plot) };
+    let top = top + if chart.marks.is_empty() { 0 } else { marks_height(chart) };
     let bottom = top + HEIGHT.max(needed);
-    let frame = Frame::new(plot, style, top, bottom, WIDTH - EDGE - room - LEAD - SAMPLE - 6 * PX, false);
-    let height = frame.draw(page, plot, style);
-    if plot.chart == Chart::Stacked {
-        areas(page, plot, &frame);
+    let frame = Frame::new(chart, style, top, bottom, WIDTH - EDGE - room - LEAD - SAMPLE - 6 * PX, false);
+    let height = frame.draw(page, chart, style);
+    if chart.plot.chart == Chart::Stacked {
+        areas(page, chart, &frame);
     } else {
-        curves(page, plot, style, &frame);
+        curves(page, chart, style, &frame);
     }
-    marks(page, plot, &frame);
-    let mut names = names(plot, style, |value| frame.y(value));
+    marks(page, chart, &frame);
+    let mut names = names(chart, style, |value| frame.y(value));
     // The sort keeps the order of those that end at one height: areas are named from the lowest up.
-    if plot.chart == Chart::Stacked {
+    if chart.plot.chart == Chart::Stacked {
         names.reverse();
     }
     names.sort_by_key(|name| name.at);
@@ -75,7 +76,7 @@ pub(super) fn draw(page: &mut Page, plot: &Plot, style: &Style, top: Px) -> Px {
     for (name, middle) in names.iter().zip(places) {
         let from = frame.right + LEAD;
         page.line((frame.right + 3 * PX, name.at), (from - 2 * PX, middle), "p");
-        if plot.chart == Chart::Stacked {
+        if chart.plot.chart == Chart::Stacked {
             page.swatch((from, middle - 5 * PX), (SAMPLE, 10 * PX), name.style.0);
         } else {
             page.curve(&[(from, middle), (from + SAMPLE, middle)], name.style, "");
@@ -86,86 +87,86 @@ pub(super) fn draw(page: &mut Page, plot: &Plot, style: &Style, top: Px) -> Px {
 }
 
 /// What the numbers are, above the scale.
-fn subtitle(page: &mut Page, plot: &Plot, top: Px) -> Px {
-    let measure = wrapped(&plot.measure, WIDTH - 2 * EDGE, 1, |text| width(text, SMALL));
-    page.lines(EDGE, top + 8 * PX, Anchor::Start, "m", &measure, &plot.measure);
+fn subtitle(page: &mut Page, chart: &PlotDocument<'_>, top: Px) -> Px {
+    let measure = wrapped(&chart.measure, WIDTH - 2 * EDGE, 1, |text| width(text, SMALL));
+    page.lines(EDGE, top + 8 * PX, Anchor::Start, "m", &measure, &chart.measure);
     top + 16 * PX
 }
 
 /// The names of what is drawn, each at the value of its end; areas are named at their middle.
-fn names(plot: &Plot, style: &Style, y: impl Fn(&Rational) -> Px) -> Vec<Name> {
+fn names(chart: &PlotDocument<'_>, style: &Style, y: impl Fn(&Rational) -> Px) -> Vec<Name> {
     let last = |series: &Series| series.values.last().cloned().unwrap_or_default();
-    if plot.chart != Chart::Stacked {
-        let name = |(drawn, own): (Drawn, (usize, usize))| {
-            let value = last(&plot.series[drawn.first]);
-            Name::new(&drawn.label, &shown(plot, style, &value), y(&value), own)
+    if chart.plot.chart != Chart::Stacked {
+        let name = |(curve, own): (Curve, (usize, usize))| {
+            let value = last(&chart.plot.series[curve.first]);
+            Name::new(&curve.label, &shown(chart, style, &value), y(&value), own)
         };
-        let mut curves = styled(plot);
-        curves.sort_by_key(|(drawn, _)| std::cmp::Reverse(last(&plot.series[drawn.first])));
+        let mut curves = styled(chart);
+        curves.sort_by_key(|(curve, _)| std::cmp::Reverse(last(&chart.plot.series[curve.first])));
         return curves.into_iter().map(name).collect();
     }
     let mut below = Rational::ZERO;
     let mut names = Vec::new();
-    for (index, series) in plot.series.iter().enumerate() {
+    for (index, series) in chart.plot.series.iter().enumerate() {
         let value = last(series);
         let middle = &below + &(&value * &Rational::new(1, 2));
         below = &below + &value;
-        let label = plot.series_label(series).to_plain();
-        names.push(Name::new(&label, &shown(plot, style, &value), y(&middle), (index, index)));
+        let label = chart.series_label(series).to_plain();
+        names.push(Name::new(&label, &shown(chart, style, &value), y(&middle), (index, index)));
     }
     names
 }
 
 /// The curves, each with its colour and dash. Of one rule set every curve has both of its own; of several,
 /// what curves are of has the colour and the rule set the dash.
-fn styled(plot: &Plot) -> Vec<(Drawn, (usize, usize))> {
-    let both = plot.groups.len() > 1 && plot.subjects.len() > 1;
-    let mut subjects: Vec<usize> = Vec::new();
+fn styled(chart: &PlotDocument<'_>) -> Vec<(Curve, (usize, usize))> {
+    let both = chart.groups.len() > 1 && chart.quantities.len() > 1;
+    let mut quantities: Vec<usize> = Vec::new();
     let mut curves = Vec::new();
-    for (index, drawn) in plot.drawn().into_iter().enumerate() {
-        let series = &plot.series[drawn.first];
-        let color = subjects.iter().position(|own| *own == series.subject).unwrap_or_else(|| {
-            subjects.push(series.subject);
-            subjects.len() - 1
+    for (index, curve) in chart.curves().into_iter().enumerate() {
+        let series = &chart.plot.series[curve.first];
+        let color = quantities.iter().position(|own| *own == series.quantity).unwrap_or_else(|| {
+            quantities.push(series.quantity);
+            quantities.len() - 1
         });
-        curves.push((drawn, if both { (color, series.group) } else { (index, index) }));
+        curves.push((curve, if both { (color, series.group) } else { (index, index) }));
     }
     curves
 }
 
-fn curves(page: &mut Page, plot: &Plot, style: &Style, frame: &Frame) {
-    for (drawn, own) in styled(plot) {
-        let series = &plot.series[drawn.first];
-        let at = |(place, value): (&Place, &Rational)| (frame.x(&place.at), frame.y(value));
-        let points: Vec<(Px, Px)> = plot.axis.places.iter().zip(&series.values).map(at).collect();
-        page.curve(&points, own, &drawn.label);
+fn curves(page: &mut Page, chart: &PlotDocument<'_>, style: &Style, frame: &Frame) {
+    for (curve, own) in styled(chart) {
+        let series = &chart.plot.series[curve.first];
+        let at = |(place, value): (&Position, &Rational)| (frame.x(&place.at), frame.y(value));
+        let points: Vec<(Px, Px)> = chart.positions.iter().zip(&series.values).map(at).collect();
+        page.curve(&points, own, &curve.label);
         if points.len() > MOST_DOTS {
             continue;
         }
-        for ((place, value), at) in plot.axis.places.iter().zip(&series.values).zip(points) {
-            let place = format!("{} {}", plot.axis.label, place.label.to_plain());
-            page.dot(at, own.0, &format!("{place}, {}: {}", drawn.label, told(plot, style, value)));
+        for ((place, value), at) in chart.positions.iter().zip(&series.values).zip(points) {
+            let place = format!("{} {}", chart.axis_label, place.label.to_plain());
+            page.dot(at, own.0, &format!("{place}, {}: {}", curve.label, told(chart, style, value)));
         }
     }
 }
 
-fn areas(page: &mut Page, plot: &Plot, frame: &Frame) {
-    let mut below: Vec<Rational> = vec![Rational::ZERO; plot.axis.places.len()];
-    for (index, series) in plot.series.iter().enumerate() {
+fn areas(page: &mut Page, chart: &PlotDocument<'_>, frame: &Frame) {
+    let mut below: Vec<Rational> = vec![Rational::ZERO; chart.positions.len()];
+    for (index, series) in chart.plot.series.iter().enumerate() {
         let above: Vec<Rational> = below.iter().zip(&series.values).map(|(low, own)| low + own).collect();
-        let point = |(place, value): (&Place, &Rational)| (frame.x(&place.at), frame.y(value));
-        let upper = plot.axis.places.iter().zip(&above).map(point);
-        let lower = plot.axis.places.iter().zip(&below).map(point).rev();
+        let point = |(place, value): (&Position, &Rational)| (frame.x(&place.at), frame.y(value));
+        let upper = chart.positions.iter().zip(&above).map(point);
+        let lower = chart.positions.iter().zip(&below).map(point).rev();
         let points: Vec<(Px, Px)> = upper.chain(lower).collect();
-        page.area(&points, index, &plot.series_label(series).to_plain());
+        page.area(&points, index, &chart.series_label(series).to_plain());
         below = above;
     }
 }
 
 /// A line for each value that is pointed out, with its name above the plane.
-fn marks(page: &mut Page, plot: &Plot, frame: &Frame) {
-    let mut y = frame.top - marks_height(plot) + 10 * PX;
-    for mark in &plot.marks {
+fn marks(page: &mut Page, chart: &PlotDocument<'_>, frame: &Frame) {
+    let mut y = frame.top - marks_height(chart) + 10 * PX;
+    for mark in &chart.marks {
         let x = frame.x(&mark.at);
         page.line((x, y - 8 * PX), (x, frame.bottom), "q");
         let wide = width(&mark.label, SMALL);
@@ -177,25 +178,25 @@ fn marks(page: &mut Page, plot: &Plot, frame: &Frame) {
 }
 
 /// The room for the names of marks, one below the other.
-fn marks_height(plot: &Plot) -> Px {
-    Px::try_from(plot.marks.len()).unwrap_or(0) * LINE
+fn marks_height(chart: &PlotDocument<'_>) -> Px {
+    Px::try_from(chart.marks.len()).unwrap_or(0) * LINE
 }
 
 /// Draws a column for each whole number; the height of the picture.
-pub(super) fn columns(page: &mut Page, plot: &Plot, style: &Style, top: Px) -> Px {
-    let top = subtitle(page, plot, top) + 12 * PX + marks_height(plot);
-    let frame = Frame::new(plot, style, top, top + HEIGHT - 60 * PX, WIDTH - EDGE, true);
-    let height = frame.draw(page, plot, style);
+pub(super) fn columns(page: &mut Page, chart: &PlotDocument<'_>, style: &Style, top: Px) -> Px {
+    let top = subtitle(page, chart, top) + 12 * PX + marks_height(chart);
+    let frame = Frame::new(chart, style, top, top + HEIGHT - 60 * PX, WIDTH - EDGE, true);
+    let height = frame.draw(page, chart, style);
     let half = Rational::new(2, 5);
-    for series in &plot.series {
-        for (place, value) in plot.axis.places.iter().zip(&series.values) {
+    for series in &chart.plot.series {
+        for (place, value) in chart.positions.iter().zip(&series.values) {
             let (left, right) = (frame.x(&(&place.at - &half)), frame.x(&(&place.at + &half)));
             let top = frame.y(value);
             let size = ((right - left).max(PX), frame.bottom - top);
-            let where_ = format!("{} {}", plot.axis.label, place.label.to_plain());
-            page.bar((left, top), size, 0, &format!("{where_}: {}", told(plot, style, value)));
+            let where_ = format!("{} {}", chart.axis_label, place.label.to_plain());
+            page.bar((left, top), size, 0, &format!("{where_}: {}", told(chart, style, value)));
         }
     }
-    marks(page, plot, &frame);
+    marks(page, chart, &frame);
     height
 }

@@ -8,59 +8,57 @@ mod curves;
 mod frame;
 mod measure;
 mod page;
+mod ticks;
 
 use page::Page;
 
 use super::Style;
-use crate::query::plot::{Chart, Plot};
-use crate::query::report::{Cell, Text};
+use crate::document::PlotDocument;
+use crate::document::block::{Shown, Text};
+use crate::query::plot::Chart;
 
 /// The document of a chart.
-pub(super) fn render(plot: &Plot, style: &Style) -> String {
-    let title = plot.title.to_plain();
-    let description = described(plot, style);
+pub(super) fn render(chart: &PlotDocument<'_>, style: &Style) -> String {
+    let title = chart.title.to_plain();
+    let description = described(chart, style);
     let mut page = Page::new(name(&[&title, &description]));
     let top = page.title(&title);
-    let height = match plot.chart {
-        Chart::Bars => bars::draw(&mut page, plot, style, top),
-        Chart::Curves | Chart::Stacked => curves::draw(&mut page, plot, style, top),
-        Chart::Columns => curves::columns(&mut page, plot, style, top),
+    let height = match chart.plot.chart {
+        Chart::Bars => bars::draw(&mut page, chart, style, top),
+        Chart::Curves | Chart::Stacked => curves::draw(&mut page, chart, style, top),
+        Chart::Columns => curves::columns(&mut page, chart, style, top),
     };
     page.finish(height, &title, &description)
 }
 
 /// A number as text.
-fn shown(plot: &Plot, style: &Style, value: &crate::exact::Rational) -> String {
-    if plot.chances { style.percent(value) } else { style.decimal(value) }
+fn shown(chart: &PlotDocument<'_>, style: &Style, value: &crate::exact::Rational) -> String {
+    if chart.plot.chances { style.percent(value) } else { style.decimal(value) }
 }
 
 /// A number with its fraction, for where the pointer rests.
-fn told(plot: &Plot, style: &Style, value: &crate::exact::Rational) -> String {
-    use crate::query::report::Shown;
-    match plot.cell(value) {
-        Cell::Probability(value, _) => style.cell(&Cell::Probability(value, Shown::Both), Text::to_plain),
-        cell => style.cell(&cell, Text::to_plain),
-    }
+fn told(chart: &PlotDocument<'_>, style: &Style, value: &crate::exact::Rational) -> String {
+    style.cell(&chart.cell(value, Shown::Both), Text::to_plain)
 }
 
 /// What is to be seen and its numbers, for who does not see it: all of them where they are few, else those
 /// at the ticks of the axis.
-fn described(plot: &Plot, style: &Style) -> String {
-    const MOST_PLACES: usize = 12;
-    let mut text = plot.description.clone();
-    let ticks = plot.axis_ticks(MOST_PLACES);
-    let all = plot.chart == Chart::Bars;
-    for (index, place) in plot.axis.places.iter().enumerate() {
+fn described(chart: &PlotDocument<'_>, style: &Style) -> String {
+    const MOST_POSITIONS: usize = 12;
+    let mut text = chart.description.clone();
+    let ticks = ticks::of_axis(chart, MOST_POSITIONS);
+    let all = chart.plot.chart == Chart::Bars;
+    for (index, place) in chart.positions.iter().enumerate() {
         if !all && !ticks.contains(&place.at) {
             continue;
         }
         let label = place.label.to_plain();
-        let head = if all { label } else { format!("{} {label}", plot.axis.label) };
-        let number = |value| shown(plot, style, value);
-        let numbers = plot.series.iter().filter_map(|series| {
+        let head = if all { label } else { format!("{} {label}", chart.axis_label) };
+        let number = |value| shown(chart, style, value);
+        let numbers = chart.plot.series.iter().filter_map(|series| {
             let value = number(series.values.get(index)?);
-            let own = plot.series_label(series).to_plain();
-            Some(if plot.series.len() == 1 { value } else { format!("{own} {value}") })
+            let own = chart.series_label(series).to_plain();
+            Some(if chart.plot.series.len() == 1 { value } else { format!("{own} {value}") })
         });
         text.push_str(&format!("\n{head}: {}.", numbers.collect::<Vec<_>>().join(", ")));
     }

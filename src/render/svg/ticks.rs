@@ -1,24 +1,33 @@
 //! Round numbers along a scale.
 
+use crate::document::PlotDocument;
 use crate::exact::Rational;
+
+/// Round numbers for the scale of values, at most `most`; the last is not below any value.
+pub(super) fn of_values(chart: &PlotDocument<'_>, most: usize) -> Vec<Rational> {
+    let (low, high) = chart.plot.range();
+    // A scale of percentages has round percentages.
+    let scale = if chart.plot.chances { Rational::from(100) } else { Rational::ONE };
+    let found = ticks(&(&low * &scale), &(&high * &scale), most, false, true);
+    found.iter().filter_map(|tick| tick.checked_div(&scale)).collect()
+}
+
+/// Round numbers along the axis, at most `most`; every position where they are so few.
+pub(super) fn of_axis(chart: &PlotDocument<'_>, most: usize) -> Vec<Rational> {
+    if chart.positions.len() <= most {
+        return chart.positions.iter().map(|position| position.at.clone()).collect();
+    }
+    let (low, high) = chart.plot.extent();
+    ticks(&low, &high, most, chart.plot.whole, false)
+}
 
 /// Numbers with a step of 1, 2 or 5 times a power of ten from `low` to `high`, at most `most` of them.
 /// `whole` keeps the step whole; `around` goes on to the first that is not below `high`, and begins with
 /// one that is not above `low`.
-pub(super) fn ticks(
-    low: &Rational,
-    high: &Rational,
-    most: usize,
-    whole: bool,
-    around: bool,
-) -> Vec<Rational> {
+fn ticks(low: &Rational, high: &Rational, most: usize, whole: bool, around: bool) -> Vec<Rational> {
     let step = step(&(high - low), most, whole);
-    let steps = |end: &Rational| end.checked_div(&step).unwrap_or_default();
-    let (first, last) = if around {
-        (steps(low).floor(), steps(high).ceil())
-    } else {
-        (steps(low).ceil(), steps(high).floor())
-    };
+    let (Some(from), Some(to)) = (low.checked_div(&step), high.checked_div(&step)) else { return Vec::new() };
+    let (first, last) = if around { (from.floor(), to.ceil()) } else { (from.ceil(), to.floor()) };
     let (Some(first), Some(last)) = (first.to_i64(), last.to_i64()) else { return Vec::new() };
     (first..=last).map(|count| &Rational::from(count) * &step).collect()
 }
@@ -26,7 +35,7 @@ pub(super) fn ticks(
 /// The least round step that makes no more than `most` ticks of a width.
 fn step(width: &Rational, most: usize, whole: bool) -> Rational {
     let gaps = i64::try_from(most.saturating_sub(1).max(1)).unwrap_or(1);
-    let least = width.checked_div(&Rational::from(gaps)).unwrap_or_default();
+    let least = width * &Rational::new(1, gaps);
     let (ten, tenth) = (Rational::from(10), Rational::new(1, 10));
     let mut power = Rational::ONE;
     while !whole && !least.is_zero() && power > least {

@@ -1,0 +1,486 @@
+//! Charts: what they are called, and their numbers as a table, as data and as records.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
+use super::data::{Decimal, Fraction, Head, Values, inputs};
+use super::labels::{Columns, typeset, value_label};
+use super::law::{outcome_label, row_label};
+use super::{Data, Document, Drawing, Records};
+use crate::exact::{Rational, decimal};
+use crate::query::Cumulative;
+use crate::query::plot::{Along, Chart, Marker, Plot, Quantity, Series};
+use crate::scenario::Mechanic;
+
+/// A chart: kind `plot`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PlotData<'a> {
+    /// Schema and kind.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The mechanic.
+    pub mechanic: &'a str,
+    /// `bars`, `curves`, `stacked` or `columns`.
+    pub chart: &'static str,
+    /// The title.
+    pub title: String,
+    /// What is to be seen, in a sentence.
+    pub description: &'a str,
+    /// What lies along the axis, by name.
+    pub axis: &'a str,
+    /// What people call it.
+    pub axis_label: &'a str,
+    /// What the numbers are.
+    pub measure: &'a str,
+    /// The numbers.
+    pub series: Vec<SeriesData<'a>>,
+    /// Values of the axis that are pointed out.
+    pub marks: Vec<MarkData<'a>>,
+}
+
+/// Numbers along the axis.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SeriesData<'a> {
+    /// The rule set by name.
+    pub rules: &'a str,
+    /// The inputs that the rule set has.
+    pub inputs: Values,
+    /// What the numbers are of; left out for bars, which run through all there is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<&'a str>,
+    /// What tells the series from the others.
+    pub label: String,
+    /// The numbers.
+    pub points: Stream<'a, PointData<'a>>,
+}
+
+/// A number at a position of the axis.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PointData<'a> {
+    /// The position, as a person would type it.
+    pub at: &'a str,
+    /// The number.
+    pub value: Fraction,
+    /// The number as a decimal.
+    pub decimal: Decimal,
+}
+
+/// A value of the axis that is pointed out.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct MarkData<'a> {
+    /// What it is called.
+    pub label: &'a str,
+    /// Where it lies.
+    pub at: Fraction,
+}
+
+/// Something by its name in data and by its label for people.
+#[derive(Debug, Clone)]
+pub struct Named {
+    /// As in JSON and CSV.
+    pub name: String,
+    /// What people call it.
+    pub label: Text,
+}
+
+/// A position of the axis.
+#[derive(Debug, Clone)]
+pub struct Position {
+    /// As a person would type it.
+    pub name: String,
+    /// What people call it.
+    pub label: Text,
+    /// Where it lies.
+    pub at: Rational,
+}
+
+/// A value of the axis that is pointed out.
+#[derive(Debug, Clone)]
+pub struct Mark {
+    /// What it is called.
+    pub label: String,
+    /// Where it lies.
+    pub at: Rational,
+}
+
+/// A curve of a picture: all series that are the same number for number, with one label for them all.
+#[derive(Debug, Clone)]
+pub struct Curve {
+    /// The label.
+    pub label: String,
+    /// The first of them, by its index in [`Plot::series`].
+    pub first: usize,
+}
+
+/// A chart with the words that stand in it.
+#[derive(Debug, Clone)]
+pub struct PlotDocument<'a> {
+    mechanic: &'a Mechanic,
+    /// The numbers.
+    pub plot: &'a Plot,
+    /// The title.
+    pub title: Text,
+    /// What is to be seen, in a sentence.
+    pub description: String,
+    /// What the numbers are.
+    pub measure: String,
+    /// What lies along the axis, as in JSON and CSV.
+    pub axis_name: String,
+    /// What people call it.
+    pub axis_label: String,
+    /// The positions of the axis, ascending.
+    pub positions: Vec<Position>,
+    /// What the numbers are of, in the order of [`Plot::quantities`]; for bars what they all are.
+    pub quantities: Vec<Named>,
+    /// The labels of [`Plot::groups`].
+    pub groups: Vec<Text>,
+    /// Values of the axis that are pointed out.
+    pub marks: Vec<Mark>,
+}
+
+impl<'a> PlotDocument<'a> {
+    /// The chart of some numbers; `caption` is its title, where that is not made from them.
+    #[must_use]
+    pub fn new(mechanic: &'a Mechanic, plot: &'a Plot, caption: Option<&str>) -> PlotDocument<'a> {
+        let words = Words { mechanic, plot };
+        let mut quantities: Vec<Named> = plot.quantities.iter().map(|own| words.quantity(own)).collect();
+        let (axis_name, axis_label) = words.axis();
+        let at = |(named, at): (Named, &Rational)| Position {
+            name: named.name,
+            label: named.label,
+            at: at.clone(),
+        };
+        let positions: Vec<Position> =
+            words.positions(&quantities).into_iter().zip(&plot.positions).map(at).collect();
+        if plot.along == Along::Quantities {
+            quantities = vec![Named { name: axis_name.clone(), label: Text::plain(axis_label.clone()) }];
+        }
+        let groups = words.groups();
+        let mark = |own: &Marker| Mark { label: words.marker(own, &groups), at: own.at().clone() };
+        let marks: Vec<Mark> = plot.markers.iter().map(mark).collect();
+        let measure = words.measure();
+        PlotDocument {
+            mechanic,
+            plot,
+            title: caption.map_or_else(|| words.title(), Text::plain),
+            description: words.description(&axis_label, &positions, measure, &marks),
+            measure: measure.to_owned(),
+            axis_name,
+            axis_label,
+            positions,
+            quantities,
+            groups,
+            marks,
+        }
+    }
+
+    /// What tells a series from the others.
+    #[must_use]
+    pub fn series_label(&self, series: &Series) -> Text {
+        let group = self.groups[series.group].clone();
+        let quantity = self.quantities[series.quantity].label.clone();
+        match (self.plot.chart, self.quantities.len() > 1, self.groups.len() > 1) {
+            (Chart::Bars | Chart::Columns, ..) | (_, false, true) => group,
+            (_, _, false) => quantity,
+            (_, true, true) => quantity.and(", ").join(group),
+        }
+    }
+
+    /// The curves of a picture, each with one label for all series that it shows.
+    #[must_use]
+    pub fn curves(&self) -> Vec<Curve> {
+        let curve = |own: Vec<usize>| Curve { label: self.label_of(&own), first: own[0] };
+        self.plot.curves().into_iter().map(curve).collect()
+    }
+
+    /// `Pill, Trinket: Rebirth, Afterbirth`; the groups are left out where they are all there are.
+    fn label_of(&self, series: &[usize]) -> String {
+        let mut quantities: Vec<(usize, Vec<usize>)> = Vec::new();
+        for own in series.iter().map(|index| &self.plot.series[*index]) {
+            match quantities.iter_mut().find(|(quantity, _)| *quantity == own.quantity) {
+                Some((_, groups)) => groups.push(own.group),
+                None => quantities.push((own.quantity, vec![own.group])),
+            }
+        }
+        // What has the same groups stands together.
+        let mut parts: Vec<(Vec<String>, String)> = Vec::new();
+        for (quantity, groups) in quantities {
+            let label = self.quantities[quantity].label.to_plain();
+            let under = if groups.len() == self.groups.len() {
+                String::new()
+            } else {
+                let labels = groups.iter().map(|group| self.groups[*group].to_plain());
+                labels.collect::<Vec<_>>().join(", ")
+            };
+            match parts.iter_mut().find(|(_, other)| *other == under) {
+                Some((labels, _)) => labels.push(label),
+                None => parts.push((vec![label], under)),
+            }
+        }
+        let only = self.quantities.len() == 1;
+        let part = |(labels, under): &(Vec<String>, String)| match (under.is_empty(), only) {
+            (true, _) => labels.join(", "),
+            (false, true) => under.clone(),
+            (false, false) => format!("{}: {under}", labels.join(", ")),
+        };
+        parts.iter().map(part).collect::<Vec<_>>().join("; ")
+    }
+
+    /// A number of the chart as a cell.
+    #[must_use]
+    pub fn cell(&self, value: &Rational, shown: Shown) -> Cell {
+        if self.plot.chances { Cell::Probability(value.clone(), shown) } else { Cell::Number(value.clone()) }
+    }
+
+    /// What a position of the axis is called.
+    #[must_use]
+    pub fn position_label(&self, at: &Rational) -> String {
+        let found = self.positions.iter().find(|position| position.at == *at);
+        found.map_or_else(|| typeset(at), |position| position.label.to_plain())
+    }
+
+    fn rules(&self, series: &Series) -> &'a str {
+        &self.mechanic.rule_set_of(&self.plot.groups[series.group]).name
+    }
+
+    fn series_data(&'a self, series: &'a Series) -> SeriesData<'a> {
+        let bars = self.plot.chart == Chart::Bars;
+        let point = |(position, value): (&'a Position, &'a Rational)| PointData {
+            at: &position.name,
+            value: value.into(),
+            decimal: value.into(),
+        };
+        SeriesData {
+            rules: self.rules(series),
+            inputs: inputs(self.mechanic, &self.plot.groups[series.group]),
+            of: (!bars).then(|| self.quantities[series.quantity].name.as_str()),
+            label: self.series_label(series).to_plain(),
+            points: Stream::new(move || self.positions.iter().zip(&series.values).map(point)),
+        }
+    }
+}
+
+impl<'a> Document for PlotDocument<'a> {
+    /// A row for each position, a column for each series.
+    fn blocks(&self) -> Vec<Block<'_>> {
+        let series = &self.plot.series;
+        let header = series.iter().map(|own| {
+            let only = series.len() == 1;
+            let text = if only { Text::plain(self.measure.clone()) } else { self.series_label(own) };
+            Header { text, numeric: true }
+        });
+        let header = std::iter::once(Header::words(self.axis_label.as_str())).chain(header);
+        let row = move |(index, position): (usize, &Position)| {
+            let cells = series.iter().map(|own| self.cell(&own.values[index], Shown::Percent));
+            Row::new(position.label.clone(), cells)
+        };
+        vec![Block::Table(Table {
+            caption: self.title.clone(),
+            header: header.collect(),
+            rows: Stream::new(move || self.positions.iter().enumerate().map(row)),
+        })]
+    }
+
+    fn drawing(&self) -> Option<Drawing<'_>> {
+        Some(Drawing::Chart(self))
+    }
+
+    fn data(&self) -> Data<'_> {
+        let marks = self.marks.iter().map(|mark| MarkData { label: &mark.label, at: (&mark.at).into() });
+        Box::new(PlotData {
+            head: Head::new("plot"),
+            mechanic: &self.mechanic.model.path,
+            chart: match self.plot.chart {
+                Chart::Bars => "bars",
+                Chart::Curves => "curves",
+                Chart::Stacked => "stacked",
+                Chart::Columns => "columns",
+            },
+            title: self.title.to_plain(),
+            description: &self.description,
+            axis: &self.axis_name,
+            axis_label: &self.axis_label,
+            measure: &self.measure,
+            series: self.plot.series.iter().map(|series| self.series_data(series)).collect(),
+            marks: marks.collect(),
+        })
+    }
+
+    fn records(&self) -> Records<'_> {
+        let header =
+            ["rules", "series", self.axis_name.as_str(), "value", "decimal"].map(str::to_owned).to_vec();
+        let of_series = move |series: &'a Series| {
+            let own = [self.rules(series).to_owned(), self.series_label(series).to_plain()];
+            self.positions.iter().zip(&series.values).map(move |(position, value)| {
+                let number = [position.name.clone(), value.to_string(), decimal::plain(value)];
+                own.iter().cloned().chain(number).collect()
+            })
+        };
+        Box::new(std::iter::once(header).chain(self.plot.series.iter().flat_map(of_series)))
+    }
+
+    fn subject(&self) -> String {
+        Words { mechanic: self.mechanic, plot: self.plot }.subject()
+    }
+}
+
+/// Words from numbers.
+struct Words<'a> {
+    mechanic: &'a Mechanic,
+    plot: &'a Plot,
+}
+
+impl Words<'_> {
+    fn columns(&self) -> Columns<'_> {
+        Columns {
+            mechanic: self.mechanic,
+            scenarios: &self.plot.scenarios,
+            sweep: self.plot.sweep.as_ref(),
+            several_sets: self.plot.several_sets,
+            start: self.plot.start.as_deref(),
+        }
+    }
+
+    /// What a citation names; it says where a state that runs begins.
+    fn subject(&self) -> String {
+        let sweep = self.plot.sweep.as_ref().filter(|sweep| sweep.input().is_some());
+        Columns { sweep, ..self.columns() }.subject()
+    }
+
+    fn quantity(&self, quantity: &Quantity) -> Named {
+        let model = &self.mechanic.model;
+        match quantity {
+            Quantity::Outcome(outcome) => {
+                let names = outcome.iter().map(|(field, value)| model.value_text(model[*field].kind, value));
+                let parts = outcome.iter().map(|(field, value)| (*field, value));
+                Named {
+                    name: names.collect::<Vec<_>>().join(","),
+                    label: outcome_label(self.mechanic, self.plot.cumulative, parts),
+                }
+            }
+            Quantity::Marginal(field, value) => {
+                let declaration = &model[*field];
+                Named {
+                    name: format!("{}={}", declaration.name, model.value_text(declaration.kind, value)),
+                    label: row_label(self.mechanic, *field, value),
+                }
+            }
+            Quantity::Question(text) | Quantity::First(text) => {
+                Named { name: text.clone(), label: Text::plain(text.clone()) }
+            }
+        }
+    }
+
+    /// The name and the label of what lies along the axis.
+    fn axis(&self) -> (String, String) {
+        let named = |name: &str, label: &str| (name.to_owned(), label.to_owned());
+        match (self.plot.along, &self.plot.sweep, self.plot.quantities.first()) {
+            (Along::Sweep, Some(sweep), _) => {
+                let declaration = sweep.declaration(self.mechanic);
+                named(&declaration.name, &declaration.label)
+            }
+            (Along::Quantities, _, Some(Quantity::Outcome(outcome))) => {
+                let declarations = outcome.iter().map(|(field, _)| &self.mechanic.model[*field]);
+                let (names, labels): (Vec<&str>, Vec<&str>) =
+                    declarations.map(|own| (own.name.as_str(), own.label.as_str())).unzip();
+                (names.join(", "), labels.join(", "))
+            }
+            (Along::Quantities, _, Some(Quantity::Question(_))) => named("query", "Question"),
+            (Along::Quantities, ..) => named("outcome", "Outcome"),
+            _ => named("uses", "Use"),
+        }
+    }
+
+    fn positions(&self, quantities: &[Named]) -> Vec<Named> {
+        match (self.plot.along, &self.plot.sweep) {
+            (Along::Quantities, _) => quantities.to_vec(),
+            (Along::Sweep, Some(sweep)) => {
+                let (model, kind) = (&self.mechanic.model, sweep.declaration(self.mechanic).kind);
+                let position = |value| Named {
+                    name: model.value_text(kind, value),
+                    label: value_label(model, kind, value),
+                };
+                sweep.values.iter().map(position).collect()
+            }
+            _ => {
+                let named =
+                    |at: &Rational| Named { name: at.to_string(), label: Text::plain(at.to_string()) };
+                self.plot.positions.iter().map(named).collect()
+            }
+        }
+    }
+
+    fn groups(&self) -> Vec<Text> {
+        // Curves run through the values of the sweep, bars stand for each.
+        let bars = self.plot.along == Along::Quantities;
+        let columns = Columns { sweep: self.plot.sweep.as_ref().filter(|_| bars), ..self.columns() };
+        self.plot.groups.iter().map(|scenario| columns.label(scenario)).collect()
+    }
+
+    fn marker(&self, marker: &Marker, groups: &[Text]) -> String {
+        match (marker, &self.plot.sweep) {
+            (Marker::Median(_, at), _) if groups.len() == 1 => format!("Median {at}"),
+            (Marker::Median(group, at), _) => format!("Median {at}, {}", groups[*group].to_plain()),
+            (Marker::Value(at), Some(sweep)) => format!("{} {at}", sweep.declaration(self.mechanic).name),
+            (Marker::Value(at), None) => at.to_string(),
+        }
+    }
+
+    /// The only question, where there is one.
+    fn only_question(&self) -> Option<&str> {
+        match self.plot.quantities.as_slice() {
+            [Quantity::Question(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    fn title(&self) -> Text {
+        let label = self.mechanic.model.label.as_str();
+        if let Some(Quantity::First(event)) = self.plot.quantities.first() {
+            let title = self.columns().caption(format!("{label}: uses until {event} first holds"));
+            return Text::plain(title.to_plain());
+        }
+        let head = self.only_question().unwrap_or(label);
+        match &self.plot.sweep {
+            None => self.columns().caption(head),
+            Some(sweep) => {
+                let swept = &sweep.declaration(self.mechanic).label;
+                self.columns().caption(format!("{head} by {swept}"))
+            }
+        }
+    }
+
+    fn measure(&self) -> &str {
+        match (self.plot.along, self.plot.cumulative) {
+            (Along::Uses, None) => "Chance at this use",
+            (Along::Uses, Some(Cumulative::AtMost)) => "Chance by then",
+            (Along::Uses, Some(Cumulative::AtLeast)) => "Chance of not yet",
+            _ if self.plot.chances => "Chance",
+            _ => self.only_question().unwrap_or("Value"),
+        }
+    }
+
+    fn description(&self, axis: &str, positions: &[Position], measure: &str, marks: &[Mark]) -> String {
+        let (plot, count) = (self.plot, positions.len());
+        if let Some(Quantity::First(event)) = plot.quantities.first() {
+            let medians: Vec<&str> = marks.iter().map(|mark| mark.label.as_str()).collect();
+            let medians = medians.join("; ");
+            return format!("{measure}, where {event} first holds, for uses 1 to {count}. {medians}.");
+        }
+        if plot.chart == Chart::Bars {
+            let groups = plot.groups.len();
+            let under = if groups > 1 { format!(", {groups} side by side") } else { String::new() };
+            if matches!(plot.quantities.first(), Some(Quantity::Question(_))) {
+                return format!("Bar chart: the answers to {count} questions{under}.");
+            }
+            let what = if plot.chances { "chance" } else { "value" };
+            return format!("Bar chart: the {what} of each of {count} outcomes{under}.");
+        }
+        let stacked = plot.chart == Chart::Stacked;
+        let head = if stacked { "Stacked areas that sum to 100%," } else { "Curves" };
+        let end = |position: Option<&Position>| position.map_or(String::new(), |own| own.label.to_plain());
+        let (from, to) = (end(positions.first()), end(positions.last()));
+        format!("{head} over {axis} from {from} to {to}, exact at {count} points.")
+    }
+}
