@@ -1,7 +1,7 @@
 //! Polynomials and their quotients as people write them: expanded or in factors, whichever is shorter.
 
 use super::{Function, Poly};
-use crate::exact::{Integer, Number, Rational, Ring};
+use crate::exact::{Integer, Rational, Ring};
 
 /// How a formula is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Function {
     pub fn derivative(&self) -> Function {
         let (n, d) = (self.numerator(), self.denominator());
         let slope = n.derivative().mul(d).minus(&n.mul(&d.derivative()));
-        Function::from_ratio(&slope, &d.mul(d))
+        Function::reduced(slope, d.mul(d))
     }
 
     /// The limit towards plus infinity, or towards minus infinity; `None` where it is infinite.

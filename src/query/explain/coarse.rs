@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::evaluate::{Arm, Change, Draw, Target, Tree, TreeNode, Way};
+use crate::evaluate::{Arm, Branch, Change, Draw, Target, Tree, TreeNode};
 use crate::exact::Rational;
 use crate::source::Span;
 
@@ -39,7 +39,7 @@ pub(super) fn coarse(tree: &Tree, steps: usize) -> Coarse {
         entry[root] = true;
     }
     for (index, node) in tree.nodes.iter().enumerate() {
-        for way in &node.ways {
+        for way in &node.branches {
             if let Target::Node(next) = way.next
                 && group(next) != group(index)
             {
@@ -61,12 +61,17 @@ pub(super) fn coarse(tree: &Tree, steps: usize) -> Coarse {
     for (index, _) in entry.iter().enumerate().filter(|(_, entry)| **entry) {
         let (mut node, end) = joined(tree, index, |other| group(other) == group(index));
         node.place = group(index);
-        node.ways.iter_mut().for_each(|way| way.next = moved(way.next));
+        node.branches.iter_mut().for_each(|way| way.next = moved(way.next));
         nodes.push(node);
         last.push(end);
     }
     Coarse {
-        tree: Tree { nodes, root: moved(tree.root), leaves: tree.leaves.clone(), alive: tree.alive.clone() },
+        tree: Tree {
+            nodes,
+            root: moved(tree.root),
+            leaves: tree.leaves.clone(),
+            provenance: tree.provenance.clone(),
+        },
         last,
     }
 }
@@ -83,7 +88,7 @@ fn joined(tree: &Tree, start: usize, inside: impl Fn(usize) -> bool) -> (TreeNod
         if index != start {
             last = last.max(Some(node.origin));
         }
-        for way in &node.ways {
+        for way in &node.branches {
             let next = Reached { mass: &here.mass * &way.mass, changes: after(&here.changes, &way.changes) };
             match way.next {
                 Target::Node(inner) if inside(inner) => match waiting.get_mut(&inner) {
@@ -100,7 +105,7 @@ fn joined(tree: &Tree, start: usize, inside: impl Fn(usize) -> bool) -> (TreeNod
         }
     }
     let first = &tree.nodes[start];
-    let ways = ends.into_iter().map(|(next, reached)| Way {
+    let ways = ends.into_iter().map(|(next, reached)| Branch {
         mass: reached.mass,
         arm: Arm::Result,
         changes: reached.changes,
@@ -108,8 +113,8 @@ fn joined(tree: &Tree, start: usize, inside: impl Fn(usize) -> bool) -> (TreeNod
     });
     let several = last.is_some();
     let draw = if several { Draw::Choice } else { first.draw };
-    let ways = if several { ways.collect() } else { first.ways.clone() };
-    let node = TreeNode { ways, steps, draw, ..first.clone() };
+    let ways = if several { ways.collect() } else { first.branches.clone() };
+    let node = TreeNode { branches: ways, steps, draw, ..first.clone() };
     (node, last)
 }
 

@@ -72,7 +72,7 @@ fn unchanged(sums: &Sums, tree: &Tree) -> bool {
     let uses = sums.uses();
     let used = sums.sums.iter().zip(uses).filter(|(_, uses)| *uses > 0).map(|(sum, _)| sum);
     used.flat_map(|sum| sum.terms.iter().map(move |term| (sum.node, term))).all(|(node, term)| {
-        let ways = term.ways.iter().map(|way| &tree.nodes[node].ways[*way].mass);
+        let ways = term.ways.iter().map(|way| &tree.nodes[node].branches[*way].mass);
         ways.fold(Rational::ZERO, |total, mass| &total + mass) == term.factor
     })
 }
@@ -94,12 +94,11 @@ impl Explainer<'_> {
         let known: Vec<Rational> = tree.leaves.iter().map(holds).collect();
         let weight: Vec<Rational> = tree.leaves.iter().map(number).collect();
         if measure != Measure::Variance {
-            return self.mean(&program, &tree, &weight, &known);
+            return self.mean(&tree, &weight, &known);
         }
         let squares: Vec<Rational> = weight.iter().map(|value| value * value).collect();
-        let square =
-            self.apart("the mean of the squares", 1, |own| own.mean(&program, &tree, &squares, &known))?;
-        let mean = self.apart("the mean", 1, |own| own.mean(&program, &tree, &weight, &known))?;
+        let square = self.apart("the mean of the squares", 1, |own| own.mean(&tree, &squares, &known))?;
+        let mean = self.apart("the mean", 1, |own| own.mean(&tree, &weight, &known))?;
         let both = Formula::Product(vec![mean.clone(), mean]);
         Ok(Formula::Difference(Box::new(square), Box::new(both)))
     }
@@ -126,17 +125,11 @@ impl Explainer<'_> {
 
     /// The mean of a weight given what is known: on the ways that are left where their chances stay as they
     /// are, else as a quotient.
-    fn mean(
-        &mut self,
-        program: &Program,
-        tree: &Tree,
-        weight: &[Rational],
-        known: &[Rational],
-    ) -> Result<Formula, Stop> {
+    fn mean(&mut self, tree: &Tree, weight: &[Rational], known: &[Rational]) -> Result<Formula, Stop> {
         let certain = Sums::new(tree, &masses(tree), known).root == super::sum::Part::Number(Rational::ONE);
         if certain {
             let (coarse, sums) = readable(tree, weight, masses);
-            return Ok(self.write(program, &coarse, &sums));
+            return Ok(self.write(&coarse, &sums));
         }
         let (coarse, sums) = readable(tree, weight, |tree| masses_given(tree, known));
         if unchanged(&sums, &coarse.tree) {
@@ -144,7 +137,7 @@ impl Explainer<'_> {
             if !self.notes.iter().any(|own| own == note) {
                 self.notes.push(note.to_owned());
             }
-            return Ok(self.write(program, &coarse, &sums));
+            return Ok(self.write(&coarse, &sums));
         }
         let both: Vec<Rational> = weight.iter().zip(known).map(|(weight, known)| weight * known).collect();
         let sides = [
@@ -154,7 +147,7 @@ impl Explainer<'_> {
         let mut formulas = Vec::with_capacity(sides.len());
         for (weight, meaning) in sides {
             let (coarse, sums) = readable(tree, weight, masses);
-            let write = |own: &mut Self| Ok(own.write(program, &coarse, &sums));
+            let write = |own: &mut Self| Ok(own.write(&coarse, &sums));
             formulas.push(Box::new(self.apart(meaning, LONGEST_SIDE, write)?));
         }
         match (formulas.pop(), formulas.pop()) {
@@ -164,10 +157,14 @@ impl Explainer<'_> {
     }
 
     /// Writes sums down, with their parts and draws.
-    fn write(&mut self, program: &Program, coarse: &Coarse, sums: &Sums) -> Formula {
+    fn write(&mut self, coarse: &Coarse, sums: &Sums) -> Formula {
         let measured = &self.measured;
-        let origins =
-            Origins::new(measured.mechanic, measured.scenario, program, &coarse.tree.alive, measured.sources);
+        let origins = Origins {
+            mechanic: measured.mechanic,
+            scenario: measured.scenario,
+            sources: measured.sources,
+            provenance: &coarse.tree.provenance,
+        };
         let (formula, defined) = written(sums, &mut self.names);
         let origin = |node: usize| {
             let draw = &coarse.tree.nodes[node];

@@ -58,7 +58,7 @@ impl Sums {
         };
         for (index, node) in tree.nodes.iter().enumerate().rev() {
             let mut terms: Vec<Term> = Vec::new();
-            for (number, (way, mass)) in node.ways.iter().zip(&masses[index]).enumerate() {
+            for (number, (way, mass)) in node.branches.iter().zip(&masses[index]).enumerate() {
                 let to = part(way.next, &parts);
                 if mass.is_zero() || to == Part::Number(Rational::ZERO) {
                     continue;
@@ -131,7 +131,7 @@ impl Sums {
 
 /// The masses of a tree as they are.
 pub(super) fn masses(tree: &Tree) -> Vec<Vec<Rational>> {
-    tree.nodes.iter().map(|node| node.ways.iter().map(|way| way.mass.clone()).collect()).collect()
+    tree.nodes.iter().map(|node| node.branches.iter().map(|way| way.mass.clone()).collect()).collect()
 }
 
 /// The masses given what is known, which has these probabilities at the leaves.
@@ -144,7 +144,8 @@ pub(super) fn masses_given(tree: &Tree, known: &[Rational]) -> Vec<Vec<Rational>
     };
     let mut masses = vec![Vec::new(); tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate().rev() {
-        let shares: Vec<Rational> = node.ways.iter().map(|way| &way.mass * &at(way.next, &from)).collect();
+        let shares: Vec<Rational> =
+            node.branches.iter().map(|way| &way.mass * &at(way.next, &from)).collect();
         let total = shares.iter().fold(Rational::ZERO, |total, share| &total + share);
         masses[index] = shares.iter().map(|share| share.checked_div(&total).unwrap_or_default()).collect();
         from[index] = total;

@@ -334,7 +334,7 @@ fn has_no_value(stop: &Stop) -> bool {
 /// Where a denominator is zero within the interval, the interval is cut there.
 fn without_poles<K: Ord>(values: BTreeMap<K, Function>, axis: &Axis) -> Result<BTreeMap<K, Function>, Stop> {
     for function in values.values() {
-        let denominator = Function::from_ratio(function.denominator(), &crate::exact::Ring::one());
+        let denominator = Function::from(function.denominator());
         if denominator.sign(axis).is_err() {
             return Err(Box::new(Diagnostic::error(
                 Code::DivisionByZero,

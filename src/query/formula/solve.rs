@@ -150,11 +150,10 @@ pub fn solve_report(view: &FormulaView<'_>, solutions: &[Solution], digits: usiz
 /// What ends that are not rational are roots of.
 fn equations(solution: &Solution, name: &str, digits: usize) -> Vec<Block> {
     use crate::exact::symbol::{Function, Notation};
-    use crate::exact::{Number, Ring};
     let mut told: Vec<String> = Vec::new();
     for root in solution.intervals.iter().flat_map(|own| [&own.low, &own.high]).flatten() {
         if root.to_rational().is_none() {
-            let equation = Function::from_ratio(root.poly(), &Ring::one()).text(name, Notation::Unicode);
+            let equation = Function::from(root.poly()).text(name, Notation::Unicode);
             let text = format!("{} is a root of {equation} = 0.", root_text(root, digits));
             if !told.contains(&text) {
                 told.push(text);

@@ -4,7 +4,7 @@ use super::super::Mechanic;
 use super::super::report::Text;
 use super::super::scenario::value_label;
 use crate::check::Kind;
-use crate::evaluate::{Arm, Change, Draw, TreeNode, Way};
+use crate::evaluate::{Arm, Branch, Change, Draw, TreeNode};
 use crate::value::Value;
 
 /// More changes than this are not listed.
@@ -24,16 +24,16 @@ pub(in super::super) fn names() -> impl Iterator<Item = String> {
 /// What some ways of a draw, which lead to the same, are called together: what they change and the others do
 /// not, else which ways they are.
 pub(in super::super) fn grouped(node: &TreeNode, chosen: &[usize]) -> String {
-    let ways: Vec<&Way> = chosen.iter().filter_map(|way| node.ways.get(*way)).collect();
+    let ways: Vec<&Branch> = chosen.iter().filter_map(|way| node.branches.get(*way)).collect();
     let arms: Vec<String> = ways.iter().map(|way| arm(&way.arm)).collect();
     let changes = changes(node, &ways);
     // Of the two ways of a chance, one may change nothing; what happens there is said then.
     let silent = node.draw == Draw::Chance
-        && node.ways.iter().any(|way| telling(node, way).next().is_none())
+        && node.branches.iter().any(|way| telling(node, way).next().is_none())
         && ways.len() == 1;
     // Of several choices, one that changes nothing is the rest of them.
-    let lone = node.ways.iter().filter(|way| telling(node, way).next().is_none()).count() == 1;
-    let unnamed = matches!(ways.as_slice(), [Way { arm: Arm::Choice(_), .. }]);
+    let lone = node.branches.iter().filter(|way| telling(node, way).next().is_none()).count() == 1;
+    let unnamed = matches!(ways.as_slice(), [Branch { arm: Arm::Choice(_), .. }]);
     if changes.is_empty() && lone && unnamed {
         return "otherwise".to_owned();
     }
@@ -56,24 +56,24 @@ fn arm(arm: &Arm) -> String {
 }
 
 /// What a way changes and not all others do alike.
-fn telling<'a>(node: &'a TreeNode, way: &'a Way) -> impl Iterator<Item = &'a Change> {
-    way.changes.iter().filter(|change| !node.ways.iter().all(|way| way.changes.contains(change)))
+fn telling<'a>(node: &'a TreeNode, way: &'a Branch) -> impl Iterator<Item = &'a Change> {
+    way.changes.iter().filter(|change| !node.branches.iter().all(|way| way.changes.contains(change)))
 }
 
 /// Whether some way gives the name another value: what only is set here, and never otherwise, tells less.
 fn differs(node: &TreeNode, change: &Change) -> bool {
-    let all = node.ways.iter().flat_map(|way| &way.changes);
+    let all = node.branches.iter().flat_map(|way| &way.changes);
     all.into_iter().any(|other| other.name == change.name && other.value != change.value)
 }
 
 /// `award = coin`, `roll = 5 to 39, rarity = uncommon`
-fn changes(node: &TreeNode, ways: &[&Way]) -> String {
+fn changes(node: &TreeNode, ways: &[&Branch]) -> String {
     let Some(first) = ways.first() else { return String::new() };
     let own: Vec<&Change> = telling(node, first).collect();
     let strong: Vec<&Change> = own.iter().copied().filter(|change| differs(node, change)).collect();
     let mut texts = Vec::new();
     for change in if strong.is_empty() { own } else { strong } {
-        let value = |way: &&Way| {
+        let value = |way: &&Branch| {
             let found = way.changes.iter().find(|other| other.name == change.name);
             found.map(|found| found.value.clone())
         };

@@ -150,7 +150,7 @@ pub fn trees(
             let found =
                 tree(&program, &scenario.bindings(mechanic), limits, request.most).map_err(stopped)?;
             let maker = Maker { mechanic, request, scenario, fields: &fields, sources };
-            views.push(maker.view(&program, &found));
+            views.push(maker.view(&found));
         }
     }
     Ok(views)
@@ -177,14 +177,19 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn view(&self, program: &Program, tree: &Tree) -> TreeView {
+    fn view(&self, tree: &Tree) -> TreeView {
         let wanted = |leaf: &Vec<Value>| {
             self.request.only.is_none() || leaf.last().is_none_or(|value| *value == Value::Flag(true))
         };
         let pruned = prune::prune(tree, self.request.depth, self.request.min_mass.as_ref(), wanted);
         let (_, leaves, ruled_out) = tree.reached();
         let kept = &Rational::ONE - &ruled_out;
-        let origins = Origins::new(self.mechanic, self.scenario, program, &tree.alive, self.sources);
+        let origins = Origins {
+            mechanic: self.mechanic,
+            scenario: self.scenario,
+            sources: self.sources,
+            provenance: &tree.provenance,
+        };
         let nodes = self.nodes(tree, &pruned, &origins);
         let shown = leaves.iter().zip(&tree.leaves).filter(|(_, leaf)| wanted(leaf));
         let mut by_outcome: Vec<(Vec<Value>, Rational)> = Vec::new();

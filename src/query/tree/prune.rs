@@ -91,7 +91,7 @@ pub(super) fn prune(
 fn wanted_from(tree: &Tree, leaf: &[bool]) -> Vec<bool> {
     let mut from = vec![false; tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate().rev() {
-        from[index] = node.ways.iter().any(|way| match way.next {
+        from[index] = node.branches.iter().any(|way| match way.next {
             Target::Node(next) => from[next],
             Target::Leaf(index) => leaf[index],
             Target::RuledOut => false,
@@ -109,7 +109,7 @@ fn depths(tree: &Tree) -> Vec<usize> {
         waiting.push_back(root);
     }
     while let Some(node) = waiting.pop_front() {
-        for way in &tree.nodes[node].ways {
+        for way in &tree.nodes[node].branches {
             if let Target::Node(next) = way.next
                 && depths[next] == usize::MAX
             {
@@ -179,7 +179,7 @@ impl Pruner<'_> {
         let reach = self.reach[index].clone();
         let mut ways = Vec::new();
         let mut light = Vec::new();
-        for (of, way) in self.tree.nodes[index].ways.iter().enumerate() {
+        for (of, way) in self.tree.nodes[index].branches.iter().enumerate() {
             let through = &reach * &way.mass;
             if self.hopeless(way.next) {
                 self.pruned.left_out = &self.pruned.left_out + &through;
