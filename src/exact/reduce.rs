@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::One;
 
 use super::{Integer, Rational};
 
@@ -44,11 +44,10 @@ impl Rational {
     }
 }
 
-fn residue(number: &BigInt, modulus: u64) -> u64 {
-    if modulus == 0 || number.is_zero() {
-        return 0;
-    }
-    (number.magnitude() % modulus).to_u64().unwrap_or_default()
+/// The residue of the magnitude.
+pub(super) fn residue(number: &BigInt, modulus: u64) -> u64 {
+    // What is below the modulus has one digit, and zero has none.
+    (number.magnitude() % modulus).iter_u64_digits().next().unwrap_or(0)
 }
 
 #[cfg(test)]

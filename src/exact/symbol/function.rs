@@ -56,6 +56,26 @@ impl Function {
         self.numerator.at(point).checked_div(&self.denominator.at(point))
     }
 
+    /// The derivative.
+    #[must_use]
+    pub fn derivative(&self) -> Function {
+        let (n, d) = (&self.numerator, &self.denominator);
+        Function::reduced(n.derivative().mul(d).minus(&n.mul(&d.derivative())), d.mul(d))
+    }
+
+    /// The limit towards plus infinity, or towards minus infinity; `None` where it is infinite.
+    #[must_use]
+    pub fn limit(&self) -> Option<Rational> {
+        let (top, bottom) = (&self.numerator, &self.denominator);
+        if self.is_zero() || top.degree() < bottom.degree() {
+            return Some(Rational::ZERO);
+        }
+        if top.degree() > bottom.degree() {
+            return None;
+        }
+        Rational::from_integers(&top.leading(), &bottom.leading())
+    }
+
     /// Whether it is zero everywhere.
     #[must_use]
     pub fn is_zero(&self) -> bool {
@@ -147,17 +167,7 @@ impl Number for Function {
         })
     }
     fn sign(&self, axis: &Axis) -> Result<Ordering, Undecided> {
-        let of = |poly: &Poly| -> Result<Ordering, Undecided> {
-            if let Some(constant) = poly.to_constant() {
-                return Ok(super::poly::sign(&constant));
-            }
-            if poly.roots_between(axis.low.as_ref(), axis.high.as_ref()) > 0 {
-                axis.cannot_decide(poly);
-                return Err(Undecided);
-            }
-            Ok(poly.at(&axis.sample()).signum())
-        };
-        let (top, bottom) = (of(&self.numerator)?, of(&self.denominator)?);
+        let (top, bottom) = (axis.sign(&self.numerator)?, axis.sign(&self.denominator)?);
         Ok(if bottom == Ordering::Less { top.reverse() } else { top })
     }
     fn to_rational(&self) -> Option<Rational> {
