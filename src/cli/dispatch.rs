@@ -7,9 +7,9 @@ use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
 use super::args::Common;
 use super::commands::{
     chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
-    fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, query::QueryArgs, show::ShowArgs,
-    solve::SolveArgs, table::TableArgs, tree::TreeArgs,
-};
+    fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,
+    show::ShowArgs, solve::SolveArgs, table::TableArgs, tree::TreeArgs,
+    };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
 use super::output::{message, terminal_width, use_color};
@@ -42,6 +42,7 @@ enum Command {
     Show(ShowArgs),
     Table(TableArgs),
     Query(QueryArgs),
+    Plot(PlotArgs),
     Chain(ChainArgs),
     Diff(DiffArgs),
     Formula(FormulaArgs),
@@ -61,6 +62,7 @@ impl Command {
             Command::Show(args) => run(args, context),
             Command::Table(args) => run(args, context),
             Command::Query(args) => run(args, context),
+            Command::Plot(args) => run(args, context),
             Command::Chain(args) => run(args, context),
             Command::Diff(args) => run(args, context),
             Command::Formula(args) => run(args, context),
@@ -76,7 +78,10 @@ impl Command {
 }
 
 /// The commands that print formats which not every report has, with what they print.
-const SPECIAL: [(&str, &[Format]); 1] = [(TreeArgs::NAME, TreeArgs::FORMATS)];
+const SPECIAL: [(&str, &[Format]); 2] = [
+    (PlotArgs::NAME, PlotArgs::FORMATS),
+    (TreeArgs::NAME, TreeArgs::FORMATS),
+];
 
 /// Runs a command, if it prints what was asked for.
 fn run<R: Run>(args: &R, context: &Context) -> Result<Status, CliError> {

@@ -127,7 +127,7 @@ pub(super) fn narrowed(root: &Root, digits: usize) -> Root {
 
 /// What a root is a root of: `~1.4142 is a root of luck² − 2 = 0.`
 pub(super) fn equation(root: &Root, symbol: &str, digits: usize) -> String {
-    let left = function_text(&Function::from_ratio(root.poly(), &Ring::one()), symbol);
+    let left = function_text(&Function::from(root.poly()), symbol);
     format!("{} is a root of {left} = 0.", root_text(root, digits))
 }
 

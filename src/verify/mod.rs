@@ -280,12 +280,11 @@ impl Case<'_> {
     pub fn exact_text(&self, exact: &Exact) -> String {
         match exact {
             Exact::Numbers(numbers) => {
-                let in_terms = numbers.iter().map(|number| in_terms_of(self.claim, number));
-                match in_terms.collect::<Option<Vec<Rational>>>() {
-                    Some(in_terms) => number_texts(self.claim, &in_terms),
-                    // One in how many is a chance of 0?
-                    None => "never (0%)".to_owned(),
-                }
+                // A chance of 0 is one in no number; it is said as the chance that it is.
+                let in_terms = numbers
+                    .iter()
+                    .map(|number| in_terms_of(self.claim, number).unwrap_or_else(|| number.clone()));
+                number_texts(self.claim, &in_terms.collect::<Vec<_>>())
             }
             Exact::Trends(trends) => {
                 let Question::Direction(queries, _) = &self.claim.question else { return String::new() };

@@ -10,6 +10,7 @@ pub(crate) mod fmt;
 pub(crate) mod formula;
 pub(crate) mod list;
 pub(crate) mod man;
+pub(crate) mod plot;
 pub(crate) mod query;
 pub(crate) mod show;
 pub(crate) mod solve;

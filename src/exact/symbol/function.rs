@@ -28,7 +28,7 @@ impl Function {
         Function { numerator: Poly::symbol(), denominator: Poly::one() }
     }
 
-    fn reduced(numerator: Poly, denominator: Poly) -> Function {
+    pub(super) fn reduced(numerator: Poly, denominator: Poly) -> Function {
         if numerator.is_zero() {
             return Function { numerator, denominator: Poly::one() };
         }
@@ -93,13 +93,22 @@ impl Function {
 fn interval(poly: &Poly, low: &Rational, high: &Rational) -> (Rational, Rational) {
     let mut bounds = (Rational::ZERO, Rational::ZERO);
     for coefficient in poly.coefficients().iter().rev() {
-        let products = [&bounds.0 * low, &bounds.0 * high, &bounds.1 * low, &bounds.1 * high];
+        let [first, others @ ..] = [&bounds.0 * low, &bounds.0 * high, &bounds.1 * low, &bounds.1 * high];
+        let (mut least, mut most) = (first.clone(), first);
+        for product in others {
+            least = least.min(product.clone());
+            most = most.max(product);
+        }
         let coefficient = Rational::from(coefficient);
-        let least = products.iter().min().cloned().unwrap_or_default();
-        let most = products.iter().max().cloned().unwrap_or_default();
-        bounds = (&least + &coefficient, &most + &coefficient);
+        bounds = (least + &coefficient, most + &coefficient);
     }
     bounds
+}
+
+impl From<&Poly> for Function {
+    fn from(value: &Poly) -> Function {
+        Function { numerator: value.clone(), denominator: Poly::constant(Integer::ONE) }
+    }
 }
 
 impl From<Rational> for Function {
@@ -160,11 +169,8 @@ impl Number for Function {
     fn bits(&self) -> u64 {
         self.numerator.bits().max(self.denominator.bits())
     }
-    fn from_ratio(numerator: &Poly, denominator: &Poly) -> Self {
-        if denominator.is_zero() {
-            return Function::from(Rational::ZERO);
-        }
-        Function::reduced(numerator.clone(), denominator.clone())
+    fn from_ratio(numerator: &Poly, denominator: &Poly) -> Option<Self> {
+        (!denominator.is_zero()).then(|| Function::reduced(numerator.clone(), denominator.clone()))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Function, Poly};
-use crate::exact::{Integer, Number, Rational, Ring};
+use crate::exact::{Integer, Rational, Ring};
 
 /// How the parts of a formula are written. [`Plain`] is the only one here; markup has its own.
 pub trait Notation {
@@ -100,7 +100,7 @@ impl Function {
     pub fn derivative(&self) -> Function {
         let (n, d) = (self.numerator(), self.denominator());
         let slope = n.derivative().mul(d).minus(&n.mul(&d.derivative()));
-        Function::from_ratio(&slope, &d.mul(d))
+        Function::reduced(slope, d.mul(d))
     }
 
     /// The limit towards plus infinity, or towards minus infinity; `None` where it is infinite.

@@ -60,7 +60,7 @@ pub(super) fn without_poles<'a>(
     axis: &Axis,
 ) -> Result<(), Stop> {
     for function in functions {
-        let denominator = Function::from_ratio(function.denominator(), &Ring::one());
+        let denominator = Function::from(function.denominator());
         if denominator.sign(axis).is_err() {
             // Nobody reads this: the axis now knows where the sign changes, and is cut there.
             let message = "a denominator is 0 here";

@@ -157,7 +157,7 @@ impl Builder<'_> {
             scenario: self.scenario.clone(),
             fields: self.fields.to_vec(),
             start,
-            nodes: self.nodes(&program, &tree, &pruned),
+            nodes: self.nodes(&tree, &pruned),
             root: self.target(&tree, pruned.root, &pruned),
             outcomes: self.outcomes(&tree)?,
             ruled_out: pruned.ruled_out,
@@ -209,8 +209,9 @@ impl Builder<'_> {
         Ok(outcomes)
     }
 
-    fn nodes(&self, program: &Program, tree: &Tree, pruned: &Pruned) -> Vec<DrawNode> {
-        let origins = Origins::new(self.mechanic, self.scenario, program, &tree.alive, self.sources);
+    fn nodes(&self, tree: &Tree, pruned: &Pruned) -> Vec<DrawNode> {
+        let (mechanic, scenario, sources) = (self.mechanic, self.scenario, self.sources);
+        let origins = Origins { mechanic, scenario, sources, provenance: &tree.provenance };
         let node = |kept: &prune::KeptNode| {
             let node = &tree.nodes[kept.node];
             DrawNode {
