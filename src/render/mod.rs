@@ -98,6 +98,12 @@ impl Format {
         Format::Sarif,
         Format::Junit,
     ];
+    /// The formats of explanations: what people read, with formulas as each has them.
+    pub const OF_EXPLANATIONS: [Format; 5] =
+        [Format::Terminal, Format::Markdown, Format::Wikitext, Format::Latex, Format::Json];
+    /// The formats of trees: drawings and graphs.
+    pub const OF_TREES: [Format; 6] =
+        [Format::Terminal, Format::Json, Format::Html, Format::Svg, Format::Dot, Format::Mermaid];
     /// The formats in which a table can say where it comes from.
     pub const CITING: [Format; 3] = [Format::Wikitext, Format::Markdown, Format::Html];
 
@@ -141,11 +147,7 @@ impl Default for Style {
     }
 }
 
-// pub use explain::explanations;
-// pub use tree::trees;
 // pub use verdicts::{VerdictStyle, verdicts};
-pub use explain::EXPLANATION_FORMATS;
-pub use tree::TREE_FORMATS;
 // pub use verdicts::verdicts;
 
 pub(crate) use terminal::wrap;

@@ -39,12 +39,10 @@ pub(crate) struct ExplainArgs {
 
 impl Run for ExplainArgs {
     const NAME: &'static str = "explain";
-    const FORMATS: &'static [Format] =
-        &[Format::Terminal, Format::Markdown, Format::Wikitext, Format::Latex, Format::Json];
+    const FORMATS: &'static [Format] = &Format::OF_EXPLANATIONS;
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         let target = context.target()?;
-        let limits = &context.limits;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
         let scenarios = context.scenarios(&mechanic, &self.scenario, None)?;
@@ -53,9 +51,8 @@ impl Run for ExplainArgs {
             let mut reader = session.reader();
             let question = reader.question(&mechanic, text)?;
             for scenario in &scenarios {
-                let sources = reader.sources();
-                let one = explain(&mechanic, &question, scenario, sources, limits, limits.nodes);
-                found.push(one.map_err(|error| CliError::stopped(error, &mechanic, sources))?);
+                let one = explain(&mechanic, &question, scenario, reader.sources(), &context.limits);
+                found.push(one.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?);
             }
         }
         let document = ExplanationsDocument::new(&mechanic, &found);

@@ -56,8 +56,7 @@ pub(crate) struct TreeArgs {
 
 impl Run for TreeArgs {
     const NAME: &'static str = "tree";
-    const FORMATS: &'static [Format] =
-        &[Format::Terminal, Format::Json, Format::Html, Format::Svg, Format::Dot, Format::Mermaid];
+    const FORMATS: &'static [Format] = &Format::OF_TREES;
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         let target = context.target()?;
@@ -66,16 +65,16 @@ impl Run for TreeArgs {
         let scenarios = context.scenarios(&mechanic, &self.scenario, None)?;
         let min_mass = self.min_mass.as_deref().map(least).transpose()?;
         let mut reader = session.reader();
-        let only = self.only.as_deref().map(|text| reader.expression(&mechanic, text, Asks::Event));
+        let only = self.only.as_deref();
+        let only = only.map(|text| reader.expression(&mechanic, text, Asks::Event)).transpose()?;
         let request = TreeRequest {
             scenarios,
             fields: fields(&mechanic, &self.outcome)?,
             depth: self.depth,
             min_mass,
-            only: only.transpose()?.map(|only| only.checked),
-            most: context.limits.nodes,
+            only,
         };
-        let trees = trees(&mechanic, &request, session.sources(), &context.limits)
+        let trees = trees(&mechanic, &request, reader.sources(), &context.limits)
             .map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?;
         let document = TreesDocument::new(&mechanic, &trees, self.caption.clone());
         target.write(&render(&document, context.common.format, &context.style(Vec::new())))?;
@@ -93,7 +92,7 @@ fn fields(mechanic: &Mechanic, outcome: &[String]) -> Result<Vec<Vec<FieldId>>, 
     })
 }
 
-/// The least mass of a way: a number from 0 to 1, or a percentage.
+/// The least mass of a branch: a number from 0 to 1, or a percentage.
 fn least(text: &str) -> Result<Rational, String> {
     let (number, percent) = match text.trim().strip_suffix('%') {
         Some(number) => (number, true),

@@ -33,7 +33,6 @@ pub(super) struct Measured<'a> {
     pub(super) scenario: &'a Scenario,
     pub(super) sources: &'a SourceMap,
     pub(super) limits: &'a Limits,
-    pub(super) most: usize,
 }
 
 impl Measured<'_> {
@@ -84,13 +83,13 @@ fn unchanged(sums: &Sums, tree: &Tree) -> bool {
 
 impl Explainer<'_> {
     pub(super) fn measure(&mut self, measure: Measure, outputs: MeasureOutputs) -> Result<Formula, Stop> {
-        let Measured { mechanic, scenario, limits, most, .. } = self.measured;
+        let Measured { mechanic, scenario, limits, .. } = self.measured;
         let program = self.measured.program(outputs);
-        let tree = tree(&program, &scenario.bindings(mechanic), limits, *most)?;
+        let tree = tree(&program, &scenario.bindings(mechanic), limits, limits.nodes)?;
         let number = |leaf: &Vec<Value>| match leaf.first() {
             Some(Value::Flag(flag)) => Ok(Rational::from(i64::from(*flag))),
             Some(Value::Number(number)) => Ok(number.clone()),
-            _ => Err(internal(self.place, "a measure of something that is no number")),
+            _ => Err(internal(self.place(), "a measure of something that is no number")),
         };
         let holds = |leaf: &Vec<Value>| match leaf.get(1) {
             Some(value) => Rational::from(i64::from(*value == Value::Flag(true))),
