@@ -145,7 +145,7 @@ impl Context {
             settings.rules = mechanic.rule_sets.iter().map(|set| set.name.clone()).collect();
         }
         let swept = sweep.map(|text| text.split('=').next().unwrap_or(text).trim());
-        let both = swept.filter(|name| settings.gives(name));
+        let both = swept.filter(|name| settings.gives(&mechanic.model, name));
         let both = both.map(|name| format!("`{name}` is swept and given a value; leave out one of the two"));
         match (scenario(mechanic, &settings), both) {
             (Ok(scenarios), None) => Ok(scenarios),

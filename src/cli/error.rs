@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, printable_line};
 use crate::evaluate::Stop;
 use crate::query::{Mechanic, TableError};
 use crate::render::{diagnostics, wrap};
@@ -73,7 +73,7 @@ impl CliError {
     pub(crate) fn text(&self, color: bool, width: Option<usize>) -> String {
         let mut text = diagnostics::render(&self.diagnostics, &self.sources, color);
         for problem in &self.problems {
-            let line = format!("error: {problem}");
+            let line = format!("error: {}", printable_line(problem));
             text.push_str(&width.map_or_else(|| line.clone(), |width| wrap(&line, width)));
             text.push('\n');
         }

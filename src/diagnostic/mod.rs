@@ -1,9 +1,11 @@
 //! What is wrong with a text, as data. How it looks is the business of `render::diagnostics`.
 
 mod codes;
+mod printable;
 mod suggest;
 
 pub use codes::Code;
+pub use printable::{one_line, printable, printable_in_place, printable_line};
 pub use suggest::{nearest, or_nearest};
 
 use crate::source::Span;

@@ -39,7 +39,7 @@ pub use formula::{
 pub use marginals::{Marginals, marginals, marginals_report};
 pub use origin::{Origin, RuleNote};
 pub use plot::{About, Along, Plot, PlotRequest, parse_along, plot};
-pub use published::{NumberKey, cases, published, published_report};
+pub use published::{NumberKey, Numbers, Published, PublishedDiff, cases, published, published_report};
 pub use report::Report;
 pub use scenario::{Scenario, Settings, parse_sweep, scenario};
 pub use show::show;

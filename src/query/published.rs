@@ -10,6 +10,7 @@ use super::table::law;
 use super::{Mechanic, json};
 use crate::check::Kind;
 use crate::check::model::Input;
+use crate::diagnostic::Code;
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::value::Value;
@@ -27,12 +28,26 @@ pub struct NumberKey {
     pub event: String,
 }
 
+/// What is known of a published number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Published {
+    /// The number.
+    Number(Rational),
+    /// The rules do not give it, and why: that is published too.
+    Refused(String),
+    /// A limit was reached before it was computed, and which: nothing is known of it.
+    Unknown(String),
+}
+
+/// Published numbers; under the name of an outcome alone stands why its law is not known.
+pub type Numbers = BTreeMap<NumberKey, Published>;
+
 /// The law of every outcome under every rule set: with the defaults, with each flag on alone, with each other
-/// value of an enumeration, and with some values of each whole number. An evaluation that stops publishes why.
+/// value of an enumeration, and with some values of each whole number.
 ///
 /// Cost: one evaluation for each outcome, rule set and such input.
 #[must_use]
-pub fn published(mechanic: &Mechanic, limits: &Limits) -> BTreeMap<NumberKey, Result<Rational, String>> {
+pub fn published(mechanic: &Mechanic, limits: &Limits) -> Numbers {
     let model = &mechanic.model;
     let mut numbers = BTreeMap::new();
     for (rule_set, set) in mechanic.rule_sets.iter().enumerate() {
@@ -45,13 +60,20 @@ pub fn published(mechanic: &Mechanic, limits: &Limits) -> BTreeMap<NumberKey, Re
             };
             let scenario = Scenario { rule_set, inputs: values, ..Scenario::default() };
             for (place, field) in model.fields.iter().enumerate() {
+                if limits.interrupted() {
+                    numbers.insert(key(field.name.clone()), Published::Unknown(TIME_IS_UP.to_owned()));
+                    continue;
+                }
                 match law(mechanic, &scenario, &[place], limits) {
                     Ok(law) => numbers.extend(law.iter().filter_map(|(values, mass)| {
                         let value = model.value_text(field.kind, values.first()?);
-                        Some((key(format!("{} = {value}", field.name)), Ok(mass.clone())))
+                        Some((key(format!("{} = {value}", field.name)), Published::Number(mass.clone())))
                     })),
                     Err(stop) => {
-                        numbers.insert(key(field.name.clone()), Err(stop.message.clone()));
+                        let why = stop.message.clone();
+                        let limited = stop.code == Code::Limit;
+                        let why = if limited { Published::Unknown(why) } else { Published::Refused(why) };
+                        numbers.insert(key(field.name.clone()), why);
                     }
                 }
             }
@@ -109,51 +131,90 @@ fn integers(input: &Input) -> Vec<Value> {
     values.into_iter().map(|value| Value::Number(Rational::from(value))).collect()
 }
 
-/// A number on one side: `None` where it has none, and why where its evaluation stops.
-type Side = Option<Result<Rational, String>>;
+/// What is said of a number for which there was no time.
+const TIME_IS_UP: &str = "the evaluation was interrupted here, or its time is up: the limit `seconds`";
+
+/// A number on one side: `None` where there is none.
+type Side = Option<Published>;
 /// A number that differs.
 type Changed<'a> = (&'a NumberKey, Side, Side);
 
-/// What differs between two lists of published numbers, and what is told of it.
-#[must_use]
-pub fn published_report(
-    from: &BTreeMap<NumberKey, Result<Rational, String>>,
-    to: &BTreeMap<NumberKey, Result<Rational, String>>,
-) -> (usize, Report) {
-    let keys: BTreeSet<&NumberKey> = from.keys().chain(to.keys()).collect();
-    // Where a value has no mass on one side, its chance there is 0.
-    let zero = Ok(Rational::ZERO);
-    let has = |numbers: &BTreeMap<NumberKey, Result<Rational, String>>, key: &NumberKey| {
+/// What differs between two lists of published numbers.
+#[derive(Debug, Clone)]
+pub struct PublishedDiff {
+    /// How many numbers differ.
+    pub changed: usize,
+    /// How many were not compared, because a limit was reached on one side: those that the other side has, and
+    /// one for each law that neither side has.
+    pub not_compared: usize,
+    /// Which limit that was.
+    pub limit: Option<String>,
+    /// What is told of it.
+    pub report: Report,
+}
+
+impl NumberKey {
+    /// The name of the outcome that the number is about.
+    fn field(&self) -> &str {
+        self.event.split(" = ").next().unwrap_or_default()
+    }
+
+    /// The key of the whole law that the number belongs to.
+    fn law(&self) -> NumberKey {
+        NumberKey { event: self.field().to_owned(), ..self.clone() }
+    }
+
+    fn is_law(&self) -> bool {
+        !self.event.contains(" = ")
+    }
+}
+
+/// One side of the comparison: a number, or why its law is not known. Where a value has no mass on this side,
+/// its chance is 0.
+fn side(numbers: &Numbers, key: &NumberKey) -> Side {
+    let known = || {
         let first = NumberKey { event: String::new(), ..key.clone() };
         numbers.range(first..).next().is_some_and(|(other, _)| {
             other.mechanic == key.mechanic && other.rules == key.rules && other.inputs == key.inputs
         })
     };
-    let side = |numbers: &'_ BTreeMap<NumberKey, Result<Rational, String>>, key: &NumberKey| {
-        let refused = || {
-            let field = key.event.split(" = ").next().unwrap_or_default().to_owned();
-            numbers.get(&NumberKey { event: field, ..key.clone() }).cloned()
-        };
-        numbers.get(key).cloned().or_else(refused).or_else(|| has(numbers, key).then(|| zero.clone()))
+    let stated = numbers.get(key).or_else(|| numbers.get(&key.law())).cloned();
+    stated.or_else(|| known().then_some(Published::Number(Rational::ZERO)))
+}
+
+/// Whether a list has numbers of the law that a key names.
+fn has_numbers(numbers: &Numbers, law: &NumberKey) -> bool {
+    let first = NumberKey { event: format!("{} = ", law.event), ..law.clone() };
+    numbers.range(first.clone()..).next().is_some_and(|(other, _)| {
+        NumberKey { event: first.event.clone(), ..other.clone() } == first
+            && other.event.starts_with(&first.event)
+    })
+}
+
+/// What differs between two lists of published numbers, and what is told of it.
+#[must_use]
+pub fn published_report(from: &Numbers, to: &Numbers) -> PublishedDiff {
+    let keys: BTreeSet<&NumberKey> = from.keys().chain(to.keys()).collect();
+    let unknown = |side: &Side| match side {
+        Some(Published::Unknown(limit)) => Some(limit.clone()),
+        _ => None,
     };
-    // What one side refuses is told with the numbers that the other side has.
-    let told = |key: &NumberKey| {
-        let has_numbers = |numbers: &BTreeMap<NumberKey, Result<Rational, String>>| {
-            let first = NumberKey { event: format!("{} = ", key.event), ..key.clone() };
-            let next = numbers.range(first.clone()..).next();
-            next.is_some_and(|(other, _)| {
-                NumberKey { event: first.event.clone(), ..other.clone() } == first
-                    && other.event.starts_with(&first.event)
-            })
-        };
-        key.event.contains(" = ") || !(has_numbers(from) || has_numbers(to))
-    };
-    let changed: Vec<Changed<'_>> = keys
-        .iter()
-        .filter(|key| told(key))
-        .map(|key| (*key, side(from, key), side(to, key)))
-        .filter(|(_, a, b)| a != b)
-        .collect();
+    let mut changed: Vec<Changed<'_>> = Vec::new();
+    let mut not_compared = 0;
+    let mut limit = None;
+    for key in &keys {
+        // What one side does not know is told with the numbers that the other side has.
+        if key.is_law() && (has_numbers(from, key) || has_numbers(to, key)) {
+            continue;
+        }
+        let (a, b) = (side(from, key), side(to, key));
+        if let Some(reached) = unknown(&a).or_else(|| unknown(&b)) {
+            not_compared += 1;
+            limit.get_or_insert(reached);
+        } else if a != b {
+            changed.push((key, a, b));
+        }
+    }
     let mut document = json::document("diff", None);
     let row_json = |(key, a, b): &Changed<'_>| {
         let mut object = Map::new();
@@ -166,6 +227,9 @@ pub fn published_report(
         Json::Object(object)
     };
     document.insert("numbers".to_owned(), keys.len().into());
+    if not_compared > 0 {
+        document.insert("not_compared".to_owned(), not_compared.into());
+    }
     document.insert("changed".to_owned(), changed.iter().map(row_json).collect());
     let header = ["mechanic", "rules", "inputs", "event", "from", "to"].map(str::to_owned).to_vec();
     let records = changed.iter().map(|(key, a, b)| {
@@ -173,31 +237,45 @@ pub fn published_report(
         own.into_iter().chain([text(a.as_ref()), text(b.as_ref())]).collect()
     });
     let records: Vec<Vec<String>> = std::iter::once(header).chain(records).collect();
-    let count = changed.len();
+    // A law of which a limit tells nothing is in the list beside the numbers of the other side.
+    let unknown_laws = |key: &&&NumberKey| key.is_law() && (has_numbers(from, key) || has_numbers(to, key));
+    let unknown_laws = keys.iter().filter(unknown_laws).filter(|key| {
+        unknown(&from.get(**key).cloned()).is_some() || unknown(&to.get(**key).cloned()).is_some()
+    });
+    let compared = keys.len() - unknown_laws.count() - not_compared;
     let report = Report {
-        blocks: blocks(&changed, keys.len()),
+        blocks: blocks(&changed, compared, not_compared),
         json: Json::Object(document),
         records,
         subject: "data".to_owned(),
     };
-    (count, report)
+    PublishedDiff { changed: changed.len(), not_compared, limit, report }
 }
 
-fn text(side: Option<&Result<Rational, String>>) -> String {
+fn text(side: Option<&Published>) -> String {
     match side {
         None => "none".to_owned(),
-        Some(Ok(number)) => number.to_string(),
-        Some(Err(reason)) => reason.clone(),
+        Some(Published::Number(number)) => number.to_string(),
+        Some(Published::Refused(reason) | Published::Unknown(reason)) => reason.clone(),
     }
 }
 
-fn blocks(changed: &[Changed<'_>], all: usize) -> Vec<Block> {
+fn blocks(changed: &[Changed<'_>], compared: usize, not_compared: usize) -> Vec<Block> {
+    let open = match not_compared {
+        0 => String::new(),
+        1 => " 1 was not compared.".to_owned(),
+        open => format!(" {open} were not compared."),
+    };
     if changed.is_empty() {
-        let sentence = format!("No published number changes: {all} are the same.");
+        let sentence = match (compared, not_compared) {
+            (0, 1..) => "No published number was compared.".to_owned(),
+            (_, 0) => format!("No published number changes: {compared} are the same."),
+            _ => format!("No published number that was compared changes: {compared} are the same.{open}"),
+        };
         return vec![Block::Paragraph(Text::plain(sentence))];
     }
     let cell = |side: &Side| match side {
-        Some(Ok(number)) => Cell::Probability(number.clone(), Shown::Both),
+        Some(Published::Number(number)) => Cell::Probability(number.clone(), Shown::Both),
         other => Cell::Text(Text::plain(text(other.as_ref()))),
     };
     let row = |(key, a, b): &Changed<'_>| {
@@ -230,9 +308,9 @@ fn blocks(changed: &[Changed<'_>], all: usize) -> Vec<Block> {
             rows: own.map(row).collect(),
         }));
     }
-    let same = all - changed.len();
+    let same = compared - changed.len();
     blocks.push(Block::Paragraph(Text::plain(format!(
-        "{} published number{} change{}; {same} are the same.",
+        "{} published number{} change{}; {same} are the same.{open}",
         changed.len(),
         if changed.len() == 1 { "" } else { "s" },
         if changed.len() == 1 { "s" } else { "" }

@@ -3,7 +3,7 @@
 use super::Mechanic;
 use super::report::Text;
 use crate::check::Kind;
-use crate::check::model::{Declaration, Model};
+use crate::check::model::{Declaration, Input, Model};
 use crate::diagnostic::or_nearest;
 use crate::evaluate::Bindings;
 use crate::exact::Rational;
@@ -65,10 +65,14 @@ pub struct Settings {
 impl Settings {
     /// Whether an input is given a value, so that a sweep over it would override that.
     #[must_use]
-    pub fn gives(&self, input: &str) -> bool {
-        let set =
-            self.set.iter().filter_map(|text| text.split_once('=')).any(|(name, _)| name.trim() == input);
-        set || self.with.iter().any(|name| name.trim() == input)
+    pub fn gives(&self, model: &Model, input: &str) -> bool {
+        let place = |name: &str| find_input(model, name).ok().flatten();
+        let same = |name: &str| {
+            let name = name.trim();
+            name == input || place(name).is_some_and(|own| place(input) == Some(own))
+        };
+        let mut set = self.set.iter().filter_map(|text| text.split_once('='));
+        set.any(|(name, _)| same(name)) || self.with.iter().any(|name| same(name))
     }
 }
 
@@ -240,7 +244,13 @@ fn changed(model: &Model, settings: &[String], problems: &mut Vec<String>) -> Ve
 }
 
 fn input_index(model: &Model, name: &str, problems: &mut Vec<String>) -> Option<usize> {
-    let found = model.inputs.iter().position(|input| input.declaration.name == name);
+    let found = match find_input(model, name) {
+        Ok(found) => found,
+        Err(problem) => {
+            problems.push(problem);
+            return None;
+        }
+    };
     if found.is_none() {
         let help = or_nearest(name, model.inputs.iter().map(|input| input.declaration.name.as_str()));
         if model.states.iter().any(|state| state.declaration.name == name) {
@@ -252,6 +262,34 @@ fn input_index(model: &Model, name: &str, problems: &mut Vec<String>) -> Option<
         problems.push(with_help(problem, help));
     }
     found
+}
+
+/// The input of a name, or else the one that people call so: its label, in any case and with any spacing.
+/// `None` where there is none.
+///
+/// # Errors
+/// Where several inputs have that label.
+pub(super) fn find_input(model: &Model, name: &str) -> Result<Option<usize>, String> {
+    let exact = model.inputs.iter().position(|input| input.declaration.name == name);
+    if exact.is_some() || model.states.iter().any(|state| state.declaration.name == name) {
+        return Ok(exact);
+    }
+    let fold = |text: &str| -> String {
+        let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '_');
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let wanted = fold(name);
+    let labelled = |input: &&Input| !wanted.is_empty() && fold(&input.declaration.label) == wanted;
+    let names: Vec<&str> =
+        model.inputs.iter().filter(labelled).map(|input| input.declaration.name.as_str()).collect();
+    match names.as_slice() {
+        [] => Ok(None),
+        [_] => Ok(model.inputs.iter().position(|input| labelled(&input))),
+        several => {
+            let several: Vec<String> = several.iter().map(|name| format!("`{name}`")).collect();
+            Err(format!("`{name}` is the label of several inputs: {}; give a name", several.join(", ")))
+        }
+    }
 }
 
 /// A message with its help, for errors that have no place in a file.

@@ -4,6 +4,7 @@ use super::latex::escape as latex_escape;
 use super::markdown::escape as markdown_escape;
 use super::wikitext::escape as wiki_escape;
 use super::{Format, Style, wrap};
+use crate::diagnostic::printable;
 use crate::exact::Rational;
 use crate::query::report::{Cell, Shown, Text};
 use crate::query::{Amount, ExplainedDraw, Explanation, RuleNote, explanations_json, tex_name, tex_number};
@@ -19,14 +20,17 @@ use crate::query::{Amount, ExplainedDraw, Explanation, RuleNote, explanations_js
 pub fn explanations(mechanic: &str, found: &[Explanation], format: Format, style: &Style) -> Option<String> {
     let each =
         |render: &dyn Fn(&Explanation) -> String| found.iter().map(render).collect::<Vec<_>>().join("\n");
-    Some(match format {
+    let text = match format {
         Format::Terminal => each(&|one| terminal(one, style)),
         Format::Markdown => each(&|one| markdown(one, style)),
         Format::Wikitext => each(&|one| wikitext(one, style)),
         Format::Latex => each(&|one| latex(one, style)),
-        Format::Json => format!("{:#}\n", explanations_json(mechanic, found)),
+        // JSON escapes what it must.
+        Format::Json => return Some(format!("{:#}\n", explanations_json(mechanic, found))),
         _ => return None,
-    })
+    };
+    // The lines of the source are whoever's wrote them.
+    Some(printable(&text).into_owned())
 }
 
 fn answer(one: &Explanation, style: &Style) -> String {

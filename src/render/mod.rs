@@ -18,6 +18,7 @@ mod wikitext;
 
 use clap::ValueEnum as _;
 
+use crate::diagnostic::printable;
 use crate::exact::decimal::Rounding;
 use crate::query::{Plot, Report};
 
@@ -144,19 +145,21 @@ pub(crate) use terminal::wrap;
 /// The text of a report in a format; it ends with a line break.
 #[must_use]
 pub fn render(report: &Report, format: Format, style: &Style) -> String {
-    match format {
+    let text = match format {
         // The formats of findings say nothing of other answers; the command line refuses them there.
         Format::Terminal | Format::Github | Format::Sarif | Format::Junit => terminal::render(report, style),
         // Nor do those of graphs and pictures.
         Format::Dot | Format::Mermaid | Format::Svg => terminal::render(report, style),
         Format::Wikitext => wikitext::render(report, style),
         Format::Markdown => markdown::render(report, style),
-        Format::Csv => csv::render(report),
-        Format::Json => json::render(report),
         Format::Html => html::render(report, style),
         Format::Latex => latex::render(report, style),
-        Format::Lua => lua::render(report),
-    }
+        // Programs read these, and they escape what they must.
+        Format::Csv => return csv::render(report),
+        Format::Json => return json::render(report),
+        Format::Lua => return lua::render(report),
+    };
+    printable(&text).into_owned()
 }
 
 /// A chart in a format: drawn for a terminal and as SVG, its numbers as a table in every other.

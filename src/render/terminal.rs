@@ -3,6 +3,9 @@
 use prettytable::format::{Alignment, FormatBuilder, LinePosition, LineSeparator};
 use prettytable::{Cell as TableCell, Row as TableRow, Table as PrettyTable};
 
+use textwrap::core::display_width;
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
 use super::Style;
 use crate::query::Report;
 use crate::query::report::{Block, Table, Text};
@@ -63,7 +66,7 @@ impl Grid {
 
     fn width(&self, column: usize) -> usize {
         let cells = self.rows.iter().filter_map(|row| row.get(column));
-        cells.flat_map(|cell| cell.lines()).map(|line| line.chars().count()).max().unwrap_or(0)
+        cells.flat_map(|cell| cell.lines()).map(display_width).max().unwrap_or(0)
     }
 
     fn total_width(&self, columns: &[usize]) -> usize {
@@ -154,19 +157,14 @@ fn table(table: &Table, style: &Style) -> String {
     format!("{caption}\n\n{}", panels.join("\n"))
 }
 
-/// Breaks lines between words; a word that is longer than the line stays whole.
+/// Breaks lines between words; a word that is longer than the line stays whole. Wide characters count twice.
 pub(crate) fn wrap(text: &str, width: usize) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines.join("\n")
+    let options = Options::new(width)
+        .break_words(false)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation);
+    textwrap::fill(text, options)
 }
 
 #[cfg(test)]
@@ -177,6 +175,9 @@ mod tests {
     fn wrapping_keeps_every_word() {
         assert_eq!(wrap("one two three", 7), "one two\nthree");
         assert_eq!(wrap("extraordinarily long", 5), "extraordinarily\nlong");
+        assert_eq!(wrap("one-two three", 4), "one-two\nthree");
+        // Each of these takes two columns.
+        assert_eq!(wrap("\u{5e78}\u{904b} luck", 8), "\u{5e78}\u{904b}\nluck");
     }
 
     #[test]

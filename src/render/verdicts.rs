@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::{Format, Style};
+use crate::diagnostic::{one_line, printable, printable_line};
 use crate::verify::{Checked, Item, Level, Verdict, accepted_text};
 
 /// The text of findings in a format; it ends with a line break, where it is not empty.
@@ -15,7 +16,7 @@ pub fn verdicts(checked: &Checked, format: Format, style: &Style, all: bool, col
         Format::Github => github(checked),
         Format::Sarif => sarif(checked),
         Format::Junit => junit(checked),
-        Format::Markdown => markdown(checked),
+        Format::Markdown => printable(&markdown(checked)).into_owned(),
         _ => super::render(&crate::verify::findings_report(checked), format, style),
     }
 }
@@ -57,12 +58,12 @@ fn one(item: &Item, style: &Style, color: bool) -> String {
     let (tinted, bold, reset) = if color { (tint(level), BOLD, RESET) } else { ("", "", "") };
     let head = format!(
         "{bold}{}:{}:{}:{reset} {tinted}{}[{}]:{reset} {bold}{}{reset}\n",
-        item.file,
+        printable_line(&item.file),
         item.line,
         item.column,
         level.name(),
         finding.code,
-        finding.message
+        printable_line(&finding.message)
     );
     let mut out = continued(&head, style.width);
     let number = item.line.to_string();
@@ -80,7 +81,10 @@ fn one(item: &Item, style: &Style, color: bool) -> String {
         notes.push(format!("write {text}; `--fix` does"));
     }
     for note in notes {
-        let text = super::wrap(&format!("= {note}"), style.width.saturating_sub(gutter.len() + 1));
+        let text = super::wrap(
+            &format!("= {}", printable_line(&note)),
+            style.width.saturating_sub(gutter.len() + 1),
+        );
         for (place, line) in text.lines().enumerate() {
             out.push_str(&format!("{gutter} {}{line}\n", if place == 0 { "" } else { "  " }));
         }
@@ -103,7 +107,7 @@ fn continued(head: &str, width: usize) -> String {
 
 /// The part of the source line around the figure that fits, and the carets under it.
 fn clipped(item: &Item, width: usize) -> (String, String) {
-    let clean: Vec<char> = item.source.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let clean: Vec<char> = one_line(&item.source).chars().collect();
     let start = item.source_column.saturating_sub(1).min(clean.len());
     let end = (start + item.end_column.saturating_sub(item.column)).min(clean.len());
     let length = (end - start).max(1);
@@ -129,7 +133,7 @@ fn unclassified(items: &[&Item], style: &Style) -> String {
     let places: Vec<String> =
         items.iter().map(|item| format!("{}:{} {}", item.line, item.column, item.finding.stated)).collect();
     let text = format!("note[unclassified]: nothing says what these are: {}", places.join(", "));
-    format!("{}\n\n", super::wrap(&text, style.width))
+    format!("{}\n\n", super::wrap(&printable_line(&text), style.width))
 }
 
 fn summary(checked: &Checked, all: bool) -> String {
@@ -142,9 +146,12 @@ fn summary(checked: &Checked, all: bool) -> String {
     if counts.is_empty() { "no figures\n".to_owned() } else { format!("{}\n", counts.join(", ")) }
 }
 
-/// Annotations of GitHub: one line each, with its own escapes.
+/// Annotations of GitHub: one line each, with its own escapes. They stand in a log that people read.
 fn github(checked: &Checked) -> String {
-    let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let data = |text: &str| {
+        let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+        printable_line(&text).into_owned()
+    };
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let news = checked.items.iter().filter(|item| is_news(item));
     news.map(|item| {

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::cli::output::{Target, message};
+use crate::cli::output::{Target, styled_message};
 use crate::query::{
     DiffRequest, EverywhereRequest, Mechanic, Scenario, Settings, SidePair, diff, diff_report, everywhere,
     everywhere_report, parse_sweep, published, published_report, sides,
@@ -151,9 +151,16 @@ impl DiffArgs {
             }
             numbers.push(all);
         }
-        let (changed, report) = published_report(&numbers[0], &numbers[1]);
-        target.write(&render(&report, context.common.format, &context.style(Vec::new())))?;
-        Ok(Status::of(self.exit_code && changed > 0))
+        let found = published_report(&numbers[0], &numbers[1]);
+        target.write(&render(&found.report, context.common.format, &context.style(Vec::new())))?;
+        match &found.limit {
+            Some(limit) => {
+                let count = found.not_compared;
+                let numbers = if count == 1 { "number is" } else { "numbers are" };
+                Err(format!("{count} published {numbers} not compared: {limit}").into())
+            }
+            None => Ok(Status::of(self.exit_code && found.changed > 0)),
+        }
     }
 }
 
@@ -197,12 +204,12 @@ impl Comparison<'_> {
         let watched = context.is_watched();
         let progress = |done: usize, all: usize| {
             if watched && done.is_multiple_of(64) {
-                message(&format!("\rcompared {done} of {all} "));
+                styled_message(&format!("\rcompared {done} of {all} "));
             }
         };
         let found = everywhere(mechanic, &request, limits, &progress);
         if watched {
-            message("\r\u{1b}[K");
+            styled_message("\r\u{1b}[K");
         }
         let found = found.map_err(|error| CliError::stopped(error, mechanic, self.session))?;
         let most = found.most.as_ref().map(|witness| {

@@ -83,7 +83,7 @@ fn uses(mechanic: &Mechanic, base: &Scenario, part: &str) -> Result<(Scenario, u
     let mut result = base.clone();
     for (index, input) in mechanic.model.inputs.iter().enumerate() {
         let name = &input.declaration.name;
-        if settings.gives(name)
+        if settings.gives(&mechanic.model, name)
             && let Some(value) = given.first().and_then(|given| given.inputs.get(index))
         {
             result.inputs[index] = value.clone();

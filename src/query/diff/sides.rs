@@ -1,7 +1,7 @@
 //! The two sides of a comparison, from what a person typed.
 
 use super::super::Mechanic;
-use super::super::scenario::{Scenario, Settings, scenario};
+use super::super::scenario::{Scenario, Settings, find_input, scenario};
 
 /// The two sides of a comparison.
 #[derive(Debug, Clone)]
@@ -56,7 +56,7 @@ fn side(
     if let (Some(set), Some(other)) = (set(rules), set(other)) {
         let mut lacks = |assignment: &String| {
             let name = assignment.split('=').next().unwrap_or_default().trim();
-            let place = mechanic.model.inputs.iter().position(|input| input.declaration.name == name);
+            let place = find_input(&mechanic.model, name).ok().flatten();
             let missing = place.is_some_and(|place| !set.available[place] && other.available[place]);
             if missing && let Some(place) = place {
                 let label = &mechanic.model.inputs[place].declaration.label;

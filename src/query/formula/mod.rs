@@ -9,7 +9,7 @@ mod solve;
 use std::collections::BTreeMap;
 
 use super::Mechanic;
-use super::scenario::Scenario;
+use super::scenario::{Scenario, find_input};
 use super::table::TableError;
 use crate::check::{CheckedQuery, Kind};
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
@@ -46,8 +46,12 @@ impl Symbol {
     /// Where there is none, it is no number, the rule set lacks it, or it was given a value.
     pub fn find(mechanic: &Mechanic, scenario: &Scenario, name: &str) -> Result<Symbol, String> {
         let model = &mechanic.model;
-        let input = model.inputs.iter().position(|input| input.declaration.name == name);
         let rule = model.rules.iter().position(|rule| rule.declaration.name == name);
+        // The name of a rule is no label of an input.
+        let input = match rule {
+            Some(_) => model.inputs.iter().position(|input| input.declaration.name == name),
+            None => find_input(model, name)?,
+        };
         // An item and the rule of its chance may have one name; the number is meant.
         let is_number = |input: &usize| model.inputs[*input].declaration.kind == Kind::Number;
         let input = input.filter(|input| rule.is_none() || is_number(input));

@@ -6,6 +6,7 @@ mod svg;
 mod text;
 
 use super::{Format, Style};
+use crate::diagnostic::printable;
 use crate::exact::Rational;
 use crate::query::report::{Cell, Shown, Text};
 use crate::query::{TreeView, trees_json};
@@ -19,15 +20,17 @@ use crate::query::{TreeView, trees_json};
 /// ```
 #[must_use]
 pub fn trees(mechanic: &str, views: &[TreeView], format: Format, style: &Style) -> Option<String> {
-    Some(match format {
+    let text = match format {
         Format::Terminal => joined(views, |view| text::render(view, style)),
-        Format::Json => format!("{:#}\n", trees_json(mechanic, views)),
+        // JSON escapes what it must.
+        Format::Json => return Some(format!("{:#}\n", trees_json(mechanic, views))),
         Format::Html => html::render(views, style),
         Format::Svg => svg::render(views, style),
         Format::Dot => graph::dot(views),
         Format::Mermaid => joined(views, graph::mermaid),
         _ => return None,
-    })
+    };
+    Some(printable(&text).into_owned())
 }
 
 fn joined(views: &[TreeView], render: impl Fn(&TreeView) -> String) -> String {
