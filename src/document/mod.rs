@@ -23,6 +23,7 @@ pub mod plot;
 pub mod show;
 pub mod solve;
 pub mod tree;
+pub mod verify;
 
 pub use answers::AnswersDocument;
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};

@@ -21,15 +21,15 @@ impl<'a> Meter<'a> {
 
     /// Counts a step of so many states, before it is made.
     pub(super) fn count(&mut self, states: usize, origin: Span) -> Result<(), Stop> {
-        let before = self.steps / INTERRUPT_EVERY;
+        let before = self.steps;
         // A step costs something even where no state is left.
         self.steps = self.steps.saturating_add(u64::try_from(states).unwrap_or(u64::MAX).max(1));
         if self.steps > self.limits.steps {
             return Err(limit(origin, "steps", self.limits.steps, "the evaluation takes too many steps"));
         }
-        let asked = before != self.steps / INTERRUPT_EVERY
-            && self.limits.interrupt.as_ref().is_some_and(|interrupt| interrupt());
-        if asked {
+        // Many small evaluations take long too: each asks once when it begins.
+        let asks = before == 0 || before / INTERRUPT_EVERY != self.steps / INTERRUPT_EVERY;
+        if asks && self.limits.interrupted() {
             return Err(refuse(
                 Code::Limit,
                 origin,

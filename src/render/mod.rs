@@ -16,7 +16,7 @@ mod svg;
 mod terminal;
 mod tex;
 mod tree;
-// mod verdicts;
+mod verdicts;
 mod wikitext;
 mod xml;
 
@@ -24,6 +24,7 @@ use std::io;
 
 use clap::ValueEnum as _;
 
+use crate::diagnostic::printable;
 use crate::document::{Document, Drawing};
 use crate::exact::decimal::Rounding;
 
@@ -171,8 +172,9 @@ pub fn write(
         Drawing::Formulas(formulas) if format == Format::Wikitext => Some(formula::wikitext(formulas)),
         // In every other format a chart is a table of its numbers, and formulas are a table of their parts.
         Drawing::Chart(_) | Drawing::Formulas(_) => None,
-        Drawing::Explanations(views) => Some(explain::text(&views, format, style)),
-        Drawing::Trees(views) => Some(tree::text(&views, format, style)),
+        // The lines of a source are whoever's wrote them.
+        Drawing::Explanations(views) => Some(printable(&explain::text(&views, format, style)).into_owned()),
+        Drawing::Trees(views) => Some(printable(&tree::text(&views, format, style)).into_owned()),
     });
     if let Some(text) = drawn {
         return out.write_all(text.as_bytes());

@@ -6,11 +6,11 @@ use clap::Args;
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::{CliError, option};
-use crate::cli::output::{Target, message};
+use crate::cli::output::{Target, styled_message};
 use crate::diagnostic::Setting;
 use crate::document::{DiffDocument, DiffLayout, ExhaustiveDocument, FiguresDocument};
 use crate::query::{Diff, DiffRequest, ExhaustiveRequest, Figures, QueryError, diff, exhaustive, figures};
-use crate::render::{Format, render};
+use crate::render::Format;
 use crate::scenario::{Mechanic, Settings, Sides, Sweep, sides};
 use crate::session::{DataSource, Session};
 
@@ -146,7 +146,7 @@ impl DiffArgs {
         }
         let found = numbers[0].compare(&numbers[1]);
         let style = context.style(Vec::new());
-        target.write(&render(&FiguresDocument::new(&found), context.common.format, &style))?;
+        context.print_styled(target, &FiguresDocument::new(&found), &style)?;
         if let Some(first) = found.not_compared.first() {
             let count = found.not_compared.len();
             let laws = if count == 1 { "law was" } else { "laws were" };
@@ -203,12 +203,12 @@ impl Comparison<'_> {
         let watched = context.is_watched();
         let progress = |done: usize, all: usize| {
             if watched && done.is_multiple_of(64) {
-                message(&format!("\rcompared {done} of {all} "));
+                styled_message(&format!("\rcompared {done} of {all} "));
             }
         };
         let found = exhaustive(mechanic, &request, limits, &progress);
         if watched {
-            message("\r\u{1b}[K");
+            styled_message("\r\u{1b}[K");
         }
         let found = found.map_err(|error| self.stopped(error))?;
         let most = found.most.as_ref().map(|witness| self.at(sides.at(mechanic, &witness.inputs)));

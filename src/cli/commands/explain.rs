@@ -7,7 +7,7 @@ use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::ExplanationsDocument;
 use crate::query::explain;
-use crate::render::{Format, render};
+use crate::render::Format;
 
 const HELP: &str = "\
 Examples:
@@ -56,7 +56,7 @@ impl Run for ExplainArgs {
             }
         }
         let document = ExplanationsDocument::new(&mechanic, &found);
-        target.write(&render(&document, context.common.format, &context.style(Vec::new())))?;
+        context.print_styled(target, &document, &context.style(Vec::new()))?;
         Ok(Status::Clean)
     }
 }

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::ListDocument;
-use crate::render::{Format, render};
+use crate::render::Format;
 
 /// List the mechanics
 #[derive(Debug, Args)]
@@ -23,7 +23,7 @@ impl Run for ListArgs {
             mechanics.push(context.mechanic(&mut session, &name)?);
         }
         let style = context.style(Vec::new());
-        target.write(&render(&ListDocument::new(&mechanics), context.common.format, &style))?;
+        context.print_styled(target, &ListDocument::new(&mechanics), &style)?;
         Ok(Status::Clean)
     }
 }

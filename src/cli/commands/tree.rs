@@ -9,7 +9,7 @@ use crate::cli::error::CliError;
 use crate::document::TreesDocument;
 use crate::exact::Rational;
 use crate::query::{TreeRequest, trees};
-use crate::render::{Format, render};
+use crate::render::Format;
 use crate::scenario::Mechanic;
 
 const HELP: &str = "\
@@ -77,7 +77,7 @@ impl Run for TreeArgs {
         let trees = trees(&mechanic, &request, reader.sources(), &context.limits)
             .map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?;
         let document = TreesDocument::new(&mechanic, &trees, self.caption.clone());
-        target.write(&render(&document, context.common.format, &context.style(Vec::new())))?;
+        context.print_styled(target, &document, &context.style(Vec::new()))?;
         Ok(Status::Clean)
     }
 }
