@@ -8,9 +8,9 @@ use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
 use super::args::Common;
 use super::commands::{
     chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
-    fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,
-    show::ShowArgs, solve::SolveArgs, table::TableArgs, tree::TreeArgs,
-    };
+    fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,  show::ShowArgs, solve::SolveArgs, table::TableArgs, tree::TreeArgs,
+    verify::VerifyArgs,
+};
 use super::context::{Context, Run, Status};
 use super::error::CliError;
 use super::output::{message, styled_message, terminal_width, unwritten, use_color};
@@ -46,6 +46,7 @@ enum Command {
     Query(QueryArgs),
     Plot(PlotArgs),
     Chain(ChainArgs),
+    Verify(VerifyArgs),
     Diff(DiffArgs),
     Formula(FormulaArgs),
     Solve(SolveArgs),
@@ -66,6 +67,7 @@ impl Command {
             Command::Query(args) => run(args, context),
             Command::Plot(args) => run(args, context),
             Command::Chain(args) => run(args, context),
+            Command::Verify(args) => run(args, context),
             Command::Diff(args) => run(args, context),
             Command::Formula(args) => run(args, context),
             Command::Solve(args) => run(args, context),
@@ -80,9 +82,10 @@ impl Command {
 }
 
 /// The commands that print formats which not every report has, with what they print.
-const SPECIAL: [(&str, &[Format]); 2] = [
+const SPECIAL: [(&str, &[Format]); 3] = [
     (PlotArgs::NAME, PlotArgs::FORMATS),
     (TreeArgs::NAME, TreeArgs::FORMATS),
+    (VerifyArgs::NAME, VerifyArgs::FORMATS),
 ];
 
 /// Runs a command, if it prints what was asked for.

@@ -148,7 +148,7 @@ impl Default for Style {
     }
 }
 
-// pub use verdicts::{VerdictStyle, verdicts};
+pub use verdicts::{VerdictStyle, verdicts};
 // pub use verdicts::verdicts;
 
 pub(crate) use terminal::wrap;

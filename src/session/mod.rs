@@ -10,6 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod claims;
 mod data;
 mod front;
 mod inspect;
@@ -18,6 +19,7 @@ mod questions;
 mod wiki;
 
 pub(crate) use data::LARGEST_PAGE;
+pub use claims::Claims;
 pub use data::{DataSource, decoded, read_page, read_text};
 pub use front::{Law, LawQuestion};
 pub use questions::Reader;

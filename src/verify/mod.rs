@@ -19,8 +19,8 @@ use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::evaluate::Limits;
 use crate::exact::{Rational, decimal};
 use crate::page::Figure;
-use crate::query::Mechanic;
-use crate::rules::RuleSetKind;
+use crate::rules::{RuleSetId, RuleSetKind};
+use crate::scenario::Mechanic;
 
 pub use exact::{Exact, Prepared, Trend, exact, prepare};
 pub use located::{Checked, ClaimInfo, LocatedFinding, UnderRules};
@@ -147,7 +147,7 @@ impl Case<'_> {
             };
             let exact = match (0..index).find(same) {
                 Some(other) => found[other].clone(),
-                None => exact(&self.prepared, self.mechanic, index, limits),
+                None => exact(&self.prepared, self.mechanic, RuleSetId::new(index), limits),
             };
             found.push(exact);
         }

@@ -16,3 +16,4 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod table;
 pub(crate) mod tree;
+pub(crate) mod verify;
