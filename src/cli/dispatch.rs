@@ -8,8 +8,8 @@ use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
 use super::args::Common;
 use super::commands::{
     chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
-    fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,  show::ShowArgs, solve::SolveArgs, table::TableArgs, tree::TreeArgs,
-    verify::VerifyArgs,
+    fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,
+    show::ShowArgs, solve::SolveArgs, table::TableArgs, tree::TreeArgs, verify::VerifyArgs,
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;

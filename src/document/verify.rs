@@ -360,7 +360,9 @@ fn not_right(checked: &Checked) -> Option<Block<'_>> {
     (!rows.is_empty()).then(|| {
         Block::Table(Table {
             caption: Text::plain("Figures that are not right"),
-            header: ["Place", "Stated", "Exact", "Verdict", "About", "Right under"].map(Header::words).to_vec(),
+            header: ["Place", "Stated", "Exact", "Verdict", "About", "Right under"]
+                .map(Header::words)
+                .to_vec(),
             rows: rows.into(),
         })
     })

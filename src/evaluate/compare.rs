@@ -138,8 +138,7 @@ fn shared(origin: Span) -> Stop {
         "after the first comparison the two are no longer independent, and no exact piece can be given"
             .to_owned(),
     );
-    stop.help =
-        Some("compare the same combination again, or draw a uniform of its own for this one".into());
+    stop.help = Some("compare the same combination again, or draw a uniform of its own for this one".into());
     stop
 }
 

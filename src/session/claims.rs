@@ -114,9 +114,7 @@ impl Session {
     /// Everything that is wrong with a claims file, whose mechanics are those of the folder above.
     pub(super) fn check_claims_file(&mut self, path: &Path) -> Result<Vec<Diagnostic>, Failure> {
         let (found, sources) = match self.claims(&[path.display().to_string()]) {
-            Ok(claims) => {
-                (cases(&claims.files, &claims.mechanics).err().unwrap_or_default(), claims.sources)
-            }
+            Ok(claims) => (cases(&claims.files, &claims.mechanics).err().unwrap_or_default(), claims.sources),
             Err(Failure::Findings { diagnostics, sources }) => (diagnostics, sources),
             Err(usage) => return Err(usage),
         };

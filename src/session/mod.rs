@@ -18,8 +18,8 @@ mod link;
 mod questions;
 mod wiki;
 
-pub(crate) use data::LARGEST_PAGE;
 pub use claims::Claims;
+pub(crate) use data::LARGEST_PAGE;
 pub use data::{DataSource, decoded, read_page, read_text};
 pub use front::{Law, LawQuestion};
 pub use questions::Reader;

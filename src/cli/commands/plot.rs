@@ -82,7 +82,8 @@ impl Run for PlotArgs {
         let mut marked = Vec::new();
         if let Some(name) = &self.symbol {
             let range = self.range.as_deref();
-            let form = ClosedForm::new(&mechanic, &scenarios, &about, name, range, limits).map_err(stopped)?;
+            let form =
+                ClosedForm::new(&mechanic, &scenarios, &about, name, range, limits).map_err(stopped)?;
             (sweep, marked) = (Some(form.sweep), form.ends);
         }
         let cumulative = self.cumulative.map(Cumulative::from);

@@ -1,6 +1,6 @@
 //! What tells the branches of a draw from each other.
 
-use crate::evaluate::{Arm, Change, Draw, TreeNode, Branch};
+use crate::evaluate::{Arm, Branch, Change, Draw, TreeNode};
 
 /// What some branches of a draw, which lead to the same, have in common and the others do not.
 #[derive(Debug, Clone, PartialEq, Eq)]

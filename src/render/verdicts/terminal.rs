@@ -63,7 +63,8 @@ fn one(found: &LocatedFinding, look: &VerdictStyle<'_>) -> String {
         notes.push(format!("write {text}{advice}"));
     }
     for note in notes {
-        let text = wrap(&format!("= {}", printable_line(&note)), style.width.saturating_sub(gutter.len() + 1));
+        let text =
+            wrap(&format!("= {}", printable_line(&note)), style.width.saturating_sub(gutter.len() + 1));
         for (index, line) in text.lines().enumerate() {
             out.push_str(&format!("{gutter} {}{line}\n", if index == 0 { "" } else { "  " }));
         }

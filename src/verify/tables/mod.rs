@@ -10,8 +10,8 @@ mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) use self::law::SharedLaws;
 use self::labelled::LabelledTable;
+pub(super) use self::law::SharedLaws;
 use self::law::{Laws, neighbours, scenario};
 use self::names::{Event, Given, Name, Names, Test};
 use super::{Case, Finding, Verdict, exact_number, rule_set};

@@ -1,5 +1,4 @@
 //! The command line where something goes wrong on the way: hostile texts, full disks, limits, killed runs.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
