@@ -2,21 +2,19 @@
 #![allow(clippy::expect_used, missing_docs, reason = "a benchmark that cannot start should say so and stop")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use trueodds::check::Kind;
+use trueodds::check::{FieldId, Kind};
+use trueodds::document::{Document as _, LawDocument, TableLayout};
 use trueodds::evaluate::{Bindings, Limits, Plan, Reach, explore};
 use trueodds::exact::Rational;
 use trueodds::prob::chain::{Bounds, Kernel, classes, count_law, first_hit, long_run, stationary};
-use trueodds::query::report::Shown;
-use trueodds::query::{
-    FormulaSetting, FormulaSymbol, Mechanic, Settings, TableRequest, outcome_formulas, parse_sweep, scenario,
-    table, table_report,
-};
-use trueodds::session::{DataSource, Session};
+use trueodds::query::{FormulaRequest, LawRequest, laws, outcome_formulas};
+use trueodds::scenario::{Mechanic, Settings, Sweep, scenarios};
+use trueodds::session::Session;
 use trueodds::source::Span;
 use trueodds::value::Value;
 
 fn awards() -> Mechanic {
-    let mut session = Session::open(&DataSource::Embedded).expect("the data of the binary");
+    let session = Session::embedded().expect("the data of the binary");
     session.mechanic("isaac/room-clear-award").expect("the mechanic")
 }
 
@@ -56,20 +54,17 @@ fn one_law(c: &mut Criterion) {
 
 fn sweep(c: &mut Criterion) {
     let (mechanic, limits) = (awards(), Limits::default());
-    let request = TableRequest {
-        scenarios: scenario(&mechanic, &Settings::default()).expect("the default"),
-        sweep: Some(parse_sweep(&mechanic.model, "luck=0..10:1/100", 10_000).expect("a sweep")),
-        fields: Vec::new(),
+    let request = LawRequest {
+        scenarios: scenarios(&mechanic, &Settings::default()).expect("the default"),
+        sweep: Some(Sweep::parse(&mechanic, "luck=0..10:1/100", 10_000).expect("a sweep")),
+        fields: vec![FieldId::new(0)],
         cumulative: None,
-        transpose: false,
-        total: false,
-        shown: vec![Shown::Percent],
-        caption: None,
     };
     c.bench_function("table with a sweep of 1,001 lucks", |b| {
         b.iter(|| {
-            let computed = table(&mechanic, &request, &limits).expect("a table");
-            table_report(&mechanic, &request, &computed).records.len()
+            let found = laws(&mechanic, &request, &limits).expect("a table");
+            let sweep = request.sweep.as_ref();
+            LawDocument::new(&mechanic, &found, sweep, TableLayout::default()).records().count()
         });
     });
 }
@@ -100,7 +95,7 @@ struct Timer {
 
 impl Timer {
     fn new() -> Timer {
-        let mut session = Session::open(&DataSource::Embedded).expect("the data of the binary");
+        let session = Session::embedded().expect("the data of the binary");
         Timer {
             mechanic: session.mechanic("sts/card-roll").expect("the mechanic"),
             limits: Limits::default(),
@@ -108,7 +103,7 @@ impl Timer {
     }
 
     fn kernel(&self) -> Kernel {
-        let scenario = &scenario(&self.mechanic, &Settings::default()).expect("the default")[0];
+        let scenario = &scenarios(&self.mechanic, &Settings::default()).expect("the default")[0];
         let bindings = scenario.bindings(&self.mechanic);
         let program = &self.mechanic.program;
         let start = Plan::start(program, &bindings, &(), &self.limits).law(&self.limits).expect("a start");
@@ -142,14 +137,14 @@ fn pity_timer(c: &mut Criterion) {
 }
 
 fn rooms(c: &mut Criterion) {
-    let mut session = Session::open(&DataSource::Embedded).expect("the data of the binary");
+    let session = Session::embedded().expect("the data of the binary");
     let mechanic = session.mechanic("isaac/special-rooms").expect("the mechanic");
     let settings = Settings {
         set: ["dead_ends=13", "stage=2", "coins=9", "keys=2", "hearts=1"].map(str::to_owned).to_vec(),
         with: vec!["voodoo_head".to_owned()],
         ..Settings::default()
     };
-    let scenario = &scenario(&mechanic, &settings).expect("a scenario")[0];
+    let scenario = &scenarios(&mechanic, &settings).expect("a scenario")[0];
     let (bindings, limits) = (scenario.bindings(&mechanic), Limits::default());
     let law = |fields: &[usize]| {
         let plan = Plan::<Rational>::new(&mechanic.program, &bindings, fields, &(), &limits);
@@ -204,13 +199,10 @@ fn closed_forms(c: &mut Criterion) {
     let flags = mechanic.model.inputs.iter().filter(|input| input.declaration.kind == Kind::Flag);
     let with = flags.map(|input| input.declaration.name.clone()).collect();
     let settings = Settings { with, set: vec!["difficulty=hard".to_owned()], ..Settings::default() };
-    let scenario = scenario(&mechanic, &settings).expect("a scenario").remove(0);
-    let symbol = FormulaSymbol::find(&mechanic, &scenario, "luck").expect("an input");
-    let ends = (None, None);
-    let setting =
-        FormulaSetting { mechanic: &mechanic, scenario: &scenario, symbol, ends: &ends, limits: &limits };
+    let scenario = scenarios(&mechanic, &settings).expect("a scenario").remove(0);
+    let request = FormulaRequest::new(&mechanic, scenario, "luck", None).expect("an input");
     c.bench_function("formulas of every award in luck, every item, hard", |b| {
-        b.iter(|| outcome_formulas(&setting, 0).expect("formulas").len());
+        b.iter(|| outcome_formulas(&mechanic, FieldId::new(0), &request, &limits).expect("formulas").len());
     });
 }
 

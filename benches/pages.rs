@@ -4,15 +4,16 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use trueodds::evaluate::Limits;
 use trueodds::page::Page;
-use trueodds::query::{EverywhereRequest, Settings, everywhere, sides};
-use trueodds::session::{DataSource, Session};
+use trueodds::query::{ExhaustiveRequest, exhaustive};
+use trueodds::scenario::{Settings, sides};
+use trueodds::session::Session;
 use trueodds::verify::{Checked, cases, decide, page, stated};
 
 fn all_claims(c: &mut Criterion) {
     let limits = Limits::default();
     c.bench_function("every claim under every rule set, from the files", |b| {
         b.iter(|| {
-            let mut session = Session::open(&DataSource::Embedded).expect("the data of the binary");
+            let session = Session::embedded().expect("the data of the binary");
             let claims = session.claims(&[]).expect("claims");
             let mut cases = cases(&claims.files, &claims.mechanics).expect("cases");
             decide(&mut cases, &limits);
@@ -34,7 +35,7 @@ fn large_page() -> String {
 fn pages(c: &mut Criterion) {
     let limits = Limits::default();
     let text = large_page();
-    let mut session = Session::open(&DataSource::Embedded).expect("the data of the binary");
+    let session = Session::embedded().expect("the data of the binary");
     let claims = session.claims(&[]).expect("claims");
     let mut group = c.benchmark_group("pages");
     group.sample_size(10);
@@ -43,7 +44,7 @@ fn pages(c: &mut Criterion) {
             let mut cases = cases(&claims.files, &claims.mechanics).expect("cases");
             let read = Page::read(&text);
             let findings = page(&read, &mut cases, &[], false, &limits);
-            Checked::of_page(&read, "page", findings, &cases).items.len()
+            Checked::of_page(&read, "page", findings, &cases).findings.len()
         });
     });
     group.finish();
@@ -51,22 +52,20 @@ fn pages(c: &mut Criterion) {
 
 fn editions(c: &mut Criterion) {
     let limits = Limits::default();
-    let mut session = Session::open(&DataSource::Embedded).expect("the data of the binary");
+    let session = Session::embedded().expect("the data of the binary");
     let mechanic = session.mechanic("isaac/room-clear-award").expect("the mechanic");
     let mut group = c.benchmark_group("diff --all-inputs");
     group.sample_size(10);
     for (from, to) in [("afterbirth-plus", "repentance"), ("repentance", "repentance-plus")] {
-        let pair = sides(&mechanic, Some(from), Some(to), &Settings::default()).expect("two sides");
-        let request = EverywhereRequest {
-            from: pair.from,
-            to: pair.to,
-            fields: Vec::new(),
+        let request = ExhaustiveRequest {
+            sides: sides(&mechanic, Some(from), Some(to), &Settings::default()).expect("two sides"),
+            fields: mechanic.fields_or_all(&[]).expect("the outcomes"),
             over: Vec::new(),
             combinations: 100_000,
         };
         group.bench_function(format!("{from} against {to}"), |b| {
             b.iter(|| {
-                everywhere(&mechanic, &request, &limits, &|_, _| {}).expect("a comparison").combinations
+                exhaustive(&mechanic, &request, &limits, &|_, _| {}).expect("a comparison").combinations
             });
         });
     }
