@@ -1,16 +1,15 @@
-//! One report through every format, kept as snapshots; and a pasted wikitext table read back.
+//! One answer through every format, kept as snapshots; and a pasted wikitext table read back.
 
 use std::collections::BTreeMap;
 
 use crate::support::awards;
+use trueodds::document::{AnswersDocument, LawDocument, Shown, TableLayout};
 use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
-use trueodds::query::report::Shown;
-use trueodds::query::{
-    Cumulative, Report, Settings, TableRequest, parse_sweep, scenario, table, table_report,
-};
+use trueodds::query::{Cumulative, LawRequest, Laws, laws, measure};
 use trueodds::render::{Format, Style, render};
-use trueodds::session::{DataSource, Session};
+use trueodds::scenario::{Mechanic, Settings, Sweep, scenarios};
+use trueodds::session::Session;
 
 const FORMATS: &[(Format, &str)] = &[
     (Format::Terminal, "terminal"),
@@ -27,21 +26,44 @@ fn style() -> Style {
     Style { templates: vec!["p".to_owned(), "i".to_owned(), "t".to_owned()], ..Style::default() }
 }
 
-fn report(settings: &Settings, sweep: Option<&str>, change: impl Fn(&mut TableRequest)) -> Report {
+/// Laws with what a document of them needs.
+struct Computed {
+    mechanic: Mechanic,
+    laws: Laws,
+    sweep: Option<Sweep>,
+    layout: TableLayout,
+}
+
+impl Computed {
+    fn render(&self, format: Format, style: &Style) -> String {
+        let (sweep, layout) = (self.sweep.as_ref(), self.layout.clone());
+        render(&LawDocument::new(&self.mechanic, &self.laws, sweep, layout), format, style)
+    }
+}
+
+fn computed(
+    settings: &Settings,
+    sweep: Option<&str>,
+    fields: &[&str],
+    cumulative: Option<Cumulative>,
+    layout: TableLayout,
+) -> Computed {
     let mechanic = awards();
-    let mut request = TableRequest {
-        scenarios: scenario(&mechanic, settings).unwrap(),
-        sweep: sweep.map(|text| parse_sweep(&mechanic.model, text, 100).unwrap()),
-        fields: Vec::new(),
-        cumulative: None,
-        transpose: false,
-        total: true,
-        shown: vec![Shown::Percent],
-        caption: None,
+    let fields: Vec<String> = fields.iter().map(|field| (*field).to_owned()).collect();
+    let sweep = sweep.map(|text| Sweep::parse(&mechanic, text, 100).unwrap());
+    let request = LawRequest {
+        scenarios: scenarios(&mechanic, settings).unwrap(),
+        sweep: sweep.clone(),
+        fields: mechanic.fields(&fields).unwrap(),
+        cumulative,
     };
-    change(&mut request);
-    let computed = table(&mechanic, &request, &Limits::default()).unwrap();
-    table_report(&mechanic, &request, &computed)
+    let laws = laws(&mechanic, &request, &Limits::default()).unwrap();
+    Computed { mechanic, laws, sweep, layout }
+}
+
+/// The first outcome as a table with its total.
+fn table(settings: &Settings, sweep: Option<&str>) -> Computed {
+    computed(settings, sweep, &[], None, TableLayout { total: true, ..TableLayout::default() })
 }
 
 fn with(flags: &[&str], set: &[&str]) -> Settings {
@@ -51,71 +73,66 @@ fn with(flags: &[&str], set: &[&str]) -> Settings {
 
 #[test]
 fn a_sweep_in_every_format() {
-    let report = report(&with(&["lucky_foot"], &[]), Some("luck=-1,0,7/3"), |_| {});
+    let table = table(&with(&["lucky_foot"], &[]), Some("luck=-1,0,7/3"));
     for (format, name) in FORMATS {
-        insta::assert_snapshot!(format!("sweep-{name}"), render(&report, *format, &style()));
+        insta::assert_snapshot!(format!("sweep-{name}"), table.render(*format, &style()));
     }
 }
 
 #[test]
 fn a_joint_law_with_every_way_to_show_a_chance() {
-    let report = report(&with(&["broken_modem"], &["contracts=1"]), None, |request| {
-        request.fields = vec!["award".to_owned(), "count".to_owned()];
-        request.shown = vec![Shown::Percent, Shown::Fraction, Shown::Both, Shown::OneIn];
-        request.caption = Some("Awards | with <markup> & {{braces}}".to_owned());
-    });
+    let layout = TableLayout {
+        total: true,
+        shown: vec![Shown::Percent, Shown::Fraction, Shown::Both, Shown::OneIn],
+        caption: Some("Awards | with <markup> & {{braces}}".to_owned()),
+        ..TableLayout::default()
+    };
+    let settings = with(&["broken_modem"], &["contracts=1"]);
+    let table = computed(&settings, None, &["award", "count"], None, layout);
     for (format, name) in FORMATS {
-        insta::assert_snapshot!(format!("joint-{name}"), render(&report, *format, &style()));
+        insta::assert_snapshot!(format!("joint-{name}"), table.render(*format, &style()));
     }
 }
 
 #[test]
 fn cumulative_and_transposed_together() {
-    let report = report(&with(&[], &["contracts=2"]), Some("difficulty"), |request| {
-        request.fields = vec!["count".to_owned()];
-        request.cumulative = Some(Cumulative::AtLeast);
-        request.transpose = true;
-        request.total = false;
-    });
-    insta::assert_snapshot!("cumulative-terminal", render(&report, Format::Terminal, &style()));
-    insta::assert_snapshot!("cumulative-json", render(&report, Format::Json, &style()));
+    let settings = with(&[], &["contracts=2"]);
+    let layout = TableLayout { transpose: true, ..TableLayout::default() };
+    let table = computed(&settings, Some("difficulty"), &["count"], Some(Cumulative::AtLeast), layout);
+    insta::assert_snapshot!("cumulative-terminal", table.render(Format::Terminal, &style()));
+    insta::assert_snapshot!("cumulative-json", table.render(Format::Json, &style()));
 }
 
 #[test]
 fn answers_in_every_format() {
-    let mut session = Session::open(&DataSource::Embedded).unwrap();
+    let session = Session::embedded().unwrap();
     let mechanic = awards();
-    let scenarios = scenario(&mechanic, &with(&["broken_modem"], &[])).unwrap();
-    let mut joined: Option<Report> = None;
-    for text in [
+    let scenarios = scenarios(&mechanic, &with(&["broken_modem"], &[])).unwrap();
+    let answers = [
         "P(award = chest | award != nothing)",
         "E(count)",
         "sd(count)",
         "mode(award)",
         "quantile(count, 1/2)",
-    ] {
-        let query = session.query(&mechanic, text).unwrap();
-        let answers = trueodds::query::ask(&mechanic, &query, &scenarios, None, &Limits::default()).unwrap();
-        let next = trueodds::query::ask_report(&mechanic, text, &answers, false, None, Shown::Both);
-        joined = Some(match joined {
-            None => next,
-            Some(first) => first.join(next),
-        });
-    }
-    let report = joined.unwrap();
+    ]
+    .map(|text| {
+        let question = session.question(&mechanic, text).unwrap();
+        measure(&mechanic, &question, &scenarios, None, &Limits::default()).unwrap()
+    });
+    let document = AnswersDocument::new(&mechanic, &answers, None, Shown::Both);
     for (format, name) in FORMATS {
-        insta::assert_snapshot!(format!("answers-{name}"), render(&report, *format, &style()));
+        insta::assert_snapshot!(format!("answers-{name}"), render(&document, *format, &style()));
     }
 }
 
 #[test]
 fn no_line_of_the_terminal_is_wider_than_asked() {
     for width in [40, 60, 80, 132] {
-        let report = report(&with(&[], &[]), Some("luck=0..10"), |_| {});
-        let text = render(&report, Format::Terminal, &Style { width, ..Style::default() });
+        let table = table(&with(&[], &[]), Some("luck=0..10"));
+        let text = table.render(Format::Terminal, &Style { width, ..Style::default() });
         assert!(text.lines().all(|line| line.chars().count() <= width), "{width}\n{text}");
         // Nothing is cut: every figure of the widest rendering is there.
-        let wide = render(&report, Format::Terminal, &Style { width: 500, ..Style::default() });
+        let wide = table.render(Format::Terminal, &Style { width: 500, ..Style::default() });
         let figures = |text: &str| text.split_whitespace().filter(|word| word.ends_with('%')).count();
         assert_eq!(figures(&text), figures(&wide));
     }
@@ -154,25 +171,21 @@ fn read_wikitable(text: &str) -> (String, Vec<Vec<PastedCell>>) {
 
 #[test]
 fn a_pasted_wikitext_table_reads_back_to_the_same_numbers() {
-    let report = report(&with(&["lucky_foot", "guppys_tail"], &[]), Some("luck=0..4"), |_| {});
-    let text = render(&report, Format::Wikitext, &style());
+    let table = table(&with(&["lucky_foot", "guppys_tail"], &[]), Some("luck=0..4"));
+    let text = table.render(Format::Wikitext, &style());
     let (caption, rows) = read_wikitable(&text);
     assert!(caption.starts_with("Room clear award (Repentance+; with {{i|Lucky Foot}}"), "{caption}");
     let (header, body) = rows.split_first().unwrap();
     assert_eq!(header.len(), 6);
     let (total, body) = body.split_last().unwrap();
     assert!(total[1..].iter().all(|(sort, text)| sort.as_deref() == Some("100") && text == "100%"));
-    // The columns, against the law from the JSON of the same report.
-    let tables = report.json["tables"].as_array().unwrap();
-    for (column, json) in tables.iter().enumerate() {
-        let exact: BTreeMap<String, Rational> = json["rows"]
-            .as_array()
-            .unwrap()
+    // The columns, against the laws that the table was made of.
+    assert_eq!(table.laws.columns.len(), 5);
+    let award = table.mechanic.model[table.mechanic.field("award").unwrap()].kind;
+    for (column, (_, law)) in table.laws.columns.iter().enumerate() {
+        let exact: BTreeMap<String, Rational> = law
             .iter()
-            .map(|row| {
-                let name = row["outcome"]["award"].as_str().unwrap().to_owned();
-                (name, row["probability"].as_str().unwrap().parse().unwrap())
-            })
+            .map(|(values, mass)| (table.mechanic.model.value_text(award, &values[0]), mass.clone()))
             .collect();
         assert_eq!(exact.values().sum::<Rational>(), Rational::ONE);
         assert_eq!(body.len(), exact.len());
