@@ -8,6 +8,7 @@ use super::branches::{OriginData, branch_words, state_words};
 use super::data::{Decimal, Fraction, Given, Head};
 use super::labels::Columns;
 use super::{Data, Document, Drawing, Records, citation};
+use crate::diagnostic::printable;
 use crate::evaluate::Draw;
 use crate::exact::Rational;
 use crate::query::{
@@ -227,7 +228,7 @@ impl<'a> PartData<'a> {
 
 impl<'a> PartView<'a> {
     fn new(part: &'a ExplainedPart) -> PartView<'a> {
-        let meaning = Text::plain(meaning_words(&part.meaning));
+        let meaning = quoted(&meaning_words(&part.meaning));
         PartView { name: &part.name, value: &part.value, formula: &part.formula, meaning }
     }
 }
@@ -252,16 +253,23 @@ impl<'a> DrawView<'a> {
         let until = until.map(|line| format!(" to {line}")).unwrap_or_default();
         // Where the line ends with the draw, it says it all.
         let goes_on = !origin.whole_line.ends_with(&origin.text) && draw.until.is_none();
-        let number = |one: &'a BranchNumber| (&one.number, Text::plain(number_words(one)));
-        let remarks = kind_words(draw).map(str::to_owned).into_iter();
+        let number = |one: &'a BranchNumber| (&one.number, quoted(&number_words(one)));
+        let remarks = kind_words(draw).map(Text::plain).into_iter();
+        let rule = |rule: &RuleNote| quoted(&rule_words(rule));
         DrawView {
-            place: Text::plain(format!("{}{until}", origin.place())),
-            line: Text::plain(&origin.whole_line),
-            text: goes_on.then(|| Text::plain(&origin.text)),
+            place: quoted(&format!("{}{until}", origin.place())),
+            line: quoted(&origin.whole_line),
+            text: goes_on.then(|| quoted(&origin.text)),
             numbers: draw.numbers.iter().map(number).collect(),
-            remarks: remarks.chain(origin.rules.iter().map(rule_words)).map(Text::plain).collect(),
+            remarks: remarks.chain(origin.rules.iter().map(rule)).collect(),
         }
     }
+}
+
+/// Words with lines of a source, which are whoever's wrote them: what would steer a terminal is seen as a sign, and
+/// not lost as it is in a [`Text`].
+fn quoted(words: &str) -> Text {
+    Text::plain(printable(words))
 }
 
 /// What a number of a draw is the chance of.
