@@ -9,7 +9,8 @@ use super::args::Common;
 use super::commands::{
     chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
     fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,
-    show::ShowArgs, solve::SolveArgs, table::TableArgs, tree::TreeArgs, verify::VerifyArgs,
+    report::ReportArgs, show::ShowArgs, solve::SolveArgs, table::TableArgs, tree::TreeArgs,
+    verify::VerifyArgs,
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
@@ -48,6 +49,7 @@ enum Command {
     Chain(ChainArgs),
     Verify(VerifyArgs),
     Diff(DiffArgs),
+    Report(ReportArgs),
     Formula(FormulaArgs),
     Solve(SolveArgs),
     Explain(ExplainArgs),
@@ -69,6 +71,7 @@ impl Command {
             Command::Chain(args) => run(args, context),
             Command::Verify(args) => run(args, context),
             Command::Diff(args) => run(args, context),
+            Command::Report(args) => run(args, context),
             Command::Formula(args) => run(args, context),
             Command::Solve(args) => run(args, context),
             Command::Explain(args) => run(args, context),
