@@ -113,4 +113,4 @@ pub mod scenario;
 pub mod session;
 pub mod source;
 pub mod value;
-// pub mod verify;
+pub mod verify;

@@ -10,7 +10,7 @@ use super::output::{Target, message, terminal_width, use_color};
 use crate::document::{Document, start_label};
 use crate::evaluate::Limits;
 use crate::query::start;
-use crate::render::{Format, Style, render};
+use crate::render::{Format, Style, write};
 use crate::scenario::{Mechanic, Scenario, Settings, scenarios};
 use crate::session::{DataSource, Session};
 
@@ -129,8 +129,19 @@ impl Context {
         session: &Session,
         mechanic: &Mechanic,
     ) -> Result<(), CliError> {
-        let style = self.style_of(session, mechanic)?;
-        Ok(target.write(&render(document, self.common.format, &style))?)
+        self.print_styled(target, document, &self.style_of(session, mechanic)?)
+    }
+
+    /// Writes a document piece by piece.
+    pub(crate) fn print_styled(
+        &self,
+        target: Target,
+        document: &dyn Document,
+        style: &Style,
+    ) -> Result<(), CliError> {
+        let mut out = target.writer();
+        let written = write(document, self.common.format, style, &mut out);
+        Ok(out.finish(written)?)
     }
 
     /// The scenarios that the arguments name, one for each rule set. `sweep` is the text of an input that runs.

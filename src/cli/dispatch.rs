@@ -1,17 +1,20 @@
 //! All commands: which was given, whether it prints the format that was asked for, and how the run ends.
 
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
 
 use super::args::Common;
 use super::commands::{
-    check::CheckArgs, completions::CompletionsArgs, fmt::FmtArgs, man::ManArgs, query::QueryArgs,
-    table::TableArgs,
+    chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
+    fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,
+    show::ShowArgs, solve::SolveArgs, table::TableArgs, tree::TreeArgs, verify::VerifyArgs,
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
-use super::output::{message, terminal_width, use_color};
+use super::output::{message, styled_message, terminal_width, unwritten, use_color};
+use crate::diagnostic::printable_line;
 use crate::render::Format;
 
 /// Exact odds of game mechanics: every answer a fraction, every number with its source
@@ -37,8 +40,18 @@ Exit status: 0 clean, 1 findings, 2 usage or input error.";
 /// What to do. The help of each command stands with its arguments.
 #[derive(Debug, Subcommand)]
 enum Command {
+    List(ListArgs),
+    Show(ShowArgs),
     Table(TableArgs),
     Query(QueryArgs),
+    Plot(PlotArgs),
+    Chain(ChainArgs),
+    Verify(VerifyArgs),
+    Diff(DiffArgs),
+    Formula(FormulaArgs),
+    Solve(SolveArgs),
+    Explain(ExplainArgs),
+    Tree(TreeArgs),
     Check(CheckArgs),
     Fmt(FmtArgs),
     Completions(CompletionsArgs),
@@ -48,8 +61,18 @@ enum Command {
 impl Command {
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         match self {
+            Command::List(args) => run(args, context),
+            Command::Show(args) => run(args, context),
             Command::Table(args) => run(args, context),
             Command::Query(args) => run(args, context),
+            Command::Plot(args) => run(args, context),
+            Command::Chain(args) => run(args, context),
+            Command::Verify(args) => run(args, context),
+            Command::Diff(args) => run(args, context),
+            Command::Formula(args) => run(args, context),
+            Command::Solve(args) => run(args, context),
+            Command::Explain(args) => run(args, context),
+            Command::Tree(args) => run(args, context),
             Command::Check(args) => run(args, context),
             Command::Fmt(args) => run(args, context),
             Command::Completions(args) => run(args, context),
@@ -59,7 +82,11 @@ impl Command {
 }
 
 /// The commands that print formats which not every report has, with what they print.
-const SPECIAL: [(&str, &[Format]); 0] = [];
+const SPECIAL: [(&str, &[Format]); 3] = [
+    (PlotArgs::NAME, PlotArgs::FORMATS),
+    (TreeArgs::NAME, TreeArgs::FORMATS),
+    (VerifyArgs::NAME, VerifyArgs::FORMATS),
+];
 
 /// Runs a command, if it prints what was asked for.
 fn run<R: Run>(args: &R, context: &Context) -> Result<Status, CliError> {
@@ -108,12 +135,32 @@ fn alternatives(names: &[String], last: &str) -> String {
     }
 }
 
+/// What was asked for does not fit, or cannot be read or written.
+const USAGE: u8 = 2;
+
+/// Prints the help or the version that was asked for, or why the arguments cannot be read.
+fn unparsed(error: clap::Error) -> ExitCode {
+    // Its message quotes the arguments as they are; those of clean ones are the same but for that.
+    let clean: Vec<String> =
+        std::env::args_os().map(|arg| printable_line(&arg.to_string_lossy()).into_owned()).collect();
+    let error = Cli::try_parse_from(clean).err().unwrap_or(error);
+    let printed = error.print().and_then(|()| std::io::stdout().flush());
+    match printed {
+        Err(failed) if failed.kind() != std::io::ErrorKind::BrokenPipe && !error.use_stderr() => {
+            message(&format!("error: {}\n", unwritten(&failed)));
+            ExitCode::from(USAGE)
+        }
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(USAGE)),
+    }
+}
+
 /// Does what the arguments of this process say. Everything is printed, and the exit status returned.
 #[must_use]
 pub fn main() -> ExitCode {
-    /// What was asked for does not fit, or cannot be read or written.
-    const USAGE: u8 = 2;
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return unparsed(error),
+    };
     let color = use_color(cli.common.color);
     let done = Context::new(cli.common, Cli::command).and_then(|context| cli.command.run(&context));
     match done {
@@ -122,7 +169,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             // A person reads whole words; a program reads whole lines.
             let looking = std::io::IsTerminal::is_terminal(&std::io::stderr());
-            message(&error.text(color, looking.then(terminal_width)));
+            styled_message(&error.text(color, looking.then(terminal_width)));
             ExitCode::from(USAGE)
         }
     }

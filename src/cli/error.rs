@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::diagnostic::{Diagnostic, Message, Setting};
+use crate::diagnostic::{Diagnostic, Message, Setting, printable_line};
 use crate::query::QueryError;
 use crate::render::{diagnostics, wrap};
 use crate::scenario::Mechanic;
@@ -66,7 +66,7 @@ impl CliError {
     pub(crate) fn text(&self, color: bool, width: Option<usize>) -> String {
         let mut text = diagnostics::render(&self.diagnostics, &self.sources, color);
         for problem in &self.problems {
-            let line = format!("error: {problem}");
+            let line = format!("error: {}", printable_line(problem));
             text.push_str(&width.map_or_else(|| line.clone(), |width| wrap(&line, width)));
             text.push('\n');
         }

@@ -11,5 +11,6 @@ mod dispatch;
 mod error;
 mod limits;
 mod output;
+mod temporary;
 
 pub use dispatch::main;

@@ -1,12 +1,14 @@
 //! Writing: standard output, a file whole or not at all, and messages.
 
 use std::fs::{self, File};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
 use super::args::ColorArg;
+use super::temporary::temporary;
+use crate::diagnostic::printable;
 
 /// Where the answer goes. Opened before the work, so that a bad path fails at once.
 pub(crate) enum Target {
@@ -58,50 +60,87 @@ impl Target {
 
     /// Writes everything. A pipe that was closed at the other end is no error.
     pub(crate) fn write(self, text: &str) -> Result<(), String> {
+        let mut writer = self.writer();
+        let written = writer.write_all(text.as_bytes());
+        writer.finish(written)
+    }
+
+    /// To be written to piece by piece.
+    pub(crate) fn writer(self) -> Writer {
         match self {
-            Target::Stdout => {
-                let mut out = io::stdout().lock();
-                match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-                    Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                        Err(format!("cannot write: {error}"))
-                    }
+            Target::Stdout => Writer::Stdout(BufWriter::new(io::stdout())),
+            Target::Special(file, path) => Writer::Special(BufWriter::new(file), path),
+            Target::Replacement(file, path) => Writer::Replacement(BufWriter::new(file), path),
+        }
+    }
+}
+
+/// A target that is being written to. What is not finished leaves no file behind, and the old one as it was.
+pub(crate) enum Writer {
+    Stdout(BufWriter<io::Stdout>),
+    Replacement(BufWriter<NamedTempFile>, PathBuf),
+    Special(BufWriter<File>, PathBuf),
+}
+
+impl Writer {
+    fn sink(&mut self) -> &mut dyn Write {
+        match self {
+            Writer::Stdout(out) => out,
+            Writer::Replacement(out, _) => out,
+            Writer::Special(out, _) => out,
+        }
+    }
+
+    /// Ends the writing, given how it went: the rest is written, and a file takes its name. A pipe that was
+    /// closed at the other end is no error.
+    pub(crate) fn finish(mut self, written: io::Result<()>) -> Result<(), String> {
+        let written = written.and_then(|()| self.sink().flush());
+        match self {
+            Writer::Stdout(out) => {
+                // What could not be written is not tried again when the buffer goes.
+                let _ = out.into_parts();
+                match written {
+                    Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(&error)),
                     _ => Ok(()),
                 }
             }
-            Target::Special(mut file, path) => {
-                let done = file.write_all(text.as_bytes()).and_then(|()| file.flush());
-                done.map_err(|error| format!("cannot write {}: {error}", path.display()))
+            Writer::Special(_, path) => {
+                written.map_err(|error| format!("cannot write {}: {error}", path.display()))
             }
-            Target::Replacement(mut file, path) => {
-                let problem = |error: &io::Error| {
-                    format!("cannot write {}: {error}; nothing was changed", path.display())
-                };
-                file.write_all(text.as_bytes())
-                    .and_then(|()| file.as_file().sync_all())
-                    .map_err(|error| problem(&error))?;
-                file.persist(&path).map_err(|error| problem(&error.error))?;
-                Ok(())
+            Writer::Replacement(out, path) => {
+                let (file, _) = out.into_parts();
+                let done = written.and_then(|()| file.as_file().sync_all());
+                let done = done.and_then(|()| file.persist(&path).map_err(|error| error.error));
+                done.map(drop)
+                    .map_err(|error| format!("cannot write {}: {error}; nothing was changed", path.display()))
             }
         }
     }
 }
 
-/// A temporary file in the folder of the target, with the permissions a new file would have.
-fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".trueodds-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-        builder.tempfile_in(folder)
+impl Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.sink().write(bytes)
     }
-    #[cfg(not(unix))]
-    builder.tempfile_in(folder)
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink().flush()
+    }
 }
 
-/// A message on standard error. Where that is closed too there is nobody left to tell.
+/// What is said where standard output takes no more.
+pub(crate) fn unwritten(error: &io::Error) -> String {
+    format!("cannot write: {error}")
+}
+
+/// A message on standard error. It may quote anything; what would steer the terminal is shown as a sign.
 pub(crate) fn message(text: &str) {
+    styled_message(&printable(text));
+}
+
+/// As [`message`], for text that is clean and has colours or moves of the cursor of our own. Where standard
+/// error is closed too there is nobody left to tell.
+pub(crate) fn styled_message(text: &str) {
     let mut err = io::stderr().lock();
     let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
 }

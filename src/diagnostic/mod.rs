@@ -3,10 +3,12 @@
 
 mod codes;
 mod message;
+mod printable;
 mod suggest;
 
 pub use codes::Code;
 pub use message::{Message, Setting};
+pub use printable::{one_line, printable, printable_in_place, printable_line};
 pub use suggest::{nearest, or_nearest};
 
 use crate::source::Span;

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::diagnostic::one_line;
 use crate::exact::Rational;
 
 /// A list that is made anew each time it is gone through, so that a long one is never held in memory.
@@ -181,19 +182,19 @@ impl Text {
 
     /// Words without a template.
     pub fn plain(text: impl Into<String>) -> Text {
-        Text(vec![Span { plain: one_line(text.into()), template: None }])
+        Text(vec![Span { plain: one_line(&text.into()).into_owned(), template: None }])
     }
 
     /// A label that a template may write.
     #[must_use]
     pub fn label(label: &str, template: Option<&String>) -> Text {
-        Text(vec![Span { plain: one_line(label.to_owned()), template: template.cloned() }])
+        Text(vec![Span { plain: one_line(label).into_owned(), template: template.cloned() }])
     }
 
     /// Adds words.
     #[must_use]
     pub fn and(mut self, text: impl Into<String>) -> Text {
-        self.0.push(Span { plain: one_line(text.into()), template: None });
+        self.0.push(Span { plain: one_line(&text.into()).into_owned(), template: None });
         self
     }
 
@@ -209,16 +210,6 @@ impl Text {
     pub fn to_plain(&self) -> String {
         self.0.iter().map(|span| span.plain.as_str()).collect()
     }
-}
-
-/// Text without line breaks, other control characters and those that turn the direction of writing, which
-/// no cell and no terminal should get.
-fn one_line(text: String) -> String {
-    let unwanted = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    if text.contains(unwanted) { text.replace(unwanted, " ") } else { text }
 }
 
 /// A table.

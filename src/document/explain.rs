@@ -76,7 +76,7 @@ pub struct DrawData<'a> {
 }
 
 /// A number of the formulas.
-#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct NumberData {
     /// The number.
     pub number: Fraction,
@@ -234,12 +234,13 @@ impl<'a> PartView<'a> {
 
 impl<'a> DrawData<'a> {
     fn new(draw: &'a ExplainedDraw) -> DrawData<'a> {
-        let number = |(number, what): (&Rational, String)| NumberData { number: number.into(), what };
+        let number =
+            |one: &BranchNumber| NumberData { number: (&one.number).into(), what: number_words(one) };
         DrawData {
             origin: (&draw.origin).into(),
             until_line: draw.until,
             kind: kind_words(draw),
-            numbers: numbers(draw).into_iter().map(number).collect(),
+            numbers: draw.numbers.iter().map(number).collect(),
         }
     }
 }
@@ -251,27 +252,21 @@ impl<'a> DrawView<'a> {
         let until = until.map(|line| format!(" to {line}")).unwrap_or_default();
         // Where the line ends with the draw, it says it all.
         let goes_on = !origin.whole_line.ends_with(&origin.text) && draw.until.is_none();
+        let number = |one: &'a BranchNumber| (&one.number, Text::plain(number_words(one)));
         let remarks = kind_words(draw).map(str::to_owned).into_iter();
         DrawView {
             place: Text::plain(format!("{}{until}", origin.place())),
             line: Text::plain(&origin.whole_line),
             text: goes_on.then(|| Text::plain(&origin.text)),
-            numbers: numbers(draw).into_iter().map(|(number, what)| (number, Text::plain(what))).collect(),
+            numbers: draw.numbers.iter().map(number).collect(),
             remarks: remarks.chain(origin.rules.iter().map(rule_words)).map(Text::plain).collect(),
         }
     }
 }
 
-/// The numbers of a draw with what they are the chance of; what is called alike is listed once.
-fn numbers(draw: &ExplainedDraw) -> Vec<(&Rational, String)> {
-    let mut numbers: Vec<(&Rational, String)> = Vec::new();
-    for BranchNumber { number, label, state } in &draw.numbers {
-        let number = (number, branch_words(label) + &state_words(state));
-        if !numbers.contains(&number) {
-            numbers.push(number);
-        }
-    }
-    numbers
+/// What a number of a draw is the chance of.
+fn number_words(number: &BranchNumber) -> String {
+    branch_words(&number.label) + &state_words(&number.state)
 }
 
 fn meaning_words(meaning: &Meaning) -> String {

@@ -7,7 +7,7 @@ use super::block::{Block, Cell, Header, Row, Table, Text};
 use super::data::{Fraction, Given, Head};
 use super::labels::{Columns, value_label};
 use super::notation::{function_text, interval_text, part_text, root_text};
-use super::{Data, Document, Records};
+use super::{Data, Document, Drawing, Records};
 use crate::exact::decimal::{self, Rounding};
 use crate::exact::symbol::{Extreme, Part, Plain, Poly, Shape};
 use crate::exact::{Integer, Rational};
@@ -271,6 +271,10 @@ impl<'a> Document for FormulaDocument<'a> {
             blocks.extend(formulas.iter().filter_map(|formula| self.extremes(formula)));
         }
         blocks
+    }
+
+    fn drawing(&self) -> Option<Drawing<'_>> {
+        Some(Drawing::Formulas(self))
     }
 
     fn data(&self) -> Data<'_> {

@@ -23,6 +23,7 @@ pub mod plot;
 pub mod show;
 pub mod solve;
 pub mod tree;
+pub mod verify;
 
 pub use answers::AnswersDocument;
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
@@ -55,6 +56,8 @@ pub enum Drawing<'a> {
     Chart(&'a PlotDocument<'a>),
     /// Formulas with what their parts mean and where their numbers come from.
     Explanations(Vec<explain::ExplanationView<'a>>),
+    /// Formulas, for the formats that typeset or calculate them.
+    Formulas(&'a FormulaDocument<'a>),
     /// Trees of draws.
     Trees(Vec<tree::TreeView<'a>>),
 }

@@ -1,8 +1,8 @@
 //! Formulas and the parts of their axis in plain words and signs.
 
+use crate::exact::Rational;
 use crate::exact::decimal::{self, Rounding};
 use crate::exact::symbol::{Function, Interval, Notation, Part, Root, Written};
-use crate::exact::{Number, Rational, Ring};
 
 /// `931·(luck + 1)/20000`, `luck²`
 struct Typeset;
@@ -127,25 +127,22 @@ pub(super) fn narrowed(root: &Root, digits: usize) -> Root {
 
 /// What a root is a root of: `~1.4142 is a root of luck² − 2 = 0.`
 pub(super) fn equation(root: &Root, symbol: &str, digits: usize) -> String {
-    let left = function_text(&Function::from_ratio(root.poly(), &Ring::one()), symbol);
-    format!("{} is a root of {left} = 0.", root_text(root, digits))
+    format!("{} is a root of {} = 0.", root_text(root, digits), root.poly().text(symbol, &Typeset))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::{Integer, symbol::Poly};
+    use crate::exact::Number;
 
     #[test]
     fn a_formula_stands_in_text_with_real_signs() {
-        let poly = Poly::new([-2, 0, 0, -1].map(Integer::from).to_vec());
-        let function = Function::from_ratio(&poly, &Poly::constant(Integer::from(5)));
-        assert_eq!(function_text(&function, "luck"), "(\u{2212}luck³ \u{2212} 2)/5");
-        let long = Function::from_ratio(
-            &Poly::new([vec![0; 12], vec![3]].concat().into_iter().map(Integer::from).collect()),
-            &Poly::one(),
-        );
-        assert_eq!(function_text(&long, "p"), "3·p¹²");
+        let x = Function::symbol;
+        let number = |n, d| Function::from(Rational::new(n, d));
+        let sum = x().times(&x()).times(&x()).plus(&number(2, 1)).times(&number(-1, 5));
+        assert_eq!(function_text(&sum, "luck"), "\u{2212}(luck³ + 2)/5");
+        let power = (0..12).fold(number(3, 1), |power, _| power.times(&x()));
+        assert_eq!(function_text(&power, "p"), "3·p¹²");
     }
 
     #[test]

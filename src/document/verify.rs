@@ -1,13 +1,14 @@
 //! `verify`: findings about figures as tables, as JSON and as records.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
+use schemars::JsonSchema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::Document;
+use super::block::{Block, Cell, Header, Row, Table, Text};
+use super::data::{Decimal, Fraction, Head};
+use super::{Data, Document, Records};
 use crate::exact::{Rational, decimal};
-use crate::query::report::{Block, Cell, Header, Report, Row, Table, Text};
 use crate::verify::{Checked, ClaimInfo, Finding, LocatedFinding, UnderRules, Verdict};
 
 /// What was found, for people: the figures that are not right, the counts, and the claims under each rule set.
@@ -19,7 +20,7 @@ pub struct FindingsDocument<'a>(pub &'a Checked);
 pub struct MatrixDocument<'a>(pub &'a Checked);
 
 impl Document for FindingsDocument<'_> {
-    fn blocks(&self) -> Vec<Block> {
+    fn blocks(&self) -> Vec<Block<'_>> {
         let checked = self.0;
         let mut blocks = Vec::new();
         blocks.extend(not_right(checked));
@@ -32,11 +33,11 @@ impl Document for FindingsDocument<'_> {
         blocks
     }
 
-    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        write_json(self.0, out)
+    fn data(&self) -> Data<'_> {
+        Box::new(VerifyData::new(self.0))
     }
 
-    fn records(&self) -> Box<dyn Iterator<Item = Vec<String>> + '_> {
+    fn records(&self) -> Records<'_> {
         records(self.0)
     }
 
@@ -46,15 +47,15 @@ impl Document for FindingsDocument<'_> {
 }
 
 impl Document for MatrixDocument<'_> {
-    fn blocks(&self) -> Vec<Block> {
+    fn blocks(&self) -> Vec<Block<'_>> {
         matrices(self.0)
     }
 
-    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        write_json(self.0, out)
+    fn data(&self) -> Data<'_> {
+        Box::new(VerifyData::new(self.0))
     }
 
-    fn records(&self) -> Box<dyn Iterator<Item = Vec<String>> + '_> {
+    fn records(&self) -> Records<'_> {
         records(self.0)
     }
 
@@ -66,47 +67,12 @@ impl Document for MatrixDocument<'_> {
 /// Claims belong to no single mechanic.
 const SUBJECT: &str = "claims";
 
-impl FindingsDocument<'_> {
-    /// All shapes at once, for formats that take a report.
-    ///
-    /// # Errors
-    /// Where the JSON cannot be made, which is a defect.
-    pub fn report(&self) -> serde_json::Result<Report> {
-        report(self, self.0)
-    }
-}
-
-impl MatrixDocument<'_> {
-    /// All shapes at once, for formats that take a report.
-    ///
-    /// # Errors
-    /// Where the JSON cannot be made, which is a defect.
-    pub fn report(&self) -> serde_json::Result<Report> {
-        report(self, self.0)
-    }
-}
-
-fn report(document: &dyn Document, checked: &Checked) -> serde_json::Result<Report> {
-    Ok(Report {
-        blocks: document.blocks(),
-        json: serde_json::to_value(VerifyData::new(checked))?,
-        records: document.records().collect(),
-        subject: document.subject(),
-    })
-}
-
-fn write_json(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, &VerifyData::new(checked))?;
-    out.write_all(b"\n")
-}
-
 /// The JSON document of kind `verify`.
-#[derive(Debug, Clone, serde::Serialize)]
+#[derive(Debug, Clone, serde::Serialize, JsonSchema)]
 pub struct VerifyData {
-    /// `trueodds/1`
-    pub schema: &'static str,
-    /// `verify`
-    pub kind: &'static str,
+    /// Schema and kind.
+    #[serde(flatten)]
+    pub head: Head,
     /// One for each figure, in the order of the page or of the claims.
     pub verdicts: Vec<VerdictData>,
     /// How many figures have each verdict.
@@ -114,7 +80,7 @@ pub struct VerifyData {
 }
 
 /// What becomes of a figure.
-#[derive(Debug, Clone, serde::Serialize)]
+#[derive(Debug, Clone, serde::Serialize, JsonSchema)]
 pub struct VerdictData {
     /// The name of the claim that is about the figure; null where the page itself or a table decides.
     pub claim: Option<String>,
@@ -159,7 +125,7 @@ pub struct VerdictData {
 }
 
 /// The exact numbers for which a figure is right. The upper end is among them only where both are equal.
-#[derive(Debug, Clone, serde::Serialize)]
+#[derive(Debug, Clone, serde::Serialize, JsonSchema)]
 pub struct AcceptedData {
     /// The least of them.
     pub from: String,
@@ -168,7 +134,7 @@ pub struct AcceptedData {
 }
 
 /// A claim of the data.
-#[derive(Debug, Clone, serde::Serialize)]
+#[derive(Debug, Clone, serde::Serialize, JsonSchema)]
 pub struct ClaimData {
     /// The pages that state it.
     pub pages: Vec<String>,
@@ -184,11 +150,12 @@ pub struct ClaimData {
     pub inputs: String,
     /// What each rule set of the mechanic makes of the figure, by its name.
     #[serde(serialize_with = "in_order")]
+    #[schemars(with = "BTreeMap<String, MatrixData>")]
     pub matrix: Vec<(String, MatrixData)>,
 }
 
 /// What a rule set makes of a figure.
-#[derive(Debug, Clone, serde::Serialize)]
+#[derive(Debug, Clone, serde::Serialize, JsonSchema)]
 pub struct MatrixData {
     /// The verdict, or `unavailable` where the rules lack what the claim is about or give no answer.
     pub verdict: &'static str,
@@ -197,7 +164,7 @@ pub struct MatrixData {
 }
 
 /// How many figures have each verdict; those that none has are left out.
-#[derive(Debug, Clone, Copy, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, Default, serde::Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub struct SummaryData {
     /// Right to the last digit.
@@ -243,8 +210,7 @@ impl VerifyData {
     #[must_use]
     pub fn new(checked: &Checked) -> VerifyData {
         VerifyData {
-            schema: "trueodds/1",
-            kind: "verify",
+            head: Head::new("verify"),
             verdicts: checked.findings.iter().map(VerdictData::new).collect(),
             summary: SummaryData::new(checked),
         }
@@ -323,7 +289,7 @@ impl SummaryData {
     }
 }
 
-fn records(checked: &Checked) -> Box<dyn Iterator<Item = Vec<String>> + '_> {
+fn records(checked: &Checked) -> Records<'_> {
     let header =
         ["claim", "file", "line", "column", "stated", "exact", "verdict", "code", "rules", "message"];
     let header = header.map(str::to_owned).to_vec();
@@ -383,37 +349,27 @@ pub fn about(found: &LocatedFinding) -> &str {
     found.claim.as_ref().map_or(found.finding.message.as_str(), |claim| claim.about.as_str())
 }
 
-fn words(text: impl Into<String>) -> Cell {
-    Cell::Text(Text::plain(text))
-}
-
-fn header(text: &str) -> Header {
-    Header { text: Text::plain(text), numeric: false }
-}
-
 /// The figures that are not right, where there are any.
-fn not_right(checked: &Checked) -> Option<Block> {
+fn not_right(checked: &Checked) -> Option<Block<'_>> {
     let row = |found: &LocatedFinding| {
         let finding = &found.finding;
         let cells = [&finding.stated, &finding.exact, finding.code, about(found), &finding.holds.join(", ")];
-        Row {
-            label: Text::plain(format!("{}:{}:{}", found.file, found.line, found.column)),
-            cells: cells.map(words).to_vec(),
-            total: false,
-        }
+        Row::words(format!("{}:{}:{}", found.file, found.line, found.column), cells)
     };
     let rows: Vec<Row> = checked.findings.iter().filter(|found| found.is_news()).map(row).collect();
     (!rows.is_empty()).then(|| {
         Block::Table(Table {
             caption: Text::plain("Figures that are not right"),
-            header: ["Place", "Stated", "Exact", "Verdict", "About", "Right under"].map(header).to_vec(),
-            rows,
+            header: ["Place", "Stated", "Exact", "Verdict", "About", "Right under"]
+                .map(Header::words)
+                .to_vec(),
+            rows: rows.into(),
         })
     })
 }
 
 /// The claims of each mechanic under its rule sets, and what the cells mean.
-fn matrices(checked: &Checked) -> Vec<Block> {
+fn matrices(checked: &Checked) -> Vec<Block<'_>> {
     let mut mechanics: BTreeMap<&str, Vec<(&LocatedFinding, &ClaimInfo)>> = BTreeMap::new();
     for found in &checked.findings {
         if let Some(claim) = &found.claim {
@@ -421,25 +377,25 @@ fn matrices(checked: &Checked) -> Vec<Block> {
         }
     }
     let tables = mechanics.iter().map(|(mechanic, claims)| Block::Table(matrix(mechanic, claims)));
-    let mut blocks: Vec<Block> = tables.collect();
-    blocks.push(Block::Paragraph(Text::plain(
+    let mut blocks: Vec<Block<'_>> = tables.collect();
+    blocks.push(Block::paragraph(
         "yes: the figure is exact; ~: rounded; cut: further digits dropped; no: it is not what the rules give; –: the rules lack what it is about.",
-    )));
+    ));
     blocks
 }
 
-fn matrix(mechanic: &str, claims: &[(&LocatedFinding, &ClaimInfo)]) -> Table {
+fn matrix<'a>(mechanic: &str, claims: &[(&LocatedFinding, &ClaimInfo)]) -> Table<'a> {
     let sets = claims.first().map_or(&[][..], |(_, claim)| &claim.matrix);
     let fixed = ["Claim", "Stated", "Verdict"].into_iter();
     let row = |(found, claim): &(&LocatedFinding, &ClaimInfo)| {
         let finding = &found.finding;
-        let mut cells = vec![words(finding.stated.clone()), words(finding.verdict.name())];
-        cells.extend(claim.matrix.iter().map(|under| words(answer(under))));
-        Row { label: Text::plain(claim.id.clone()), cells, total: false }
+        let mut cells = vec![Cell::words(finding.stated.as_str()), Cell::words(finding.verdict.name())];
+        cells.extend(claim.matrix.iter().map(|under| Cell::words(answer(under))));
+        Row::new(claim.id.as_str(), cells)
     };
     Table {
         caption: Text::plain(format!("{mechanic}: claims under each rule set")),
-        header: fixed.chain(sets.iter().map(|under| under.rules.as_str())).map(header).collect(),
+        header: fixed.chain(sets.iter().map(|under| under.rules.as_str())).map(Header::words).collect(),
         rows: claims.iter().map(row).collect(),
     }
 }

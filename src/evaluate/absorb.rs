@@ -2,7 +2,7 @@
 //!
 //! The transient states are those in which a round begins, found by running rounds from every new one.
 //! They are eliminated one by one: the mass of a state goes, divided by the probability of leaving it, where
-//! one round from it leads, and ways into it are led on in the same way. What is left is the law of the
+//! one round from it leads, and so does what leads into it. What is left is the law of the
 //! states in which the loop ends. (J. Kemeny, J. Snell, *Finite Markov Chains*, 1960, chapter III.)
 
 use std::rc::Rc;
@@ -14,21 +14,24 @@ use crate::diagnostic::Code;
 use crate::exact::{Number, Rational};
 use crate::source::Span;
 
-use super::layer::{Layer, State};
+use super::layer::Layer;
 use super::limits::{Stop, internal, refuse};
-use super::liveness::{Loop, Sequence};
-use super::run::{Run, empty, settle};
+use super::meter::Meter;
+use super::state::State;
+use super::term::Context;
 
 type Indexed<K, V> = IndexMap<K, V, FxBuildHasher>;
 
 /// A loop as an absorbing chain. States are known by their order of discovery.
-struct Absorbing<N> {
+pub(super) struct Absorbing<N> {
     /// The states in which a round begins.
     heads: IndexSet<State<N>, FxBuildHasher>,
     /// The states in which the loop ends.
     ends: IndexSet<State<N>, FxBuildHasher>,
     /// For each head, where one round from it leads.
     rounds: Vec<Round<N>>,
+    /// The mass of the heads when the loop begins.
+    mass: Indexed<usize, N>,
 }
 
 /// Where one round leads, with the probability of each; they sum to less than 1 where evidence fails.
@@ -41,112 +44,65 @@ struct Round<N> {
 
 /// Where one round from a state leads: on, or out of the loop; and where evidence failed, if it did.
 pub(super) struct Outcome<N> {
-    again: Vec<(State<N>, N)>,
-    done: Vec<(State<N>, N)>,
-    evidence: Option<Span>,
+    pub(super) again: Vec<(State<N>, N)>,
+    pub(super) done: Vec<(State<N>, N)>,
+    pub(super) evidence: Option<Span>,
 }
-
-/// How many rounds are kept: enough for loops inside loops, without a share of the memory worth naming.
-const MOST_KEPT: usize = 10_000;
 
 /// The rounds that were made, by the place of the loop in the program and the state.
 pub(super) type Rounds<N> = FxHashMap<(usize, State<N>), Rc<Outcome<N>>>;
 
-impl<N: Number> Run<'_, N> {
-    /// The states in which the loop ends, from those of a layer in which it begins.
-    pub(super) fn until(
-        &mut self,
-        inside: &Loop<N>,
-        mut layer: Layer<N>,
-        origin: Span,
-    ) -> Result<Layer<N>, Stop> {
-        if layer.states.is_empty() {
-            return Ok(layer);
-        }
-        prepare(&mut layer, &inside.body);
-        let mut absorbing =
-            Absorbing { heads: IndexSet::default(), ends: IndexSet::default(), rounds: Vec::new() };
+impl<N: Number> Absorbing<N> {
+    /// A loop that is entered with the states of a layer.
+    pub(super) fn entered(layer: Layer<N>, origin: Span) -> Result<Absorbing<N>, Stop> {
+        let mut heads: IndexSet<State<N>, FxBuildHasher> = IndexSet::default();
         let mut mass: Indexed<usize, N> = IndexMap::default();
-        for (state, numerator) in layer.states {
-            let (index, _) = absorbing.heads.insert_full(state);
-            mass.insert(index, N::from_ratio(&numerator, &layer.denominator));
+        for (state, own) in layer.into_masses(origin)? {
+            let (index, _) = heads.insert_full(state);
+            mass.insert(index, own);
         }
-        while let Some(head) = absorbing.heads.get_index(absorbing.rounds.len()).cloned() {
-            self.room(absorbing.heads.len(), origin, "each round of this loop leads to new states").map_err(
-                |mut stop| {
-                    stop.notes
-                        .push("perhaps something grows from round to round, such as a count".to_owned());
-                    stop
-                },
-            )?;
-            let round = self.one_round(inside, head, &mut absorbing)?;
-            absorbing.rounds.push(round);
-        }
-        absorbing.must_end(origin)?;
-        let ended = self.eliminate(absorbing.rounds, mass, origin)?;
-        let states = ended
-            .into_iter()
-            .filter_map(|(index, mass)| absorbing.ends.get_index(index).map(|state| (state.clone(), mass)));
-        Ok(Layer::from_masses(states.collect()))
+        Ok(Absorbing { heads, ends: IndexSet::default(), rounds: Vec::new(), mass })
     }
 
-    /// One round from a state. What was found is kept: a loop inside another one is entered from the same
-    /// states again and again.
-    fn one_round(
-        &mut self,
-        inside: &Loop<N>,
-        head: State<N>,
-        absorbing: &mut Absorbing<N>,
-    ) -> Result<Round<N>, Stop> {
-        let key = (std::ptr::from_ref(inside) as usize, head);
-        let known = match self.rounds.get(&key) {
-            Some(known) => known.clone(),
-            None => {
-                let found = Rc::new(self.round_from(inside, key.1.clone())?);
-                if self.rounds.len() >= MOST_KEPT {
-                    self.rounds.clear();
-                }
-                self.rounds.insert(key, found.clone());
-                found
-            }
-        };
+    /// A state from which no round was made yet, and how many heads are known.
+    pub(super) fn next(&self) -> Option<(State<N>, usize)> {
+        Some((self.heads.get_index(self.rounds.len())?.clone(), self.heads.len()))
+    }
+
+    /// Takes in the round from the state that [`Absorbing::next`] gave.
+    pub(super) fn add(&mut self, outcome: &Outcome<N>) {
         let indexed = |masses: &[(State<N>, N)], known: &mut IndexSet<State<N>, FxBuildHasher>| {
             let one = |(state, mass): &(State<N>, N)| (known.insert_full(state.clone()).0, mass.clone());
             masses.iter().map(one).collect()
         };
-        if let Some(origin) = known.evidence {
-            self.evidence = self.evidence.or(Some(origin));
-        }
-        Ok(Round {
-            again: indexed(&known.again, &mut absorbing.heads),
-            done: indexed(&known.done, &mut absorbing.ends),
-            loses: known.evidence.is_some(),
-        })
+        let again = indexed(&outcome.again, &mut self.heads);
+        let done = indexed(&outcome.done, &mut self.ends);
+        self.rounds.push(Round { again, done, loses: outcome.evidence.is_some() });
     }
 
-    fn round_from(&mut self, inside: &Loop<N>, head: State<N>) -> Result<Outcome<N>, Stop> {
-        let before = self.evidence.take();
-        let layer = self.sequence(&inside.body, Layer::of(head))?;
-        let evidence = self.evidence.take();
-        self.evidence = before;
-        let (mut again, mut done) = (layer.empty(), layer.empty());
-        for (state, mass) in layer.states {
-            let ends = self.context.flag(&inside.guard, &state.cells)?;
-            if ends { &mut done } else { &mut again }.states.push((state, mass));
-        }
-        prepare(&mut again, &inside.body);
-        empty(&mut done, &inside.leave);
-        settle(&mut done);
-        done.merge();
-        Ok(Outcome { again: masses(again), done: masses(done), evidence })
+    /// The states in which the loop ends, once a round was made from every head.
+    pub(super) fn ended(
+        self,
+        context: &Context<'_, N>,
+        meter: &mut Meter<'_>,
+        origin: Span,
+    ) -> Result<Layer<N>, Stop> {
+        self.must_end(origin)?;
+        let ended = Self::eliminate(self.rounds, self.mass, context, meter, origin)?;
+        let end = |(index, mass)| {
+            let state = self.ends.get_index(index);
+            Ok((state.ok_or_else(|| internal(origin, "an end of a loop is not known"))?.clone(), mass))
+        };
+        Ok(Layer::from_masses(ended.into_iter().map(end).collect::<Result<_, Stop>>()?))
     }
 
-    /// Eliminates the heads in the order of their discovery; `mass` is where the loop begins. Returns the
-    /// masses of the ends.
+    /// Eliminates the heads in the order of their discovery; `mass` is that of each when the loop begins. Returns
+    /// the masses of the ends.
     fn eliminate(
-        &mut self,
         mut rounds: Vec<Round<N>>,
         mut mass: Indexed<usize, N>,
+        context: &Context<'_, N>,
+        meter: &mut Meter<'_>,
         origin: Span,
     ) -> Result<Indexed<usize, N>, Stop> {
         let mut ended: Indexed<usize, N> = IndexMap::default();
@@ -161,7 +117,7 @@ impl<N: Number> Run<'_, N> {
             let often = N::from(Rational::ONE)
                 .over(&leaves)
                 .ok_or_else(|| internal(origin, "a state of the loop is never left"))?;
-            self.context.check_number(&often, origin)?;
+            context.check_number(&often, origin)?;
             if let Some(here) = mass.swap_remove(&index) {
                 let visits = here.times(&often);
                 add_all(&mut ended, &round.done, &visits, None);
@@ -171,9 +127,9 @@ impl<N: Number> Run<'_, N> {
                 if from <= index {
                     continue;
                 }
-                self.count(1 + round.again.len() + round.done.len(), origin)?;
-                let Some(way) = rounds[from].again.swap_remove(&index) else { continue };
-                let visits = way.times(&often);
+                meter.count(1 + round.again.len() + round.done.len(), origin)?;
+                let Some(step) = rounds[from].again.swap_remove(&index) else { continue };
+                let visits = step.times(&often);
                 add_all(&mut rounds[from].done, &round.done, &visits, None);
                 for (to, share) in round.again.iter().filter(|(to, _)| **to != index) {
                     if !rounds[from].again.contains_key(to) {
@@ -184,13 +140,11 @@ impl<N: Number> Run<'_, N> {
             }
         }
         for mass in ended.values() {
-            self.context.check_number(mass, origin)?;
+            context.check_number(mass, origin)?;
         }
         Ok(ended)
     }
-}
 
-impl<N: Number> Absorbing<N> {
     /// Every head must have a way out. Those that have are found backward from the heads that end at once.
     fn must_end(&self, origin: Span) -> Result<(), Stop> {
         let mut into: Vec<Vec<usize>> = vec![Vec::new(); self.rounds.len()];
@@ -220,18 +174,6 @@ impl<N: Number> Absorbing<N> {
             Some("let what `until` waits for be possible from every state, or `require` it before".into());
         Err(stop)
     }
-}
-
-/// Empties what a round does not read, so that equal beginnings are one.
-fn prepare<N: Number>(layer: &mut Layer<N>, body: &Sequence<N>) {
-    empty(layer, &body.kill);
-    settle(layer);
-    layer.merge();
-}
-
-fn masses<N: Number>(layer: Layer<N>) -> Vec<(State<N>, N)> {
-    let denominator = layer.denominator;
-    layer.states.into_iter().map(|(state, mass)| (state, N::from_ratio(&mass, &denominator))).collect()
 }
 
 fn take<N>(round: &mut Round<N>) -> Round<N> {

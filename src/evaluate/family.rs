@@ -14,9 +14,10 @@ use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::value::Value;
 
+use super::bindings::Bindings;
 use super::cell::Cell;
 use super::limits::{Limits, Stop};
-use super::plan::{Bindings, Plan};
+use super::plan::Plan;
 use super::slots::SlotSet;
 
 /// The cells at the cut: what the rest of the program reads.
@@ -71,7 +72,7 @@ impl Family {
         let mut reads = SlotSet::default();
         let mut last_inputs = BTreeSet::new();
         for node in last {
-            visit(node, &mut |term| reads_of(term, &mut reads, &mut last_inputs));
+            reads_of(node, &mut reads, &mut last_inputs);
         }
         program.outputs.iter().for_each(|slot| reads.insert(*slot));
         // Only what is given a value before the cut can be carried over it.
@@ -80,7 +81,7 @@ impl Family {
         let live: Vec<Slot> = reads.iter().filter(|slot| written.contains(*slot)).collect();
         let mut first_inputs = BTreeSet::new();
         for node in program.start.iter().chain(first) {
-            visit(node, &mut |term| reads_of(term, &mut SlotSet::default(), &mut first_inputs));
+            reads_of(node, &mut SlotSet::default(), &mut first_inputs);
         }
         if let Some(symbol) = symbol {
             first_inputs.remove(&symbol);
@@ -205,43 +206,25 @@ impl Taint {
     }
 
     fn step(&mut self, node: &Node) -> bool {
-        match &node.op {
-            Op::Assign(slot, term) => {
-                self.write(*slot, self.holds(term));
-                self.reads(term)
+        let op = &node.op;
+        if let Some(slot) = op.writes() {
+            let tainted = match op {
+                Op::Assign(_, term) => self.holds(term),
+                op => matches!(op, Op::Uniform(_)),
+            };
+            // A slot that is written in one of several branches keeps what it may hold after the others.
+            if tainted {
+                self.slots.insert(slot);
             }
-            Op::Uniform(slot) => {
-                self.write(*slot, true);
-                true
-            }
-            Op::Band(slot, roll, thresholds) => {
-                self.write(*slot, false);
-                self.reads(roll) || thresholds.iter().any(|(_, bound)| self.reads(bound))
-            }
-            Op::Floor(slot, term) | Op::Random(slot, term) => {
-                self.write(*slot, false);
-                self.reads(term)
-            }
-            Op::Branch(arms, rest) => {
-                let mut needs = false;
-                for (weight, body) in arms {
-                    needs |= self.reads(weight) | self.all(body);
-                }
-                rest.iter().fold(needs, |needs, body| needs | self.all(body))
-            }
-            Op::Switch(arms, otherwise) => {
-                let mut needs = false;
-                for (guard, body) in arms {
-                    needs |= self.reads(guard) | self.all(body);
-                }
-                needs | self.all(otherwise)
-            }
-            Op::Repeat(count, body) => self.reads(count) | self.all(body),
-            Op::Until(body, guard) => self.all(body) | self.reads(guard),
+        }
+        match op {
             // What is known changes the masses of all that came before, so it is not parted from them.
-            Op::Given(_) => true,
+            Op::Uniform(_) | Op::Given(_) => true,
             Op::CheckRange(slot, _) => self.slots.contains(*slot),
-            Op::Refuse(..) => false,
+            op => {
+                let bodies = op.bodies().into_iter().fold(false, |needs, body| self.all(body) | needs);
+                bodies | op.terms().into_iter().any(|term| self.reads(term))
+            }
         }
     }
 
@@ -249,22 +232,14 @@ impl Taint {
         nodes.iter().fold(false, |needs, node| self.needs(node) | needs)
     }
 
-    /// A slot that is written on one of several ways keeps what it may hold on the others.
-    fn write(&mut self, slot: Slot, tainted: bool) {
-        if tainted {
-            self.slots.insert(slot);
-        }
-    }
-
     fn reads(&self, term: &Term) -> bool {
-        match &term.kind {
-            TermKind::Slot(slot) => self.slots.contains(*slot),
-            TermKind::Input(input) => self.symbol == Some(*input),
-            TermKind::Constant(_) | TermKind::Rule(_) => false,
-            TermKind::Unary(_, inner) => self.reads(inner),
-            TermKind::Binary(_, left, right) => self.reads(left) || self.reads(right),
-            TermKind::Call(_, arguments) => arguments.iter().any(|argument| self.reads(argument)),
-        }
+        let mut found = false;
+        term.each(&mut |term| match &term.kind {
+            TermKind::Slot(slot) => found |= self.slots.contains(*slot),
+            TermKind::Input(input) => found |= self.symbol == Some(*input),
+            _ => {}
+        });
+        found
     }
 
     /// Whether the value of a term may hold the symbol; that of a comparison is a plain flag.
@@ -288,72 +263,24 @@ impl Taint {
     }
 }
 
-/// All terms of a step and of the steps inside it.
-fn visit(node: &Node, each: &mut dyn FnMut(&Term)) {
-    match &node.op {
-        Op::Assign(_, term) | Op::Random(_, term) | Op::Floor(_, term) | Op::Given(term) => each(term),
-        Op::Uniform(_) | Op::Refuse(..) => {}
-        Op::CheckRange(slot, _) => each(&Term { origin: node.origin, kind: TermKind::Slot(*slot) }),
-        Op::Band(_, roll, thresholds) => {
-            each(roll);
-            thresholds.iter().for_each(|(_, bound)| each(bound));
+/// The slots and inputs that a step and the steps inside it read.
+fn reads_of(node: &Node, slots: &mut SlotSet, inputs: &mut BTreeSet<usize>) {
+    node.each(&mut |node| {
+        if let Op::CheckRange(slot, _) = &node.op {
+            slots.insert(*slot);
         }
-        Op::Branch(arms, rest) => {
-            for (weight, body) in arms {
-                each(weight);
-                visit_all(body, each);
-            }
-            rest.iter().for_each(|body| visit_all(body, each));
+        for term in node.op.terms() {
+            term.each(&mut |term| match &term.kind {
+                TermKind::Slot(slot) => slots.insert(*slot),
+                TermKind::Input(input) => {
+                    inputs.insert(*input);
+                }
+                _ => {}
+            });
         }
-        Op::Switch(arms, otherwise) => {
-            for (guard, body) in arms {
-                each(guard);
-                visit_all(body, each);
-            }
-            visit_all(otherwise, each);
-        }
-        Op::Repeat(term, body) | Op::Until(body, term) => {
-            each(term);
-            visit_all(body, each);
-        }
-    }
-}
-
-fn visit_all(nodes: &[Node], each: &mut dyn FnMut(&Term)) {
-    nodes.iter().for_each(|node| visit(node, each));
-}
-
-fn reads_of(term: &Term, slots: &mut SlotSet, inputs: &mut BTreeSet<usize>) {
-    match &term.kind {
-        TermKind::Slot(slot) => slots.insert(*slot),
-        TermKind::Input(input) => {
-            inputs.insert(*input);
-        }
-        TermKind::Constant(_) | TermKind::Rule(_) => {}
-        TermKind::Unary(_, inner) => reads_of(inner, slots, inputs),
-        TermKind::Binary(_, left, right) => {
-            reads_of(left, slots, inputs);
-            reads_of(right, slots, inputs);
-        }
-        TermKind::Call(_, arguments) => arguments.iter().for_each(|term| reads_of(term, slots, inputs)),
-    }
+    });
 }
 
 fn writes_of(node: &Node, written: &mut SlotSet) {
-    match &node.op {
-        Op::Assign(slot, _)
-        | Op::Random(slot, _)
-        | Op::Uniform(slot)
-        | Op::Band(slot, ..)
-        | Op::Floor(slot, _) => written.insert(*slot),
-        Op::Branch(arms, rest) => {
-            arms.iter().flat_map(|(_, body)| body).for_each(|node| writes_of(node, written));
-            rest.iter().flatten().for_each(|node| writes_of(node, written));
-        }
-        Op::Switch(arms, otherwise) => {
-            arms.iter().flat_map(|(_, body)| body).chain(otherwise).for_each(|node| writes_of(node, written));
-        }
-        Op::Repeat(_, body) | Op::Until(body, _) => body.iter().for_each(|node| writes_of(node, written)),
-        Op::Given(_) | Op::CheckRange(..) | Op::Refuse(..) => {}
-    }
+    node.each(&mut |node| node.op.writes().into_iter().for_each(|slot| written.insert(slot)));
 }

@@ -1,38 +1,17 @@
 //! Binding: inputs and rules become constants, and what that decides is decided once.
 
-use crate::diagnostic::Code;
 use crate::exact::{Number, Rational};
-use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
+use crate::lower::{Node, Op, Program, Term, TermKind};
 use crate::parse::ast::BinaryOp;
 use crate::source::Span;
 
+use super::bindings::Bindings;
 use super::cell::Cell;
 use super::limits::Limits;
-use super::plan::Bindings;
 use super::term::{Bound, BoundKind, Context};
 
-/// A step whose inputs and rules are bound. Liveness is not known yet.
-#[derive(Debug, Clone)]
-pub(super) struct Folded<N> {
-    pub(super) origin: Span,
-    pub(super) op: FoldedOp<N>,
-}
-
-#[derive(Debug, Clone)]
-pub(super) enum FoldedOp<N> {
-    Assign(Slot, Bound<N>),
-    Branch(Vec<(Bound<N>, Vec<Folded<N>>)>, Option<Vec<Folded<N>>>),
-    Random(Slot, Bound<N>),
-    Uniform(Slot),
-    Band(Slot, Bound<N>, Vec<(BinaryOp, Bound<N>)>),
-    Floor(Slot, Bound<N>),
-    Switch(Vec<(Bound<N>, Vec<Folded<N>>)>, Vec<Folded<N>>),
-    Repeat(Bound<N>, Vec<Folded<N>>),
-    Until(Vec<Folded<N>>, Bound<N>),
-    Given(Bound<N>),
-    CheckRange(Slot, usize),
-    Refuse(Code, String),
-}
+/// A step whose inputs and rules are bound.
+pub(super) type Folded<N> = Node<Bound<N>>;
 
 pub(super) struct Folder<'a, N: Number> {
     pub(super) bindings: &'a Bindings<N>,
@@ -47,8 +26,8 @@ impl<N: Number> Folder<'_, N> {
         for (slot, given) in program.states.iter().zip(&self.bindings.states) {
             if let Some(cell) = given {
                 let origin = Span::default();
-                let value = Bound { origin, kind: BoundKind::Constant(cell.clone()) };
-                out.push(Folded { origin, op: FoldedOp::Assign(*slot, value) });
+                let value = Bound { origin, kind: BoundKind::Constant(cell.clone()), rules: Vec::new() };
+                out.push(Folded { origin, op: Op::Assign(*slot, value) });
             }
         }
         out
@@ -63,50 +42,28 @@ impl<N: Number> Folder<'_, N> {
     }
 
     fn node(&self, node: &Node, out: &mut Vec<Folded<N>>) {
-        let op = match &node.op {
-            Op::Assign(slot, term) => FoldedOp::Assign(*slot, self.term(term)),
-            Op::Branch(arms, rest) => {
-                let arms = arms.iter().map(|(weight, body)| (self.term(weight), self.nodes(body))).collect();
-                FoldedOp::Branch(arms, rest.as_ref().map(|rest| self.nodes(rest)))
-            }
-            Op::Random(slot, bound) => FoldedOp::Random(*slot, self.term(bound)),
-            Op::Uniform(slot) => FoldedOp::Uniform(*slot),
-            Op::Band(slot, roll, thresholds) => {
-                let thresholds = thresholds.iter().map(|(op, bound)| (*op, self.term(bound))).collect();
-                FoldedOp::Band(*slot, self.term(roll), thresholds)
-            }
-            Op::Floor(slot, roll) => FoldedOp::Floor(*slot, self.term(roll)),
-            Op::Switch(arms, otherwise) => return self.switch(arms, otherwise, node.origin, out),
-            Op::Repeat(count, body) => {
-                let count = self.term(count);
-                let zero = Cell::Number(N::from(Rational::ZERO));
-                if matches!(&count.kind, BoundKind::Constant(cell) if *cell == zero) {
-                    return;
-                }
-                FoldedOp::Repeat(count, self.nodes(body))
-            }
-            Op::Until(body, guard) => {
-                let (body, guard) = (self.nodes(body), self.term(guard));
-                if is_flag(&guard, true) {
-                    return out.extend(body);
-                }
-                FoldedOp::Until(body, guard)
-            }
-            Op::Given(evidence) => {
-                let evidence = self.term(evidence);
-                if is_flag(&evidence, true) {
-                    return;
-                }
-                FoldedOp::Given(evidence)
-            }
-            Op::CheckRange(slot, field) => FoldedOp::CheckRange(*slot, *field),
-            Op::Refuse(code, message) => FoldedOp::Refuse(*code, message.clone()),
+        let origin = node.origin;
+        let folded = node.op.borrowed();
+        let folded = match folded {
+            Op::Switch(arms, otherwise) => return self.switch(&arms, otherwise, origin, out),
+            op => op.map(|slot| slot, |term| self.term(term), |body| self.nodes(body)),
         };
-        out.push(Folded { origin: node.origin, op });
+        match folded {
+            Op::Repeat(count, _) if is_zero(&count) => {}
+            Op::Until(body, guard) if is_flag(&guard, true) => out.extend(body),
+            Op::Given(evidence) if is_flag(&evidence, true) => {}
+            op => out.push(Folded { origin, op }),
+        }
     }
 
-    /// Ways whose guard is known to be false are cut off, and nothing comes after one that is true.
-    fn switch(&self, arms: &[(Term, Vec<Node>)], otherwise: &[Node], origin: Span, out: &mut Vec<Folded<N>>) {
+    /// Branches whose guard is known to be false are cut off, and nothing comes after one that is true.
+    fn switch(
+        &self,
+        arms: &[(&Term, &Vec<Node>)],
+        otherwise: &[Node],
+        origin: Span,
+        out: &mut Vec<Folded<N>>,
+    ) {
         let mut kept = Vec::new();
         for (guard, body) in arms {
             let guard = self.term(guard);
@@ -116,7 +73,7 @@ impl<N: Number> Folder<'_, N> {
                     return out.extend(self.nodes(body));
                 }
                 BoundKind::Constant(Cell::Flag(true)) => {
-                    let op = FoldedOp::Switch(kept, self.nodes(body));
+                    let op = Op::Switch(kept, self.nodes(body));
                     return out.push(Folded { origin, op });
                 }
                 _ => kept.push((guard, self.nodes(body))),
@@ -126,60 +83,73 @@ impl<N: Number> Folder<'_, N> {
         if kept.is_empty() {
             out.extend(otherwise);
         } else {
-            out.push(Folded { origin, op: FoldedOp::Switch(kept, otherwise) });
+            out.push(Folded { origin, op: Op::Switch(kept, otherwise) });
         }
     }
 
     fn term(&self, term: &Term) -> Bound<N> {
         let origin = term.origin;
-        let kind = match &term.kind {
-            TermKind::Constant(value) => BoundKind::Constant(Cell::from_value(value)),
-            TermKind::Slot(slot) => BoundKind::Slot(*slot),
-            TermKind::Input(index) => bound(self.bindings.inputs.get(*index)),
-            TermKind::Rule(index) => bound(self.bindings.rules.get(*index)),
+        let plain = |kind| Bound { origin, kind, rules: Vec::new() };
+        match &term.kind {
+            TermKind::Constant(value) => plain(BoundKind::Constant(Cell::from_value(value))),
+            TermKind::Slot(slot) => plain(BoundKind::Slot(*slot)),
+            TermKind::Input(index) => plain(bound(self.bindings.inputs.get(*index))),
+            TermKind::Rule(index) => {
+                Bound { origin, kind: bound(self.bindings.rules.get(*index)), rules: vec![*index] }
+            }
             TermKind::Unary(op, inner) => {
-                self.evaluated(origin, BoundKind::Unary(*op, Box::new(self.term(inner))))
+                self.evaluated(plain(BoundKind::Unary(*op, Box::new(self.term(inner)))))
             }
             TermKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
-                let (left, right) = (self.term(left), self.term(right));
+                let (left, mut right) = (self.term(left), self.term(right));
                 // What decides stands alone; what does not decide leaves the other side.
                 match &left.kind {
-                    BoundKind::Constant(Cell::Flag(flag)) if *flag == (*op == BinaryOp::Or) => return left,
-                    BoundKind::Constant(Cell::Flag(_)) => return right,
-                    _ => BoundKind::Binary(*op, Box::new(left), Box::new(right)),
+                    BoundKind::Constant(Cell::Flag(flag)) if *flag == (*op == BinaryOp::Or) => left,
+                    BoundKind::Constant(Cell::Flag(_)) => {
+                        right.rules.extend(left.rules);
+                        right
+                    }
+                    _ => plain(BoundKind::Binary(*op, Box::new(left), Box::new(right))),
                 }
             }
-            TermKind::Binary(op, left, right) => self.evaluated(
-                origin,
-                BoundKind::Binary(*op, Box::new(self.term(left)), Box::new(self.term(right))),
-            ),
-            TermKind::Call(builtin, arguments) => self.evaluated(
-                origin,
-                BoundKind::Call(*builtin, arguments.iter().map(|argument| self.term(argument)).collect()),
-            ),
-        };
-        Bound { origin, kind }
+            TermKind::Binary(op, left, right) => {
+                let (left, right) = (self.term(left), self.term(right));
+                self.evaluated(plain(BoundKind::Binary(*op, Box::new(left), Box::new(right))))
+            }
+            TermKind::Call(builtin, arguments) => {
+                let arguments = arguments.iter().map(|argument| self.term(argument)).collect();
+                self.evaluated(plain(BoundKind::Call(*builtin, arguments)))
+            }
+        }
     }
 
-    /// The value where all operands are constant. A term that fails stays: it may never be reached.
-    fn evaluated(&self, origin: Span, kind: BoundKind<N>) -> BoundKind<N> {
+    /// The value where all operands are constant, with the rules that it comes from. A term that fails
+    /// stays: it may never be reached.
+    fn evaluated(&self, term: Bound<N>) -> Bound<N> {
         let is_constant = |term: &Bound<N>| matches!(term.kind, BoundKind::Constant(_));
-        let ready = match &kind {
+        let ready = match &term.kind {
             BoundKind::Unary(_, inner) => is_constant(inner),
             BoundKind::Binary(_, left, right) => is_constant(left) && is_constant(right),
             BoundKind::Call(_, arguments) => arguments.iter().all(is_constant),
             BoundKind::Constant(_) | BoundKind::Slot(_) => false,
         };
         if !ready {
-            return kind;
+            return term;
         }
         let context = Context::<N> { axis: self.axis, limits: self.limits };
-        let term = Bound { origin, kind };
         match context.eval(&term, &[]) {
-            Ok(cell) => BoundKind::Constant(cell),
-            Err(_) => term.kind,
+            Ok(cell) => {
+                let mut rules = Vec::new();
+                term.each(&mut |inside| rules.extend(&inside.rules));
+                Bound { origin: term.origin, kind: BoundKind::Constant(cell), rules }
+            }
+            Err(_) => term,
         }
     }
+}
+
+fn is_zero<N: Number>(term: &Bound<N>) -> bool {
+    matches!(&term.kind, BoundKind::Constant(Cell::Number(number)) if *number == N::from(Rational::ZERO))
 }
 
 fn is_flag<N: Number>(term: &Bound<N>, flag: bool) -> bool {
@@ -189,4 +159,61 @@ fn is_flag<N: Number>(term: &Bound<N>, flag: bool) -> bool {
 fn bound<N: Number>(cell: Option<&Cell<N>>) -> BoundKind<N> {
     // A missing binding becomes a cell that no operation takes, and so an error where it is read.
     BoundKind::Constant(cell.cloned().unwrap_or(Cell::Unset))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::diagnostic::has_errors;
+    use crate::lower::lower;
+    use crate::parse::parse;
+    use crate::source::SourceMap;
+    use crate::value::Value;
+
+    fn folded(text: &str, inputs: &[Value], rules: &[Value]) -> Vec<Folded<Rational>> {
+        let text = format!("mechanic t/a\noutcome x: integer\n{text}\n");
+        let file = SourceMap::default().add("a.odds", text.as_str());
+        let (model, findings) = check(parse(file, &text).0);
+        assert!(!has_errors(&findings), "{findings:?}");
+        let program = lower(&model).unwrap();
+        let bindings = Bindings::new(inputs, rules);
+        Folder { bindings: &bindings, axis: &(), limits: &Limits::default() }.nodes(&program.body)
+    }
+
+    #[test]
+    fn a_branch_that_the_inputs_decide_is_the_only_one_left() {
+        let text = "input hard: flag\nif hard { x = 1 } else { x = 2 }";
+        for (hard, expected) in [(true, 1), (false, 2)] {
+            let steps = folded(text, &[Value::Flag(hard)], &[]);
+            assert_eq!(steps.len(), 1);
+            let Op::Assign(_, value) = &steps[0].op else { unreachable_step() };
+            assert!(
+                matches!(&value.kind, BoundKind::Constant(Cell::Number(n)) if *n == Rational::from(expected))
+            );
+        }
+    }
+
+    #[test]
+    fn a_number_keeps_the_rules_it_was_made_of() {
+        let text = "rule a: integer = 1\nrule b: integer = 2\nx = a + 2 * b";
+        let numbers = [1, 2].map(|n| Value::Number(Rational::from(n)));
+        let steps = folded(text, &[], &numbers);
+        let Op::Assign(_, value) = &steps[0].op else { unreachable_step() };
+        assert!(matches!(&value.kind, BoundKind::Constant(Cell::Number(n)) if *n == Rational::from(5)));
+        assert_eq!(value.rules, [0, 1]);
+    }
+
+    #[test]
+    fn a_term_that_fails_stays_until_it_is_reached() {
+        let steps = folded("input n: integer = 0\nx = floor(1 / n)", &[Value::Number(Rational::ZERO)], &[]);
+        let Op::Assign(_, value) = &steps[0].op else { unreachable_step() };
+        assert!(matches!(&value.kind, BoundKind::Call(..)));
+    }
+
+    #[allow(clippy::panic, reason = "a test that cannot go on fails")]
+    fn unreachable_step() -> ! {
+        panic!("another step was expected")
+    }
 }

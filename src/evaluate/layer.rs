@@ -1,20 +1,17 @@
 //! States with their masses over one common denominator.
 
+use std::num::NonZeroI64;
+
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::exact::{Number, Rational, Ring};
+use crate::lower::Slot;
+use crate::source::Span;
 
 use super::cell::Cell;
-use super::region::Region;
-
-/// What is known on one way through the program.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct State<N> {
-    pub(super) cells: Vec<Cell<N>>,
-    /// Where the rolls lie that were compared and are still referred to.
-    pub(super) regions: Vec<Region<N>>,
-}
+use super::limits::{Stop, internal};
+use super::state::State;
 
 /// All states at one place of the program.
 ///
@@ -48,6 +45,13 @@ impl<N: Number> Layer<N> {
         let numerator = |(top, bottom): &(N::Ring, N::Ring)| top.mul(&denominator.exact_div(bottom));
         let states = masses.into_iter().zip(&ratios).map(|((state, _), ratio)| (state, numerator(ratio)));
         Layer { states: states.collect(), denominator: denominator.clone() }
+    }
+
+    /// The states with masses of their own.
+    pub(super) fn into_masses(self, origin: Span) -> Result<Vec<(State<N>, N)>, Stop> {
+        let denominator = self.denominator;
+        let own = |(state, numerator)| Ok((state, mass::<N>(&numerator, &denominator, origin)?));
+        self.states.into_iter().map(own).collect()
     }
 
     /// Adds up the masses of equal states. Order of first appearance is kept.
@@ -94,9 +98,9 @@ impl<N: Number> Layer<N> {
     }
 
     /// Divides the mass of each state by a size of its own.
-    pub(super) fn share(&mut self, sizes: &[i64]) {
+    pub(super) fn share(&mut self, sizes: &[NonZeroI64]) {
         let Some(first) = sizes.first() else { return };
-        let part = |size: i64| N::from(Rational::new(1, size));
+        let part = |size: NonZeroI64| N::from(Rational::one_over(size));
         // Mostly all are the same, and then only the denominator changes.
         if sizes.iter().all(|size| size == first) {
             self.denominator = self.denominator.mul(&part(*first).ratio().1);
@@ -114,6 +118,29 @@ impl<N: Number> Layer<N> {
             *mass = mass.mul(numerator).mul(&common.exact_div(denominator));
         }
         self.denominator = self.denominator.mul(&common);
+    }
+
+    /// Empties slots that nothing reads any more.
+    pub(super) fn forget(&mut self, slots: &[Slot]) {
+        for (state, _) in &mut self.states {
+            for slot in slots {
+                state.set(*slot, Cell::Unset);
+            }
+        }
+    }
+
+    /// Takes the mass of the regions that nothing refers to any more into the masses of the states.
+    pub(super) fn settle(&mut self) {
+        let settled: Vec<Option<N>> = self.states.iter_mut().map(|(state, _)| state.settle()).collect();
+        for (state, _) in &mut self.states {
+            state.renumber();
+        }
+        if settled.iter().any(Option::is_some) {
+            let one = N::from(Rational::ONE);
+            let factors: Vec<N> =
+                settled.into_iter().map(|mass| mass.unwrap_or_else(|| one.clone())).collect();
+            self.weigh(&factors);
+        }
     }
 
     /// Divides out what all masses and the denominator share.
@@ -136,4 +163,9 @@ where
     N::Ring: 'a,
 {
     denominators.fold(N::Ring::one(), |common, next| N::Ring::common(&common, next).0)
+}
+
+/// A mass in lowest terms.
+pub(super) fn mass<N: Number>(numerator: &N::Ring, denominator: &N::Ring, origin: Span) -> Result<N, Stop> {
+    N::from_ratio(numerator, denominator).ok_or_else(|| internal(origin, "a mass has the denominator zero"))
 }

@@ -5,57 +5,13 @@
 
 use crate::diagnostic::Code;
 use crate::exact::Number;
-use crate::lower::Slot;
-use crate::parse::ast::BinaryOp;
-use crate::source::Span;
+use crate::lower::{Op, Slot};
 
-use super::fold::{Folded, FoldedOp};
-use super::slots::{SlotSet, recolor_sequence};
+use super::color::{Conflicts, with_places};
+use super::fold::Folded;
+use super::slots::SlotSet;
+use super::step::{Sequence, Step};
 use super::term::{Bound, BoundKind};
-
-/// Steps with the slots that can be emptied on entry.
-#[derive(Debug, Clone)]
-pub(super) struct Sequence<N> {
-    pub(super) kill: Vec<Slot>,
-    pub(super) steps: Vec<Step<N>>,
-}
-
-/// A step with the slots that can be emptied after it.
-#[derive(Debug, Clone)]
-pub(super) struct Step<N> {
-    pub(super) origin: Span,
-    pub(super) op: StepOp<N>,
-    pub(super) kill: Vec<Slot>,
-    /// Whether states may have become equal.
-    pub(super) merge: bool,
-    /// For a draw of a whole number, after how many more steps the number itself is gone again.
-    pub(super) spread: usize,
-}
-
-/// A loop that ends when its guard is true after a round.
-#[derive(Debug, Clone)]
-pub(super) struct Loop<N> {
-    pub(super) body: Sequence<N>,
-    pub(super) guard: Bound<N>,
-    /// The slots that only the guard and further rounds read.
-    pub(super) leave: Vec<Slot>,
-}
-
-#[derive(Debug, Clone)]
-pub(super) enum StepOp<N> {
-    Assign(Slot, Bound<N>),
-    Branch(Vec<(Bound<N>, Sequence<N>)>, Option<Sequence<N>>),
-    Random(Slot, Bound<N>),
-    Uniform(Slot),
-    Band(Slot, Bound<N>, Vec<(BinaryOp, Bound<N>)>),
-    Floor(Slot, Bound<N>),
-    Switch(Vec<(Bound<N>, Sequence<N>)>, Sequence<N>),
-    Repeat(Bound<N>, Sequence<N>),
-    Until(Box<Loop<N>>),
-    Given(Bound<N>),
-    CheckRange(Slot, usize),
-    Refuse(Code, String),
-}
 
 /// The program to run, how many places it needs, and the places of the outputs and of what it is entered with.
 pub(super) struct Allocated<N> {
@@ -69,7 +25,7 @@ pub(super) struct Allocated<N> {
 /// As [`allocate`] for a program that is entered with nothing, with each slot in a place of its own: what a
 /// place holds can be told by its name.
 pub(super) fn unshared<N: Number>(nodes: Vec<Folded<N>>, slots: u32, outputs: &[Slot]) -> Sequence<N> {
-    let mut pass = Liveness { conflicts: vec![SlotSet::default(); slots as usize], used: SlotSet::default() };
+    let mut pass = Liveness { conflicts: Conflicts::new(slots) };
     let mut live = SlotSet::default();
     outputs.iter().for_each(|output| live.insert(*output));
     let before = live.clone();
@@ -85,67 +41,53 @@ pub(super) fn allocate<N: Number>(
     outputs: &[Slot],
     entry: &[Slot],
 ) -> Allocated<N> {
-    let mut pass = Liveness { conflicts: vec![SlotSet::default(); slots as usize], used: SlotSet::default() };
+    let mut pass = Liveness { conflicts: Conflicts::new(slots) };
     let mut live = SlotSet::default();
     for output in outputs {
         live.insert(*output);
     }
-    pass.touch(&live);
+    pass.conflicts.together(&live);
     let before = live.clone();
     let mut body = pass.sequence(nodes, &mut live, &before);
     body.kill.clear();
     // What the program is entered with is there before anything is written.
-    pass.touch(&live);
-    let places = pass.color();
-    recolor_sequence(&mut body, &places.of);
-    let place = |slot: &Slot| places.of[slot.0 as usize];
+    pass.conflicts.together(&live);
+    let places = pass.conflicts.color();
+    let body = with_places(body, &places);
+    let place = |slot: &Slot| places.of(*slot);
     let entry = entry.iter().map(|slot| live.contains(*slot).then(|| place(slot))).collect();
     let outputs = outputs.iter().map(place).collect();
     Allocated { body, places: places.count, outputs, entry }
 }
 
 /// What the steps read before they write it, given what is read after them.
-fn exposed<N>(nodes: &[Folded<N>], after: SlotSet) -> SlotSet {
+fn read_before_written<N>(nodes: &[Folded<N>], after: SlotSet) -> SlotSet {
     let mut live = after;
     for node in nodes.iter().rev() {
         match &node.op {
-            FoldedOp::Assign(slot, term) | FoldedOp::Random(slot, term) | FoldedOp::Floor(slot, term) => {
-                live.remove(*slot);
-                live.add_reads(term);
-            }
-            FoldedOp::Uniform(slot) => live.remove(*slot),
-            FoldedOp::Band(slot, roll, thresholds) => {
-                live.remove(*slot);
-                live.add_reads(roll);
-                thresholds.iter().for_each(|(_, bound)| live.add_reads(bound));
-            }
             // As below: a value is not carried only to be checked.
-            FoldedOp::CheckRange(..) => {}
-            FoldedOp::Refuse(..) => live = SlotSet::default(),
-            FoldedOp::Given(evidence) => live.add_reads(evidence),
-            FoldedOp::Until(body, guard) => {
+            Op::CheckRange(..) => {}
+            Op::Refuse(..) => live = SlotSet::default(),
+            Op::Until(body, guard) => {
                 live.add_reads(guard);
-                live = exposed(body, live);
+                live = read_before_written(body, live);
             }
-            FoldedOp::Branch(arms, rest) => {
-                let ways = arms.iter().map(|(_, way)| way).chain(rest);
-                // One of the ways is gone: without a rest their weights sum to 1.
-                let mut all = SlotSet::default();
-                ways.for_each(|way| all.union(&exposed(way, live.clone())));
-                arms.iter().for_each(|(weight, _)| all.add_reads(weight));
-                live = all;
-            }
-            FoldedOp::Switch(arms, otherwise) => {
-                let mut all = exposed(otherwise, live.clone());
-                for (guard, way) in arms {
-                    all.union(&exposed(way, live.clone()));
-                    all.add_reads(guard);
-                }
-                live = all;
-            }
-            FoldedOp::Repeat(count, body) => {
-                live.union(&exposed(body, live.clone()));
+            Op::Repeat(count, body) => {
+                live.union(&read_before_written(body, live.clone()));
                 live.add_reads(count);
+            }
+            op => {
+                if let Some(slot) = op.writes() {
+                    live.remove(slot);
+                }
+                let bodies = op.bodies();
+                if !bodies.is_empty() {
+                    // One of them is run: without a rest the weights of a branch sum to 1.
+                    let mut all = SlotSet::default();
+                    bodies.into_iter().for_each(|body| all.union(&read_before_written(body, live.clone())));
+                    live = all;
+                }
+                op.terms().into_iter().for_each(|term| live.add_reads(term));
             }
         }
     }
@@ -155,31 +97,22 @@ fn exposed<N>(nodes: &[Folded<N>], after: SlotSet) -> SlotSet {
 /// Whether steps change a slot that is read after them, or say what is known.
 fn has_effect<N>(nodes: &[Folded<N>], live: &SlotSet) -> bool {
     nodes.iter().any(|node| match &node.op {
-        FoldedOp::Assign(slot, _)
-        | FoldedOp::Random(slot, _)
-        | FoldedOp::Uniform(slot)
-        | FoldedOp::Band(slot, ..)
-        | FoldedOp::Floor(slot, _) => live.contains(*slot),
-        FoldedOp::Branch(arms, rest) => {
-            arms.iter().map(|(_, way)| way).chain(rest).any(|way| has_effect(way, live))
+        Op::Given(_) => true,
+        Op::Refuse(code, _) => *code == Code::Required,
+        op => {
+            op.writes().is_some_and(|slot| live.contains(slot))
+                || op.bodies().into_iter().any(|body| has_effect(body, live))
         }
-        FoldedOp::Switch(arms, otherwise) => {
-            arms.iter().map(|(_, way)| way).chain([otherwise]).any(|way| has_effect(way, live))
-        }
-        FoldedOp::Repeat(_, body) | FoldedOp::Until(body, _) => has_effect(body, live),
-        FoldedOp::Given(_) => true,
-        FoldedOp::CheckRange(..) => false,
-        FoldedOp::Refuse(code, _) => *code == Code::Required,
     })
 }
 
 /// For how many steps after a draw something holds the number that was drawn, as it is or changed.
 fn spread<N>(steps: &[Step<N>], ends: &[Vec<Slot>]) -> usize {
-    let Some(Step { op: StepOp::Random(drawn, _), .. }) = steps.first() else { return 0 };
+    let Some(Step { op: Op::Random(drawn, _), .. }) = steps.first() else { return 0 };
     let mut holding = SlotSet::default();
     holding.insert(*drawn);
     for (index, (step, ended)) in steps.iter().zip(ends).enumerate() {
-        if let StepOp::Assign(slot, term) = &step.op {
+        if let Op::Assign(slot, term) = &step.op {
             let mut reads = SlotSet::default();
             reads.add_reads(term);
             if reads.iter().any(|read| holding.contains(read)) {
@@ -194,44 +127,20 @@ fn spread<N>(steps: &[Step<N>], ends: &[Vec<Slot>]) -> usize {
     steps.len() - 1
 }
 
-/// Whether a way does nothing that is seen after it. Of the refusals only a requirement counts: what else
+/// Whether steps do nothing that is seen after them. Of the refusals only a requirement counts: what else
 /// is refused belongs to a draw that is not made.
 fn is_idle<N>(sequence: &Sequence<N>) -> bool {
-    sequence.steps.iter().all(|step| matches!(step.op, StepOp::Refuse(code, _) if code != Code::Required))
+    sequence.steps.iter().all(|step| matches!(step.op, Op::Refuse(code, _) if code != Code::Required))
 }
+
+/// A step that is kept, with the slot it writes.
+type Kept<N> = (Op<Bound<N>, Sequence<N>>, Option<Slot>);
 
 struct Liveness {
-    /// For each slot, those that are in use at the same time.
-    conflicts: Vec<SlotSet>,
-    used: SlotSet,
-}
-
-struct Places {
-    of: Vec<Slot>,
-    count: usize,
+    conflicts: Conflicts,
 }
 
 impl Liveness {
-    /// Of two slots that are in use together, one was written while the other was.
-    fn conflict(&mut self, written: Slot, held: &SlotSet) {
-        self.used.insert(written);
-        for slot in held.iter() {
-            if let Some(conflicts) = self.conflicts.get_mut(slot.0 as usize) {
-                conflicts.insert(written);
-            }
-        }
-        if let Some(conflicts) = self.conflicts.get_mut(written.0 as usize) {
-            conflicts.union(held);
-        }
-    }
-
-    /// All slots of a set are in use together, written or not.
-    fn touch(&mut self, live: &SlotSet) {
-        for slot in live.iter() {
-            self.conflict(slot, live);
-        }
-    }
-
     /// Goes backward through the steps; `live` is what is read after them, and becomes what is read
     /// from their start on. `before` is what may hold a value when they start.
     fn sequence<N: Number>(
@@ -252,11 +161,11 @@ impl Liveness {
             let overwrites = writes.is_some_and(|slot| live.contains(slot));
             if let Some(slot) = writes {
                 held.insert(slot);
-                self.conflict(slot, &held);
+                self.conflicts.written(slot, &held);
             }
-            // The ways of a branch empty what they do not need themselves; after them their places may
-            // already be in use again.
-            let branches = matches!(op, StepOp::Branch(..) | StepOp::Switch(..));
+            // Branches empty what they do not need themselves; after them their places may already be in
+            // use again.
+            let branches = matches!(op, Op::Branch(..) | Op::Switch(..));
             let ended = held.without(&after);
             let kill = if branches { Vec::new() } else { ended.clone() };
             let merge = overwrites || !kill.is_empty();
@@ -268,141 +177,70 @@ impl Liveness {
         for index in 0..steps.len() {
             steps[index].spread = spread(&steps[index..], &ends[index..]);
         }
-        Sequence { kill: before.without(live), steps }
+        Sequence { kill: before.without(live), steps, leave: Vec::new() }
     }
 
-    /// One step, with the slot it writes; `None` where nobody reads its result.
-    fn step<N: Number>(&mut self, op: FoldedOp<N>, live: &mut SlotSet) -> Option<(StepOp<N>, Option<Slot>)> {
-        let mut writes = |slot: Slot| {
-            let read = live.contains(slot);
-            live.remove(slot);
-            read
-        };
-        Some(match op {
-            FoldedOp::Assign(slot, term) => {
-                if !writes(slot) {
-                    return None;
-                }
-                live.add_reads(&term);
-                if matches!(term.kind, BoundKind::Slot(own) if own == slot) {
-                    return None;
-                }
-                (StepOp::Assign(slot, term), Some(slot))
-            }
-            FoldedOp::Random(slot, bound) => {
-                if !writes(slot) {
-                    return None;
-                }
-                live.add_reads(&bound);
-                (StepOp::Random(slot, bound), Some(slot))
-            }
-            FoldedOp::Uniform(slot) => {
-                if !writes(slot) {
-                    return None;
-                }
-                (StepOp::Uniform(slot), Some(slot))
-            }
-            FoldedOp::Band(slot, roll, thresholds) => {
-                if !writes(slot) {
-                    return None;
-                }
-                live.add_reads(&roll);
-                thresholds.iter().for_each(|(_, bound)| live.add_reads(bound));
-                (StepOp::Band(slot, roll, thresholds), Some(slot))
-            }
-            FoldedOp::Floor(slot, roll) => {
-                if !writes(slot) {
-                    return None;
-                }
-                live.add_reads(&roll);
-                (StepOp::Floor(slot, roll), Some(slot))
-            }
-            FoldedOp::CheckRange(slot, field) => {
-                // A field that nobody asked for is not carried only to be checked.
-                if !live.contains(slot) {
-                    return None;
-                }
-                (StepOp::CheckRange(slot, field), None)
-            }
-            FoldedOp::Given(evidence) => {
-                live.add_reads(&evidence);
-                (StepOp::Given(evidence), None)
-            }
+    /// One step; `None` where nobody reads its result.
+    fn step<N: Number>(&mut self, op: Op<Bound<N>, Vec<Folded<N>>>, live: &mut SlotSet) -> Option<Kept<N>> {
+        match op {
+            // A field that nobody asked for is not carried only to be checked.
+            Op::CheckRange(slot, _) if !live.contains(slot) => return None,
             // Nothing comes after it, so nothing is read after it.
-            FoldedOp::Refuse(code, message) => {
-                *live = SlotSet::default();
-                (StepOp::Refuse(code, message), None)
+            Op::Refuse(..) => *live = SlotSet::default(),
+            Op::Until(body, guard) => return self.until(body, guard, live),
+            Op::Repeat(count, body) => return self.repeat(count, body, live),
+            _ => {}
+        }
+        let writes = op.writes();
+        if let Some(slot) = writes {
+            if !live.contains(slot) {
+                return None;
             }
-            FoldedOp::Until(body, guard) => return self.until(body, guard, live),
-            FoldedOp::Branch(arms, rest) => return self.branch(arms, rest, live),
-            FoldedOp::Switch(arms, otherwise) => return self.switch(arms, otherwise, live),
-            FoldedOp::Repeat(count, body) => return self.repeat(count, body, live),
-        })
+            let itself = |term: &Bound<N>| matches!(term.kind, BoundKind::Slot(own) if own == slot);
+            if matches!(&op, Op::Assign(_, term) if itself(term)) {
+                return None;
+            }
+            live.remove(slot);
+        }
+        Some((self.bodies(op, live)?, writes))
     }
 
-    /// The ways of a branch. What all of them read decides what each may empty on entry.
-    fn ways<N: Number>(
+    /// A step of whose bodies one is run; `None` where it has some and none does anything. What all of them
+    /// read decides what each may empty on entry.
+    fn bodies<N: Number>(
         &mut self,
-        ways: Vec<Vec<Folded<N>>>,
+        op: Op<Bound<N>, Vec<Folded<N>>>,
         live: &mut SlotSet,
-        reads: SlotSet,
-    ) -> Vec<Sequence<N>> {
-        let after = live.clone();
-        let mut sequences = Vec::with_capacity(ways.len());
-        let mut starts = Vec::with_capacity(ways.len());
-        let mut start = reads;
-        for way in ways {
-            let mut own = after.clone();
-            sequences.push(self.sequence(way, &mut own, &SlotSet::default()));
-            start.union(&own);
-            starts.push(own);
+    ) -> Option<Op<Bound<N>, Sequence<N>>> {
+        let mut start = SlotSet::default();
+        op.terms().into_iter().for_each(|term| start.add_reads(term));
+        let mut reads = Vec::new();
+        let op = op.map(
+            |slot| slot,
+            |term| term,
+            |body| {
+                let mut own = live.clone();
+                let sequence = self.sequence(body, &mut own, &SlotSet::default());
+                start.union(&own);
+                reads.push(own);
+                sequence
+            },
+        );
+        if reads.is_empty() {
+            live.union(&start);
+            return Some(op);
         }
-        for (sequence, own) in sequences.iter_mut().zip(&starts) {
-            sequence.kill = start.without(own);
+        if op.bodies().into_iter().all(is_idle) {
+            return None;
         }
+        let mut reads = reads.into_iter();
+        let emptied = |sequence| Sequence {
+            kill: reads.next().map_or_else(Vec::new, |own| start.without(&own)),
+            ..sequence
+        };
+        let op = op.map(|slot| slot, |term| term, emptied);
         *live = start;
-        sequences
-    }
-
-    fn branch<N: Number>(
-        &mut self,
-        arms: Vec<(Bound<N>, Vec<Folded<N>>)>,
-        rest: Option<Vec<Folded<N>>>,
-        live: &mut SlotSet,
-    ) -> Option<(StepOp<N>, Option<Slot>)> {
-        let mut reads = SlotSet::default();
-        arms.iter().for_each(|(weight, _)| reads.add_reads(weight));
-        let has_rest = rest.is_some();
-        let (weights, mut ways): (Vec<_>, Vec<_>) = arms.into_iter().unzip();
-        ways.extend(rest);
-        let after = live.clone();
-        let mut sequences = self.ways(ways, live, reads);
-        if sequences.iter().all(is_idle) {
-            *live = after;
-            return None;
-        }
-        let rest = if has_rest { sequences.pop() } else { None };
-        Some((StepOp::Branch(weights.into_iter().zip(sequences).collect(), rest), None))
-    }
-
-    fn switch<N: Number>(
-        &mut self,
-        arms: Vec<(Bound<N>, Vec<Folded<N>>)>,
-        otherwise: Vec<Folded<N>>,
-        live: &mut SlotSet,
-    ) -> Option<(StepOp<N>, Option<Slot>)> {
-        let mut reads = SlotSet::default();
-        arms.iter().for_each(|(guard, _)| reads.add_reads(guard));
-        let (guards, mut ways): (Vec<_>, Vec<_>) = arms.into_iter().unzip();
-        ways.push(otherwise);
-        let after = live.clone();
-        let mut sequences = self.ways(ways, live, reads);
-        if sequences.iter().all(is_idle) {
-            *live = after;
-            return None;
-        }
-        let otherwise = sequences.pop()?;
-        Some((StepOp::Switch(guards.into_iter().zip(sequences).collect(), otherwise), None))
+        Some(op)
     }
 
     /// What a round reads before writing it must survive the round before.
@@ -411,9 +249,9 @@ impl Liveness {
         count: Bound<N>,
         body: Vec<Folded<N>>,
         live: &mut SlotSet,
-    ) -> Option<(StepOp<N>, Option<Slot>)> {
+    ) -> Option<Kept<N>> {
         let mut around = live.clone();
-        around.union(&exposed(&body, SlotSet::default()));
+        around.union(&read_before_written(&body, SlotSet::default()));
         let mut start = around.clone();
         let mut sequence = self.sequence(body, &mut start, &SlotSet::default());
         if sequence.steps.is_empty() {
@@ -422,9 +260,9 @@ impl Liveness {
         *live = around;
         live.add_reads(&count);
         // What survives a round need not have been written before the first.
-        self.touch(live);
+        self.conflicts.together(live);
         sequence.kill = live.without(&start);
-        Some((StepOp::Repeat(count, sequence), None))
+        Some((Op::Repeat(count, sequence), None))
     }
 
     /// As for `repeat`; what the guard reads is there after every round.
@@ -433,39 +271,20 @@ impl Liveness {
         body: Vec<Folded<N>>,
         guard: Bound<N>,
         live: &mut SlotSet,
-    ) -> Option<(StepOp<N>, Option<Slot>)> {
+    ) -> Option<Kept<N>> {
         // A loop that neither changes what is read nor says what is known leaves no trace.
         if !has_effect(&body, live) {
             return None;
         }
         let mut around = live.clone();
         around.add_reads(&guard);
-        around.union(&exposed(&body, around.clone()));
+        around.union(&read_before_written(&body, around.clone()));
         let mut start = around.clone();
         let mut sequence = self.sequence(body, &mut start, &SlotSet::default());
-        self.touch(&around);
+        self.conflicts.together(&around);
         sequence.kill = around.without(&start);
         let leave = around.without(live);
         *live = start;
-        Some((StepOp::Until(Box::new(Loop { body: sequence, guard, leave })), None))
-    }
-
-    /// Greedy colouring: a slot takes the first place that no slot in use at the same time has.
-    fn color(&self) -> Places {
-        let mut of = vec![Slot(0); self.conflicts.len()];
-        let mut colored = SlotSet::default();
-        let mut count = 0;
-        for slot in self.used.iter() {
-            let index = slot.0 as usize;
-            let mut taken = SlotSet::default();
-            let others =
-                self.conflicts[index].iter().filter(|other| *other != slot && colored.contains(*other));
-            others.for_each(|other| taken.insert(of[other.0 as usize]));
-            let place = (0..).map(Slot).find(|place| !taken.contains(*place)).unwrap_or_default();
-            of[index] = place;
-            colored.insert(slot);
-            count = count.max(place.0 as usize + 1);
-        }
-        Places { of, count }
+        Some((Op::Until(Sequence { leave, ..sequence }, guard), None))
     }
 }

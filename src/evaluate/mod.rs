@@ -1,7 +1,7 @@
 //! Program to law: forward over weighted states, merged when equal.
 //!
-//! A [`Plan`] is a program with its inputs and rules bound: constants folded, ways that cannot be gone
-//! cut off, variables that nothing reads any more dropped, outcome fields that nobody asked for never
+//! A [`Plan`] is a program with its inputs and rules bound: constants folded, branches that cannot be
+//! taken cut off, variables that nothing reads any more dropped, outcome fields that nobody asked for never
 //! carried. [`Plan::law`] runs it. Cost follows the number of distinct states, not of paths.
 //!
 //! A continuous roll is kept as the affine combination of uniforms that it is. Comparing it splits the
@@ -9,23 +9,34 @@
 //! nothing refers to the roll any more.
 
 mod absorb;
+mod bindings;
 mod cell;
+mod color;
+mod compare;
+mod draw;
 mod explore;
 mod family;
 mod fold;
 mod layer;
 mod limits;
 mod liveness;
+mod meter;
 mod plan;
+mod provenance;
 mod region;
 mod run;
 mod slots;
+mod state;
+mod step;
 mod term;
 mod tree;
+mod until;
 
+pub use bindings::Bindings;
 pub use cell::{Affine, Cell};
 pub use explore::{Reach, StateValues, Transitions, explore, too_many_transitions};
 pub use family::{CutLaw, CutState, Family, Outcomes, Refusable, refuses};
 pub use limits::{Limits, Stop};
-pub use plan::{Bindings, Entries, Plan};
-pub use tree::{Arm, Change, Draw, ROUNDS, Target, Tree, TreeNode, Way, tree};
+pub use plan::{Entries, Plan};
+pub use provenance::Provenance;
+pub use tree::{Arm, Branch, Change, Draw, ROUNDS, Target, Tree, TreeNode, tree};

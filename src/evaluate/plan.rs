@@ -5,44 +5,18 @@ use crate::lower::{Program, Slot};
 use crate::prob::Pmf;
 use crate::value::Value;
 
+use super::bindings::Bindings;
 use super::cell::Cell;
 use super::fold::{Folded, Folder};
+use super::layer::mass;
 use super::limits::{Limits, Stop, internal, refuse};
-use super::liveness::{Sequence, allocate};
+use super::liveness::allocate;
 use super::run::Run;
+use super::state::State;
+use super::step::Sequence;
 use crate::check::model::Range;
 use crate::diagnostic::Code;
 use crate::source::Span;
-
-/// The values of inputs and rules, in the order of the model.
-#[derive(Debug, Clone)]
-pub struct Bindings<N> {
-    /// Inputs.
-    pub inputs: Vec<Cell<N>>,
-    /// Rules.
-    pub rules: Vec<Cell<N>>,
-    /// States with another value before the first use than the declared one; may be shorter than the model's.
-    pub states: Vec<Option<Cell<N>>>,
-}
-
-impl<N: Number> Bindings<N> {
-    /// Bindings to discrete values.
-    #[must_use]
-    pub fn new(inputs: &[Value], rules: &[Value]) -> Bindings<N> {
-        Bindings {
-            inputs: inputs.iter().map(Cell::from_value).collect(),
-            rules: rules.iter().map(Cell::from_value).collect(),
-            states: Vec::new(),
-        }
-    }
-
-    /// The same, with some states given another value before the first use.
-    #[must_use]
-    pub fn starting_at(mut self, states: &[Option<Value>]) -> Bindings<N> {
-        self.states = states.iter().map(|state| state.as_ref().map(Cell::from_value)).collect();
-        self
-    }
-}
 
 /// Outcomes, one cell for each output, with their masses.
 pub type Entries<N> = Vec<(Vec<Cell<N>>, N)>;
@@ -182,11 +156,10 @@ impl<N: Number> Plan<N> {
         }
         // Given what is known, the masses are shares of what is left: the normalising constant cancels
         // the denominator of the layer.
-        Ok(layer
-            .states
-            .iter()
-            .map(|(state, mass)| (outcome(&state.cells), N::from_ratio(mass, &total)))
-            .collect())
+        let share = |(state, numerator): &(State<N>, N::Ring)| {
+            Ok((outcome(&state.cells), mass::<N>(numerator, &total, Span::default())?))
+        };
+        layer.states.iter().map(share).collect()
     }
 }
 

@@ -1,37 +1,31 @@
 //! The forward run: layer after layer of weighted states.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use crate::check::model::Range;
-use crate::diagnostic::Code;
 use crate::exact::{Number, Rational, Ring};
-use crate::lower::Slot;
+use crate::lower::{Op, Slot};
 use crate::parse::ast::BinaryOp;
 use crate::source::Span;
 
 use super::absorb::Rounds;
 use super::cell::{Affine, Cell};
-use super::layer::{Layer, State, common_denominator};
-use super::limits::{Limits, Stop, limit, refuse};
-use super::liveness::{Sequence, Step, StepOp};
+use super::draw::Ratio;
+use super::layer::{Layer, common_denominator};
+use super::limits::{Limits, Stop, refuse};
+use super::meter::Meter;
+use super::step::{Sequence, Step};
 use super::term::{Bound, Context};
 
 pub(super) struct Run<'a, N: Number> {
     pub(super) context: Context<'a, N>,
-    ranges: &'a [(String, Range)],
-    steps: u64,
+    pub(super) ranges: &'a [(String, Range)],
+    pub(super) meter: Meter<'a>,
     /// Where what is known last took mass away.
     pub(super) evidence: Option<Span>,
     /// Rounds of loops that were made before.
     pub(super) rounds: Rounds<N>,
 }
-
-/// A numerator and a denominator.
-pub(super) type Ratio<N> = (<N as Number>::Ring, <N as Number>::Ring);
-
-/// How often the interrupt is asked: every so many state steps.
-const INTERRUPT_EVERY: u64 = 4096;
 
 /// How many states at a time go through a draw of a whole number.
 const CHUNK: usize = 512;
@@ -41,7 +35,13 @@ const REDUCE_ABOVE: u64 = 256;
 
 impl<'a, N: Number> Run<'a, N> {
     pub(super) fn new(axis: &'a N::Axis, limits: &'a Limits, ranges: &'a [(String, Range)]) -> Run<'a, N> {
-        Run { context: Context { axis, limits }, ranges, steps: 0, evidence: None, rounds: Rounds::default() }
+        Run {
+            context: Context { axis, limits },
+            ranges,
+            meter: Meter::new(limits),
+            evidence: None,
+            rounds: Rounds::default(),
+        }
     }
 
     /// The last layer, and where what is known took mass away from it, if it did.
@@ -51,19 +51,15 @@ impl<'a, N: Number> Run<'a, N> {
         cells: Vec<Cell<N>>,
     ) -> Result<(Layer<N>, Option<Span>), Stop> {
         let mut layer = self.sequence(body, Layer::start(cells))?;
-        settle(&mut layer);
+        layer.settle();
         layer.merge();
         Ok((layer, self.evidence))
     }
 
-    pub(super) fn limits(&self) -> &'a Limits {
-        self.context.limits
-    }
-
     pub(super) fn sequence(&mut self, sequence: &Sequence<N>, mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
         if !sequence.kill.is_empty() {
-            empty(&mut layer, &sequence.kill);
-            settle(&mut layer);
+            layer.forget(&sequence.kill);
+            layer.settle();
             layer.merge();
         }
         self.steps(&sequence.steps, layer)
@@ -78,11 +74,11 @@ impl<'a, N: Number> Run<'a, N> {
                 next = end;
                 continue;
             }
-            self.count(layer.states.len(), step.origin)?;
+            self.meter.count(layer.states.len(), step.origin)?;
             layer = self.step(step, layer)?;
-            empty(&mut layer, &step.kill);
+            layer.forget(&step.kill);
             if step.merge {
-                settle(&mut layer);
+                layer.settle();
                 layer.merge();
             }
             self.check(&layer, step.origin)?;
@@ -110,64 +106,43 @@ impl<'a, N: Number> Run<'a, N> {
         }
     }
 
-    pub(super) fn count(&mut self, states: usize, origin: Span) -> Result<(), Stop> {
-        let before = self.steps / INTERRUPT_EVERY;
-        // A step costs something even where no state is left.
-        self.steps = self.steps.saturating_add(u64::try_from(states).unwrap_or(u64::MAX).max(1));
-        if self.steps > self.limits().steps {
-            return Err(limit(origin, "steps", self.limits().steps, "the evaluation takes too many steps"));
-        }
-        let asked = before != self.steps / INTERRUPT_EVERY
-            && self.limits().interrupt.as_ref().is_some_and(|interrupt| interrupt());
-        if asked {
-            return Err(refuse(
-                Code::Limit,
-                origin,
-                "the evaluation was interrupted here, or its time is up: the limit `seconds`",
-            ));
-        }
-        Ok(())
-    }
-
-    /// Refuses more states than the limit, before they are made.
-    pub(super) fn room(&self, states: usize, origin: Span, what: &str) -> Result<(), Stop> {
-        if states > self.limits().states {
-            return Err(limit(origin, "states", self.limits().states, what));
-        }
-        Ok(())
-    }
-
     fn check(&self, layer: &Layer<N>, origin: Span) -> Result<(), Stop> {
-        self.room(layer.states.len(), origin, "too many distinct states")?;
+        self.meter.room(layer.states.len(), origin, "too many distinct states")?;
         self.context.check_size(layer.denominator.bits(), origin)
     }
 
     fn step(&mut self, step: &Step<N>, mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
         match &step.op {
-            StepOp::Assign(slot, term) => {
+            Op::Assign(slot, term) => {
                 for (state, _) in &mut layer.states {
                     let value = self.context.eval(term, &state.cells)?;
-                    set(state, *slot, value);
+                    state.set(*slot, value);
                 }
                 Ok(layer)
             }
-            StepOp::Uniform(slot) => {
+            Op::Uniform(slot) => {
                 for (state, _) in &mut layer.states {
                     let roll = Affine::uniform(state.fresh_uniform()).into_cell();
-                    set(state, *slot, roll);
+                    state.set(*slot, roll);
                 }
                 Ok(layer)
             }
-            StepOp::Random(slot, bound) => self.random(*slot, bound, layer),
-            StepOp::Band(slot, roll, thresholds) => self.band(*slot, roll, thresholds, layer),
-            StepOp::Floor(slot, roll) => self.floor(*slot, roll, layer),
-            StepOp::Branch(arms, rest) => self.branch(arms, rest.as_ref(), layer, step.origin),
-            StepOp::Switch(arms, otherwise) => self.switch(arms, otherwise, layer),
-            StepOp::Repeat(count, body) => self.repeat(count, body, layer),
-            StepOp::Until(inside) => self.until(inside, layer, step.origin),
-            StepOp::Given(evidence) => self.given(evidence, layer, step.origin),
-            StepOp::CheckRange(slot, field) => self.check_range(*slot, *field, layer, step.origin),
-            StepOp::Refuse(code, message) => {
+            Op::Random(slot, bound) => self.random(*slot, bound, layer),
+            Op::Band(slot, roll, thresholds) => self.band(*slot, roll, thresholds, layer),
+            Op::Floor(slot, roll) => self.floor(*slot, roll, layer),
+            Op::Branch(arms, rest) => self.branch(arms, rest.as_ref(), layer, step.origin),
+            Op::Switch(arms, otherwise) => self.switch(arms, otherwise, layer),
+            Op::Repeat(count, body) => self.repeat(count, body, layer),
+            Op::Until(body, guard) => self.until(body, guard, layer, step.origin),
+            Op::Given(evidence) => self.given(evidence, layer, step.origin),
+            Op::CheckRange(slot, range) => {
+                let Some(range) = self.ranges.get(*range) else { return Ok(layer) };
+                for (state, _) in &layer.states {
+                    self.context.check_range(*slot, range, &state.cells, step.origin)?;
+                }
+                Ok(layer)
+            }
+            Op::Refuse(code, message) => {
                 if layer.states.is_empty() {
                     return Ok(layer);
                 }
@@ -191,26 +166,16 @@ impl<'a, N: Number> Run<'a, N> {
 
     fn random(&mut self, slot: Slot, bound: &Bound<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
         let mut next = layer.empty();
-        let mut sizes: Vec<i64> = Vec::new();
+        let mut sizes = Vec::new();
         for (state, mass) in layer.states {
-            let n = self.context.count(bound, &state.cells, "the bound of `random`")?;
-            if n < 1 {
-                return Err(refuse(
-                    Code::OutOfRange,
-                    bound.origin,
-                    format!("`random(n)` gives a whole number below n, so n is at least 1; here it is {n}"),
-                ));
-            }
-            let sides = usize::try_from(n).unwrap_or(usize::MAX);
-            let states = next.states.len().saturating_add(sides);
-            self.room(states, bound.origin, "`random` makes too many distinct states")?;
-            self.count(sides, bound.origin)?;
-            for k in 0..n {
+            let sides = self.context.sides(bound, &state.cells, next.states.len(), &self.meter)?;
+            self.meter.count(usize::try_from(sides.get()).unwrap_or(usize::MAX), bound.origin)?;
+            for k in 0..sides.get() {
                 let mut drawn = state.clone();
-                set(&mut drawn, slot, Cell::Number(N::from(Rational::from(k))));
+                drawn.set(slot, Cell::Number(N::from(Rational::from(k))));
                 next.states.push((drawn, mass.clone()));
             }
-            sizes.resize(next.states.len(), n);
+            sizes.resize(next.states.len(), sides);
         }
         next.share(&sizes);
         Ok(next)
@@ -228,22 +193,22 @@ impl<'a, N: Number> Run<'a, N> {
         for (state, mass) in layer.states {
             let value = self.context.roll(roll, &state.cells)?;
             let mut rest = Some(state);
-            let mut place = 0_i64;
+            let mut index = 0_i64;
             for (op, bound) in thresholds {
                 let Some(state) = rest.take() else { break };
                 let bound = self.context.roll(bound, &state.cells)?;
                 let distance = value.plus_scaled(&bound, &minus_one);
-                self.count(comparison_cost(&distance), roll.origin)?;
+                self.meter.count(comparison_cost(&distance), roll.origin)?;
                 let (holds, fails) = self.context.compare_roll(&state, &distance, *op, roll.origin)?;
                 if let Some(mut state) = holds {
-                    set(&mut state, slot, Cell::Number(N::from(Rational::from(place))));
+                    state.set(slot, Cell::Number(N::from(Rational::from(index))));
                     next.states.push((state, mass.clone()));
                 }
                 rest = fails;
-                place += 1;
+                index += 1;
             }
             if let Some(mut state) = rest {
-                set(&mut state, slot, Cell::Number(N::from(Rational::from(place))));
+                state.set(slot, Cell::Number(N::from(Rational::from(index))));
                 next.states.push((state, mass));
             }
         }
@@ -259,17 +224,17 @@ impl<'a, N: Number> Run<'a, N> {
             let pieces =
                 high.checked_sub(low).and_then(|pieces| usize::try_from(pieces).ok()).unwrap_or(usize::MAX);
             let states = next.states.len().saturating_add(pieces);
-            self.room(states, roll.origin, "rounding this roll makes too many distinct states")?;
+            self.meter.room(states, roll.origin, "rounding this roll makes too many distinct states")?;
             let mut rest = Some(state);
             for k in low..=high {
                 let Some(state) = rest.take() else { break };
-                self.count(comparison_cost(&value), roll.origin)?;
+                self.meter.count(comparison_cost(&value), roll.origin)?;
                 let above = N::from(&Rational::from(k) + &Rational::ONE);
                 let distance = value.plus_scaled(&Affine::number(above), &N::from(Rational::from(-1)));
                 let (holds, fails) =
                     self.context.compare_roll(&state, &distance, BinaryOp::Less, roll.origin)?;
                 if let Some(mut state) = holds {
-                    set(&mut state, slot, Cell::Number(N::from(Rational::from(k))));
+                    state.set(slot, Cell::Number(N::from(Rational::from(k))));
                     next.states.push((state, mass.clone()));
                 }
                 rest = fails;
@@ -285,69 +250,34 @@ impl<'a, N: Number> Run<'a, N> {
         layer: Layer<N>,
         origin: Span,
     ) -> Result<Layer<N>, Stop> {
-        let ways = arms.len() + usize::from(rest.is_some());
-        let states = layer.states.len().saturating_mul(ways);
-        self.count(states, origin)?;
+        let branches = arms.len() + usize::from(rest.is_some());
+        let states = layer.states.len().saturating_mul(branches);
+        self.meter.count(states, origin)?;
         let mut weights: Vec<Vec<Ratio<N>>> = Vec::with_capacity(layer.states.len());
         for (state, _) in &layer.states {
-            weights.push(self.weights(arms, rest.is_some(), &state.cells, origin)?);
+            weights.push(self.context.weights(arms, rest.is_some(), &state.cells, origin)?);
         }
         let common = common_denominator::<N>(weights.iter().flatten().map(|(_, denominator)| denominator));
         let denominator = layer.denominator.mul(&common);
         let empty = layer.empty();
         let mut layers: Vec<Layer<N>> =
-            (0..ways).map(|_| Layer { denominator: denominator.clone(), states: Vec::new() }).collect();
+            (0..branches).map(|_| Layer { denominator: denominator.clone(), states: Vec::new() }).collect();
         for ((state, mass), weights) in layer.states.into_iter().zip(weights) {
-            for (way, (numerator, own)) in layers.iter_mut().zip(weights) {
+            for (branch, (numerator, own)) in layers.iter_mut().zip(weights) {
                 if !numerator.is_zero() {
                     let factor = numerator.mul(&common.exact_div(&own));
-                    way.states.push((state.clone(), mass.mul(&factor)));
+                    branch.states.push((state.clone(), mass.mul(&factor)));
                 }
             }
         }
         let sequences = arms.iter().map(|(_, sequence)| sequence).chain(rest);
-        let mut results = Vec::with_capacity(ways);
+        let mut results = Vec::with_capacity(branches);
         for (sequence, layer) in sequences.zip(layers) {
             if !layer.states.is_empty() {
                 results.push(self.sequence(sequence, layer)?);
             }
         }
         Ok(Layer::combine(results, empty))
-    }
-
-    /// The probability of each way in a state, in lowest terms; checked to lie in [0, 1] and to sum to 1.
-    pub(super) fn weights(
-        &self,
-        arms: &[(Bound<N>, Sequence<N>)],
-        rest: bool,
-        cells: &[Cell<N>],
-        origin: Span,
-    ) -> Result<Vec<Ratio<N>>, Stop> {
-        let (zero, one) = (N::from(Rational::ZERO), N::from(Rational::ONE));
-        let mut left = one;
-        let mut ratios = Vec::with_capacity(arms.len() + 1);
-        for (weight, _) in arms {
-            let value = self.context.number(weight, cells)?;
-            let too_small = self.context.sign(&value, weight.origin)?.is_lt();
-            left = left.minus(&value);
-            let too_large = self.context.sign(&left, weight.origin)?.is_lt();
-            if too_small || (too_large && arms.len() == 1) {
-                let shown = shown(&value);
-                return Err(refuse(
-                    Code::ProbabilityRange,
-                    weight.origin,
-                    format!("a probability lies between 0 and 1; here it is {shown}"),
-                ));
-            }
-            ratios.push(value.ratio());
-        }
-        if rest && !self.context.sign(&left, origin)?.is_lt() {
-            ratios.push(left.ratio());
-        } else if left != zero {
-            let total = shown(&N::from(Rational::ONE).minus(&left));
-            return Err(refuse(Code::WeightsSum, origin, format!("the weights sum to {total}, not to 1")));
-        }
-        Ok(ratios)
     }
 
     fn switch(
@@ -359,14 +289,8 @@ impl<'a, N: Number> Run<'a, N> {
         let empty = layer.empty();
         let mut layers: Vec<Layer<N>> = (0..=arms.len()).map(|_| layer.empty()).collect();
         for (state, mass) in layer.states {
-            let mut way = arms.len();
-            for (index, (guard, _)) in arms.iter().enumerate() {
-                if self.context.flag(guard, &state.cells)? {
-                    way = index;
-                    break;
-                }
-            }
-            layers[way].states.push((state, mass));
+            let chosen = self.context.chosen(arms, &state.cells)?;
+            layers[chosen].states.push((state, mass));
         }
         let sequences = arms.iter().map(|(_, sequence)| sequence).chain([otherwise]);
         let mut results = Vec::with_capacity(layers.len());
@@ -384,11 +308,7 @@ impl<'a, N: Number> Run<'a, N> {
         let empty = layer.empty();
         let mut waiting: BTreeMap<i64, Layer<N>> = BTreeMap::new();
         for (state, mass) in layer.states {
-            let times = self.context.count(count, &state.cells, "how often to repeat")?;
-            if times < 0 {
-                let message = format!("nothing can be repeated {times} times");
-                return Err(refuse(Code::OutOfRange, count.origin, message));
-            }
+            let times = self.context.rounds(count, &state.cells)?;
             waiting.entry(times).or_insert_with(|| empty.clone()).states.push((state, mass));
         }
         let mut current = empty.clone();
@@ -400,7 +320,7 @@ impl<'a, N: Number> Run<'a, N> {
             if left == 0 {
                 return Ok(current);
             }
-            self.count(current.states.len(), count.origin)?;
+            self.meter.count(current.states.len(), count.origin)?;
             current = self.round(body, current)?;
             left -= 1;
         }
@@ -408,51 +328,12 @@ impl<'a, N: Number> Run<'a, N> {
 
     fn round(&mut self, body: &Sequence<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
         let mut layer = self.sequence(body, layer)?;
-        settle(&mut layer);
+        layer.settle();
         layer.merge();
         if layer.denominator.bits() > REDUCE_ABOVE {
             layer.reduce();
         }
         Ok(layer)
-    }
-
-    pub(super) fn check_range(
-        &mut self,
-        slot: Slot,
-        field: usize,
-        layer: Layer<N>,
-        origin: Span,
-    ) -> Result<Layer<N>, Stop> {
-        let Some((name, range)) = self.ranges.get(field) else { return Ok(layer) };
-        for (state, _) in &layer.states {
-            let Some(Cell::Number(number)) = state.cells.get(slot.0 as usize) else { continue };
-            let beyond = |end: &Option<Rational>, forbidden: Ordering| match end {
-                None => Ok(false),
-                Some(end) => {
-                    let distance = number.minus(&N::from(end.clone()));
-                    self.context.sign(&distance, origin).map(|sign| sign == forbidden)
-                }
-            };
-            if beyond(&range.low, Ordering::Less)? || beyond(&range.high, Ordering::Greater)? {
-                let (range, found) = (range.describe().unwrap_or_default(), shown(number));
-                return Err(refuse(
-                    Code::OutOfRange,
-                    origin,
-                    format!("{name} goes {range}; here it is {found}"),
-                ));
-            }
-        }
-        Ok(layer)
-    }
-}
-
-fn shown<N: Number>(number: &N) -> String {
-    number.to_rational().map_or_else(|| "an expression of the symbol".to_owned(), |number| number.to_string())
-}
-
-fn set<N>(state: &mut State<N>, slot: Slot, value: Cell<N>) {
-    if let Some(cell) = state.cells.get_mut(slot.0 as usize) {
-        *cell = value;
     }
 }
 
@@ -462,26 +343,4 @@ fn comparison_cost<N: Number>(roll: &Affine<N>) -> usize {
     let equal = roll.terms.windows(2).all(|pair| matches!(pair, [a, b] if a.1 == b.1));
     let corners = if equal { uniforms + 1 } else { 1 << uniforms.min(12) };
     corners * uniforms.max(1)
-}
-
-/// Empties slots that nothing reads any more.
-pub(super) fn empty<N: Number>(layer: &mut Layer<N>, slots: &[Slot]) {
-    for (state, _) in &mut layer.states {
-        for slot in slots {
-            set(state, *slot, Cell::Unset);
-        }
-    }
-}
-
-/// Takes the mass of the regions that nothing refers to any more.
-pub(super) fn settle<N: Number>(layer: &mut Layer<N>) {
-    let settled: Vec<Option<N>> = layer.states.iter_mut().map(|(state, _)| state.settle()).collect();
-    for (state, _) in &mut layer.states {
-        state.renumber();
-    }
-    if settled.iter().any(Option::is_some) {
-        let one = N::from(Rational::ONE);
-        let factors: Vec<N> = settled.into_iter().map(|mass| mass.unwrap_or_else(|| one.clone())).collect();
-        layer.weigh(&factors);
-    }
 }

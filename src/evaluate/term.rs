@@ -17,6 +17,48 @@ use super::limits::{Limits, Stop, internal, limit, refuse};
 pub(super) struct Bound<N> {
     pub(super) origin: Span,
     pub(super) kind: BoundKind<N>,
+    /// The rules that were folded into it, without those of the terms inside it.
+    pub(super) rules: Vec<usize>,
+}
+
+impl<N> Bound<N> {
+    /// Goes through the term and all terms inside it.
+    pub(super) fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Bound<N>)) {
+        visit(self);
+        match &self.kind {
+            BoundKind::Constant(_) | BoundKind::Slot(_) => {}
+            BoundKind::Unary(_, inner) => inner.each(visit),
+            BoundKind::Binary(_, left, right) => {
+                left.each(visit);
+                right.each(visit);
+            }
+            BoundKind::Call(_, arguments) => arguments.iter().for_each(|argument| argument.each(visit)),
+        }
+    }
+
+    /// Goes through the slots that it reads.
+    pub(super) fn each_slot(&self, visit: &mut dyn FnMut(Slot)) {
+        self.each(&mut |term| {
+            if let BoundKind::Slot(slot) = &term.kind {
+                visit(*slot);
+            }
+        });
+    }
+
+    /// The same term with other slots.
+    pub(super) fn with_slots(mut self, of: &dyn Fn(Slot) -> Slot) -> Bound<N> {
+        let inside = |inner: Box<Bound<N>>| Box::new(inner.with_slots(of));
+        self.kind = match self.kind {
+            BoundKind::Slot(slot) => BoundKind::Slot(of(slot)),
+            BoundKind::Unary(op, inner) => BoundKind::Unary(op, inside(inner)),
+            BoundKind::Binary(op, left, right) => BoundKind::Binary(op, inside(left), inside(right)),
+            BoundKind::Call(builtin, arguments) => {
+                BoundKind::Call(builtin, arguments.into_iter().map(|term| term.with_slots(of)).collect())
+            }
+            constant @ BoundKind::Constant(_) => constant,
+        };
+        self
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -49,10 +91,6 @@ impl<N: Number> Context<'_, N> {
         number
             .sign(self.axis)
             .map_err(|_| internal(origin, "a sign is not settled on this cell of the symbol"))
-    }
-
-    fn is_zero(number: &N) -> bool {
-        *number == N::from(Rational::ZERO)
     }
 
     pub(super) fn eval(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Cell<N>> {
@@ -295,10 +333,8 @@ impl<N: Number> Context<'_, N> {
             (Builtin::Ceil, [x]) => self.whole(x, origin, Rational::ceil),
             (Builtin::Round, [x]) => self.whole(x, origin, |x| (x + &Rational::new(1, 2)).floor()),
             (Builtin::Mod, [a, b]) => {
-                if Self::is_zero(b) {
-                    return Err(refuse(Code::DivisionByZero, origin, "a remainder of a division by zero"));
-                }
-                let quotient = a.over(b).unwrap_or_else(|| a.clone());
+                let by_zero = || refuse(Code::DivisionByZero, origin, "a remainder of a division by zero");
+                let quotient = a.over(b).ok_or_else(by_zero)?;
                 let whole = self.whole(&quotient, origin, Rational::floor)?;
                 Ok(a.minus(&b.times(&whole)))
             }

@@ -16,7 +16,7 @@ use std::fmt;
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
-use num_traits::{Signed, Zero};
+use num_traits::{Pow, Signed, Zero};
 
 use super::Rational;
 use super::rational::twice_square_root;
@@ -93,10 +93,16 @@ pub fn round(value: &Rational, places: usize, rounding: Rounding) -> Decimal {
 /// The square root of a number that is not negative, cut to `places` digits after the point.
 ///
 /// A root that is not rational never ties, so both ways of rounding to the nearest agree on it.
+///
+/// # Panics
+/// Where the number is negative.
 #[must_use]
 pub fn square_root(value: &Rational, places: usize, rounding: Rounding) -> Decimal {
-    let digits = u32::try_from(places).unwrap_or(u32::MAX);
-    let (twice, exact) = twice_square_root(value, digits);
+    assert!(!value.is_negative(), "a negative number has no square root");
+    // The root of the number times 100 for each place is the root with that many places.
+    let scale = power_of_ten(places);
+    let (twice, exact) =
+        twice_square_root(&(value * &Rational::from(&super::Integer::from(&scale * &scale))), 0);
     let (mut units, half) = twice.div_rem(&BigInt::from(2));
     let tie = exact && !half.is_zero();
     let up = match rounding {
@@ -153,7 +159,8 @@ pub fn places_for_digits(value: &Rational, digits: usize) -> usize {
         let whole = round(&magnitude, 0, Rounding::Truncate).to_string().len();
         return digits.saturating_sub(whole);
     }
-    // The zeros after the point, found from the sizes in bits and then made exact.
+    // The zeros after the point: at most as many as there are, from the sizes in bits, and then made exact. 0 is
+    // always a beginning.
     let excess = magnitude.denominator().bits().saturating_sub(magnitude.numerator().bits());
     let mut zeros = usize::try_from(excess * 3 / 10).unwrap_or(0).saturating_sub(1);
     while round(&magnitude, zeros + 1, Rounding::Truncate).is_zero() {
@@ -163,7 +170,7 @@ pub fn places_for_digits(value: &Rational, digits: usize) -> usize {
 }
 
 fn power_of_ten(places: usize) -> BigInt {
-    BigInt::from(10).pow(u32::try_from(places).unwrap_or(u32::MAX))
+    Pow::pow(BigInt::from(10), places)
 }
 
 #[cfg(test)]

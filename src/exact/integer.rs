@@ -55,6 +55,15 @@ impl Integer {
         }
     }
 
+    /// The number as a `u128`, if it fits.
+    #[must_use]
+    pub fn to_u128(&self) -> Option<u128> {
+        match &self.0 {
+            Small(n) => u128::try_from(*n).ok(),
+            Big(n) => n.to_u128(),
+        }
+    }
+
     /// The number as an `i128`, if it fits.
     pub(super) fn to_small(&self) -> Option<i128> {
         match &self.0 {
@@ -243,6 +252,12 @@ impl From<i64> for Integer {
 impl From<i32> for Integer {
     fn from(n: i32) -> Self {
         Integer(Small(i128::from(n)))
+    }
+}
+
+impl From<u128> for Integer {
+    fn from(n: u128) -> Self {
+        from_magnitude(n)
     }
 }
 

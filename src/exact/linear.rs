@@ -8,10 +8,12 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, Pow, Signed, Zero};
 use thiserror::Error;
 
 use super::modular::{Factored, Field};
+use super::natural::halves;
+use super::reduce::residue;
 use super::{Integer, Ring};
 
 /// Primes below 2⁶², the first of them 2⁶¹ − 1. One that divides a pivot is passed over.
@@ -152,7 +154,7 @@ impl System {
 /// Numbers that are known modulo a power of the prime, as fractions over one denominator; `None` where
 /// the power is plainly too small.
 fn fractions(digits: &[Vec<u64>], prime: u64, interrupted: &dyn Fn() -> bool) -> Option<Solution> {
-    let modulus = BigInt::from(prime).pow(u32::try_from(digits.len()).unwrap_or(u32::MAX));
+    let modulus: BigInt = Pow::pow(BigInt::from(prime), digits.len());
     let bound = (&modulus / 2_u8).sqrt();
     let mut denominator = BigInt::one();
     let mut numerators: Vec<BigInt> = Vec::new();
@@ -201,9 +203,14 @@ fn reconstruct(residue: &BigInt, modulus: &BigInt, bound: &BigInt) -> Option<(Bi
 impl Integer {
     /// The residue modulo a prime, from 0 on.
     pub(super) fn residue(&self, prime: u64) -> u64 {
-        self.to_small().map_or_else(
-            || self.to_big().mod_floor(&BigInt::from(prime)).to_u64().unwrap_or_default(),
-            |small| u64::try_from(small.rem_euclid(i128::from(prime))).unwrap_or_default(),
-        )
+        if let Some(small) = self.to_small() {
+            // A residue is below the prime, and so in the lower half.
+            return halves(small.rem_euclid(i128::from(prime)).unsigned_abs()).0;
+        }
+        match residue(&self.to_big(), prime) {
+            0 => 0,
+            rest if self.is_negative() => prime - rest,
+            rest => rest,
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::natural::halves;
+
 /// The whole numbers modulo a prime below 2⁶².
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Field {
@@ -10,8 +12,8 @@ pub(super) struct Field {
 
 impl Field {
     fn mul(self, a: u64, b: u64) -> u64 {
-        let product = u128::from(a) * u128::from(b) % u128::from(self.prime);
-        u64::try_from(product).unwrap_or_default()
+        // A residue is below the prime, and so in the lower half.
+        halves(u128::from(a) * u128::from(b) % u128::from(self.prime)).0
     }
 
     fn sub(self, a: u64, b: u64) -> u64 {

@@ -31,13 +31,15 @@ impl Natural {
 
     pub(super) fn bits(&self) -> u64 {
         let last = self.0.last().map_or(0, |digit| u64::from(64 - digit.leading_zeros()));
-        u64::try_from(self.0.len().saturating_sub(1)).unwrap_or(u64::MAX) * 64 + last
+        self.0.len().saturating_sub(1) as u64 * 64 + last
     }
 
     /// The digits in base 2³², the least first.
     pub(super) fn halves(&self) -> impl Iterator<Item = u32> + '_ {
-        let half = |digit: u64| u32::try_from(digit & u64::from(u32::MAX)).unwrap_or_default();
-        self.0.iter().flat_map(move |digit| [half(*digit), half(digit >> 32)])
+        self.0.iter().flat_map(|digit| {
+            let [a, b, c, d, e, f, g, h] = digit.to_le_bytes();
+            [u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h])]
+        })
     }
 
     /// Adds `a · b`.
@@ -78,7 +80,7 @@ impl Natural {
 
 /// The lower and the upper half.
 #[allow(clippy::cast_possible_truncation, reason = "each half fits")]
-fn halves(number: u128) -> (u64, u64) {
+pub(super) fn halves(number: u128) -> (u64, u64) {
     (number as u64, (number >> 64) as u64)
 }
 

@@ -75,8 +75,8 @@ pub trait Number: Clone + Eq + Hash + Debug + From<Rational> {
     fn ratio(&self) -> (Self::Ring, Self::Ring);
     /// The size in binary digits of the larger part, or a bound on it, for limits.
     fn bits(&self) -> u64;
-    /// The quotient of two ring elements, reduced. A zero denominator gives zero.
-    fn from_ratio(numerator: &Self::Ring, denominator: &Self::Ring) -> Self;
+    /// The quotient of two ring elements, reduced; `None` where the denominator is zero.
+    fn from_ratio(numerator: &Self::Ring, denominator: &Self::Ring) -> Option<Self>;
 }
 
 impl Number for Rational {
@@ -107,7 +107,7 @@ impl Number for Rational {
     fn bits(&self) -> u64 {
         Rational::bits(self)
     }
-    fn from_ratio(numerator: &Integer, denominator: &Integer) -> Self {
-        Rational::from_integers(numerator, denominator).unwrap_or_default()
+    fn from_ratio(numerator: &Integer, denominator: &Integer) -> Option<Self> {
+        Rational::from_integers(numerator, denominator)
     }
 }

@@ -56,17 +56,20 @@ impl Polynomial {
     }
 
     /// Adds another polynomial, times a power and a factor that is not negative.
+    ///
+    /// # Panics
+    /// Where a power is no machine word; a law of counts refuses such sums before.
     pub fn add_shifted(&mut self, other: &Polynomial, power: i64, factor: &Integer) {
         let factor = Natural::magnitude(factor);
         if other.is_empty() || factor.is_zero() {
             return;
         }
-        let low = other.low.saturating_add(power);
+        let low = sum(other.low, power);
         if self.is_empty() {
             self.low = low;
         }
         self.make_room(low, other.span());
-        let begin = usize::try_from(low - self.low).unwrap_or(0);
+        let begin = distance(self.low, low);
         for (own, coefficient) in self.coefficients[begin..].iter_mut().zip(&other.coefficients) {
             own.add_product(coefficient, &factor);
         }
@@ -75,11 +78,11 @@ impl Polynomial {
     /// Makes room for so many powers from `low` on.
     fn make_room(&mut self, low: i64, span: usize) {
         if low < self.low {
-            let more = usize::try_from(self.low - low).unwrap_or(0);
+            let more = distance(low, self.low);
             self.coefficients.splice(0..0, std::iter::repeat_n(Natural::default(), more));
             self.low = low;
         }
-        let end = usize::try_from(low - self.low).unwrap_or(0) + span;
+        let end = distance(self.low, low).saturating_add(span);
         if self.coefficients.len() < end {
             self.coefficients.resize(end, Natural::default());
         }
@@ -87,6 +90,9 @@ impl Polynomial {
 
     /// The product, by way of one product of two whole numbers (L. Kronecker's substitution): the
     /// coefficients are the digits of a number in a base that no coefficient of the product reaches.
+    ///
+    /// # Panics
+    /// Where a power is no machine word.
     #[must_use]
     pub fn times(&self, other: &Polynomial) -> Polynomial {
         if self.is_empty() || other.is_empty() {
@@ -95,6 +101,7 @@ impl Polynomial {
         let terms = self.span().min(other.span());
         let carry = u64::from(usize::BITS - terms.leading_zeros());
         let words = (self.bits() + other.bits() + carry).div_ceil(32).max(1);
+        // Of what is in memory it fits.
         let words = usize::try_from(words).unwrap_or(usize::MAX);
         let product = self.packed(words) * other.packed(words);
         let digits = product.to_u32_digits();
@@ -105,9 +112,10 @@ impl Polynomial {
             let number = BigInt::from(BigUint::from_slice(&digits[from..to]));
             Natural::magnitude(&number.into())
         };
-        Polynomial { low: self.low + other.low, coefficients: (0..span).map(coefficient).collect() }
+        Polynomial { low: sum(self.low, other.low), coefficients: (0..span).map(coefficient).collect() }
     }
 
+    /// The bits of the longest coefficient; where there is none, 0.
     fn bits(&self) -> u64 {
         self.coefficients.iter().map(Natural::bits).max().unwrap_or(0)
     }
@@ -123,9 +131,37 @@ impl Polynomial {
     }
 }
 
+/// The sum of two powers.
+fn sum(a: i64, b: i64) -> i64 {
+    let (sum, overflows) = a.overflowing_add(b);
+    assert!(!overflows, "a power is a machine word");
+    sum
+}
+
+/// How many powers lie between two of them. More than can be counted do not fit into memory, which says so.
+fn distance(low: i64, high: i64) -> usize {
+    usize::try_from(low.abs_diff(high)).unwrap_or(usize::MAX)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn room_is_made_below_and_above() {
+        let mut p = Polynomial::monomial(2, 1.into());
+        p.add_shifted(&Polynomial::monomial(0, 3.into()), -1, &Integer::ONE);
+        p.add_shifted(&Polynomial::monomial(4, 5.into()), 0, &Integer::ONE);
+        let terms: Vec<_> = p.terms().filter(|(_, coefficient)| *coefficient != Integer::ZERO).collect();
+        assert_eq!(terms, [(-1, 3.into()), (2, 1.into()), (4, 5.into())]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a power is a machine word")]
+    fn a_power_never_wraps() {
+        let mut p = Polynomial::monomial(0, 1.into());
+        p.add_shifted(&Polynomial::monomial(i64::MAX, 1.into()), 1, &Integer::ONE);
+    }
 
     #[test]
     fn kronecker_substitution_agrees_with_the_sum_of_products() {

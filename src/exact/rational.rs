@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::ops::{Add, Mul, Neg, Sub};
+use std::num::NonZeroI64;
+use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::Integer;
 use num_bigint::BigInt;
@@ -42,28 +43,46 @@ impl Rational {
     /// One.
     pub const ONE: Rational = Rational(Small(1, 1));
 
-    /// The quotient of two machine words in lowest terms. A zero denominator gives zero.
+    /// The quotient of two machine words in lowest terms, for denominators that are written in the code.
+    ///
+    /// # Panics
+    /// Where the denominator is zero; see [`Rational::checked_new`].
     #[must_use]
     pub fn new(numerator: i64, denominator: i64) -> Rational {
+        assert!(denominator != 0, "a fraction has a denominator other than zero");
         Self::reduced(numerator.into(), denominator.into())
+    }
+
+    /// The quotient of two machine words in lowest terms, or `None` where the denominator is zero.
+    #[must_use]
+    pub fn checked_new(numerator: i64, denominator: i64) -> Option<Rational> {
+        (denominator != 0).then(|| Self::reduced(numerator.into(), denominator.into()))
+    }
+
+    /// The share of each of so many equal parts.
+    #[must_use]
+    pub fn one_over(parts: NonZeroI64) -> Rational {
+        Self::reduced(1, parts.get().into())
     }
 
     /// The quotient of two whole numbers in lowest terms, or `None` where the denominator is zero.
     #[must_use]
     pub fn from_integers(numerator: &Integer, denominator: &Integer) -> Option<Rational> {
-        if denominator.is_zero() {
-            return None;
-        }
+        (!denominator.is_zero()).then(|| Self::lowest(numerator, denominator))
+    }
+
+    /// The quotient in lowest terms; the denominator is not zero.
+    pub(super) fn lowest(numerator: &Integer, denominator: &Integer) -> Rational {
         let gcd = numerator.gcd(denominator);
         let (n, d) = (numerator.exact_div(&gcd), denominator.exact_div(&gcd));
         if let (Some(n), Some(d)) = (n.to_i64(), d.to_i64())
             && n != i64::MIN
             && d > 0
         {
-            return Some(Rational(Small(n, d)));
+            return Rational(Small(n, d));
         }
         let (n, d) = (n.to_big(), d.to_big());
-        Some(if d.is_negative() { Self::from_lowest(-n, -d) } else { Self::from_lowest(n, d) })
+        if d.is_negative() { Self::from_lowest(-n, -d) } else { Self::from_lowest(n, d) }
     }
 
     /// A quotient that is in lowest terms, with a positive denominator.
@@ -89,11 +108,8 @@ impl Rational {
         }
     }
 
-    /// Reduces a quotient whose parts are products or sums of machine words.
+    /// Reduces a quotient whose parts are products or sums of machine words; its denominator is not zero.
     fn reduced(numerator: i128, denominator: i128) -> Rational {
-        if denominator == 0 {
-            return Self::ZERO;
-        }
         let gcd = numerator.gcd(&denominator);
         let (mut n, mut d) = (numerator / gcd, denominator / gcd);
         if d < 0 {
@@ -298,6 +314,50 @@ impl Mul for &Rational {
     }
 }
 
+/// The operators with values on either side, and the assigning one.
+macro_rules! by_value {
+    ($trait:ident, $method:ident, $assign:ident, $assign_method:ident) => {
+        impl $trait<Rational> for Rational {
+            type Output = Rational;
+            fn $method(self, other: Rational) -> Rational {
+                (&self).$method(&other)
+            }
+        }
+        impl $trait<&Rational> for Rational {
+            type Output = Rational;
+            fn $method(self, other: &Rational) -> Rational {
+                (&self).$method(other)
+            }
+        }
+        impl $trait<Rational> for &Rational {
+            type Output = Rational;
+            fn $method(self, other: Rational) -> Rational {
+                self.$method(&other)
+            }
+        }
+        impl $assign<&Rational> for Rational {
+            fn $assign_method(&mut self, other: &Rational) {
+                *self = (&*self).$method(other);
+            }
+        }
+        impl $assign<Rational> for Rational {
+            fn $assign_method(&mut self, other: Rational) {
+                self.$assign_method(&other);
+            }
+        }
+    };
+}
+by_value!(Add, add, AddAssign, add_assign);
+by_value!(Sub, sub, SubAssign, sub_assign);
+by_value!(Mul, mul, MulAssign, mul_assign);
+
+impl Neg for Rational {
+    type Output = Rational;
+    fn neg(self) -> Rational {
+        -&self
+    }
+}
+
 impl Neg for &Rational {
     type Output = Rational;
     fn neg(self) -> Rational {
@@ -435,6 +495,26 @@ mod tests {
         let value = Rational::new(-7, 2);
         assert_eq!(value.floor(), Rational::from(-4));
         assert_eq!(value.ceil(), Rational::from(-3));
+    }
+
+    #[test]
+    fn operators_take_values_and_references_alike() {
+        let (half, third) = (Rational::new(1, 2), Rational::new(1, 3));
+        assert_eq!(half.clone() + third.clone(), Rational::new(5, 6));
+        assert_eq!(&half - third.clone(), Rational::new(1, 6));
+        assert_eq!(half.clone() * &third, Rational::new(1, 6));
+        let mut sum = half.clone();
+        sum += &third;
+        sum -= half;
+        sum *= third;
+        assert_eq!(-sum, Rational::new(-1, 9));
+    }
+
+    #[test]
+    fn a_denominator_of_zero_is_no_number() {
+        assert_eq!(Rational::checked_new(1, 0), None);
+        assert_eq!(Rational::checked_new(4, -6), Some(Rational::new(-2, 3)));
+        assert!(std::panic::catch_unwind(|| Rational::new(1, 0)).is_err());
     }
 
     #[test]

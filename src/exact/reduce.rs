@@ -2,14 +2,14 @@
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::One;
 
 use super::{Integer, Rational};
 
 impl Rational {
     /// The quotient in lowest terms, where every prime factor of the denominator divides `base`: as masses
     /// over a power of a kernel's denominator have it. Common factors are found in `base`, which is small, so
-    /// that no greatest common divisor of two long numbers is needed. A zero denominator gives zero.
+    /// that no greatest common divisor of two long numbers is needed.
     ///
     /// ```
     /// use trueodds::exact::{Integer, Rational};
@@ -18,13 +18,17 @@ impl Rational {
     /// let mass = Rational::over_power(&Integer::from(250), &hundred.pow(2), &hundred);
     /// assert_eq!(mass, Rational::new(1, 40));
     /// ```
+    ///
+    /// # Panics
+    /// Where the denominator is zero.
     #[must_use]
     pub fn over_power(numerator: &Integer, denominator: &Integer, base: &Integer) -> Rational {
+        assert!(!denominator.is_zero(), "a fraction has a denominator other than zero");
         let small = base.to_i64().filter(|base| *base > 1).and_then(|base| u64::try_from(base).ok());
         let long = numerator.to_i64().is_none() || denominator.to_i64().is_none();
-        let usual = long && !numerator.is_zero() && !denominator.is_zero() && !denominator.is_negative();
+        let usual = long && !numerator.is_zero() && !denominator.is_negative();
         let Some(base) = small.filter(|_| usual) else {
-            return Rational::from_integers(numerator, denominator).unwrap_or_default();
+            return Rational::lowest(numerator, denominator);
         };
         let (mut top, mut bottom) = (numerator.to_big(), denominator.to_big());
         loop {
@@ -40,11 +44,10 @@ impl Rational {
     }
 }
 
-fn residue(number: &BigInt, modulus: u64) -> u64 {
-    if modulus == 0 || number.is_zero() {
-        return 0;
-    }
-    (number.magnitude() % modulus).to_u64().unwrap_or_default()
+/// The residue of the magnitude.
+pub(super) fn residue(number: &BigInt, modulus: u64) -> u64 {
+    // What is below the modulus has one digit, and zero has none.
+    (number.magnitude() % modulus).iter_u64_digits().next().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Expressions to terms; their draws become steps before the term.
 
+use std::num::NonZeroI64;
+
 use super::{Lowerer, Node, Op, Slot, Term, TermKind, constant, slot_term};
 use crate::check::Kind;
 use crate::check::model::{Binding, Builtin};
@@ -100,11 +102,10 @@ impl Lowerer<'_> {
             }
             ExprKind::In(left, members) => {
                 let left = self.expr(left);
-                let mut terms = vec![self.named(left)];
-                members.iter().for_each(|member| self.operand(&mut terms, member));
-                let left = terms.remove(0);
+                let left = self.named(left);
                 let mut any = None;
-                for member in terms {
+                for member in members {
+                    let member = self.expr(member);
                     let equal = binary(origin, BinaryOp::Equals, left.clone(), member);
                     any = Some(any.map_or(equal.clone(), |any| binary(origin, BinaryOp::Or, any, equal)));
                 }
@@ -289,27 +290,24 @@ impl Lowerer<'_> {
     }
 
     fn one_of(&mut self, slot: Slot, choices: &[Choice], origin: Span) {
-        // Without any choice nothing has this weight.
-        let count = Rational::from(i64::try_from(choices.len().max(1)).unwrap_or(i64::MAX));
-        let each = Rational::ONE.checked_div(&count).unwrap_or(Rational::ONE);
-        let (mut weights, mut bodies) = (Vec::new(), Vec::new());
+        // The checker has refused one without choices.
+        let Some(count) = i64::try_from(choices.len()).ok().and_then(NonZeroI64::new) else { return };
+        let each = Rational::one_over(count);
+        let mut arms = Vec::new();
         let mut rest = None;
         for choice in choices {
-            let weighted = match &choice.weight {
-                ChoiceWeight::Equal => {
-                    weights.push(constant(choice.span, Value::Number(each.clone())));
-                    true
-                }
-                ChoiceWeight::Given(weight) => {
-                    self.operand(&mut weights, weight);
-                    true
-                }
-                ChoiceWeight::Else => false,
+            let weight = match &choice.weight {
+                ChoiceWeight::Equal => Some(constant(choice.span, Value::Number(each.clone()))),
+                ChoiceWeight::Given(weight) => Some(self.expr(weight)),
+                ChoiceWeight::Else => None,
             };
             let steps = self.collect(|lowerer| lowerer.body_into(slot, &choice.value));
-            if weighted { bodies.push(steps) } else { rest = Some(steps) }
+            match weight {
+                Some(weight) => arms.push((weight, steps)),
+                None => rest = Some(steps),
+            }
         }
-        self.push(origin, Op::Branch(weights.into_iter().zip(bodies).collect(), rest));
+        self.push(origin, Op::Branch(arms, rest));
     }
 
     /// The arms of a match, tried in order. `body` adds the steps of the arm of that number.
@@ -321,19 +319,14 @@ impl Lowerer<'_> {
         body: impl Fn(&mut Self, usize),
     ) {
         let value = self.expr(subject);
-        let mut terms = vec![self.named(value)];
-        for pattern in patterns {
-            bounds(pattern).into_iter().for_each(|bound| self.operand(&mut terms, bound));
-        }
-        let mut terms = terms.into_iter();
-        let Some(value) = terms.next() else { return };
-        let band = self.is_roll(subject).then(|| self.band(&value, patterns, &mut terms, origin));
+        let value = self.named(value);
+        let band = self.is_roll(subject).then(|| self.band(&value, patterns, origin));
         let mut arms = Vec::new();
         let mut otherwise = Vec::new();
         for (index, pattern) in patterns.iter().enumerate() {
             let guard = match band {
                 Some(band) => band_guard(band, index, pattern),
-                None => pattern_guard(&value, pattern, &mut terms),
+                None => self.pattern_guard(&value, pattern),
             };
             let steps = self.collect(|lowerer| body(lowerer, index));
             match guard {
@@ -345,69 +338,47 @@ impl Lowerer<'_> {
     }
 
     /// For a match over a roll: one band for all thresholds.
-    fn band(
-        &mut self,
-        roll: &Term,
-        patterns: &[&Pattern],
-        bounds: &mut impl Iterator<Item = Term>,
-        origin: Span,
-    ) -> Slot {
-        let operators = patterns.iter().filter_map(|pattern| match &pattern.kind {
-            PatternKind::Threshold(threshold, _) => Some(threshold.operator()),
-            _ => None,
-        });
-        let thresholds = operators.zip(bounds).collect();
+    fn band(&mut self, roll: &Term, patterns: &[&Pattern], origin: Span) -> Slot {
+        let mut thresholds = Vec::new();
+        for pattern in patterns {
+            if let PatternKind::Threshold(threshold, bound) = &pattern.kind {
+                thresholds.push((threshold.operator(), self.expr(bound)));
+            }
+        }
         let slot = self.fresh();
         self.push(origin, Op::Band(slot, roll.clone(), thresholds));
         slot
     }
-}
 
-/// The expressions of a pattern in the order of the text.
-fn bounds(pattern: &Pattern) -> Vec<&Expr> {
-    match &pattern.kind {
-        PatternKind::Else => Vec::new(),
-        PatternKind::Threshold(_, bound) => vec![bound],
-        PatternKind::Values(values) => {
-            values.iter().flat_map(|value| std::iter::once(&value.low).chain(&value.high)).collect()
-        }
-    }
-}
-
-/// Whether a value fits a pattern whose bounds are the next of some terms; `None` for the arm of all that
-/// is left.
-fn pattern_guard(value: &Term, pattern: &Pattern, bounds: &mut impl Iterator<Item = Term>) -> Option<Term> {
-    let origin = pattern.span;
-    match &pattern.kind {
-        PatternKind::Else => None,
-        PatternKind::Threshold(threshold, _) => {
-            Some(binary(origin, threshold.operator(), value.clone(), bounds.next()?))
-        }
-        PatternKind::Values(values) => {
-            let mut any: Option<Term> = None;
-            for one in values {
-                let one = pattern_value(value, one, bounds)?;
-                any = Some(match any {
-                    None => one,
-                    Some(any) => binary(origin, BinaryOp::Or, any, one),
-                });
+    fn pattern_guard(&mut self, value: &Term, pattern: &Pattern) -> Option<Term> {
+        let origin = pattern.span;
+        match &pattern.kind {
+            PatternKind::Else => None,
+            PatternKind::Threshold(threshold, bound) => {
+                let bound = self.expr(bound);
+                Some(binary(origin, threshold.operator(), value.clone(), bound))
             }
-            any
+            PatternKind::Values(values) => {
+                let mut any: Option<Term> = None;
+                for one in values {
+                    let one = self.pattern_value(value, one);
+                    any = Some(match any {
+                        None => one,
+                        Some(any) => binary(origin, BinaryOp::Or, any, one),
+                    });
+                }
+                any
+            }
         }
     }
-}
 
-fn pattern_value(
-    value: &Term,
-    pattern: &PatternValue,
-    bounds: &mut impl Iterator<Item = Term>,
-) -> Option<Term> {
-    let low = bounds.next()?;
-    let origin = low.origin;
-    if pattern.high.is_none() {
-        return Some(binary(origin, BinaryOp::Equals, value.clone(), low));
+    fn pattern_value(&mut self, value: &Term, pattern: &PatternValue) -> Term {
+        let low = self.expr(&pattern.low);
+        let origin = low.origin;
+        let Some(high) = &pattern.high else { return binary(origin, BinaryOp::Equals, value.clone(), low) };
+        let high = self.expr(high);
+        let above = binary(origin, BinaryOp::GreaterEquals, value.clone(), low);
+        let below = binary(origin, BinaryOp::LessEquals, value.clone(), high);
+        binary(origin, BinaryOp::And, above, below)
     }
-    let above = binary(origin, BinaryOp::GreaterEquals, value.clone(), low);
-    let below = binary(origin, BinaryOp::LessEquals, value.clone(), bounds.next()?);
-    Some(binary(origin, BinaryOp::And, above, below))
 }

@@ -4,11 +4,15 @@
 mod draw;
 mod expr;
 mod frame;
+mod op;
 mod order;
-pub mod program;
+mod program;
 mod statement;
+mod term;
 
-pub use program::{Named, Node, Op, Program, Slot, Term, TermKind};
+pub use op::{Node, Op};
+pub use program::{Named, Program};
+pub use term::{Slot, Term, TermKind};
 
 use crate::check::model::{LocalId, Model, Range, Resolution};
 use crate::check::{CheckedExpression, CheckedQuery};

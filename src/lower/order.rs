@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Lowerer, Node, Op, Slot, Term, slot_term};
+use super::{Lowerer, Node, Op, Slot, Term, TermKind, slot_term};
 use crate::parse::ast::Expr;
 
 /// A place between two steps, and how many slots there were by then.
@@ -54,7 +54,11 @@ impl Lowerer<'_> {
         }
         for term in terms {
             let mut reads_written = false;
-            term.each_slot(&mut |slot| reads_written |= written.contains(&slot));
+            term.each(&mut |term| {
+                if let TermKind::Slot(slot) = &term.kind {
+                    reads_written |= written.contains(slot);
+                }
+            });
             if reads_written {
                 let kept: Slot = self.fresh();
                 let value = std::mem::replace(term, slot_term(term.origin, kept));
@@ -63,5 +67,53 @@ impl Lowerer<'_> {
                 self.nodes.insert(at, Node { origin: term.origin, op: Op::Assign(kept, value) });
             }
         }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::{Program, lower};
+    use super::*;
+    use crate::check::{Library, check_using};
+    use crate::parse::parse;
+    use crate::source::SourceMap;
+
+    /// The program of `outcome x: integer` with a state `s`, and a used mechanic `sub` that writes it or not.
+    fn lowered(sub: &str, statement: &str) -> Program {
+        let mut sources = SourceMap::default();
+        let mut library = Library::new();
+        let sub = format!("mechanic t/sub\noutcome o: integer\nstate s: integer\n{sub}\n");
+        let (model, findings) = check_using(parse(sources.add("sub.odds", sub.as_str()), &sub).0, &library);
+        assert!(findings.is_empty(), "{findings:?}");
+        library.insert("sub".to_owned(), Arc::new(model));
+        let text = format!("mechanic t/a\nuses sub\noutcome x: integer\n{statement}\n");
+        let (model, findings) = check_using(parse(sources.add("a.odds", text.as_str()), &text).0, &library);
+        assert!(findings.is_empty(), "{findings:?}");
+        lower(&model).unwrap()
+    }
+
+    /// How often a state is copied before something writes it.
+    fn copies(program: &Program) -> usize {
+        let state = program.states[0];
+        let copy = |term: &Term| {
+            let mut reads = false;
+            term.each(&mut |term| reads |= matches!(&term.kind, TermKind::Slot(slot) if *slot == state));
+            reads
+        };
+        let before = program.body.iter().take_while(|node| node.op.writes() != Some(state));
+        before.filter(|node| matches!(&node.op, Op::Assign(_, term) if copy(term))).count()
+    }
+
+    #[test]
+    fn a_state_is_copied_only_where_a_later_step_of_the_expression_writes_it() {
+        let writes = "o = 1\ns = s + 1";
+        assert_eq!(copies(&lowered(writes, "x = 10 * s + sub().o")), 1);
+        assert_eq!(copies(&lowered(writes, "x = max(s, s + 1, sub().o)")), 2);
+        assert_eq!(copies(&lowered(writes, "x = sub().o + 10 * s")), 0);
+        let reads = "o = s\nif s > 5 { s = 5 }";
+        assert_eq!(copies(&lowered(reads, "x = 10 + sub().o")), 1);
     }
 }

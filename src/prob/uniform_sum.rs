@@ -24,6 +24,9 @@ pub enum SumError {
     /// The sign of a coefficient or of a corner changes within the cell of the symbol.
     #[error("the sign of a coefficient is not settled")]
     Undecided(Undecided),
+    /// A coefficient is zero: its uniform is no part of the sum.
+    #[error("a coefficient is zero")]
+    ZeroCoefficient,
 }
 
 impl From<Undecided> for SumError {
@@ -91,7 +94,7 @@ pub fn uniform_sum_cdf<N: Number>(coefficients: &[N], threshold: &N, axis: &N::A
         let factor = Rational::from(i64::try_from(index + 1).unwrap_or(i64::MAX));
         cube = cube.times(scale).times(&N::from(factor));
     }
-    Ok(volume.over(&cube).unwrap_or(zero))
+    volume.over(&cube).ok_or(SumError::ZeroCoefficient)
 }
 
 /// The corners of the cube as heights along the sum, each with its signed multiplicity.

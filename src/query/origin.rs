@@ -1,9 +1,7 @@
 //! Where a number of a mechanic comes from: the line of its text, and the rules behind a draw.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::Mechanic;
-use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
+use crate::evaluate::Provenance;
 use crate::scenario::Scenario;
 use crate::source::{SourceMap, Span};
 use crate::value::Value;
@@ -47,77 +45,13 @@ impl Origin {
 
 /// Finds the origins of draws under a scenario.
 pub(super) struct Origins<'a> {
-    mechanic: &'a Mechanic,
-    scenario: &'a Scenario,
-    sources: &'a SourceMap,
-    alive: &'a BTreeSet<Span>,
-    /// The terms of each step, by its place.
-    terms: BTreeMap<Span, Vec<&'a Term>>,
-    /// The states, of which only the start is looked at: later values come from earlier draws.
-    states: &'a [Slot],
-    /// The steps that write each slot.
-    writers: BTreeMap<Slot, Vec<(Span, &'a Term)>>,
+    pub(super) mechanic: &'a Mechanic,
+    pub(super) scenario: &'a Scenario,
+    pub(super) sources: &'a SourceMap,
+    pub(super) provenance: &'a Provenance,
 }
 
-impl<'a> Origins<'a> {
-    pub(super) fn new(
-        mechanic: &'a Mechanic,
-        scenario: &'a Scenario,
-        program: &'a Program,
-        alive: &'a BTreeSet<Span>,
-        sources: &'a SourceMap,
-    ) -> Origins<'a> {
-        let mut origins = Origins {
-            mechanic,
-            scenario,
-            sources,
-            alive,
-            terms: BTreeMap::new(),
-            states: &program.states,
-            writers: BTreeMap::new(),
-        };
-        origins.index(&program.start);
-        let start: Vec<_> = program.states.iter().map(|slot| origins.writers.get(slot).cloned()).collect();
-        origins.index(&program.body);
-        for (slot, writers) in origins.states.iter().zip(start) {
-            origins.writers.insert(*slot, writers.unwrap_or_default());
-        }
-        origins
-    }
-
-    fn index(&mut self, nodes: &'a [Node]) {
-        for node in nodes {
-            let terms = self.terms.entry(node.origin).or_default();
-            match &node.op {
-                Op::Assign(slot, term) | Op::Floor(slot, term) | Op::Random(slot, term) => {
-                    if !matches!(node.op, Op::Assign(..)) {
-                        terms.push(term);
-                    }
-                    self.writers.entry(*slot).or_default().push((node.origin, term));
-                }
-                Op::Band(slot, roll, thresholds) => {
-                    terms.push(roll);
-                    terms.extend(thresholds.iter().map(|(_, bound)| bound));
-                    self.writers.entry(*slot).or_default().push((node.origin, roll));
-                }
-                Op::Branch(arms, rest) => {
-                    terms.extend(arms.iter().map(|(weight, _)| weight));
-                    arms.iter().for_each(|(_, way)| self.index(way));
-                    rest.iter().for_each(|way| self.index(way));
-                }
-                Op::Switch(arms, otherwise) => {
-                    for (guard, way) in arms {
-                        self.terms.entry(guard.origin).or_default().push(guard);
-                        self.index(way);
-                    }
-                    self.index(otherwise);
-                }
-                Op::Repeat(_, body) | Op::Until(body, _) => self.index(body),
-                Op::Uniform(_) | Op::Given(_) | Op::CheckRange(..) | Op::Refuse(..) => {}
-            }
-        }
-    }
-
+impl Origins<'_> {
     /// The origin of a draw that is made by some steps.
     pub(super) fn origin(&self, span: Span, steps: &[Span]) -> Origin {
         let at = self.sources.locate(span);
@@ -131,36 +65,7 @@ impl<'a> Origins<'a> {
 
     /// The rules with numbers that the terms of some steps read, also by way of variables.
     fn rules(&self, steps: &[Span]) -> Vec<RuleNote> {
-        let mut found = BTreeSet::new();
-        let mut seen = BTreeSet::new();
-        for step in steps {
-            for term in self.terms.get(step).into_iter().flatten() {
-                self.read(term, &mut found, &mut seen);
-            }
-        }
-        found.into_iter().filter_map(|rule| self.note(rule)).collect()
-    }
-
-    fn read(&self, term: &Term, found: &mut BTreeSet<usize>, seen: &mut BTreeSet<Slot>) {
-        match &term.kind {
-            TermKind::Rule(rule) => {
-                found.insert(*rule);
-            }
-            TermKind::Constant(_) | TermKind::Input(_) => {}
-            TermKind::Unary(_, inner) => self.read(inner, found, seen),
-            TermKind::Binary(_, left, right) => {
-                self.read(left, found, seen);
-                self.read(right, found, seen);
-            }
-            TermKind::Call(_, arguments) => arguments.iter().for_each(|term| self.read(term, found, seen)),
-            TermKind::Slot(slot) => {
-                if seen.insert(*slot) {
-                    let writers = self.writers.get(slot).into_iter().flatten();
-                    let alive = writers.filter(|(place, _)| self.alive.contains(place));
-                    alive.for_each(|(_, term)| self.read(term, found, seen));
-                }
-            }
-        }
+        self.provenance.rules(steps).into_iter().filter_map(|rule| self.note(rule)).collect()
     }
 
     fn note(&self, rule: usize) -> Option<RuleNote> {

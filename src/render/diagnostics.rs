@@ -2,7 +2,7 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, printable, printable_in_place, printable_line};
 use crate::document::CheckData;
 use crate::source::{SourceMap, Span};
 
@@ -39,7 +39,7 @@ fn one(diagnostic: &Diagnostic, sources: &SourceMap, renderer: &Renderer) -> Str
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.name());
+    let title = level.primary_title(printable_line(&diagnostic.message)).id(diagnostic.code.name());
     let mut group = Group::with_title(title);
     if has_place(diagnostic) && sources.file(diagnostic.primary.span.file).is_some() {
         for snippet in snippets(diagnostic, sources) {
@@ -47,10 +47,10 @@ fn one(diagnostic: &Diagnostic, sources: &SourceMap, renderer: &Renderer) -> Str
         }
     }
     for note in &diagnostic.notes {
-        group = group.element(Level::NOTE.message(note.as_str()));
+        group = group.element(Level::NOTE.message(printable(note)));
     }
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(help.to_string()));
+        group = group.element(Level::HELP.message(printable(&help.to_string()).into_owned()));
     }
     renderer.render(&[group])
 }
@@ -80,12 +80,16 @@ fn snippets<'a>(
     let mut out = Vec::new();
     for (id, labels) in files {
         let Some(file) = sources.file(id) else { continue };
-        let mut snippet = Snippet::source(file.text.as_str()).path(file.name.as_str()).fold(true);
+        let mut snippet =
+            Snippet::source(printable_in_place(&file.text)).path(printable_line(&file.name)).fold(true);
         for (label, kind) in labels {
             let range = shown_range(&file.text, label.span);
             let annotation = kind.span(range);
-            let annotation =
-                if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) };
+            let annotation = if label.text.is_empty() {
+                annotation
+            } else {
+                annotation.label(printable_line(&label.text))
+            };
             snippet = snippet.annotation(annotation);
         }
         out.push(snippet);

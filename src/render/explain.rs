@@ -5,13 +5,9 @@ use super::markdown::escape as markdown_escape;
 use super::wikitext::escape as wiki_escape;
 use super::{Format, Style, tex, wrap};
 use crate::document::Text;
-use crate::document::explain::{DrawView, ExplanationView};
+use crate::document::explain::{DrawView, ExplanationView, PartView};
 use crate::exact::Rational;
 use crate::query::ExplainedFormula;
-
-/// The formats that explanations are printed in.
-pub const EXPLANATION_FORMATS: [Format; 5] =
-    [Format::Terminal, Format::Markdown, Format::Wikitext, Format::Latex, Format::Json];
 
 /// Explanations as text; in a format that has none as the terminal shows them.
 pub(super) fn text(views: &[ExplanationView<'_>], format: Format, style: &Style) -> String {
@@ -156,7 +152,7 @@ fn tex_equations(one: &ExplanationView<'_>) -> impl Iterator<Item = String> {
         let (left, right) = (tex::number(value), tex::formula(formula));
         if left == right { left } else { format!("{left} = {right}") }
     };
-    let part = move |part: &crate::document::explain::PartView<'_>| {
+    let part = move |part: &PartView<'_>| {
         format!("{} = {}", tex::name(part.name), equation(part.value, part.formula))
     };
     std::iter::once(equation(one.value, one.formula)).chain(one.parts.iter().map(part))

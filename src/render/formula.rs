@@ -1,43 +1,31 @@
 //! Formulas as pages write them: LaTeX, and for a wiki also parser functions that calculate the value.
 
-use std::io;
-
-use super::{Format, Style};
 use crate::document::notation::Bounds;
 use crate::document::{Document, FormulaDocument};
 use crate::exact::Rational;
 use crate::exact::symbol::{Notation, Part, Plain, Written};
 use crate::query::Formula;
 
-/// Writes formulas: for LaTeX as displayed ones, for a wiki as `<math>` and as parser functions that calculate the
-/// value from a template's parameter, in any other format as every document.
-///
-/// # Errors
-/// Where writing fails.
-pub fn write_formulas(
-    document: &FormulaDocument<'_>,
-    format: Format,
-    style: &Style,
-    out: &mut dyn io::Write,
-) -> io::Result<()> {
-    if !matches!(format, Format::Latex | Format::Wikitext) {
-        return super::write(document, format, style, out);
-    }
-    // What it holds for stands beside it, where readers of the page do not see it.
-    let about = document.subject().replace("--", "- -");
-    for (index, formula) in document.formulas().formulas.iter().enumerate() {
-        if index > 0 {
-            writeln!(out)?;
-        }
-        let math = latex(document, formula);
-        if format == Format::Wikitext {
-            let functions = parser_functions(document, formula);
-            writeln!(out, "<!-- {about} --><math>{math}</math>\n\n{functions}")?;
-        } else {
-            writeln!(out, "% {about}\n\\[{math}\\]")?;
-        }
-    }
-    Ok(())
+/// Formulas for LaTeX, as displayed ones.
+pub(super) fn latex(document: &FormulaDocument<'_>) -> String {
+    let about = about(document);
+    let one = |formula: &Formula| format!("% {about}\n\\[{}\\]\n", math(document, formula));
+    document.formulas().formulas.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// Formulas for a wiki, as `<math>` and as parser functions that calculate the value from a template's parameter.
+pub(super) fn wikitext(document: &FormulaDocument<'_>) -> String {
+    let about = about(document);
+    let one = |formula: &Formula| {
+        let (math, functions) = (math(document, formula), parser_functions(document, formula));
+        format!("<!-- {about} --><math>{math}</math>\n\n{functions}\n")
+    };
+    document.formulas().formulas.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// What a formula holds for: it stands beside it, where readers of the page do not see it.
+fn about(document: &FormulaDocument<'_>) -> String {
+    document.subject().replace("--", "- -")
 }
 
 /// `\frac{931 luck + 931}{20000}`
@@ -72,7 +60,7 @@ impl Notation for Latex {
     }
 }
 
-fn latex(document: &FormulaDocument<'_>, formula: &Formula) -> String {
+fn math(document: &FormulaDocument<'_>, formula: &Formula) -> String {
     let escape =
         |text: &str| text.replace('\\', "").replace('_', "\\_").replace('%', "\\%").replace('#', "\\#");
     let symbol = format!("\\mathrm{{{}}}", escape(document.symbol()));

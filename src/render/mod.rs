@@ -16,7 +16,7 @@ mod svg;
 mod terminal;
 mod tex;
 mod tree;
-// mod verdicts;
+mod verdicts;
 mod wikitext;
 mod xml;
 
@@ -24,6 +24,7 @@ use std::io;
 
 use clap::ValueEnum as _;
 
+use crate::diagnostic::printable;
 use crate::document::{Document, Drawing};
 use crate::exact::decimal::Rounding;
 
@@ -98,6 +99,12 @@ impl Format {
         Format::Sarif,
         Format::Junit,
     ];
+    /// The formats of explanations: what people read, with formulas as each has them.
+    pub const OF_EXPLANATIONS: [Format; 5] =
+        [Format::Terminal, Format::Markdown, Format::Wikitext, Format::Latex, Format::Json];
+    /// The formats of trees: drawings and graphs.
+    pub const OF_TREES: [Format; 6] =
+        [Format::Terminal, Format::Json, Format::Html, Format::Svg, Format::Dot, Format::Mermaid];
     /// The formats in which a table can say where it comes from.
     pub const CITING: [Format; 3] = [Format::Wikitext, Format::Markdown, Format::Html];
 
@@ -141,12 +148,7 @@ impl Default for Style {
     }
 }
 
-// pub use explain::explanations;
-pub use formula::write_formulas;
-// pub use tree::trees;
-// pub use verdicts::{VerdictStyle, verdicts};
-pub use explain::EXPLANATION_FORMATS;
-pub use tree::TREE_FORMATS;
+pub use verdicts::{VerdictStyle, verdicts};
 // pub use verdicts::verdicts;
 
 pub(crate) use terminal::wrap;
@@ -162,20 +164,20 @@ pub fn write(
     style: &Style,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
-    if !matches!(format, Format::Csv | Format::Json | Format::Lua)
-        && let Some(drawing) = document.drawing()
-    {
-        let text = match &drawing {
-            Drawing::Chart(chart) if format == Format::Svg => Some(svg::render(chart, style)),
-            Drawing::Chart(chart) if format == Format::Terminal => Some(blocks::render(chart, style)),
-            // In every other format a chart is a table of its numbers.
-            Drawing::Chart(_) => None,
-            Drawing::Explanations(views) => Some(explain::text(views, format, style)),
-            Drawing::Trees(views) => Some(tree::text(views, format, style)),
-        };
-        if let Some(text) = text {
-            return out.write_all(text.as_bytes());
-        }
+    let is_data = matches!(format, Format::Csv | Format::Json | Format::Lua);
+    let drawn = document.drawing().filter(|_| !is_data).and_then(|drawing| match drawing {
+        Drawing::Chart(chart) if format == Format::Svg => Some(svg::render(chart, style)),
+        Drawing::Chart(chart) if format == Format::Terminal => Some(blocks::render(chart, style)),
+        Drawing::Formulas(formulas) if format == Format::Latex => Some(formula::latex(formulas)),
+        Drawing::Formulas(formulas) if format == Format::Wikitext => Some(formula::wikitext(formulas)),
+        // In every other format a chart is a table of its numbers, and formulas are a table of their parts.
+        Drawing::Chart(_) | Drawing::Formulas(_) => None,
+        // The lines of a source are whoever's wrote them.
+        Drawing::Explanations(views) => Some(printable(&explain::text(&views, format, style)).into_owned()),
+        Drawing::Trees(views) => Some(printable(&tree::text(&views, format, style)).into_owned()),
+    });
+    if let Some(text) = drawn {
+        return out.write_all(text.as_bytes());
     }
     match format {
         // The formats of findings say nothing of other answers; the command line refuses them there.

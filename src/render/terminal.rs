@@ -5,6 +5,9 @@ use std::io;
 use prettytable::format::{Alignment, FormatBuilder};
 use prettytable::{Cell as TableCell, Row as TableRow, Table as PrettyTable};
 
+use textwrap::core::display_width;
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
 use super::Style;
 use crate::document::Document;
 use crate::document::block::{Block, Table, Text};
@@ -95,7 +98,7 @@ impl<'a, 't> Grid<'a, 't> {
         let mut widths = vec![0; self.columns()];
         for cells in std::iter::once(self.titles()).chain(self.rows()) {
             for (width, cell) in widths.iter_mut().zip(&cells) {
-                let own = cell.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+                let own = cell.lines().map(display_width).max().unwrap_or(0);
                 *width = own.max(*width);
             }
         }
@@ -205,19 +208,14 @@ fn table(table: &Table<'_>, style: &Style, out: &mut dyn io::Write) -> io::Resul
     Ok(())
 }
 
-/// Breaks lines between words; a word that is longer than the line stays whole.
+/// Breaks lines between words; a word that is longer than the line stays whole. Wide characters count twice.
 pub(crate) fn wrap(text: &str, width: usize) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines.join("\n")
+    let options = Options::new(width)
+        .break_words(false)
+        .wrap_algorithm(WrapAlgorithm::FirstFit)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation);
+    textwrap::fill(text, options)
 }
 
 #[cfg(test)]
@@ -229,6 +227,9 @@ mod tests {
     fn wrapping_keeps_every_word() {
         assert_eq!(wrap("one two three", 7), "one two\nthree");
         assert_eq!(wrap("extraordinarily long", 5), "extraordinarily\nlong");
+        assert_eq!(wrap("one-two three", 4), "one-two\nthree");
+        // Each of these takes two columns.
+        assert_eq!(wrap("\u{5e78}\u{904b} luck", 8), "\u{5e78}\u{904b}\nluck");
     }
 
     #[test]

@@ -51,18 +51,32 @@ impl Mechanic {
         self.find("rule set", name, names()).map(RuleSetId::new)
     }
 
-    /// An input by name.
+    /// An input by its name; where it is no name, by its label in any case and spacing.
     ///
     /// # Errors
-    /// That there is none, and which name may be meant.
+    /// That there is none, and which name may be meant; that several have the label.
     pub fn input(&self, name: &str) -> Result<InputId, Message> {
         let names = self.model.inputs.iter().map(|input| input.declaration.name.as_str());
-        let found = self.find("input", name, names).map(InputId::new);
-        found.map_err(|problem| match self.state(name) {
-            Ok(_) => Message::from(format!("`{name}` is a state and no input; begin elsewhere with "))
-                .typed(Setting::State, format!("{name}=…")),
-            Err(_) => problem,
-        })
+        let problem = match self.find("input", name, names) {
+            Ok(index) => return Ok(InputId::new(index)),
+            Err(problem) => problem,
+        };
+        if self.state(name).is_ok() {
+            let problem = Message::from(format!("`{name}` is a state and no input; begin elsewhere with "));
+            return Err(problem.typed(Setting::State, format!("{name}=…")));
+        }
+        let wanted = folded(name);
+        let label = |input: &InputId| folded(&self.model[*input].declaration.label);
+        let labelled = self.model.input_ids().filter(|input| !wanted.is_empty() && label(input) == wanted);
+        match labelled.collect::<Vec<_>>().as_slice() {
+            [] => Err(problem),
+            [only] => Ok(*only),
+            several => {
+                let name_of = |input: &InputId| format!("`{}`", self.model[*input].declaration.name);
+                let names = several.iter().map(name_of).collect::<Vec<_>>().join(", ");
+                Err(format!("`{name}` is the label of several inputs: {names}; give a name").into())
+            }
+        }
     }
 
     /// A rule by name.
@@ -161,4 +175,10 @@ impl Mechanic {
     pub fn has_only_declared_rules(&self) -> bool {
         self.rule_sets.len() == 1 && self.rule_sets[0].name == "declared"
     }
+}
+
+/// A label without what people type in one way or another: case, spaces and underscores.
+fn folded(text: &str) -> String {
+    let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '_');
+    letters.flat_map(char::to_lowercase).collect()
 }

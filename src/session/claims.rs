@@ -6,8 +6,9 @@ use std::path::Path;
 use super::data::read_text;
 use super::{Failure, Session};
 use crate::claims::ClaimsFile;
-use crate::diagnostic::{Code, Diagnostic, or_nearest};
+use crate::diagnostic::{Code, Diagnostic, Message, Setting, or_nearest};
 use crate::scenario::Mechanic;
+use crate::source::SourceMap;
 use crate::verify::cases;
 
 /// Claims, and the mechanics they are about by path.
@@ -17,6 +18,8 @@ pub struct Claims {
     pub files: Vec<ClaimsFile>,
     /// The mechanics.
     pub mechanics: BTreeMap<String, Mechanic>,
+    /// The texts of the session, and those of claims files that were given by their path.
+    pub sources: SourceMap,
 }
 
 impl Session {
@@ -24,19 +27,20 @@ impl Session {
     ///
     /// # Errors
     /// A name that nothing has, or everything that is wrong with the files and their mechanics.
-    pub fn claims(&mut self, only: &[String]) -> Result<Claims, Failure> {
+    pub fn claims(&self, only: &[String]) -> Result<Claims, Failure> {
         let (paths, names): (Vec<&String>, Vec<&String>) =
             only.iter().partition(|name| Path::new(name).extension().is_some_and(|ending| ending == "toml"));
+        let mut sources = self.sources.clone();
         let mut found = Found::default();
         for path in &paths {
             let text = read_text(Path::new(path)).map_err(Failure::usage)?;
             let game = game_of(Path::new(path), &self.games());
-            let id = self.sources.add(path.as_str(), text.as_str());
+            let id = sources.add(path.as_str(), text.as_str());
             found.add(ClaimsFile::read(&game, id, &text));
         }
         if paths.is_empty() || !names.is_empty() {
             for file in self.files.iter().filter(|file| file.is_claims()) {
-                found.add(ClaimsFile::read(&file.game, file.id, &self.text(file.id)));
+                found.add(ClaimsFile::read(file.game().unwrap_or_default(), file.id, self.text(file.id)));
             }
         }
         let mut files = found.files;
@@ -52,7 +56,7 @@ impl Session {
             }
         }
         if !found.problems.is_empty() {
-            return Err(Failure::Findings(found.problems));
+            return Err(Failure::findings(found.problems, &sources));
         }
         let mut mechanics = BTreeMap::new();
         for claim in files.iter().flat_map(|file| &file.claims) {
@@ -70,44 +74,38 @@ impl Session {
             }
         }
         if !found.problems.is_empty() {
-            return Err(Failure::Findings(found.problems));
+            return Err(Failure::findings(found.problems, &sources));
         }
-        Ok(Claims { files, mechanics })
-    }
-
-    fn games(&self) -> Vec<String> {
-        let mut games: Vec<String> = self.files.iter().map(|file| file.game.clone()).collect();
-        games.sort();
-        games.dedup();
-        games
+        Ok(Claims { files, mechanics, sources })
     }
 
     /// Whether the names are those of games or mechanics.
     fn known(&self, names: &[&String]) -> Result<(), Failure> {
         let (games, mechanics) = (self.games(), self.names());
         let unknown = names.iter().filter(|name| !games.contains(name) && !mechanics.contains(name));
-        let problems: Vec<String> = unknown
+        let problems: Vec<Message> = unknown
             .map(|name| {
-                let known = games.iter().chain(&mechanics).map(String::as_str);
-                let help = or_nearest(name, known).map(|help| format!("; {help}")).unwrap_or_default();
                 if Path::new(name).is_file() {
-                    return format!("`{name}` is a file; to judge the page in it write `--page {name}`");
+                    let problem = format!("`{name}` is a file; to judge the page in it write ");
+                    return Message::from(problem).typed(Setting::Page, name.as_str());
                 }
-                format!("no mechanic and no game `{name}`{help}")
+                let known = games.iter().chain(&mechanics).map(String::as_str);
+                let problem = format!("no mechanic and no game `{name}`");
+                Message::from(problem).advice(or_nearest(name, known))
             })
             .collect();
         if problems.is_empty() { Ok(()) } else { Err(Failure::Usage(problems)) }
     }
 
     /// Everything that is wrong with the claims of the data.
-    pub(super) fn check_claims(&mut self) -> Vec<Diagnostic> {
+    pub(super) fn check_claims(&self) -> Vec<Diagnostic> {
         match self.claims(&[]) {
             Ok(claims) => cases(&claims.files, &claims.mechanics).err().unwrap_or_default(),
             // What is wrong with a mechanic is said when it is checked itself.
-            Err(Failure::Findings(problems)) => {
+            Err(Failure::Findings { diagnostics, .. }) => {
                 let claims: Vec<_> =
                     self.files.iter().filter(|file| file.is_claims()).map(|file| file.id).collect();
-                problems.into_iter().filter(|problem| claims.contains(&problem.primary.span.file)).collect()
+                diagnostics.into_iter().filter(|found| claims.contains(&found.primary.span.file)).collect()
             }
             Err(Failure::Usage(_)) => Vec::new(),
         }
@@ -115,11 +113,14 @@ impl Session {
 
     /// Everything that is wrong with a claims file, whose mechanics are those of the folder above.
     pub(super) fn check_claims_file(&mut self, path: &Path) -> Result<Vec<Diagnostic>, Failure> {
-        match self.claims(&[path.display().to_string()]) {
-            Ok(claims) => Ok(cases(&claims.files, &claims.mechanics).err().unwrap_or_default()),
-            Err(Failure::Findings(problems)) => Ok(problems),
-            Err(usage) => Err(usage),
-        }
+        let (found, sources) = match self.claims(&[path.display().to_string()]) {
+            Ok(claims) => (cases(&claims.files, &claims.mechanics).err().unwrap_or_default(), claims.sources),
+            Err(Failure::Findings { diagnostics, sources }) => (diagnostics, sources),
+            Err(usage) => return Err(usage),
+        };
+        // The findings are shown with the texts of the session.
+        self.sources = sources;
+        Ok(found)
     }
 }
 

@@ -33,7 +33,7 @@ impl Session {
             diagnostics.extend(rule_files.iter().filter_map(|file| file.broken_chain(&rule_files)));
             diagnostics.extend(rule_files.iter().flat_map(|file| file.silent_default(&rule_files)));
         }
-        // diagnostics.extend(self.check_claims());
+        diagnostics.extend(self.check_claims());
         for file in self.files.iter().filter(|file| file.is_wiki()) {
             diagnostics.extend(Wiki::read(file.id, self.text(file.id)).err());
         }
@@ -67,7 +67,7 @@ impl Session {
             return Ok(Wiki::read(id, &text).err().into_iter().collect());
         }
         if path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "claims") {
-            return Ok(Vec::new()); // self.check_claims_file(path);
+            return self.check_claims_file(path);
         }
         // A rule set is checked with the mechanics of the folder that holds rulesets/.
         let game = path.parent().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default();

@@ -10,6 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod claims;
 mod data;
 mod front;
 mod inspect;
@@ -17,6 +18,7 @@ mod link;
 mod questions;
 mod wiki;
 
+pub use claims::Claims;
 pub(crate) use data::LARGEST_PAGE;
 pub use data::{DataSource, decoded, read_page, read_text};
 pub use front::{Law, LawQuestion};

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::{Asks, CheckedExpression, CheckedQuery, check_expression, check_query};
+use crate::check::{Asks, CheckedExpression, RuleId, check_expression, check_query};
 use crate::claims::{ChainClaim, Claim, Inputs, Operand, Question};
-use crate::diagnostic::{Code, Diagnostic, or_nearest};
+use crate::diagnostic::{Code, Diagnostic, Message, or_nearest};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::parse::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::parse::{parse_expression, parse_query};
-use crate::query::{
-    Amount, Asked, ChainNumber, Mechanic, Scenario, Settings, TableError, ask, chain_number, parse_sweep,
-    scenario, support,
-};
+use crate::query::chain::{ChainNumber, chain_number};
+use crate::query::{Amount, Expression, QueryError, Question as Asked, measure, support};
+use crate::rules::RuleSetId;
+use crate::scenario::{Mechanic, Scenario, Settings, Sweep, scenarios};
 use crate::source::FileId;
 use crate::value::Value;
 
@@ -54,19 +54,19 @@ pub struct Prepared {
 
 #[derive(Debug, Clone)]
 enum Kind {
-    Queries(Vec<CheckedQuery>),
+    Queries(Vec<Asked>),
     Value(Expr, Vec<(String, CheckedOperand)>),
-    Rule(usize),
+    Rule(RuleId),
     Ends { expression: CheckedExpression, low: bool, high: bool },
-    Direction(Vec<CheckedQuery>, usize, Vec<Value>),
+    Direction(Vec<Asked>, Sweep),
     Chain(Box<ChainNumber>),
     Undecided,
 }
 
 #[derive(Debug, Clone)]
 enum CheckedOperand {
-    Query(Box<CheckedQuery>, Settings),
-    Rule(usize),
+    Query(Box<Asked>, Settings),
+    Rule(RuleId),
 }
 
 /// A sweep of a claim has at most so many values.
@@ -114,12 +114,12 @@ impl Reader<'_> {
         let mut first = None;
         for set in &self.mechanic.rule_sets {
             let settings = Settings { rules: vec![set.name.clone()], ..settings.clone() };
-            match scenario(self.mechanic, &settings) {
+            match scenarios(self.mechanic, &settings) {
                 Ok(_) => return,
                 Err(problems) => first = first.or(Some(problems)),
             }
         }
-        first.into_iter().flatten().for_each(|problem| self.problem(problem));
+        first.into_iter().flatten().for_each(|problem| self.problem(problem.to_string()));
     }
 
     fn kind(&mut self) -> Option<Kind> {
@@ -168,10 +168,10 @@ impl Reader<'_> {
             }
             Question::Direction(queries, sweep) => {
                 let queries = self.queries(queries);
-                match parse_sweep(&self.mechanic.model, sweep, LONGEST_SWEEP) {
-                    Ok((input, values)) => Kind::Direction(queries?, input, values),
+                match Sweep::parse(self.mechanic, sweep, LONGEST_SWEEP) {
+                    Ok(sweep) => Kind::Direction(queries?, sweep),
                     Err(message) => {
-                        self.problem(message);
+                        self.problem(message.to_string());
                         return None;
                     }
                 }
@@ -181,14 +181,15 @@ impl Reader<'_> {
         })
     }
 
-    fn queries(&mut self, texts: &[String]) -> Option<Vec<CheckedQuery>> {
+    fn queries(&mut self, texts: &[String]) -> Option<Vec<Asked>> {
         let queries: Vec<_> = texts.iter().map(|text| self.query(text)).collect();
         queries.into_iter().collect()
     }
 
-    fn query(&mut self, text: &str) -> Option<CheckedQuery> {
+    fn query(&mut self, text: &str) -> Option<Asked> {
         let read = parse_query(FileId::default(), text)
-            .and_then(|(query, expressions)| check_query(&self.mechanic.model, query, expressions));
+            .and_then(|(query, expressions)| check_query(&self.mechanic.model, query, expressions))
+            .map(|query| Asked { text: text.to_owned(), query });
         self.read(text, read)
     }
 
@@ -211,15 +212,9 @@ impl Reader<'_> {
         }
     }
 
-    fn rule(&mut self, name: &str) -> Option<usize> {
-        let rules = &self.mechanic.model.rules;
-        let found = rules.iter().position(|rule| rule.declaration.name == name);
-        if found.is_none() {
-            let help = or_nearest(name, rules.iter().map(|rule| rule.declaration.name.as_str()));
-            let help = help.map(|help| format!("; {help}")).unwrap_or_default();
-            self.problem(format!("no rule `{name}` of {}{help}", self.mechanic.model.path));
-        }
-        found
+    fn rule(&mut self, name: &str) -> Option<RuleId> {
+        let found = self.mechanic.rule(name);
+        found.map_err(|problem| self.problem(problem.to_string())).ok()
     }
 
     fn operand(&mut self, ask: &Operand) -> Option<CheckedOperand> {
@@ -236,7 +231,7 @@ impl Reader<'_> {
     fn chain(&mut self, ask: &ChainClaim) -> Option<ChainNumber> {
         let mut event = |text: &str| {
             let checked = self.expression(text, Asks::Event)?;
-            Some(Asked { text: text.to_owned(), checked })
+            Some(Expression { text: text.to_owned(), checked })
         };
         Some(match ask {
             ChainClaim::HitMean(text) => ChainNumber::HitMean(event(text)?),
@@ -256,24 +251,29 @@ enum Missing {
     Limited(String),
 }
 
-impl From<TableError> for Missing {
-    fn from(error: TableError) -> Missing {
+impl From<QueryError> for Missing {
+    fn from(error: QueryError) -> Missing {
         match error {
-            TableError::Usage(problems) => Missing::Unavailable(problems.join("; ")),
-            TableError::Stopped(stop, _) if stop.code == Code::Required => {
+            QueryError::Usage(problems) => unavailable(&problems),
+            QueryError::Stopped(stop, _) if stop.code == Code::Required => {
                 Missing::Unavailable(stop.message.clone())
             }
-            TableError::Stopped(stop, _) if matches!(stop.code, Code::Limit | Code::Internal) => {
+            QueryError::Stopped(stop, _) if matches!(stop.code, Code::Limit | Code::Internal) => {
                 Missing::Limited(stop.message.clone())
             }
-            TableError::Stopped(stop, _) => Missing::Stopped(stop.message.clone()),
+            QueryError::Stopped(stop, _) => Missing::Stopped(stop.message.clone()),
         }
     }
 }
 
+fn unavailable(problems: &[Message]) -> Missing {
+    let problems: Vec<String> = problems.iter().map(Message::to_string).collect();
+    Missing::Unavailable(problems.join("; "))
+}
+
 /// What decides a claim under a rule set.
 #[must_use]
-pub fn exact(prepared: &Prepared, mechanic: &Mechanic, rule_set: usize, limits: &Limits) -> Exact {
+pub fn exact(prepared: &Prepared, mechanic: &Mechanic, rule_set: RuleSetId, limits: &Limits) -> Exact {
     match values(prepared, mechanic, rule_set, limits) {
         Ok(exact) => exact,
         Err(Missing::Unavailable(reason)) => Exact::Unavailable(reason),
@@ -285,7 +285,7 @@ pub fn exact(prepared: &Prepared, mechanic: &Mechanic, rule_set: usize, limits: 
 fn values(
     prepared: &Prepared,
     mechanic: &Mechanic,
-    rule_set: usize,
+    rule_set: RuleSetId,
     limits: &Limits,
 ) -> Result<Exact, Missing> {
     let under = Under { mechanic, rule_set, limits };
@@ -316,14 +316,14 @@ fn values(
                 .collect::<Option<Vec<Rational>>>()
                 .ok_or_else(|| Missing::Stopped("its values are no numbers".to_owned()))?
         }
-        Kind::Direction(queries, input, sweep) => {
+        Kind::Direction(queries, sweep) => {
             let scenario = under.scenario(&prepared.settings)?;
-            let sweep = (*input, sweep.clone());
             let mut trends = Vec::new();
             for query in queries {
-                let answers = ask(mechanic, query, std::slice::from_ref(&scenario), Some(&sweep), limits)?;
-                let numbers =
-                    answers.into_iter().map(|answer| number(answer.amount)).collect::<Result<Vec<_>, _>>()?;
+                let one = std::slice::from_ref(&scenario);
+                let answers = measure(mechanic, query, one, Some(sweep), limits)?;
+                let amounts = answers.values.into_iter().map(|(_, amount)| number(amount));
+                let numbers = amounts.collect::<Result<Vec<_>, _>>()?;
                 trends.push((trend(&numbers), numbers));
             }
             return Ok(Exact::Trends(trends));
@@ -338,29 +338,28 @@ fn values(
 
 struct Under<'a> {
     mechanic: &'a Mechanic,
-    rule_set: usize,
+    rule_set: RuleSetId,
     limits: &'a Limits,
 }
 
 impl Under<'_> {
     fn scenario(&self, settings: &Settings) -> Result<Scenario, Missing> {
-        let name = self.mechanic.rule_sets[self.rule_set].name.clone();
+        let name = self.mechanic.rule_set(self.rule_set).name.clone();
         let settings = Settings { rules: vec![name], ..settings.clone() };
-        let scenarios = scenario(self.mechanic, &settings)
-            .map_err(|problems| Missing::Unavailable(problems.join("; ")))?;
+        let scenarios = scenarios(self.mechanic, &settings).map_err(|problems| unavailable(&problems))?;
         scenarios.into_iter().next().ok_or_else(|| Missing::Stopped("no scenario".to_owned()))
     }
 
-    fn number(&self, query: &CheckedQuery, scenario: &Scenario) -> Result<Rational, Missing> {
-        let answers = ask(self.mechanic, query, std::slice::from_ref(scenario), None, self.limits)?;
-        answers
-            .into_iter()
-            .next()
-            .map_or(Err(Missing::Stopped("no answer".to_owned())), |answer| number(answer.amount))
+    fn number(&self, question: &Asked, scenario: &Scenario) -> Result<Rational, Missing> {
+        let one = std::slice::from_ref(scenario);
+        let answers = measure(self.mechanic, question, one, None, self.limits)?;
+        let amount = answers.values.into_iter().next().map(|(_, amount)| amount);
+        amount.map_or(Err(Missing::Stopped("no answer".to_owned())), number)
     }
 
-    fn rule(&self, index: usize) -> Result<Rational, Missing> {
-        match self.mechanic.rule_sets[self.rule_set].rules.get(index).map(|rule| &rule.value) {
+    fn rule(&self, rule: RuleId) -> Result<Rational, Missing> {
+        let value = self.mechanic.rule_set(self.rule_set).rules.get(rule.index());
+        match value.map(|rule| &rule.value) {
             Some(Value::Number(number)) => Ok(number.clone()),
             Some(Value::Flag(flag)) => Ok(Rational::from(i64::from(*flag))),
             _ => Err(Missing::Stopped("the rule is no number".to_owned())),

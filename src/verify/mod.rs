@@ -19,8 +19,8 @@ use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::evaluate::Limits;
 use crate::exact::{Rational, decimal};
 use crate::page::Figure;
-use crate::query::Mechanic;
-use crate::rules::RuleSetKind;
+use crate::rules::{RuleSetId, RuleSetKind};
+use crate::scenario::Mechanic;
 
 pub use exact::{Exact, Prepared, Trend, exact, prepare};
 pub use located::{Checked, ClaimInfo, LocatedFinding, UnderRules};
@@ -147,7 +147,7 @@ impl Case<'_> {
             };
             let exact = match (0..index).find(same) {
                 Some(other) => found[other].clone(),
-                None => exact(&self.prepared, self.mechanic, index, limits),
+                None => exact(&self.prepared, self.mechanic, RuleSetId::new(index), limits),
             };
             found.push(exact);
         }
@@ -280,12 +280,11 @@ impl Case<'_> {
     pub fn exact_text(&self, exact: &Exact) -> String {
         match exact {
             Exact::Numbers(numbers) => {
-                let in_terms = numbers.iter().map(|number| in_terms_of(self.claim, number));
-                match in_terms.collect::<Option<Vec<Rational>>>() {
-                    Some(in_terms) => number_texts(self.claim, &in_terms),
-                    // One in how many is a chance of 0?
-                    None => "never (0%)".to_owned(),
-                }
+                // A chance of 0 is one in no number; it is said as the chance that it is.
+                let in_terms = numbers
+                    .iter()
+                    .map(|number| in_terms_of(self.claim, number).unwrap_or_else(|| number.clone()));
+                number_texts(self.claim, &in_terms.collect::<Vec<_>>())
             }
             Exact::Trends(trends) => {
                 let Question::Direction(queries, _) = &self.claim.question else { return String::new() };

@@ -36,7 +36,8 @@ pub fn page(
     let mut findings: Vec<Finding> =
         occurrences.iter().filter_map(|occurrence| judge(page, occurrence, cases, chosen)).collect();
     contradictions(&mut findings, cases, |other| {
-        let (line, column) = other.range.as_ref().map_or((0, 0), |range| page.locate(range.start));
+        let Some(range) = &other.range else { return "the page".to_owned() };
+        let (line, column) = page.locate(range.start);
         format!("line {line}, column {column} of the page")
     });
     let mut findings = merged(findings);

@@ -4,6 +4,7 @@
 mod command;
 mod formats;
 mod readme;
+mod repairs;
 mod report;
 #[path = "../support/mod.rs"]
 mod support;

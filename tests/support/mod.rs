@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use trueodds::evaluate::{Limits, Plan};
 use trueodds::exact::Rational;
-use trueodds::query::{Amount, Mechanic, Settings, ask, scenario};
-use trueodds::session::{DataSource, Session};
+use trueodds::query::{Amount, measure};
+use trueodds::scenario::{Mechanic, Scenario, Settings, scenarios};
+use trueodds::session::Session;
 use trueodds::value::Value;
 
 pub fn awards() -> Mechanic {
-    let mut session = Session::open(&DataSource::Embedded).unwrap();
-    session.mechanic("isaac/room-clear-award").unwrap()
+    mechanic("isaac/room-clear-award")
 }
 
 /// The joint law of some fields: values as a person types them, and masses.
@@ -30,7 +30,7 @@ pub fn law(
         with: Vec::new(),
         ..Settings::default()
     };
-    let scenarios = scenario(mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let scenarios = scenarios(mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}"));
     let limits = Limits::default();
     let bindings = scenarios[0].bindings(mechanic);
     let plan = Plan::<Rational>::new(&mechanic.program, &bindings, fields, &(), &limits);
@@ -48,11 +48,11 @@ pub fn law(
 
 /// The named mechanic of the data that the binary carries.
 pub fn mechanic(name: &str) -> Mechanic {
-    Session::open(&DataSource::Embedded).unwrap().mechanic(name).unwrap()
+    Session::embedded().unwrap().mechanic(name).unwrap()
 }
 
 /// One use of a mechanic from a state: values of the fields, values of the states after it, and masses.
-pub fn ways(
+pub fn transitions(
     mechanic: &Mechanic,
     rules: &str,
     set: &[String],
@@ -60,20 +60,20 @@ pub fn ways(
     state: &[Value],
 ) -> Vec<(Vec<String>, Vec<String>, BigRational)> {
     let settings = Settings { rules: vec![rules.to_owned()], set: set.to_vec(), ..Settings::default() };
-    let scenarios = scenario(mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let scenarios = scenarios(mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}"));
     let limits = Limits::default();
     let bindings = scenarios[0].bindings(mechanic);
     let plan = Plan::<Rational>::step(&mechanic.program, &bindings, fields, &(), &limits);
     let found = plan.transitions(state, &limits).unwrap_or_else(|stop| panic!("{stop:?}"));
     let model = &mechanic.model;
-    let way = |(outcome, next, mass): (Vec<Value>, Vec<Value>, Rational)| {
+    let transition = |(outcome, next, mass): (Vec<Value>, Vec<Value>, Rational)| {
         let outcome = fields.iter().zip(&outcome);
         let outcome = outcome.map(|(field, value)| model.value_text(model.fields[*field].kind, value));
         let next = model.states.iter().zip(&next);
         let next = next.map(|(state, value)| model.value_text(state.declaration.kind, value));
         (outcome.collect(), next.collect(), mass.to_big())
     };
-    found.into_iter().map(way).collect()
+    found.into_iter().map(transition).collect()
 }
 
 /// SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
@@ -109,11 +109,11 @@ pub fn award(mechanic: &Mechanic, rules: &str, set: &[&str], award: &str) -> Rat
 }
 
 /// The answer to a query under the default rule set.
-pub fn answer(session: &mut Session, mechanic: &Mechanic, query: &str) -> Result<Amount, String> {
-    let checked = session.query(mechanic, query).map_err(|failure| format!("{query}: {failure:?}"))?;
-    let scenarios = scenario(mechanic, &Settings::default()).map_err(|problems| problems.join("; "))?;
-    let answers = ask(mechanic, &checked, &scenarios, None, &Limits::default());
-    answers.map(|answers| answers[0].amount.clone()).map_err(|error| format!("{error:?}"))
+pub fn answer(session: &Session, mechanic: &Mechanic, query: &str) -> Result<Amount, String> {
+    let question = session.question(mechanic, query).map_err(|failure| format!("{query}: {failure}"))?;
+    let usual = Scenario::of_defaults(mechanic, mechanic.default_rule_set());
+    let answers = measure(mechanic, &question, &[usual], None, &Limits::default());
+    answers.map(|answers| answers.values[0].1.clone()).map_err(|error| format!("{error:?}"))
 }
 
 /// The items of room clear awards that are flags.

@@ -7,6 +7,7 @@ mod command;
 mod mutants;
 mod mutations;
 mod prepared;
+mod repairs;
 #[path = "../support/mod.rs"]
 mod support;
 mod tables;

@@ -2,16 +2,18 @@
 
 use clap::{Args, Subcommand};
 
-use crate::check::Asks;
+use crate::check::{Asks, FieldId};
 use crate::cli::args::{ScenarioArgs, ShownArg};
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
+use crate::document::{ChainDocument, ChainLayout, Shown};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
-use crate::query::report::Shown;
-use crate::query::{Asked, ChainQuestion, ChainRequest, Mechanic, Over, Scenario, chain, parse_path};
+use crate::query::Expression;
+use crate::query::chain::{ChainQuestion, ChainRequest, HitRequest, Over, chain};
 use crate::render::Format;
-use crate::session::Session;
+use crate::scenario::{Mechanic, Scenario, parse_path};
+use crate::session::Reader;
 
 const HELP: &str = "\
 Examples:
@@ -137,63 +139,74 @@ impl Run for ChainArgs {
         }
         let scenario = scenarios.remove(0);
         let limits = &context.limits;
-        let mut reader = Reader { session: &mut session, mechanic: &mechanic, scenario: &scenario, limits };
-        let question = reader.question(self)?;
-        let caption = self.caption.clone();
-        let request = ChainRequest { scenario, question, shown: Shown::from(self.show), caption };
-        let report = chain(&mechanic, &request, limits)
-            .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
-        target.write(&context.render(&report, &session, &mechanic)?)?;
+        let mut reader = session.reader();
+        let mut questions =
+            Questions { reader: &mut reader, mechanic: &mechanic, scenario: &scenario, limits };
+        let question = questions.question(self)?;
+        let request = ChainRequest { scenario, question };
+        let answered = chain(&mechanic, &request, limits)
+            .map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?;
+        let next_states = matches!(self.question, ChainCommand::Step { next: true });
+        let layout =
+            ChainLayout { shown: Shown::from(self.show), caption: self.caption.clone(), next_states };
+        context.print(target, &ChainDocument::new(&mechanic, &answered, layout), &session, &mechanic)?;
         Ok(Status::Clean)
     }
 }
 
 /// What is needed to read a question.
-struct Reader<'a> {
-    session: &'a mut Session,
+struct Questions<'a> {
+    reader: &'a mut Reader,
     mechanic: &'a Mechanic,
     scenario: &'a Scenario,
     limits: &'a Limits,
 }
 
-impl Reader<'_> {
+impl Questions<'_> {
     fn question(&mut self, args: &ChainArgs) -> Result<ChainQuestion, CliError> {
-        let fields = args.outcome.clone();
+        let all = |own: &mut Self, texts: &[String], asks: Asks| {
+            texts.iter().map(|text| own.expression(text, asks)).collect::<Result<Vec<_>, _>>()
+        };
         Ok(match &args.question {
             ChainCommand::States => ChainQuestion::States,
-            ChainCommand::Step { next } => ChainQuestion::Step { fields, next: *next },
-            ChainCommand::After { uses } => ChainQuestion::After { uses: *uses, fields },
+            ChainCommand::Step { .. } => ChainQuestion::Step { fields: self.fields(args)? },
+            ChainCommand::After { uses } => ChainQuestion::After { uses: *uses, fields: self.fields(args)? },
             ChainCommand::Stationary { expressions } => {
-                let about = expressions.iter().map(|text| self.asked(text, Asks::Law));
-                ChainQuestion::Stationary { about: about.collect::<Result<_, _>>()?, fields }
+                let about = all(self, expressions, Asks::Law)?;
+                ChainQuestion::Stationary { fields: self.fields_beside(args, &about)?, about }
             }
             ChainCommand::Hit { event, over, quantile, not_yet } => ChainQuestion::Hit {
-                event: self.asked(event, Asks::Event)?,
-                over: *over,
-                quantiles: levels(quantile)?,
-                not_yet: not_yet.clone(),
+                event: self.expression(event, Asks::Event)?,
+                request: HitRequest { over: *over, quantiles: levels(quantile)?, not_yet: not_yet.clone() },
             },
             ChainCommand::Count { what, over } => {
-                ChainQuestion::Count { what: self.asked(what, Asks::Count)?, over: self.over(over)? }
+                ChainQuestion::Count { what: self.expression(what, Asks::Count)?, over: self.over(over)? }
             }
             ChainCommand::Path { what, path } => {
-                let about = what.iter().map(|text| self.asked(text, Asks::Count));
-                let about = about.collect::<Result<_, _>>()?;
-                ChainQuestion::Path { about, fields, path: self.path(path)? }
+                let about = all(self, what, Asks::Count)?;
+                let path = self.path(path)?;
+                ChainQuestion::Path { fields: self.fields_beside(args, &about)?, about, path }
             }
             ChainCommand::Percentile { what, over, seen } => ChainQuestion::Percentile {
-                what: self.asked(what, Asks::Count)?,
+                what: self.expression(what, Asks::Count)?,
                 over: self.over(over)?,
                 seen: *seen,
             },
         })
     }
 
-    fn asked(&mut self, text: &str, asks: Asks) -> Result<Asked, CliError> {
-        match self.session.expression(self.mechanic, text, asks) {
-            Ok(checked) => Ok(Asked { text: text.trim().to_owned(), checked }),
-            Err(failure) => Err(CliError::failure(failure, self.session)),
-        }
+    /// The outcomes by name; where none is named those of the overview, or the first.
+    fn fields(&self, args: &ChainArgs) -> Result<Vec<FieldId>, CliError> {
+        Ok(self.mechanic.fields_or_overview(&args.outcome)?)
+    }
+
+    /// The same, but none where none is named and an expression is asked about.
+    fn fields_beside(&self, args: &ChainArgs, about: &[Expression]) -> Result<Vec<FieldId>, CliError> {
+        if args.outcome.is_empty() && !about.is_empty() { Ok(Vec::new()) } else { self.fields(args) }
+    }
+
+    fn expression(&mut self, text: &str, asks: Asks) -> Result<Expression, CliError> {
+        Ok(self.reader.expression(self.mechanic, text, asks)?)
     }
 
     fn over(&self, over: &OverArgs) -> Result<Over, CliError> {

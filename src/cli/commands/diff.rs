@@ -1,18 +1,17 @@
 //! `diff`: two rule sets, a changed rule, or two folders of data.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::cli::context::{Context, Run, Status};
-use crate::cli::error::CliError;
-use crate::cli::output::{Target, message};
-use crate::query::{
-    DiffRequest, EverywhereRequest, Mechanic, Scenario, Settings, SidePair, diff, diff_report, everywhere,
-    everywhere_report, parse_sweep, published, published_report, sides,
-};
-use crate::render::{Format, render};
+use crate::cli::error::{CliError, option};
+use crate::cli::output::{Target, styled_message};
+use crate::diagnostic::Setting;
+use crate::document::{DiffDocument, DiffLayout, ExhaustiveDocument, FiguresDocument};
+use crate::query::{Diff, DiffRequest, ExhaustiveRequest, Figures, QueryError, diff, exhaustive, figures};
+use crate::render::Format;
+use crate::scenario::{Mechanic, Settings, Sides, Sweep, sides};
 use crate::session::{DataSource, Session};
 
 const HELP: &str = "\
@@ -81,28 +80,21 @@ impl Run for DiffArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, self.mechanic.as_deref().unwrap_or_default())?;
-        let pair = self.pair(&mechanic)?;
+        let sides = self.sides(&mechanic)?;
         let comparison = Comparison { args: self, context, session: &session, mechanic: &mechanic };
         if self.all_inputs {
-            return comparison.everywhere(target, pair);
+            return comparison.exhaustive(target, sides);
         }
-        let request = DiffRequest {
-            from: pair.from,
-            to: pair.to,
-            fields: self.outcome.clone(),
-            players: context.limits.players,
-            notes: pair.notes,
-            caption: self.caption.clone(),
-        };
-        let (report, agree) = comparison.at(&request)?;
-        target.write(&context.render(&report, &session, &mechanic)?)?;
-        Ok(Status::of(self.exit_code && !agree))
+        let found = comparison.at(sides).map_err(|error| comparison.stopped(error))?;
+        let layout = DiffLayout { caption: self.caption.clone(), ..comparison.layout()? };
+        context.print(target, &DiffDocument::new(&mechanic, &found, layout), &session, &mechanic)?;
+        Ok(Status::of(self.exit_code && !found.agrees()))
     }
 }
 
 impl DiffArgs {
     /// The two sides that are compared.
-    fn pair(&self, mechanic: &Mechanic) -> Result<SidePair, CliError> {
+    fn sides(&self, mechanic: &Mechanic) -> Result<Sides, CliError> {
         let settings = Settings {
             rules: Vec::new(),
             set: self.set.clone(),
@@ -110,7 +102,7 @@ impl DiffArgs {
             state: self.state.clone(),
             rule: self.rule.clone(),
         };
-        let pair = sides(mechanic, self.from.as_deref(), self.to.as_deref(), &settings)?;
+        let found = sides(mechanic, self.from.as_deref(), self.to.as_deref(), &settings)?;
         if self.from.is_none() && self.to.is_none() && self.rule.is_empty() {
             let item = self.with.first();
             let item = item.map(|flag| format!("; what an item changes is seen with `table --sweep {flag}`"));
@@ -120,15 +112,14 @@ impl DiffArgs {
             )
             .into());
         }
-        Ok(pair)
+        Ok(found)
     }
 
     /// Two folders of data: which published numbers change.
     fn folders(&self, folder: &Path, context: &Context) -> Result<Status, CliError> {
         let target = context.target()?;
         let mut numbers = Vec::new();
-        let mut before = Session::open(&DataSource::Folder(folder.to_path_buf()))
-            .map_err(|failure| CliError::failure(failure, &Session::default()))?;
+        let mut before = Session::open(&DataSource::Folder(folder.to_path_buf()))?;
         let mut after = context.session()?;
         // A file goes by the name of its mechanic, as in the other folder.
         let wanted = match &self.mechanic {
@@ -140,20 +131,28 @@ impl DiffArgs {
             None => session.names(),
         };
         for session in [&mut before, &mut after] {
-            let mut all = BTreeMap::new();
+            let mut all = Figures::default();
             let own = names(session);
             if own.is_empty() {
                 let name = wanted.as_deref().unwrap_or("any mechanic");
                 return Err(format!("one of the two folders does not have {name}").into());
             }
             for name in own {
-                all.extend(published(&context.mechanic(session, &name)?, &context.limits));
+                let mechanic = context.mechanic(session, &name)?;
+                let own = figures(&mechanic, &context.limits);
+                all.extend(own.map_err(|error| CliError::stopped(error, &mechanic, session.sources()))?);
             }
             numbers.push(all);
         }
-        let (changed, report) = published_report(&numbers[0], &numbers[1]);
-        target.write(&render(&report, context.common.format, &context.style(Vec::new())))?;
-        Ok(Status::of(self.exit_code && changed > 0))
+        let found = numbers[0].compare(&numbers[1]);
+        let style = context.style(Vec::new());
+        context.print_styled(target, &FiguresDocument::new(&found), &style)?;
+        if let Some(first) = found.not_compared.first() {
+            let count = found.not_compared.len();
+            let laws = if count == 1 { "law was" } else { "laws were" };
+            return Err(format!("{count} {laws} not compared: {}", first.reason).into());
+        }
+        Ok(Status::of(self.exit_code && !found.changed.is_empty()))
     }
 }
 
@@ -166,59 +165,63 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Under the inputs of a request: what is told of it, and whether both sides agree.
-    fn at(&self, request: &DiffRequest) -> Result<(crate::query::Report, bool), CliError> {
-        let (mechanic, session) = (self.mechanic, self.session);
-        let compared = diff(mechanic, request, &self.context.limits)
-            .map_err(|error| CliError::stopped(error, mechanic, session))?;
-        let wiki = session.wiki(&mechanic.model.path);
-        let wiki = wiki.map_err(|failure| CliError::failure(failure, session))?;
-        let codes = wiki.edition_codes(self.context.common.wiki.name());
-        Ok((diff_report(mechanic, request, &compared, &codes), compared.agree()))
+    fn stopped(&self, error: QueryError) -> CliError {
+        CliError::stopped(error, self.mechanic, self.session.sources())
     }
 
-    /// Over all inputs; where they differ most is shown as any other comparison.
-    fn everywhere(&self, target: Target, pair: SidePair) -> Result<Status, CliError> {
-        let (args, context, mechanic) = (self.args, self.context, self.mechanic);
-        let limits = &context.limits;
-        let over = args.over.iter().map(|text| {
-            parse_sweep(&mechanic.model, text, limits.columns)
-                .map_err(|problem| problem.replace("--sweep", "--over"))
-        });
-        let (over, problems): (Vec<_>, Vec<_>) = over.partition(Result::is_ok);
-        let problems: Vec<String> = problems.into_iter().filter_map(Result::err).collect();
-        if !problems.is_empty() {
-            return Err(problems.into());
+    fn layout(&self) -> Result<DiffLayout, CliError> {
+        let codes = self.session.wiki(self.mechanic)?.edition_codes(self.context.common.wiki.name());
+        Ok(DiffLayout { caption: None, codes, setting: option })
+    }
+
+    fn at(&self, sides: Sides) -> Result<Diff, QueryError> {
+        let fields = self.mechanic.fields_or_overview(&self.args.outcome)?;
+        let request = DiffRequest { sides, fields, players: self.context.limits.players };
+        diff(self.mechanic, &request, &self.context.limits)
+    }
+
+    /// The inputs that run, with their values.
+    fn over(&self) -> Result<Vec<Sweep>, CliError> {
+        let mut problems: Vec<String> = Vec::new();
+        let mut over = Vec::new();
+        for text in &self.args.over {
+            match Sweep::parse(self.mechanic, text, self.context.limits.columns) {
+                Ok(sweep) => over.push(sweep),
+                Err(problem) => problems.push(problem.worded(&over_option)),
+            }
         }
-        let over = over.into_iter().flatten().collect();
-        let (from, to, notes) = (pair.from, pair.to, pair.notes);
-        let fields = args.outcome.clone();
-        let request = EverywhereRequest { from, to, fields, over, combinations: limits.combinations };
+        if problems.is_empty() { Ok(over) } else { Err(problems.into()) }
+    }
+
+    fn exhaustive(&self, target: Target, sides: Sides) -> Result<Status, CliError> {
+        let (context, mechanic) = (self.context, self.mechanic);
+        let limits = &context.limits;
+        let fields = mechanic.fields_or_overview(&self.args.outcome)?;
+        let over = self.over()?;
+        let request =
+            ExhaustiveRequest { sides: sides.clone(), fields, over, combinations: limits.combinations };
         let watched = context.is_watched();
         let progress = |done: usize, all: usize| {
             if watched && done.is_multiple_of(64) {
-                message(&format!("\rcompared {done} of {all} "));
+                styled_message(&format!("\rcompared {done} of {all} "));
             }
         };
-        let found = everywhere(mechanic, &request, limits, &progress);
+        let found = exhaustive(mechanic, &request, limits, &progress);
         if watched {
-            message("\r\u{1b}[K");
+            styled_message("\r\u{1b}[K");
         }
-        let found = found.map_err(|error| CliError::stopped(error, mechanic, self.session))?;
-        let most = found.most.as_ref().map(|witness| {
-            let at = |scenario: &Scenario| witness.side(mechanic, scenario);
-            let request = DiffRequest {
-                from: at(&request.from),
-                to: at(&request.to),
-                fields: args.outcome.clone(),
-                players: limits.players,
-                notes: Vec::new(),
-                caption: None,
-            };
-            self.at(&request).map(|(report, _)| report)
-        });
-        let report = everywhere_report(mechanic, &request, &found, &notes, most.transpose()?);
-        target.write(&context.render(&report, self.session, mechanic)?)?;
-        Ok(Status::of(args.exit_code && found.most.is_some()))
+        let found = found.map_err(|error| self.stopped(error))?;
+        let most = found.most.as_ref().map(|witness| self.at(sides.at(mechanic, &witness.inputs)));
+        let most = most.transpose().map_err(|error| self.stopped(error))?;
+        let layout = self.layout()?;
+        let most = most.as_ref().map(|most| DiffDocument::new(mechanic, most, layout));
+        let document = ExhaustiveDocument::new(mechanic, &found, most);
+        context.print(target, &document, self.session, mechanic)?;
+        Ok(Status::of(self.args.exit_code && found.most.is_some()))
     }
+}
+
+/// What runs here is given by an option of its own.
+fn over_option(setting: Setting) -> String {
+    option(if setting == Setting::Sweep { Setting::Over } else { setting })
 }

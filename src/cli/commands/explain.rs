@@ -5,8 +5,9 @@ use clap::Args;
 use crate::cli::args::ScenarioArgs;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
+use crate::document::ExplanationsDocument;
 use crate::query::explain;
-use crate::render::{self, Format};
+use crate::render::Format;
 
 const HELP: &str = "\
 Examples:
@@ -38,29 +39,24 @@ pub(crate) struct ExplainArgs {
 
 impl Run for ExplainArgs {
     const NAME: &'static str = "explain";
-    const FORMATS: &'static [Format] =
-        &[Format::Terminal, Format::Markdown, Format::Wikitext, Format::Latex, Format::Json];
+    const FORMATS: &'static [Format] = &Format::OF_EXPLANATIONS;
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         let target = context.target()?;
-        let limits = &context.limits;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
         let scenarios = context.scenarios(&mechanic, &self.scenario, None)?;
         let mut found = Vec::new();
         for text in &self.queries {
-            let query = session.query(&mechanic, text);
-            let query = query.map_err(|failure| CliError::failure(failure, &session))?;
+            let mut reader = session.reader();
+            let question = reader.question(&mechanic, text)?;
             for scenario in &scenarios {
-                let sources = session.sources();
-                let one = explain(&mechanic, &query, text, scenario, sources, limits, limits.nodes)
-                    .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
-                found.push(one);
+                let one = explain(&mechanic, &question, scenario, reader.sources(), &context.limits);
+                found.push(one.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?);
             }
         }
-        let style = context.style(Vec::new());
-        let text = render::explanations(&mechanic.model.path, &found, context.common.format, &style);
-        target.write(&text.unwrap_or_default())?;
+        let document = ExplanationsDocument::new(&mechanic, &found);
+        context.print_styled(target, &document, &context.style(Vec::new()))?;
         Ok(Status::Clean)
     }
 }

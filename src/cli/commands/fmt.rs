@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::cli::output::{Target, message};
+use crate::cli::output::{Target, message, styled_message};
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::parse::{parse, print};
 use crate::render::{Format, diagnostics};
@@ -51,7 +51,7 @@ impl Run for FmtArgs {
             return Err(CliError::findings(found.findings, found.sources).with_problems(found.unreadable));
         }
         if !found.findings.is_empty() {
-            message(&diagnostics::render(&found.findings, &found.sources, context.color));
+            styled_message(&diagnostics::render(&found.findings, &found.sources, context.color));
             return Ok(Status::Findings);
         }
         Ok(Status::of(found.changed))

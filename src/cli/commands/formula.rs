@@ -6,11 +6,8 @@ use super::axis::axis;
 use crate::cli::args::AxisArgs;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::diagnostic::or_nearest;
-use crate::query::report::Text;
-use crate::query::{
-    Formula, FormulaView, Mechanic, formula_report, formula_text, outcome_formulas, query_formula,
-};
+use crate::document::FormulaDocument;
+use crate::query::{Formulas, formula, outcome_formulas};
 use crate::render::Format;
 
 const HELP: &str = "\
@@ -51,43 +48,28 @@ impl Run for FormulaArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        let axis = axis(context, &mechanic, &self.axis)?;
-        let setting = axis.setting(&mechanic, &context.limits);
+        let request = axis(context, &mechanic, &self.axis)?;
+        let limits = &context.limits;
         let mut formulas = Vec::new();
         for text in &self.queries {
-            let query = session.query(&mechanic, text);
-            let query = query.map_err(|failure| CliError::failure(failure, &session))?;
-            let formula = query_formula(&setting, &query)
-                .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
-            formulas.push(Formula { query: text.clone(), label: Text::plain(text.clone()), formula });
+            let mut reader = session.reader();
+            let question = reader.question(&mechanic, text)?;
+            let one = formula(&mechanic, &question, &request, limits);
+            formulas.push(one.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?);
         }
         if self.queries.is_empty() {
-            let field = field(&mechanic, self.outcome.as_deref())?;
-            formulas = outcome_formulas(&setting, field)
-                .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
+            let field = mechanic.fields(self.outcome.as_slice())?[0];
+            formulas = outcome_formulas(&mechanic, field, &request, limits)
+                .map_err(|error| CliError::stopped(error, &mechanic, session.sources()))?;
         }
-        if self.derivative {
-            formulas.iter_mut().for_each(|own| own.formula = own.formula.derivative());
-        }
-        let view =
-            FormulaView { derivative: self.derivative, shape: self.shape, ..axis.view(&mechanic, &formulas) };
-        let text = match context.common.format {
-            Format::Latex => formula_text(&view, false),
-            Format::Wikitext => formula_text(&view, true),
-            _ => context.render(&formula_report(&view), &session, &mechanic)?,
-        };
-        target.write(&text)?;
+        let formulas = Formulas::new(&mechanic, request, formulas, limits);
+        let formulas = if self.derivative { formulas.derivatives() } else { formulas };
+        context.print(
+            target,
+            &FormulaDocument::new(&mechanic, &formulas, self.shape),
+            &session,
+            &mechanic,
+        )?;
         Ok(Status::Clean)
     }
-}
-
-/// The outcome of that name; the first where none is named.
-fn field(mechanic: &Mechanic, name: Option<&str>) -> Result<usize, String> {
-    let fields = &mechanic.model.fields;
-    let Some(name) = name else { return Ok(0) };
-    fields.iter().position(|field| field.name == name).ok_or_else(|| {
-        let help = or_nearest(name, fields.iter().map(|field| field.name.as_str()));
-        let help = help.map(|help| format!("; {help}")).unwrap_or_default();
-        format!("no outcome `{name}`{help}")
-    })
 }

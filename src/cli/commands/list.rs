@@ -4,8 +4,8 @@ use clap::Args;
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::query::catalogue;
-use crate::render::{Format, render};
+use crate::document::ListDocument;
+use crate::render::Format;
 
 /// List the mechanics
 #[derive(Debug, Args)]
@@ -22,7 +22,8 @@ impl Run for ListArgs {
         for name in session.names() {
             mechanics.push(context.mechanic(&mut session, &name)?);
         }
-        target.write(&render(&catalogue(&mechanics), context.common.format, &context.style(Vec::new())))?;
+        let style = context.style(Vec::new());
+        context.print_styled(target, &ListDocument::new(&mechanics), &style)?;
         Ok(Status::Clean)
     }
 }

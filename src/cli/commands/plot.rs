@@ -2,14 +2,15 @@
 
 use clap::Args;
 
-use super::closed_form::ClosedForm;
 use crate::check::Asks;
 use crate::cli::args::{CumulativeArg, ScenarioArgs};
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::query::{About, Asked, Cumulative, Mechanic, PlotRequest, parse_along, plot};
-use crate::render::{self, Format};
-use crate::session::Session;
+use crate::document::PlotDocument;
+use crate::query::{About, ClosedForm, Cumulative, PlotRequest, plot};
+use crate::render::Format;
+use crate::scenario::{Mechanic, Sweep};
+use crate::session::Reader;
 
 const HELP: &str = "\
 Examples:
@@ -73,26 +74,23 @@ impl Run for PlotArgs {
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
         let sweep = self.sweep.as_deref();
         let scenarios = context.scenarios(&mechanic, &self.scenario, sweep)?;
-        let mut along = sweep.map(|text| parse_along(&mechanic, text, limits.columns)).transpose()?;
+        let mut sweep = sweep.map(|text| Sweep::parse(&mechanic, text, limits.columns)).transpose()?;
         given_twice(self)?;
-        let about = about(self, &mechanic, &mut session)?;
-        let mut marks = Vec::new();
+        let mut reader = session.reader();
+        let about = about(self, &mechanic, &mut reader)?;
+        let stopped = |error| CliError::stopped(error, &mechanic, reader.sources());
+        let mut marked = Vec::new();
         if let Some(name) = &self.symbol {
-            let asked = ClosedForm { mechanic: &mechanic, about: &about, name, range: self.range.as_deref() };
-            let (values, found) = asked
-                .values(&scenarios, limits)?
-                .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
-            along = Some(values);
-            marks = found;
+            let range = self.range.as_deref();
+            let form =
+                ClosedForm::new(&mechanic, &scenarios, &about, name, range, limits).map_err(stopped)?;
+            (sweep, marked) = (Some(form.sweep), form.ends);
         }
         let cumulative = self.cumulative.map(Cumulative::from);
-        let caption = self.caption.clone();
-        let request = PlotRequest { scenarios, along, about, cumulative, stacked: self.stacked, caption };
-        let mut chart = plot(&mechanic, &request, limits)
-            .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
-        chart.marks.extend(marks);
-        let style = context.style_of(&session, &mechanic)?;
-        target.write(&render::plot(&chart, context.common.format, &style))?;
+        let request = PlotRequest { scenarios, sweep, marked, about, cumulative, stacked: self.stacked };
+        let chart = plot(&mechanic, &request, limits).map_err(stopped)?;
+        let document = PlotDocument::new(&mechanic, &chart, self.caption.as_deref());
+        context.print(target, &document, &session, &mechanic)?;
         Ok(Status::Clean)
     }
 }
@@ -108,36 +106,21 @@ fn given_twice(args: &PlotArgs) -> Result<(), CliError> {
 }
 
 /// What is drawn: questions, a first hit, or outcomes as `table` chooses them.
-fn about(args: &PlotArgs, mechanic: &Mechanic, session: &mut Session) -> Result<About, CliError> {
+fn about(args: &PlotArgs, mechanic: &Mechanic, reader: &mut Reader) -> Result<About, CliError> {
     if let Some(text) = &args.first {
-        return match session.expression(mechanic, text, Asks::Event) {
-            Ok(checked) => Ok(About::First(Asked { text: text.trim().to_owned(), checked })),
-            Err(failure) => Err(CliError::failure(failure, session)),
-        };
+        return Ok(About::First(reader.expression(mechanic, text, Asks::Event)?));
     }
     if !args.queries.is_empty() {
-        let mut queries = Vec::new();
-        for text in &args.queries {
-            match session.query(mechanic, text) {
-                Ok(query) => queries.push((text.trim().to_owned(), query)),
-                Err(failure) => return Err(CliError::failure(failure, session)),
-            }
-        }
-        return Ok(About::Queries(queries));
+        let questions = args.queries.iter().map(|text| reader.question(mechanic, text.trim()));
+        return Ok(About::Questions(questions.collect::<Result<_, _>>()?));
     }
     let model = &mechanic.model;
-    let names = |fields: &mut dyn Iterator<Item = usize>| {
-        fields.map(|field| model.fields[field].name.clone()).collect()
-    };
     // Areas need outcomes that exclude each other, which those of an overview do not.
     let own_law = args.cumulative.is_some() || args.stacked;
-    Ok(match args.outcome.as_slice() {
-        [all] if all == "all" => {
-            About::Outcomes { fields: names(&mut (0..model.fields.len())), marginal: args.marginals }
-        }
-        [] if !model.overview.is_empty() && !own_law => {
-            About::Outcomes { fields: names(&mut model.overview.iter().copied()), marginal: true }
-        }
-        chosen => About::Outcomes { fields: chosen.to_vec(), marginal: args.marginals },
-    })
+    let (fields, marginal) = match args.outcome.as_slice() {
+        [all] if all == "all" => (model.field_ids().collect(), args.marginals),
+        [] if !model.overview.is_empty() && !own_law => (model.overview.clone(), true),
+        chosen => (mechanic.fields(chosen)?, args.marginals),
+    };
+    Ok(About::Outcomes { fields, marginal })
 }

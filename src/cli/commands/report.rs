@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::cli::output::{Target, message};
+use crate::cli::output::{Target, styled_message};
 use crate::render::Format;
 use crate::report::{File, ReportError, files};
 
@@ -39,12 +39,12 @@ impl Run for ReportArgs {
         let watched = context.is_watched();
         let progress = |what: &str| {
             if watched {
-                message(&format!("\r\u{1b}[Kreport: {what}"));
+                styled_message(&format!("\r\u{1b}[Kreport: {what}"));
             }
         };
         let made = files(&mut session, &context.limits, &progress);
         if watched {
-            message("\r\u{1b}[K");
+            styled_message("\r\u{1b}[K");
         }
         let made = made.map_err(|error| match error {
             ReportError::Data(failure) => CliError::failure(failure, &session),

@@ -4,8 +4,10 @@ use clap::Args;
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::query::show;
+use crate::document::ShowDocument;
+use crate::query::start;
 use crate::render::Format;
+use crate::scenario::Scenario;
 
 /// Show the inputs, rules with their sources, and outcomes of a mechanic
 #[derive(Debug, Args)]
@@ -22,7 +24,9 @@ impl Run for ShowArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        target.write(&context.render(&show(&mechanic), &session, &mechanic)?)?;
+        let usual = Scenario::of_defaults(&mechanic, mechanic.default_rule_set());
+        let start = start(&mechanic, &usual, &context.limits);
+        context.print(target, &ShowDocument::new(&mechanic, start.as_deref()), &session, &mechanic)?;
         Ok(Status::Clean)
     }
 }

@@ -6,7 +6,8 @@ use super::axis::axis;
 use crate::cli::args::AxisArgs;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::query::{Solution, query_formula, solve_report, split_comparison};
+use crate::document::SolveDocument;
+use crate::query::{Comparison, Solutions, solve};
 use crate::render::Format;
 
 const HELP: &str = "\
@@ -40,20 +41,18 @@ impl Run for SolveArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        let axis = axis(context, &mechanic, &self.axis)?;
-        let setting = axis.setting(&mechanic, &context.limits);
+        let request = axis(context, &mechanic, &self.axis)?;
         let mut solutions = Vec::new();
         for text in &self.comparisons {
-            let comparison = split_comparison(text)?;
-            let query = session
-                .query(&mechanic, &comparison.difference)
-                .map_err(|failure| CliError::failure(failure, &session))?;
-            let formula = query_formula(&setting, &query)
-                .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
-            solutions.push(Solution { text: text.clone(), intervals: formula.solve(comparison.sign) });
+            let comparison = Comparison::parse(text)?;
+            let mut reader = session.reader();
+            let difference = reader.question(&mechanic, &comparison.difference)?;
+            let solution = solve(&mechanic, &comparison, &difference, &request, &context.limits);
+            solutions.push(solution.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?);
         }
-        let report = solve_report(&axis.view(&mechanic, &[]), &solutions, usize::from(self.places));
-        target.write(&context.render(&report, &session, &mechanic)?)?;
+        let solutions = Solutions::new(&mechanic, request, solutions, &context.limits);
+        let document = SolveDocument::new(&mechanic, &solutions, usize::from(self.places));
+        context.print(target, &document, &session, &mechanic)?;
         Ok(Status::Clean)
     }
 }

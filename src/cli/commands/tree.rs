@@ -2,13 +2,15 @@
 
 use clap::Args;
 
-use crate::check::Asks;
+use crate::check::{Asks, FieldId};
 use crate::cli::args::ScenarioArgs;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
+use crate::document::TreesDocument;
 use crate::exact::Rational;
-use crate::query::{Mechanic, TreeRequest, trees};
-use crate::render::{self, Format};
+use crate::query::{TreeRequest, trees};
+use crate::render::Format;
+use crate::scenario::Mechanic;
 
 const HELP: &str = "\
 Examples:
@@ -54,8 +56,7 @@ pub(crate) struct TreeArgs {
 
 impl Run for TreeArgs {
     const NAME: &'static str = "tree";
-    const FORMATS: &'static [Format] =
-        &[Format::Terminal, Format::Json, Format::Html, Format::Svg, Format::Dot, Format::Mermaid];
+    const FORMATS: &'static [Format] = &Format::OF_TREES;
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         let target = context.target()?;
@@ -63,44 +64,35 @@ impl Run for TreeArgs {
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
         let scenarios = context.scenarios(&mechanic, &self.scenario, None)?;
         let min_mass = self.min_mass.as_deref().map(least).transpose()?;
-        let only = match &self.only {
-            None => None,
-            Some(text) => {
-                let found = session.expression(&mechanic, text, Asks::Event);
-                Some(found.map_err(|failure| CliError::failure(failure, &session))?)
-            }
-        };
+        let mut reader = session.reader();
+        let only = self.only.as_deref();
+        let only = only.map(|text| reader.expression(&mechanic, text, Asks::Event)).transpose()?;
         let request = TreeRequest {
             scenarios,
-            fields: fields(&mechanic, &self.outcome),
+            fields: fields(&mechanic, &self.outcome)?,
             depth: self.depth,
             min_mass,
             only,
-            most: context.limits.nodes,
-            caption: self.caption.clone(),
         };
-        let views = trees(&mechanic, &request, session.sources(), &context.limits)
-            .map_err(|error| CliError::stopped(error, &mechanic, &session))?;
-        let style = context.style(Vec::new());
-        let text = render::trees(&mechanic.model.path, &views, context.common.format, &style);
-        target.write(&text.unwrap_or_default())?;
+        let trees = trees(&mechanic, &request, reader.sources(), &context.limits)
+            .map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?;
+        let document = TreesDocument::new(&mechanic, &trees, self.caption.clone());
+        context.print_styled(target, &document, &context.style(Vec::new()))?;
         Ok(Status::Clean)
     }
 }
 
 /// The outcomes of each tree.
-fn fields(mechanic: &Mechanic, outcome: &[String]) -> Vec<Vec<String>> {
+fn fields(mechanic: &Mechanic, outcome: &[String]) -> Result<Vec<Vec<FieldId>>, CliError> {
     let model = &mechanic.model;
-    match outcome {
-        [all] if all == "all" => vec![model.fields.iter().map(|field| field.name.clone()).collect()],
-        [] if !model.overview.is_empty() => {
-            model.overview.iter().map(|field| vec![model.fields[*field].name.clone()]).collect()
-        }
-        chosen => vec![chosen.to_vec()],
-    }
+    Ok(match outcome {
+        [all] if all == "all" => vec![model.field_ids().collect()],
+        [] if !model.overview.is_empty() => model.overview.iter().map(|field| vec![*field]).collect(),
+        chosen => vec![mechanic.fields(chosen)?],
+    })
 }
 
-/// The least mass of a way: a number from 0 to 1, or a percentage.
+/// The least mass of a branch: a number from 0 to 1, or a percentage.
 fn least(text: &str) -> Result<Rational, String> {
     let (number, percent) = match text.trim().strip_suffix('%') {
         Some(number) => (number, true),

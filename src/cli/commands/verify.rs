@@ -106,23 +106,22 @@ impl Run for VerifyArgs {
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         let target = context.target()?;
-        let mut session = context.session()?;
-        let claims = session.claims(&self.claims)?;
+        let claims = context.session()?.claims(&self.claims)?;
         known_rules(&claims, &self.rules)?;
         if self.page.is_none() && claims.files.iter().all(|file| file.claims.is_empty()) {
             return Err("there are no claims to judge; they stand in claims/*.toml of a game's folder".into());
         }
         let mut cases = cases(&claims.files, &claims.mechanics)
-            .map_err(|problems| CliError::findings(problems, session.sources().clone()))?;
+            .map_err(|problems| CliError::findings(problems, claims.sources.clone()))?;
         let mut closing = String::new();
         let checked = match &self.page {
             Some(name) => self.page(name, context, &mut cases, &mut closing)?,
             None => {
                 decide(&mut cases, &context.limits);
-                Checked::of_claims(stated(&cases, &self.rules), &cases, session.sources())
+                Checked::of_claims(stated(&cases, &self.rules), &cases, &claims.sources)
             }
         };
-        target.write(&self.text(&checked, context)?)?;
+        target.write(&self.text(&checked, context))?;
         message(&closing);
         let limited: Vec<&str> = cases.iter().filter_map(Case::limit).collect();
         if let Some(reason) = limited.first() {
@@ -134,11 +133,11 @@ impl Run for VerifyArgs {
 }
 
 impl VerifyArgs {
-    fn text(&self, checked: &Checked, context: &Context) -> Result<String, CliError> {
+    fn text(&self, checked: &Checked, context: &Context) -> String {
         let format = context.common.format;
         let style = context.style(Vec::new());
         if self.matrix && matches!(format, Format::Terminal | Format::Markdown) {
-            return Ok(render(&MatrixDocument(checked), format, &style));
+            return render(&MatrixDocument(checked), format, &style);
         }
         let look = VerdictStyle {
             style: &style,
@@ -147,7 +146,7 @@ impl VerifyArgs {
             mend: Some("`--fix` does"),
             list_all: Some("--all lists these"),
         };
-        verdicts(checked, format, &look).map_err(defect)
+        verdicts(checked, format, &look)
     }
 
     /// Judges a page. With `--fix` its roundings are mended first, and the change is shown.
@@ -190,11 +189,6 @@ impl VerifyArgs {
         let findings = page(&read, cases, &self.rules, !self.claims.is_empty(), limits);
         Ok(Checked::of_page(&read, shown, findings, cases))
     }
-}
-
-/// What is never wrong with the input.
-fn defect(error: impl std::fmt::Display) -> String {
-    format!("internal error, please report: {error}")
 }
 
 /// Rule sets that no mechanic has are named at once, and not passed over.

@@ -1,4 +1,4 @@
-//! Where a number that was drawn is compared: those terms decide the masses of the ways that go on alike.
+//! Where a number that was drawn is compared: those terms decide how many numbers go on alike.
 
 use std::collections::BTreeSet;
 

@@ -1,23 +1,24 @@
-//! A bound program as the graph of its draws: each place where the ways part, with the exact mass of every way.
+//! A bound program as the graph of its draws: each draw with its branches and their exact masses.
 //!
 //! The program is walked from each state on its own. States that are equal at the same place are one node, so
 //! that the graph has shared subtrees. A continuous roll is one draw, from where it is made to where nothing
 //! refers to it any more; so is a loop that ends when something holds.
 
-use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::exact::{Number, Rational};
+use crate::exact::Rational;
 use crate::lower::Program;
 use crate::source::Span;
 use crate::value::Value;
 
+use super::bindings::Bindings;
 use super::cell::Cell;
-use super::fold::{Folded, FoldedOp, Folder};
+use super::fold::Folder;
 use super::limits::{Limits, Stop, limit};
 use super::liveness::unshared;
-use super::plan::Bindings;
+use super::provenance::Provenance;
 use super::run::Run;
 
 mod drawn;
@@ -27,34 +28,34 @@ mod walk;
 use drawn::Drawn;
 use walk::{Frame, Walk};
 
-/// The draws of a program, in the order in which they can happen: ways lead to later nodes only.
+/// The draws of a program, in the order in which they can happen: branches lead to later nodes only.
 #[derive(Debug, Clone)]
 pub struct Tree {
-    /// Where the ways part.
+    /// The draws, one node for each state in which a draw is made.
     pub nodes: Vec<TreeNode>,
-    /// Where it begins.
+    /// Where the program begins.
     pub root: Target,
-    /// The values of the outputs at the ends of the ways, each once.
+    /// The values that the outputs can have at the end, each once.
     pub leaves: Vec<Vec<Value>>,
-    /// The places of the steps that inputs and rules leave to be gone through.
-    pub alive: BTreeSet<Span>,
+    /// Which rules the numbers of its draws come from.
+    pub provenance: Arc<Provenance>,
 }
 
 /// What a state calls the rounds of a loop that are to come, this one included.
 pub const ROUNDS: &str = "rounds to come";
 
-/// Where a way leads.
+/// Where a branch leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Target {
-    /// To a draw, by its place among the nodes.
+    /// To a draw, by its index among the nodes.
     Node(usize),
-    /// To an end, by its place among the leaves.
+    /// To an end, by its index among the leaves.
     Leaf(usize),
-    /// Nowhere: what is known (`given`) says that it cannot be.
+    /// `given` rules it out.
     RuledOut,
 }
 
-/// A place where the ways part.
+/// A draw in one state.
 #[derive(Debug, Clone)]
 pub struct TreeNode {
     /// The draw in the text.
@@ -63,12 +64,12 @@ pub struct TreeNode {
     pub steps: Vec<Span>,
     /// What kind of draw it is.
     pub draw: Draw,
-    /// Which place of the program it is, in the order in which they come; several states may be at one.
+    /// The number of its place in the program, in order; a draw that is made in several states is at one place.
     pub place: usize,
     /// What has a name and a value here that is still read, and how many rounds are to come.
     pub state: Vec<Change>,
-    /// The ways with their masses, which sum to 1.
-    pub ways: Vec<Way>,
+    /// The branches with their masses, which sum to 1.
+    pub branches: Vec<Branch>,
 }
 
 /// Kinds of draws.
@@ -86,20 +87,20 @@ pub enum Draw {
     Loop,
 }
 
-/// One way on from a draw.
+/// One branch on from a draw.
 #[derive(Debug, Clone)]
-pub struct Way {
+pub struct Branch {
     /// Its probability at this draw.
     pub mass: Rational,
-    /// Which way it is.
+    /// Which of the branches it is.
     pub arm: Arm,
-    /// What was given another value before the next draw: the names of the text, in order.
+    /// What was given another value before the next draw, by its name in the text, in order.
     pub changes: Vec<Change>,
     /// Where it leads.
     pub next: Target,
 }
 
-/// Which way of a draw.
+/// Which branch of a draw it is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Arm {
     /// It happens.
@@ -127,7 +128,7 @@ pub struct Change {
 
 /// The draws that the outputs of a program depend on, under inputs and rules. At most `most` nodes.
 ///
-/// Cost follows the number of nodes and their ways; each continuous roll costs as in a law.
+/// Cost follows the number of nodes and their branches; each continuous roll costs as in a law.
 ///
 /// # Errors
 /// What stops the evaluation of a law, or [`Code::Limit`](crate::diagnostic::Code::Limit) with the limit `nodes`.
@@ -141,8 +142,8 @@ pub struct Change {
 /// let program = lower(&model).expect("a small program");
 /// let found = tree(&program, &Bindings::new(&[], &[]), &Limits::default(), 100).expect("two draws");
 /// assert_eq!(found.nodes.len(), 2);
-/// assert_eq!(found.nodes[0].ways[0].next, Target::Leaf(0));
-/// assert_eq!(found.nodes[0].ways[1].mass.to_string(), "49/50");
+/// assert_eq!(found.nodes[0].branches[0].next, Target::Leaf(0));
+/// assert_eq!(found.nodes[0].branches[1].mass.to_string(), "49/50");
 /// ```
 pub fn tree(
     program: &Program,
@@ -152,9 +153,9 @@ pub fn tree(
 ) -> Result<Tree, Stop> {
     let folder = Folder { bindings, axis: &(), limits };
     let mut folded = folder.start(program);
+    let starts = folded.len();
     folded.extend(folder.nodes(&program.body));
-    let mut alive = BTreeSet::new();
-    places_of(&folded, &mut alive);
+    let provenance = Arc::new(Provenance::of(&folded, starts, &program.states));
     let body = unshared(folded, program.slots, &program.outputs);
     let run = Run::<Rational>::new(&(), limits, &program.ranges);
     let mut walk =
@@ -166,7 +167,7 @@ pub fn tree(
     while let Some(open) = waiting.pop() {
         walk.expand(open, &mut waiting)?;
     }
-    Ok(walk.found.ordered(root, alive))
+    Ok(walk.found.ordered(root, provenance))
 }
 
 /// For each slot its place among the names; the last one is the innermost.
@@ -180,32 +181,14 @@ fn names(program: &Program) -> Vec<Option<usize>> {
     names
 }
 
-fn places_of(steps: &[Folded<Rational>], out: &mut BTreeSet<Span>) {
-    for step in steps {
-        out.insert(step.origin);
-        match &step.op {
-            FoldedOp::Branch(arms, rest) => {
-                arms.iter().for_each(|(_, way)| places_of(way, out));
-                rest.iter().for_each(|way| places_of(way, out));
-            }
-            FoldedOp::Switch(arms, otherwise) => {
-                arms.iter().for_each(|(_, way)| places_of(way, out));
-                places_of(otherwise, out);
-            }
-            FoldedOp::Repeat(_, body) | FoldedOp::Until(body, _) => places_of(body, out),
-            _ => {}
-        }
-    }
-}
-
-/// Which place of a program: of each sequence around it which way it is, how many rounds are done, and which
-/// step comes next. Places compare as they come.
+/// A place of a program: for each sequence around it which branch it is, how many rounds are done, and which
+/// step comes next. An earlier place is less than a later one.
 type Place = Vec<[i64; 3]>;
 
 /// The nodes and leaves that were found.
 struct Found {
     most: usize,
-    ways: usize,
+    branches: usize,
     nodes: Vec<(Place, TreeNode)>,
     known: FxHashMap<(Place, Vec<Cell<Rational>>), usize>,
     leaves: Vec<Vec<Value>>,
@@ -216,7 +199,7 @@ impl Found {
     fn new(most: usize) -> Found {
         Found {
             most,
-            ways: 0,
+            branches: 0,
             nodes: Vec::new(),
             known: FxHashMap::default(),
             leaves: Vec::new(),
@@ -233,10 +216,10 @@ impl Found {
         Target::Leaf(self.leaves.len() - 1)
     }
 
-    /// Refuses more nodes than are wanted, or ways out of all proportion to them.
+    /// Refuses more nodes than are wanted, or far more branches than nodes.
     fn room(&self, origin: Span) -> Result<(), Stop> {
-        const WAYS_FOR_EACH: usize = 20;
-        if self.nodes.len() >= self.most || self.ways > self.most.saturating_mul(WAYS_FOR_EACH) {
+        const BRANCHES_FOR_EACH: usize = 20;
+        if self.nodes.len() >= self.most || self.branches > self.most.saturating_mul(BRANCHES_FOR_EACH) {
             let what = "the tree has too many draws";
             let stop = limit(origin, "nodes", self.most, what);
             return Err(Box::new(
@@ -246,8 +229,8 @@ impl Found {
         Ok(())
     }
 
-    /// The nodes in the order of the program, without those whose ways all lead to the same.
-    fn ordered(self, root: Target, alive: BTreeSet<Span>) -> Tree {
+    /// The nodes in the order of the program, without those whose branches all lead to the same.
+    fn ordered(self, root: Target, provenance: Arc<Provenance>) -> Tree {
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_by(|a, b| self.nodes[*a].0.cmp(&self.nodes[*b].0));
         let mut new = vec![0; order.len()];
@@ -268,14 +251,9 @@ impl Found {
             }
             last = Some(key);
             node.place = place;
-            node.ways.iter_mut().for_each(|way| way.next = moved(way.next));
+            node.branches.iter_mut().for_each(|branch| branch.next = moved(branch.next));
             nodes.push(node);
         }
-        reduce::reduce(Tree { nodes, root: moved(root), leaves: self.leaves, alive })
+        reduce::reduce(Tree { nodes, root: moved(root), leaves: self.leaves, provenance })
     }
-}
-
-/// The mass of a state in a layer.
-fn mass_of(numerator: &<Rational as Number>::Ring, denominator: &<Rational as Number>::Ring) -> Rational {
-    Rational::from_ratio(numerator, denominator)
 }

@@ -1,26 +1,26 @@
-//! Draws that decide nothing are left out; ways that say and do the same are one.
+//! Draws that decide nothing are left out; branches that say and do the same are one.
 
-use super::{Change, Target, Tree, TreeNode, Way};
+use super::{Branch, Change, Target, Tree, TreeNode};
 use crate::exact::Rational;
 
-/// A node that is left out: what comes in its place, and what all its ways change.
+/// A node that is left out: what comes in its place, and what all its branches change.
 type Skipped = Option<(Target, Vec<Change>)>;
 
-/// Leaves out nodes whose ways all lead to the same place.
+/// Leaves out nodes whose branches all lead to the same place.
 pub(super) fn reduce(tree: Tree) -> Tree {
     let count = tree.nodes.len();
     let mut skipped: Vec<Skipped> = vec![None; count];
     let (mut tree, mut nodes) = (tree, Vec::new());
     std::mem::swap(&mut nodes, &mut tree.nodes);
     for index in (0..count).rev() {
-        let ways = std::mem::take(&mut nodes[index].ways);
-        let ways = merged(ways.into_iter().map(|way| forward(way, &skipped)));
-        let next = ways.first().map(|way| way.next);
+        let branches = std::mem::take(&mut nodes[index].branches);
+        let branches = merged(branches.into_iter().map(|branch| forward(branch, &skipped)));
+        let next = branches.first().map(|branch| branch.next);
         match next {
-            Some(next) if ways.iter().all(|way| way.next == next) => {
-                skipped[index] = Some((next, common(&ways)));
+            Some(next) if branches.iter().all(|branch| branch.next == next) => {
+                skipped[index] = Some((next, common(&branches)));
             }
-            _ => nodes[index].ways = ways,
+            _ => nodes[index].branches = branches,
         }
     }
     let root = match tree.root {
@@ -30,41 +30,41 @@ pub(super) fn reduce(tree: Tree) -> Tree {
     compact(Tree { nodes, root, ..tree }, &skipped)
 }
 
-/// A way past the node that it leads to, where that is left out. The nodes behind it are done already.
-fn forward(mut way: Way, skipped: &[Skipped]) -> Way {
-    if let Target::Node(node) = way.next
+/// A branch past the node that it leads to, where that is left out. The nodes behind it are done already.
+fn forward(mut branch: Branch, skipped: &[Skipped]) -> Branch {
+    if let Target::Node(node) = branch.next
         && let Some((next, changes)) = &skipped[node]
     {
-        way.next = *next;
+        branch.next = *next;
         for change in changes {
-            way.changes.retain(|own| own.name != change.name);
-            way.changes.push(change.clone());
+            branch.changes.retain(|own| own.name != change.name);
+            branch.changes.push(change.clone());
         }
     }
-    way
+    branch
 }
 
-/// Ways that change the same and lead to the same, as one.
-fn merged(ways: impl Iterator<Item = Way>) -> Vec<Way> {
-    let mut out: Vec<Way> = Vec::new();
-    for way in ways {
-        let same = |own: &&mut Way| {
-            own.next == way.next
-                && own.changes == way.changes
-                && (!own.changes.is_empty() || own.arm == way.arm)
+/// Branches that change the same and lead to the same, as one.
+fn merged(branches: impl Iterator<Item = Branch>) -> Vec<Branch> {
+    let mut out: Vec<Branch> = Vec::new();
+    for branch in branches {
+        let same = |own: &&mut Branch| {
+            own.next == branch.next
+                && own.changes == branch.changes
+                && (!own.changes.is_empty() || own.arm == branch.arm)
         };
         match out.iter_mut().find(same) {
-            Some(own) => own.mass = &own.mass + &way.mass,
-            None => out.push(way),
+            Some(own) => own.mass += branch.mass,
+            None => out.push(branch),
         }
     }
     out
 }
 
-/// What all ways change in the same manner.
-fn common(ways: &[Way]) -> Vec<Change> {
-    let Some((first, others)) = ways.split_first() else { return Vec::new() };
-    let everywhere = |change: &&Change| others.iter().all(|way| way.changes.contains(change));
+/// What all branches change in the same manner.
+fn common(branches: &[Branch]) -> Vec<Change> {
+    let Some((first, others)) = branches.split_first() else { return Vec::new() };
+    let everywhere = |change: &&Change| others.iter().all(|branch| branch.changes.contains(change));
     first.changes.iter().filter(everywhere).cloned().collect()
 }
 
@@ -76,8 +76,8 @@ fn compact(tree: Tree, skipped: &[Skipped]) -> Tree {
     }
     for (index, node) in tree.nodes.iter().enumerate() {
         if reached[index] && skipped[index].is_none() {
-            for way in &node.ways {
-                if let Target::Node(next) = way.next {
+            for branch in &node.branches {
+                if let Target::Node(next) = branch.next {
                     reached[next] = true;
                 }
             }
@@ -96,9 +96,9 @@ fn compact(tree: Tree, skipped: &[Skipped]) -> Tree {
         other => other,
     };
     for node in &mut nodes {
-        node.ways.iter_mut().for_each(|way| way.next = moved(way.next));
+        node.branches.iter_mut().for_each(|branch| branch.next = moved(branch.next));
     }
-    Tree { root: moved(tree.root), nodes, leaves: tree.leaves, alive: tree.alive }
+    Tree { root: moved(tree.root), nodes, leaves: tree.leaves, provenance: tree.provenance }
 }
 
 impl Tree {
@@ -109,15 +109,15 @@ impl Tree {
         let mut leaves = vec![Rational::ZERO; self.leaves.len()];
         let mut ruled_out = Rational::ZERO;
         let mut give = |target: Target, mass: &Rational, nodes: &mut Vec<Rational>| match target {
-            Target::Node(node) => nodes[node] = &nodes[node] + mass,
-            Target::Leaf(leaf) => leaves[leaf] = &leaves[leaf] + mass,
-            Target::RuledOut => ruled_out = &ruled_out + mass,
+            Target::Node(node) => nodes[node] += mass,
+            Target::Leaf(leaf) => leaves[leaf] += mass,
+            Target::RuledOut => ruled_out += mass,
         };
         give(self.root, &Rational::ONE, &mut nodes);
         for (index, node) in self.nodes.iter().enumerate() {
             let reach = nodes[index].clone();
-            for way in &node.ways {
-                give(way.next, &(&reach * &way.mass), &mut nodes);
+            for branch in &node.branches {
+                give(branch.next, &(&reach * &branch.mass), &mut nodes);
             }
         }
         (nodes, leaves, ruled_out)

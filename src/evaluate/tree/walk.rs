@@ -1,18 +1,18 @@
 //! From one state to the next draw, and over it.
 
 use crate::exact::Rational;
-use crate::lower::{Program, Slot};
+use crate::lower::{Op, Program, Slot};
 use crate::source::Span;
 
 use super::super::cell::Cell;
-use super::super::layer::{Layer, State};
+use super::super::layer::{Layer, mass};
 use super::super::limits::{Stop, internal, refuse};
-use super::super::liveness::{Sequence, Step, StepOp};
-use super::super::run::{Run, empty, settle};
+use super::super::run::Run;
+use super::super::state::State;
+use super::super::step::{Sequence, Step};
 use super::super::term::Bound;
 use super::drawn::Drawn;
-use super::{Arm, Change, Draw, Found, Place, ROUNDS, Target, TreeNode, Way, mass_of};
-use crate::diagnostic::Code;
+use super::{Arm, Branch, Change, Draw, Found, Place, ROUNDS, Target, TreeNode};
 
 /// A sequence that is being gone through.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ pub(super) struct Frame<'p> {
     pub(super) sequence: &'p Sequence<Rational>,
     /// The step that comes next, or in which the frames after this one are.
     pub(super) next: usize,
-    /// Which way of its branch it is.
+    /// Which branch of its branch it is.
     pub(super) arm: usize,
     /// How many more rounds come after this one.
     pub(super) left: i64,
@@ -28,7 +28,7 @@ pub(super) struct Frame<'p> {
     pub(super) repeats: bool,
 }
 
-/// A node whose ways are not known yet.
+/// A node whose branches are not known yet.
 pub(super) struct Open<'p> {
     node: usize,
     frames: Vec<Frame<'p>>,
@@ -95,7 +95,7 @@ fn done(frames: &mut [Frame], cells: &mut Cells, kill: &[Slot]) {
 }
 
 impl<'p> Walk<'p> {
-    /// Goes on until the ways part, an end, or what cannot be; with everything that changed on the way.
+    /// Makes steps up to the next draw, the end or what is ruled out; with everything that changed before it.
     pub(super) fn advance(
         &mut self,
         mut frames: Vec<Frame<'p>>,
@@ -111,37 +111,36 @@ impl<'p> Walk<'p> {
                 }
                 continue;
             };
-            self.run.count(1, step.origin)?;
+            self.run.meter.count(1, step.origin)?;
             match &step.op {
-                StepOp::Assign(slot, term) => {
+                Op::Assign(slot, term) => {
                     let value = self.run.context.eval(term, &cells)?;
                     self.note(&mut changes, *slot, &value);
                     self.drawn.assign(*slot, term);
                     put(&mut cells, *slot, value);
                     done(&mut frames, &mut cells, &step.kill);
                 }
-                StepOp::CheckRange(slot, field) => {
-                    let layer = Layer::start(cells.clone());
-                    self.run.check_range(*slot, *field, layer, step.origin)?;
+                Op::CheckRange(slot, range) => {
+                    if let Some(range) = self.run.ranges.get(*range) {
+                        self.run.context.check_range(*slot, range, &cells, step.origin)?;
+                    }
                     done(&mut frames, &mut cells, &step.kill);
                 }
-                StepOp::Refuse(code, message) => return Err(refuse(*code, step.origin, message.clone())),
-                StepOp::Given(evidence) => {
+                Op::Refuse(code, message) => return Err(refuse(*code, step.origin, message.clone())),
+                Op::Given(evidence) => {
                     if !self.run.context.flag(evidence, &cells)? {
                         return Ok((Target::RuledOut, changes));
                     }
                     done(&mut frames, &mut cells, &step.kill);
                 }
-                StepOp::Switch(arms, otherwise) => {
-                    let (way, arm) = self.way(arms, otherwise, &cells)?;
-                    enter(&mut frames, &mut cells, way, arm);
+                Op::Switch(arms, otherwise) => {
+                    let chosen = self.run.context.chosen(arms, &cells)?;
+                    arms.iter().take(chosen + 1).for_each(|(guard, _)| self.drawn.ask(guard));
+                    let sequence = arms.get(chosen).map_or(otherwise, |(_, sequence)| sequence);
+                    enter(&mut frames, &mut cells, sequence, chosen);
                 }
-                StepOp::Repeat(count, body) => {
-                    let times = self.run.context.count(count, &cells, "how often to repeat")?;
-                    if times < 0 {
-                        let message = format!("nothing can be repeated {times} times");
-                        return Err(refuse(Code::OutOfRange, count.origin, message));
-                    }
+                Op::Repeat(count, body) => {
+                    let times = self.run.context.rounds(count, &cells)?;
                     if times == 0 {
                         done(&mut frames, &mut cells, &step.kill);
                         continue;
@@ -155,21 +154,6 @@ impl<'p> Walk<'p> {
                 _ => return Ok((self.node(step, frames, cells, waiting)?, changes)),
             }
         }
-    }
-
-    fn way(
-        &mut self,
-        arms: &'p [(Bound<Rational>, Sequence<Rational>)],
-        otherwise: &'p Sequence<Rational>,
-        cells: &Cells,
-    ) -> Result<(&'p Sequence<Rational>, usize), Stop> {
-        for (index, (guard, way)) in arms.iter().enumerate() {
-            self.drawn.ask(guard);
-            if self.run.context.flag(guard, cells)? {
-                return Ok((way, index));
-            }
-        }
-        Ok((otherwise, arms.len()))
     }
 
     fn end(&mut self, cells: &Cells) -> Result<Target, Stop> {
@@ -226,32 +210,32 @@ impl<'p> Walk<'p> {
         self.found.room(step.origin)?;
         let node = self.found.nodes.len();
         let draw = match &step.op {
-            StepOp::Branch(arms, Some(_)) if arms.len() == 1 => Draw::Chance,
-            StepOp::Branch(..) => Draw::Choice,
-            StepOp::Random(..) => Draw::Random,
-            StepOp::Until(_) => Draw::Loop,
+            Op::Branch(arms, Some(_)) if arms.len() == 1 => Draw::Chance,
+            Op::Branch(..) => Draw::Choice,
+            Op::Random(..) => Draw::Random,
+            Op::Until(..) => Draw::Loop,
             _ => Draw::Roll,
         };
         let state = self.state(&frames, &key.1);
         let steps = vec![step.origin];
-        let made = TreeNode { origin: step.origin, steps, draw, place: 0, state, ways: Vec::new() };
+        let made = TreeNode { origin: step.origin, steps, draw, place: 0, state, branches: Vec::new() };
         self.found.nodes.push((key.0.clone(), made));
         waiting.push(Open { node, frames, cells: key.1.clone() });
         self.found.known.insert(key, node);
         Ok(Target::Node(node))
     }
 
-    /// Finds the ways on from a node.
+    /// Finds the branches of a node.
     pub(super) fn expand(&mut self, open: Open<'p>, waiting: &mut Vec<Open<'p>>) -> Result<(), Stop> {
         let Some(step) = next_step(&open.frames) else { return Ok(()) };
         let node = open.node;
-        let ways = match &step.op {
-            StepOp::Branch(arms, rest) => self.branch(arms, rest.as_ref(), step, open, waiting)?,
-            StepOp::Random(slot, bound) => self.random(*slot, bound, step, open, waiting)?,
+        let branches = match &step.op {
+            Op::Branch(arms, rest) => self.branch(arms, rest.as_ref(), step, open, waiting)?,
+            Op::Random(slot, bound) => self.random(*slot, bound, step, open, waiting)?,
             _ => self.roll(open, waiting)?,
         };
-        self.found.ways += ways.len();
-        self.found.nodes[node].1.ways = ways;
+        self.found.branches += branches.len();
+        self.found.nodes[node].1.branches = branches;
         Ok(())
     }
 
@@ -262,11 +246,11 @@ impl<'p> Walk<'p> {
         step: &Step<Rational>,
         open: Open<'p>,
         waiting: &mut Vec<Open<'p>>,
-    ) -> Result<Vec<Way>, Stop> {
-        let weights = self.run.weights(arms, rest.is_some(), &open.cells, step.origin)?;
+    ) -> Result<Vec<Branch>, Stop> {
+        let weights = self.run.context.weights(arms, rest.is_some(), &open.cells, step.origin)?;
         let plain = arms.len() == 1 && rest.is_some();
         let sequences = arms.iter().map(|(_, sequence)| sequence).chain(rest);
-        let mut ways = Vec::with_capacity(weights.len());
+        let mut branches = Vec::with_capacity(weights.len());
         for (index, (sequence, (numerator, denominator))) in sequences.zip(weights).enumerate() {
             if numerator.is_zero() {
                 continue;
@@ -280,9 +264,14 @@ impl<'p> Walk<'p> {
                 (false, _) if index < arms.len() => Arm::Choice(index),
                 (false, _) => Arm::Rest,
             };
-            ways.push(Way { mass: mass_of(&numerator, &denominator), arm, changes, next });
+            branches.push(Branch {
+                mass: mass::<Rational>(&numerator, &denominator, step.origin)?,
+                arm,
+                changes,
+                next,
+            });
         }
-        Ok(ways)
+        Ok(branches)
     }
 
     fn random(
@@ -292,36 +281,26 @@ impl<'p> Walk<'p> {
         step: &Step<Rational>,
         open: Open<'p>,
         waiting: &mut Vec<Open<'p>>,
-    ) -> Result<Vec<Way>, Stop> {
-        let sides = self.run.context.count(bound, &open.cells, "the bound of `random`")?;
-        if sides < 1 {
-            let message =
-                format!("`random(n)` gives a whole number below n, so n is at least 1; here it is {sides}");
-            return Err(refuse(Code::OutOfRange, bound.origin, message));
-        }
-        self.run.room(
-            usize::try_from(sides).unwrap_or(usize::MAX),
-            bound.origin,
-            "`random` makes too many distinct states",
-        )?;
-        let mut ways = Vec::new();
-        for drawn in 0..sides {
+    ) -> Result<Vec<Branch>, Stop> {
+        let sides = self.run.context.sides(bound, &open.cells, 0, &self.run.meter)?;
+        let mut branches = Vec::new();
+        for drawn in 0..sides.get() {
             self.found.room(bound.origin)?;
             let (mut frames, mut cells) = (open.frames.clone(), open.cells.clone());
             self.drawn.begin(slot);
             put(&mut cells, slot, Cell::Number(Rational::from(drawn)));
             done(&mut frames, &mut cells, &step.kill);
             let (next, changes) = self.advance(frames, cells, Vec::new(), waiting)?;
-            ways.push(Way { mass: Rational::new(1, sides), arm: Arm::Drawn(drawn), changes, next });
+            branches.push(Branch { mass: Rational::one_over(sides), arm: Arm::Drawn(drawn), changes, next });
         }
-        // What it is compared with decides the masses of the ways that go on alike.
+        // What it is compared with decides how many numbers go on alike.
         let asked = self.drawn.finish();
         self.found.nodes[open.node].1.steps.extend(asked);
-        Ok(ways)
+        Ok(branches)
     }
 
     /// A step whose states have no mass of their own before nothing refers to a roll any more.
-    fn roll(&mut self, open: Open<'p>, waiting: &mut Vec<Open<'p>>) -> Result<Vec<Way>, Stop> {
+    fn roll(&mut self, open: Open<'p>, waiting: &mut Vec<Open<'p>>) -> Result<Vec<Branch>, Stop> {
         let Open { node, mut frames, cells } = open;
         let before = cells.clone();
         let mut layer = Layer::start(cells);
@@ -331,40 +310,41 @@ impl<'p> Walk<'p> {
             if let Some(step) = next_step(&frames) {
                 layer = self.run.steps(std::slice::from_ref(step), layer)?;
                 through.push(step.origin);
-                if matches!(step.op, StepOp::Band(..) | StepOp::Floor(..)) && compared.is_none() {
+                if matches!(step.op, Op::Band(..) | Op::Floor(..)) && compared.is_none() {
                     compared = Some(step.origin);
                 }
                 done(&mut frames, &mut Vec::new(), &[]);
             } else {
                 match leave(&mut frames) {
-                    Some(kill) => empty(&mut layer, kill),
+                    Some(kill) => layer.forget(kill),
                     None => break,
                 }
             }
-            settle(&mut layer);
+            layer.settle();
             layer.merge();
             if layer.states.iter().all(|(state, _)| is_plain(state)) {
                 break;
             }
         }
         let made = &mut self.found.nodes[node].1;
-        made.origin = compared.unwrap_or(made.origin);
+        let origin = compared.unwrap_or(made.origin);
+        made.origin = origin;
         made.steps = through;
-        let mut ways = Vec::with_capacity(layer.states.len());
+        let mut branches = Vec::with_capacity(layer.states.len());
         let mut left = Rational::ONE;
-        for (state, mass) in &layer.states {
-            let mass = mass_of(mass, &layer.denominator);
-            left = &left - &mass;
+        for (state, numerator) in &layer.states {
+            let mass = mass::<Rational>(numerator, &layer.denominator, origin)?;
+            left -= &mass;
             let changes = self.differences(&before, &state.cells);
             let (next, changes) = self.advance(frames.clone(), state.cells.clone(), changes, waiting)?;
-            ways.push(Way { mass, arm: Arm::Result, changes, next });
+            branches.push(Branch { mass, arm: Arm::Result, changes, next });
         }
         // What is known may have taken mass away in between.
         if !left.is_zero() {
             let next = Target::RuledOut;
-            ways.push(Way { mass: left, arm: Arm::Result, changes: Vec::new(), next });
+            branches.push(Branch { mass: left, arm: Arm::Result, changes: Vec::new(), next });
         }
-        Ok(ways)
+        Ok(branches)
     }
 
     fn differences(&self, before: &Cells, after: &Cells) -> Vec<Change> {

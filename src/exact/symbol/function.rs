@@ -28,7 +28,7 @@ impl Function {
         Function { numerator: Poly::symbol(), denominator: Poly::one() }
     }
 
-    fn reduced(numerator: Poly, denominator: Poly) -> Function {
+    pub(super) fn reduced(numerator: Poly, denominator: Poly) -> Function {
         if numerator.is_zero() {
             return Function { numerator, denominator: Poly::one() };
         }
@@ -54,6 +54,26 @@ impl Function {
     #[must_use]
     pub fn at(&self, point: &Rational) -> Option<Rational> {
         self.numerator.at(point).checked_div(&self.denominator.at(point))
+    }
+
+    /// The derivative.
+    #[must_use]
+    pub fn derivative(&self) -> Function {
+        let (n, d) = (&self.numerator, &self.denominator);
+        Function::reduced(n.derivative().mul(d).minus(&n.mul(&d.derivative())), d.mul(d))
+    }
+
+    /// The limit towards plus infinity, or towards minus infinity; `None` where it is infinite.
+    #[must_use]
+    pub fn limit(&self) -> Option<Rational> {
+        let (top, bottom) = (&self.numerator, &self.denominator);
+        if self.is_zero() || top.degree() < bottom.degree() {
+            return Some(Rational::ZERO);
+        }
+        if top.degree() > bottom.degree() {
+            return None;
+        }
+        Rational::from_integers(&top.leading(), &bottom.leading())
     }
 
     /// Whether it is zero everywhere.
@@ -93,13 +113,22 @@ impl Function {
 fn interval(poly: &Poly, low: &Rational, high: &Rational) -> (Rational, Rational) {
     let mut bounds = (Rational::ZERO, Rational::ZERO);
     for coefficient in poly.coefficients().iter().rev() {
-        let products = [&bounds.0 * low, &bounds.0 * high, &bounds.1 * low, &bounds.1 * high];
+        let [first, others @ ..] = [&bounds.0 * low, &bounds.0 * high, &bounds.1 * low, &bounds.1 * high];
+        let (mut least, mut most) = (first.clone(), first);
+        for product in others {
+            least = least.min(product.clone());
+            most = most.max(product);
+        }
         let coefficient = Rational::from(coefficient);
-        let least = products.iter().min().cloned().unwrap_or_default();
-        let most = products.iter().max().cloned().unwrap_or_default();
-        bounds = (&least + &coefficient, &most + &coefficient);
+        bounds = (least + &coefficient, most + &coefficient);
     }
     bounds
+}
+
+impl From<&Poly> for Function {
+    fn from(value: &Poly) -> Function {
+        Function { numerator: value.clone(), denominator: Poly::constant(Integer::ONE) }
+    }
 }
 
 impl From<Rational> for Function {
@@ -138,17 +167,7 @@ impl Number for Function {
         })
     }
     fn sign(&self, axis: &Axis) -> Result<Ordering, Undecided> {
-        let of = |poly: &Poly| -> Result<Ordering, Undecided> {
-            if let Some(constant) = poly.to_constant() {
-                return Ok(super::poly::sign(&constant));
-            }
-            if poly.roots_between(axis.low.as_ref(), axis.high.as_ref()) > 0 {
-                axis.cannot_decide(poly);
-                return Err(Undecided);
-            }
-            Ok(poly.at(&axis.sample()).signum())
-        };
-        let (top, bottom) = (of(&self.numerator)?, of(&self.denominator)?);
+        let (top, bottom) = (axis.sign(&self.numerator)?, axis.sign(&self.denominator)?);
         Ok(if bottom == Ordering::Less { top.reverse() } else { top })
     }
     fn to_rational(&self) -> Option<Rational> {
@@ -160,11 +179,8 @@ impl Number for Function {
     fn bits(&self) -> u64 {
         self.numerator.bits().max(self.denominator.bits())
     }
-    fn from_ratio(numerator: &Poly, denominator: &Poly) -> Self {
-        if denominator.is_zero() {
-            return Function::from(Rational::ZERO);
-        }
-        Function::reduced(numerator.clone(), denominator.clone())
+    fn from_ratio(numerator: &Poly, denominator: &Poly) -> Option<Self> {
+        (!denominator.is_zero()).then(|| Function::reduced(numerator.clone(), denominator.clone()))
     }
 }
 

@@ -11,6 +11,7 @@ mod roots;
 mod text;
 
 use std::cell::RefCell;
+use std::cmp::Ordering;
 
 pub use function::Function;
 pub use piecewise::{Extreme, Interval, Part, Piecewise, Shape, Sign};
@@ -18,7 +19,7 @@ pub use poly::Poly;
 pub use roots::Root;
 pub use text::{Notation, Plain, Written};
 
-use super::Rational;
+use super::{Rational, Undecided};
 
 /// An open interval of the symbol; without an end it goes on for ever.
 #[derive(Debug, Default)]
@@ -43,8 +44,19 @@ impl Axis {
         self.undecided.borrow().clone()
     }
 
-    fn cannot_decide(&self, poly: &Poly) {
-        *self.undecided.borrow_mut() = Some(poly.clone());
+    /// How a polynomial compares with zero, anywhere in the interval.
+    ///
+    /// # Errors
+    /// [`Undecided`] where its sign changes within the interval; [`Axis::undecided`] then has the polynomial.
+    pub fn sign(&self, poly: &Poly) -> Result<Ordering, Undecided> {
+        if let Some(constant) = poly.to_constant() {
+            return Ok(poly::sign(&constant));
+        }
+        if poly.roots_between(self.low.as_ref(), self.high.as_ref()) > 0 {
+            *self.undecided.borrow_mut() = Some(poly.clone());
+            return Err(Undecided);
+        }
+        Ok(poly.at(&self.sample()).signum())
     }
 
     /// A number within the interval.

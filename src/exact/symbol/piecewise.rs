@@ -243,9 +243,9 @@ impl Part {
         self.low.is_some() && self.low == self.high
     }
 
-    /// Intervals and points of one sign each, ascending.
+    /// Intervals and points of one sign each, ascending; without those where the function has no value.
     fn signs(&self) -> Vec<(Interval, Ordering)> {
-        let at = |point: &Rational| self.function.at(point).map_or(Ordering::Equal, |value| value.signum());
+        let at = |point: &Rational| self.function.at(point).map(|value| value.signum());
         let single = |root: Root| Interval {
             low: Some(root.clone()),
             low_closed: true,
@@ -254,7 +254,7 @@ impl Part {
         };
         let mut signs = Vec::new();
         if let Some(low) = self.low.as_ref().filter(|_| self.low_closed) {
-            signs.push((single(Root::exact(low.clone())), at(low)));
+            signs.extend(at(low).map(|sign| (single(Root::exact(low.clone())), sign)));
         }
         if self.is_point() {
             return signs;
@@ -278,13 +278,13 @@ impl Part {
                 high: pair[1].clone(),
                 high_closed: false,
             };
-            signs.push((open, sign));
+            signs.extend(sign.map(|sign| (open, sign)));
             if let Some(root) = roots.get(number) {
                 signs.push((single(root.clone()), Ordering::Equal));
             }
         }
         if let Some(high) = self.high.as_ref().filter(|_| self.high_closed) {
-            signs.push((single(Root::exact(high.clone())), at(high)));
+            signs.extend(at(high).map(|sign| (single(Root::exact(high.clone())), sign)));
         }
         signs
     }

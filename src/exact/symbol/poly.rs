@@ -62,6 +62,7 @@ impl Poly {
         }
     }
 
+    /// The coefficient of the highest power; that of zero is 0.
     pub(super) fn leading(&self) -> Integer {
         self.0.last().cloned().unwrap_or(Integer::ZERO)
     }
@@ -231,10 +232,13 @@ impl Ring for Poly {
             items.fold(Poly::zero(), |shared, item| if shared.is_one() { shared } else { shared.gcd(item) });
         if shared.is_zero() { Poly::one() } else { shared }
     }
+    /// # Panics
+    /// Where the divisor does not divide.
     fn exact_div(&self, divisor: &Self) -> Self {
-        if divisor.is_one() || self.is_zero() || divisor.is_zero() {
+        if divisor.is_one() || self.is_zero() {
             return self.clone();
         }
+        assert!(!divisor.is_zero(), "nothing but zero is divided by zero");
         let mut rest = self.clone();
         let mut quotient = vec![Integer::ZERO; (self.0.len() + 1).saturating_sub(divisor.0.len())];
         while rest.0.len() >= divisor.0.len() && !rest.0.is_empty() {
@@ -245,13 +249,13 @@ impl Ring for Poly {
             let before = rest.0.len();
             rest = rest.minus(&Poly::new(shifted));
             quotient[shift] = factor;
-            if rest.0.len() >= before {
-                break;
-            }
+            assert!(rest.0.len() < before, "the leading coefficient divides");
         }
+        assert!(rest.is_zero(), "the divisor divides");
         Poly::new(quotient)
     }
     fn bits(&self) -> u64 {
+        // Zero has no coefficients, and no bits.
         self.0.iter().map(Integer::bits).max().unwrap_or(0) + self.0.len() as u64
     }
 }

@@ -117,8 +117,8 @@ impl Poly {
     pub fn roots(&self, low: Option<&Rational>, high: Option<&Rational>) -> Vec<Root> {
         let lead = Rational::from(&self.leading()).abs();
         // All roots are nearer to 0 than this (Cauchy).
-        let largest = self.coefficients().iter().map(|c| Rational::from(c).abs()).max().unwrap_or_default();
-        let Some(bound) = largest.checked_div(&lead) else { return Vec::new() };
+        let largest = self.coefficients().iter().map(|c| Rational::from(c).abs()).max();
+        let Some(bound) = largest.and_then(|largest| largest.checked_div(&lead)) else { return Vec::new() };
         let bound = &bound + &Rational::ONE;
         let low = low.cloned().unwrap_or_else(|| -&bound);
         let high = high.cloned().unwrap_or(bound);
@@ -164,8 +164,8 @@ fn only(sturm: &Sturm, mut low: Rational, mut high: Rational) -> Root {
         let narrow = &(&high - &low) * &lead < Rational::ONE;
         let ends_are_roots = poly.at(&low).is_zero() || poly.at(&high).is_zero();
         if narrow {
-            let candidate = (&(&low * &lead).floor() + &Rational::ONE).checked_div(&lead).unwrap_or_default();
-            if candidate < high && poly.at(&candidate).is_zero() {
+            let candidate = ((&low * &lead).floor() + Rational::ONE).checked_div(&lead);
+            if let Some(candidate) = candidate.filter(|at| *at < high && poly.at(at).is_zero()) {
                 return Root::exact(candidate);
             }
             if !ends_are_roots {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Function, Poly};
-use crate::exact::{Integer, Number, Rational, Ring};
+use crate::exact::{Integer, Rational, Ring};
 
 /// How the parts of a formula are written. [`Plain`] is the only one here; markup has its own.
 pub trait Notation {
@@ -94,26 +94,13 @@ impl Function {
         let stroke = notation.has_stroke();
         notation.quotient(writer.poly(self.numerator(), stroke), writer.poly(self.denominator(), stroke))
     }
+}
 
-    /// The derivative.
+impl Poly {
+    /// The polynomial in a symbol of this name. Cost: its rational roots.
     #[must_use]
-    pub fn derivative(&self) -> Function {
-        let (n, d) = (self.numerator(), self.denominator());
-        let slope = n.derivative().mul(d).minus(&n.mul(&d.derivative()));
-        Function::from_ratio(&slope, &d.mul(d))
-    }
-
-    /// The limit towards plus infinity, or towards minus infinity; `None` where it is infinite.
-    #[must_use]
-    pub fn limit(&self) -> Option<Rational> {
-        let (top, bottom) = (self.numerator(), self.denominator());
-        if self.is_zero() || top.degree() < bottom.degree() {
-            return Some(Rational::ZERO);
-        }
-        if top.degree() > bottom.degree() {
-            return None;
-        }
-        Rational::from_integers(&top.leading(), &bottom.leading())
+    pub fn text(&self, symbol: &str, notation: &dyn Notation) -> String {
+        Writer { symbol, notation }.poly(self, false).text
     }
 }
 
@@ -228,10 +215,16 @@ impl Writer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::Number;
 
+    /// A quotient of polynomials, given by their coefficients, the constant first.
     fn text(numerator: &[i64], denominator: &[i64]) -> String {
-        let poly = |coefficients: &[i64]| Poly::new(coefficients.iter().map(|c| Integer::from(*c)).collect());
-        Function::from_ratio(&poly(numerator), &poly(denominator)).to_string()
+        let function = |coefficients: &[i64]| {
+            let coefficients = coefficients.iter().rev().map(|c| Function::from(Rational::from(*c)));
+            let horner = |sum: Function, c: Function| sum.times(&Function::symbol()).plus(&c);
+            coefficients.fold(Function::from(Rational::ZERO), horner)
+        };
+        function(numerator).over(&function(denominator)).unwrap().to_string()
     }
 
     #[test]

@@ -48,7 +48,7 @@ const NEXT_FIGURE: [&str; 27] = [
 ];
 
 /// Words that may stand between a hedge and its figure: `more than a 1/7`.
-const BETWEEN: [&str; 10] = ["a", "an", "the", "than", "to", "at", "of", "every", "each", "one's"];
+const BETWEEN: [&str; 9] = ["a", "an", "the", "than", "to", "at", "of", "every", "each"];
 
 /// Signs that hedge the figure behind them.
 const SIGNS: [char; 8] = ['~', '\u{2248}', '\u{223c}', '<', '>', '\u{2264}', '\u{2265}', '\u{b1}'];

@@ -82,7 +82,7 @@ impl CountLaw {
             self.probability(&scaled.iter().sum())
         };
         let mean = power(1);
-        let variance = &power(2) - &(&mean * &mean);
+        let variance = power(2) - &mean * &mean;
         (mean, variance)
     }
 
@@ -168,6 +168,7 @@ pub fn count_law_along(
     start: usize,
     bounds: &Bounds<'_>,
 ) -> Result<(CountLaw, Vec<Rational>), ChainError> {
+    path.iter().try_for_each(|kernel| kernel.must_be_whole())?;
     let unit = room(path, u64::try_from(path.len()).unwrap_or(u64::MAX), bounds)?.max(1);
     let size = path.first().map_or(1, |kernel| kernel.len());
     let mut masses = vec![Polynomial::default(); size.max(start + 1)];
@@ -182,12 +183,13 @@ pub fn count_law_along(
     for polynomial in &masses {
         law.add_shifted(polynomial, 0, &Integer::ONE);
     }
+    let base = path.iter().fold(Integer::ONE, |base, kernel| Integer::common(&base, &kernel.denominator).0);
     let state = |polynomial: &Polynomial| {
         let masses: Vec<Integer> = polynomial.terms().map(|(_, mass)| mass).collect();
-        Rational::from_integers(&masses.iter().sum(), &total).unwrap_or_default()
+        Rational::over_power(&masses.iter().sum(), &total, &base)
     };
-    let base = path.iter().fold(Integer::ONE, |base, kernel| Integer::common(&base, &kernel.denominator).0);
-    Ok((CountLaw::new(&law, total.clone(), base, unit), masses.iter().map(state).collect()))
+    let states = masses.iter().map(state).collect();
+    Ok((CountLaw::new(&law, total, base, unit), states))
 }
 
 /// The greatest number that divides every reward, 0 where nothing is counted: the unit in which powers count.

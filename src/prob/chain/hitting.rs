@@ -50,7 +50,7 @@ pub fn first_hit<'a>(
         .keys()
         .all(|state| kernel.rows[*state].iter().all(|(to, reward, _)| *reward != 0 || can_hit[*to]));
     let system = System::new(matrix(kernel, &waiting), &interrupted)?;
-    let place = waiting.get(&start).copied().unwrap_or_default();
+    let place = waiting.get(&start).copied().ok_or(ChainError::NoSuchState)?;
     let denominator = &kernel.denominator;
     if !certain {
         let hits = |state: &usize| {
@@ -59,7 +59,8 @@ pub fn first_hit<'a>(
         };
         let solution = system.solve(&waiting.keys().map(hits).collect::<Vec<_>>(), &interrupted)?;
         let ever = Rational::from_integers(&solution.numerators[place], &solution.denominator);
-        return Ok(FirstHit { kernel, start, can_hit, ever: ever.unwrap_or_default(), moments: None });
+        let ever = ever.ok_or(ChainError::Singular)?;
+        return Ok(FirstHit { kernel, start, can_hit, ever, moments: None });
     }
     // (I − Q) m = 1, and (I − Q) s = 2 m − 1 for the mean of the square.
     let ones = vec![denominator.clone(); waiting.len()];
@@ -71,10 +72,11 @@ pub fn first_hit<'a>(
     };
     let side: Vec<Integer> = means.numerators.iter().map(twice_less_one).collect();
     let squares = system.solve(&side, &interrupted)?;
-    let mean = Rational::from_integers(&means.numerators[place], &means.denominator).unwrap_or_default();
+    let quotient =
+        |top: &Integer, bottom: &Integer| Rational::from_integers(top, bottom).ok_or(ChainError::Singular);
+    let mean = quotient(&means.numerators[place], &means.denominator)?;
     let below = squares.denominator.mul(&means.denominator);
-    let square = Rational::from_integers(&squares.numerators[place], &below).unwrap_or_default();
-    let variance = &square - &(&mean * &mean);
+    let variance = quotient(&squares.numerators[place], &below)? - &mean * &mean;
     let moments = Some(HitMoments { mean, variance });
     Ok(FirstHit { kernel, start, can_hit, ever: Rational::ONE, moments })
 }
@@ -277,7 +279,7 @@ impl FirstHit<'_> {
         let hits = |row: &Vec<(usize, i64, Integer)>| {
             row.iter().filter(|(_, reward, _)| *reward != 0).map(|(_, _, weight)| weight).sum::<Integer>()
         };
-        let most = self.kernel.rows.iter().map(hits).max().unwrap_or_default();
+        let most = self.kernel.rows.iter().map(hits).max().ok_or(ChainError::NoSuchState)?;
         let mut front = self.begin();
         let mut greatest = Integer::ZERO;
         let mut modes = Vec::new();

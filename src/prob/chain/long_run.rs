@@ -63,7 +63,7 @@ pub fn long_run(kernel: &Kernel, start: usize, bounds: &Bounds<'_>) -> Result<Lo
     let (weights, total) = stationary(kernel, &class, bounds)?;
     let mut masses = vec![Rational::ZERO; kernel.len()];
     for (state, weight) in class.states.iter().zip(&weights) {
-        masses[*state] = Rational::from_integers(weight, &total).unwrap_or_default();
+        masses[*state] = Rational::from_integers(weight, &total).ok_or(ChainError::Singular)?;
     }
     Ok(LongRun { masses, class })
 }

@@ -160,7 +160,7 @@ impl<S, O> Chain<S, O> {
             let mut row: BTreeMap<(usize, i64), Rational> = BTreeMap::new();
             for transition in transitions {
                 let mass = row.entry((transition.to, reward(transition))).or_default();
-                *mass = &*mass + &transition.mass;
+                *mass += &transition.mass;
             }
             row
         });
@@ -201,7 +201,13 @@ impl Kernel {
     }
 
     fn must_have(&self, state: usize) -> Result<(), ChainError> {
+        self.must_be_whole()?;
         if state < self.len() { Ok(()) } else { Err(ChainError::NoSuchState) }
+    }
+
+    /// A denominator that is not positive is nobody's law.
+    fn must_be_whole(&self) -> Result<(), ChainError> {
+        if self.denominator > Integer::ZERO { Ok(()) } else { Err(ChainError::Singular) }
     }
 
     /// One step forward from masses over some denominator: over that times the kernel's denominator.

@@ -91,11 +91,12 @@ impl FirstHit<'_> {
         let work = u64::try_from(self.kernel.transitions()).unwrap_or(u64::MAX).max(1);
         let exact_steps = EXACT_WORK / work;
         let Some(words) = self.words() else { return self.search_exactly(levels, exact_steps, bounds) };
+        let scaled: Option<Vec<Interval>> = levels.iter().map(|level| words.scaled(level)).collect();
+        let Some(scaled) = scaled else { return self.search_exactly(levels, exact_steps, bounds) };
         let never = |level: &Rational| (!self.reaches(level)).then_some(Found::Never);
         let mut quantiles: Vec<Option<Found>> = levels.iter().map(never).collect();
         let mut modes = ModeSearch::default();
         let mut step = 0;
-        let scaled: Vec<Interval> = levels.iter().map(|level| words.scaled(level)).collect();
         let mut front = words.begin(self.start);
         while step * work < MOST_WORK && !(modes.done && quantiles.iter().all(Option::is_some)) {
             step += 1;
@@ -167,14 +168,14 @@ impl Words {
         Bracket { masses, hit: Interval::default(), reached: Interval::default() }
     }
 
-    /// A level in units, rounded down and up.
-    fn scaled(&self, level: &Rational) -> Interval {
-        let one = Integer::from(num_bigint::BigInt::from(self.one));
+    /// A level in units, rounded down and up; `None` where it is no probability.
+    fn scaled(&self, level: &Rational) -> Option<Interval> {
+        let one = Integer::from(self.one);
         let product = level.numerator().mul(&one);
         let low = product.exact_div(&level.denominator());
         let exact = low.mul(&level.denominator()) == product;
-        let low = u128::try_from(low.to_big()).unwrap_or(self.one);
-        Interval { low, high: low + u128::from(!exact) }
+        let low = low.to_u128()?;
+        Some(Interval { low, high: low + u128::from(!exact) })
     }
 
     fn advance(&self, front: &mut Bracket) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::evaluate::{Arm, Change, Draw, Target, Tree, TreeNode, Way};
+use crate::evaluate::{Arm, Branch, Change, Draw, Target, Tree, TreeNode};
 use crate::exact::Rational;
 use crate::source::Span;
 
@@ -39,7 +39,7 @@ pub(super) fn coarse(tree: &Tree, steps: usize) -> Coarse {
         entry[root] = true;
     }
     for (index, node) in tree.nodes.iter().enumerate() {
-        for branch in &node.ways {
+        for branch in &node.branches {
             if let Target::Node(next) = branch.next
                 && group(next) != group(index)
             {
@@ -61,12 +61,17 @@ pub(super) fn coarse(tree: &Tree, steps: usize) -> Coarse {
     for (index, _) in entry.iter().enumerate().filter(|(_, entry)| **entry) {
         let (mut node, end) = joined(tree, index, |other| group(other) == group(index));
         node.place = group(index);
-        node.ways.iter_mut().for_each(|branch| branch.next = moved(branch.next));
+        node.branches.iter_mut().for_each(|branch| branch.next = moved(branch.next));
         nodes.push(node);
         last.push(end);
     }
     Coarse {
-        tree: Tree { nodes, root: moved(tree.root), leaves: tree.leaves.clone(), alive: tree.alive.clone() },
+        tree: Tree {
+            nodes,
+            root: moved(tree.root),
+            leaves: tree.leaves.clone(),
+            provenance: tree.provenance.clone(),
+        },
         last,
     }
 }
@@ -83,7 +88,7 @@ fn joined(tree: &Tree, start: usize, inside: impl Fn(usize) -> bool) -> (TreeNod
         if index != start {
             last = last.max(Some(node.origin));
         }
-        for branch in &node.ways {
+        for branch in &node.branches {
             let next =
                 Reached { mass: &here.mass * &branch.mass, changes: after(&here.changes, &branch.changes) };
             match branch.next {
@@ -101,7 +106,7 @@ fn joined(tree: &Tree, start: usize, inside: impl Fn(usize) -> bool) -> (TreeNod
         }
     }
     let first = &tree.nodes[start];
-    let branches = ends.into_iter().map(|(next, reached)| Way {
+    let branches = ends.into_iter().map(|(next, reached)| Branch {
         mass: reached.mass,
         arm: Arm::Result,
         changes: reached.changes,
@@ -109,8 +114,8 @@ fn joined(tree: &Tree, start: usize, inside: impl Fn(usize) -> bool) -> (TreeNod
     });
     let several = last.is_some();
     let draw = if several { Draw::Choice } else { first.draw };
-    let ways = if several { branches.collect() } else { first.ways.clone() };
-    let node = TreeNode { ways, steps, draw, ..first.clone() };
+    let ways = if several { branches.collect() } else { first.branches.clone() };
+    let node = TreeNode { branches: ways, steps, draw, ..first.clone() };
     (node, last)
 }
 

@@ -33,7 +33,6 @@ pub(super) struct Measured<'a> {
     pub(super) scenario: &'a Scenario,
     pub(super) sources: &'a SourceMap,
     pub(super) limits: &'a Limits,
-    pub(super) most: usize,
 }
 
 impl Measured<'_> {
@@ -77,20 +76,20 @@ fn readable(tree: &Tree, weight: &[Rational], masses: impl Fn(&Tree) -> Masses) 
 fn unchanged(sums: &Sums, tree: &Tree) -> bool {
     let mut terms = sums.used().flat_map(|sum| sum.terms.iter().map(move |term| (sum.node, term)));
     terms.all(|(node, term)| {
-        let masses = term.branches.iter().map(|branch| &tree.nodes[node].ways[*branch].mass);
+        let masses = term.branches.iter().map(|branch| &tree.nodes[node].branches[*branch].mass);
         masses.fold(Rational::ZERO, |total, mass| &total + mass) == term.mass
     })
 }
 
 impl Explainer<'_> {
     pub(super) fn measure(&mut self, measure: Measure, outputs: MeasureOutputs) -> Result<Formula, Stop> {
-        let Measured { mechanic, scenario, limits, most, .. } = self.measured;
+        let Measured { mechanic, scenario, limits, .. } = self.measured;
         let program = self.measured.program(outputs);
-        let tree = tree(&program, &scenario.bindings(mechanic), limits, *most)?;
+        let tree = tree(&program, &scenario.bindings(mechanic), limits, limits.nodes)?;
         let number = |leaf: &Vec<Value>| match leaf.first() {
             Some(Value::Flag(flag)) => Ok(Rational::from(i64::from(*flag))),
             Some(Value::Number(number)) => Ok(number.clone()),
-            _ => Err(internal(self.place, "a measure of something that is no number")),
+            _ => Err(internal(self.place(), "a measure of something that is no number")),
         };
         let holds = |leaf: &Vec<Value>| match leaf.get(1) {
             Some(value) => Rational::from(i64::from(*value == Value::Flag(true))),
@@ -140,7 +139,7 @@ impl Explainer<'_> {
             if !self.notes.contains(&Note::UnaffectedByEvidence) {
                 self.notes.push(Note::UnaffectedByEvidence);
             }
-            return Ok(self.write(&draws.program, &coarse, &sums));
+            return Ok(self.write(&coarse, &sums));
         }
         let both: Vec<Rational> =
             weight.iter().zip(evidence).map(|(weight, evidence)| weight * evidence).collect();
@@ -152,13 +151,13 @@ impl Explainer<'_> {
     /// The sum of a weight over the leaves, whatever the evidence.
     fn sum(&mut self, draws: &Draws, weight: &[Rational]) -> Formula {
         let (coarse, sums) = readable(&draws.tree, weight, masses);
-        self.write(&draws.program, &coarse, &sums)
+        self.write(&coarse, &sums)
     }
 
     /// Writes sums down, with their parts and draws.
-    fn write(&mut self, program: &Program, coarse: &Coarse, sums: &Sums) -> Formula {
+    fn write(&mut self, coarse: &Coarse, sums: &Sums) -> Formula {
         let Measured { mechanic, scenario, sources, .. } = self.measured;
-        let origins = Origins::new(mechanic, scenario, program, &coarse.tree.alive, sources);
+        let origins = Origins { mechanic, scenario, sources, provenance: &coarse.tree.provenance };
         let (formula, lines) = lines(sums, &mut self.names);
         let origin = |node: usize| {
             let draw = &coarse.tree.nodes[node];

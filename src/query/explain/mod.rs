@@ -114,11 +114,11 @@ pub enum Note {
     NoDraw,
 }
 
-/// Explains a question under a scenario. Trees have at most `most` draws.
+/// Explains a question under a scenario.
 ///
 /// # Errors
-/// Measures that are no sum over the draws (sd, quantile, mode); what stops an answer; a tree of more draws
-/// than are wanted.
+/// Measures that are no sum over the draws (sd, quantile, mode); what stops an answer; more draws than the limit
+/// `nodes`.
 ///
 /// ```
 /// use trueodds::evaluate::Limits;
@@ -131,7 +131,7 @@ pub enum Note {
 /// let question = session.question(&rooms, "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)")?;
 /// let settings = Settings { set: vec!["keys=2".to_owned()], ..Settings::default() };
 /// let scenario = &scenarios(&rooms, &settings).expect("the default rule set")[0];
-/// let found = explain(&rooms, &question, scenario, session.sources(), &Limits::default(), 1_000)?;
+/// let found = explain(&rooms, &question, scenario, session.sources(), &Limits::default())?;
 /// assert_eq!(found.formula.infix("*"), "1/50 + 49/50 * 1/5");
 /// assert_eq!(found.value.to_string(), "27/125");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -142,7 +142,6 @@ pub fn explain(
     scenario: &Scenario,
     sources: &SourceMap,
     limits: &Limits,
-    most: usize,
 ) -> Result<Explanation, QueryError> {
     let query = &question.query.query;
     sums_only(query).map_err(QueryError::usage)?;
@@ -151,10 +150,10 @@ pub fn explain(
     let lowered = lower_query(&mechanic.model, &mechanic.program, &question.query)
         .map_err(Box::new)
         .map_err(&stopped)?;
-    let measured = Measured { mechanic, lowered: &lowered, scenario, sources, limits, most };
-    let mut explainer = Explainer::new(&measured, query.span);
+    let measured = Measured { mechanic, lowered: &lowered, scenario, sources, limits };
+    let mut explainer = Explainer::new(&measured, question);
     let formula = explainer.query(query, true).map_err(&stopped)?;
-    explainer.explanation(question, formula, answers).map_err(stopped)
+    explainer.explanation(formula, answers).map_err(stopped)
 }
 
 /// Refuses what cannot be explained, and says what can be in its place.
@@ -194,8 +193,7 @@ impl Names {
 /// Collects the parts and draws of a formula while it is made.
 struct Explainer<'a> {
     measured: &'a Measured<'a>,
-    /// Where the question is: the place of an internal error.
-    place: Span,
+    question: &'a Question,
     names: Names,
     /// Which measure comes next, in the order of the text.
     next: usize,
@@ -205,10 +203,10 @@ struct Explainer<'a> {
 }
 
 impl<'a> Explainer<'a> {
-    fn new(measured: &'a Measured<'a>, place: Span) -> Explainer<'a> {
+    fn new(measured: &'a Measured<'a>, question: &'a Question) -> Explainer<'a> {
         Explainer {
             measured,
-            place,
+            question,
             names: Names::default(),
             next: 0,
             parts: Vec::new(),
@@ -241,10 +239,22 @@ impl<'a> Explainer<'a> {
                 if alone {
                     return self.measure(*measure, outputs);
                 }
-                let meaning = Meaning::Measure(self.measured.sources.text(query.span).trim().to_owned());
+                let meaning = Meaning::Measure(self.text(query.span)?);
                 self.part(meaning, 1, |own| own.measure(*measure, outputs))
             }
         }
+    }
+
+    /// The text of a part of the question.
+    fn text(&self, part: Span) -> Result<String, Stop> {
+        let text = self.question.text.get(part.start as usize..part.end as usize);
+        let text = text.ok_or_else(|| internal(part, "a measure is outside the question"))?;
+        Ok(text.trim().to_owned())
+    }
+
+    /// Where the question is: the place of an internal error.
+    fn place(&self) -> Span {
+        self.question.query.query.span
     }
 
     /// The value of a formula whose names are among the parts.
@@ -253,7 +263,7 @@ impl<'a> Explainer<'a> {
             let part = self.parts.iter().find(|part| part.name == name);
             part.map(|part| part.value.clone())
         };
-        formula.value(&part).ok_or_else(|| internal(self.place, "a formula of an explanation has no value"))
+        formula.value(&part).ok_or_else(|| internal(self.place(), "a formula of an explanation has no value"))
     }
 
     /// What is printed has to evaluate to what it is said to be.
@@ -261,20 +271,15 @@ impl<'a> Explainer<'a> {
         if self.value(formula)? == *value {
             return Ok(());
         }
-        Err(internal(self.place, "a formula of an explanation is not its value"))
+        Err(internal(self.place(), "a formula of an explanation is not its value"))
     }
 
     /// The explanation, whose formula has to be the answer.
-    fn explanation(
-        mut self,
-        question: &Question,
-        formula: Formula,
-        answers: Answers,
-    ) -> Result<Explanation, Stop> {
+    fn explanation(mut self, formula: Formula, answers: Answers) -> Result<Explanation, Stop> {
         let (value, is_probability) = match answers.values.into_iter().next() {
             Some((_, Amount::Probability(value))) => (value, true),
             Some((_, Amount::Number(value))) => (value, false),
-            _ => return Err(internal(self.place, "the answer that is explained is no number")),
+            _ => return Err(internal(self.place(), "the answer that is explained is no number")),
         };
         for (formula, value) in self.parts.iter().map(|part| (&part.formula, &part.value)) {
             self.has_value(formula, value)?;
@@ -284,7 +289,7 @@ impl<'a> Explainer<'a> {
             self.notes.push(Note::NoDraw);
         }
         Ok(Explanation {
-            question: question.text.trim().to_owned(),
+            question: self.question.text.trim().to_owned(),
             scenario: self.measured.scenario.clone(),
             start: answers.start,
             value,

@@ -59,7 +59,7 @@ impl Sums {
         };
         for (index, node) in tree.nodes.iter().enumerate().rev() {
             let mut terms: Vec<Term> = Vec::new();
-            for (number, (branch, mass)) in node.ways.iter().zip(&masses[index]).enumerate() {
+            for (number, (branch, mass)) in node.branches.iter().zip(&masses[index]).enumerate() {
                 let next = factor(branch.next, &factors);
                 if mass.is_zero() || next == Factor::Number(Rational::ZERO) {
                     continue;
@@ -136,7 +136,7 @@ impl Sums {
 
 /// The masses of a tree as they are.
 pub(super) fn masses(tree: &Tree) -> Vec<Vec<Rational>> {
-    tree.nodes.iter().map(|node| node.ways.iter().map(|branch| branch.mass.clone()).collect()).collect()
+    tree.nodes.iter().map(|node| node.branches.iter().map(|branch| branch.mass.clone()).collect()).collect()
 }
 
 /// The masses given the evidence, which has these probabilities at the leaves.
@@ -150,7 +150,7 @@ pub(super) fn masses_given(tree: &Tree, evidence: &[Rational]) -> Vec<Vec<Ration
     let mut masses = vec![Vec::new(); tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate().rev() {
         let shares: Vec<Rational> =
-            node.ways.iter().map(|branch| &branch.mass * &at(branch.next, &from)).collect();
+            node.branches.iter().map(|branch| &branch.mass * &at(branch.next, &from)).collect();
         let total = shares.iter().fold(Rational::ZERO, |total, share| &total + share);
         let given: Option<Vec<Rational>> = shares.iter().map(|share| share.checked_div(&total)).collect();
         // A draw after which the evidence cannot hold is never made given it: its shares, all 0, stay as they are.

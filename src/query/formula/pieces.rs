@@ -3,9 +3,9 @@
 use super::{FormulaRequest, Mechanic, QueryError};
 use crate::diagnostic::{Code, Diagnostic, Message, Setting};
 use crate::evaluate::{Stop, refuses};
+use crate::exact::Rational;
 use crate::exact::decimal::{self, Rounding};
 use crate::exact::symbol::{Axis, Function, Piece, PieceError, Poly, pieces_between};
-use crate::exact::{Number, Rational, Ring};
 use crate::source::Span;
 
 /// More pieces of the axis than this are refused.
@@ -60,8 +60,7 @@ pub(super) fn without_poles<'a>(
     axis: &Axis,
 ) -> Result<(), Stop> {
     for function in functions {
-        let denominator = Function::from_ratio(function.denominator(), &Ring::one());
-        if denominator.sign(axis).is_err() {
+        if axis.sign(function.denominator()).is_err() {
             // Nobody reads this: the axis now knows where the sign changes, and is cut there.
             let message = "a denominator is 0 here";
             return Err(Box::new(Diagnostic::error(Code::DivisionByZero, Span::default(), message)));

@@ -10,7 +10,6 @@ use crate::exact::symbol::Piecewise;
 use crate::query::error::internal;
 use crate::query::{Ends, Formula, FormulaRequest, QueryError, Symbol, formula, outcome_formulas};
 use crate::scenario::{Mechanic, Scenario, Sweep};
-use crate::source::Span;
 
 /// Parts of the axis between which a curve is drawn.
 const STEPS: i64 = 60;

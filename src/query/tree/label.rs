@@ -1,6 +1,6 @@
 //! What tells the branches of a draw from each other.
 
-use crate::evaluate::{Arm, Change, Draw, TreeNode, Way};
+use crate::evaluate::{Arm, Branch, Change, Draw, TreeNode};
 
 /// What some branches of a draw, which lead to the same, have in common and the others do not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,12 +26,12 @@ pub struct SharedChange {
 
 /// The label of the branches of these indices.
 pub(in super::super) fn label(node: &TreeNode, chosen: &[usize]) -> BranchLabel {
-    let branches: Vec<&Way> = chosen.iter().map(|branch| &node.ways[*branch]).collect();
+    let branches: Vec<&Branch> = chosen.iter().map(|branch| &node.branches[*branch]).collect();
     let arms = distinct(branches.iter().map(|branch| branch.arm.clone()));
     let changes = shared_changes(node, &branches);
-    let silent = node.ways.iter().filter(|branch| telling(node, branch).next().is_none()).count();
+    let silent = node.branches.iter().filter(|branch| telling(node, branch).next().is_none()).count();
     match branches.as_slice() {
-        [Way { arm: Arm::Choice(_), .. }] if changes.is_empty() && silent == 1 => BranchLabel::Otherwise,
+        [Branch { arm: Arm::Choice(_), .. }] if changes.is_empty() && silent == 1 => BranchLabel::Otherwise,
         _ if changes.is_empty() => BranchLabel::Arms(arms),
         [only] if node.draw == Draw::Chance && silent > 0 => {
             BranchLabel::ArmWithChanges(only.arm.clone(), changes)
@@ -51,25 +51,25 @@ fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
 }
 
 /// What a branch changes and not all others do alike.
-fn telling<'a>(node: &'a TreeNode, branch: &'a Way) -> impl Iterator<Item = &'a Change> {
-    branch.changes.iter().filter(|change| !node.ways.iter().all(|branch| branch.changes.contains(change)))
+fn telling<'a>(node: &'a TreeNode, branch: &'a Branch) -> impl Iterator<Item = &'a Change> {
+    branch.changes.iter().filter(|change| !node.branches.iter().all(|branch| branch.changes.contains(change)))
 }
 
 /// Whether some branch gives the name another value: what is only set here and never otherwise tells less.
 fn differs(node: &TreeNode, change: &Change) -> bool {
-    let mut all = node.ways.iter().flat_map(|branch| &branch.changes);
+    let mut all = node.branches.iter().flat_map(|branch| &branch.changes);
     all.any(|other| other.name == change.name && other.value != change.value)
 }
 
 /// What all of some branches change.
-fn shared_changes(node: &TreeNode, branches: &[&Way]) -> Vec<SharedChange> {
+fn shared_changes(node: &TreeNode, branches: &[&Branch]) -> Vec<SharedChange> {
     let Some(first) = branches.first() else { return Vec::new() };
     let own: Vec<&Change> = telling(node, first).collect();
     let strong: Vec<&Change> = own.iter().copied().filter(|change| differs(node, change)).collect();
     let candidates = if strong.is_empty() { own } else { strong };
     // Where one of the branches leaves a name alone, it is not what they have in common.
     let shared = candidates.into_iter().filter_map(|change| {
-        let value = |branch: &&Way| {
+        let value = |branch: &&Branch| {
             let found = branch.changes.iter().find(|other| other.name == change.name);
             found.map(|found| found.value.clone())
         };

@@ -8,8 +8,8 @@ pub use label::{BranchLabel, SharedChange};
 
 use super::error::internal;
 use super::origin::{Origin, Origins};
-use super::{Mechanic, QueryError, start};
-use crate::check::{CheckedExpression, FieldId};
+use super::{Expression, Mechanic, QueryError, start};
+use crate::check::FieldId;
 use crate::evaluate::{Limits, Stop, Target, Tree, tree};
 use crate::exact::Rational;
 use crate::lower::{Program, lower_expressions};
@@ -30,9 +30,7 @@ pub struct TreeRequest {
     /// Branches of less mass are not shown.
     pub min_mass: Option<Rational>,
     /// Only branches on which this may still hold are shown; their masses stay as they are.
-    pub only: Option<CheckedExpression>,
-    /// The most draws of a tree.
-    pub most: usize,
+    pub only: Option<Expression>,
 }
 
 /// The draws that outcomes depend on under a scenario, without those that were not asked for.
@@ -102,7 +100,7 @@ pub enum DrawTarget {
 /// Cost follows the number of draws and their branches; each continuous roll costs as in a law.
 ///
 /// # Errors
-/// An evaluation that stops, a tree of more draws than are wanted.
+/// An evaluation that stops, a tree of more draws than the limit `nodes`.
 ///
 /// ```
 /// use trueodds::evaluate::Limits;
@@ -118,7 +116,6 @@ pub enum DrawTarget {
 ///     depth: None,
 ///     min_mass: None,
 ///     only: None,
-///     most: 1_000,
 /// };
 /// let found = trees(&award, &request, session.sources(), &Limits::default())?;
 /// assert_eq!(found[0].outcomes[0].1.to_string(), "11/50");
@@ -153,14 +150,14 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn tree(&self, start: Option<Vec<Value>>, limits: &Limits) -> Result<DrawTree, Stop> {
         let program = self.program()?;
-        let tree = tree(&program, &self.scenario.bindings(self.mechanic), limits, self.request.most)?;
+        let tree = tree(&program, &self.scenario.bindings(self.mechanic), limits, limits.nodes)?;
         let wanted = |leaf: &Vec<Value>| self.wanted(leaf);
         let pruned = prune::prune(&tree, self.request.depth, self.request.min_mass.as_ref(), wanted);
         Ok(DrawTree {
             scenario: self.scenario.clone(),
             fields: self.fields.to_vec(),
             start,
-            nodes: self.nodes(&program, &tree, &pruned),
+            nodes: self.nodes(&tree, &pruned),
             root: self.target(&tree, pruned.root, &pruned),
             outcomes: self.outcomes(&tree)?,
             ruled_out: pruned.ruled_out,
@@ -175,7 +172,7 @@ impl Builder<'_> {
         let mut outputs: Vec<_> = self.fields.iter().map(|field| all.outputs[field.index()]).collect();
         let mut program = all.clone();
         if let Some(only) = &self.request.only {
-            program = lower_expressions(&self.mechanic.model, all, &[only]).map_err(Box::new)?;
+            program = lower_expressions(&self.mechanic.model, all, &[&only.checked]).map_err(Box::new)?;
             outputs.extend(&program.outputs);
         }
         Ok(Program { outputs, ..program })
@@ -212,8 +209,9 @@ impl Builder<'_> {
         Ok(outcomes)
     }
 
-    fn nodes(&self, program: &Program, tree: &Tree, pruned: &Pruned) -> Vec<DrawNode> {
-        let origins = Origins::new(self.mechanic, self.scenario, program, &tree.alive, self.sources);
+    fn nodes(&self, tree: &Tree, pruned: &Pruned) -> Vec<DrawNode> {
+        let (mechanic, scenario, sources) = (self.mechanic, self.scenario, self.sources);
+        let origins = Origins { mechanic, scenario, sources, provenance: &tree.provenance };
         let node = |kept: &prune::KeptNode| {
             let node = &tree.nodes[kept.node];
             DrawNode {

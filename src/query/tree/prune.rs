@@ -92,7 +92,7 @@ pub(super) fn prune(
 fn wanted_from(tree: &Tree, leaf: &[bool]) -> Vec<bool> {
     let mut from = vec![false; tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate().rev() {
-        from[index] = node.ways.iter().any(|branch| match branch.next {
+        from[index] = node.branches.iter().any(|branch| match branch.next {
             Target::Node(next) => from[next],
             Target::Leaf(index) => leaf[index],
             Target::RuledOut => false,
@@ -110,7 +110,7 @@ fn depths(tree: &Tree) -> Vec<usize> {
         waiting.push_back(root);
     }
     while let Some(node) = waiting.pop_front() {
-        for branch in &tree.nodes[node].ways {
+        for branch in &tree.nodes[node].branches {
             if let Target::Node(next) = branch.next
                 && depths[next] == usize::MAX
             {
@@ -183,7 +183,7 @@ impl Pruner<'_> {
         let reach = self.reach[index].clone();
         let mut branches = Vec::new();
         let mut light = Vec::new();
-        for (of, branch) in self.tree.nodes[index].ways.iter().enumerate() {
+        for (of, branch) in self.tree.nodes[index].branches.iter().enumerate() {
             let through = &reach * &branch.mass;
             if self.hopeless(branch.next) {
                 self.pruned.left_out = &self.pruned.left_out + &through;

@@ -47,8 +47,8 @@ fn one(number: usize, view: &TreeView<'_>, style: &Style) -> String {
                 tasks.push(Task::Close("</ul>\n</details>\n"));
                 tasks.extend((0..node.branches.len()).rev().map(|branch| Task::Branch(index, branch)));
             }
-            Task::Branch(index, number) => {
-                let branch = &view.nodes[index].branches[number];
+            Task::Branch(index, branch) => {
+                let branch = &view.nodes[index].branches[branch];
                 let what = format!("{} {}", short(style, branch.mass), branch.label.to_plain());
                 out.push_str(&format!("<li>{}", escape(what.trim_end())));
                 match &branch.next {

@@ -10,10 +10,6 @@ use crate::document::block::{Cell, Shown, Text};
 use crate::document::tree::{Remark, TreeView};
 use crate::exact::Rational;
 
-/// The formats that trees are printed in.
-pub const TREE_FORMATS: [Format; 6] =
-    [Format::Terminal, Format::Json, Format::Html, Format::Svg, Format::Dot, Format::Mermaid];
-
 /// Trees as text; in a format that has none as the terminal shows them.
 pub(super) fn text(views: &[TreeView<'_>], format: Format, style: &Style) -> String {
     match format {

@@ -1,10 +1,14 @@
 //! Findings as annotations of GitHub.
 
+use crate::diagnostic::printable_line;
 use crate::verify::{Checked, Level};
 
 /// Annotations of GitHub: one line each, with its own escapes.
 pub(super) fn render(checked: &Checked) -> String {
-    let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let data = |text: &str| {
+        let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+        printable_line(&text).into_owned()
+    };
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let news = checked.findings.iter().filter(|found| found.is_news());
     news.map(|found| {

@@ -6,9 +6,8 @@ mod markdown;
 mod sarif;
 mod terminal;
 
-use std::io;
-
 use super::{Format, Style};
+use crate::diagnostic::printable;
 use crate::document::verify::{FindingsDocument, counts};
 use crate::verify::{Checked, LocatedFinding, Verdict};
 
@@ -28,19 +27,18 @@ pub struct VerdictStyle<'a> {
     pub list_all: Option<&'a str>,
 }
 
-/// The text of findings in a format; it ends with a line break, where it is not empty.
-///
-/// # Errors
-/// Where the JSON cannot be made, which is a defect.
-pub fn verdicts(checked: &Checked, format: Format, look: &VerdictStyle<'_>) -> io::Result<String> {
-    Ok(match format {
+/// The text of findings in a format; it ends with a line break, where it is not empty. What steers a terminal or
+/// breaks a line of an annotation is cleaned away; JSON escapes it.
+#[must_use]
+pub fn verdicts(checked: &Checked, format: Format, look: &VerdictStyle<'_>) -> String {
+    match format {
         Format::Terminal => terminal::render(checked, look),
         Format::Github => github::render(checked),
         Format::Sarif => sarif::render(checked),
         Format::Junit => junit::render(checked),
-        Format::Markdown => markdown::render(checked),
-        _ => super::render(&FindingsDocument(checked).report()?, format, look.style),
-    })
+        Format::Markdown => printable(&markdown::render(checked)).into_owned(),
+        _ => super::render(&FindingsDocument(checked), format, look.style),
+    }
 }
 
 /// How many figures have each verdict, and what lists those that are left out.

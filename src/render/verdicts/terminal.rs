@@ -2,6 +2,7 @@
 
 use super::super::{Style, wrap};
 use super::{VerdictStyle, summary};
+use crate::diagnostic::{one_line, printable_line};
 use crate::document::verify::accepted_text;
 use crate::verify::{Checked, Level, LocatedFinding, Verdict};
 
@@ -38,12 +39,12 @@ fn one(found: &LocatedFinding, look: &VerdictStyle<'_>) -> String {
     let (tinted, bold, reset) = if look.color { (tint(level), BOLD, RESET) } else { ("", "", "") };
     let head = format!(
         "{bold}{}:{}:{}:{reset} {tinted}{}[{}]:{reset} {bold}{}{reset}\n",
-        found.file,
+        printable_line(&found.file),
         found.line,
         found.column,
         level.name(),
         finding.code,
-        finding.message
+        printable_line(&finding.message)
     );
     let mut out = continued(&head, style.width);
     let number = found.line.to_string();
@@ -62,7 +63,8 @@ fn one(found: &LocatedFinding, look: &VerdictStyle<'_>) -> String {
         notes.push(format!("write {text}{advice}"));
     }
     for note in notes {
-        let text = wrap(&format!("= {note}"), style.width.saturating_sub(gutter.len() + 1));
+        let text =
+            wrap(&format!("= {}", printable_line(&note)), style.width.saturating_sub(gutter.len() + 1));
         for (index, line) in text.lines().enumerate() {
             out.push_str(&format!("{gutter} {}{line}\n", if index == 0 { "" } else { "  " }));
         }
@@ -85,7 +87,7 @@ fn continued(head: &str, width: usize) -> String {
 
 /// The part of the source line around the figure that fits, and the carets under it.
 fn clipped(found: &LocatedFinding, width: usize) -> (String, String) {
-    let clean: Vec<char> = found.source.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let clean: Vec<char> = one_line(&found.source).chars().collect();
     let start = found.source_column.saturating_sub(1).min(clean.len());
     let end = (start + found.end_column.saturating_sub(found.column)).min(clean.len());
     let length = (end - start).max(1);
@@ -113,5 +115,5 @@ fn unclassified(founds: &[&LocatedFinding], style: &Style) -> String {
         .map(|found| format!("{}:{} {}", found.line, found.column, found.finding.stated))
         .collect();
     let text = format!("note[unclassified]: nothing says what these are: {}", figures.join(", "));
-    format!("{}\n\n", wrap(&text, style.width))
+    format!("{}\n\n", wrap(&printable_line(&text), style.width))
 }

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::names::{Event, Given};
-use crate::check::Kind;
+use crate::check::{FieldId, InputId, Kind, StateId};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
-use crate::query::{Mechanic, Scenario, law};
+use crate::query::law;
+use crate::rules::RuleSetId;
+use crate::scenario::{Mechanic, Scenario};
 use crate::value::Value;
 
 /// A law of one field: the mass of each of its values.
@@ -72,7 +74,7 @@ impl<'a> Laws<'a> {
 
     /// Where an evaluation stops, another page may have other limits: only laws are shared.
     fn compute(&self, mechanic: &Mechanic, scenario: &Scenario, key: &Key) -> Option<Arc<Law>> {
-        let joint = law(mechanic, scenario, &[key.1], self.limits).ok()?;
+        let joint = law(mechanic, scenario, &[FieldId::new(key.1)], self.limits).ok()?;
         let single = |(values, mass): (&Vec<Value>, &Rational)| Some((values.first()?.clone(), mass.clone()));
         let law: Arc<Law> = Arc::new(joint.iter().filter_map(single).collect());
         self.shared.insert(key.clone(), Arc::clone(&law));
@@ -84,12 +86,8 @@ impl<'a> Laws<'a> {
 pub(super) fn scenario(mechanic: &Mechanic, rule_set: usize, given: &[Given]) -> Option<Scenario> {
     let model = &mechanic.model;
     let set = mechanic.rule_sets.get(rule_set)?;
-    let mut scenario = Scenario {
-        rule_set,
-        inputs: model.inputs.iter().map(|input| input.default.clone()).collect(),
-        states: vec![None; model.states.len()],
-        ..Scenario::default()
-    };
+    let mut scenario = Scenario::of_defaults(mechanic, RuleSetId::new(rule_set));
+    scenario.states = vec![None; model.states.len()];
     for given in given {
         match given {
             Given::Input(input, value) => {
@@ -97,10 +95,10 @@ pub(super) fn scenario(mechanic: &Mechanic, rule_set: usize, given: &[Given]) ->
                 if !default && !*set.available.get(*input)? {
                     return None;
                 }
-                scenario.inputs[*input] = value.clone();
-                scenario.named.push(*input);
+                scenario.set_input(InputId::new(*input), value.clone());
+                scenario.named.push(InputId::new(*input));
             }
-            Given::State(state, value) => scenario.states[*state] = Some(value.clone()),
+            Given::State(state, value) => scenario.set_state(mechanic, StateId::new(*state), value.clone()),
             Given::RuleSet(_) => {}
         }
     }
@@ -113,9 +111,10 @@ pub(super) fn neighbours(mechanic: &Mechanic, scenario: &Scenario) -> Vec<Scenar
     const LARGEST: i64 = 12;
     let model = &mechanic.model;
     let mut found = Vec::new();
-    let available = |index: &usize| mechanic.rule_sets[scenario.rule_set].available[*index];
-    for index in (0..model.inputs.len()).filter(available).filter(|index| !scenario.named.contains(index)) {
-        let declaration = &model.inputs[index].declaration;
+    let available = &mechanic.rule_set_of(scenario).available;
+    let free = |input: &InputId| available[input.index()] && !scenario.named.contains(input);
+    for input in model.input_ids().filter(free) {
+        let declaration = &model[input].declaration;
         let values: Vec<Value> = match declaration.kind {
             Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
             Kind::Integer | Kind::Number => (0..=LARGEST)
@@ -125,10 +124,10 @@ pub(super) fn neighbours(mechanic: &Mechanic, scenario: &Scenario) -> Vec<Scenar
                 .collect(),
             kind => (0..).zip(model.variants(kind)).map(|(value, _)| Value::Variant(value)).collect(),
         };
-        for value in values.into_iter().filter(|value| *value != scenario.inputs[index]) {
+        for value in values.into_iter().filter(|value| value != scenario.input(input)) {
             let mut other = scenario.clone();
-            other.inputs[index] = value;
-            other.named.push(index);
+            other.set_input(input, value);
+            other.named.push(input);
             found.push(other);
         }
     }

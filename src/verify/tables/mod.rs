@@ -10,15 +10,16 @@ mod names;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) use self::law::SharedLaws;
 use self::labelled::LabelledTable;
+pub(super) use self::law::SharedLaws;
 use self::law::{Laws, neighbours, scenario};
 use self::names::{Event, Given, Name, Names, Test};
 use super::{Case, Finding, Verdict, exact_number, rule_set};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Page, Shape, tables};
-use crate::query::{Mechanic, Scenario};
+use crate::rules::RuleSetId;
+use crate::scenario::{Mechanic, Scenario};
 use crate::value::Value;
 
 /// A table with fewer rows or cells than this could be about anything.
@@ -366,11 +367,11 @@ impl LawColumn<'_, '_> {
     fn depends(&self, event: &Event, figure: &Figure, chosen: &[String], laws: &mut Laws<'_>) -> bool {
         let mechanic = self.column.mechanic();
         let chosen: Vec<usize> = chosen.iter().filter_map(|name| rule_set(mechanic, name)).collect();
-        if chosen.is_empty() || chosen.contains(&self.scenario.rule_set) {
+        if chosen.is_empty() || chosen.contains(&self.scenario.rule_set.index()) {
             return false;
         }
         chosen.into_iter().any(|rule_set| {
-            let scenario = Scenario { rule_set, ..self.scenario.clone() };
+            let scenario = Scenario { rule_set: RuleSetId::new(rule_set), ..self.scenario.clone() };
             let exact = laws.chance(mechanic, &scenario, event);
             exact.is_some_and(|exact| figure.fit(&exact) == Fit::Off)
         })
@@ -392,7 +393,7 @@ impl LawColumn<'_, '_> {
         };
         let text = exact_number(exact);
         let right = figure.fit(exact) != Fit::Off;
-        let set = mechanic.rule_sets[self.scenario.rule_set].name.clone();
+        let set = mechanic.rule_set_of(&self.scenario).name.clone();
         Finding {
             verdict,
             code: if verdict == Verdict::Wrong { "wrong-cell" } else { verdict.name() },
@@ -424,11 +425,11 @@ impl LawColumn<'_, '_> {
             Test::IsNot(value) => format!("{} != {}", field.name, model.value_text(field.kind, value)),
         };
         let inputs = self.scenario.named.iter().map(|index| {
-            let declaration = &model.inputs[*index].declaration;
+            let declaration = &model[*index].declaration;
             format!(
                 "{}={}",
                 declaration.name,
-                model.value_text(declaration.kind, &self.scenario.inputs[*index])
+                model.value_text(declaration.kind, self.scenario.input(*index))
             )
         });
         let states = model.states.iter().zip(&self.scenario.states).filter_map(|(state, value)| {

@@ -6,7 +6,7 @@ use crate::check::Kind;
 use crate::check::model::Declaration;
 use crate::exact::Rational;
 use crate::page::spoken;
-use crate::query::Mechanic;
+use crate::scenario::Mechanic;
 use crate::value::Value;
 
 /// Words of a name, without the endings of plurals.

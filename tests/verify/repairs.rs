@@ -1,5 +1,4 @@
 //! What mending wrong roundings changes on a page, and what it leaves as a person wrote it.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::fs;
 use std::path::Path;

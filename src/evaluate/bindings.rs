@@ -1,0 +1,36 @@
+//! The values of inputs, rules and states that a program is run with.
+
+use crate::exact::Number;
+use crate::value::Value;
+
+use super::cell::Cell;
+
+/// The values of inputs and rules, in the order of the model.
+#[derive(Debug, Clone)]
+pub struct Bindings<N> {
+    /// Inputs.
+    pub inputs: Vec<Cell<N>>,
+    /// Rules.
+    pub rules: Vec<Cell<N>>,
+    /// States with another value before the first use than the declared one; may be shorter than the model's.
+    pub states: Vec<Option<Cell<N>>>,
+}
+
+impl<N: Number> Bindings<N> {
+    /// Bindings to discrete values.
+    #[must_use]
+    pub fn new(inputs: &[Value], rules: &[Value]) -> Bindings<N> {
+        Bindings {
+            inputs: inputs.iter().map(Cell::from_value).collect(),
+            rules: rules.iter().map(Cell::from_value).collect(),
+            states: Vec::new(),
+        }
+    }
+
+    /// The same, with some states given another value before the first use.
+    #[must_use]
+    pub fn starting_at(mut self, states: &[Option<Value>]) -> Bindings<N> {
+        self.states = states.iter().map(|state| state.as_ref().map(Cell::from_value)).collect();
+        self
+    }
+}

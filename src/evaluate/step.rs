@@ -1,0 +1,27 @@
+//! The program to run: the operations of the lowered one, with what can be emptied and merged.
+
+use crate::lower::{Op, Slot};
+use crate::source::Span;
+
+use super::term::Bound;
+
+/// Steps with the slots that can be emptied on entry.
+#[derive(Debug, Clone)]
+pub(super) struct Sequence<N> {
+    pub(super) kill: Vec<Slot>,
+    pub(super) steps: Vec<Step<N>>,
+    /// Of a loop that ends when something holds, the slots that only its guard and further rounds read.
+    pub(super) leave: Vec<Slot>,
+}
+
+/// A step with the slots that can be emptied after it.
+#[derive(Debug, Clone)]
+pub(super) struct Step<N> {
+    pub(super) origin: Span,
+    pub(super) op: Op<Bound<N>, Sequence<N>>,
+    pub(super) kill: Vec<Slot>,
+    /// Whether states may have become equal.
+    pub(super) merge: bool,
+    /// For a draw of a whole number, after how many more steps the number itself is gone again.
+    pub(super) spread: usize,
+}

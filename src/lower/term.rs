@@ -1,0 +1,54 @@
+//! Slots, and expressions over them.
+
+use crate::check::model::Builtin;
+use crate::parse::ast::{BinaryOp, UnaryOp};
+use crate::source::Span;
+use crate::value::Value;
+
+/// A variable of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Slot(pub u32);
+
+/// An expression without draws.
+#[derive(Debug, Clone)]
+pub struct Term {
+    /// The place it came from.
+    pub origin: Span,
+    /// What it is.
+    pub kind: TermKind,
+}
+
+/// What a term is.
+#[derive(Debug, Clone)]
+pub enum TermKind {
+    /// A value.
+    Constant(Value),
+    /// The value of a slot.
+    Slot(Slot),
+    /// An input, by its place in the model.
+    Input(usize),
+    /// A rule, by its place in the model.
+    Rule(usize),
+    /// An operator before its operand.
+    Unary(UnaryOp, Box<Term>),
+    /// An operator between its operands.
+    Binary(BinaryOp, Box<Term>, Box<Term>),
+    /// A function of the language that draws nothing.
+    Call(Builtin, Vec<Term>),
+}
+
+impl Term {
+    /// Goes through the term and all terms inside it.
+    pub fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Term)) {
+        visit(self);
+        match &self.kind {
+            TermKind::Constant(_) | TermKind::Slot(_) | TermKind::Input(_) | TermKind::Rule(_) => {}
+            TermKind::Unary(_, inner) => inner.each(visit),
+            TermKind::Binary(_, left, right) => {
+                left.each(visit);
+                right.each(visit);
+            }
+            TermKind::Call(_, arguments) => arguments.iter().for_each(|term| term.each(visit)),
+        }
+    }
+}
