@@ -9,8 +9,8 @@ use super::args::Common;
 use super::commands::{
     chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
     fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,
-    report::ReportArgs, show::ShowArgs, solve::SolveArgs, table::TableArgs, tree::TreeArgs,
-    verify::VerifyArgs,
+    report::ReportArgs, schema::SchemaArgs, show::ShowArgs, solve::SolveArgs, table::TableArgs,
+    tree::TreeArgs, verify::VerifyArgs,
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
@@ -56,6 +56,7 @@ enum Command {
     Tree(TreeArgs),
     Check(CheckArgs),
     Fmt(FmtArgs),
+    Schema(SchemaArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -78,6 +79,7 @@ impl Command {
             Command::Tree(args) => run(args, context),
             Command::Check(args) => run(args, context),
             Command::Fmt(args) => run(args, context),
+            Command::Schema(args) => run(args, context),
             Command::Completions(args) => run(args, context),
             Command::Man(args) => run(args, context),
         }
