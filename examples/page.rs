@@ -1,4 +1,5 @@
 //! The findings of a page as values: what each figure is, and what it should be.
+#![allow(clippy::print_stdout, reason = "an example shows its answer")]
 
 use trueodds::evaluate::Limits;
 use trueodds::page::Page;

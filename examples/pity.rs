@@ -1,4 +1,5 @@
 //! The pity timer of Slay the Spire: how many cards until the first rare, and how rare 40 without one is.
+#![allow(clippy::print_stdout, reason = "an example shows its answer")]
 
 use trueodds::check::Asks;
 use trueodds::evaluate::Limits;
