@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use trueodds::diagnostic::Code;
+use trueodds::diagnostic::{Code, Setting};
 use trueodds::evaluate::Limits;
 use trueodds::render::diagnostics;
-use trueodds::session::{DataSource, Session};
+use trueodds::session::Session;
 
 /// Findings that no text of a mechanic can have: they are about rule sets, or defects.
 const ELSEWHERE: &[Code] = &[
@@ -51,8 +51,11 @@ static CHECKED: LazyLock<Vec<Checked>> =
     LazyLock::new(|| programs().iter().map(|path| check(path)).collect());
 
 fn check(path: &Path) -> Checked {
-    let mut session = Session::open(&DataSource::Embedded).unwrap();
+    let mut session = Session::embedded().unwrap();
     let findings = session.check_file(path.to_str().unwrap(), &Limits::default()).unwrap();
+    // Settings as the command line shows them.
+    let option = |setting: Setting| format!("--{}", setting.name());
+    let findings: Vec<_> = findings.into_iter().map(|finding| finding.worded(&option)).collect();
     let place = |finding: &trueodds::diagnostic::Diagnostic| {
         let at = session.sources().locate(finding.primary.span);
         format!("{} {}:{}", finding.code, at.line, at.column)

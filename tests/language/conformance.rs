@@ -11,7 +11,7 @@ use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
 use trueodds::parse::{parse, print};
 use trueodds::query::Amount;
-use trueodds::session::{DataSource, Session};
+use trueodds::session::Session;
 use trueodds::source::SourceMap;
 
 /// The results a program states.
@@ -34,14 +34,14 @@ fn run(name: &str, text: &str) -> usize {
     let path = folder().join(format!("{stem}.odds"));
     fs::write(&path, text).unwrap();
     let path = path.to_str().unwrap();
-    let mut session = Session::open(&DataSource::Embedded).unwrap();
+    let mut session = Session::embedded().unwrap();
     let findings = session.check_file(path, &Limits::default()).unwrap();
     assert!(!has_errors(&findings), "{name}: {findings:?}");
     let mechanic = session.mechanic(path).unwrap();
     let stated = stated(text);
     for (query, expected) in &stated {
         let query = query.trim();
-        let amount = crate::support::answer(&mut session, &mechanic, query)
+        let amount = crate::support::answer(&session, &mechanic, query)
             .unwrap_or_else(|problem| panic!("{name}: {problem}"));
         let found = match amount {
             Amount::Probability(value) | Amount::Number(value) => value,

@@ -6,7 +6,7 @@ mod oracle;
 
 use std::collections::BTreeMap;
 
-use crate::support::{Random, agrees, law, mechanic, ways};
+use crate::support::{Random, agrees, law, mechanic, transitions};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One as _;
@@ -42,7 +42,7 @@ fn every_roll_from_every_offset_under_every_rule_set() {
                         ("elite_swarm", swarm.to_string()),
                     ]);
                     let mut found: Vec<(String, i64, BigRational)> =
-                        ways(&mechanic, rules, &inputs, &[0], &offset(from))
+                        transitions(&mechanic, rules, &inputs, &[0], &offset(from))
                             .into_iter()
                             .map(|(rarity, next, mass)| (rarity[0].clone(), next[0].parse().unwrap(), mass))
                             .collect();
@@ -65,7 +65,7 @@ fn the_tables_of_the_document_are_not_what_its_rules_give() {
     let mechanic = mechanic("sts/card-roll");
     let chances = |from: i64| -> Vec<String> {
         let mut sums: BTreeMap<String, BigRational> = BTreeMap::new();
-        for (rarity, _, mass) in ways(&mechanic, "document-prose", &[], &[0], &offset(from)) {
+        for (rarity, _, mass) in transitions(&mechanic, "document-prose", &[], &[0], &offset(from)) {
             *sums.entry(rarity[0].clone()).or_insert_with(|| ratio(0, 1)) += mass;
         }
         sums.into_iter().map(|(rarity, mass)| format!("{rarity} {mass}")).collect()
@@ -136,7 +136,7 @@ fn found(rules: &str, inputs: &[String], from: i64) -> BTreeMap<oracle::Outcome,
         ((number(0), number(1), number(2), number(3), flag(4), flag(5), flag(6), next), mass)
     };
     let fields: Vec<usize> = (0..7).collect();
-    ways(&mechanic, rules, inputs, &fields, &offset(from)).into_iter().map(way).collect()
+    transitions(&mechanic, rules, inputs, &fields, &offset(from)).into_iter().map(way).collect()
 }
 
 #[test]
@@ -293,6 +293,7 @@ fn simulated_rewards_agree_with_the_law() {
 fn simulated_waits_for_a_rare_agree_with_the_chain() {
     use trueodds::evaluate::{Limits, Plan, Reach, explore};
     use trueodds::prob::chain::{Bounds, first_hit};
+    use trueodds::scenario::{Settings, scenarios};
     const RUNS: u32 = 40_000;
     let mut random = Random(19);
     let mut seen: BTreeMap<usize, u32> = BTreeMap::new();
@@ -311,7 +312,7 @@ fn simulated_waits_for_a_rare_agree_with_the_chain() {
         *seen.entry(cards).or_default() += 1;
     }
     let mechanic = mechanic("sts/card-roll");
-    let scenario = &trueodds::query::scenario(&mechanic, &trueodds::query::Settings::default()).unwrap()[0];
+    let scenario = &scenarios(&mechanic, &Settings::default()).unwrap()[0];
     let (limits, bindings) = (Limits::default(), scenario.bindings(&mechanic));
     let plan = Plan::step(&mechanic.program, &bindings, &[0], &(), &limits);
     let chain =

@@ -12,7 +12,7 @@ use crate::support::{Random, agrees, law, mechanic};
 use num_rational::BigRational;
 use num_traits::Zero as _;
 use oracle::{Floor, RULE_SETS};
-use trueodds::query::Mechanic;
+use trueodds::scenario::Mechanic;
 
 fn set(pairs: &[(&str, String)]) -> Vec<String> {
     pairs.iter().map(|(name, value)| format!("{name}={value}")).collect()
@@ -227,7 +227,7 @@ fn simulated_room_counts_agree_with_the_law() {
 
 #[test]
 fn the_void_is_not_in_the_first_editions_and_the_dark_room_only_on_stage_11() {
-    use trueodds::query::{Settings, scenario};
+    use trueodds::scenario::{Settings, scenarios};
     for name in ["isaac/room-count", "isaac/special-rooms"] {
         let mechanic = mechanic(name);
         for (rules, set, refused) in [
@@ -238,7 +238,7 @@ fn the_void_is_not_in_the_first_editions_and_the_dark_room_only_on_stage_11() {
         ] {
             let settings =
                 Settings { rules: vec![rules.to_owned()], set: vec![set.to_owned()], ..Settings::default() };
-            let scenario = &scenario(&mechanic, &settings).unwrap()[0];
+            let scenario = &scenarios(&mechanic, &settings).unwrap()[0];
             let limits = trueodds::evaluate::Limits::default();
             let bindings = scenario.bindings(&mechanic);
             let plan = trueodds::evaluate::Plan::new(&mechanic.program, &bindings, &[0], &(), &limits);

@@ -8,6 +8,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use trueodds::exact::Rational;
+use trueodds::scenario::{Mechanic, Settings, scenarios};
 
 fn q(n: i64, d: i64) -> BigRational {
     BigRational::new(BigInt::from(n), BigInt::from(d))
@@ -329,7 +330,7 @@ fn missing(rules: &str, item: &str) -> bool {
     }
 }
 
-fn compare(mechanic: &trueodds::query::Mechanic, rule_set: &str, brings: &[&'static str], luck: (i64, i64)) {
+fn compare(mechanic: &Mechanic, rule_set: &str, brings: &[&'static str], luck: (i64, i64)) {
     let contracts =
         brings.iter().filter_map(|item| item.strip_prefix("contracts=")).filter_map(|n| n.parse().ok()).max();
     let player = Player {
@@ -400,13 +401,13 @@ fn an_item_the_edition_lacks_is_refused() {
     let mechanic = awards();
     for rule_set in RULE_SETS {
         for item in FLAGS {
-            let settings = trueodds::query::Settings {
+            let settings = Settings {
                 rules: vec![(*rule_set).to_owned()],
                 set: Vec::new(),
                 with: vec![(*item).to_owned()],
-                ..trueodds::query::Settings::default()
+                ..Settings::default()
             };
-            let refused = trueodds::query::scenario(&mechanic, &settings).is_err();
+            let refused = scenarios(&mechanic, &settings).is_err();
             assert_eq!(refused, missing(rule_set, item), "{rule_set} {item}");
         }
     }
