@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use num_rational::Ratio;
 use trueodds::evaluate::Limits;
-use trueodds::session::{Claims, DataSource, Session};
+use trueodds::session::{Claims, Session};
 use trueodds::verify::{Exact, Trend, Verdict, cases, decide, stated};
 
 /// What became of one claim.
@@ -36,21 +36,19 @@ fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data")
 }
 
-fn loaded() -> (Session, Claims) {
-    let mut session = Session::open(&DataSource::Embedded).unwrap();
-    let claims = session.claims(&[]).unwrap();
-    (session, claims)
+fn loaded() -> Claims {
+    Session::embedded().unwrap().claims(&[]).unwrap()
 }
 
 /// Every claim by file and id, as `room-clear-awards/sack`.
 static JUDGED: LazyLock<BTreeMap<String, Judged>> = LazyLock::new(|| {
-    let (session, claims) = loaded();
+    let claims = loaded();
     let mut cases = cases(&claims.files, &claims.mechanics).unwrap();
     decide(&mut cases, &Limits::default());
     let findings = stated(&cases, &[]);
     let judged = findings.into_iter().map(|finding| {
         let case = &cases[finding.case.unwrap()];
-        let file = session.sources().file(case.claim.span.file).unwrap();
+        let file = claims.sources.file(case.claim.span.file).unwrap();
         let stem = Path::new(&file.name).file_stem().unwrap().to_str().unwrap();
         let sets = case.mechanic.rule_sets.iter().map(|set| set.name.clone());
         let judged = Judged {
@@ -315,7 +313,7 @@ fn the_matrix_says_which_rule_sets_support_a_claim() {
 
 #[test]
 fn every_claims_file_is_loaded_and_every_claim_says_where_it_stands() {
-    let (_, claims) = loaded();
+    let claims = loaded();
     let files = claims_files(&data());
     assert!(files.len() >= 5, "only {} claims files", files.len());
     assert_eq!(claims.files.len(), files.len(), "{files:?}");

@@ -9,7 +9,7 @@ use std::process::Command;
 use trueodds::diagnostic::Diagnostic;
 use trueodds::evaluate::Limits;
 use trueodds::render::diagnostics;
-use trueodds::session::{DataSource, Session};
+use trueodds::session::Session;
 
 fn files() -> Vec<PathBuf> {
     // The folder says which game they are about.
@@ -26,7 +26,7 @@ fn lines<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
 
 /// The findings as `bad-claims 8:1`, and how they look.
 fn check(path: &Path) -> (Vec<String>, String) {
-    let mut session = Session::open(&DataSource::Embedded).unwrap();
+    let mut session = Session::embedded().unwrap();
     let findings = session.check_file(path.to_str().unwrap(), &Limits::default()).unwrap();
     let place = |finding: &Diagnostic| {
         let at = session.sources().locate(finding.primary.span);

@@ -3,11 +3,10 @@
 use std::sync::LazyLock;
 
 use trueodds::evaluate::Limits;
-use trueodds::session::{Claims, DataSource, Session};
+use trueodds::session::{Claims, Session};
 use trueodds::verify::{Case, cases, decide};
 
-static CLAIMS: LazyLock<Claims> =
-    LazyLock::new(|| Session::open(&DataSource::Embedded).unwrap().claims(&[]).unwrap());
+static CLAIMS: LazyLock<Claims> = LazyLock::new(|| Session::embedded().unwrap().claims(&[]).unwrap());
 
 static CASES: LazyLock<Vec<Case<'static>>> = LazyLock::new(|| {
     let mut cases = cases(&CLAIMS.files, &CLAIMS.mechanics).unwrap();

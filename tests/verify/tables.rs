@@ -3,12 +3,13 @@
 
 use crate::mutants::mutants;
 use crate::prepared::with_cases;
+use crate::support;
+use trueodds::document::{LawDocument, Shown, TableLayout};
 use trueodds::evaluate::Limits;
 use trueodds::page::Page;
-use trueodds::query::report::Shown;
-use trueodds::query::{Mechanic, Settings, TableRequest, parse_sweep, scenario, table, table_report};
+use trueodds::query::{LawRequest, laws};
 use trueodds::render::{Format, Style, render};
-use trueodds::session::{DataSource, Session};
+use trueodds::scenario::{Settings, Sweep, scenarios};
 use trueodds::verify::{Case, Finding, Level, Verdict, page};
 
 const FORMATS: &[Format] = &[Format::Wikitext, Format::Markdown, Format::Terminal];
@@ -35,22 +36,20 @@ impl<'a> Asked<'a> {
     }
 
     fn print(&self, format: Format) -> String {
-        let mechanic: Mechanic =
-            Session::open(&DataSource::Embedded).unwrap().mechanic(self.mechanic).unwrap();
-        let request = TableRequest {
-            scenarios: scenario(&mechanic, &self.settings).unwrap(),
-            sweep: self.sweep.map(|sweep| parse_sweep(&mechanic.model, sweep, 100).unwrap()),
-            fields: self.fields.iter().map(|field| (*field).to_owned()).collect(),
+        let mechanic = support::mechanic(self.mechanic);
+        let fields: Vec<String> = self.fields.iter().map(|field| (*field).to_owned()).collect();
+        let request = LawRequest {
+            scenarios: scenarios(&mechanic, &self.settings).unwrap(),
+            sweep: self.sweep.map(|sweep| Sweep::parse(&mechanic, sweep, 100).unwrap()),
+            fields: mechanic.fields(&fields).unwrap(),
             cumulative: None,
-            transpose: self.transpose,
-            total: false,
-            shown: self.shown.to_vec(),
-            caption: None,
         };
-        let computed = table(&mechanic, &request, &Limits::default()).unwrap();
+        let found = laws(&mechanic, &request, &Limits::default()).unwrap();
+        let layout =
+            TableLayout { transpose: self.transpose, shown: self.shown.to_vec(), ..TableLayout::default() };
         let style =
             Style { templates: vec!["i".to_owned(), "p".to_owned(), "t".to_owned()], ..Style::default() };
-        render(&table_report(&mechanic, &request, &computed), format, &style)
+        render(&LawDocument::new(&mechanic, &found, request.sweep.as_ref(), layout), format, &style)
     }
 }
 
