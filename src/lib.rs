@@ -107,7 +107,7 @@ pub mod parse;
 pub mod prob;
 pub mod query;
 pub mod render;
-// pub mod report;
+pub mod report;
 pub mod rules;
 pub mod scenario;
 pub mod session;

@@ -9,7 +9,8 @@ use super::args::Common;
 use super::commands::{
     chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
     fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,
-    show::ShowArgs, solve::SolveArgs, table::TableArgs, tree::TreeArgs, verify::VerifyArgs,
+    report::ReportArgs, schema::SchemaArgs, show::ShowArgs, solve::SolveArgs, table::TableArgs,
+    tree::TreeArgs, verify::VerifyArgs,
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
@@ -48,12 +49,14 @@ enum Command {
     Chain(ChainArgs),
     Verify(VerifyArgs),
     Diff(DiffArgs),
+    Report(ReportArgs),
     Formula(FormulaArgs),
     Solve(SolveArgs),
     Explain(ExplainArgs),
     Tree(TreeArgs),
     Check(CheckArgs),
     Fmt(FmtArgs),
+    Schema(SchemaArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -69,12 +72,14 @@ impl Command {
             Command::Chain(args) => run(args, context),
             Command::Verify(args) => run(args, context),
             Command::Diff(args) => run(args, context),
+            Command::Report(args) => run(args, context),
             Command::Formula(args) => run(args, context),
             Command::Solve(args) => run(args, context),
             Command::Explain(args) => run(args, context),
             Command::Tree(args) => run(args, context),
             Command::Check(args) => run(args, context),
             Command::Fmt(args) => run(args, context),
+            Command::Schema(args) => run(args, context),
             Command::Completions(args) => run(args, context),
             Command::Man(args) => run(args, context),
         }

@@ -47,12 +47,12 @@ pub struct PiecewiseData {
     /// What it is of: a question as typed, or the chance of an outcome as it would be typed.
     pub query: String,
     /// The parts, ascending; where none is, there is no value.
-    pub pieces: Vec<PartData>,
+    pub pieces: Vec<PieceData>,
 }
 
 /// A quotient of polynomials on an interval or at a point.
 #[derive(Debug, Serialize, JsonSchema)]
-pub struct PartData {
+pub struct PieceData {
     /// The lower end; null where it goes on for ever.
     pub from: Option<Fraction>,
     /// The upper end; null where it goes on for ever.
@@ -240,15 +240,15 @@ impl<'a> FormulaDocument<'a> {
     }
 
     fn piecewise(&self, formula: &Formula) -> PiecewiseData {
-        let pieces = formula.function.parts.iter().map(PartData::from).collect();
+        let pieces = formula.function.parts.iter().map(PieceData::from).collect();
         PiecewiseData { query: self.query(formula), pieces }
     }
 }
 
-impl From<&Part> for PartData {
-    fn from(part: &Part) -> PartData {
+impl From<&Part> for PieceData {
+    fn from(part: &Part) -> PieceData {
         let coefficients = |poly: &Poly| poly.coefficients().iter().map(Integer::to_string).collect();
-        PartData {
+        PieceData {
             from: part.low.as_ref().map(Fraction::from),
             to: part.high.as_ref().map(Fraction::from),
             from_closed: part.low_closed,

@@ -10,30 +10,32 @@ use super::Text;
 
 /// Scenarios that stand side by side, and what tells them from each other.
 #[derive(Debug, Clone, Copy)]
-pub struct Columns<'a> {
+pub(super) struct Columns<'a> {
     /// The mechanic.
-    pub mechanic: &'a Mechanic,
+    pub(super) mechanic: &'a Mechanic,
     /// The scenarios, those of a sweep after each other.
-    pub scenarios: &'a [Scenario],
+    pub(super) scenarios: &'a [Scenario],
     /// What runs, where something does.
-    pub sweep: Option<&'a Sweep>,
+    pub(super) sweep: Option<&'a Sweep>,
     /// Whether there are several rule sets.
-    pub several_sets: bool,
+    pub(super) several_sets: bool,
     /// Where the states begin in the first of them; `None` for a mechanic without states.
-    pub start: Option<&'a [Value]>,
+    pub(super) start: Option<&'a [Value]>,
 }
 
 impl<'a> Columns<'a> {
     /// One scenario.
-    #[must_use]
-    pub fn one(mechanic: &'a Mechanic, scenario: &'a Scenario, start: Option<&'a [Value]>) -> Columns<'a> {
+    pub(super) fn one(
+        mechanic: &'a Mechanic,
+        scenario: &'a Scenario,
+        start: Option<&'a [Value]>,
+    ) -> Columns<'a> {
         let scenarios = std::slice::from_ref(scenario);
         Columns { mechanic, scenarios, sweep: None, several_sets: false, start }
     }
 
     /// What a column is called: by what tells it from the others.
-    #[must_use]
-    pub fn label(&self, column: &Scenario) -> Text {
+    pub(super) fn label(&self, column: &Scenario) -> Text {
         let title = Text::plain(self.mechanic.rule_set_of(column).title.clone());
         match self.sweep.and_then(|sweep| Some((sweep.swept, sweep.swept.value(column)?))) {
             None => title,
@@ -45,14 +47,12 @@ impl<'a> Columns<'a> {
     }
 
     /// What all columns have in common: `Repentance+; Luck 3, with Lucky Foot; from Offset 5`.
-    #[must_use]
-    pub fn common(&self) -> Text {
+    pub(super) fn common(&self) -> Text {
         Text::list([self.common_inputs(), self.start_label()], "; ")
     }
 
     /// The same without where the states begin.
-    #[must_use]
-    pub fn common_inputs(&self) -> Text {
+    pub(super) fn common_inputs(&self) -> Text {
         let Some(first) = self.scenarios.first() else { return Text::default() };
         // A mechanic without rule sets has nothing to tell apart.
         if self.several_sets || self.mechanic.has_only_declared_rules() {
@@ -75,14 +75,12 @@ impl<'a> Columns<'a> {
     }
 
     /// A caption: what it is about, with what all columns have in common.
-    #[must_use]
-    pub fn caption(&self, title: impl Into<Text>) -> Text {
+    pub(super) fn caption(&self, title: impl Into<Text>) -> Text {
         title.into().in_brackets(self.common())
     }
 
     /// What a citation names: mechanic, rule sets by name, inputs.
-    #[must_use]
-    pub fn subject(&self) -> String {
+    pub(super) fn subject(&self) -> String {
         let model = &self.mechanic.model;
         let mut sets: Vec<&str> =
             self.scenarios.iter().map(|column| self.mechanic.rule_set_of(column).name.as_str()).collect();

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::block::{Block, Cell, Header, Row, Table, Text};
-use super::data::{Decimal, Fraction, Head};
+use super::data::Head;
 use super::{Data, Document, Records};
 use crate::exact::{Rational, decimal};
 use crate::verify::{Checked, ClaimInfo, Finding, LocatedFinding, UnderRules, Verdict};

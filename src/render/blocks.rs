@@ -54,6 +54,11 @@ fn eighths(share: &Rational, cells: usize) -> usize {
     if drawn == 0 && !share.is_zero() && !share.is_negative() { 1 } else { drawn }
 }
 
+/// How far a number lies on the way from `low` to `high`; where there is no way, at its beginning.
+fn share(value: &Rational, low: &Rational, high: &Rational) -> Rational {
+    (value - low).checked_div(&(high - low)).unwrap_or(Rational::ZERO)
+}
+
 fn bar(share: &Rational, cells: usize) -> String {
     let drawn = eighths(share, cells);
     let mut bar: String = std::iter::repeat_n('█', drawn / 8).collect();
@@ -74,7 +79,7 @@ fn bars(chart: &PlotDocument<'_>, style: &Style) -> Vec<String> {
     let labels: Vec<usize> = if several {
         chart.plot.series.iter().map(|series| length(&group(series))).collect()
     } else {
-        chart.positions.iter().map(|place| length(&place.label.to_plain())).collect()
+        chart.positions.iter().map(|position| length(&position.label.to_plain())).collect()
     };
     let label = labels.into_iter().max().unwrap_or(0).min(style.width / 2);
     let values = chart.plot.series.iter().flat_map(|series| &series.values);
@@ -82,29 +87,29 @@ fn bars(chart: &PlotDocument<'_>, style: &Style) -> Vec<String> {
     let marked = chart.marks.iter().map(|mark| length(&mark.label) + 3).max().unwrap_or(0);
     let cells = style.width.saturating_sub(label + number + marked + 3).max(SHORTEST);
     let mut lines = Vec::new();
-    for (index, place) in chart.positions.iter().enumerate() {
-        let name = place.label.to_plain();
+    for (index, position) in chart.positions.iter().enumerate() {
+        let name = position.label.to_plain();
         if several {
             lines.push(name.clone());
         }
         for series in &chart.plot.series {
-            let Some(value) = series.values.get(index) else { continue };
+            let value = &series.values[index];
             let own = if several { group(series) } else { name.clone() };
-            let share = value.checked_div(&high).unwrap_or_default();
+            let share = share(value, &Rational::ZERO, &high);
             let drawn = bar(&share, cells);
             let gap = if drawn.is_empty() { "" } else { " " };
-            let mark: String = marks_at(chart, place).iter().map(|mark| format!("  ◂ {mark}")).collect();
+            let mark: String = marks_at(chart, position).iter().map(|mark| format!("  ◂ {mark}")).collect();
             lines.push(format!("{} │{drawn}{gap}{}{mark}", cell(&own, label), shown(chart, style, value)));
         }
     }
     lines
 }
 
-fn marks_at<'p>(chart: &'p PlotDocument<'_>, place: &Position) -> Vec<&'p str> {
-    chart.marks.iter().filter(|mark| mark.at == place.at).map(|mark| mark.label.as_str()).collect()
+fn marks_at<'p>(chart: &'p PlotDocument<'_>, position: &Position) -> Vec<&'p str> {
+    chart.marks.iter().filter(|mark| mark.at == position.at).map(|mark| mark.label.as_str()).collect()
 }
 
-/// Places that are drawn where there is room for so many: all of them, or some at even distances.
+/// Positions that are drawn where there is room for so many: all of them, or some at even distances.
 fn sampled(count: usize, room: usize) -> Vec<usize> {
     if count <= room {
         return (0..count).collect();
@@ -128,21 +133,20 @@ fn curves(chart: &PlotDocument<'_>, style: &Style) -> Vec<String> {
     let widest = drawn.iter().map(|line| length(&line.label)).max().unwrap_or(0);
     let room = style.width.saturating_sub(first + last + 6);
     let label = widest.min(room.saturating_sub(SHORTEST)).max(SHORTEST);
-    let places = sampled(chart.positions.len(), room.saturating_sub(label).max(SHORTEST));
+    let indices = sampled(chart.positions.len(), room.saturating_sub(label).max(SHORTEST));
     let (low, high) = chart.plot.range();
     let mut lines = Vec::new();
     for (line, (begin, end)) in drawn.iter().zip(&numbers) {
         let series = &chart.plot.series[line.first];
-        let level = |place: &usize| {
-            let value = series.values.get(*place).cloned().unwrap_or_default();
-            let share = (&value - &low).checked_div(&(&high - &low)).unwrap_or_default();
+        let level = |index: &usize| {
+            let share = share(&series.values[*index], &low, &high);
             BELOW[eighths(&share, 1)]
         };
-        let course: String = places.iter().map(level).collect();
+        let course: String = indices.iter().map(level).collect();
         let begin = format!("{}{begin}", " ".repeat(first - length(begin)));
         lines.push(format!("{}  {begin} {course} {end}", cell(&line.label, label)));
     }
-    let end = |place: Option<&Position>| place.map(|place| place.label.to_plain()).unwrap_or_default();
+    let end = |end: Option<&Position>| end.map(|end| end.label.to_plain()).unwrap_or_default();
     let (from, to) = (end(chart.positions.first()), end(chart.positions.last()));
     let scale = format!("{} to {}", shown(chart, style, &low), shown(chart, style, &high));
     lines.push(String::new());
@@ -153,27 +157,27 @@ fn curves(chart: &PlotDocument<'_>, style: &Style) -> Vec<String> {
     lines
 }
 
-/// A line for each place, filled with a letter for each area.
+/// A line for each position, filled with a letter for each area.
 fn stacked(chart: &PlotDocument<'_>, style: &Style) -> Vec<String> {
     /// More lines are no picture any more.
     const MOST_LINES: usize = 48;
-    let label = chart.positions.iter().map(|place| length(&place.label.to_plain())).max().unwrap_or(0);
+    let label = chart.positions.iter().map(|position| length(&position.label.to_plain())).max().unwrap_or(0);
     let label = label.min(style.width / 2);
     let cells = style.width.saturating_sub(label + 3).max(SHORTEST);
     let letter = |index: usize| char::from(b'A' + u8::try_from(index % 26).unwrap_or(0));
     let width = Rational::from(i64::try_from(cells).unwrap_or(1));
     let mut lines = Vec::new();
     for index in sampled(chart.positions.len(), MOST_LINES) {
-        let Some(place) = chart.positions.get(index) else { continue };
+        let position = &chart.positions[index];
         let mut row = String::new();
         let mut sum = Rational::ZERO;
-        for (place, series) in chart.plot.series.iter().enumerate() {
-            sum = &sum + &series.values.get(index).cloned().unwrap_or_default();
+        for (area, series) in chart.plot.series.iter().enumerate() {
+            sum = &sum + &series.values[index];
             let end = (&(&sum * &width) + &Rational::new(1, 2)).floor().to_i64().unwrap_or(0);
             let missing = usize::try_from(end).unwrap_or(0).saturating_sub(length(&row));
-            row.extend(std::iter::repeat_n(letter(place), missing));
+            row.extend(std::iter::repeat_n(letter(area), missing));
         }
-        lines.push(format!("{} │{row}│", cell(&place.label.to_plain(), label)));
+        lines.push(format!("{} │{row}│", cell(&position.label.to_plain(), label)));
     }
     lines.push(String::new());
     let names: Vec<String> = chart

@@ -1,10 +1,12 @@
 //! Mechanics with states: the outcomes from each state, the first time of what is rarest first, the long run.
 
 use super::{Made, Maker, Picture, Section, refusal};
-use crate::check::{Asks, Kind};
+use crate::check::{Asks, Kind, StateId};
+use crate::document::{ChainDocument, ChainLayout};
 use crate::exact::Rational;
-use crate::query::report::{Report, Shown};
-use crate::query::{About, Along, Asked, ChainQuestion, ChainRequest, TableError, chain};
+use crate::query::chain::{ChainAnswer, ChainAnswered, ChainQuestion, ChainRequest, HitRequest, chain};
+use crate::query::{About, QueryError};
+use crate::scenario::{Sweep, Swept};
 use crate::value::Value;
 
 impl Maker<'_> {
@@ -12,21 +14,27 @@ impl Maker<'_> {
         !self.mechanic.model.states.is_empty()
     }
 
-    fn ask_chain(&self, question: ChainQuestion) -> Result<Report, TableError> {
-        let (scenario, shown) = (self.usual.clone(), Shown::Percent);
-        let request = ChainRequest { scenario, question, shown, caption: None };
-        chain(self.mechanic, &request, self.limits)
-    }
-
-    /// A section with the answer to a question, or with why there is none.
-    fn answered(&self, title: &str, command: &str, question: ChainQuestion) -> Result<Section, TableError> {
+    /// A section with the answer to a question, or with why there is none; and the answer.
+    fn answered(
+        &self,
+        title: &str,
+        command: &str,
+        question: ChainQuestion,
+    ) -> Result<(Section, Option<ChainAnswered>), QueryError> {
         let command = format!("trueodds chain {} {command}", self.mechanic.model.path);
         let mut section = Section { title: title.to_owned(), command, ..Section::default() };
-        match self.ask_chain(question) {
-            Ok(report) => section.parts.push(report),
-            Err(error) => section.words.push(format!("No answer: {}.", refusal(error)?)),
+        let request = ChainRequest { scenario: self.usual.clone(), question };
+        match chain(self.mechanic, &request, self.limits) {
+            Ok(answered) => {
+                let document = ChainDocument::new(self.mechanic, &answered, ChainLayout::default());
+                section.parts.push(self.part(&document));
+                Ok((section, Some(answered)))
+            }
+            Err(error) => {
+                section.words.push(format!("No answer: {}.", refusal(error)?));
+                Ok((section, None))
+            }
         }
-        Ok(section)
     }
 
     /// What one use gives from each state that can be reached.
@@ -35,29 +43,23 @@ impl Maker<'_> {
             return Ok(None);
         };
         let title = format!("By {}", state.declaration.label);
-        let question = ChainQuestion::Step { fields: Vec::new(), next: false };
-        let mut section = self.answered(&title, "step", question)?;
-        section.picture = self.state_picture(&section)?;
+        let fields = self.overview();
+        let (mut section, answered) = self.answered(&title, "step", ChainQuestion::Step { fields })?;
+        section.picture = answered.map_or(Ok(None), |answered| self.state_picture(&answered))?;
         Ok(Some(section))
     }
 
     /// Areas over the states, where they are numbers and one outcome sums to all.
-    fn state_picture(&self, section: &Section) -> Result<Option<Picture>, TableError> {
-        let model = &self.mechanic.model;
-        let Some(state) = model.states.first() else { return Ok(None) };
-        let name = state.declaration.name.as_str();
-        let rows = section.parts.first().and_then(|report| report.json["kernel"].as_array());
-        let states = rows.into_iter().flatten().filter_map(|row| row["from"][name].as_str());
-        let numbers: Option<Vec<Value>> =
-            states.map(|text| text.parse::<Rational>().ok().map(Value::Number)).collect();
-        match numbers {
-            Some(numbers) if numbers.len() > 1 && model.overview.len() < 2 => {
-                let fields = model.overview.iter().map(|field| model.fields[*field].name.clone()).collect();
-                let about = About::Outcomes { fields, marginal: false };
-                self.picture("state", about, Some(Along::State(0, numbers)), true)
-            }
-            _ => Ok(None),
+    fn state_picture(&self, answered: &ChainAnswered) -> Result<Option<Picture>, QueryError> {
+        let ChainAnswer::Steps(steps) = &answered.answer else { return Ok(None) };
+        let values: Vec<Value> = steps.states.iter().filter_map(|state| state.first().cloned()).collect();
+        let numbers = values.iter().all(|value| value.as_number().is_some());
+        if !numbers || values.len() < 2 || self.mechanic.model.overview.len() > 1 {
+            return Ok(None);
         }
+        let about = About::Outcomes { fields: self.overview(), marginal: false };
+        let sweep = Sweep { swept: Swept::State(StateId::new(0)), values };
+        self.picture("state", about, Some(sweep), true)
     }
 
     /// How long until the first value of the first outcome: what a mechanic names first is what it is about.
@@ -73,18 +75,14 @@ impl Maker<'_> {
             Kind::Integer | Kind::Number => format!("{} > 0", field.name),
             _ => return Ok(None),
         };
-        let Ok(checked) = self.session.expression(self.mechanic, &text, Asks::Event) else {
+        let Ok(event) = self.session.expression(self.mechanic, &text, Asks::Event) else {
             return Ok(None);
         };
-        let event = Asked { text: text.clone(), checked };
-        let question = ChainQuestion::Hit {
-            event: event.clone(),
-            over: None,
-            quantiles: vec![Rational::new(9, 10), Rational::new(99, 100)],
-            not_yet: Vec::new(),
-        };
+        let quantiles = vec![Rational::new(9, 10), Rational::new(99, 100)];
+        let request = HitRequest { quantiles, ..HitRequest::default() };
+        let question = ChainQuestion::Hit { event: event.clone(), request };
         let title = format!("Uses until {text}");
-        let mut section = self.answered(&title, &format!("hit '{text}'"), question)?;
+        let (mut section, _) = self.answered(&title, &format!("hit '{text}'"), question)?;
         section.picture = self.picture("first", About::First(event), None, false)?;
         Ok(Some(section))
     }
@@ -93,7 +91,7 @@ impl Maker<'_> {
         if !self.chained() {
             return Ok(None);
         }
-        let question = ChainQuestion::Stationary { about: Vec::new(), fields: Vec::new() };
-        self.answered("In the long run", "stationary", question).map(Some)
+        let question = ChainQuestion::Stationary { about: Vec::new(), fields: self.overview() };
+        Ok(Some(self.answered("In the long run", "stationary", question)?.0))
     }
 }

@@ -8,18 +8,16 @@ use crate::session::{Failure, Session};
 use crate::verify::{Checked, cases, decide, stated};
 
 /// `claims.md`
-pub(super) fn file(session: &mut Session, limits: &Limits) -> Result<File, ReportError> {
+pub(super) fn file(session: &Session, limits: &Limits) -> Result<File, ReportError> {
     let claims = session.claims(&[])?;
-    let mut cases = cases(&claims.files, &claims.mechanics).map_err(Failure::Findings)?;
+    let mut cases = cases(&claims.files, &claims.mechanics)
+        .map_err(|problems| Failure::findings(problems, &claims.sources))?;
     decide(&mut cases, limits);
-    let checked = Checked::of_claims(stated(&cases, &[]), &cases, session.sources());
-    let report = FindingsDocument(&checked)
-        .report()
-        .map_err(|error| Failure::Usage(vec![format!("internal error, please report: {error}")]))?;
+    let checked = Checked::of_claims(stated(&cases, &[]), &cases, &claims.sources);
     let text = format!(
         "{}# Claims\n\nWhat the pages state, judged by the rules: first every figure that is not right, then each claim under\neach rule set.\n\n```sh\ntrueodds verify --matrix\n```\n\n{}",
         write::MADE,
-        render(&report, Format::Markdown, &Style::default())
+        render(&FindingsDocument(&checked), Format::Markdown, &Style::default())
     );
     Ok(File { path: "claims.md".to_owned(), text })
 }

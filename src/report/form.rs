@@ -1,10 +1,10 @@
 //! The closed form of the outcomes in the first number among the inputs.
 
+use super::write::Tables;
 use super::{Made, Maker, Section, refusal};
-use crate::check::Kind;
-use crate::query::{
-    FormulaSetting, FormulaSymbol, FormulaView, TableError, formula_report, outcome_formulas,
-};
+use crate::check::{FieldId, Kind};
+use crate::document::FormulaDocument;
+use crate::query::{FormulaRequest, Formulas, QueryError, outcome_formulas};
 
 impl Maker<'_> {
     /// The formulas of the first outcome, where an input is a number and the outcome none.
@@ -16,7 +16,8 @@ impl Maker<'_> {
             return Ok(None);
         };
         // An input that the usual rules lack has no formula here.
-        let Ok(symbol) = FormulaSymbol::find(self.mechanic, &self.usual, &declaration.name) else {
+        let request = FormulaRequest::new(self.mechanic, self.usual.clone(), &declaration.name, None);
+        let Ok(request) = request else {
             return Ok(None);
         };
         let mut section = Section {
@@ -24,19 +25,14 @@ impl Maker<'_> {
             command: format!("trueodds formula {} --in {}", model.path, declaration.name),
             ..Section::default()
         };
-        let ends = symbol.domain(self.mechanic);
-        let (mechanic, scenario, limits) = (self.mechanic, &self.usual, self.limits);
-        match outcome_formulas(&FormulaSetting { mechanic, scenario, symbol, ends: &ends, limits }, 0) {
-            Ok(formulas) => section.parts.push(formula_report(&FormulaView {
-                mechanic,
-                scenario,
-                symbol,
-                ends: &ends,
-                formulas: &formulas,
-                derivative: false,
-                shape: false,
-            })),
-            Err(TableError::Usage(_)) => return Ok(None),
+        let field = FieldId::new(0);
+        match outcome_formulas(self.mechanic, field, &request, self.limits) {
+            Ok(formulas) => {
+                let formulas = Formulas::new(self.mechanic, request, formulas, self.limits);
+                let document = FormulaDocument::new(self.mechanic, &formulas, false);
+                section.parts.push(self.part(&Tables(&document)));
+            }
+            Err(QueryError::Usage(_)) => return Ok(None),
             Err(error) => section.words.push(format!("There is none: {}.", refusal(error)?)),
         }
         Ok(Some(section))

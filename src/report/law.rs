@@ -1,14 +1,17 @@
 //! The law with the defaults, over the first input, and with each flag on alone.
 
-use super::{Made, Maker, Picture, Section, refusal};
-use crate::check::Kind;
+use super::write::{self, Content};
+use super::{Made, Maker, Part, Picture, Section, refusal};
+use crate::check::{FieldId, InputId, Kind};
+use crate::document::{
+    Block, Cell, Document, Header, LawDocument, MarginalsDocument, PlotDocument, Row, Shown, TableLayout,
+    Text,
+};
 use crate::exact::Rational;
 use crate::query::plot::Chart;
-use crate::query::report::{Block, Cell, Header, Report, Row, Shown, Table, Text};
-use crate::query::{
-    About, Along, PlotRequest, Scenario, TableError, TableRequest, marginals, marginals_report, plot, table,
-    table_report,
-};
+use crate::query::{About, LawRequest, PlotRequest, QueryError, laws, marginals, plot};
+use crate::render::{Format, Style, render};
+use crate::scenario::{Scenario, Sweep, Swept};
 use crate::value::Value;
 
 /// How many values the first input runs through where its range is longer.
@@ -19,30 +22,63 @@ const SHORT: i64 = 14;
 /// Flags with the scenario in which each alone is on, and what is said of those that cannot be.
 type Flags = (Vec<(Text, Scenario)>, Vec<String>);
 
+/// Laws as a table has them: a row for each outcome, a column for each scenario.
+struct Laws {
+    /// What each outcome is called.
+    labels: Vec<Text>,
+    /// The chances of each outcome.
+    chances: Vec<Vec<Rational>>,
+    /// What a citation names.
+    subject: String,
+}
+
 impl Maker<'_> {
-    /// The outcomes that a table shows when nobody names one, and whether each stands on its own.
-    fn outcomes(&self) -> (Vec<String>, bool) {
+    /// The outcomes that a table shows when nobody names one; whether each stands on its own is whether the
+    /// mechanic says which.
+    pub(super) fn overview(&self) -> Vec<FieldId> {
         let model = &self.mechanic.model;
-        let names = model.overview.iter().map(|field| model.fields[*field].name.clone());
-        (names.collect(), !model.overview.is_empty())
+        if model.overview.is_empty() { vec![FieldId::new(0)] } else { model.overview.clone() }
+    }
+
+    fn each_alone(&self) -> bool {
+        !self.mechanic.model.overview.is_empty()
+    }
+
+    /// What a table of some scenarios, or of a sweep, is made into.
+    fn laws<T>(
+        &self,
+        scenarios: Vec<Scenario>,
+        sweep: Option<Sweep>,
+        shown: Vec<Shown>,
+        make: impl FnOnce(&dyn Document, Vec<Vec<Rational>>) -> T,
+    ) -> Result<T, QueryError> {
+        let fields = self.overview();
+        let request = LawRequest { scenarios, sweep, fields, cumulative: None };
+        let layout = TableLayout { shown, ..TableLayout::default() };
+        let sweep = request.sweep.as_ref();
+        if self.each_alone() {
+            let found = marginals(self.mechanic, &request, self.limits)?;
+            let chances = |(index, value): (usize, Value)| {
+                found.columns.iter().map(|(_, laws)| laws[index].mass_of(&value)).collect()
+            };
+            let chances = found.values(self.mechanic).into_iter().map(chances).collect();
+            return Ok(make(&MarginalsDocument::new(self.mechanic, &found, sweep, layout), chances));
+        }
+        let found = laws(self.mechanic, &request, self.limits)?;
+        let chances =
+            |outcome: Vec<Value>| found.columns.iter().map(|(_, law)| law.mass_of(&outcome)).collect();
+        let chances = found.outcomes().into_iter().map(chances).collect();
+        Ok(make(&LawDocument::new(self.mechanic, &found, sweep, layout), chances))
     }
 
     /// The table of some scenarios, or of a sweep.
     pub(super) fn table(
         &self,
         scenarios: Vec<Scenario>,
-        sweep: Option<(usize, Vec<Value>)>,
+        sweep: Option<Sweep>,
         shown: Vec<Shown>,
-    ) -> Result<Report, TableError> {
-        let (fields, each) = self.outcomes();
-        let (cumulative, transpose, total, caption) = (None, false, false, None);
-        let request = TableRequest { scenarios, sweep, fields, cumulative, transpose, total, shown, caption };
-        Ok(if each {
-            let computed = marginals(self.mechanic, &request, self.limits)?;
-            marginals_report(self.mechanic, &request, &computed)
-        } else {
-            table_report(self.mechanic, &request, &table(self.mechanic, &request, self.limits)?)
-        })
+    ) -> Result<Part, QueryError> {
+        self.laws(scenarios, sweep, shown, |document, _| self.part(document))
     }
 
     /// A picture, where it has room for what is asked.
@@ -50,23 +86,28 @@ impl Maker<'_> {
         &self,
         name: impl Into<String>,
         about: About,
-        along: Option<Along>,
+        sweep: Option<Sweep>,
         stacked: bool,
-    ) -> Result<Option<Picture>, TableError> {
+    ) -> Result<Option<Picture>, QueryError> {
         let scenarios = vec![self.usual.clone()];
-        let request = PlotRequest { scenarios, along, about, cumulative: None, stacked, caption: None };
+        let request = PlotRequest { scenarios, sweep, marked: Vec::new(), about, cumulative: None, stacked };
         match plot(self.mechanic, &request, self.limits) {
-            // One bar alone says no more than its number.
-            Ok(plot) if plot.chart == Chart::Bars && plot.axis.places.len() < 2 => Ok(None),
-            Ok(plot) => Ok(Some(Picture { name: name.into(), plot })),
-            Err(TableError::Usage(_)) => Ok(None),
+            Ok(plot) => {
+                let document = PlotDocument::new(self.mechanic, &plot, None);
+                // One bar alone says no more than its number.
+                if plot.chart == Chart::Bars && document.positions.len() < 2 {
+                    return Ok(None);
+                }
+                let svg = render(&document, Format::Svg, &Style::default());
+                Ok(Some(Picture { name: name.into(), title: document.title.to_plain(), svg }))
+            }
+            Err(QueryError::Usage(_)) => Ok(None),
             Err(error) => refusal(error).map(|_| None),
         }
     }
 
     fn about_outcomes(&self) -> About {
-        let (fields, marginal) = self.outcomes();
-        About::Outcomes { fields, marginal }
+        About::Outcomes { fields: self.overview(), marginal: self.each_alone() }
     }
 
     pub(super) fn law(&mut self) -> Made {
@@ -77,7 +118,7 @@ impl Maker<'_> {
             ..Section::default()
         };
         match self.table(vec![self.usual.clone()], None, shown) {
-            Ok(report) => section.parts.push(report),
+            Ok(part) => section.parts.push(part),
             Err(error) => section.words.push(format!("With the defaults: {}.", refusal(error)?)),
         }
         section.picture = self.picture("law", self.about_outcomes(), None, false)?;
@@ -85,10 +126,10 @@ impl Maker<'_> {
     }
 
     /// What the first input runs through: the one that a mechanic names first is what people ask about.
-    fn first_input(&self, step: &Rational) -> Option<(usize, Vec<Value>, String)> {
+    fn first_input(&self, step: &Rational) -> Option<(InputId, Vec<Value>, String)> {
         let input = self.mechanic.model.inputs.first()?;
         let declaration = &input.declaration;
-        if !self.mechanic.rule_sets[self.usual.rule_set].available[0] {
+        if !self.mechanic.rule_set_of(&self.usual).available[0] {
             return None;
         }
         let range = &declaration.range;
@@ -97,7 +138,7 @@ impl Maker<'_> {
             Kind::Enum(_) => {
                 let variants = self.mechanic.model.variants(declaration.kind);
                 let values = (0..).zip(variants).map(|(index, _)| Value::Variant(index)).collect();
-                return Some((0, values, declaration.name.clone()));
+                return Some((InputId::new(0), values, declaration.name.clone()));
             }
             Kind::Number => {
                 let low = usual?;
@@ -113,20 +154,24 @@ impl Maker<'_> {
         let text = format!("{}={low}..{high}{suffix}", declaration.name);
         let next = |last: &Rational| Some(last + step).filter(|next| *next <= high);
         let values = std::iter::successors(Some(low.clone()), next).map(Value::Number);
-        Some((0, values.collect(), text))
+        Some((InputId::new(0), values.collect(), text))
     }
 
     pub(super) fn sweep(&mut self) -> Made {
         let Some((input, values, text)) = self.first_input(&Rational::ONE) else { return Ok(None) };
-        let declaration = &self.mechanic.model.inputs[input].declaration;
+        let declaration = &self.mechanic.model[input].declaration;
         let path = &self.mechanic.model.path;
         let mut section = Section {
             title: format!("By {}", declaration.label),
             command: format!("trueodds table {path} --sweep {text}"),
             ..Section::default()
         };
-        match self.table(vec![self.usual.clone()], Some((input, values)), vec![Shown::Percent]) {
-            Ok(report) => section.parts.push(report),
+        match self.table(
+            vec![self.usual.clone()],
+            Some(Sweep { swept: Swept::Input(input), values }),
+            vec![Shown::Percent],
+        ) {
+            Ok(part) => section.parts.push(part),
             Err(error) => section.words.push(format!("Not everywhere: {}.", refusal(error)?)),
         }
         if declaration.kind == Kind::Number || declaration.kind == Kind::Integer {
@@ -144,17 +189,17 @@ impl Maker<'_> {
             && field.kind == Kind::Integer
         {
             let text = format!("E({})", field.name);
-            if let Ok(query) = self.session.query(self.mechanic, &text) {
-                return About::Queries(vec![(text, query)]);
+            if let Ok(question) = self.session.question(self.mechanic, &text) {
+                return About::Questions(vec![question]);
             }
         }
         self.about_outcomes()
     }
 
     /// The same sweep with a finer step, as a curve wants it.
-    fn fine_sweep(&self) -> Option<Along> {
+    fn fine_sweep(&self) -> Option<Sweep> {
         let (input, values, _) = self.first_input(&Rational::new(1, 4))?;
-        Some(Along::Input(input, values))
+        Some(Sweep { swept: Swept::Input(input), values })
     }
 
     /// Areas that sum to 100%, where the first input is a number and the first outcome no number.
@@ -193,13 +238,20 @@ impl Maker<'_> {
             command: format!("trueodds table {path} --with FLAG"),
             ..Section::default()
         };
-        match self.table(scenarios, None, vec![Shown::Percent]) {
-            Ok(mut report) => {
+        let read = |document: &dyn Document, chances| Laws {
+            labels: row_labels(document),
+            chances,
+            subject: document.subject(),
+        };
+        match self.laws(scenarios, None, vec![Shown::Percent], read) {
+            Ok(laws) => {
                 let caption = format!("{}: each alone", self.mechanic.model.label);
-                words.extend(
-                    report.blocks.first_mut().into_iter().flat_map(|own| turned(own, &labels, &caption)),
-                );
-                section.parts.push(report);
+                let turned = turned(&laws, &labels);
+                words.extend(turned.words.iter().cloned());
+                if !turned.outcomes.is_empty() {
+                    let content = turned.table(&laws, &labels, caption);
+                    section.parts.push(self.part(&write::Shown { content, subject: laws.subject }));
+                }
             }
             Err(error) => words = vec![format!("With the defaults: {}.", refusal(error)?)],
         }
@@ -208,8 +260,8 @@ impl Maker<'_> {
     }
 
     /// Each flag with the scenario in which it alone is on; what is said of those that cannot be.
-    fn single_flags(&self) -> Result<Flags, TableError> {
-        let available = &self.mechanic.rule_sets[self.usual.rule_set].available;
+    fn single_flags(&self) -> Result<Flags, QueryError> {
+        let available = &self.mechanic.rule_set_of(&self.usual).available;
         let (mut flags, mut words) = (Vec::new(), Vec::new());
         for (index, input) in self.mechanic.model.inputs.iter().enumerate() {
             let declaration = &input.declaration;
@@ -245,43 +297,59 @@ fn whole_range(usual: &Rational, low: Option<&Rational>, high: Option<&Rational>
     }
 }
 
-/// Turns a table with a column for each scenario into one with a row for each. Outcomes that no scenario
-/// changes and scenarios that change no outcome are left out; what is said of them.
-fn turned(block: &mut Block, labels: &[Text], caption: &str) -> Vec<String> {
-    let Block::Table(table) = block else { return Vec::new() };
-    let number = |cell: &Cell| match cell {
-        Cell::Probability(value, _) => Some(value.clone()),
-        _ => None,
+/// What the rows of a table are called.
+fn row_labels(document: &dyn Document) -> Vec<Text> {
+    let labels = |block: &Block<'_>| match block {
+        Block::Table(table) => table.rows.iter().map(|row| row.label).collect(),
+        _ => Vec::new(),
     };
-    let changes =
-        |row: &&Row| row.cells.iter().any(|cell| number(cell) != row.cells.first().and_then(number));
-    let kept: Vec<&Row> = table.rows.iter().filter(changes).collect();
-    let left: Vec<String> =
-        table.rows.iter().filter(|row| !changes(row)).map(|row| row.label.to_plain()).collect();
-    let mut header = vec![Header { text: Text::plain("With"), numeric: false }];
-    header.extend(kept.iter().map(|row| Header { text: row.label.clone(), numeric: true }));
-    let number_at = |row: &Row, column: usize| row.cells.get(column).and_then(number);
-    let idle = |column: usize| kept.iter().all(|row| number_at(row, column) == number_at(row, 0));
-    let row = |(column, label): (usize, &Text)| Row {
-        label: label.clone(),
-        cells: kept.iter().filter_map(|row| row.cells.get(column).cloned()).collect(),
-        total: false,
+    document.blocks().iter().flat_map(labels).collect()
+}
+
+/// A table with a row for each scenario and a column for each outcome. Outcomes that no scenario changes and
+/// scenarios that change no outcome are left out, and that is said.
+struct Turned {
+    outcomes: Vec<usize>,
+    scenarios: Vec<usize>,
+    words: Vec<String>,
+}
+
+fn turned(laws: &Laws, labels: &[Text]) -> Turned {
+    let changes = |chances: &[Rational]| chances.iter().any(|chance| *chance != chances[0]);
+    let (outcomes, same): (Vec<usize>, Vec<usize>) =
+        (0..laws.labels.len()).partition(|outcome| changes(&laws.chances[*outcome]));
+    let idle = |scenario: usize| {
+        outcomes.iter().all(|outcome| laws.chances[*outcome][scenario] == laws.chances[*outcome][0])
     };
-    let (still, moving): (Vec<_>, Vec<_>) =
-        labels.iter().enumerate().partition(|(column, _)| *column > 0 && idle(*column));
-    let still: Vec<String> = still.iter().map(|(_, label)| label.to_plain()).collect();
-    let empty = kept.is_empty();
+    let (still, moving): (Vec<usize>, Vec<usize>) =
+        (0..labels.len()).partition(|scenario| *scenario > 0 && idle(*scenario));
+    let listed = |indices: &[usize], texts: &[Text], between: &str| {
+        indices.iter().map(|index| texts[*index].to_plain()).collect::<Vec<_>>().join(between)
+    };
     let mut words = Vec::new();
-    if empty {
+    if outcomes.is_empty() {
         words.push("None of them changes anything with the other inputs at their defaults.".to_owned());
     } else if !still.is_empty() {
-        words.push(format!("Nothing changes with {} alone.", still.join(", ")));
+        words.push(format!("Nothing changes with {} alone.", listed(&still, labels, ", ")));
     }
-    if !left.is_empty() && !empty {
-        words.push(format!("The same with each of them: {}.", left.join("; ")));
+    if !same.is_empty() && !outcomes.is_empty() {
+        words.push(format!("The same with each of them: {}.", listed(&same, &laws.labels, "; ")));
     }
-    let rows = moving.into_iter().map(row).collect();
-    let turned = Table { caption: Text::plain(caption), header, rows };
-    *block = if empty { Block::Paragraph(Text::default()) } else { Block::Table(turned) };
-    words
+    Turned { outcomes, scenarios: moving, words }
+}
+
+impl Turned {
+    fn table(&self, laws: &Laws, labels: &[Text], caption: String) -> Content {
+        let mut header = vec![Header::words("With")];
+        let texts = self.outcomes.iter().map(|outcome| laws.labels[*outcome].clone());
+        header.extend(texts.map(|text| Header { text, numeric: true }));
+        let row = |scenario: &usize| {
+            let chances = self.outcomes.iter().map(|outcome| laws.chances[*outcome][*scenario].clone());
+            Row::new(
+                labels[*scenario].clone(),
+                chances.map(|chance| Cell::Probability(chance, Shown::Percent)),
+            )
+        };
+        Content::Table { caption, header, rows: self.scenarios.iter().map(row).collect() }
+    }
 }

@@ -14,8 +14,11 @@ mod write;
 use std::fmt;
 
 use crate::diagnostic::Code;
-use crate::evaluate::{Limits, Stop};
-use crate::query::{EditionCodes, Mechanic, Plot, Report, Scenario, Settings, TableError, scenario};
+use crate::document::{Document, EditionCodes};
+use crate::evaluate::Limits;
+use crate::query::QueryError;
+use crate::render::{Format, Style, render};
+use crate::scenario::{Mechanic, Scenario};
 use crate::session::{Failure, Session};
 
 /// A file of the report.
@@ -33,19 +36,14 @@ pub enum ReportError {
     /// The data cannot be read, or something is wrong with it.
     Data(Failure),
     /// A computation reached a limit, or a request did not fit.
-    Stopped(TableError, Box<Mechanic>),
+    Stopped(QueryError, Box<Mechanic>),
 }
 
 impl fmt::Display for ReportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReportError::Data(failure) => write!(f, "{failure}"),
-            ReportError::Stopped(TableError::Usage(problems), mechanic) => {
-                write!(f, "{}: {}", mechanic.model.path, problems.join("; "))
-            }
-            ReportError::Stopped(TableError::Stopped(stop, _), mechanic) => {
-                write!(f, "{}: {}", mechanic.model.path, stop.message)
-            }
+            ReportError::Stopped(error, mechanic) => write!(f, "{}: {error}", mechanic.model.path),
         }
     }
 }
@@ -69,17 +67,14 @@ impl From<Failure> for ReportError {
 /// ```no_run
 /// use trueodds::evaluate::Limits;
 /// use trueodds::report::files;
-/// use trueodds::session::{DataSource, Session};
+/// use trueodds::session::Session;
 ///
-/// let mut session = Session::open(&DataSource::Embedded).expect("data");
-/// let files = files(&mut session, &Limits::default(), &|_| {}).expect("a report");
+/// let session = Session::embedded()?;
+/// let files = files(&session, &Limits::default(), &|_| {})?;
 /// assert!(files.iter().any(|file| file.path == "isaac/room-clear-award.md"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn files(
-    session: &mut Session,
-    limits: &Limits,
-    progress: &dyn Fn(&str),
-) -> Result<Vec<File>, ReportError> {
+pub fn files(session: &Session, limits: &Limits, progress: &dyn Fn(&str)) -> Result<Vec<File>, ReportError> {
     let mut files = Vec::new();
     let mut index = Vec::new();
     for name in session.names() {
@@ -87,8 +82,7 @@ pub fn files(
         let mechanic = session.mechanic(&name)?;
         let page = page(session, &mechanic, limits)?;
         index.push((mechanic.model.path.clone(), mechanic.model.label.clone()));
-        let wiki = session.wiki(&mechanic.model.path)?;
-        files.extend(write::page(&page, wiki.templates(WIKI)));
+        files.extend(write::page(&page));
     }
     progress("claims");
     files.push(claims::file(session, limits)?);
@@ -117,37 +111,51 @@ struct Section {
     /// What is to be said of it.
     words: Vec<String>,
     picture: Option<Picture>,
-    parts: Vec<Report>,
+    parts: Vec<Part>,
+}
+
+/// An answer as both pages have it.
+struct Part {
+    markdown: String,
+    wikitext: String,
 }
 
 /// A picture beside the page.
 struct Picture {
     /// What it is called after the name of the mechanic.
     name: String,
-    plot: Plot,
+    /// Its title.
+    title: String,
+    svg: String,
 }
 
 /// What sections are made from.
 struct Maker<'a> {
-    session: &'a mut Session,
+    session: &'a Session,
     mechanic: &'a Mechanic,
     /// The default rule set with every input at its default.
     usual: Scenario,
     codes: EditionCodes,
+    /// How wikitext looks.
+    wikitext: Style,
     limits: &'a Limits,
 }
 
-fn page<'a>(
-    session: &'a mut Session,
-    mechanic: &'a Mechanic,
-    limits: &'a Limits,
-) -> Result<Page, ReportError> {
-    let usual = scenario(mechanic, &Settings::default()).map_err(Failure::Usage)?;
-    let no_scenario =
-        || Failure::Usage(vec!["internal error, please report: no default scenario".to_owned()]);
-    let usual = usual.into_iter().next().ok_or_else(no_scenario)?;
-    let codes = session.wiki(&mechanic.model.path)?.edition_codes(WIKI);
-    let mut maker = Maker { session, mechanic, usual, codes, limits };
+impl Maker<'_> {
+    /// An answer as both pages have it.
+    fn part(&self, document: &dyn Document) -> Part {
+        Part {
+            markdown: render(document, Format::Markdown, &Style::default()),
+            wikitext: render(document, Format::Wikitext, &self.wikitext),
+        }
+    }
+}
+
+fn page<'a>(session: &'a Session, mechanic: &'a Mechanic, limits: &'a Limits) -> Result<Page, ReportError> {
+    let usual = Scenario::of_defaults(mechanic, mechanic.default_rule_set());
+    let wiki = session.wiki(mechanic)?;
+    let wikitext = Style { templates: wiki.templates(WIKI), cite: true, ..Style::default() };
+    let mut maker = Maker { session, mechanic, usual, codes: wiki.edition_codes(WIKI), wikitext, limits };
     let mut sections = Vec::new();
     // In the order of the page.
     let makers: [fn(&mut Maker<'a>) -> Made; 11] = [
@@ -172,18 +180,17 @@ fn page<'a>(
 }
 
 /// A section, or none where the mechanic has nothing of the kind.
-type Made = Result<Option<Section>, TableError>;
+type Made = Result<Option<Section>, QueryError>;
 
 /// Why a mechanic does not answer, in words. A limit is no answer at all, and ends the report.
-fn refusal(error: TableError) -> Result<String, TableError> {
+fn refusal(error: QueryError) -> Result<String, QueryError> {
     match error {
-        TableError::Stopped(stop, scenario) if stop.code == Code::Limit => {
-            Err(TableError::Stopped(stop, scenario))
+        QueryError::Stopped(stop, scenario) if matches!(stop.code, Code::Limit | Code::Internal) => {
+            Err(QueryError::Stopped(stop, scenario))
         }
-        TableError::Stopped(stop, _) => {
-            let stop: Stop = stop;
-            Ok(stop.message.clone())
+        QueryError::Stopped(stop, _) => Ok(stop.message.clone()),
+        QueryError::Usage(problems) => {
+            Ok(problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
         }
-        TableError::Usage(problems) => Ok(problems.join("; ")),
     }
 }

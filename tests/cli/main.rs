@@ -5,6 +5,7 @@ mod command;
 mod formats;
 mod readme;
 mod repairs;
+mod schema;
 mod report;
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,6 +1,7 @@
 //! What several tests need: the mechanic under test, and laws by name.
 #![allow(dead_code, unreachable_pub, reason = "each test binary uses its own part")]
 
+pub mod contract;
 pub mod xml;
 
 use std::collections::BTreeMap;

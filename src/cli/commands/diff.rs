@@ -196,7 +196,8 @@ impl Comparison<'_> {
     fn exhaustive(&self, target: Target, sides: Sides) -> Result<Status, CliError> {
         let (context, mechanic) = (self.context, self.mechanic);
         let limits = &context.limits;
-        let fields = mechanic.fields_or_overview(&self.args.outcome)?;
+        // That two sides agree is said of every outcome.
+        let fields = mechanic.fields_or_all(&self.args.outcome)?;
         let over = self.over()?;
         let request =
             ExhaustiveRequest { sides: sides.clone(), fields, over, combinations: limits.combinations };

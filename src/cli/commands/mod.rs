@@ -12,6 +12,8 @@ pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod plot;
 pub(crate) mod query;
+pub(crate) mod report;
+pub(crate) mod schema;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod table;

@@ -35,20 +35,20 @@ impl Run for ReportArgs {
         if context.common.output.is_some() {
             return Err(FOLDER.into());
         }
-        let mut session = context.session()?;
+        let session = context.session()?;
         let watched = context.is_watched();
         let progress = |what: &str| {
             if watched {
                 styled_message(&format!("\r\u{1b}[Kreport: {what}"));
             }
         };
-        let made = files(&mut session, &context.limits, &progress);
+        let made = files(&session, &context.limits, &progress);
         if watched {
             styled_message("\r\u{1b}[K");
         }
         let made = made.map_err(|error| match error {
-            ReportError::Data(failure) => CliError::failure(failure, &session),
-            ReportError::Stopped(error, mechanic) => CliError::stopped(error, &mechanic, &session),
+            ReportError::Data(failure) => CliError::from(failure),
+            ReportError::Stopped(error, mechanic) => CliError::stopped(error, &mechanic, session.sources()),
         })?;
         let drift = drift(&self.output_dir, &made);
         let text: String = drift.iter().map(|(path, what)| format!("{path}: {what}\n")).collect();

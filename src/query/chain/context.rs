@@ -207,7 +207,7 @@ impl<'a> ChainContext<'a> {
                 limited(span, "states", &limits.states.to_string(), "the sum can have too many values")
             }
             ChainError::TooMuch => {
-                let what = "too many uses times transitions between states";
+                let what = "too many uses times ways between states";
                 limited(span, "steps", &limits.steps.to_string(), what)
             }
             ChainError::Interrupted => limited(span, "seconds", "reached", "the computation takes too long"),

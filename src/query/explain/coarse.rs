@@ -114,8 +114,8 @@ fn joined(tree: &Tree, start: usize, inside: impl Fn(usize) -> bool) -> (TreeNod
     });
     let several = last.is_some();
     let draw = if several { Draw::Choice } else { first.draw };
-    let ways = if several { branches.collect() } else { first.branches.clone() };
-    let node = TreeNode { branches: ways, steps, draw, ..first.clone() };
+    let branches = if several { branches.collect() } else { first.branches.clone() };
+    let node = TreeNode { branches, steps, draw, ..first.clone() };
     (node, last)
 }
 

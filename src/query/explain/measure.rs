@@ -46,7 +46,6 @@ impl Measured<'_> {
 
 /// The draws that a measure depends on.
 struct Draws {
-    program: Program,
     tree: Tree,
     /// Whether the evidence holds at each leaf: 1 or 0.
     evidence: Vec<Rational>,
@@ -97,7 +96,7 @@ impl Explainer<'_> {
         };
         let weight = tree.leaves.iter().map(number).collect::<Result<Vec<_>, Stop>>()?;
         let evidence = tree.leaves.iter().map(holds).collect();
-        let draws = Draws { program, tree, evidence };
+        let draws = Draws { tree, evidence };
         if measure != Measure::Variance {
             return self.mean(&draws, &weight);
         }
@@ -130,7 +129,7 @@ impl Explainer<'_> {
     /// The mean of a weight given the evidence: on the branches that are left where their chances stay as they
     /// are, else as a quotient.
     fn mean(&mut self, draws: &Draws, weight: &[Rational]) -> Result<Formula, Stop> {
-        let Draws { tree, evidence, .. } = draws;
+        let Draws { tree, evidence } = draws;
         if Sums::new(tree, &masses(tree), evidence).root == Factor::Number(Rational::ONE) {
             return Ok(self.sum(draws, weight));
         }

@@ -37,6 +37,7 @@ impl ClosedForm {
     ///
     /// ```
     /// use trueodds::evaluate::Limits;
+    /// use trueodds::exact::Rational;
     /// use trueodds::query::plot::{About, ClosedForm};
     /// use trueodds::scenario::Scenario;
     /// use trueodds::session::Session;
@@ -46,7 +47,7 @@ impl ClosedForm {
     /// let scenarios = [Scenario::of_defaults(&award, award.default_rule_set())];
     /// let about = About::Questions(vec![session.question(&award, "P(award = chest)")?]);
     /// let form = ClosedForm::new(&award, &scenarios, &about, "luck", None, &Limits::default())?;
-    /// assert_eq!(form.ends, [0.into(), 10.into()]);
+    /// assert_eq!(form.ends, [0.into(), Rational::new(19, 2), 10.into()]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(

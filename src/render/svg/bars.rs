@@ -2,7 +2,7 @@
 
 use super::measure::{PX, Px, width, wrapped};
 use super::page::{Anchor, EDGE, LINE, Page, SMALL, TEXT, WIDTH, place};
-use super::{shown, told};
+use super::{shown, tooltip};
 use crate::document::PlotDocument;
 use crate::exact::Rational;
 use crate::render::Style;
@@ -85,8 +85,8 @@ fn bar(
     let (from, to) = (zero.min(end), zero.max(end));
     let name = chart.groups[group].to_plain();
     let whose = if several { format!("{outcome}, {name}") } else { outcome.to_owned() };
-    let told = format!("{whose}: {}", told(chart, style, value));
-    page.bar((from, middle - layout.thick / 2), (to - from, layout.thick), group, &told);
+    let tooltip = format!("{whose}: {}", tooltip(chart, style, value));
+    page.bar((from, middle - layout.thick / 2), (to - from, layout.thick), group, &tooltip);
     let number = shown(chart, style, value);
     page.text(to + GAP / 2, middle + 4 * PX, Anchor::Start, "k", &number);
     if several {

@@ -3,7 +3,7 @@
 use super::frame::Frame;
 use super::measure::{PX, Px, Wrapped, spread, width, wrapped};
 use super::page::{Anchor, EDGE, LINE, Page, SMALL, TEXT, WIDTH};
-use super::{shown, told};
+use super::{shown, tooltip};
 use crate::document::plot::{Curve, PlotDocument, Position};
 use crate::exact::Rational;
 use crate::query::plot::{Chart, Series};
@@ -95,7 +95,7 @@ fn subtitle(page: &mut Page, chart: &PlotDocument<'_>, top: Px) -> Px {
 
 /// The names of what is drawn, each at the value of its end; areas are named at their middle.
 fn names(chart: &PlotDocument<'_>, style: &Style, y: impl Fn(&Rational) -> Px) -> Vec<Name> {
-    let last = |series: &Series| series.values.last().cloned().unwrap_or_default();
+    let last = |series: &Series| series.values[series.values.len() - 1].clone();
     if chart.plot.chart != Chart::Stacked {
         let name = |(curve, own): (Curve, (usize, usize))| {
             let value = last(&chart.plot.series[curve.first]);
@@ -137,15 +137,15 @@ fn styled(chart: &PlotDocument<'_>) -> Vec<(Curve, (usize, usize))> {
 fn curves(page: &mut Page, chart: &PlotDocument<'_>, style: &Style, frame: &Frame) {
     for (curve, own) in styled(chart) {
         let series = &chart.plot.series[curve.first];
-        let at = |(place, value): (&Position, &Rational)| (frame.x(&place.at), frame.y(value));
+        let at = |(position, value): (&Position, &Rational)| (frame.x(&position.at), frame.y(value));
         let points: Vec<(Px, Px)> = chart.positions.iter().zip(&series.values).map(at).collect();
         page.curve(&points, own, &curve.label);
         if points.len() > MOST_DOTS {
             continue;
         }
-        for ((place, value), at) in chart.positions.iter().zip(&series.values).zip(points) {
-            let place = format!("{} {}", chart.axis_label, place.label.to_plain());
-            page.dot(at, own.0, &format!("{place}, {}: {}", curve.label, told(chart, style, value)));
+        for ((position, value), at) in chart.positions.iter().zip(&series.values).zip(points) {
+            let position = format!("{} {}", chart.axis_label, position.label.to_plain());
+            page.dot(at, own.0, &format!("{position}, {}: {}", curve.label, tooltip(chart, style, value)));
         }
     }
 }
@@ -154,7 +154,7 @@ fn areas(page: &mut Page, chart: &PlotDocument<'_>, frame: &Frame) {
     let mut below: Vec<Rational> = vec![Rational::ZERO; chart.positions.len()];
     for (index, series) in chart.plot.series.iter().enumerate() {
         let above: Vec<Rational> = below.iter().zip(&series.values).map(|(low, own)| low + own).collect();
-        let point = |(place, value): (&Position, &Rational)| (frame.x(&place.at), frame.y(value));
+        let point = |(position, value): (&Position, &Rational)| (frame.x(&position.at), frame.y(value));
         let upper = chart.positions.iter().zip(&above).map(point);
         let lower = chart.positions.iter().zip(&below).map(point).rev();
         let points: Vec<(Px, Px)> = upper.chain(lower).collect();
@@ -189,12 +189,12 @@ pub(super) fn columns(page: &mut Page, chart: &PlotDocument<'_>, style: &Style, 
     let height = frame.draw(page, chart, style);
     let half = Rational::new(2, 5);
     for series in &chart.plot.series {
-        for (place, value) in chart.positions.iter().zip(&series.values) {
-            let (left, right) = (frame.x(&(&place.at - &half)), frame.x(&(&place.at + &half)));
+        for (position, value) in chart.positions.iter().zip(&series.values) {
+            let (left, right) = (frame.x(&(&position.at - &half)), frame.x(&(&position.at + &half)));
             let top = frame.y(value);
             let size = ((right - left).max(PX), frame.bottom - top);
-            let where_ = format!("{} {}", chart.axis_label, place.label.to_plain());
-            page.bar((left, top), size, 0, &format!("{where_}: {}", told(chart, style, value)));
+            let where_ = format!("{} {}", chart.axis_label, position.label.to_plain());
+            page.bar((left, top), size, 0, &format!("{where_}: {}", tooltip(chart, style, value)));
         }
     }
     marks(page, chart, &frame);

@@ -37,7 +37,7 @@ fn shown(chart: &PlotDocument<'_>, style: &Style, value: &crate::exact::Rational
 }
 
 /// A number with its fraction, for where the pointer rests.
-fn told(chart: &PlotDocument<'_>, style: &Style, value: &crate::exact::Rational) -> String {
+fn tooltip(chart: &PlotDocument<'_>, style: &Style, value: &crate::exact::Rational) -> String {
     style.cell(&chart.cell(value, Shown::Both), Text::to_plain)
 }
 
@@ -48,11 +48,11 @@ fn described(chart: &PlotDocument<'_>, style: &Style) -> String {
     let mut text = chart.description.clone();
     let ticks = ticks::of_axis(chart, MOST_POSITIONS);
     let all = chart.plot.chart == Chart::Bars;
-    for (index, place) in chart.positions.iter().enumerate() {
-        if !all && !ticks.contains(&place.at) {
+    for (index, position) in chart.positions.iter().enumerate() {
+        if !all && !ticks.contains(&position.at) {
             continue;
         }
-        let label = place.label.to_plain();
+        let label = position.label.to_plain();
         let head = if all { label } else { format!("{} {label}", chart.axis_label) };
         let number = |value| shown(chart, style, value);
         let numbers = chart.plot.series.iter().filter_map(|series| {

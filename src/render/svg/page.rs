@@ -65,7 +65,7 @@ impl Page {
         self.marks.push_str(&format!("<text x=\"{x}\" y=\"{y}\"{anchor}{class}>{}</text>\n", escape(text)));
     }
 
-    /// Lines of text around a middle; what was cut is told in full where the pointer rests.
+    /// Lines of text around a middle; what was cut is shown in full where the pointer rests.
     pub(super) fn lines(
         &mut self,
         x: Px,
@@ -97,7 +97,7 @@ impl Page {
     }
 
     /// A bar; from the second style on it is hatched, so that it is told apart without colour.
-    pub(super) fn bar(&mut self, corner: (Px, Px), size: (Px, Px), style: usize, told: &str) {
+    pub(super) fn bar(&mut self, corner: (Px, Px), size: (Px, Px), style: usize, tooltip: &str) {
         let place = format!(
             "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
             px(corner.0),
@@ -106,7 +106,7 @@ impl Page {
             px(size.1)
         );
         let color = style % COLORS;
-        self.marks.push_str(&format!("<g class=\"s{color}\">{}", title(told)));
+        self.marks.push_str(&format!("<g class=\"s{color}\">{}", title(tooltip)));
         self.marks.push_str(&format!("<rect {place} class=\"b\"/>"));
         if style > 0 {
             let hatch = (style - 1) % HATCHES.len();
@@ -117,7 +117,7 @@ impl Page {
     }
 
     /// A line through points, with what it is called where that is not beside it.
-    pub(super) fn curve(&mut self, points: &[(Px, Px)], (color, dash): (usize, usize), told: &str) {
+    pub(super) fn curve(&mut self, points: &[(Px, Px)], (color, dash): (usize, usize), tooltip: &str) {
         let dash = match DASHES[dash % DASHES.len()] {
             "" => String::new(),
             dash => format!(" stroke-dasharray=\"{dash}\""),
@@ -125,27 +125,27 @@ impl Page {
         self.marks.push_str(&format!(
             "<g class=\"s{}\">{}<polyline class=\"c\" fill=\"none\" stroke=\"currentColor\"{dash} points=\"{}\"/></g>\n",
             color % COLORS,
-            title(told),
+            title(tooltip),
             listed(points)
         ));
     }
 
     /// A point on a curve.
-    pub(super) fn dot(&mut self, at: (Px, Px), color: usize, told: &str) {
+    pub(super) fn dot(&mut self, at: (Px, Px), color: usize, tooltip: &str) {
         self.marks.push_str(&format!(
             "<circle cx=\"{}\" cy=\"{}\" r=\"2.6\" class=\"b s{}\"><title>{}</title></circle>\n",
             px(at.0),
             px(at.1),
             color % COLORS,
-            escape(told)
+            escape(tooltip)
         ));
     }
 
     /// An area with a border in the colour of text; every second one is hatched.
-    pub(super) fn area(&mut self, points: &[(Px, Px)], style: usize, told: &str) {
+    pub(super) fn area(&mut self, points: &[(Px, Px)], style: usize, tooltip: &str) {
         let place = listed(points);
         let color = style % COLORS;
-        self.marks.push_str(&format!("<g class=\"s{color}\">{}", title(told)));
+        self.marks.push_str(&format!("<g class=\"s{color}\">{}", title(tooltip)));
         self.marks.push_str(&format!("<polygon class=\"b a\" points=\"{place}\"/>"));
         if style % 2 == 1 {
             let hatch = (style / 2) % HATCHES.len();
@@ -257,13 +257,14 @@ fn listed(points: &[(Px, Px)]) -> String {
 
 /// Where a number lies on a scale, to the tenth of a pixel.
 pub(super) fn place(value: &Rational, scale: (&Rational, &Rational), room: (Px, Px)) -> Px {
-    let share = (value - scale.0).checked_div(&(scale.1 - scale.0)).unwrap_or_default();
+    // A scale without width has only its beginning.
+    let Some(share) = (value - scale.0).checked_div(&(scale.1 - scale.0)) else { return room.0 };
     let length = &share * &Rational::from(room.1 - room.0);
     let nearest = (&length + &Rational::new(1, 2)).floor();
     room.0 + nearest.to_i64().unwrap_or(0)
 }
 
-/// What is told where the pointer rests.
-fn title(told: &str) -> String {
-    if told.is_empty() { String::new() } else { format!("<title>{}</title>", escape(told)) }
+/// What is shown where the pointer rests.
+fn title(tooltip: &str) -> String {
+    if tooltip.is_empty() { String::new() } else { format!("<title>{}</title>", escape(tooltip)) }
 }
