@@ -259,14 +259,15 @@ fn editions(code: &str) -> u32 {
 
 #[test]
 fn the_codes_of_the_data_are_the_transitions_that_their_names_tell() {
-    let session = trueodds::session::Session::open(&trueodds::session::DataSource::Embedded).unwrap();
-    let codes = session.wiki(AWARDS).unwrap().edition_codes("wikigg").codes;
+    let session = trueodds::session::Session::embedded().unwrap();
+    let mechanic = session.mechanic(AWARDS).unwrap();
+    let codes = session.wiki(&mechanic).unwrap().edition_codes("wikigg").codes;
     for (code, mask) in &codes {
         assert_eq!(editions(code), *mask, "{code}");
     }
     let masks: BTreeSet<u32> = codes.iter().map(|(_, mask)| *mask).collect();
     assert_eq!(masks, (1..32).collect());
-    assert!(session.wiki(AWARDS).unwrap().edition_codes("fandom").codes.is_empty());
+    assert!(session.wiki(&mechanic).unwrap().edition_codes("fandom").codes.is_empty());
 }
 
 const EDITIONS: [&str; 5] = ["rebirth", "afterbirth", "afterbirth-plus", "repentance", "repentance-plus"];
