@@ -95,6 +95,19 @@ fn the_status_says_whether_there_is_a_difference_only_where_asked() {
 }
 
 #[test]
+fn over_all_inputs_every_outcome_is_compared_where_none_is_named() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diff-second-outcome");
+    fs::create_dir_all(folder.join("x")).unwrap();
+    let text = "mechanic x/two \"Two\" from \"A test\"\n\noutcome first: flag\noutcome second: flag\n\
+                overview first\nrule half: probability = 1/2\nfirst = chance(1/2)\nsecond = chance(half)\n";
+    fs::write(folder.join("x/two.odds"), text).unwrap();
+    let data = folder.to_str().unwrap();
+    let args = ["diff", "x/two", "--data", data, "--rule", "half=1/3", "--all-inputs", "--exit-code"];
+    assert_eq!(status(&args), 1);
+    assert_eq!(status(&[&args[..], &["--outcome", "first"]].concat()), 0);
+}
+
+#[test]
 fn mistakes_are_refused_with_what_to_type_instead() {
     refuses(
         &["diff", AWARDS, "--from", "rebrth", "--to", "fandom"],
