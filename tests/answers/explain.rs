@@ -8,10 +8,12 @@ use std::str::Chars;
 use assert_cmd::Command;
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
+use trueodds::document::ExplanationsDocument;
 use trueodds::evaluate::Limits;
-use trueodds::query::{Amount, Explanation, Mechanic, Settings, ask, explain, scenario};
-use trueodds::render::{Format, Style};
-use trueodds::session::{DataSource, Session};
+use trueodds::query::{Amount, Explanation, explain, measure};
+use trueodds::render::{Format, Style, render};
+use trueodds::scenario::{Mechanic, Settings, scenarios};
+use trueodds::session::Session;
 
 /// A reader of sums, products and names that shares nothing with the tool.
 struct Reader<'a> {
@@ -171,23 +173,23 @@ const QUERIES: &[(&str, &[&str], &[&str])] = &[
 ];
 
 fn session() -> Session {
-    Session::open(&DataSource::Embedded).unwrap()
+    Session::embedded().unwrap()
 }
 
-fn explained(session: &mut Session, name: &str, set: &[&str], text: &str) -> (Mechanic, Explanation) {
+fn explained(session: &Session, name: &str, set: &[&str], text: &str) -> (Mechanic, Explanation) {
     let mechanic = session.mechanic(name).unwrap();
-    let query = session.query(&mechanic, text).unwrap_or_else(|failure| panic!("{text}: {failure:?}"));
+    let question = session.question(&mechanic, text).unwrap_or_else(|failure| panic!("{text}: {failure:?}"));
     let set = set.iter().map(|text| (*text).to_owned()).collect();
     let settings = Settings { set, ..Settings::default() };
-    let scenarios = scenario(&mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}"));
-    let limits = Limits::default();
-    let found = explain(&mechanic, &query, text, &scenarios[0], session.sources(), &limits, 50_000);
+    let scenarios = scenarios(&mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let limits = Limits { nodes: 50_000, ..Limits::default() };
+    let found = explain(&mechanic, &question, &scenarios[0], session.sources(), &limits);
     let found = found.unwrap_or_else(|error| panic!("{name} {text}: {error:?}"));
-    let answers = ask(&mechanic, &query, &scenarios, None, &limits).unwrap();
-    let (Amount::Probability(value) | Amount::Number(value)) = &answers[0].amount else {
+    let answers = measure(&mechanic, &question, &scenarios, None, &limits).unwrap();
+    let (Amount::Probability(value) | Amount::Number(value)) = &answers.values[0].1 else {
         panic!("{text} is no number")
     };
-    assert_eq!(&found.value(), value);
+    assert_eq!(&found.value, value);
     (mechanic, found)
 }
 
@@ -197,15 +199,15 @@ fn parts(found: &Explanation) -> BTreeMap<String, String> {
 
 #[test]
 fn what_is_printed_evaluates_to_the_answer() {
-    let mut session = session();
+    let session = session();
     let mut compared = 0;
     for (name, set, queries) in QUERIES {
         for text in *queries {
-            let (_, found) = explained(&mut session, name, set, text);
+            let (_, found) = explained(&session, name, set, text);
             let parts = parts(&found);
             assert_eq!(parts.len(), found.parts.len(), "{name} {text}: a name stands for two parts");
             let value = evaluate(&found.formula.infix("*"), &parts);
-            assert_eq!(value, found.value().to_big(), "{name} {text}");
+            assert_eq!(value, found.value.to_big(), "{name} {text}");
             for part in &found.parts {
                 assert_eq!(evaluate(&part.formula.infix("·"), &parts), part.value.to_big(), "{name} {text}");
             }
@@ -218,13 +220,13 @@ fn what_is_printed_evaluates_to_the_answer() {
 /// The equations of the terminal, as a reader sees them.
 #[test]
 fn the_terminal_says_the_same() {
-    let mut session = session();
+    let session = session();
     for (name, set, queries) in QUERIES {
         for text in *queries {
-            let (_, found) = explained(&mut session, name, set, text);
+            let (mechanic, found) = explained(&session, name, set, text);
             let style = Style { width: 100_000, ..Style::default() };
-            let views = std::slice::from_ref(&found);
-            let printed = trueodds::render::explanations(name, views, Format::Terminal, &style).unwrap();
+            let document = ExplanationsDocument::new(&mechanic, std::slice::from_ref(&found));
+            let printed = render(&document, Format::Terminal, &style);
             let equations: Vec<&str> = printed.split("\n\n").nth(1).unwrap().lines().collect();
             let mut parts = BTreeMap::new();
             for line in equations.iter().skip(1).filter(|line| !line.starts_with("      ")) {
@@ -233,17 +235,17 @@ fn the_terminal_says_the_same() {
                 parts.insert(key, sides.last().unwrap().to_owned());
             }
             let right = equations[0].trim().split(" = ").last().unwrap();
-            assert_eq!(evaluate(right, &parts), found.value().to_big(), "{name} {text}");
+            assert_eq!(evaluate(right, &parts), found.value.to_big(), "{name} {text}");
         }
     }
 }
 
 #[test]
 fn every_number_of_a_formula_is_named_with_a_line_that_is_there() {
-    let mut session = session();
+    let session = session();
     for (name, set, queries) in QUERIES {
         for text in *queries {
-            let (mechanic, found) = explained(&mut session, name, set, text);
+            let (mechanic, found) = explained(&session, name, set, text);
             for draw in &found.draws {
                 let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(&draw.origin.file);
                 let file = std::fs::read_to_string(&file).unwrap_or_else(|_| {
@@ -259,8 +261,8 @@ fn every_number_of_a_formula_is_named_with_a_line_that_is_there() {
                     assert!(rule.source.is_some(), "{}", rule.name);
                 }
                 let none = BTreeMap::new();
-                for (number, _) in &draw.numbers {
-                    let value = evaluate(&number.to_string(), &none);
+                for own in &draw.numbers {
+                    let value = evaluate(&own.number.to_string(), &none);
                     assert!(value > BigRational::zero() && value <= BigRational::one());
                 }
             }
@@ -270,9 +272,9 @@ fn every_number_of_a_formula_is_named_with_a_line_that_is_there() {
 
 #[test]
 fn the_dice_room_reads_as_a_person_would_write_it() {
-    let mut session = session();
+    let session = session();
     let text = "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)";
-    let (_, found) = explained(&mut session, "isaac/special-rooms", &["keys=2"], text);
+    let (_, found) = explained(&session, "isaac/special-rooms", &["keys=2"], text);
     assert_eq!(found.formula.infix("·"), "1/50 + 49/50 · 1/5");
     assert!(found.parts.is_empty());
     let rules: Vec<&str> =
@@ -282,8 +284,8 @@ fn the_dice_room_reads_as_a_person_would_write_it() {
 
 #[test]
 fn a_number_that_was_drawn_names_the_rules_that_it_is_compared_with() {
-    let mut session = session();
-    let (_, found) = explained(&mut session, "sts/shop-card", &["offset=0"], "P(rarity = rare)");
+    let session = session();
+    let (_, found) = explained(&session, "sts/shop-card", &["offset=0"], "P(rarity = rare)");
     assert_eq!(found.formula.infix("·"), "9/100");
     let rules: Vec<&str> =
         found.draws.iter().flat_map(|draw| &draw.origin.rules).map(|rule| rule.name.as_str()).collect();
@@ -292,20 +294,20 @@ fn a_number_that_was_drawn_names_the_rules_that_it_is_compared_with() {
 
 #[test]
 fn the_chest_is_the_width_of_its_band_times_the_chance_that_it_stays() {
-    let mut session = session();
-    let (_, found) = explained(&mut session, "isaac/room-clear-award", &[], "P(award = chest)");
+    let session = session();
+    let (_, found) = explained(&session, "isaac/room-clear-award", &[], "P(award = chest)");
     assert_eq!(found.formula.infix("·"), "1/20 · 19/20 · 49/50");
     let (_, given) =
-        explained(&mut session, "isaac/room-clear-award", &[], "P(award = chest | award != nothing)");
+        explained(&session, "isaac/room-clear-award", &[], "P(award = chest | award != nothing)");
     assert_eq!(given.formula.infix("·"), "(1/20 · 19/20 · 49/50) / (39/50)");
 }
 
 #[test]
 fn no_explanation_is_too_long_to_read() {
-    let mut session = session();
+    let session = session();
     for (name, set, queries) in QUERIES {
         for text in *queries {
-            let (_, found) = explained(&mut session, name, set, text);
+            let (_, found) = explained(&session, name, set, text);
             assert!(found.parts.len() <= 14, "{name} {text}: {} parts", found.parts.len());
         }
     }
@@ -342,15 +344,14 @@ fn what_does_not_fit_is_refused() {
 
 #[test]
 fn explanations_in_every_format() {
-    let mut session = session();
-    let (_, first) = explained(
-        &mut session,
+    let session = session();
+    let (mechanic, first) = explained(
+        &session,
         "isaac/special-rooms",
         &["keys=2"],
         "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)",
     );
-    let (_, second) =
-        explained(&mut session, "isaac/special-rooms", &["dead_ends=5"], "P(dead_ends_left = 0)");
+    let (_, second) = explained(&session, "isaac/special-rooms", &["dead_ends=5"], "P(dead_ends_left = 0)");
     for (format, name) in [
         (Format::Terminal, "terminal"),
         (Format::Markdown, "markdown"),
@@ -358,8 +359,8 @@ fn explanations_in_every_format() {
         (Format::Latex, "latex"),
         (Format::Json, "json"),
     ] {
-        let views = [first.clone(), second.clone()];
-        let text = trueodds::render::explanations("isaac/special-rooms", &views, format, &Style::default());
-        insta::assert_snapshot!(format!("explain-{name}"), text.unwrap());
+        let both = [first.clone(), second.clone()];
+        let text = render(&ExplanationsDocument::new(&mechanic, &both), format, &Style::default());
+        insta::assert_snapshot!(format!("explain-{name}"), text);
     }
 }

@@ -6,6 +6,7 @@ mod diff;
 mod explain;
 mod formula;
 mod plot;
+mod reading;
 #[path = "../support/mod.rs"]
 mod support;
 mod tree;

@@ -3,76 +3,92 @@
 
 use std::path::Path;
 
+use crate::reading::problems;
 use crate::support::awards;
 use crate::support::xml::{Element, parse};
 use trueodds::check::Asks;
+use trueodds::document::{Block, Cell, Document, LawDocument, PlotDocument, TableLayout};
 use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
 use trueodds::query::plot::Chart;
-use trueodds::query::report::{Block, Cell, Shown};
-use trueodds::query::{
-    About, Asked, Cumulative, Mechanic, Plot, PlotRequest, Settings, TableError, TableRequest, parse_along,
-    parse_sweep, plot, scenario, table, table_report,
-};
-use trueodds::render::{self, Format, Style};
-use trueodds::session::{DataSource, Session};
+use trueodds::query::{About, Cumulative, LawRequest, Plot, PlotRequest, laws, plot};
+use trueodds::render::{Format, Style, render};
+use trueodds::scenario::{Mechanic, Settings, Sweep, scenarios};
+use trueodds::session::Session;
 
 fn texts(list: &[&str]) -> Vec<String> {
     list.iter().map(|text| (*text).to_owned()).collect()
 }
 
 fn session() -> Session {
-    Session::open(&DataSource::Embedded).unwrap()
+    Session::embedded().unwrap()
 }
 
 fn request(mechanic: &Mechanic, rules: &[&str], with: &[&str], sweep: Option<&str>) -> PlotRequest {
     let settings = Settings { rules: texts(rules), with: texts(with), ..Settings::default() };
     let marginal = !mechanic.model.overview.is_empty();
-    let fields = mechanic.model.overview.iter().map(|own| mechanic.model.fields[*own].name.clone()).collect();
+    let fields = mechanic.fields_or_overview(&[]).unwrap();
     PlotRequest {
-        scenarios: scenario(mechanic, &settings).unwrap(),
-        along: sweep.map(|text| parse_along(mechanic, text, 1000).unwrap()),
+        scenarios: scenarios(mechanic, &settings).unwrap(),
+        sweep: sweep.map(|text| Sweep::parse(mechanic, text, 1000).unwrap()),
+        marked: Vec::new(),
         about: About::Outcomes { fields, marginal },
         cumulative: None,
         stacked: false,
-        caption: None,
     }
 }
 
-fn drawn(mechanic: &Mechanic, request: &PlotRequest) -> Plot {
-    plot(mechanic, request, &Limits::default()).unwrap()
+/// A chart with what it takes to show it.
+struct Drawn {
+    mechanic: Mechanic,
+    plot: Plot,
+    caption: Option<String>,
+}
+
+impl Drawn {
+    fn document(&self) -> PlotDocument<'_> {
+        PlotDocument::new(&self.mechanic, &self.plot, self.caption.as_deref())
+    }
+
+    fn render(&self, format: Format, style: &Style) -> String {
+        render(&self.document(), format, style)
+    }
+
+    fn svg(&self) -> String {
+        self.render(Format::Svg, &Style::default())
+    }
+}
+
+fn drawn(mechanic: &Mechanic, request: &PlotRequest) -> Drawn {
+    let plot = plot(mechanic, request, &Limits::default()).unwrap();
+    Drawn { mechanic: mechanic.clone(), plot, caption: None }
 }
 
 fn problem(mechanic: &Mechanic, request: &PlotRequest) -> String {
-    match plot(mechanic, request, &Limits::default()) {
-        Err(TableError::Usage(problems)) => problems.join("\n"),
-        other => panic!("{other:?}"),
-    }
+    problems(plot(mechanic, request, &Limits::default())).join("\n")
 }
 
 /// One chart of every kind, with many and long labels among them.
-fn charts() -> Vec<(&'static str, Plot)> {
+fn charts() -> Vec<(&'static str, Drawn)> {
     let awards = awards();
     let rooms = session().mechanic("isaac/special-rooms").unwrap();
-    let mut cards_session = session();
-    let cards = cards_session.mechanic("sts/card-roll").unwrap();
-    let text = "rarity = rare".to_owned();
-    let checked = cards_session.expression(&cards, &text, Asks::Event).unwrap();
+    let cards = session().mechanic("sts/card-roll").unwrap();
+    let rare = session().expression(&cards, "rarity = rare", Asks::Event).unwrap();
     let first = |rules: &[&str], cumulative| PlotRequest {
-        about: About::First(Asked { text: text.clone(), checked: checked.clone() }),
+        about: About::First(rare.clone()),
         cumulative,
         ..request(&cards, rules, &[], None)
     };
     let stacked = |own: PlotRequest| PlotRequest { stacked: true, ..own };
-    let long = PlotRequest {
+    let long = Drawn {
         caption: Some("A title of many words & <marks> that \"quote\" and go on ".repeat(4)),
-        ..request(&awards, &[], &[], None)
+        ..drawn(&awards, &request(&awards, &[], &[], None))
     };
     let lucky: &[&str] = &["lucky_foot", "lucky_toe"];
     let sets = &["rebirth", "fandom", "wiki-gg"];
     vec![
         ("bars", drawn(&awards, &request(&awards, &[], &[], None))),
-        ("long title", drawn(&awards, &long)),
+        ("long title", long),
         ("grouped", drawn(&awards, &request(&awards, sets, lucky, None))),
         ("groups by value", drawn(&awards, &request(&awards, &[], &["childs_heart"], Some("difficulty")))),
         ("long labels", drawn(&rooms, &request(&rooms, &["repentance-plus", "wiki-older"], &[], None))),
@@ -86,10 +102,6 @@ fn charts() -> Vec<(&'static str, Plot)> {
     ]
 }
 
-fn svg(plot: &Plot) -> String {
-    render::plot(plot, Format::Svg, &Style::default())
-}
-
 #[test]
 fn bars_show_the_numbers_of_the_table() {
     let mechanic = awards();
@@ -99,43 +111,38 @@ fn bars_show_the_numbers_of_the_table() {
         with: texts(&["daemons_tail"]),
         ..Settings::default()
     };
-    let own = TableRequest {
-        scenarios: scenario(&mechanic, &settings).unwrap(),
+    let own = LawRequest {
+        scenarios: scenarios(&mechanic, &settings).unwrap(),
         sweep: None,
-        fields: Vec::new(),
+        fields: mechanic.fields(&[]).unwrap(),
         cumulative: None,
-        transpose: false,
-        total: false,
-        shown: vec![Shown::Percent],
-        caption: None,
     };
-    let computed = table(&mechanic, &own, &Limits::default()).unwrap();
-    let report = table_report(&mechanic, &own, &computed);
-    assert_eq!(numbers(&report.blocks[0]), numbers(&chart.report().blocks[0]));
+    let computed = laws(&mechanic, &own, &Limits::default()).unwrap();
+    let table = LawDocument::new(&mechanic, &computed, None, TableLayout::default());
+    assert_eq!(numbers(&table), numbers(&chart.document()));
 }
 
 #[test]
 fn curves_show_the_numbers_of_the_table() {
     let mechanic = awards();
     let chart = drawn(&mechanic, &request(&mechanic, &[], &[], Some("luck=-1..10:1/4")));
-    assert_eq!(chart.chart, Chart::Curves);
-    let own = TableRequest {
-        scenarios: scenario(&mechanic, &Settings::default()).unwrap(),
-        sweep: Some(parse_sweep(&mechanic.model, "luck=-1..10:1/4", 100).unwrap()),
-        fields: Vec::new(),
+    assert_eq!(chart.plot.chart, Chart::Curves);
+    let own = LawRequest {
+        scenarios: scenarios(&mechanic, &Settings::default()).unwrap(),
+        sweep: Some(Sweep::parse(&mechanic, "luck=-1..10:1/4", 100).unwrap()),
+        fields: mechanic.fields(&[]).unwrap(),
         cumulative: None,
-        transpose: true,
-        total: false,
-        shown: vec![Shown::Percent],
-        caption: None,
     };
-    let computed = table(&mechanic, &own, &Limits::default()).unwrap();
-    let report = table_report(&mechanic, &own, &computed);
-    assert_eq!(numbers(&report.blocks[0]), numbers(&chart.report().blocks[0]));
+    let computed = laws(&mechanic, &own, &Limits::default()).unwrap();
+    let layout = TableLayout { transpose: true, ..TableLayout::default() };
+    let table = LawDocument::new(&mechanic, &computed, own.sweep.as_ref(), layout);
+    assert_eq!(numbers(&table), numbers(&chart.document()));
 }
 
-fn numbers(block: &Block) -> Vec<Vec<Rational>> {
-    let Block::Table(table) = block else { panic!("a table") };
+/// The numbers of the first table.
+fn numbers(document: &dyn Document) -> Vec<Vec<Rational>> {
+    let blocks = document.blocks();
+    let Block::Table(table) = &blocks[0] else { panic!("a table") };
     let number = |cell: &Cell| match cell {
         Cell::Probability(value, _) => value.clone(),
         other => panic!("{other:?}"),
@@ -147,19 +154,20 @@ fn numbers(block: &Block) -> Vec<Vec<Rational>> {
 fn a_first_hit_is_marked_at_its_median_and_sums_up() {
     let charts = charts();
     let (_, columns) = charts.iter().find(|(name, _)| *name == "first").unwrap();
-    assert_eq!(columns.chart, Chart::Columns);
-    assert_eq!(columns.marks[0].at, Rational::from(19));
+    assert_eq!(columns.plot.chart, Chart::Columns);
+    assert_eq!(columns.document().marks[0].at, Rational::from(19));
     let (_, by_then) = charts.iter().find(|(name, _)| *name == "first by then").unwrap();
-    assert_eq!(by_then.marks.len(), 2);
-    let sum: Rational = columns.series[0].values.iter().sum();
-    assert_eq!(Some(&sum), by_then.series[0].values.get(columns.series[0].values.len() - 1));
+    assert_eq!(by_then.document().marks.len(), 2);
+    let masses = &columns.plot.series[0].values;
+    let sum: Rational = masses.iter().sum();
+    assert_eq!(Some(&sum), by_then.plot.series[0].values.get(masses.len() - 1));
 }
 
 #[test]
 fn pictures_are_xml_that_says_what_it_shows() {
     for (name, chart) in charts() {
-        let text = svg(&chart);
-        assert_eq!(text, svg(&chart), "{name}");
+        let text = chart.svg();
+        assert_eq!(text, chart.svg(), "{name}");
         let root = parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(root.name, "svg", "{name}");
         assert_eq!(root.attribute("role"), "img");
@@ -168,14 +176,11 @@ fn pictures_are_xml_that_says_what_it_shows() {
         let title = root.children.iter().find(|own| own.name == "title").unwrap();
         let desc = root.children.iter().find(|own| own.name == "desc").unwrap();
         assert_eq!(ids, [title.attribute("id"), desc.attribute("id")]);
-        assert_eq!(title.text.trim_end(), chart.title.to_plain().trim_end(), "{name}");
+        assert_eq!(title.text.trim_end(), chart.document().title.to_plain().trim_end(), "{name}");
         // Every number of a law is read out.
-        if chart.chart == Chart::Bars {
-            assert_eq!(
-                desc.text.matches('%').count(),
-                chart.series.len() * chart.axis.places.len(),
-                "{name}"
-            );
+        if chart.plot.chart == Chart::Bars {
+            let positions = chart.document().positions.len();
+            assert_eq!(desc.text.matches('%').count(), chart.plot.series.len() * positions, "{name}");
         }
         root.visit(&mut |element| {
             assert!(element.name != "script" && element.name != "image", "{name}");
@@ -240,7 +245,7 @@ fn extents(root: &Element) -> Vec<(Extent, String)> {
 #[test]
 fn text_stays_inside_and_never_overlaps() {
     for (name, chart) in charts() {
-        let root = parse(&svg(&chart)).unwrap();
+        let root = parse(&chart.svg()).unwrap();
         let height = length(root.attribute("height"));
         let extents = extents(&root);
         assert!(extents.len() > 5, "{name}");
@@ -259,10 +264,10 @@ fn series_that_are_equal_share_a_line_and_a_name() {
     let mechanic = awards();
     let sets = &["repentance", "repentance-plus"];
     let chart = drawn(&mechanic, &request(&mechanic, sets, &[], Some("luck=0..10")));
-    let labels: Vec<String> = chart.drawn().into_iter().map(|line| line.label).collect();
+    let labels: Vec<String> = chart.document().curves().into_iter().map(|line| line.label).collect();
     assert!(labels.contains(&"Tarot card, Trinket, Pill".to_owned()), "{labels:?}");
     assert!(!labels.iter().any(|label| label.contains("Repentance")), "{labels:?}");
-    assert_eq!(chart.series.len(), 22);
+    assert_eq!(chart.plot.series.len(), 22);
 }
 
 #[test]
@@ -276,7 +281,7 @@ fn a_terminal_has_bars_and_courses() {
         (&[][..], Some("luck=0..10:2"), true),
     ] {
         let own = PlotRequest { stacked, ..request(&mechanic, rules, &[], sweep) };
-        out.push_str(&render::plot(&drawn(&mechanic, &own), Format::Terminal, &style));
+        out.push_str(&drawn(&mechanic, &own).render(Format::Terminal, &style));
         out.push('\n');
     }
     assert!(out.lines().all(|line| line.chars().count() <= 60), "{out}");
@@ -288,7 +293,7 @@ fn the_data_of_a_chart_are_exact() {
     let mechanic = awards();
     let chart = drawn(&mechanic, &request(&mechanic, &[], &[], Some("luck=0..1")));
     let json: serde_json::Value =
-        serde_json::from_str(&render::plot(&chart, Format::Json, &Style::default())).unwrap();
+        serde_json::from_str(&chart.render(Format::Json, &Style::default())).unwrap();
     assert_eq!(json["schema"], "trueodds/1");
     assert_eq!(json["kind"], "plot");
     assert_eq!(json["chart"], "curves");
@@ -297,7 +302,7 @@ fn the_data_of_a_chart_are_exact() {
         (&point["at"], &point["value"], &point["decimal"]),
         (&"0".into(), &"11/50".into(), &"0.22".into())
     );
-    let csv = render::plot(&chart, Format::Csv, &Style::default());
+    let csv = chart.render(Format::Csv, &Style::default());
     assert!(
         csv.starts_with("rules,series,luck,value,decimal\nrepentance-plus,Nothing,0,11/50,0.22\n"),
         "{csv}"
@@ -308,7 +313,10 @@ fn the_data_of_a_chart_are_exact() {
 fn what_cannot_be_drawn_is_said() {
     let mechanic = awards();
     let joint = PlotRequest {
-        about: About::Outcomes { fields: texts(&["award", "count"]), marginal: false },
+        about: About::Outcomes {
+            fields: mechanic.fields(&texts(&["award", "count"])).unwrap(),
+            marginal: false,
+        },
         ..request(
             &mechanic,
             &["rebirth", "afterbirth", "fandom", "wiki-gg", "pseudo-code", "repentance"],
@@ -337,12 +345,8 @@ fn what_cannot_be_drawn_is_said() {
     let rooms = session().mechanic("isaac/special-rooms").unwrap();
     let each = PlotRequest { stacked: true, ..request(&rooms, &[], &[], Some("dead_ends=4..9")) };
     assert!(problem(&rooms, &each).contains("sum to 100%"));
-    let mut own = session();
-    let query = own.query(&mechanic, "mode(award)").unwrap();
-    let mode = PlotRequest {
-        about: About::Queries(vec![("mode(award)".to_owned(), query)]),
-        ..request(&mechanic, &[], &[], None)
-    };
+    let question = session().question(&mechanic, "mode(award)").unwrap();
+    let mode = PlotRequest { about: About::Questions(vec![question]), ..request(&mechanic, &[], &[], None) };
     assert!(problem(&mechanic, &mode).contains("no single number to draw"));
 }
 
@@ -351,15 +355,15 @@ fn what_cannot_be_drawn_is_said() {
 fn numbers_below_zero_have_their_place() {
     let mechanic = awards();
     let text = "P(award = nothing) - P(award = chest) - E(count)";
-    let query = session().query(&mechanic, text).unwrap();
+    let question = session().question(&mechanic, text).unwrap();
     for sweep in [None, Some("luck=0..10")] {
         let own = PlotRequest {
-            about: About::Queries(vec![(text.to_owned(), query.clone())]),
+            about: About::Questions(vec![question.clone()]),
             ..request(&mechanic, &["rebirth", "fandom"], &[], sweep)
         };
         let chart = drawn(&mechanic, &own);
-        assert!(!chart.chances && chart.range().0.is_negative());
-        let root = parse(&svg(&chart)).unwrap();
+        assert!(!chart.plot.chances && chart.plot.range().0.is_negative());
+        let root = parse(&chart.svg()).unwrap();
         assert!(extents(&root).iter().all(|((left, ..), _)| *left >= 0));
     }
 }

@@ -6,12 +6,15 @@ use std::process::Output;
 use crate::support::{Random, law};
 use assert_cmd::Command;
 use serde_json::Value as Json;
-use trueodds::check::Asks;
+use trueodds::check::{Asks, FieldId};
+use trueodds::document::tree::TargetView;
+use trueodds::document::{Document, Drawing, TreesDocument};
 use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
-use trueodds::query::{Settings, TreeRequest, TreeView, ViewTarget, scenario, trees};
-use trueodds::render::{Format, Style};
-use trueodds::session::{DataSource, Session};
+use trueodds::query::{DrawTarget, DrawTree, TreeRequest, trees};
+use trueodds::render::{Format, Style, render};
+use trueodds::scenario::{Mechanic, Settings, scenarios};
+use trueodds::session::Session;
 
 const MOST: usize = 50_000;
 
@@ -30,48 +33,63 @@ impl<'a> Asked<'a> {
         Asked { rules, set: texts(set), fields: texts(fields), depth: None, min_mass: None, only: None }
     }
 
-    fn view(&self, session: &mut Session, name: &str) -> TreeView {
+    fn tree(&self, session: &Session, name: &str) -> Shown {
         let mechanic = session.mechanic(name).unwrap();
         let only = self.only.map(|text| session.expression(&mechanic, text, Asks::Event).unwrap());
         let rules = if self.rules.is_empty() { Vec::new() } else { vec![self.rules.to_owned()] };
         let settings = Settings { rules, set: self.set.clone(), ..Settings::default() };
         let request = TreeRequest {
-            scenarios: scenario(&mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}")),
-            fields: vec![self.fields.clone()],
+            scenarios: scenarios(&mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}")),
+            fields: vec![mechanic.fields(&self.fields).unwrap()],
             depth: self.depth,
             min_mass: self.min_mass.clone(),
             only,
-            most: MOST,
-            caption: None,
         };
-        let found = trees(&mechanic, &request, session.sources(), &Limits::default());
-        found.unwrap_or_else(|error| panic!("{name}: {error:?}")).remove(0)
+        let limits = Limits { nodes: MOST, ..Limits::default() };
+        let found = trees(&mechanic, &request, session.sources(), &limits);
+        let tree = found.unwrap_or_else(|error| panic!("{name}: {error:?}")).remove(0);
+        Shown { mechanic, tree }
+    }
+}
+
+/// A tree with what it takes to show it.
+struct Shown {
+    mechanic: Mechanic,
+    tree: DrawTree,
+}
+
+impl Shown {
+    fn document(&self) -> TreesDocument<'_> {
+        TreesDocument::new(&self.mechanic, std::slice::from_ref(&self.tree), None)
     }
 }
 
 fn session() -> Session {
-    Session::open(&DataSource::Embedded).unwrap()
+    Session::embedded().unwrap()
 }
 
-/// The masses at the ends of the ways, by walking every way on its own: shared subtrees count as often as
-/// ways lead to them. The last one is what is cut.
-fn expanded(view: &TreeView) -> (BTreeMap<String, Rational>, Rational) {
+/// The masses at the ends of the branches, by walking every path on its own: shared subtrees count as often as
+/// paths lead to them. The last one is what is cut.
+fn expanded(shown: &Shown) -> (BTreeMap<String, Rational>, Rational) {
+    let document = shown.document();
+    let Some(Drawing::Trees(views)) = document.drawing() else { panic!("no tree") };
+    let view = &views[0];
     let mut ends: BTreeMap<String, Rational> = BTreeMap::new();
     let mut cut = Rational::ZERO;
     let mut open = vec![(view.root.clone(), Rational::ONE)];
     while let Some((target, mass)) = open.pop() {
         match target {
-            ViewTarget::Node(node) => {
-                for way in &view.nodes[node].ways {
-                    open.push((way.next.clone(), &mass * &way.mass));
+            TargetView::Node(node) => {
+                for branch in &view.nodes[node].branches {
+                    open.push((branch.next.clone(), &mass * branch.mass));
                 }
             }
-            ViewTarget::Leaf(text) => {
+            TargetView::Outcome(text) => {
                 let own = ends.entry(text.to_plain()).or_insert(Rational::ZERO);
                 *own = &*own + &mass;
             }
-            ViewTarget::RuledOut => {}
-            ViewTarget::Cut => cut = &cut + &mass,
+            TargetView::RuledOut => {}
+            TargetView::Cut => cut = &cut + &mass,
         }
     }
     (ends, cut)
@@ -90,7 +108,7 @@ fn sorted(masses: impl Iterator<Item = Rational>) -> Vec<Rational> {
 
 #[test]
 fn the_leaves_sum_to_the_table() {
-    let mut session = session();
+    let session = session();
     let cases: &[(&str, &str, &[&str], &[&str])] = &[
         ("isaac/room-clear-award", "repentance-plus", &[], &["award"]),
         ("isaac/room-clear-award", "repentance-plus", &["luck=7/3", "difficulty=hard"], &["award", "count"]),
@@ -125,14 +143,14 @@ fn the_leaves_sum_to_the_table() {
         let set_texts: Vec<String> = set.iter().map(|text| (*text).to_owned()).collect();
         let table = law(&mechanic, rules, &set_texts, &places);
         let asked = Asked { fields: names, ..Asked::new(rules, set, &[]) };
-        let view = asked.view(&mut session, name);
+        let shown = asked.tree(&session, name);
         let table = sorted(table.values().map(|mass| Rational::from_big(mass.clone())));
-        let (ends, cut) = expanded(&view);
+        let ((ends, cut), tree) = (expanded(&shown), &shown.tree);
         assert_eq!(sorted(ends.values().cloned()), table, "{name} {rules} {set:?}");
-        assert_eq!(sorted(view.outcomes.iter().map(|(_, mass)| mass.clone())), table, "{name}");
-        assert!(cut.is_zero() && view.cut.is_zero() && view.left_out.is_zero());
-        for node in &view.nodes {
-            let sum = node.ways.iter().fold(Rational::ZERO, |sum, way| &sum + &way.mass);
+        assert_eq!(sorted(tree.outcomes.iter().map(|(_, mass)| mass.clone())), table, "{name}");
+        assert!(cut.is_zero() && tree.cut.is_zero() && tree.left_out.is_zero());
+        for node in &tree.nodes {
+            let sum = node.branches.iter().fold(Rational::ZERO, |sum, branch| &sum + &branch.mass);
             assert_eq!(sum, Rational::ONE, "{name}: {}", node.origin.text);
         }
     }
@@ -140,7 +158,7 @@ fn the_leaves_sum_to_the_table() {
 
 #[test]
 fn random_items_give_the_table_too() {
-    let mut session = session();
+    let session = session();
     let mechanic = session.mechanic("isaac/room-clear-award").unwrap();
     let mut random = Random(11);
     for _ in 0..25 {
@@ -154,7 +172,7 @@ fn random_items_give_the_table_too() {
         let table = law(&mechanic, "repentance-plus", &set, &[0, 1]);
         let mut asked = Asked::new("repentance-plus", &[], &["award", "count"]);
         asked.set = set.clone();
-        let (ends, _) = expanded(&asked.view(&mut session, "isaac/room-clear-award"));
+        let (ends, _) = expanded(&asked.tree(&session, "isaac/room-clear-award"));
         let table = sorted(table.values().map(|mass| Rational::from_big(mass.clone())));
         assert_eq!(sorted(ends.into_values()), table, "{set:?}");
     }
@@ -162,7 +180,7 @@ fn random_items_give_the_table_too() {
 
 #[test]
 fn cutting_loses_no_mass() {
-    let mut session = session();
+    let session = session();
     let masses = [Rational::new(1, 1000), Rational::new(1, 100), Rational::new(1, 10), Rational::ONE];
     for depth in [None, Some(0), Some(1), Some(2), Some(5)] {
         for min_mass in std::iter::once(None).chain(masses.iter().cloned().map(Some)) {
@@ -173,14 +191,14 @@ fn cutting_loses_no_mass() {
                 let mut asked = Asked::new("repentance-plus", &[set], &[field]);
                 asked.depth = depth;
                 asked.min_mass.clone_from(&min_mass);
-                let view = asked.view(&mut session, name);
-                let (ends, cut) = expanded(&view);
+                let shown = asked.tree(&session, name);
+                let ((ends, cut), tree) = (expanded(&shown), &shown.tree);
                 assert_eq!(&total(&ends) + &cut, Rational::ONE, "{name} {depth:?} {min_mass:?}");
-                assert_eq!(cut, view.cut);
-                let kept = view.nodes.iter().flat_map(|node| &node.ways);
+                assert_eq!(cut, tree.cut);
+                let kept = tree.nodes.iter().flat_map(|node| &node.branches);
                 if let Some(least) = &min_mass {
-                    let mut shown = kept.filter(|way| way.next != ViewTarget::Cut);
-                    assert!(shown.all(|way| way.through >= *least));
+                    let mut shown = kept.filter(|branch| branch.next != DrawTarget::Cut);
+                    assert!(shown.all(|branch| branch.through >= *least));
                 }
             }
         }
@@ -189,11 +207,11 @@ fn cutting_loses_no_mass() {
 
 #[test]
 fn only_keeps_the_masses_of_what_may_still_be() {
-    let mut session = session();
-    let all = Asked::new("", &["luck=3"], &["award"]).view(&mut session, "isaac/room-clear-award");
+    let session = session();
+    let all = Asked::new("", &["luck=3"], &["award"]).tree(&session, "isaac/room-clear-award");
     let mut asked = Asked::new("", &["luck=3"], &["award"]);
     asked.only = Some("award = chest or award = sack");
-    let some = asked.view(&mut session, "isaac/room-clear-award");
+    let some = asked.tree(&session, "isaac/room-clear-award");
     let (every, _) = expanded(&all);
     let (found, cut) = expanded(&some);
     assert!(cut.is_zero());
@@ -201,11 +219,11 @@ fn only_keeps_the_masses_of_what_may_still_be() {
     for (name, mass) in &found {
         assert_eq!(mass, &every[name]);
     }
-    assert_eq!(&total(&found) + &some.left_out, Rational::ONE);
+    assert_eq!(&total(&found) + &some.tree.left_out, Rational::ONE);
     asked.only = Some("award = locked_chest");
-    let none = asked.view(&mut session, "isaac/room-clear-award");
-    assert!(none.nodes.is_empty());
-    assert_eq!(none.left_out, Rational::ONE);
+    let none = asked.tree(&session, "isaac/room-clear-award");
+    assert!(none.tree.nodes.is_empty());
+    assert_eq!(none.tree.left_out, Rational::ONE);
 }
 
 /// Every published result of the conformance programs, also those with loops, pools and what is known.
@@ -217,10 +235,11 @@ fn the_leaves_of_every_conformance_program_sum_to_its_law() {
     paths.sort();
     for path in paths.iter().filter(|path| path.extension().is_some_and(|end| end == "odds")) {
         let mut session = session();
+        session.add_file(path.to_str().unwrap()).unwrap();
         let Ok(mechanic) = session.mechanic(path.to_str().unwrap()) else { continue };
         for field in 0..mechanic.model.fields.len() {
-            let scenarios = scenario(&mechanic, &Settings::default()).unwrap();
-            let limits = Limits::default();
+            let scenarios = scenarios(&mechanic, &Settings::default()).unwrap();
+            let limits = Limits { nodes: 3_000, ..Limits::default() };
             let bindings = scenarios[0].bindings(&mechanic);
             let plan = trueodds::evaluate::Plan::<Rational>::new(
                 &mechanic.program,
@@ -232,12 +251,10 @@ fn the_leaves_of_every_conformance_program_sum_to_its_law() {
             let Ok(table) = plan.law(&limits) else { continue };
             let request = TreeRequest {
                 scenarios,
-                fields: vec![vec![mechanic.model.fields[field].name.clone()]],
+                fields: vec![vec![FieldId::new(field)]],
                 depth: None,
                 min_mass: None,
                 only: None,
-                most: 3_000,
-                caption: None,
             };
             let Ok(found) = trees(&mechanic, &request, session.sources(), &limits) else { continue };
             let masses = sorted(found[0].outcomes.iter().map(|(_, mass)| mass.clone()));
@@ -324,10 +341,10 @@ fn the_json_leads_from_the_root_to_every_node() {
 
 #[test]
 fn small_trees_in_every_format() {
-    let mut session = session();
+    let session = session();
     let mut asked = Asked::new("", &["keys=2"], &["dice_or_sacrifice"]);
     asked.min_mass = Some(Rational::new(1, 20));
-    let view = asked.view(&mut session, "isaac/special-rooms");
+    let shown = asked.tree(&session, "isaac/special-rooms");
     for (format, name) in [
         (Format::Terminal, "terminal"),
         (Format::Json, "json"),
@@ -336,8 +353,7 @@ fn small_trees_in_every_format() {
         (Format::Dot, "dot"),
         (Format::Mermaid, "mermaid"),
     ] {
-        let views = std::slice::from_ref(&view);
-        let text = trueodds::render::trees("isaac/special-rooms", views, format, &Style::default()).unwrap();
+        let text = render(&shown.document(), format, &Style::default());
         if format == Format::Svg {
             // Every line of the text stands in the picture, and the picture is XML.
             let root = crate::support::xml::parse(&text).unwrap();

@@ -15,7 +15,7 @@ use trueodds::exact::Rational;
 use trueodds::prob::chain::{
     Bounds, Chain, ChainError, Found, Kernel, after, classes, count_law, count_law_along, first_hit, long_run,
 };
-use trueodds::query::{Mechanic, Settings, scenario};
+use trueodds::scenario::{Mechanic, Settings, scenarios};
 use trueodds::source::Span;
 use trueodds::value::Value;
 
@@ -29,7 +29,7 @@ fn walk(mechanic: &Mechanic, rules: &str, set: &[&str]) -> Walk {
         set: set.iter().map(|text| (*text).to_owned()).collect(),
         ..Settings::default()
     };
-    let scenario = &scenario(mechanic, &settings).unwrap()[0];
+    let scenario = &scenarios(mechanic, &settings).unwrap()[0];
     let (limits, bindings) = (Limits::default(), scenario.bindings(mechanic));
     let start = Plan::start(&mechanic.program, &bindings, &(), &limits).law(&limits).unwrap();
     let start: Vec<StateValues> = start.support().cloned().collect();

@@ -2,16 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::reading::{json, option};
 use crate::support::{awards, mechanic};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
+use trueodds::document::{DiffDocument, DiffLayout};
 use trueodds::evaluate::{Limits, Plan};
 use trueodds::exact::Rational;
-use trueodds::query::{
-    Compared, DiffRequest, EditionCodes, Mechanic, Report, Settings, diff, diff_report, scenario, sides,
-};
+use trueodds::query::{Attribution, Changed, Diff, DiffRequest, Effect, Responsible, diff};
 use trueodds::render::{Format, Style, render};
+use trueodds::scenario::{Mechanic, Settings, Sides, scenarios, sides};
+use trueodds::value::Value;
 
 type Law = BTreeMap<Vec<String>, BigRational>;
 
@@ -23,7 +25,7 @@ fn texts(list: &[&str]) -> Vec<String> {
 fn law(mechanic: &Mechanic, rules: &str, set: &[&str], rule: &[String], fields: &[&str]) -> Law {
     let settings =
         Settings { rules: texts(&[rules]), set: texts(set), rule: rule.to_vec(), ..Settings::default() };
-    let scenario = scenario(mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}")).remove(0);
+    let scenario = scenarios(mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}")).remove(0);
     let model = &mechanic.model;
     let places: Vec<usize> = fields
         .iter()
@@ -32,7 +34,7 @@ fn law(mechanic: &Mechanic, rules: &str, set: &[&str], rule: &[String], fields: 
     let limits = Limits::default();
     let bindings = scenario.bindings(mechanic);
     let plan = Plan::<Rational>::new(&mechanic.program, &bindings, &places, &(), &limits);
-    let text = |values: &[trueodds::value::Value]| -> Vec<String> {
+    let text = |values: &[Value]| -> Vec<String> {
         let pairs = places.iter().zip(values);
         pairs.map(|(place, value)| model.value_text(model.fields[*place].kind, value)).collect()
     };
@@ -48,24 +50,40 @@ fn distance(a: &Law, b: &Law) -> BigRational {
 }
 
 fn request(mechanic: &Mechanic, from: &str, to: &str, settings: &Settings, fields: &[&str]) -> DiffRequest {
-    let pair =
+    let sides =
         sides(mechanic, Some(from), Some(to), settings).unwrap_or_else(|problems| panic!("{problems:?}"));
-    DiffRequest {
-        from: pair.from,
-        to: pair.to,
-        fields: texts(fields),
-        players: 10,
-        notes: pair.notes,
-        caption: None,
+    DiffRequest { sides, fields: mechanic.fields(&texts(fields)).unwrap(), players: 10 }
+}
+
+fn compared(mechanic: &Mechanic, from: &str, to: &str, set: &[&str], fields: &[&str]) -> Diff {
+    let settings = Settings { set: texts(set), ..Settings::default() };
+    let request = request(mechanic, from, to, &settings, fields);
+    diff(mechanic, &request, &Limits::default()).unwrap()
+}
+
+fn document<'a>(mechanic: &'a Mechanic, found: &'a Diff) -> DiffDocument<'a> {
+    DiffDocument::new(mechanic, found, DiffLayout { setting: option, ..DiffLayout::default() })
+}
+
+/// The name of a rule or input that differs.
+fn name_of<'a>(mechanic: &'a Mechanic, player: &Responsible) -> &'a str {
+    match player.changed {
+        Changed::Rule(rule) => &mechanic.model[rule].declaration.name,
+        Changed::Input(input) => &mechanic.model[input].declaration.name,
     }
 }
 
-fn compared(mechanic: &Mechanic, from: &str, to: &str, set: &[&str], fields: &[&str]) -> (Compared, Report) {
-    let settings = Settings { set: texts(set), ..Settings::default() };
-    let request = request(mechanic, from, to, &settings, fields);
-    let compared = diff(mechanic, &request, &Limits::default()).unwrap();
-    let report = diff_report(mechanic, &request, &compared, &EditionCodes::default());
-    (compared, report)
+/// One of its values as a person types it.
+fn typed(mechanic: &Mechanic, player: &Responsible, value: &Value) -> String {
+    let kind = match player.changed {
+        Changed::Rule(rule) => mechanic.model[rule].declaration.kind,
+        Changed::Input(input) => mechanic.model[input].declaration.kind,
+    };
+    mechanic.model.value_text(kind, value)
+}
+
+fn effect(player: &Responsible) -> &Effect {
+    player.effect.as_ref().unwrap()
 }
 
 /// Mechanic, two rule sets, inputs and outcomes: some agree, most do not.
@@ -100,11 +118,14 @@ fn rows_are_those_of_the_two_tables_and_the_greatest_difference_comes_first() {
         let (name, from, to, set, fields) = read(case);
         let (set, fields) = (set.as_slice(), fields.as_slice());
         let mechanic = mechanic(name);
-        let (_, report) = compared(&mechanic, from, to, set, fields);
+        let found = compared(&mechanic, from, to, set, fields);
         let (a, b) = (law(&mechanic, from, set, &[], fields), law(&mechanic, to, set, &[], fields));
         let mut seen = BTreeSet::new();
         let mut before: Option<BigRational> = None;
-        for row in report.json["rows"].as_array().unwrap() {
+        let read = json(&document(&mechanic, &found));
+        let rows = read["rows"].as_array().unwrap();
+        assert_eq!(rows.len(), found.rows().len());
+        for row in rows {
             let key: Vec<String> =
                 fields.iter().map(|field| row["outcome"][field].as_str().unwrap().to_owned()).collect();
             let number = |column: &str| row[column].as_str().unwrap().parse::<BigRational>().unwrap();
@@ -128,12 +149,12 @@ fn the_distance_is_half_the_sum_of_the_differences_and_the_same_both_ways() {
         let (name, from, to, set, fields) = read(case);
         let (set, fields) = (set.as_slice(), fields.as_slice());
         let mechanic = mechanic(name);
-        let (there, _) = compared(&mechanic, from, to, set, fields);
-        let (back, _) = compared(&mechanic, to, from, set, fields);
+        let there = compared(&mechanic, from, to, set, fields);
+        let back = compared(&mechanic, to, from, set, fields);
         let (a, b) = (law(&mechanic, from, set, &[], fields), law(&mechanic, to, set, &[], fields));
         assert_eq!(there.total_variation.to_big(), distance(&a, &b), "{name} {from} {to} {set:?}");
         assert_eq!(there.total_variation, back.total_variation);
-        assert_eq!(there.agree(), a == b);
+        assert_eq!(there.agrees(), a == b);
     }
 }
 
@@ -145,10 +166,10 @@ fn shares_sum_to_the_whole_distance_exactly() {
         let (set, fields) = (set.as_slice(), fields.as_slice());
         let mechanic = mechanic(name);
         for (from, to) in [(from, to), (to, from)] {
-            let (compared, _) = compared(&mechanic, from, to, set, fields);
-            let sum: Rational = compared.responsible.iter().map(|player| &player.share).sum();
+            let compared = compared(&mechanic, from, to, set, fields);
+            let sum: Rational = compared.responsible.iter().map(|player| &effect(player).share).sum();
             assert_eq!(sum, compared.total_variation, "{name} {from} {to} {set:?}");
-            with_effect += usize::from(!compared.agree());
+            with_effect += usize::from(!compared.agrees());
         }
     }
     assert!(with_effect >= 20, "{with_effect}");
@@ -217,17 +238,24 @@ fn shares_are_what_a_rule_adds_on_average_over_all_orders() {
                 shares[*index] += worth(&switched) - before;
             }
         }
-        let (compared, report) = compared(&mechanic, from, to, set, fields);
+        let compared = compared(&mechanic, from, to, set, fields);
         assert_eq!(compared.responsible.len(), players.len());
         for (index, (rule, value)) in players.iter().enumerate() {
-            let found = compared.responsible.iter().find(|found| found.name == *rule).unwrap();
-            assert_eq!(found.share.to_big(), &shares[index] / BigInt::from(all.len()), "{name} {rule}");
-            assert_eq!(found.to, *value);
+            let found = compared.responsible.iter().find(|found| name_of(&mechanic, found) == *rule).unwrap();
+            assert_eq!(
+                effect(found).share.to_big(),
+                &shares[index] / BigInt::from(all.len()),
+                "{name} {rule}"
+            );
+            assert_eq!(typed(&mechanic, found, &found.to), *value);
         }
         let order: Vec<BigRational> =
-            compared.responsible.iter().map(|found| found.share.to_big().abs()).collect();
+            compared.responsible.iter().map(|found| effect(found).share.to_big().abs()).collect();
         assert!(order.is_sorted_by(|a, b| a >= b), "{name}: {order:?}");
-        assert_eq!(report.json["responsible"].as_array().unwrap().len(), players.len());
+        assert_eq!(
+            json(&document(&mechanic, &compared))["responsible"].as_array().unwrap().len(),
+            players.len()
+        );
     }
 }
 
@@ -237,37 +265,39 @@ fn alone_and_undone_are_one_rule_switched_on_either_side() {
         let (name, from, to, set, fields) = read(case);
         let (set, fields) = (set.as_slice(), fields.as_slice());
         let mechanic = mechanic(name);
-        let (compared, _) = compared(&mechanic, from, to, set, fields);
-        if compared.agree() {
+        let compared = compared(&mechanic, from, to, set, fields);
+        if compared.agrees() {
             continue;
         }
         let (a, b) = (law(&mechanic, from, set, &[], fields), law(&mechanic, to, set, &[], fields));
         let forth: BTreeMap<String, String> = differing(&mechanic, from, to).into_iter().collect();
         let back: BTreeMap<String, String> = differing(&mechanic, to, from).into_iter().collect();
         for player in &compared.responsible {
-            let switch =
-                |values: &BTreeMap<String, String>| vec![format!("{}={}", player.name, values[&player.name])];
+            let rule = name_of(&mechanic, player);
+            let switch = |values: &BTreeMap<String, String>| vec![format!("{rule}={}", values[rule])];
             let alone = law(&mechanic, from, set, &switch(&forth), fields);
             let undone = law(&mechanic, to, set, &switch(&back), fields);
-            assert_eq!(player.alone.to_big(), distance(&a, &alone), "{name} {from} {to} {}", player.name);
-            assert_eq!(player.back.to_big(), distance(&b, &undone), "{name} {from} {to} {}", player.name);
+            let found = effect(player);
+            assert_eq!(found.alone.to_big(), distance(&a, &alone), "{name} {from} {to} {rule}");
+            assert_eq!(found.undone.to_big(), distance(&b, &undone), "{name} {from} {to} {rule}");
         }
     }
 }
 
 #[test]
 fn a_rule_that_changes_nothing_has_no_share_and_is_counted() {
-    let (compared, report) = compared(&awards(), "pseudo-code", "wiki-gg", &["difficulty=hard"], &["award"]);
+    let mechanic = awards();
+    let compared = compared(&mechanic, "pseudo-code", "wiki-gg", &["difficulty=hard"], &["award"]);
     let idle: Vec<&str> = compared
         .responsible
         .iter()
-        .filter(|player| player.share.is_zero())
-        .map(|p| p.name.as_str())
+        .filter(|player| effect(player).share.is_zero())
+        .map(|player| name_of(&mechanic, player))
         .collect();
     assert_eq!(idle, ["watch_battery_adds", "contract_ratio"]);
-    assert_eq!(compared.responsible[0].name, "hard_removes_heart");
-    assert_eq!(compared.responsible[0].share, compared.total_variation);
-    let text = render(&report, Format::Terminal, &Style::default());
+    assert_eq!(name_of(&mechanic, &compared.responsible[0]), "hard_removes_heart");
+    assert_eq!(effect(&compared.responsible[0]).share, compared.total_variation);
+    let text = render(&document(&mechanic, &compared), Format::Terminal, &Style::default());
     assert!(text.contains("Responsible rules; 2 more differ and change nothing here"), "{text}");
     assert!(!text.contains("contract_ratio"), "{text}");
 }
@@ -280,17 +310,17 @@ fn more_rules_than_the_limit_leave_the_rows_and_name_the_limit() {
         let request =
             DiffRequest { players, ..request(&mechanic, "pseudo-code", "fandom", &settings, &["award"]) };
         let compared = diff(&mechanic, &request, &Limits::default()).unwrap();
-        assert_eq!(compared.too_many, too_many, "{players}");
+        assert_eq!(matches!(compared.attribution, Attribution::TooMany(_)), too_many, "{players}");
         let (a, b) = (
             law(&mechanic, "pseudo-code", &["luck=3"], &[], &["award"]),
             law(&mechanic, "fandom", &["luck=3"], &[], &["award"]),
         );
         assert_eq!(compared.total_variation.to_big(), distance(&a, &b));
-        let report = diff_report(&mechanic, &request, &compared, &EditionCodes::default());
-        let text = render(&report, Format::Terminal, &Style { width: 200, ..Style::default() });
+        let document = document(&mechanic, &compared);
+        let text = render(&document, Format::Terminal, &Style { width: 200, ..Style::default() });
         let named = "8 rules differ; shares are computed for 7 at most: the limit `players`";
         assert_eq!(text.contains(named) && text.contains("--limit players="), too_many, "{text}");
-        assert_eq!(report.json["responsible"][0].get("share").is_none(), too_many);
+        assert_eq!(json(&document)["responsible"][0].get("share").is_none(), too_many);
     }
 }
 
@@ -303,12 +333,15 @@ fn a_changed_rule_makes_the_difference_that_is_computed_by_hand() {
     let compared = diff(&mechanic, &request, &Limits::default()).unwrap();
     assert_eq!(compared.total_variation, Rational::new(39 * 49, 50 * 50 * 100));
     let [only] = compared.responsible.as_slice() else { panic!("{:?}", compared.responsible) };
-    assert_eq!((only.name.as_str(), only.from.as_str(), only.to.as_str()), ("battery", "1/20", "1/25"));
-    assert!([&only.alone, &only.back, &only.share].iter().all(|number| **number == compared.total_variation));
+    let values = [&only.from, &only.to].map(|value| typed(&mechanic, only, value));
+    assert_eq!((name_of(&mechanic, only), values), ("battery", ["1/20", "1/25"].map(str::to_owned)));
+    let Effect { alone, undone, share } = effect(only);
+    assert!([alone, undone, share].iter().all(|number| **number == compared.total_variation));
     let none = Settings { rule: texts(&["battery=0.05"]), ..Settings::default() };
-    let request = DiffRequest { to: scenario(&mechanic, &none).unwrap().remove(0), ..request };
+    let to = scenarios(&mechanic, &none).unwrap().remove(0);
+    let request = DiffRequest { sides: Sides { to, ..request.sides }, ..request };
     let same = diff(&mechanic, &request, &Limits::default()).unwrap();
-    assert!(same.agree() && same.responsible.is_empty());
+    assert!(same.agrees() && same.responsible.is_empty());
 }
 
 #[test]
@@ -319,7 +352,7 @@ fn a_state_is_where_both_sides_begin() {
         Settings { set: texts(&["room=elite"]), state: texts(&["offset=-10"]), ..Settings::default() };
     let request = request(&mechanic, "document-code", "document-prose", &settings, &["rarity"]);
     let compared = diff(&mechanic, &request, &Limits::default()).unwrap();
-    let masses = |law: &trueodds::prob::Pmf<Vec<trueodds::value::Value>>| -> Vec<String> {
+    let masses = |law: &trueodds::prob::Pmf<Vec<Value>>| -> Vec<String> {
         let mut masses: Vec<Rational> = law.iter().map(|(_, mass)| mass * &Rational::from(100)).collect();
         masses.sort();
         masses.iter().map(ToString::to_string).collect()
@@ -327,8 +360,10 @@ fn a_state_is_where_both_sides_begin() {
     assert_eq!(masses(&compared.from), ["13", "37", "50"]);
     assert_eq!(masses(&compared.to), ["20", "40", "40"]);
     assert_eq!(compared.total_variation, Rational::new(1, 10));
-    let share =
-        |name: &str| compared.responsible.iter().find(|player| player.name == name).unwrap().share.clone();
+    let share = |name: &str| {
+        let found = compared.responsible.iter().find(|player| name_of(&mechanic, player) == name);
+        effect(found.unwrap()).share.clone()
+    };
     // Alone: 7 rares more in place of commons; 3 uncommons more. Both are moved from the commons.
     assert_eq!(share("elite_rare"), Rational::new(7, 100));
     assert_eq!(share("elite_uncommon"), Rational::new(3, 100));
@@ -340,13 +375,14 @@ fn an_input_that_one_side_lacks_is_off_there_and_takes_part() {
     let mechanic = awards();
     let settings = Settings { with: texts(&["smelter"]), ..Settings::default() };
     let request = request(&mechanic, "afterbirth", "afterbirth-plus", &settings, &["award"]);
-    assert_eq!(request.notes, ["Smelter is not in Afterbirth, and left at its default there."]);
     let compared = diff(&mechanic, &request, &Limits::default()).unwrap();
+    let notes = &json(&document(&mechanic, &compared))["notes"];
+    assert_eq!(*notes, serde_json::json!(["Smelter is not in Afterbirth, and left at its default there."]));
     let (a, b) = (
         law(&mechanic, "afterbirth", &[], &[], &["award"]),
         law(&mechanic, "afterbirth-plus", &["smelter=true"], &[], &["award"]),
     );
     assert_eq!(compared.total_variation.to_big(), distance(&a, &b));
     let [only] = compared.responsible.as_slice() else { panic!("{:?}", compared.responsible) };
-    assert_eq!((only.name.as_str(), &only.share), ("smelter", &compared.total_variation));
+    assert_eq!((name_of(&mechanic, only), &effect(only).share), ("smelter", &compared.total_variation));
 }

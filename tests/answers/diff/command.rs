@@ -95,6 +95,19 @@ fn the_status_says_whether_there_is_a_difference_only_where_asked() {
 }
 
 #[test]
+fn over_all_inputs_every_outcome_is_compared_where_none_is_named() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diff-second-outcome");
+    fs::create_dir_all(folder.join("x")).unwrap();
+    let text = "mechanic x/two \"Two\" from \"A test\"\n\noutcome first: flag\noutcome second: flag\n\
+                overview first\nrule half: probability = 1/2\nfirst = chance(1/2)\nsecond = chance(half)\n";
+    fs::write(folder.join("x/two.odds"), text).unwrap();
+    let data = folder.to_str().unwrap();
+    let args = ["diff", "x/two", "--data", data, "--rule", "half=1/3", "--all-inputs", "--exit-code"];
+    assert_eq!(status(&args), 1);
+    assert_eq!(status(&[&args[..], &["--outcome", "first"]].concat()), 0);
+}
+
+#[test]
 fn mistakes_are_refused_with_what_to_type_instead() {
     refuses(
         &["diff", AWARDS, "--from", "rebrth", "--to", "fandom"],
@@ -259,14 +272,15 @@ fn editions(code: &str) -> u32 {
 
 #[test]
 fn the_codes_of_the_data_are_the_transitions_that_their_names_tell() {
-    let session = trueodds::session::Session::open(&trueodds::session::DataSource::Embedded).unwrap();
-    let codes = session.wiki(AWARDS).unwrap().edition_codes("wikigg").codes;
+    let session = trueodds::session::Session::embedded().unwrap();
+    let mechanic = session.mechanic(AWARDS).unwrap();
+    let codes = session.wiki(&mechanic).unwrap().edition_codes("wikigg").codes;
     for (code, mask) in &codes {
         assert_eq!(editions(code), *mask, "{code}");
     }
     let masks: BTreeSet<u32> = codes.iter().map(|(_, mask)| *mask).collect();
     assert_eq!(masks, (1..32).collect());
-    assert!(session.wiki(AWARDS).unwrap().edition_codes("fandom").codes.is_empty());
+    assert!(session.wiki(&mechanic).unwrap().edition_codes("fandom").codes.is_empty());
 }
 
 const EDITIONS: [&str; 5] = ["rebirth", "afterbirth", "afterbirth-plus", "repentance", "repentance-plus"];

@@ -4,31 +4,31 @@ mod planted;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::reading::problems;
 use crate::support::{FLAGS, awards, law, mechanic};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
+use trueodds::document::ExhaustiveDocument;
 use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
-use trueodds::query::{
-    Everywhere, EverywhereRequest, Mechanic, Settings, TableError, Witness, everywhere, everywhere_report,
-    parse_sweep, sides,
-};
+use trueodds::query::{Exhaustive, ExhaustiveRequest, Witness, exhaustive};
 use trueodds::render::{Format, Style, render};
+use trueodds::scenario::{Mechanic, Settings, Sweep, sides};
 
 fn texts(list: &[&str]) -> Vec<String> {
     list.iter().map(|text| (*text).to_owned()).collect()
 }
 
-fn request(mechanic: &Mechanic, from: &str, to: &str, set: &[String], over: &[&str]) -> EverywhereRequest {
+fn request(mechanic: &Mechanic, from: &str, to: &str, set: &[String], over: &[&str]) -> ExhaustiveRequest {
     let settings = Settings { set: set.to_vec(), ..Settings::default() };
-    let pair = sides(mechanic, Some(from), Some(to), &settings).unwrap();
-    let over = over.iter().map(|text| parse_sweep(&mechanic.model, text, 1000).unwrap()).collect();
-    EverywhereRequest { from: pair.from, to: pair.to, fields: Vec::new(), over, combinations: 100_000 }
+    let sides = sides(mechanic, Some(from), Some(to), &settings).unwrap();
+    let over = over.iter().map(|text| Sweep::parse(mechanic, text, 1000).unwrap()).collect();
+    ExhaustiveRequest { sides, fields: mechanic.fields_or_all(&[]).unwrap(), over, combinations: 100_000 }
 }
 
-fn search(mechanic: &Mechanic, request: &EverywhereRequest) -> Everywhere {
-    everywhere(mechanic, request, &Limits::default(), &|_, _| {}).unwrap_or_else(|error| panic!("{error:?}"))
+fn search(mechanic: &Mechanic, request: &ExhaustiveRequest) -> Exhaustive {
+    exhaustive(mechanic, request, &Limits::default(), &|_, _| {}).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
 /// All items off but these.
@@ -145,9 +145,9 @@ fn agrees_with_brute_force(from: &str, to: &str, flags: &[&str], contracts: &[u3
     let most = found.most.unwrap();
     assert!(most.total_variation.to_big() >= greatest, "{from} {to}: {} {greatest}", most.total_variation);
     assert_eq!(distance(&mechanic, from, to, &typed(&mechanic, &most)), most.total_variation.to_big());
-    let ceiling = found.ceiling.unwrap();
-    assert!(ceiling >= most.total_variation);
-    assert!(&ceiling - &most.total_variation <= &most.total_variation * &Rational::new(1, 1000), "{ceiling}");
+    let bound = found.bound.unwrap();
+    assert!(bound >= most.total_variation);
+    assert!(&bound - &most.total_variation <= &most.total_variation * &Rational::new(1, 1000), "{bound}");
     let least = found.fewest.unwrap();
     assert_eq!(distance(&mechanic, from, to, &typed(&mechanic, &least)), least.total_variation.to_big());
     assert!(!least.total_variation.is_zero());
@@ -181,12 +181,9 @@ fn two_editions_with_the_same_rules_are_proven_to_agree() {
     let found = search(&mechanic, &request);
     assert_eq!((found.combinations, found.refused, found.differing), ((1 << 13) * 2 * 3, 0, 0));
     assert!(found.most.is_none() && found.fewest.is_none());
-    assert_eq!(found.ceiling, Some(Rational::ZERO));
-    let text = render(
-        &everywhere_report(&mechanic, &request, &found, &[], None),
-        Format::Terminal,
-        &Style::default(),
-    );
+    assert_eq!(found.bound, Some(Rational::ZERO));
+    let document = ExhaustiveDocument::new(&mechanic, &found, None);
+    let text = render(&document, Format::Terminal, &Style::default());
     assert!(text.replace('\n', " ").contains("This is proven, not sampled."), "{text}");
 }
 
@@ -217,25 +214,22 @@ fn without_a_number_every_combination_is_compared() {
         assert_eq!((found.combinations, found.refused), (stages * 6, (12 - stages) * 6), "{from} {to}");
         assert_eq!((found.axis, found.differing), (None, differing), "{from} {to}");
         assert_eq!(found.most.map(|most| most.total_variation.to_big()).unwrap_or_default(), greatest);
-        assert_eq!(found.ceiling.map(|ceiling| ceiling.to_big()), Some(greatest));
+        assert_eq!(found.bound.map(|bound| bound.to_big()), Some(greatest));
     }
 }
 
 #[test]
 fn too_many_combinations_are_refused_with_the_limit_and_what_to_do() {
     let mechanic = awards();
-    let request = EverywhereRequest {
+    let request = ExhaustiveRequest {
         combinations: 3072,
         ..request(&mechanic, "rebirth", "repentance-plus", &[], &["contracts=0..2"])
     };
     // Four items are not in Rebirth.
-    let found = everywhere(&mechanic, &request, &Limits::default(), &|_, _| {});
+    let found = exhaustive(&mechanic, &request, &Limits::default(), &|_, _| {});
     assert!(found.is_ok(), "2^9 items, 2 difficulties and 3 numbers");
-    let request = EverywhereRequest { combinations: 3071, ..request };
-    let Err(TableError::Usage(problems)) = everywhere(&mechanic, &request, &Limits::default(), &|_, _| {})
-    else {
-        panic!("not refused");
-    };
+    let request = ExhaustiveRequest { combinations: 3071, ..request };
+    let problems = problems(exhaustive(&mechanic, &request, &Limits::default(), &|_, _| {}));
     for said in [
         "3072 combinations",
         "the limit `combinations` is 3071",

@@ -5,14 +5,17 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::reading::{json, option};
+use trueodds::check::InputId;
+use trueodds::document::{DiffDocument, DiffLayout, Document, ExhaustiveDocument, FiguresDocument};
 use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
 use trueodds::query::{
-    Compared, DiffRequest, EditionCodes, Everywhere, EverywhereRequest, Mechanic, Report, Settings,
-    TableError, diff, diff_report, everywhere, everywhere_report, parse_sweep, published, published_report,
-    sides,
+    Diff, DiffRequest, Exhaustive, ExhaustiveRequest, QueryError, diff, exhaustive, figures,
 };
 use trueodds::render::{Format, Style, render};
+use trueodds::rules::RuleSetId;
+use trueodds::scenario::{Mechanic, Settings, Sweep, sides};
 use trueodds::session::{DataSource, Session};
 
 /// A mechanic `x/NAME` with the rule sets `a` and `b`, which give one rule different values.
@@ -34,11 +37,19 @@ fn small(name: &str, body: &str, rules: [&str; 2]) -> Mechanic {
 }
 
 fn awards() -> Mechanic {
-    Session::open(&DataSource::Embedded).unwrap().mechanic("isaac/room-clear-award").unwrap()
+    Session::embedded().unwrap().mechanic("isaac/room-clear-award").unwrap()
 }
 
 fn texts(list: &[&str]) -> Vec<String> {
     list.iter().map(|text| (*text).to_owned()).collect()
+}
+
+/// What is compared of all outcomes.
+fn request(mechanic: &Mechanic, from: &str, to: &str, settings: &Settings) -> ExhaustiveRequest {
+    let sides =
+        sides(mechanic, Some(from), Some(to), settings).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let fields = mechanic.fields_or_all(&[]).unwrap();
+    ExhaustiveRequest { sides, fields, over: Vec::new(), combinations: 1000 }
 }
 
 fn search(
@@ -47,29 +58,21 @@ fn search(
     to: &str,
     set: &[&str],
     over: &[&str],
-) -> Result<Everywhere, TableError> {
+) -> Result<Exhaustive, QueryError> {
     let settings = Settings { set: texts(set), ..Settings::default() };
-    let pair =
-        sides(mechanic, Some(from), Some(to), &settings).unwrap_or_else(|problems| panic!("{problems:?}"));
-    let over = over.iter().map(|text| parse_sweep(&mechanic.model, text, 100).unwrap()).collect();
-    let request =
-        EverywhereRequest { from: pair.from, to: pair.to, fields: Vec::new(), over, combinations: 100_000 };
-    everywhere(mechanic, &request, &Limits::default(), &|_, _| {})
+    let over = over.iter().map(|text| Sweep::parse(mechanic, text, 100).unwrap()).collect();
+    let request = ExhaustiveRequest { over, combinations: 100_000, ..request(mechanic, from, to, &settings) };
+    exhaustive(mechanic, &request, &Limits::default(), &|_, _| {})
 }
 
-fn compare(
-    mechanic: &Mechanic,
-    from: Option<&str>,
-    to: Option<&str>,
-    settings: &Settings,
-) -> (Compared, Report) {
-    let pair = sides(mechanic, from, to, settings).unwrap_or_else(|problems| panic!("{problems:?}"));
-    let (fields, players) = (Vec::new(), 10);
-    let request =
-        DiffRequest { from: pair.from, to: pair.to, fields, players, notes: pair.notes, caption: None };
-    let compared = diff(mechanic, &request, &Limits::default()).unwrap_or_else(|error| panic!("{error:?}"));
-    let report = diff_report(mechanic, &request, &compared, &EditionCodes::default());
-    (compared, report)
+fn compare(mechanic: &Mechanic, from: Option<&str>, to: Option<&str>, settings: &Settings) -> Diff {
+    let sides = sides(mechanic, from, to, settings).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let request = DiffRequest { sides, fields: mechanic.fields_or_overview(&[]).unwrap(), players: 10 };
+    diff(mechanic, &request, &Limits::default()).unwrap_or_else(|error| panic!("{error:?}"))
+}
+
+fn document<'a>(mechanic: &'a Mechanic, found: &'a Diff) -> DiffDocument<'a> {
+    DiffDocument::new(mechanic, found, DiffLayout { setting: option, ..DiffLayout::default() })
 }
 
 const HALVES: [&str; 2] = ["half=1/2", "half=1/3"];
@@ -87,7 +90,7 @@ fn a_second_number_is_not_passed_over_in_silence() {
                 hit = chance(1/2 + clamp(luck, 0, 10) / 40 + clamp(speed * half, 0, 10) / 40)";
     // With speed 10: 1/8 and 1/12 more.
     if let Ok(found) = search(&small("numbers", body, HALVES), "a", "b", &[], &[]) {
-        assert!(found.most.is_some() || found.left == [1]);
+        assert!(found.most.is_some() || found.left == [InputId::new(1)]);
     }
 }
 
@@ -112,7 +115,7 @@ fn a_chance_that_is_an_input_can_be_compared() {
     let body = "input p: number 0..1 = 0\nrule half: probability = 1/2\nhit = chance(p) and chance(half)";
     let found = search(&small("chance", body, HALVES), "a", "b", &[], &[]).unwrap();
     assert_eq!(found.most.unwrap().total_variation, Rational::new(1, 6));
-    let cards = Session::open(&DataSource::Embedded).unwrap().mechanic("sts/card-reward").unwrap();
+    let cards = Session::embedded().unwrap().mechanic("sts/card-reward").unwrap();
     let items = ["elite_swarm", "question_card", "busted_crown", "binary", "prayer_wheel", "singing_bowl"];
     let mut set: Vec<String> = items.iter().map(|item| format!("{item}=false")).collect();
     set.extend(texts(&["room=elite", "cards=ironclad", "common_pool=0", "uncommon_pool=0", "rare_pool=0"]));
@@ -157,7 +160,7 @@ fn of_equal_witnesses_always_the_first_is_named() {
 fn rules_that_only_fit_together_are_compared_all_the_same() {
     let body = "rule a: probability = 1/2\nrule b: probability = 1/2\nhit = one of { rule.a => true, rule.b => false }";
     let mechanic = small("weights", body, ["a=1/2 b=1/2", "a=1/3 b=2/3"]);
-    let (compared, _) = compare(&mechanic, Some("a"), Some("b"), &Settings::default());
+    let compared = compare(&mechanic, Some("a"), Some("b"), &Settings::default());
     assert_eq!(compared.total_variation, Rational::new(1, 6));
 }
 
@@ -165,9 +168,10 @@ fn rules_that_only_fit_together_are_compared_all_the_same() {
 fn an_input_that_the_second_side_lacks_is_named_in_what_is_pasted() {
     let mechanic = awards();
     let settings = Settings { with: texts(&["smelter"]), ..Settings::default() };
-    let (_, report) = compare(&mechanic, Some("afterbirth-plus"), Some("afterbirth"), &settings);
-    assert_eq!(report.json["inputs"]["smelter"], "true");
-    assert!(report.subject.contains("Smelter"), "{}", report.subject);
+    let found = compare(&mechanic, Some("afterbirth-plus"), Some("afterbirth"), &settings);
+    let document = document(&mechanic, &found);
+    assert_eq!(json(&document)["inputs"]["smelter"], "true");
+    assert!(document.subject().contains("Smelter"), "{}", document.subject());
 }
 
 #[test]
@@ -187,22 +191,22 @@ fn a_side_that_lacks_an_item_is_not_marked_with_the_editions_that_have_it() {
     // Rib of Greed came with Afterbirth: with it, only Rebirth is as Rebirth.
     let mechanic = awards();
     let settings = Settings { with: texts(&["rib_of_greed"]), ..Settings::default() };
-    let (compared, _) = compare(&mechanic, Some("rebirth"), Some("afterbirth"), &settings);
-    let names = |sets: &[usize]| {
-        sets.iter().map(|set| mechanic.rule_sets[*set].name.clone()).collect::<BTreeSet<_>>()
+    let compared = compare(&mechanic, Some("rebirth"), Some("afterbirth"), &settings);
+    let names = |sets: &[RuleSetId]| {
+        sets.iter().map(|set| mechanic.rule_set(*set).name.clone()).collect::<BTreeSet<_>>()
     };
-    assert_eq!(names(&compared.like_from), BTreeSet::from(["rebirth".to_owned()]));
-    assert_eq!(names(&compared.like_to).len(), 4);
+    assert_eq!(names(&compared.alike_from), BTreeSet::from(["rebirth".to_owned()]));
+    assert_eq!(names(&compared.alike_to).len(), 4);
 }
 
 #[test]
 fn a_figure_that_is_refused_is_not_called_zero() {
     let body = "input n: integer 0..5 = 1\nrule half: probability = 1/2\nhit = chance(half * n / 5)";
-    let before = published(&small("figures", body, HALVES), &Limits::default());
+    let before = figures(&small("figures", body, HALVES), &Limits::default()).unwrap();
     let refused = format!("{body}\nrequire n > 1 \"more\"");
-    let after = published(&small("figures", &refused, HALVES), &Limits::default());
-    let (_, report) = published_report(&before, &after);
-    for number in report.json["changed"].as_array().unwrap() {
+    let after = figures(&small("figures", &refused, HALVES), &Limits::default()).unwrap();
+    let found = before.compare(&after);
+    for number in json(&FiguresDocument::new(&found))["changed"].as_array().unwrap() {
         assert_ne!(number["to"], "0", "{number}");
     }
 }
@@ -211,8 +215,8 @@ fn a_figure_that_is_refused_is_not_called_zero() {
 fn the_distance_says_what_it_is_in_wikitext() {
     let mechanic = awards();
     let settings = Settings { rule: texts(&["battery=1/25"]), ..Settings::default() };
-    let (_, report) = compare(&mechanic, None, None, &settings);
-    let text = render(&report, Format::Wikitext, &Style::default());
+    let found = compare(&mechanic, None, None, &settings);
+    let text = render(&document(&mechanic, &found), Format::Wikitext, &Style::default());
     assert!(text.contains("otal variation distance"), "{text}");
 }
 
@@ -239,20 +243,10 @@ fn a_range_that_is_open_below_is_not_left() {
 fn values_with_a_gap_are_not_called_a_range() {
     let mechanic =
         small("gap", &format!("input sides: integer 1..200 = 6\n{SIDES}"), ["which=5", "which=50"]);
-    let pair = sides(&mechanic, Some("a"), Some("b"), &Settings::default()).unwrap();
-    let request = EverywhereRequest {
-        from: pair.from,
-        to: pair.to,
-        fields: Vec::new(),
-        over: Vec::new(),
-        combinations: 1000,
-    };
-    let found = everywhere(&mechanic, &request, &Limits::default(), &|_, _| {}).unwrap();
-    let text = render(
-        &everywhere_report(&mechanic, &request, &found, &[], None),
-        Format::Terminal,
-        &Style::default(),
-    );
+    let request = request(&mechanic, "a", "b", &Settings::default());
+    let found = exhaustive(&mechanic, &request, &Limits::default(), &|_, _| {}).unwrap();
+    let document = ExhaustiveDocument::new(&mechanic, &found, None);
+    let text = render(&document, Format::Terminal, &Style::default());
     assert!(found.combinations == 200 || !text.contains("1 to 6"), "{text}");
 }
 
@@ -273,27 +267,20 @@ fn the_time_is_watched_from_the_beginning() {
          hit = k > 4 and chance(clamp(luck, 0, 10) / 10)"
     );
     let mechanic = small("seconds", &body, HALVES);
-    let pair = sides(&mechanic, Some("a"), Some("b"), &Settings::default()).unwrap();
-    let request = EverywhereRequest {
-        from: pair.from,
-        to: pair.to,
-        fields: Vec::new(),
-        over: Vec::new(),
-        combinations: 1000,
-    };
+    let request = request(&mechanic, "a", "b", &Settings::default());
     let limits = Limits { interrupt: Some(Arc::new(|| true)), ..Limits::default() };
     // The time is up from the start.
     let begin = std::time::Instant::now();
-    assert!(everywhere(&mechanic, &request, &limits, &|_, _| {}).is_err());
+    assert!(exhaustive(&mechanic, &request, &limits, &|_, _| {}).is_err());
     assert!(begin.elapsed() < std::time::Duration::from_millis(100), "{:?}", begin.elapsed());
 }
 
 #[test]
 fn the_state_at_the_beginning_is_named() {
-    let mechanic = Session::open(&DataSource::Embedded).unwrap().mechanic("sts/card-roll").unwrap();
+    let mechanic = Session::embedded().unwrap().mechanic("sts/card-roll").unwrap();
     let settings =
         Settings { state: texts(&["offset=-10"]), rule: texts(&["rare=4"]), ..Settings::default() };
-    let (_, report) = compare(&mechanic, None, None, &settings);
-    let text = render(&report, Format::Terminal, &Style::default());
+    let found = compare(&mechanic, None, None, &settings);
+    let text = render(&document(&mechanic, &found), Format::Terminal, &Style::default());
     assert!(text.contains("from Offset \u{2212}10"), "{text}");
 }

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 
 use crate::support::{Random, awards, law, mechanic};
+use trueodds::check::FieldId;
+use trueodds::document::FormulaDocument;
 use trueodds::evaluate::Limits;
-use trueodds::exact::symbol::{Notation, Part, Piecewise, Sign};
+use trueodds::exact::symbol::{Part, Piecewise, Plain, Sign};
 use trueodds::exact::{Number, Rational};
 use trueodds::query::{
-    Formula, FormulaSetting, FormulaSymbol, Mechanic, Settings, ask, outcome_formulas, query_formula,
-    scenario, split_comparison,
+    Comparison, Formula, FormulaOf, FormulaRequest, Formulas, Symbol, formula, measure, outcome_formulas,
 };
+use trueodds::render::{Format, Style, render};
+use trueodds::scenario::{Mechanic, Settings, scenarios};
 use trueodds::session::{DataSource, Session};
 
 fn texts(list: &[&str]) -> Vec<String> {
@@ -20,31 +23,41 @@ fn settings(rules: &str, set: &[&str]) -> Settings {
     Settings { rules: vec![rules.to_owned()], set: texts(set), ..Settings::default() }
 }
 
+/// What a formula is of, as typed, and the formula.
+struct Named {
+    query: String,
+    formula: Piecewise,
+}
+
+fn request(mechanic: &Mechanic, settings: &Settings, symbol: &str) -> FormulaRequest {
+    let scenario = scenarios(mechanic, settings).unwrap().remove(0);
+    FormulaRequest::new(mechanic, scenario, symbol, None).unwrap()
+}
+
 /// The formulas of all values of the first outcome in a symbol.
-fn outcomes(mechanic: &Mechanic, settings: &Settings, symbol: &str) -> Vec<Formula> {
-    let scenario = scenario(mechanic, settings).unwrap().remove(0);
-    let symbol = FormulaSymbol::find(mechanic, &scenario, symbol).unwrap();
-    let (limits, ends) = (Limits::default(), symbol.domain(mechanic));
-    let setting = FormulaSetting { mechanic, scenario: &scenario, symbol, ends: &ends, limits: &limits };
-    outcome_formulas(&setting, 0).unwrap_or_else(|error| panic!("{error:?}"))
+fn outcomes(mechanic: &Mechanic, settings: &Settings, symbol: &str) -> Vec<Named> {
+    let (request, limits) = (request(mechanic, settings, symbol), Limits::default());
+    let found = outcome_formulas(mechanic, FieldId::new(0), &request, &limits);
+    let found = found.unwrap_or_else(|error| panic!("{error:?}"));
+    let found = Formulas::new(mechanic, request, found, &limits);
+    let document = FormulaDocument::new(mechanic, &found, false);
+    let formulas = found.formulas.iter();
+    formulas.map(|own| Named { query: document.query(own), formula: own.function.clone() }).collect()
 }
 
 fn of_query(mechanic: &Mechanic, settings: &Settings, query: &str, symbol: &str) -> Piecewise {
-    let mut session = Session::open(&DataSource::Embedded).unwrap();
-    let query = session.query(mechanic, query).unwrap_or_else(|failure| panic!("{failure:?}"));
-    let scenario = scenario(mechanic, settings).unwrap().remove(0);
-    let symbol = FormulaSymbol::find(mechanic, &scenario, symbol).unwrap();
-    let (limits, ends) = (Limits::default(), symbol.domain(mechanic));
-    let setting = FormulaSetting { mechanic, scenario: &scenario, symbol, ends: &ends, limits: &limits };
-    query_formula(&setting, &query).unwrap_or_else(|error| panic!("{error:?}"))
+    let question = Session::default().question(mechanic, query);
+    let question = question.unwrap_or_else(|failure| panic!("{failure:?}"));
+    let request = request(mechanic, settings, symbol);
+    let found = formula(mechanic, &question, &request, &Limits::default());
+    found.unwrap_or_else(|error| panic!("{error:?}")).function
 }
 
 fn value_of(mechanic: &Mechanic, settings: &Settings, query: &str) -> Rational {
-    let mut session = Session::open(&DataSource::Embedded).unwrap();
-    let query = session.query(mechanic, query).unwrap();
-    let scenarios = scenario(mechanic, settings).unwrap();
-    let answers = ask(mechanic, &query, &scenarios, None, &Limits::default()).unwrap();
-    match &answers[0].amount {
+    let question = Session::default().question(mechanic, query).unwrap();
+    let scenarios = scenarios(mechanic, settings).unwrap();
+    let answers = measure(mechanic, &question, &scenarios, None, &Limits::default()).unwrap();
+    match &answers.values[0].1 {
         trueodds::query::Amount::Probability(value) | trueodds::query::Amount::Number(value) => value.clone(),
         other => panic!("{other:?}"),
     }
@@ -60,7 +73,7 @@ const ITEMS: [(&str, &[&str]); 6] = [
 ];
 
 /// Every end of a part, and numbers close to it on both sides.
-fn ends(formulas: &[Formula]) -> Vec<Rational> {
+fn ends(formulas: &[Named]) -> Vec<Rational> {
     let near = Rational::new(1, 1_000_000_007);
     let ends = formulas.iter().flat_map(|own| &own.formula.parts).flat_map(|part| [&part.low, &part.high]);
     let ends: std::collections::BTreeSet<Rational> = ends.flatten().cloned().collect();
@@ -135,7 +148,14 @@ fn formulas_in_a_rule_are_the_table_with_that_rule() {
     let keys = settings("repentance-plus", &["keys=2"]);
     let dice = of_query(&rooms, &keys, "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)", "dice");
     assert_eq!(dice.parts.len(), 1);
-    assert_eq!(dice.parts[0].function.text("p", Notation::Unicode), "(4·p + 1)/5");
+    assert_eq!(dice.parts[0].function.text("p", &Plain), "(4*p+1)/5");
+    // And as people read it.
+    let request = request(&rooms, &keys, "dice");
+    let of = FormulaOf::Question("dice".to_owned());
+    let formulas = vec![Formula { of, is_probability: true, function: dice }];
+    let found = Formulas::new(&rooms, request, formulas, &Limits::default());
+    let text = render(&FormulaDocument::new(&rooms, &found, false), Format::Terminal, &Style::default());
+    assert!(text.contains("(4·dice + 1)/5"), "{text}");
 }
 
 fn mechanic_named(name: &str) -> Mechanic {
@@ -222,7 +242,7 @@ fn the_text_of_a_formula_calculates_to_its_value() {
     for (rules, set) in ITEMS {
         for own in outcomes(&mechanic, &settings(rules, set), "luck") {
             for part in &own.formula.parts {
-                let text = part.function.text("x", Notation::Plain);
+                let text = part.function.text("x", &Plain);
                 for point in [Rational::new(7, 3), Rational::new(-5, 11), Rational::from(8)] {
                     if let Some(value) = part.function.at(&point) {
                         assert_eq!(calculate(&text, &point), value, "{text}");
@@ -248,7 +268,7 @@ fn solutions_are_what_a_fine_scan_finds() {
     ];
     for (rules, set) in &ITEMS[..3] {
         for text in cases {
-            let comparison = split_comparison(text).unwrap();
+            let comparison = Comparison::parse(text).unwrap();
             let formula = of_query(&mechanic, &settings(rules, set), &comparison.difference, "luck");
             let solution = formula.solve(comparison.sign);
             for step in -40..260 {
@@ -329,12 +349,12 @@ fn where_something_is_divided_by_zero_a_formula_has_no_value_even_if_nothing_of_
 #[test]
 fn what_is_no_formula_is_refused_with_the_reason() {
     let mechanic = awards();
-    let scenario = scenario(&mechanic, &Settings::default()).unwrap().remove(0);
-    let refused = |name: &str| FormulaSymbol::find(&mechanic, &scenario, name).unwrap_err();
+    let scenario = scenarios(&mechanic, &Settings::default()).unwrap().remove(0);
+    let refused = |name: &str| Symbol::find(&mechanic, &scenario, name).unwrap_err().to_string();
     assert!(refused("contracts").contains("whole number"), "{}", refused("contracts"));
     assert!(refused("lukc").contains("did you mean `luck`"), "{}", refused("lukc"));
     assert!(refused("lucky_foot").contains("is no number"), "{}", refused("lucky_foot"));
     for text in ["P(award = chest)", "1 < 2 < 3", ">= 1", ""] {
-        assert!(split_comparison(text).is_err(), "{text}");
+        assert!(Comparison::parse(text).is_err(), "{text}");
     }
 }

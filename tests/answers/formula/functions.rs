@@ -14,7 +14,7 @@ use trueodds::evaluate::{Family, Limits};
 use trueodds::exact::symbol::{Axis, Function, Piece, Poly, pieces, sample};
 use trueodds::exact::{Integer, Number, Rational, Ring, Undecided};
 use trueodds::lower::Program;
-use trueodds::query::{Mechanic, Settings, scenario};
+use trueodds::scenario::{Mechanic, Settings, scenarios};
 use trueodds::value::Value;
 
 fn poly(coefficients: &[i64]) -> Poly {
@@ -186,7 +186,7 @@ fn covers<T>(piece: &Piece<T>, at: &Rational) -> bool {
 /// The law at one luck from the functions before the cut and the laws behind it.
 fn family_law(mechanic: &Mechanic, rules: &str, set: &[String], lucks: &[Rational]) -> usize {
     let settings = Settings { rules: vec![rules.to_owned()], set: set.to_vec(), ..Settings::default() };
-    let scenario = scenario(mechanic, &settings).unwrap().remove(0);
+    let scenario = scenarios(mechanic, &settings).unwrap().remove(0);
     let model = &mechanic.model;
     let symbol = model.inputs.iter().position(|input| input.declaration.name == "luck").unwrap();
     let program = Program { outputs: mechanic.program.outputs[..2].to_vec(), ..mechanic.program.clone() };

@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::reading::problems;
 use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
-use trueodds::query::{EverywhereRequest, Mechanic, Settings, TableError, Witness, everywhere, sides};
+use trueodds::query::{ExhaustiveRequest, Witness, exhaustive};
+use trueodds::scenario::{Mechanic, Settings, sides};
 use trueodds::session::{DataSource, Session};
 
 use super::{distance, off_but, request, search, texts, typed};
@@ -74,7 +76,7 @@ fn a_difference_of_two_items_above_a_luck_is_found_with_just_these() {
             most.total_variation.to_big(),
             "{name}"
         );
-        assert!(found.ceiling.unwrap() >= most.total_variation);
+        assert!(found.bound.unwrap() >= most.total_variation);
         let twins = search(&mechanic, &request(&mechanic, "plain", "twin", &set, &[]));
         assert!(twins.most.is_none() && twins.differing == 0, "{name}: {:?}", twins.most);
     }
@@ -102,14 +104,9 @@ fn the_jump_of_foot_with_toe_at_no_luck_is_looked_at() {
     let mechanic =
         Session::open(&DataSource::Folder(folder)).unwrap().mechanic("isaac/room-clear-award").unwrap();
     let settings = Settings { set, rule: texts(&["jumps=no"]), ..Settings::default() };
-    let pair = sides(&mechanic, None, None, &settings).unwrap_or_else(|_| panic!());
-    let request = EverywhereRequest {
-        from: pair.from,
-        to: pair.to,
-        fields: texts(&["award"]),
-        over: Vec::new(),
-        combinations: 1000,
-    };
+    let sides = sides(&mechanic, None, None, &settings).unwrap_or_else(|_| panic!());
+    let fields = mechanic.fields(&texts(&["award"])).unwrap();
+    let request = ExhaustiveRequest { sides, fields, over: Vec::new(), combinations: 1000 };
     let found = search(&mechanic, &request);
     let (flags, luck) = items(&mechanic, &found.fewest.unwrap());
     assert_eq!((flags, luck), (texts(&["lucky_foot", "lucky_toe"]), Rational::ZERO));
@@ -124,10 +121,8 @@ fn a_difference_that_begins_at_no_rational_luck_is_refused_by_name() {
     let mechanic =
         planted("irrational", "if planted == yes and chance(max(0, 1/2 - luck * luck)) { award = pill }");
     let request = request(&mechanic, "plain", "planted", &off_but(&[]), &[]);
-    match everywhere(&mechanic, &request, &Limits::default(), &|_, _| {}) {
-        Err(TableError::Usage(problems)) => assert!(problems[0].contains("not rational"), "{problems:?}"),
-        other => panic!("{other:?}"),
-    }
+    let problems = problems(exhaustive(&mechanic, &request, &Limits::default(), &|_, _| {}));
+    assert!(problems[0].contains("not rational"), "{problems:?}");
 }
 
 #[test]
@@ -142,18 +137,15 @@ fn the_greatest_distance_is_closed_in_where_it_lies_between_points() {
     fs::write(folder.join("isaac/evidence.odds"), text).unwrap();
     let mechanic = Session::open(&DataSource::Folder(folder)).unwrap().mechanic("isaac/evidence").unwrap();
     let settings = Settings { rule: texts(&["half=1/3"]), ..Settings::default() };
-    let pair = sides(&mechanic, None, None, &settings).unwrap();
-    let (fields, over) = (Vec::new(), Vec::new());
-    let request = EverywhereRequest { from: pair.from, to: pair.to, fields, over, combinations: 10 };
+    let sides = sides(&mechanic, None, None, &settings).unwrap();
+    let (fields, over) = (mechanic.fields_or_all(&[]).unwrap(), Vec::new());
+    let request = ExhaustiveRequest { sides, fields, over, combinations: 10 };
     let found = search(&mechanic, &request);
     let curve = |distance: &Rational| {
         let odds = &Rational::new(1, 6).checked_div(distance).unwrap() - &Rational::new(5, 6);
         &odds * &odds
     };
-    let (most, ceiling) = (found.most.unwrap().total_variation, found.ceiling.unwrap());
-    assert!(
-        curve(&most) >= Rational::new(2, 3) && curve(&ceiling) <= Rational::new(2, 3),
-        "{most} {ceiling}"
-    );
-    assert!(&ceiling - &most < Rational::new(1, 2000), "{most} {ceiling}");
+    let (most, bound) = (found.most.unwrap().total_variation, found.bound.unwrap());
+    assert!(curve(&most) >= Rational::new(2, 3) && curve(&bound) <= Rational::new(2, 3), "{most} {bound}");
+    assert!(&bound - &most < Rational::new(1, 2000), "{most} {bound}");
 }
