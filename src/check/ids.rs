@@ -1,9 +1,7 @@
 //! The numbers of the parts of a model: an input cannot be taken for a rule.
 
-use super::model::{Declaration, Input, Model, Rule, State};
-
 macro_rules! id {
-    ($(#[$doc:meta])* $name:ident, $list:ident, $item:ty) => {
+    ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(usize);
@@ -21,14 +19,6 @@ macro_rules! id {
                 self.0
             }
         }
-
-        impl std::ops::Index<$name> for Model {
-            type Output = $item;
-
-            fn index(&self, id: $name) -> &$item {
-                &self.$list[id.0]
-            }
-        }
     };
 }
 
@@ -44,39 +34,17 @@ id! {
     /// assert_eq!(award.model[luck].declaration.label, "Luck");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    InputId, inputs, Input
+    InputId
 }
 id! {
     /// A rule of a model.
-    RuleId, rules, Rule
+    RuleId
 }
 id! {
     /// An outcome field of a model.
-    FieldId, fields, Declaration
+    FieldId
 }
 id! {
     /// A state of a model.
-    StateId, states, State
-}
-
-impl Model {
-    /// The inputs in the order of the text.
-    pub fn input_ids(&self) -> impl Iterator<Item = InputId> + use<> {
-        (0..self.inputs.len()).map(InputId)
-    }
-
-    /// The outcome fields in the order of the text.
-    pub fn field_ids(&self) -> impl Iterator<Item = FieldId> + use<> {
-        (0..self.fields.len()).map(FieldId)
-    }
-
-    /// The states in the order of the text.
-    pub fn state_ids(&self) -> impl Iterator<Item = StateId> + use<> {
-        (0..self.states.len()).map(StateId)
-    }
-
-    /// The rules in the order of the text.
-    pub fn rule_ids(&self) -> impl Iterator<Item = RuleId> + use<> {
-        (0..self.rules.len()).map(RuleId)
-    }
+    StateId
 }

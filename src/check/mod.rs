@@ -13,6 +13,7 @@ mod guards;
 mod hull;
 mod ids;
 pub mod model;
+mod parts;
 mod pool;
 mod query;
 mod scope;

@@ -324,6 +324,14 @@ pub struct ValueError {
     pub message: String,
 }
 
+impl std::fmt::Display for ValueError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ValueError {}
+
 /// A checked mechanic.
 #[derive(Debug, Clone, Default)]
 pub struct Model {

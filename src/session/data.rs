@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Failure;
 use crate::diagnostic::Message;
+use crate::parse::ast::{Item, ItemKind, Name};
 use crate::parse::parse;
 use crate::source::{FileId, SourceMap};
 
@@ -269,7 +270,7 @@ fn used_beside(path: &Path, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     while let Some(next) = open.pop() {
         let text = read_text(&next).map_err(Failure::usage)?;
         let (tree, _) = parse(FileId::default(), &text);
-        for name in tree.items.iter().flat_map(super::link::used_names) {
+        for name in tree.items.iter().flat_map(used_names) {
             let used = folder.join(format!("{}.odds", name.text));
             if used.is_file() && used != path && !found.contains(&used) {
                 found.push(used.clone());
@@ -278,4 +279,12 @@ fn used_beside(path: &Path, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         }
     }
     Ok(found)
+}
+
+/// The mechanics that an item names to use.
+pub(super) fn used_names(item: &Item) -> &[Name] {
+    match &item.kind {
+        ItemKind::Uses(names) => names,
+        _ => &[],
+    }
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Session;
-use super::data::{DataFile, Group};
+use super::data::{DataFile, Group, used_names};
 use crate::check::{Library, Model, check_using};
 use crate::diagnostic::{Code, Diagnostic, has_errors, or_nearest};
 use crate::lower::lower;
-use crate::parse::ast::{Item, ItemKind, Name};
+use crate::parse::ast::Name;
 use crate::parse::parse;
 use crate::rules::{RuleSetFile, resolve_all};
 use crate::scenario::Mechanic;
@@ -139,14 +139,6 @@ impl Session {
             }
         }
         (files, diagnostics)
-    }
-}
-
-/// The mechanics that an item names to use.
-pub(super) fn used_names(item: &Item) -> &[Name] {
-    match &item.kind {
-        ItemKind::Uses(names) => names,
-        _ => &[],
     }
 }
 

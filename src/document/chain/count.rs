@@ -7,7 +7,7 @@ use super::super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 use super::super::data::{Decimal, Fraction, OutcomeRow, Probability, Values, inputs};
 use super::super::labels::typeset;
 use super::super::{Data, Records};
-use super::{ChainHead, Frame, Part, path, texts, uses_text};
+use super::{ChainHead, Frame, Part, texts, uses, uses_text};
 use crate::exact::Rational;
 use crate::exact::decimal::{self, rational_square_root};
 use crate::query::chain::{CountRange, CountRow, Counts, Over, Percentile};
@@ -128,7 +128,7 @@ pub(super) fn deviation(variance: &Rational) -> Cell {
 fn title(counts: &Counts, frame: Frame<'_>) -> String {
     let uses = match &counts.over {
         Over::Uses(uses) => uses_text(*uses),
-        Over::Path(path) => path::described(path, frame),
+        Over::Path(path) => uses::described(path, frame),
     };
     format!("{} over {uses}", counts.event)
 }

@@ -5,6 +5,7 @@ mod count;
 mod first_hit;
 mod path;
 mod states;
+mod uses;
 
 pub use after::{AfterData, LongRunData};
 pub use count::{CountData, MomentsData, PercentileData};

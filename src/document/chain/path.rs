@@ -1,21 +1,16 @@
 //! What to expect along a path of uses.
 
-use std::collections::BTreeSet;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::block::{Block, Cell, Header, Row, Stream, Table, Text};
 use super::super::data::{Decimal, Fraction, OutcomeRow, Values};
-use super::super::labels::labelled;
 use super::super::{Data, Records};
 use super::count::{self, MomentsData, path_inputs};
-use super::{ChainHead, Frame, Part, StateRow, texts, uses_text};
+use super::{ChainHead, Frame, Part, StateRow, texts, uses};
 use crate::check::Kind;
 use crate::exact::decimal;
 use crate::query::chain::{Counts, Expected, PathAnswer, Subject};
-use crate::scenario::Scenario;
-use crate::value::Value;
 
 /// What to expect along a path of uses: question `path`.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -59,34 +54,6 @@ pub struct PathCountData<'a> {
     pub rows: Stream<'a, OutcomeRow>,
 }
 
-/// A path in words, with what tells its uses from each other: `4 uses: Normal ×3, Elite`.
-pub(super) fn described(path: &[Scenario], frame: Frame<'_>) -> String {
-    let model = &frame.mechanic.model;
-    let uses = uses_text(u64::try_from(path.len()).unwrap_or(u64::MAX));
-    let inputs = model.input_ids().filter(|input| {
-        let values = path.iter().map(|scenario| scenario.input(*input));
-        values.collect::<BTreeSet<_>>().len() > 1
-    });
-    let inputs: Vec<_> = inputs.collect();
-    if inputs.is_empty() {
-        return uses;
-    }
-    let mut runs: Vec<(Vec<&Value>, usize)> = Vec::new();
-    for scenario in path {
-        let values: Vec<&Value> = inputs.iter().map(|input| scenario.input(*input)).collect();
-        match runs.last_mut() {
-            Some((last, count)) if *last == values => *count += 1,
-            _ => runs.push((values, 1)),
-        }
-    }
-    let run = |(values, count): &(Vec<&Value>, usize)| {
-        let parts = inputs.iter().zip(values).map(|(input, value)| labelled(model, *input, value).to_plain());
-        let words = parts.collect::<Vec<_>>().join(" and ");
-        if *count == 1 { words } else { format!("{words} \u{d7}{count}") }
-    };
-    format!("{uses}: {}", runs.iter().map(run).collect::<Vec<_>>().join(", "))
-}
-
 /// What is to be expected, each with its subject.
 fn expected(path: &PathAnswer) -> impl Iterator<Item = (&Subject, &Expected)> {
     path.expected.iter().flat_map(|(subject, all)| all.iter().map(move |own| (subject, own)))
@@ -107,7 +74,7 @@ fn expected_table<'a>(path: &'a PathAnswer, frame: Frame<'a>) -> Block<'a> {
         Row::new(label, [Cell::Number(expected.number.clone())])
     };
     Block::Table(Table {
-        caption: frame.caption(format!("expected over {}", described(&path.path, frame))),
+        caption: frame.caption(format!("expected over {}", uses::described(&path.path, frame))),
         header: vec![Header::words("Outcome"), Header::numbers("Expected")],
         rows: expected(path).map(row).collect(),
     })

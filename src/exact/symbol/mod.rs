@@ -99,6 +99,18 @@ pub enum PieceError<E> {
     TooMany(usize),
 }
 
+impl<E: std::fmt::Display> std::fmt::Display for PieceError<E> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PieceError::Failed(error) => error.fmt(f),
+            PieceError::Irrational(_) => f.write_str("a sign changes at a number that is not rational"),
+            PieceError::TooMany(most) => write!(f, "more than {most} pieces"),
+        }
+    }
+}
+
+impl<E: std::fmt::Debug + std::fmt::Display> std::error::Error for PieceError<E> {}
+
 /// Does some work on the whole axis, which is cut where the work finds that a sign changes. The ends
 /// between the pieces are not part of any.
 ///
