@@ -5,7 +5,7 @@ mod command;
 mod formats;
 mod readme;
 mod repairs;
-mod schema;
 mod report;
+mod schema;
 #[path = "../support/mod.rs"]
 mod support;
