@@ -42,7 +42,9 @@ fn markdown(page: &Page) -> String {
 
 fn wikitext(page: &Page) -> String {
     let mut out = String::new();
-    for section in page.sections.iter().filter(|section| !section.parts.is_empty()) {
+    for section in
+        page.sections.iter().filter(|section| !section.parts.is_empty() || !section.words.is_empty())
+    {
         if !out.is_empty() {
             out.push('\n');
         }

@@ -7,7 +7,7 @@ use trueodds::render::{Format, Style, render};
 
 /// What programs read of a document.
 pub(crate) fn json(document: &dyn Document) -> serde_json::Value {
-    serde_json::from_str(&render(document, Format::Json, &Style::default())).unwrap()
+    crate::support::contract::read(&render(document, Format::Json, &Style::default()))
 }
 
 /// A setting as the command line has it.

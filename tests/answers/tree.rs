@@ -323,7 +323,7 @@ fn no_line_is_wider_than_the_terminal() {
 #[test]
 fn the_json_leads_from_the_root_to_every_node() {
     let output = run(&["tree", "isaac/room-clear-award", "--set", "luck=3", "--format", "json"]);
-    let json: Json = serde_json::from_slice(&output.stdout).unwrap();
+    let json: Json = crate::support::contract::read(&String::from_utf8_lossy(&output.stdout));
     assert_eq!((&json["schema"], &json["kind"]), (&"trueodds/1".into(), &"tree".into()));
     let tree = &json["trees"][0];
     let nodes = tree["nodes"].as_array().unwrap();

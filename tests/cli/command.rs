@@ -264,7 +264,8 @@ fn findings_come_as_json_too() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check/unknown-name.odds");
     let output = trueodds(&["check", path.to_str().unwrap(), "--format", "json"]);
     assert_eq!(output.status.code(), Some(1));
-    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let document: serde_json::Value =
+        crate::support::contract::read(&String::from_utf8_lossy(&output.stdout));
     assert_eq!(document["schema"], "trueodds/1");
     assert_eq!(document["findings"][0]["code"], "unknown-name");
     assert_eq!(document["findings"][0]["line"], 5);
@@ -274,7 +275,8 @@ fn findings_come_as_json_too() {
 #[test]
 fn the_json_contract_of_a_table_holds() {
     let output = trueodds(&["table", AWARDS, "--format", "json", "--rules", "rebirth,fandom"]);
-    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let document: serde_json::Value =
+        crate::support::contract::read(&String::from_utf8_lossy(&output.stdout));
     let keys: Vec<&String> = document.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["schema", "kind", "mechanic", "tables"]);
     let first = &document["tables"][0];

@@ -23,8 +23,8 @@ fn listed(folder: &Path, root: &Path, found: &mut BTreeSet<String>) {
 #[test]
 fn the_reports_are_what_the_data_give() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports");
-    let mut session = Session::open(&DataSource::Embedded).unwrap();
-    let made = files(&mut session, &Limits::default(), &|_| {}).unwrap();
+    let session = Session::open(&DataSource::Embedded).unwrap();
+    let made = files(&session, &Limits::default(), &|_| {}).unwrap();
     let mut known = BTreeSet::new();
     listed(&root, &root, &mut known);
     let own: BTreeSet<String> = made.iter().map(|file| file.path.clone()).collect();

@@ -110,6 +110,8 @@ fn every_json_among_the_snapshots_fits_the_contract() {
             let content = text.splitn(3, "---\n").nth(2).unwrap_or_default();
             if content.trim_start().starts_with('{')
                 && let Ok(json) = serde_json::from_str::<Json>(content)
+                // Findings as code scanners read them have a schema of their own.
+                && json["schema"] == "trueodds/1"
             {
                 contract::assert_fits(&json);
                 seen += 1;

@@ -30,7 +30,7 @@ fn answer(args: &[&str]) -> String {
 }
 
 fn json(args: &[&str]) -> Json {
-    serde_json::from_str(&answer(&[args, &["--format", "json"]].concat())).unwrap()
+    crate::support::contract::read(&answer(&[args, &["--format", "json"]].concat()))
 }
 
 fn number(value: &Json) -> Rational {

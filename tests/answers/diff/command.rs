@@ -146,7 +146,7 @@ fn edit_fandom(folder: &Path) {
 }
 
 fn json(output: &Output) -> serde_json::Value {
-    serde_json::from_slice(&output.stdout).unwrap()
+    crate::support::contract::read(&String::from_utf8_lossy(&output.stdout))
 }
 
 #[test]

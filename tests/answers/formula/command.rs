@@ -107,7 +107,7 @@ fn a_closed_form_is_drawn_with_its_ends_marked_and_its_jumps_whole() {
         "-f",
         "json",
     ];
-    let document: serde_json::Value = serde_json::from_str(&out(&args)).unwrap();
+    let document = crate::support::contract::read(&out(&args));
     let marks: Vec<&str> =
         document["marks"].as_array().unwrap().iter().map(|mark| mark["at"].as_str().unwrap()).collect();
     assert_eq!(marks, ["0", "51/49", "10"]);
