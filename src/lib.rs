@@ -58,7 +58,7 @@
 //! | render | verify, document, query, diagnostic, source, exact |
 //! | session | verify, claims, document, query, scenario, evaluate, lower, rules, check, parse, prob, diagnostic, source, exact, value |
 //! | report | session, verify, render, document, query, scenario, evaluate, rules, check, exact, value, diagnostic |
-//! | cli | report, session, verify, claims, page, render, document, query, scenario, evaluate, check, parse, exact, diagnostic, source |
+//! | cli | report, session, verify, page, render, document, query, scenario, evaluate, check, parse, exact, diagnostic, source |
 //!
 //! # Invariants
 //!

@@ -58,7 +58,7 @@ pub fn schema() -> Schema {
     json_schema!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "trueodds/1",
-        "description": "What `trueodds --format json` prints. Changes only add.",
+        "description": "What trueodds says as JSON. Changes only add to it.",
         "anyOf": variants,
         "$defs": definitions,
     })
