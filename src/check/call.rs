@@ -99,7 +99,7 @@ impl Checker {
 
     fn random(&mut self, bound: &Expr) -> Kind {
         self.require(bound, Kind::Integer, "the bound of `random`");
-        if self.hull(bound).high.is_some_and(|high| high < Rational::ONE) {
+        if self.bounds(bound).high.is_some_and(|high| high < Rational::ONE) {
             self.report(Diagnostic::error(
                 Code::OutOfRange,
                 bound.span,

@@ -229,7 +229,7 @@ impl Checker {
         }
         let joined = first.join(second).unwrap_or(Kind::Unknown);
         let exponent_is_whole =
-            second == Kind::Integer && self.hull(right).low.is_some_and(|low| !low.is_negative());
+            second == Kind::Integer && self.bounds(right).low.is_some_and(|low| !low.is_negative());
         match op {
             BinaryOp::Divide if joined == Kind::Integer => Kind::Number,
             BinaryOp::Power if joined == Kind::Integer && !exponent_is_whole => Kind::Number,
@@ -388,11 +388,11 @@ impl Checker {
         if kind == Kind::Roll {
             return;
         }
-        let hull = self.hull(expr);
-        let below = hull.high.as_ref().is_some_and(Rational::is_negative);
-        let above = hull.low.as_ref().is_some_and(|low| *low > Rational::ONE);
+        let interval = self.bounds(expr);
+        let below = interval.high.as_ref().is_some_and(Rational::is_negative);
+        let above = interval.low.as_ref().is_some_and(|low| *low > Rational::ONE);
         if below || above {
-            let value = match hull.constant() {
+            let value = match interval.constant() {
                 Some(value) => format!("it is {value}"),
                 None if below => "it is always below 0".to_owned(),
                 None => "it is always above 1".to_owned(),
@@ -402,7 +402,7 @@ impl Checker {
                 expr.span,
                 format!("{purpose} lies between 0 and 1; {value}"),
             );
-            let percent = hull.constant().filter(|value| {
+            let percent = interval.constant().filter(|value| {
                 value.is_integer() && **value > Rational::ONE && **value <= Rational::from(100)
             });
             self.report(

@@ -81,8 +81,9 @@ impl Checker {
         let name = |value: &Rational| match kind {
             Kind::Flag => (*value == Rational::ONE).to_string(),
             Kind::Enum(_) => {
-                let index = value.to_i64().and_then(|index| usize::try_from(index).ok()).unwrap_or_default();
-                self.model.variants(kind).get(index).map_or_else(String::new, |variant| variant.name.clone())
+                let index = value.to_i64().and_then(|index| usize::try_from(index).ok());
+                let variant = index.and_then(|index| self.model.variants(kind).get(index));
+                variant.map_or_else(|| value.to_string(), |variant| variant.name.clone())
             }
             _ => value.to_string(),
         };
@@ -266,8 +267,8 @@ impl Checker {
                 Some((Rational::ZERO, Rational::from(count - 1)))
             }
             Kind::Integer => {
-                let hull = self.hull(subject);
-                Some((hull.low?, hull.high?))
+                let bounds = self.bounds(subject);
+                Some((bounds.low?, bounds.high?))
             }
             _ => None,
         }

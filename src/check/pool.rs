@@ -55,7 +55,7 @@ impl Checker {
     }
 
     fn not_negative(&mut self, expr: &Expr, what: &str) {
-        if self.hull(expr).high.is_some_and(|high: Rational| high.is_negative()) {
+        if self.bounds(expr).high.is_some_and(|high: Rational| high.is_negative()) {
             self.report(Diagnostic::error(Code::OutOfRange, expr.span, format!("{what} cannot be negative")));
         }
     }

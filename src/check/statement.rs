@@ -30,7 +30,7 @@ impl Checker {
             }
             StatementKind::Repeat(count, block) => {
                 self.require(count, Kind::Integer, "how often to repeat");
-                if self.hull(count).high.is_some_and(|high| high.is_negative()) {
+                if self.bounds(count).high.is_some_and(|high| high.is_negative()) {
                     self.report(Diagnostic::error(
                         Code::OutOfRange,
                         count.span,

@@ -45,7 +45,7 @@ impl Style {
             }
             Cell::Root(value) if is_huge(value) && !self.whole_fractions => {
                 let root = square_root(value, 0, self.rounding).trimmed();
-                self.power_of_ten(&root.parse().unwrap_or_default())
+                root.parse().map_or(root, |root| self.power_of_ten(&root))
             }
             Cell::Root(value) => {
                 let decimal = square_root(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
@@ -82,8 +82,8 @@ impl Style {
     fn power_of_ten(&self, value: &Rational) -> String {
         let digits = value.abs().floor().to_string().len();
         let power = digits.saturating_sub(1);
-        let scale = (0..power).fold(Rational::ONE, |scale, _| &scale * &Rational::from(10));
-        let mantissa = value.checked_div(&scale).unwrap_or_default();
+        let tenth = Rational::new(1, 10);
+        let mantissa = (0..power).fold(value.clone(), |mantissa, _| &mantissa * &tenth);
         let decimal = round(&mantissa, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
         typeset(&format!("{}{} × 10^{power}", self.mark(&decimal), decimal.trimmed()))
     }

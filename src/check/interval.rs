@@ -32,7 +32,7 @@ impl Range {
         Range { low: minus(&self.high), high: minus(&self.low) }
     }
 
-    /// The hull of the corners; unbounded where a side is.
+    /// The interval of the corners; unbounded where a side is.
     fn multiply(&self, other: &Range) -> Range {
         let Some(((a, b), (c, d))) = self.ends().zip(other.ends()) else { return Range::default() };
         Self::around([a * c, a * d, b * c, b * d])
@@ -40,19 +40,21 @@ impl Range {
 
     fn divide(&self, other: &Range) -> Range {
         let Some((c, d)) = other.ends() else { return Range::default() };
-        // A divisor that may be zero bounds nothing.
-        if !(c.is_negative() == d.is_negative() && !c.is_zero() && !d.is_zero()) {
-            return Range::default();
+        let inverse = |end: &Rational| Rational::ONE.checked_div(end);
+        match (inverse(c), inverse(d)) {
+            (Some(from), Some(to)) if c.is_negative() == d.is_negative() => {
+                self.multiply(&Self::around([from, to]))
+            }
+            // A divisor that may be zero bounds nothing.
+            _ => Range::default(),
         }
-        let inverse = |end: &Rational| Rational::ONE.checked_div(end).unwrap_or_default();
-        self.multiply(&Self::around([inverse(c), inverse(d)]))
     }
 
     fn around<const N: usize>(corners: [Rational; N]) -> Range {
         Range { low: corners.iter().min().cloned(), high: corners.iter().max().cloned() }
     }
 
-    /// The hull of the larger (or smaller) of two values.
+    /// The interval of the larger (or smaller) of two values.
     fn extreme(&self, other: &Range, greater: bool) -> Range {
         if !greater {
             return self.negate().extreme(&other.negate(), true).negate();
@@ -73,13 +75,13 @@ impl Checker {
     /// The interval in which the expression must lie, from the numbers in it and the ranges of the inputs
     /// and rules it reads. Nothing is known of variables. A probability as written in the text, such as
     /// `3/2`, is a point.
-    pub(super) fn hull(&self, expr: &Expr) -> Range {
+    pub(super) fn bounds(&self, expr: &Expr) -> Range {
         match &expr.kind {
             ExprKind::Number(_, value) => Range::point(value.clone()),
-            ExprKind::Paren(inner) => self.hull(inner),
-            ExprKind::Unary(UnaryOp::Negate, inner) => self.hull(inner).negate(),
+            ExprKind::Paren(inner) => self.bounds(inner),
+            ExprKind::Unary(UnaryOp::Negate, inner) => self.bounds(inner).negate(),
             ExprKind::Binary(op, left, right) => {
-                let (left, right) = (self.hull(left), self.hull(right));
+                let (left, right) = (self.bounds(left), self.bounds(right));
                 match op {
                     BinaryOp::Add => left.add(&right),
                     BinaryOp::Subtract => left.add(&right.negate()),
@@ -95,11 +97,15 @@ impl Checker {
                 _ => Range::default(),
             },
             ExprKind::Call(_, arguments) => match (self.resolution.binding(expr.id), arguments.as_slice()) {
-                (Some(Binding::Builtin(Builtin::Min)), [a, b]) => self.hull(a).extreme(&self.hull(b), false),
-                (Some(Binding::Builtin(Builtin::Max)), [a, b]) => self.hull(a).extreme(&self.hull(b), true),
+                (Some(Binding::Builtin(Builtin::Min)), [a, b]) => {
+                    self.bounds(a).extreme(&self.bounds(b), false)
+                }
+                (Some(Binding::Builtin(Builtin::Max)), [a, b]) => {
+                    self.bounds(a).extreme(&self.bounds(b), true)
+                }
                 (Some(Binding::Builtin(Builtin::Clamp)), [x, low, high]) => {
-                    let raised = self.hull(x).extreme(&self.hull(low), true);
-                    raised.extreme(&self.hull(high), false)
+                    let raised = self.bounds(x).extreme(&self.bounds(low), true);
+                    raised.extreme(&self.bounds(high), false)
                 }
                 _ => Range::default(),
             },
@@ -109,6 +115,6 @@ impl Checker {
 
     /// The value of an expression that has only one.
     pub(super) fn constant(&self, expr: &Expr) -> Option<Rational> {
-        self.hull(expr).constant().cloned()
+        self.bounds(expr).constant().cloned()
     }
 }
