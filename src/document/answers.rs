@@ -52,6 +52,24 @@ pub struct AnswersDocument<'a> {
 
 impl<'a> AnswersDocument<'a> {
     /// The document of some answers; `sweep` is what ran when they were computed.
+    ///
+    /// ```
+    /// use trueodds::document::{AnswersDocument, Shown};
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::query::measure;
+    /// use trueodds::render::{Format, Style, render};
+    /// use trueodds::scenario::Scenario;
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let usual = Scenario::of_defaults(&award, award.default_rule_set());
+    /// let question = session.question(&award, "P(award = chest | award != nothing)")?;
+    /// let answers = [measure(&award, &question, &[usual], None, &Limits::default())?];
+    /// let document = AnswersDocument::new(&award, &answers, None, Shown::Both);
+    /// assert!(render(&document, Format::Csv, &Style::default()).contains("931/15600"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(
         mechanic: &'a Mechanic,

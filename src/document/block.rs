@@ -20,6 +20,15 @@ impl<'a, T: 'a> Stream<'a, T> {
     }
 
     /// The items from the first on.
+    ///
+    /// ```
+    /// use trueodds::document::Stream;
+    ///
+    /// let squares = Stream::new(|| (1..=3).map(|n| n * n));
+    /// assert_eq!(squares.iter().sum::<i32>(), 14);
+    /// // It is made anew each time it is asked for.
+    /// assert_eq!(squares.iter().count(), 3);
+    /// ```
     #[must_use]
     pub fn iter(&self) -> Items<'a, T> {
         (self.0)()
@@ -170,6 +179,13 @@ impl Text {
     }
 
     /// Texts with something between them.
+    ///
+    /// ```
+    /// use trueodds::document::Text;
+    ///
+    /// let keys = [Text::plain("a chest"), Text::plain("a key")];
+    /// assert_eq!(Text::list(keys, " or ").to_plain(), "a chest or a key");
+    /// ```
     pub fn list(parts: impl IntoIterator<Item = Text>, between: &str) -> Text {
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         parts.fold(
@@ -181,6 +197,12 @@ impl Text {
     }
 
     /// Words without a template.
+    ///
+    /// ```
+    /// use trueodds::document::Text;
+    ///
+    /// assert_eq!(Text::plain("A key").and("s").to_plain(), "A keys");
+    /// ```
     pub fn plain(text: impl Into<String>) -> Text {
         Text(vec![Span { plain: one_line(&text.into()).into_owned(), template: None }])
     }

@@ -118,6 +118,25 @@ pub struct DiffDocument<'a> {
 
 impl<'a> DiffDocument<'a> {
     /// The document of a comparison.
+    ///
+    /// ```
+    /// use trueodds::document::{DiffDocument, DiffLayout};
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::query::{DiffRequest, diff};
+    /// use trueodds::render::{Format, Style, render};
+    /// use trueodds::scenario::{Settings, sides};
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let settings = Settings { set: vec!["difficulty=hard".to_owned()], ..Settings::default() };
+    /// let sides = sides(&award, Some("afterbirth-plus"), Some("repentance"), &settings).expect("two sides");
+    /// let request = DiffRequest { sides, fields: vec![award.field("award")?], players: 10 };
+    /// let diff = diff(&award, &request, &Limits::default())?;
+    /// let document = DiffDocument::new(&award, &diff, DiffLayout::default());
+    /// assert!(render(&document, Format::Json, &Style::default()).contains("2793/62500"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(mechanic: &'a Mechanic, diff: &'a Diff, layout: DiffLayout) -> DiffDocument<'a> {
         DiffDocument { mechanic, diff, layout, rows: diff.rows() }

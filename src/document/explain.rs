@@ -145,6 +145,25 @@ pub struct ExplanationsDocument<'a> {
 
 impl<'a> ExplanationsDocument<'a> {
     /// The document of some explanations.
+    ///
+    /// ```
+    /// use trueodds::document::ExplanationsDocument;
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::query::explain;
+    /// use trueodds::render::{Format, Style, render};
+    /// use trueodds::scenario::{Settings, scenarios};
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let rooms = session.mechanic("isaac/special-rooms")?;
+    /// let question = session.question(&rooms, "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)")?;
+    /// let settings = Settings { set: vec!["keys=2".to_owned()], ..Settings::default() };
+    /// let scenario = &scenarios(&rooms, &settings).expect("the default rule set")[0];
+    /// let found = [explain(&rooms, &question, scenario, session.sources(), &Limits::default())?];
+    /// let document = ExplanationsDocument::new(&rooms, &found);
+    /// assert!(render(&document, Format::Json, &Style::default()).contains("27/125"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(mechanic: &'a Mechanic, explanations: &'a [Explanation]) -> ExplanationsDocument<'a> {
         ExplanationsDocument { mechanic, explanations }

@@ -65,6 +65,21 @@ pub struct FiguresDocument<'a> {
 
 impl<'a> FiguresDocument<'a> {
     /// The document of a comparison.
+    ///
+    /// ```
+    /// use trueodds::document::FiguresDocument;
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::query::figures;
+    /// use trueodds::render::{Format, Style, render};
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let count = figures(&session.mechanic("isaac/room-count")?, &Limits::default())?;
+    /// let diff = count.compare(&count);
+    /// let text = render(&FiguresDocument::new(&diff), Format::Terminal, &Style::default());
+    /// assert!(text.starts_with("No published number changes"), "{text}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(diff: &'a FiguresDiff) -> FiguresDocument<'a> {
         FiguresDocument { diff }

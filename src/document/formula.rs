@@ -113,6 +113,27 @@ impl<'a> AxisLabels<'a> {
 impl<'a> FormulaDocument<'a> {
     /// The document of some formulas; with `shape` it says where they rise and fall, and how small and great they
     /// get.
+    ///
+    /// ```
+    /// use trueodds::document::FormulaDocument;
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::query::{FormulaRequest, Formulas, formula};
+    /// use trueodds::render::{Format, Style, render};
+    /// use trueodds::scenario::Scenario;
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let usual = Scenario::of_defaults(&award, award.default_rule_set());
+    /// let request = FormulaRequest::new(&award, usual, "luck", None)?;
+    /// let question = session.question(&award, "P(award = chest)")?;
+    /// let limits = Limits::default();
+    /// let chest = formula(&award, &question, &request, &limits)?;
+    /// let formulas = Formulas::new(&award, request, vec![chest], &limits);
+    /// let document = FormulaDocument::new(&award, &formulas, false);
+    /// assert!(render(&document, Format::Latex, &Style::default()).contains("\\frac"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(mechanic: &'a Mechanic, formulas: &'a Formulas, shape: bool) -> FormulaDocument<'a> {
         let start = formulas.start.as_deref();

@@ -79,6 +79,25 @@ fn several_sets(scenarios: &[Scenario]) -> bool {
 
 impl<'a> LawDocument<'a> {
     /// The table of some laws; `sweep` is what ran when they were computed.
+    ///
+    /// ```
+    /// use trueodds::document::{LawDocument, TableLayout};
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::query::{LawRequest, laws};
+    /// use trueodds::render::{Format, Style, render};
+    /// use trueodds::scenario::Scenario;
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let usual = Scenario::of_defaults(&award, award.default_rule_set());
+    /// let fields = vec![award.field("count")?];
+    /// let request = LawRequest { scenarios: vec![usual], sweep: None, fields, cumulative: None };
+    /// let laws = laws(&award, &request, &Limits::default())?;
+    /// let document = LawDocument::new(&award, &laws, None, TableLayout::default());
+    /// assert!(render(&document, Format::Csv, &Style::default()).contains("11/50"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(
         mechanic: &'a Mechanic,

@@ -37,6 +37,18 @@ pub struct ListDocument<'a> {
 
 impl<'a> ListDocument<'a> {
     /// The list of some mechanics.
+    ///
+    /// ```
+    /// use trueodds::document::ListDocument;
+    /// use trueodds::render::{Format, Style, render};
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let text = render(&ListDocument::new(&[award]), Format::Csv, &Style::default());
+    /// assert!(text.contains("isaac/room-clear-award"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(mechanics: &'a [Mechanic]) -> ListDocument<'a> {
         ListDocument { mechanics }

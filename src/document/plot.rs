@@ -141,6 +141,30 @@ pub struct PlotDocument<'a> {
 
 impl<'a> PlotDocument<'a> {
     /// The chart of some numbers; `caption` is its title, where that is not made from them.
+    ///
+    /// ```
+    /// use trueodds::document::PlotDocument;
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::query::plot::{About, PlotRequest, plot};
+    /// use trueodds::render::{Format, Style, render};
+    /// use trueodds::scenario::Scenario;
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let request = PlotRequest {
+    ///     scenarios: vec![Scenario::of_defaults(&award, award.default_rule_set())],
+    ///     sweep: None,
+    ///     marked: Vec::new(),
+    ///     about: About::Outcomes { fields: vec![award.field("award")?], marginal: false },
+    ///     cumulative: None,
+    ///     stacked: false,
+    /// };
+    /// let chart = plot(&award, &request, &Limits::default())?;
+    /// let document = PlotDocument::new(&award, &chart, Some("Awards"));
+    /// assert!(render(&document, Format::Svg, &Style::default()).contains("<svg"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(mechanic: &'a Mechanic, plot: &'a Plot, caption: Option<&str>) -> PlotDocument<'a> {
         let words = Words { mechanic, plot };

@@ -29,7 +29,7 @@ use super::verify::VerifyData;
 /// ```
 #[must_use]
 pub fn schema() -> Schema {
-    let mut generator = SchemaSettings::draft2020_12().into_generator();
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let variants = [
         variant::<CheckData>(&mut generator, "check"),
         variant::<ListData<'_>>(&mut generator, "list"),

@@ -77,6 +77,28 @@ pub struct SolveDocument<'a> {
 
 impl<'a> SolveDocument<'a> {
     /// The document of some solutions; `digits` are those of ends that are not rational.
+    ///
+    /// ```
+    /// use trueodds::document::SolveDocument;
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::query::{Comparison, FormulaRequest, Solutions, solve};
+    /// use trueodds::render::{Format, Style, render};
+    /// use trueodds::scenario::Scenario;
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let usual = Scenario::of_defaults(&award, award.default_rule_set());
+    /// let request = FormulaRequest::new(&award, usual, "luck", None)?;
+    /// let comparison = Comparison::parse("P(award = chest) >= 931/6000")?;
+    /// let difference = session.question(&award, &comparison.difference)?;
+    /// let limits = Limits::default();
+    /// let found = solve(&award, &comparison, &difference, &request, &limits)?;
+    /// let solutions = Solutions::new(&award, request, vec![found], &limits);
+    /// let document = SolveDocument::new(&award, &solutions, 10);
+    /// assert!(render(&document, Format::Csv, &Style::default()).contains("7/3"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(mechanic: &'a Mechanic, solutions: &'a Solutions, digits: usize) -> SolveDocument<'a> {
         let start = solutions.start.as_deref();

@@ -181,6 +181,25 @@ pub struct TreesDocument<'a> {
 
 impl<'a> TreesDocument<'a> {
     /// The document of some trees; `caption` stands in place of those made from the scenarios.
+    ///
+    /// ```
+    /// use trueodds::document::TreesDocument;
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::query::{TreeRequest, trees};
+    /// use trueodds::render::{Format, Style, render};
+    /// use trueodds::scenario::Scenario;
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let usual = Scenario::of_defaults(&award, award.default_rule_set());
+    /// let fields = vec![vec![award.field("count")?]];
+    /// let request = TreeRequest { scenarios: vec![usual], fields, depth: None, min_mass: None, only: None };
+    /// let found = trees(&award, &request, session.sources(), &Limits::default())?;
+    /// let document = TreesDocument::new(&award, &found, None);
+    /// assert!(render(&document, Format::Json, &Style::default()).contains("11/50"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(mechanic: &'a Mechanic, trees: &'a [DrawTree], caption: Option<String>) -> TreesDocument<'a> {
         TreesDocument { mechanic, trees, caption }

@@ -46,12 +46,24 @@ pub struct Decimal {
 
 impl Decimal {
     /// Whether every digit is zero.
+    ///
+    /// ```
+    /// use trueodds::exact::{Rational, decimal::{Rounding, round}};
+    ///
+    /// assert!(round(&Rational::new(1, 300), 2, Rounding::HalfUp).is_zero());
+    /// ```
     #[must_use]
     pub fn is_zero(&self) -> bool {
         self.units.is_zero()
     }
 
     /// The text without zeros at the end of the fraction: `22` and not `22.00`.
+    ///
+    /// ```
+    /// use trueodds::exact::{Rational, decimal::{Rounding, round}};
+    ///
+    /// assert_eq!(round(&Rational::new(5, 2), 3, Rounding::HalfUp).trimmed(), "2.5");
+    /// ```
     #[must_use]
     pub fn trimmed(&self) -> String {
         let text = self.to_string();
@@ -73,6 +85,12 @@ impl fmt::Display for Decimal {
 }
 
 /// The value cut to `places` digits after the point.
+///
+/// ```
+/// use trueodds::exact::{Rational, decimal::{Rounding, round}};
+///
+/// assert_eq!(round(&Rational::new(2, 3), 4, Rounding::HalfUp).to_string(), "0.6667");
+/// ```
 #[must_use]
 pub fn round(value: &Rational, places: usize, rounding: Rounding) -> Decimal {
     let big = value.to_big();
@@ -93,6 +111,12 @@ pub fn round(value: &Rational, places: usize, rounding: Rounding) -> Decimal {
 /// The square root of a number that is not negative, cut to `places` digits after the point.
 ///
 /// A root that is not rational never ties, so both ways of rounding to the nearest agree on it.
+///
+/// ```
+/// use trueodds::exact::{Rational, decimal::{Rounding, square_root}};
+///
+/// assert_eq!(square_root(&Rational::from(2), 4, Rounding::HalfUp).to_string(), "1.4142");
+/// ```
 ///
 /// # Panics
 /// Where the number is negative.
@@ -117,6 +141,13 @@ pub fn square_root(value: &Rational, places: usize, rounding: Rounding) -> Decim
 }
 
 /// The square root as a rational, where it is one.
+///
+/// ```
+/// use trueodds::exact::{Rational, decimal::rational_square_root};
+///
+/// assert_eq!(rational_square_root(&Rational::new(4, 9)), Some(Rational::new(2, 3)));
+/// assert_eq!(rational_square_root(&Rational::from(2)), None);
+/// ```
 #[must_use]
 pub fn rational_square_root(value: &Rational) -> Option<Rational> {
     let root = |part: &super::Integer| {

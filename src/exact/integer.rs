@@ -73,6 +73,12 @@ impl Integer {
     }
 
     /// The difference.
+    ///
+    /// ```
+    /// use trueodds::exact::Integer;
+    ///
+    /// assert_eq!(Integer::from(2).minus(&Integer::from(5)), Integer::from(-3));
+    /// ```
     #[must_use]
     pub fn minus(&self, other: &Integer) -> Integer {
         match (&self.0, &other.0) {
@@ -94,6 +100,12 @@ impl Integer {
     }
 
     /// How many binary digits the magnitude has; 0 for zero.
+    ///
+    /// ```
+    /// use trueodds::exact::Integer;
+    ///
+    /// assert_eq!(Integer::from(256).bits(), 9);
+    /// ```
     #[must_use]
     pub fn bits(&self) -> u64 {
         match &self.0 {
@@ -109,6 +121,12 @@ impl Integer {
     }
 
     /// The number raised to `exponent`. Cost grows with the size of the result; callers bound it first.
+    ///
+    /// ```
+    /// use trueodds::exact::Integer;
+    ///
+    /// assert_eq!(Integer::from(2).pow(100).to_string(), "1267650600228229401496703205376");
+    /// ```
     #[must_use]
     pub fn pow(&self, exponent: u32) -> Integer {
         match &self.0 {
@@ -121,6 +139,12 @@ impl Integer {
     }
 
     /// The greatest common divisor, never negative.
+    ///
+    /// ```
+    /// use trueodds::exact::Integer;
+    ///
+    /// assert_eq!(Integer::from(12).gcd(&Integer::from(18)), Integer::from(6));
+    /// ```
     #[must_use]
     pub fn gcd(&self, other: &Integer) -> Integer {
         match (&self.0, &other.0) {
@@ -135,6 +159,12 @@ impl Integer {
     /// The quotient where the divisor is known to divide without remainder.
     ///
     /// A zero divisor gives zero; a remainder is dropped.
+    ///
+    /// ```
+    /// use trueodds::exact::Integer;
+    ///
+    /// assert_eq!(Integer::from(12).exact_div(&Integer::from(4)), Integer::from(3));
+    /// ```
     #[must_use]
     pub fn exact_div(&self, divisor: &Integer) -> Integer {
         match (&self.0, &divisor.0) {

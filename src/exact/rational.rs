@@ -45,6 +45,12 @@ impl Rational {
 
     /// The quotient of two machine words in lowest terms, for denominators that are written in the code.
     ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert_eq!(Rational::new(6, -8).to_string(), "-3/4");
+    /// ```
+    ///
     /// # Panics
     /// Where the denominator is zero; see [`Rational::checked_new`].
     #[must_use]
@@ -54,18 +60,38 @@ impl Rational {
     }
 
     /// The quotient of two machine words in lowest terms, or `None` where the denominator is zero.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert_eq!(Rational::checked_new(1, 0), None);
+    /// ```
     #[must_use]
     pub fn checked_new(numerator: i64, denominator: i64) -> Option<Rational> {
         (denominator != 0).then(|| Self::reduced(numerator.into(), denominator.into()))
     }
 
     /// The share of each of so many equal parts.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// let six = std::num::NonZeroI64::new(6).expect("not zero");
+    /// assert_eq!(Rational::one_over(six), Rational::new(1, 6));
+    /// ```
     #[must_use]
     pub fn one_over(parts: NonZeroI64) -> Rational {
         Self::reduced(1, parts.get().into())
     }
 
     /// The quotient of two whole numbers in lowest terms, or `None` where the denominator is zero.
+    ///
+    /// ```
+    /// use trueodds::exact::{Integer, Rational};
+    ///
+    /// assert_eq!(Rational::from_integers(&Integer::from(4), &Integer::from(6)), Some(Rational::new(2, 3)));
+    /// assert_eq!(Rational::from_integers(&Integer::ONE, &Integer::ZERO), None);
+    /// ```
     #[must_use]
     pub fn from_integers(numerator: &Integer, denominator: &Integer) -> Option<Rational> {
         (!denominator.is_zero()).then(|| Self::lowest(numerator, denominator))
@@ -130,6 +156,12 @@ impl Rational {
     }
 
     /// The numerator in lowest terms; it carries the sign.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert_eq!(Rational::new(-4, 6).numerator().to_string(), "-2");
+    /// ```
     #[must_use]
     pub fn numerator(&self) -> Integer {
         match &self.0 {
@@ -139,6 +171,12 @@ impl Rational {
     }
 
     /// The denominator in lowest terms, positive.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert_eq!(Rational::new(-4, 6).denominator().to_string(), "3");
+    /// ```
     #[must_use]
     pub fn denominator(&self) -> Integer {
         match &self.0 {
@@ -148,6 +186,12 @@ impl Rational {
     }
 
     /// Whether the number is whole.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert!(Rational::new(6, 3).is_integer());
+    /// ```
     #[must_use]
     pub fn is_integer(&self) -> bool {
         match &self.0 {
@@ -157,12 +201,25 @@ impl Rational {
     }
 
     /// Whether the number is zero.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert!(Rational::new(0, 3).is_zero());
+    /// ```
     #[must_use]
     pub fn is_zero(&self) -> bool {
         matches!(self.0, Small(0, _))
     }
 
     /// The number as an `i64`, if it is whole and fits.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert_eq!(Rational::new(6, 3).to_i64(), Some(2));
+    /// assert_eq!(Rational::new(1, 3).to_i64(), None);
+    /// ```
     #[must_use]
     pub fn to_i64(&self) -> Option<i64> {
         match &self.0 {
@@ -172,6 +229,12 @@ impl Rational {
     }
 
     /// How the number compares with zero.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert_eq!(Rational::new(-1, 3).signum(), std::cmp::Ordering::Less);
+    /// ```
     #[must_use]
     pub fn signum(&self) -> Ordering {
         match &self.0 {
@@ -182,18 +245,36 @@ impl Rational {
     }
 
     /// Whether the number is below zero.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert!(Rational::new(1, -3).is_negative());
+    /// ```
     #[must_use]
     pub fn is_negative(&self) -> bool {
         self.signum() == Ordering::Less
     }
 
     /// The magnitude.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert_eq!(Rational::new(-1, 3).abs(), Rational::new(1, 3));
+    /// ```
     #[must_use]
     pub fn abs(&self) -> Rational {
         if self.is_negative() { -self } else { self.clone() }
     }
 
     /// The largest whole number that is not above this one.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert_eq!(Rational::new(-1, 3).floor(), Rational::from(-1));
+    /// ```
     #[must_use]
     pub fn floor(&self) -> Rational {
         match &self.0 {
@@ -203,12 +284,25 @@ impl Rational {
     }
 
     /// The smallest whole number that is not below this one.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert_eq!(Rational::new(-1, 3).ceil(), Rational::ZERO);
+    /// ```
     #[must_use]
     pub fn ceil(&self) -> Rational {
         -&(-self).floor()
     }
 
     /// The quotient, or `None` where `other` is zero.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert_eq!(Rational::ONE.checked_div(&Rational::from(3)), Some(Rational::new(1, 3)));
+    /// assert_eq!(Rational::ONE.checked_div(&Rational::ZERO), None);
+    /// ```
     #[must_use]
     pub fn checked_div(&self, other: &Rational) -> Option<Rational> {
         if other.is_zero() {
@@ -227,6 +321,13 @@ impl Rational {
     /// The number raised to a whole exponent, or `None` for zero to a negative one.
     ///
     /// Cost grows with the size of the result; see [`Rational::bits`] to bound it first.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert_eq!(Rational::new(2, 3).checked_pow(-2), Some(Rational::new(9, 4)));
+    /// assert_eq!(Rational::ZERO.checked_pow(-1), None);
+    /// ```
     #[must_use]
     pub fn checked_pow(&self, exponent: i32) -> Option<Rational> {
         if exponent < 0 {
@@ -244,6 +345,12 @@ impl Rational {
     }
 
     /// The larger of the binary digits of numerator and denominator: what limits are about.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    ///
+    /// assert_eq!(Rational::new(1, 256).bits(), 9);
+    /// ```
     #[must_use]
     pub fn bits(&self) -> u64 {
         match &self.0 {

@@ -4,6 +4,13 @@ use super::Pmf;
 use crate::exact::Rational;
 
 /// The mean. Exact; zero for an empty law.
+///
+/// ```
+/// use trueodds::{exact::Rational, prob::{Pmf, moments::mean}};
+///
+/// let die = Pmf::new((1..=6).map(|face| (Rational::from(face), Rational::new(1, 6))));
+/// assert_eq!(mean(&die), Rational::new(7, 2));
+/// ```
 #[must_use]
 pub fn mean(pmf: &Pmf<Rational>) -> Rational {
     pmf.iter().map(|(value, mass)| value * mass).sum()
@@ -30,6 +37,13 @@ pub fn variance(pmf: &Pmf<Rational>) -> Rational {
 /// The smallest outcome whose cumulative mass reaches `level`; `None` where none does.
 ///
 /// Level 1/2 is the lower median.
+///
+/// ```
+/// use trueodds::{exact::Rational, prob::{Pmf, moments::quantile}};
+///
+/// let die = Pmf::new((1..=6).map(|face| (Rational::from(face), Rational::new(1, 6))));
+/// assert_eq!(quantile(&die, &Rational::new(1, 2)), Some(&Rational::from(3)));
+/// ```
 #[must_use]
 pub fn quantile<'a, T>(pmf: &'a Pmf<T>, level: &Rational) -> Option<&'a T> {
     let mut below = Rational::ZERO;
@@ -40,6 +54,13 @@ pub fn quantile<'a, T>(pmf: &'a Pmf<T>, level: &Rational) -> Option<&'a T> {
 }
 
 /// The outcomes of greatest mass, in ascending order; several where they tie.
+///
+/// ```
+/// use trueodds::{exact::Rational, prob::{Pmf, moments::modes}};
+///
+/// let die = Pmf::new((1..=6).map(|face| (Rational::from(face), Rational::new(1, 6))));
+/// assert_eq!(modes(&die).len(), 6);
+/// ```
 #[must_use]
 pub fn modes<T>(pmf: &Pmf<T>) -> Vec<&T> {
     let greatest = pmf.iter().map(|(_, mass)| mass).max();

@@ -14,6 +14,16 @@ use crate::value::Value;
 impl Mechanic {
     /// Asks for the law of an outcome.
     ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// assert!(award.law("award").is_ok());
+    /// assert!(award.law("awards").expect_err("misspelt").to_string().contains("did you mean `award`?"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// An outcome that does not exist.
     pub fn law(&self, outcome: &str) -> Result<LawQuestion<'_>, Message> {
@@ -45,6 +55,16 @@ impl<'m> LawQuestion<'m> {
     /// Gives an input a value, as a person would type it. Whether the rule set has the input is seen when the
     /// question is run.
     ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// assert!(award.law("award")?.set("luck", "7/3").is_ok());
+    /// assert!(award.law("award")?.set("luck", "seven").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// An input that does not exist, or a value that does not fit it.
     pub fn set(mut self, input: &str, value: impl Display) -> Result<LawQuestion<'m>, Message> {
@@ -57,6 +77,16 @@ impl<'m> LawQuestion<'m> {
 
     /// Switches a flag on.
     ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// assert!(award.law("award")?.with("lucky_foot").is_ok());
+    /// assert!(award.law("award")?.with("luck").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// An input that does not exist or is no flag.
     pub fn with(self, flag: &str) -> Result<LawQuestion<'m>, Message> {
@@ -64,6 +94,16 @@ impl<'m> LawQuestion<'m> {
     }
 
     /// Lets a state begin with a value.
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let roll = session.mechanic("sts/card-roll")?;
+    /// assert!(roll.law("rarity")?.state("offset", -5).is_ok());
+    /// assert!(roll.law("rarity")?.state("offse", -5).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A state that does not exist, or a value that does not fit it.
@@ -86,6 +126,16 @@ impl<'m> LawQuestion<'m> {
     }
 
     /// Sets the limits of the evaluation.
+    ///
+    /// ```
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// assert!(award.law("award")?.limits(Limits { steps: 1, ..Limits::default() }).run().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> LawQuestion<'m> {
         self.limits = limits;
@@ -106,6 +156,16 @@ impl<'m> LawQuestion<'m> {
 }
 
 /// The law of one outcome.
+///
+/// ```
+/// use trueodds::session::Session;
+///
+/// let session = Session::embedded()?;
+/// let award = session.mechanic("isaac/room-clear-award")?;
+/// let law = award.law("award")?.set("luck", "7/3")?.run()?;
+/// assert_eq!(law.probability("chest")?.to_string(), "931/6000");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Law<'m> {
     mechanic: &'m Mechanic,
@@ -132,6 +192,16 @@ impl Law<'_> {
     }
 
     /// The mean; of a flag the probability that it holds. `None` for an outcome that is no number.
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let mut session = Session::default();
+    /// session.add_text("dice/die", "mechanic dice/die\noutcome face: integer\nface = random(6) + 1\n");
+    /// let die = session.mechanic("dice/die")?;
+    /// assert_eq!(die.law("face")?.run()?.mean().expect("a number").to_string(), "7/2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn mean(&self) -> Option<Rational> {
         match self.mechanic.model[self.field].kind {
@@ -146,12 +216,32 @@ impl Law<'_> {
     }
 
     /// The law as a mass function over values.
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let law = award.law("award")?.set("luck", "7/3")?.run()?;
+    /// assert_eq!(law.pmf().total(), 1.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn pmf(&self) -> &Pmf<Value> {
         &self.pmf
     }
 
     /// Under which rules and inputs it holds.
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let law = award.law("award")?.set("luck", "7/3")?.run()?;
+    /// assert_eq!(law.scenario().input(award.input("luck")?).as_number().expect("a number").to_string(), "7/3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn scenario(&self) -> &Scenario {
         &self.scenario

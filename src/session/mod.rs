@@ -92,6 +92,14 @@ pub struct Session {
 impl Session {
     /// The data that the library carries.
     ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// assert_eq!(session.games(), ["isaac", "sts"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// None today; a folder can fail, and both are opened alike.
     pub fn embedded() -> Result<Session, Failure> {
@@ -99,6 +107,15 @@ impl Session {
     }
 
     /// The data that the library carries, or a folder.
+    ///
+    /// ```
+    /// use trueodds::session::{DataSource, Session};
+    ///
+    /// let session = Session::open(&DataSource::Embedded)?;
+    /// assert!(session.names().contains(&"sts/card-roll".to_owned()));
+    /// assert!(Session::open(&DataSource::Folder("no/such/folder".into())).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A folder or file that cannot be read.
@@ -110,6 +127,16 @@ impl Session {
 
     /// Adds a mechanic (.odds) by its path, with the mechanics it uses and the rule sets and wiki file beside it.
     /// Its name is the path. A file that was loaded before is read anew.
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let mut session = Session::embedded()?;
+    /// assert!(session.add_file("no/such/file.odds").is_err());
+    /// // What was there stays.
+    /// assert!(session.mechanic("isaac/room-clear-award").is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -141,12 +168,31 @@ impl Session {
     }
 
     /// All texts, for showing findings.
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let luck = &award.model[award.input("luck")?].declaration;
+    /// let file = session.sources().file(luck.span.file).map(|file| file.name.as_str());
+    /// assert_eq!(file, Some("data/isaac/room-clear-award.odds"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn sources(&self) -> &SourceMap {
         &self.sources
     }
 
     /// The names of all mechanics, sorted.
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let mut session = Session::default();
+    /// session.add_text("dice/die", "mechanic dice/die\noutcome face: integer\nface = random(6) + 1\n");
+    /// assert_eq!(session.names(), ["dice/die"]);
+    /// ```
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.files.iter().filter_map(DataFile::mechanic_name).collect();
@@ -155,6 +201,14 @@ impl Session {
     }
 
     /// The names of all games, sorted.
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// assert!(Session::default().games().is_empty());
+    /// assert_eq!(Session::embedded()?.games(), ["isaac", "sts"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn games(&self) -> Vec<String> {
         let mut games: Vec<String> =
@@ -166,6 +220,16 @@ impl Session {
 
     /// Reads, checks and lowers a mechanic with all its rule sets. Its name is `game/name`, or the path that was
     /// given to [`Session::add_file`].
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// assert_eq!(session.mechanic("sts/card-roll")?.model.path, "sts/card-roll");
+    /// let problem = session.mechanic("sts/card-rol").expect_err("misspelt").to_string();
+    /// assert!(problem.contains("did you mean `sts/card-roll`?"), "{problem}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A name that does not exist, or everything that is wrong with the mechanic and its rule sets.
@@ -192,6 +256,15 @@ impl Session {
 
     /// What the wikis of a mechanic's game understand.
     ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// assert!(session.wiki(&award)?.templates("no such wiki").is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// What is wrong with `wiki.toml`.
     pub fn wiki(&self, mechanic: &Mechanic) -> Result<Wiki, Failure> {
@@ -209,6 +282,13 @@ impl Session {
     }
 
     /// Whether a name is that of a mechanic's file and not of one that is loaded.
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// assert!(Session::is_path("dice/coin.odds"));
+    /// assert!(!Session::is_path("dice/coin"));
+    /// ```
     #[must_use]
     pub fn is_path(name: &str) -> bool {
         Path::new(name).extension().is_some_and(|ending| ending == "odds")

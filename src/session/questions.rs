@@ -42,6 +42,17 @@ impl Session {
 
     /// Reads an expression about one use of a mechanic and binds its names.
     ///
+    /// ```
+    /// use trueodds::check::Asks;
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// assert!(session.expression(&award, "award = chest", Asks::Event).is_ok());
+    /// assert!(session.expression(&award, "count + 1", Asks::Event).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Everything that is wrong with it.
     pub fn expression(&self, mechanic: &Mechanic, text: &str, asks: Asks) -> Result<Expression, Failure> {

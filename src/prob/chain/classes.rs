@@ -26,6 +26,17 @@ impl Class {
 /// The communicating classes in the order of their first states (R. Tarjan, 1972, without recursion).
 ///
 /// Cost: linear in states and transitions.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use trueodds::exact::Rational;
+/// use trueodds::prob::chain::{Kernel, classes};
+///
+/// // A fair coin, again and again; a head counts 1.
+/// let half = || Rational::new(1, 2);
+/// let kernel = Kernel::of(vec![BTreeMap::from([((0, 0), half()), ((0, 1), half())])]);
+/// assert_eq!(classes(&kernel).len(), 1);
+/// ```
 #[must_use]
 pub fn classes(kernel: &Kernel) -> Vec<Class> {
     let successors: Vec<Vec<usize>> =

@@ -110,6 +110,19 @@ impl CountLaw {
 /// Cost: for N steps, S states and W transitions about W·N³/8 products of a word with a number, for the halves,
 /// which run side by side, and S products of numbers of N² words.
 ///
+/// ```
+/// use std::collections::BTreeMap;
+/// use trueodds::exact::Rational;
+/// use trueodds::prob::chain::{Bounds, Kernel, count_law};
+///
+/// // A fair coin, again and again; a head counts 1.
+/// let half = || Rational::new(1, 2);
+/// let kernel = Kernel::of(vec![BTreeMap::from([((0, 0), half()), ((0, 1), half())])]);
+/// let heads = count_law(&kernel, 0, 3, &Bounds::none())?;
+/// assert_eq!(heads.mass(|count| count == 2), Rational::new(3, 8));
+/// # Ok::<(), trueodds::prob::chain::ChainError>(())
+/// ```
+///
 /// # Errors
 /// [`ChainError::TooLong`], [`ChainError::TooMany`], [`ChainError::Interrupted`].
 pub fn count_law(

@@ -32,6 +32,19 @@ pub struct FirstHit<'a> {
 ///
 /// Cost: a linear system over the states that can be reached without a hit.
 ///
+/// ```
+/// use std::collections::BTreeMap;
+/// use trueodds::exact::Rational;
+/// use trueodds::prob::chain::{Bounds, Kernel, first_hit};
+///
+/// // A fair coin, again and again; a head counts 1.
+/// let half = || Rational::new(1, 2);
+/// let kernel = Kernel::of(vec![BTreeMap::from([((0, 0), half()), ((0, 1), half())])]);
+/// let hit = first_hit(&kernel, 0, &Bounds::none())?;
+/// assert_eq!(hit.moments.as_ref().expect("it is certain").mean, Rational::from(2));
+/// # Ok::<(), trueodds::prob::chain::ChainError>(())
+/// ```
+///
 /// # Errors
 /// [`ChainError::NeverHits`], [`ChainError::Interrupted`].
 pub fn first_hit<'a>(

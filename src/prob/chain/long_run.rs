@@ -10,6 +10,18 @@ use crate::exact::{Integer, Rational, Ring};
 ///
 /// Cost: steps times transitions, with numbers that grow by the digits of the denominator with each step.
 ///
+/// ```
+/// use std::collections::BTreeMap;
+/// use trueodds::exact::Rational;
+/// use trueodds::prob::chain::{Bounds, Kernel, after};
+///
+/// // A fair coin, again and again; a head counts 1.
+/// let half = || Rational::new(1, 2);
+/// let kernel = Kernel::of(vec![BTreeMap::from([((0, 0), half()), ((0, 1), half())])]);
+/// assert_eq!(after(&kernel, 0, 5, &Bounds::none())?, [Rational::ONE]);
+/// # Ok::<(), trueodds::prob::chain::ChainError>(())
+/// ```
+///
 /// # Errors
 /// [`ChainError::TooLong`], [`ChainError::Interrupted`].
 pub fn after(
@@ -48,6 +60,18 @@ pub struct LongRun {
 }
 
 /// The law that the chain keeps in the one closed class that it can reach from `start`.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use trueodds::exact::Rational;
+/// use trueodds::prob::chain::{Bounds, Kernel, long_run};
+///
+/// // A fair coin, again and again; a head counts 1.
+/// let half = || Rational::new(1, 2);
+/// let kernel = Kernel::of(vec![BTreeMap::from([((0, 0), half()), ((0, 1), half())])]);
+/// assert_eq!(long_run(&kernel, 0, &Bounds::none())?.masses, [Rational::ONE]);
+/// # Ok::<(), trueodds::prob::chain::ChainError>(())
+/// ```
 ///
 /// # Errors
 /// [`ChainError::SeveralClasses`] where it can end up in several, and those of [`stationary`].

@@ -155,6 +155,16 @@ impl Bounds<'_> {
 impl<S, O> Chain<S, O> {
     /// The kernel with the rewards that a question gives to the transitions. Those with the same end and
     /// reward are one.
+    ///
+    /// ```
+    /// use trueodds::exact::Rational;
+    /// use trueodds::prob::chain::{Chain, Transition};
+    ///
+    /// let step = |outcome, share| Transition { to: 0, outcome, mass: Rational::new(share, 6) };
+    /// let chain = Chain { states: vec![()], transitions: vec![vec![step("low", 4), step("high", 2)]] };
+    /// let kernel = chain.kernel(|step| i64::from(step.outcome == "high"));
+    /// assert_eq!(kernel.denominator.to_string(), "3");
+    /// ```
     pub fn kernel(&self, reward: impl Fn(&Transition<O>) -> i64) -> Kernel {
         let rows = self.transitions.iter().map(|transitions| {
             let mut row: BTreeMap<(usize, i64), Rational> = BTreeMap::new();
@@ -170,6 +180,18 @@ impl<S, O> Chain<S, O> {
 
 impl Kernel {
     /// The kernel with these masses.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use trueodds::exact::Rational;
+    /// use trueodds::prob::chain::{Kernel};
+    ///
+    /// // A fair coin, again and again; a head counts 1.
+    /// let half = || Rational::new(1, 2);
+    /// let kernel = Kernel::of(vec![BTreeMap::from([((0, 0), half()), ((0, 1), half())])]);
+    /// assert_eq!(kernel.len(), 1);
+    /// assert_eq!(kernel.denominator.to_string(), "2");
+    /// ```
     #[must_use]
     pub fn of(rows: Vec<BTreeMap<(usize, i64), Rational>>) -> Kernel {
         let masses = rows.iter().flat_map(BTreeMap::values);
