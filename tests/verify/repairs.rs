@@ -146,7 +146,7 @@ fn the_command_leaves_hedged_text_as_it_is_and_mends_the_rest() {
     };
     let (said, text) = fix(hedged);
     assert_eq!(text, hedged);
-    assert!(said.contains("nothing to mend"), "{said}");
+    assert!(said.contains("nothing to mend") && said.contains("by hand"), "{said}");
     let (said, text) = fix(&format!("{hedged}\nA chest has 1/7 (15%).\n"));
     assert_eq!(text, format!("{hedged}\nA chest has 1/7 (14%).\n"));
     assert!(said.contains("1 rounding mended"), "{said}");

@@ -175,7 +175,13 @@ impl VerifyArgs {
         message(&difference(shown, &text, &mended));
         if count == 0 {
             // The last line is what a person looks for.
-            *closing = "nothing to mend: no rounding is wrong\n".to_owned();
+            *closing = if findings.iter().any(|finding| finding.code == "wrong-rounding") {
+                "nothing to mend: no wrong rounding is a slip in the last digit beside an exact fraction;\n\
+                 see to them by hand\n"
+            } else {
+                "nothing to mend: no rounding is wrong\n"
+            }
+            .to_owned();
         } else if name == "-" {
             // What was judged is what still stands there.
             message("standard input cannot be written to: copy the change by hand\n\n");
