@@ -47,7 +47,6 @@ pub struct AnswersDocument<'a> {
     sweep: Option<&'a Sweep>,
     shown: Shown,
     scenarios: Vec<Scenario>,
-    several_sets: bool,
 }
 
 impl<'a> AnswersDocument<'a> {
@@ -79,18 +78,12 @@ impl<'a> AnswersDocument<'a> {
     ) -> AnswersDocument<'a> {
         let values = answers.first().map(|first| first.values.as_slice()).unwrap_or_default();
         let scenarios: Vec<Scenario> = values.iter().map(|(scenario, _)| scenario.clone()).collect();
-        let several_sets = scenarios.windows(2).any(|pair| pair[0].rule_set != pair[1].rule_set);
-        AnswersDocument { mechanic, answers, sweep, shown, scenarios, several_sets }
+        AnswersDocument { mechanic, answers, sweep, shown, scenarios }
     }
 
     fn columns(&self) -> Columns<'_> {
-        Columns {
-            mechanic: self.mechanic,
-            scenarios: &self.scenarios,
-            sweep: self.sweep,
-            several_sets: self.several_sets,
-            start: self.answers.first().and_then(|first| first.start.as_deref()),
-        }
+        let start = self.answers.first().and_then(|first| first.start.as_deref());
+        Columns::new(self.mechanic, &self.scenarios, self.sweep, start)
     }
 
     fn cell(&self, amount: &Amount) -> Cell {
@@ -112,7 +105,7 @@ impl<'a> AnswersDocument<'a> {
         }
         let columns = self.columns();
         let swept = self.sweep.map(|sweep| sweep.declaration(self.mechanic).label.as_str());
-        let corner = match (swept, self.several_sets) {
+        let corner = match (swept, columns.several_sets) {
             (Some(label), true) => format!("Rules, {label}"),
             (Some(label), false) => label.to_owned(),
             (None, _) => "Rules".to_owned(),

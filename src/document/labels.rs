@@ -24,6 +24,17 @@ pub(super) struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
+    /// Several scenarios, and what ran.
+    pub(super) fn new(
+        mechanic: &'a Mechanic,
+        scenarios: &'a [Scenario],
+        sweep: Option<&'a Sweep>,
+        start: Option<&'a [Value]>,
+    ) -> Columns<'a> {
+        let several_sets = scenarios.windows(2).any(|pair| pair[0].rule_set != pair[1].rule_set);
+        Columns { mechanic, scenarios, sweep, several_sets, start }
+    }
+
     /// One scenario.
     pub(super) fn one(
         mechanic: &'a Mechanic,

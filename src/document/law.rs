@@ -69,12 +69,7 @@ pub struct LawDocument<'a> {
     sweep: Option<&'a Sweep>,
     layout: TableLayout,
     scenarios: Vec<Scenario>,
-    several_sets: bool,
     outcomes: Vec<Vec<Value>>,
-}
-
-fn several_sets(scenarios: &[Scenario]) -> bool {
-    scenarios.windows(2).any(|pair| pair[0].rule_set != pair[1].rule_set)
 }
 
 impl<'a> LawDocument<'a> {
@@ -106,21 +101,14 @@ impl<'a> LawDocument<'a> {
         layout: TableLayout,
     ) -> LawDocument<'a> {
         let scenarios: Vec<Scenario> = laws.columns.iter().map(|(scenario, _)| scenario.clone()).collect();
-        let several_sets = several_sets(&scenarios);
         // Of one law the outcomes are those of the law itself.
         let listed = laws.columns.len() > 1 || laws.cumulative.is_some();
         let outcomes = if listed { laws.outcomes() } else { Vec::new() };
-        LawDocument { mechanic, laws, sweep, layout, scenarios, several_sets, outcomes }
+        LawDocument { mechanic, laws, sweep, layout, scenarios, outcomes }
     }
 
     fn columns(&self) -> Columns<'_> {
-        Columns {
-            mechanic: self.mechanic,
-            scenarios: &self.scenarios,
-            sweep: self.sweep,
-            several_sets: self.several_sets,
-            start: self.laws.start.as_deref(),
-        }
+        Columns::new(self.mechanic, &self.scenarios, self.sweep, self.laws.start.as_deref())
     }
 
     /// The outcomes of all columns.
@@ -322,7 +310,6 @@ pub struct MarginalsDocument<'a> {
     sweep: Option<&'a Sweep>,
     layout: TableLayout,
     scenarios: Vec<Scenario>,
-    several_sets: bool,
 }
 
 impl<'a> MarginalsDocument<'a> {
@@ -337,18 +324,11 @@ impl<'a> MarginalsDocument<'a> {
     ) -> MarginalsDocument<'a> {
         let columns = marginals.columns.iter();
         let scenarios: Vec<Scenario> = columns.map(|(scenario, _)| scenario.clone()).collect();
-        let several_sets = several_sets(&scenarios);
-        MarginalsDocument { mechanic, marginals, sweep, layout, scenarios, several_sets }
+        MarginalsDocument { mechanic, marginals, sweep, layout, scenarios }
     }
 
     fn columns(&self) -> Columns<'_> {
-        Columns {
-            mechanic: self.mechanic,
-            scenarios: &self.scenarios,
-            sweep: self.sweep,
-            several_sets: self.several_sets,
-            start: self.marginals.start.as_deref(),
-        }
+        Columns::new(self.mechanic, &self.scenarios, self.sweep, self.marginals.start.as_deref())
     }
 
     /// Each field with each of its values and their mass under a scenario.

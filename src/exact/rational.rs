@@ -1,9 +1,10 @@
 //! Rational numbers: a machine-word fast path over `num-rational`.
 
+mod operators;
+
 use std::cmp::Ordering;
 use std::fmt;
 use std::num::NonZeroI64;
-use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use super::Integer;
 use num_bigint::BigInt;
@@ -295,29 +296,6 @@ impl Rational {
         -&(-self).floor()
     }
 
-    /// The quotient, or `None` where `other` is zero.
-    ///
-    /// ```
-    /// use trueodds::exact::Rational;
-    ///
-    /// assert_eq!(Rational::ONE.checked_div(&Rational::from(3)), Some(Rational::new(1, 3)));
-    /// assert_eq!(Rational::ONE.checked_div(&Rational::ZERO), None);
-    /// ```
-    #[must_use]
-    pub fn checked_div(&self, other: &Rational) -> Option<Rational> {
-        if other.is_zero() {
-            return None;
-        }
-        Some(match (&self.0, &other.0) {
-            (Small(a, b), Small(c, d)) => {
-                // The sign of the divisor moves to the new numerator.
-                let (num, den) = if *c < 0 { (-*d, -*c) } else { (*d, *c) };
-                multiply_words(*a, *b, num, den)
-            }
-            _ => Self::from_big(self.to_big() / other.to_big()),
-        })
-    }
-
     /// The number raised to a whole exponent, or `None` for zero to a negative one.
     ///
     /// Cost grows with the size of the result; see [`Rational::bits`] to bound it first.
@@ -360,121 +338,6 @@ impl Rational {
     }
 }
 
-fn add_words(a: i64, b: i64, c: i64, d: i64) -> Rational {
-    if b == 1 && d == 1 {
-        return Rational::coprime(i128::from(a) + i128::from(c), 1);
-    }
-    // Knuth, The Art of Computer Programming 4.5.1: divide by the common divisor of the
-    // denominators first, and the result needs one more small gcd instead of a 128-bit one.
-    let gcd = b.gcd(&d);
-    let (b_part, d_part) = (b / gcd, d / gcd);
-    let sum = i128::from(a) * i128::from(d_part) + i128::from(c) * i128::from(b_part);
-    if gcd == 1 {
-        return Rational::coprime(sum, i128::from(b) * i128::from(d));
-    }
-    let rest = (sum % i128::from(gcd)).unsigned_abs();
-    let common = match u64::try_from(rest) {
-        Ok(rest) => i128::from(rest.gcd(&gcd.unsigned_abs())),
-        Err(_) => 1,
-    };
-    Rational::coprime(sum / common, i128::from(b_part) * (i128::from(d) / common))
-}
-
-fn multiply_words(a: i64, b: i64, c: i64, d: i64) -> Rational {
-    let (left, right) = (a.gcd(&d), c.gcd(&b));
-    if left == 0 || right == 0 {
-        return Rational::ZERO;
-    }
-    Rational::coprime(
-        i128::from(a / left) * i128::from(c / right),
-        i128::from(b / right) * i128::from(d / left),
-    )
-}
-
-impl Add for &Rational {
-    type Output = Rational;
-    fn add(self, other: &Rational) -> Rational {
-        match (&self.0, &other.0) {
-            (Small(a, b), Small(c, d)) => add_words(*a, *b, *c, *d),
-            _ => Rational::from_big(self.to_big() + other.to_big()),
-        }
-    }
-}
-
-impl Sub for &Rational {
-    type Output = Rational;
-    fn sub(self, other: &Rational) -> Rational {
-        match (&self.0, &other.0) {
-            (Small(a, b), Small(c, d)) => add_words(*a, *b, -*c, *d),
-            _ => Rational::from_big(self.to_big() - other.to_big()),
-        }
-    }
-}
-
-impl Mul for &Rational {
-    type Output = Rational;
-    fn mul(self, other: &Rational) -> Rational {
-        match (&self.0, &other.0) {
-            (Small(a, b), Small(c, d)) => multiply_words(*a, *b, *c, *d),
-            _ => Rational::from_big(self.to_big() * other.to_big()),
-        }
-    }
-}
-
-/// The operators with values on either side, and the assigning one.
-macro_rules! by_value {
-    ($trait:ident, $method:ident, $assign:ident, $assign_method:ident) => {
-        impl $trait<Rational> for Rational {
-            type Output = Rational;
-            fn $method(self, other: Rational) -> Rational {
-                (&self).$method(&other)
-            }
-        }
-        impl $trait<&Rational> for Rational {
-            type Output = Rational;
-            fn $method(self, other: &Rational) -> Rational {
-                (&self).$method(other)
-            }
-        }
-        impl $trait<Rational> for &Rational {
-            type Output = Rational;
-            fn $method(self, other: Rational) -> Rational {
-                self.$method(&other)
-            }
-        }
-        impl $assign<&Rational> for Rational {
-            fn $assign_method(&mut self, other: &Rational) {
-                *self = (&*self).$method(other);
-            }
-        }
-        impl $assign<Rational> for Rational {
-            fn $assign_method(&mut self, other: Rational) {
-                self.$assign_method(&other);
-            }
-        }
-    };
-}
-by_value!(Add, add, AddAssign, add_assign);
-by_value!(Sub, sub, SubAssign, sub_assign);
-by_value!(Mul, mul, MulAssign, mul_assign);
-
-impl Neg for Rational {
-    type Output = Rational;
-    fn neg(self) -> Rational {
-        -&self
-    }
-}
-
-impl Neg for &Rational {
-    type Output = Rational;
-    fn neg(self) -> Rational {
-        match &self.0 {
-            Small(n, d) => Rational(Small(-*n, *d)),
-            Big(value) => Rational::from_big(-(**value).clone()),
-        }
-    }
-}
-
 impl Ord for Rational {
     fn cmp(&self, other: &Self) -> Ordering {
         match (&self.0, &other.0) {
@@ -511,18 +374,6 @@ impl From<&Integer> for Rational {
             Some(n) => Self::from(n),
             None => Self::from_big(BigRational::from_integer(n.to_big())),
         }
-    }
-}
-
-impl<'a> std::iter::Sum<&'a Rational> for Rational {
-    fn sum<I: Iterator<Item = &'a Rational>>(items: I) -> Rational {
-        items.fold(Rational::ZERO, |total, item| &total + item)
-    }
-}
-
-impl std::iter::Sum for Rational {
-    fn sum<I: Iterator<Item = Rational>>(items: I) -> Rational {
-        items.fold(Rational::ZERO, |total, item| &total + &item)
     }
 }
 

@@ -49,7 +49,7 @@ pub(crate) struct DiffArgs {
     /// Change a rule on the second side: battery=1/25
     #[arg(long, value_name = "NAME=VALUE")]
     rule: Vec<String>,
-    /// The outcomes [default: those of the mechanic's overview, without one the first]
+    /// The outcomes [default: those of the mechanic's overview, without one the first; all with `--all-inputs`]
     #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
     outcome: Vec<String>,
     /// The caption, in place of the one made from the outcome
