@@ -13,7 +13,7 @@
 //! uses       = "uses" name { "," name }
 //! overview   = "overview" name { "," name }
 //! input      = "input" name ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
-//! rule       = "rule" name [ ":" kind ] "=" expr naming [ source ]
+//! rule       = "rule" name [ ":" kind ] ( "=" expr | "unknown" text ) naming [ source ]
 //! outcome    = "outcome" name ":" kind naming
 //! state      = "state" name ":" kind [ "=" expr ] naming
 //! function   = "function" name "(" [ name ":" kind { "," name ":" kind } ] ")" "=" body

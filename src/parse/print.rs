@@ -5,7 +5,7 @@
 
 use super::ast::{
     Arm, Availability, BinaryOp, Block, Body, ChoiceWeight, Expr, ExprKind, File, Item, ItemKind, KindName,
-    KindSyntax, Let, Name, Pattern, PatternKind, Pool, Source, Statement, StatementKind,
+    KindSyntax, Let, Name, Pattern, PatternKind, Pool, RuleDefault, Source, Statement, StatementKind,
 };
 use super::flat::{
     flat, flat_body, flat_entry, flat_kind, flat_variant, flat_weight, has_lets, naming, quoted, unary,
@@ -167,7 +167,10 @@ impl Printer<'_> {
                     self.push(": ");
                     self.kind(kind);
                 }
-                self.default(Some(&rule.default));
+                match &rule.default {
+                    RuleDefault::Value(value) => self.default(Some(value)),
+                    RuleDefault::Unknown(reason) => self.push(&format!(" unknown {}", quoted(&reason.text))),
+                }
                 self.push(&naming(&rule.naming));
                 self.source(rule.source.as_ref());
             }

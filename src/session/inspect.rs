@@ -163,8 +163,10 @@ fn trial(mechanic: &Mechanic, limits: &Limits) -> Vec<Diagnostic> {
             for field in 0..mechanic.model.fields.len() {
                 let plan = Plan::<Rational>::new(&mechanic.program, &bindings, &[field], &(), limits);
                 if let Err(stop) = plan.law(limits)
-                    // Flags that do not go together are refused, as they should be.
+                    // Flags that do not go together are refused, as they should be; what the text says is not
+                    // known is nothing to mend.
                     && !(all_on && stop.code == Code::Required)
+                    && stop.code != Code::NotKnown
                     && !found.iter().any(|known| known.primary.span == stop.primary.span)
                 {
                     let state = if all_on { "with every flag on" } else { "with the defaults" };
