@@ -5,15 +5,16 @@ use super::ast::{
     Pattern, PatternKind, PatternValue, PoolEntry, RangeSyntax, UnaryOp, Variant,
 };
 
-/// Whether there are bindings inside, which always take lines of their own.
-pub(super) fn has_lets(expr: &Expr) -> bool {
+/// Whether there are statements inside, which always take lines of their own.
+pub(super) fn has_statements(expr: &Expr) -> bool {
     let bodies: Vec<&Body> = match &expr.kind {
         ExprKind::If(_, then, otherwise) => vec![then, otherwise],
         ExprKind::Match(_, arms) => arms.iter().map(|arm| &arm.body).collect(),
         ExprKind::OneOf(choices) => choices.iter().map(|choice| &choice.value).collect(),
         _ => Vec::new(),
     };
-    bodies.iter().any(|body| !body.lets.is_empty()) || expr.kind.children().into_iter().any(has_lets)
+    bodies.iter().any(|body| !body.statements.is_empty())
+        || expr.kind.children().into_iter().any(has_statements)
 }
 
 pub(super) fn quoted(text: &str) -> String {
@@ -45,6 +46,7 @@ pub(super) fn flat_kind(kind: &KindSyntax) -> String {
         KindName::Number(range) => with_range("number", range),
         KindName::Integer(range) => with_range("integer", range),
         KindName::Named(name) => name.text.clone(),
+        KindName::List(element) => format!("list of {}", flat_kind(element)),
         KindName::Enumeration(variants) => {
             let variants: Vec<String> = variants.iter().map(flat_variant).collect();
             format!("{{ {} }}", variants.join(", "))
@@ -107,7 +109,7 @@ pub(super) fn ends_in_number(expr: &Expr) -> bool {
     }
 }
 
-/// The expression on one line. Bindings in bodies are left out; callers ask [`has_lets`] first.
+/// The expression on one line. Statements in bodies are left out; callers ask [`has_statements`] first.
 pub(super) fn flat(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Number(text, _) => text.clone(),
@@ -143,6 +145,12 @@ pub(super) fn flat(expr: &Expr) -> String {
         }
         ExprKind::Member(inner, name) => format!("{}.{}", flat(inner), name.text),
         ExprKind::Draw(name) => format!("draw {}", name.text),
+        ExprKind::InList(left, list) => format!("{} in {}", flat(left), flat(list)),
+        ExprKind::Range(first, last) => format!("{}..{}", flat(first), flat(last)),
+        ExprKind::List(items) if items.is_empty() => "{}".to_owned(),
+        ExprKind::List(items) => format!("{{ {} }}", flat_list(items, flat)),
+        ExprKind::At(list, place) => format!("{} at {}", flat(list), flat(place)),
+        ExprKind::Take(end, name) => format!("take {} of {}", end.text(), name.text),
         ExprKind::Invalid => String::new(),
     }
 }

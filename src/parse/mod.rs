@@ -55,11 +55,13 @@
 //! In a query, `=` compares as `==` does.
 
 pub mod ast;
+mod block;
 mod cursor;
 mod expr;
 mod flat;
 mod item;
 mod lexer;
+mod list;
 mod print;
 mod query;
 mod statement;
