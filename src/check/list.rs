@@ -1,9 +1,9 @@
 //! Lists: what they hold, what is read, taken and added.
 
-use super::model::{Binding, Element};
+use super::model::{Binding, Element, ListPart};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::or_nearest;
-use crate::parse::ast::{Expr, KindSyntax, Name};
+use crate::parse::ast::{Expr, ExprKind, KindSyntax, Name};
 use crate::source::Span;
 
 impl Checker {
@@ -85,6 +85,25 @@ impl Checker {
         let kind = self.held(list, "what stands before `at`");
         self.require(place, Kind::Integer, "a place in a list");
         kind
+    }
+
+    /// `first of ends`, `length of ends`, `sum of ends`: where it is of a list, its kind.
+    pub(super) fn part_of_list(&mut self, name: &Name, of: &[Expr]) -> Option<Kind> {
+        let part = ListPart::named(&name.text)?;
+        let [list] = of else { return None };
+        if let ExprKind::Name(None, inner) = &list.kind
+            && !matches!(self.find(None, &inner.text), Some((_, Kind::List(_))))
+        {
+            return None;
+        }
+        let Kind::List(element) = self.expr(list, None) else { return None };
+        let kind = element.kind();
+        if part == ListPart::Sum && !kind.is_numeric() {
+            let what = self.model.describe(Kind::List(element));
+            let message = format!("only numbers have a sum; this is {what}");
+            self.report(Diagnostic::error(Code::KindMismatch, list.span, message));
+        }
+        Some(if part == ListPart::Length { Kind::Integer } else { kind })
     }
 
     /// `x in ends`

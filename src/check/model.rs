@@ -108,6 +108,33 @@ impl Element {
     }
 }
 
+/// What is asked of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListPart {
+    /// `first of`
+    First,
+    /// `last of`
+    Last,
+    /// `length of`
+    Length,
+    /// `sum of`
+    Sum,
+}
+
+impl ListPart {
+    /// The part that the word before `of` asks for.
+    #[must_use]
+    pub fn named(word: &str) -> Option<ListPart> {
+        Some(match word {
+            "first" => ListPart::First,
+            "last" => ListPart::Last,
+            "length" => ListPart::Length,
+            "sum" => ListPart::Sum,
+            _ => return None,
+        })
+    }
+}
+
 /// One value of an enumeration.
 #[derive(Debug, Clone)]
 pub struct Variant {

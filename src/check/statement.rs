@@ -10,7 +10,11 @@ impl Checker {
     pub(super) fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Let(binding) => self.let_binding(binding),
-            StatementKind::Assign(name, value) => self.assign(name, value),
+            StatementKind::Assign(place, value) if place.of.is_empty() => self.assign(&place.name, value),
+            StatementKind::Assign(place, value) => {
+                self.member_of(&place.name, &place.of);
+                self.expr(value, None);
+            }
             StatementKind::If(branches, otherwise) => {
                 let mut ends = Vec::new();
                 for (guard, block) in branches {
@@ -58,6 +62,10 @@ impl Checker {
             StatementKind::Pool(pool) => self.pool(pool),
             StatementKind::Run(name, arguments) => self.run(name, arguments, statement.span),
             StatementKind::ForEach(name, all, block) => self.for_each(name, all, block),
+            StatementKind::SetAt(name, place, value) => {
+                self.require(place, Kind::Integer, "a place in a list");
+                self.add(value, name);
+            }
             StatementKind::Add(value, _, name) => self.add(value, name),
         }
     }

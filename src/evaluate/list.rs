@@ -3,7 +3,7 @@
 use crate::diagnostic::Code;
 use crate::exact::{Number, Rational};
 use crate::lower::ListOp;
-use crate::parse::ast::End;
+use crate::parse::ast::{BinaryOp, End};
 use crate::source::Span;
 
 use super::cell::Cell;
@@ -58,12 +58,19 @@ impl<N: Number> Context<'_, N> {
             }
             (ListOp::Holds, [Cell::List(list), value]) => {
                 for held in list {
-                    let equal = self.binary(crate::parse::ast::BinaryOp::Equals, held, value, origin)?;
+                    let equal = self.binary(BinaryOp::Equals, held, value, origin)?;
                     if equal == Cell::Flag(true) {
                         return Ok(equal);
                     }
                 }
                 Ok(Cell::Flag(false))
+            }
+            (ListOp::Sum, [Cell::List(list)]) => {
+                let mut sum = Cell::Number(N::from(Rational::ZERO));
+                for value in list {
+                    sum = self.binary(BinaryOp::Add, &sum, value, origin)?;
+                }
+                Ok(sum)
             }
             _ => Err(internal(origin, "a list was expected")),
         }

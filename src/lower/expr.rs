@@ -80,6 +80,7 @@ impl Lowerer<'_> {
             ExprKind::Number(_, value) => constant(origin, Value::Number(value.clone())),
             ExprKind::Flag(value) => constant(origin, Value::Flag(*value)),
             // The checker has refused what has no meaning.
+            ExprKind::Of(name, of) => self.of(name, of, origin),
             ExprKind::Invalid => constant(origin, Value::Flag(false)),
             ExprKind::Name(..) => self.name(expr),
             ExprKind::Paren(inner) => self.expr(inner),
@@ -112,7 +113,10 @@ impl Lowerer<'_> {
                 any.unwrap_or_else(|| constant(origin, Value::Flag(false)))
             }
             ExprKind::Call(_, arguments) => self.call(expr, arguments),
-            ExprKind::Member(inner, _) => self.member(expr, inner),
+            ExprKind::Member(inner, _) => match self.frame.resolution.binding(expr.id) {
+                Some(Binding::Variant(_)) => self.name(expr),
+                _ => self.member(expr, inner),
+            },
             ExprKind::Draw(_) => self.draw(expr),
             ExprKind::List(items) => {
                 let items = self.operands(items);

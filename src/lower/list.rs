@@ -4,7 +4,7 @@
 use super::expr::{binary, number};
 use super::{ListOp, Lowerer, Node, Op, Slot, Term, TermKind, slot_term};
 use crate::check::Kind;
-use crate::check::model::Builtin;
+use crate::check::model::{Builtin, ListPart};
 use crate::diagnostic::Code;
 use crate::parse::ast::{BinaryOp, End, Expr, Name};
 use crate::source::Span;
@@ -70,6 +70,21 @@ impl Lowerer<'_> {
         slot_term(origin, slot)
     }
 
+    /// `first of ends`
+    pub(super) fn of(&mut self, name: &Name, of: &[Expr], origin: Span) -> Term {
+        let (Some(part), [all]) = (ListPart::named(&name.text), of) else { return number(origin, 0) };
+        let all = self.expr(all);
+        match part {
+            ListPart::Length => self.length(all),
+            ListPart::Sum => list(origin, ListOp::Sum, vec![all]),
+            ListPart::First => list(origin, ListOp::At, vec![all, number(origin, 1)]),
+            ListPart::Last => {
+                let length = self.length(all.clone());
+                list(origin, ListOp::At, vec![all, length])
+            }
+        }
+    }
+
     /// `take first of ends`
     pub(super) fn take(&mut self, end: End, name: &Name, origin: Span) -> Term {
         let Some((contents, length)) = self.list_target(name) else { return number(origin, 0) };
@@ -99,6 +114,14 @@ impl Lowerer<'_> {
         let grown = list(origin, ListOp::Add(end), vec![slot_term(origin, contents), value]);
         self.push(origin, Op::Assign(contents, grown));
         self.push(origin, Op::Assign(length, more));
+    }
+
+    /// `ends at 2 = x`
+    pub(super) fn set_at(&mut self, name: &Name, place: &Expr, value: &Expr, origin: Span) {
+        let mut terms = self.operands([place, value]);
+        let Some((contents, _)) = self.list_target(name) else { return };
+        terms.insert(0, slot_term(origin, contents));
+        self.push(origin, Op::Assign(contents, list(origin, ListOp::Set, terms)));
     }
 
     fn list_target(&self, name: &Name) -> Option<(Slot, Slot)> {

@@ -10,7 +10,7 @@ impl Lowerer<'_> {
         self.place = statement.span;
         match &statement.kind {
             StatementKind::Let(binding) => self.binding(binding),
-            StatementKind::Assign(name, value) => self.assign(name, value),
+            StatementKind::Assign(place, value) => self.assign(&place.name, value),
             StatementKind::If(branches, otherwise) => self.if_chain(branches, otherwise.as_ref()),
             StatementKind::Match(subject, arms) => {
                 let bodies: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
@@ -45,6 +45,7 @@ impl Lowerer<'_> {
             StatementKind::Pool(pool) => self.pool(pool),
             StatementKind::Run(name, arguments) => self.run(name, arguments, statement.span),
             StatementKind::ForEach(name, all, block) => self.for_each(name, all, block, statement.span),
+            StatementKind::SetAt(name, place, value) => self.set_at(name, place, value, statement.span),
             StatementKind::Add(value, end, name) => self.add(value, *end, name, statement.span),
         }
     }

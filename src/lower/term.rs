@@ -58,6 +58,8 @@ pub enum ListOp {
     Set,
     /// Whether a value is in it: list, value.
     Holds,
+    /// The sum of its numbers.
+    Sum,
 }
 
 impl Term {

@@ -4,8 +4,8 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-use super::ast::{Arm, Block, Body, Expr, ExprKind, Statement, StatementKind};
-use super::cursor::{Abandoned, Parsed, Parser};
+use super::ast::{Arm, Block, Body, Expr, ExprKind, Place, Statement, StatementKind};
+use super::cursor::{Abandoned, Around, Parsed, Parser};
 use super::token::TokenKind;
 
 /// A part of a block.
@@ -55,7 +55,7 @@ impl Parser<'_> {
             }
             self.begin();
             let begin = self.token().span;
-            match self.nested(Self::part)? {
+            match self.within(Around::Line, |parser| parser.nested(Self::part))? {
                 Part::Value(found) => value = Some(found),
                 Part::Statement(kind) => {
                     statements.push(Statement { span: begin.to(self.last_span()), kind });
@@ -76,7 +76,8 @@ impl Parser<'_> {
         } else if self.at_statement() {
             return Ok(Part::Statement(self.statement_kind()?));
         } else {
-            return Ok(Part::Value(self.expression()?));
+            let value = self.expression()?;
+            return self.assigned_or(value);
         };
         Ok(match part {
             Part::Value(value) => Part::Value(self.infix(value, 1)?),
@@ -87,10 +88,33 @@ impl Parser<'_> {
     /// Whether what begins here can only be a statement.
     fn at_statement(&self) -> bool {
         let opens = ["let", "repeat", "pool", "given", "require"];
-        opens.iter().any(|word| self.at_word(word))
-            || (self.at(TokenKind::Word) && self.peek(1).kind == TokenKind::Equals)
-            || self.at_for_each()
-            || self.at_add()
+        opens.iter().any(|word| self.at_word(word)) || self.at_for_each() || self.at_add()
+    }
+
+    /// A value; or, where `=` follows, the statement that gives something a value.
+    fn assigned_or(&mut self, found: Expr) -> Parsed<Part> {
+        if !self.at(TokenKind::Equals) {
+            return Ok(Part::Value(found));
+        }
+        let statement = match found.kind {
+            ExprKind::Name(None, name) => {
+                self.advance();
+                StatementKind::Assign(Place { name, of: Vec::new() }, self.expression()?)
+            }
+            ExprKind::Of(name, of) => {
+                self.advance();
+                StatementKind::Assign(Place { name, of }, self.expression()?)
+            }
+            ExprKind::At(list, place) => match list.kind {
+                ExprKind::Name(None, name) => {
+                    self.advance();
+                    StatementKind::SetAt(name, *place, self.expression()?)
+                }
+                _ => return Err(self.unexpected("`==`, to compare")),
+            },
+            _ => return Err(self.unexpected("the end of the value")),
+        };
+        Ok(Part::Statement(statement))
     }
 
     fn open_if(&mut self) -> Parsed<Part> {

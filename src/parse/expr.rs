@@ -5,7 +5,7 @@ use crate::exact::{ParseRationalError, Rational};
 use crate::source::Span;
 
 use super::ast::{BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, Namespace, UnaryOp};
-use super::cursor::{Parsed, Parser};
+use super::cursor::{Around, Parsed, Parser};
 use super::token::{RESERVED, TokenKind};
 
 /// The precedence of `not`, between `and` and the comparisons.
@@ -15,7 +15,7 @@ const NEGATE: u8 = 7;
 /// The precedence of `in`, that of the comparisons.
 const IN: u8 = 4;
 /// The precedence of `at`, tighter than all operators.
-const AT: u8 = 9;
+pub(super) const AT: u8 = 9;
 
 /// How many expressions may stand inside one another, counting each operator of a long sum: what
 /// every later stage may recurse into.
@@ -67,7 +67,7 @@ impl Parser<'_> {
     }
 
     /// What a mechanic that was used gave: `rolled.rarity`.
-    fn members(&mut self, mut inner: Expr) -> Parsed<Expr> {
+    pub(super) fn members(&mut self, mut inner: Expr) -> Parsed<Expr> {
         while self.at(TokenKind::Dot) && !matches!(inner.kind, ExprKind::Number(..)) {
             self.advance();
             let name = self.name("of an outcome")?;
@@ -85,7 +85,7 @@ impl Parser<'_> {
                 return Ok(left);
             }
             if self.at_word("at") && least <= AT && self.at_index() {
-                left = self.index(left)?;
+                left = self.list_place(left)?;
                 continue;
             }
             if self.at_word("in") && least <= IN {
@@ -142,7 +142,7 @@ impl Parser<'_> {
         self.take(TokenKind::LeftBrace, "before the values, as in `x in { a, b }`")?;
         let mut members = Vec::new();
         while !self.at(TokenKind::RightBrace) {
-            members.push(self.operand(5)?);
+            members.push(self.within(Around::List, |parser| parser.operand(5))?);
             if !self.eat(TokenKind::Comma) {
                 break;
             }
@@ -152,7 +152,7 @@ impl Parser<'_> {
         Ok(self.make(span, ExprKind::In(Box::new(left), members)))
     }
 
-    fn primary(&mut self) -> Parsed<Expr> {
+    pub(super) fn primary(&mut self) -> Parsed<Expr> {
         let token = self.token();
         match token.kind {
             TokenKind::Number => {
@@ -168,7 +168,7 @@ impl Parser<'_> {
             TokenKind::LeftParen => {
                 self.advance();
                 self.brackets += 1;
-                let inner = self.expression()?;
+                let inner = self.within(Around::Line, Self::expression)?;
                 self.brackets -= 1;
                 let end = self.take(TokenKind::RightParen, "to close the parenthesis")?.span;
                 Ok(self.make(token.span.to(end), ExprKind::Paren(Box::new(inner))))
@@ -210,7 +210,7 @@ impl Parser<'_> {
                 if self.at(TokenKind::LeftParen) && (!self.token().new_line || self.brackets > 0) {
                     return self.call(name);
                 }
-                Ok(self.make(name.span, ExprKind::Name(None, name)))
+                self.name_or_member(name)
             }
         }
     }
@@ -228,7 +228,7 @@ impl Parser<'_> {
         while !self.at(TokenKind::RightParen) {
             let input = self.name("of an input of the mechanic")?;
             self.take(TokenKind::Equals, "and the value of the input")?;
-            arguments.push((input, self.expression()?));
+            arguments.push((input, self.within(Around::List, Self::expression)?));
             if !self.eat(TokenKind::Comma) {
                 break;
             }
@@ -261,7 +261,7 @@ impl Parser<'_> {
     fn arguments_inside(&mut self) -> Parsed<Vec<Expr>> {
         let mut arguments = Vec::new();
         while !self.at(TokenKind::RightParen) {
-            arguments.push(self.expression()?);
+            arguments.push(self.within(Around::List, Self::expression)?);
             if !self.eat(TokenKind::Comma) {
                 break;
             }
@@ -308,7 +308,7 @@ impl Parser<'_> {
             if self.at(TokenKind::End) {
                 return Err(self.unexpected("`}` after the alternatives"));
             }
-            match self.choice() {
+            match self.within(Around::List, Self::choice) {
                 Ok(choice) => choices.push(choice),
                 Err(_) => self.skip_statement(),
             }

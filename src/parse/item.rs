@@ -52,6 +52,7 @@ impl Parser<'_> {
             "outcome" => ItemKind::Outcome(self.outcome()?),
             "function" => ItemKind::Function(self.function()?),
             "procedure" if self.peek(1).kind == TokenKind::Word => ItemKind::Procedure(self.procedure()?),
+            "enumeration" if self.at_enumeration() => ItemKind::Enumeration(self.enumeration()?),
             _ => return Ok(ItemKind::Statement(self.statement()?)),
         };
         self.end_of_statement()?;
@@ -214,7 +215,7 @@ impl Parser<'_> {
         Ok(Some(RangeSyntax { low, high }))
     }
 
-    fn variants(&mut self) -> Parsed<Vec<Variant>> {
+    pub(super) fn variants(&mut self) -> Parsed<Vec<Variant>> {
         self.take(TokenKind::LeftBrace, "before the values")?;
         let mut variants = Vec::new();
         while !self.at(TokenKind::RightBrace) {

@@ -1,7 +1,8 @@
 //! Lists: their values, what is read and taken from them, what is added.
 
 use super::ast::{End, Expr, ExprKind, StatementKind};
-use super::cursor::{Parsed, Parser};
+use super::cursor::{Around, Parsed, Parser};
+use super::expr::AT;
 use super::token::TokenKind;
 
 impl Parser<'_> {
@@ -21,7 +22,7 @@ impl Parser<'_> {
         self.brackets += 1;
         let mut items = Vec::new();
         while !self.at(TokenKind::RightBrace) {
-            items.push(self.expression()?);
+            items.push(self.within(Around::List, Self::expression)?);
             if !self.eat(TokenKind::Comma) {
                 break;
             }
@@ -46,6 +47,20 @@ impl Parser<'_> {
         !self.token().new_line && !(threshold && self.begins_value(2))
     }
 
+    /// Whether `ends at 2 = …` stands here.
+    pub(super) fn at_set(&self) -> bool {
+        self.at(TokenKind::Word) && self.word_ahead(1, "at") && !self.peek(1).new_line && !self.at_reserved()
+    }
+
+    /// `ends at 2 = x`
+    pub(super) fn set_at(&mut self) -> Parsed<StatementKind> {
+        let name = self.name("of a list")?;
+        self.advance();
+        let place = self.operand(AT)?;
+        self.take(TokenKind::Equals, "and what stands there from now on")?;
+        Ok(StatementKind::SetAt(name, place, self.expression()?))
+    }
+
     /// Whether the token so far ahead can begin a value.
     fn begins_value(&self, ahead: usize) -> bool {
         use TokenKind::{LeftParen, Minus, Number, Word};
@@ -54,9 +69,9 @@ impl Parser<'_> {
     }
 
     /// `ends at 2`
-    pub(super) fn index(&mut self, list: Expr) -> Parsed<Expr> {
+    pub(super) fn list_place(&mut self, list: Expr) -> Parsed<Expr> {
         self.advance();
-        let place = self.operand(9)?;
+        let place = self.operand(AT)?;
         let span = list.span.to(place.span);
         Ok(self.make(span, ExprKind::At(Box::new(list), Box::new(place))))
     }

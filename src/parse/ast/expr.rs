@@ -159,7 +159,9 @@ impl ExprKind {
             | ExprKind::Range(left, right)
             | ExprKind::At(left, right) => vec![left, right],
             ExprKind::In(left, members) => std::iter::once(&**left).chain(members).collect(),
-            ExprKind::Call(_, items) | ExprKind::List(items) => items.iter().collect(),
+            ExprKind::Call(_, items) | ExprKind::Of(_, items) | ExprKind::List(items) => {
+                items.iter().collect()
+            }
             ExprKind::If(guard, then, otherwise) => {
                 std::iter::once(&**guard).chain(then.expressions()).chain(otherwise.expressions()).collect()
             }
@@ -240,6 +242,8 @@ pub enum ExprKind {
     InList(Box<Expr>, Box<Expr>),
     /// `chance(1/20)`
     Call(Name, Vec<Expr>),
+    /// `size of silent, rare`: a member of a family.
+    Of(Name, Vec<Expr>),
     /// `card-roll(room = elite)`: another mechanic, with values for some of its inputs.
     Use(Name, Vec<(Name, Expr)>),
     /// `rolled.rarity`: an outcome of another mechanic.

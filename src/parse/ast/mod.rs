@@ -84,6 +84,8 @@ pub enum ItemKind {
     Outcome(Outcome),
     /// `state offset: integer = 5 "Offset"`
     State(State),
+    /// `enumeration room { boss, shop }`
+    Enumeration(Enumeration),
     /// `uses card-roll`
     Uses(Vec<Name>),
     /// `overview library, curse`
@@ -153,6 +155,17 @@ pub struct Variant {
     pub name: Name,
     /// Label and template.
     pub naming: Naming,
+}
+
+/// `enumeration room { boss "Boss Room", shop }`
+#[derive(Debug, Clone)]
+pub struct Enumeration {
+    /// Its name.
+    pub name: Name,
+    /// Its values.
+    pub variants: Vec<Variant>,
+    /// The braces.
+    pub span: Span,
 }
 
 /// Which editions have an input.
@@ -249,13 +262,22 @@ pub struct Statement {
     pub kind: StatementKind,
 }
 
+/// What is given a value.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// The name of a variable, an outcome or a state, or of a family of them.
+    pub name: Name,
+    /// Which member of the family, where it is one.
+    pub of: Vec<Expr>,
+}
+
 /// What a statement is.
 #[derive(Debug, Clone)]
 pub enum StatementKind {
     /// `let x = …`
     Let(Box<Let>),
-    /// `x = …`
-    Assign(Name, Expr),
+    /// `x = …`, `rank of boss = …`
+    Assign(Place, Expr),
     /// `if a { … } else if b { … } else { … }`
     If(Vec<(Expr, Block)>, Option<Block>),
     /// `match x { … }`
@@ -274,6 +296,8 @@ pub enum StatementKind {
     Run(Name, Vec<Expr>),
     /// `for each r in room { … }`
     ForEach(Name, Expr, Block),
+    /// `ends at 2 = x`
+    SetAt(Name, Expr, Expr),
     /// `add e to ends`, `add e to front of ends`
     Add(Expr, End, Name),
 }
@@ -292,7 +316,8 @@ impl<'a> Statement {
     pub fn expressions(&'a self) -> Vec<&'a Expr> {
         match &self.kind {
             StatementKind::Let(binding) => vec![&binding.value],
-            StatementKind::Assign(_, value) | StatementKind::Add(value, ..) => vec![value],
+            StatementKind::Assign(place, value) => place.of.iter().chain([value]).collect(),
+            StatementKind::Add(value, ..) => vec![value],
             StatementKind::Given(value) | StatementKind::Require(value, _) => vec![value],
             StatementKind::If(branches, otherwise) => {
                 let guarded =
@@ -315,6 +340,7 @@ impl<'a> Statement {
                 pool.entries.iter().flat_map(parts).flatten().collect()
             }
             StatementKind::Run(_, arguments) => arguments.iter().collect(),
+            StatementKind::SetAt(_, place, value) => vec![place, value],
         }
     }
 }
