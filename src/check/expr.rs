@@ -116,7 +116,7 @@ impl Checker {
         let outside = self.outside.replace(self.scopes.len());
         let kind = self.scoped(|checker| {
             for statement in &body.statements {
-                checker.inner_statement(statement);
+                checker.statement(statement);
             }
             checker.expr(&body.value, expected)
         });

@@ -8,6 +8,7 @@ use crate::parse::ast::{Block, Expr, KindName, Let, Name, Pattern, Statement, St
 
 impl Checker {
     pub(super) fn statement(&mut self, statement: &Statement) {
+        self.no_effect_inside(statement);
         match &statement.kind {
             StatementKind::Let(binding) => self.let_binding(binding),
             StatementKind::Assign(place, value) if place.of.is_empty() => self.assign(&place.name, value),
@@ -70,14 +71,17 @@ impl Checker {
         }
     }
 
-    /// A statement of a block that gives a value.
-    pub(super) fn inner_statement(&mut self, statement: &Statement) {
+    /// Refuses what has an effect outside a block that gives a value, in one.
+    fn no_effect_inside(&mut self, statement: &Statement) {
         let what = match &statement.kind {
             StatementKind::Given(_) => "says what is known",
             StatementKind::Require(..) => "refuses inputs",
             StatementKind::Run(..) => "runs a procedure",
-            _ => return self.statement(statement),
+            _ => return,
         };
+        if self.outside.is_none() {
+            return;
+        }
         let message = format!("a block that gives a value does nothing outside; this {what}");
         self.report(
             Diagnostic::error(Code::ChangesOutside, statement.span, message).help("do it before the value"),

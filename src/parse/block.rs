@@ -48,24 +48,52 @@ impl Parser<'_> {
     fn open_block(&mut self, purpose: &str) -> Parsed<Open> {
         let start = self.take(TokenKind::LeftBrace, purpose)?.span;
         let brackets = std::mem::take(&mut self.brackets);
-        let (mut statements, mut value) = (Vec::new(), None);
-        while value.is_none() && !self.at(TokenKind::RightBrace) {
+        let (mut statements, mut value, mut failed) = (Vec::new(), None, false);
+        while !self.at(TokenKind::RightBrace) {
             if self.at(TokenKind::End) {
                 return Err(self.unexpected("`}` after the value"));
             }
             self.begin();
             let begin = self.token().span;
-            match self.within(Around::Line, |parser| parser.nested(Self::part))? {
-                Part::Value(found) => value = Some(found),
-                Part::Statement(kind) => {
+            match self.within(Around::Line, |parser| parser.whole_part()) {
+                Ok(Part::Value(found)) => value = Some(found),
+                Ok(Part::Statement(kind)) => {
                     statements.push(Statement { span: begin.to(self.last_span()), kind });
-                    self.end_of_statement()?;
+                }
+                // What cannot be read does not take the rest of the block with it.
+                Err(_) => {
+                    failed = true;
+                    self.skip_statement();
                 }
             }
         }
         self.brackets = brackets;
-        let end = self.take(TokenKind::RightBrace, "after the value")?.span;
+        let end = self.advance().span;
+        if failed {
+            return Err(Abandoned);
+        }
         Ok(Open { span: start.to(end), statements, value, braced: true })
+    }
+
+    /// A part of a block, and the end of its line. A value ends the block.
+    fn whole_part(&mut self) -> Parsed<Part> {
+        let part = self.nested(Self::part)?;
+        match &part {
+            Part::Statement(_) => self.end_of_statement()?,
+            Part::Value(value) if !self.at(TokenKind::RightBrace) => {
+                if !self.at_end_of_statement() {
+                    return Err(self.unexpected("`}` after the value"));
+                }
+                let message = "the value of a block stands last, and more follows this one";
+                let call = matches!(value.kind, ExprKind::Call(..));
+                let help = "a procedure is not run in a block that gives a value: it changes what is outside";
+                let finding = Diagnostic::error(Code::Syntax, value.span, message);
+                self.report(finding.maybe_help(call.then(|| help.to_owned())));
+                return Err(Abandoned);
+            }
+            Part::Value(_) => {}
+        }
+        Ok(part)
     }
 
     fn part(&mut self) -> Parsed<Part> {
