@@ -3,6 +3,7 @@
 
 mod check;
 mod conformance;
+mod layout;
 mod properties;
 mod regressions;
 #[path = "../support/mod.rs"]
