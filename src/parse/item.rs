@@ -52,6 +52,7 @@ impl Parser<'_> {
             "rule" => ItemKind::Rule(self.rule()?),
             "outcome" => ItemKind::Outcome(self.outcome()?),
             "function" => ItemKind::Function(self.function()?),
+            "enumeration" if self.at_enumeration() => ItemKind::Enumeration(self.enumeration()?),
             _ => {
                 let statement = self.statement()?;
                 return Ok(Item { span: statement.span, kind: ItemKind::Statement(statement) });
@@ -200,7 +201,7 @@ impl Parser<'_> {
         Ok(Some(RangeSyntax { low, high }))
     }
 
-    fn variants(&mut self) -> Parsed<Vec<Variant>> {
+    pub(super) fn variants(&mut self) -> Parsed<Vec<Variant>> {
         self.take(TokenKind::LeftBrace, "before the values")?;
         let mut variants = Vec::new();
         while !self.at(TokenKind::RightBrace) {
