@@ -9,6 +9,7 @@ mod call;
 mod compose;
 mod declare;
 mod expr;
+mod family;
 mod guards;
 mod ids;
 mod interval;
