@@ -43,7 +43,7 @@
 //!            | name "(" name "=" expr { "," name "=" expr } ")"
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
 //!            | "one" "of" "{" { choice } "}"
-//! choice     = expr | ( expr | "else" ) "=>" body
+//! choice     = expr | ( expr | "weight" expr | "else" ) "=>" body
 //! body       = expr | "{" { let } expr "}"
 //! number     = digits [ "." digits ] [ "%" ]
 //! name       = letter { letter | digit | "_" | "-" letter }
@@ -52,7 +52,8 @@
 //! measure    = ( "P" | "E" | "Var" | "sd" | "quantile" | "mode" ) "(" expr [ "," expr ] [ "|" expr ] ")"
 //! ```
 //!
-//! In a query, `=` compares as `==` does.
+//! In a query, `=` compares as `==` does. `weight` is a name wherever it was one before it was a word: where an
+//! operator or an arrow follows, and where the file has a function of that name.
 
 pub mod ast;
 mod cursor;
