@@ -64,6 +64,10 @@ impl Checker {
         let mut enumerations = Vec::new();
         for item in &tree.items {
             let (name, kind) = match &item.kind {
+                ItemKind::Enumeration(list) => {
+                    self.named_enumeration(list);
+                    continue;
+                }
                 ItemKind::Input(input) => (&input.name, Some(&input.kind)),
                 ItemKind::Rule(rule) => (&rule.name, rule.kind.as_ref()),
                 ItemKind::Outcome(outcome) => (&outcome.name, Some(&outcome.kind)),

@@ -67,6 +67,7 @@ impl Checker {
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
             ExprKind::In(left, members) => self.membership(left, members),
             ExprKind::Call(name, arguments) => return self.call(name, arguments, expr.span),
+            ExprKind::Of(name, of) => self.member_of(name, of),
             ExprKind::Use(name, arguments) => {
                 self.use_mechanic(name, arguments);
                 self.whole_record(name, expr.span)
@@ -135,6 +136,7 @@ impl Checker {
                 return (Kind::Enum(*list), index.map(Binding::Variant));
             }
             several => {
+                let first = format!("`{}.{}`", self.model.enumerations[several[0].0].name, name.text);
                 let owners: Vec<String> = several
                     .iter()
                     .map(|list| format!("`{}`", self.model.enumerations[list.0].name))
@@ -145,7 +147,7 @@ impl Checker {
                         name.span,
                         format!("`{}` is a value of {}", name.text, owners.join(" and of ")),
                     )
-                    .help("bind it to a name with a kind first, as in `let x: kind = value`"),
+                    .help(format!("say which one, as in {first}")),
                 );
             }
         }

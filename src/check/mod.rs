@@ -10,6 +10,7 @@ mod choice;
 mod compose;
 mod declare;
 mod expr;
+mod family;
 mod guards;
 mod ids;
 mod interval;

@@ -10,7 +10,11 @@ impl Checker {
     pub(super) fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Let(binding) => self.let_binding(binding),
-            StatementKind::Assign(name, value) => self.assign(name, value),
+            StatementKind::Assign(place, value) if place.of.is_empty() => self.assign(&place.name, value),
+            StatementKind::Assign(place, value) => {
+                self.member_of(&place.name, &place.of);
+                self.expr(value, None);
+            }
             StatementKind::If(branches, otherwise) => {
                 let mut ends = Vec::new();
                 for (guard, block) in branches {

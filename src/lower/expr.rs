@@ -80,7 +80,7 @@ impl Lowerer<'_> {
             ExprKind::Number(_, value) => constant(origin, Value::Number(value.clone())),
             ExprKind::Flag(value) => constant(origin, Value::Flag(*value)),
             // The checker has refused what has no meaning.
-            ExprKind::Invalid => constant(origin, Value::Flag(false)),
+            ExprKind::Invalid | ExprKind::Of(..) => constant(origin, Value::Flag(false)),
             ExprKind::Name(..) => self.name(expr),
             ExprKind::Paren(inner) => self.expr(inner),
             ExprKind::Unary(op, inner) => {
@@ -112,7 +112,10 @@ impl Lowerer<'_> {
                 any.unwrap_or_else(|| constant(origin, Value::Flag(false)))
             }
             ExprKind::Call(_, arguments) => self.call(expr, arguments),
-            ExprKind::Member(inner, _) => self.member(expr, inner),
+            ExprKind::Member(inner, _) => match self.frame.resolution.binding(expr.id) {
+                Some(Binding::Variant(_)) => self.name(expr),
+                _ => self.member(expr, inner),
+            },
             ExprKind::Draw(_) => self.draw(expr),
             // A whole mechanic is a value only where one of its outcomes is asked for.
             ExprKind::Use(..) => constant(origin, Value::Flag(false)),

@@ -10,7 +10,7 @@ impl Lowerer<'_> {
         self.place = statement.span;
         match &statement.kind {
             StatementKind::Let(binding) => self.binding(binding),
-            StatementKind::Assign(name, value) => self.assign(name, value),
+            StatementKind::Assign(place, value) => self.assign(&place.name, value),
             StatementKind::If(branches, otherwise) => self.if_chain(branches, otherwise.as_ref()),
             StatementKind::Match(subject, arms) => {
                 let bodies: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();

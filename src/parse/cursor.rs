@@ -26,8 +26,21 @@ pub(super) struct Parser<'a> {
     begin: usize,
     /// Inside parentheses a new line does not end anything.
     pub(super) brackets: u32,
+    /// Whose a comma is at this place.
+    pub(super) around: Around,
     /// In a query a single `=` compares.
     pub(super) query: bool,
+}
+
+/// What stands around an expression: whose a comma after it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Around {
+    /// A line or plain parentheses: a comma is the expression's own.
+    Line,
+    /// A list, such as arguments, arms or alternatives: a comma ends the expression.
+    List,
+    /// As in a list, before the arrow of a pool: `of weight` ends the expression too.
+    Count,
 }
 
 /// A syntax error was reported; the caller gives up on its construct.
@@ -47,6 +60,7 @@ impl<'a> Parser<'a> {
             nesting: 0,
             begin: 0,
             brackets: 0,
+            around: Around::Line,
             query: false,
         };
         (parser, comments)
@@ -226,6 +240,23 @@ impl<'a> Parser<'a> {
         result
     }
 
+    /// Runs `parse` where a comma is that of `around`.
+    pub(super) fn within<T>(
+        &mut self,
+        around: Around,
+        parse: impl FnOnce(&mut Self) -> Parsed<T>,
+    ) -> Parsed<T> {
+        let outer = std::mem::replace(&mut self.around, around);
+        let result = parse(self);
+        self.around = outer;
+        result
+    }
+
+    /// Whether the current token is a word that cannot be a name.
+    pub(super) fn at_reserved(&self) -> bool {
+        RESERVED.contains(&self.text_of(self.token()))
+    }
+
     /// Whether the current token begins a new statement or ends the block.
     pub(super) fn at_end_of_statement(&self) -> bool {
         let token = self.token();
@@ -276,8 +307,23 @@ impl<'a> Parser<'a> {
     /// The help line for a word that begins no item, if it is close to one that does.
     pub(super) fn near_keyword(&self) -> Option<String> {
         const OPENERS: &[&str] = &[
-            "mechanic", "editions", "input", "rule", "outcome", "state", "uses", "overview", "function",
-            "let", "if", "match", "repeat", "given", "require", "pool",
+            "mechanic",
+            "editions",
+            "input",
+            "rule",
+            "outcome",
+            "state",
+            "uses",
+            "overview",
+            "function",
+            "enumeration",
+            "let",
+            "if",
+            "match",
+            "repeat",
+            "given",
+            "require",
+            "pool",
         ];
         let word = self.text_of(self.token());
         nearest(word, OPENERS.iter().copied()).map(|near| format!("did you mean `{near}`?"))

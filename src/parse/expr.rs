@@ -5,7 +5,7 @@ use crate::exact::{ParseRationalError, Rational};
 use crate::source::Span;
 
 use super::ast::{BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, Namespace, UnaryOp};
-use super::cursor::{Parsed, Parser};
+use super::cursor::{Around, Parsed, Parser};
 use super::token::{RESERVED, TokenKind};
 
 /// The precedence of `not`, between `and` and the comparisons.
@@ -24,7 +24,7 @@ impl Parser<'_> {
         self.operand(1)
     }
 
-    fn make(&mut self, span: Span, kind: ExprKind) -> Expr {
+    pub(super) fn make(&mut self, span: Span, kind: ExprKind) -> Expr {
         let inner = kind.children().iter().map(|child| child.depth).max();
         let depth = inner.unwrap_or(0).saturating_add(1);
         if depth > MAX_DEPTH {
@@ -64,7 +64,7 @@ impl Parser<'_> {
     }
 
     /// What a mechanic that was used gave: `rolled.rarity`.
-    fn members(&mut self, mut inner: Expr) -> Parsed<Expr> {
+    pub(super) fn members(&mut self, mut inner: Expr) -> Parsed<Expr> {
         while self.at(TokenKind::Dot) && !matches!(inner.kind, ExprKind::Number(..)) {
             self.advance();
             let name = self.name("of an outcome")?;
@@ -132,7 +132,7 @@ impl Parser<'_> {
         self.take(TokenKind::LeftBrace, "before the values, as in `x in { a, b }`")?;
         let mut members = Vec::new();
         while !self.at(TokenKind::RightBrace) {
-            members.push(self.operand(5)?);
+            members.push(self.within(Around::List, |parser| parser.operand(5))?);
             if !self.eat(TokenKind::Comma) {
                 break;
             }
@@ -142,7 +142,7 @@ impl Parser<'_> {
         Ok(self.make(span, ExprKind::In(Box::new(left), members)))
     }
 
-    fn primary(&mut self) -> Parsed<Expr> {
+    pub(super) fn primary(&mut self) -> Parsed<Expr> {
         let token = self.token();
         match token.kind {
             TokenKind::Number => {
@@ -158,7 +158,7 @@ impl Parser<'_> {
             TokenKind::LeftParen => {
                 self.advance();
                 self.brackets += 1;
-                let inner = self.expression()?;
+                let inner = self.within(Around::Line, Self::expression)?;
                 self.brackets -= 1;
                 let end = self.take(TokenKind::RightParen, "to close the parenthesis")?.span;
                 Ok(self.make(token.span.to(end), ExprKind::Paren(Box::new(inner))))
@@ -198,7 +198,7 @@ impl Parser<'_> {
                 if self.at(TokenKind::LeftParen) && (!self.token().new_line || self.brackets > 0) {
                     return self.call(name);
                 }
-                Ok(self.make(name.span, ExprKind::Name(None, name)))
+                self.name_or_member(name)
             }
         }
     }
@@ -216,7 +216,7 @@ impl Parser<'_> {
         while !self.at(TokenKind::RightParen) {
             let input = self.name("of an input of the mechanic")?;
             self.take(TokenKind::Equals, "and the value of the input")?;
-            arguments.push((input, self.expression()?));
+            arguments.push((input, self.within(Around::List, Self::expression)?));
             if !self.eat(TokenKind::Comma) {
                 break;
             }
@@ -236,7 +236,7 @@ impl Parser<'_> {
         }
         let mut arguments = Vec::new();
         while !self.at(TokenKind::RightParen) {
-            arguments.push(self.expression()?);
+            arguments.push(self.within(Around::List, Self::expression)?);
             if !self.eat(TokenKind::Comma) {
                 break;
             }
@@ -274,6 +274,10 @@ impl Parser<'_> {
     }
 
     fn braced_body(&mut self) -> Parsed<Body> {
+        self.within(Around::Line, Self::bindings_and_value)
+    }
+
+    fn bindings_and_value(&mut self) -> Parsed<Body> {
         let start = self.take(TokenKind::LeftBrace, "before the value")?.span;
         let brackets = std::mem::take(&mut self.brackets);
         let mut lets = Vec::new();
@@ -308,7 +312,7 @@ impl Parser<'_> {
             if self.at(TokenKind::End) {
                 return Err(self.unexpected("`}` after the alternatives"));
             }
-            match self.choice() {
+            match self.within(Around::List, Self::choice) {
                 Ok(choice) => choices.push(choice),
                 Err(_) => {
                     unread = true;

@@ -30,6 +30,10 @@ pub(super) fn flat_variant(variant: &Variant) -> String {
     format!("{}{}", variant.name.text, naming(&variant.naming))
 }
 
+pub(super) fn flat_variants(variants: &[Variant]) -> String {
+    format!("{{ {} }}", flat_list(variants, flat_variant))
+}
+
 pub(super) fn flat_kind(kind: &KindSyntax) -> String {
     let with_range = |word: &str, range: &Option<RangeSyntax>| match range {
         None => word.to_owned(),
@@ -45,10 +49,7 @@ pub(super) fn flat_kind(kind: &KindSyntax) -> String {
         KindName::Number(range) => with_range("number", range),
         KindName::Integer(range) => with_range("integer", range),
         KindName::Named(name) => name.text.clone(),
-        KindName::Enumeration(variants) => {
-            let variants: Vec<String> = variants.iter().map(flat_variant).collect();
-            format!("{{ {} }}", variants.join(", "))
-        }
+        KindName::Enumeration(variants) => flat_variants(variants),
     }
 }
 
@@ -127,6 +128,7 @@ pub(super) fn flat(expr: &Expr) -> String {
         }
         ExprKind::In(left, members) => format!("{} in {{ {} }}", flat(left), flat_list(members, flat)),
         ExprKind::Call(name, arguments) => format!("{}({})", name.text, flat_list(arguments, flat)),
+        ExprKind::Of(name, of) => format!("{} of {}", name.text, flat_list(of, flat)),
         ExprKind::If(guard, then, otherwise) => {
             format!("if {} {} else {}", flat(guard), flat_body(then), flat_body(otherwise))
         }

@@ -51,6 +51,7 @@ impl Parser<'_> {
             "rule" => ItemKind::Rule(self.rule()?),
             "outcome" => ItemKind::Outcome(self.outcome()?),
             "function" => ItemKind::Function(self.function()?),
+            "enumeration" if self.at_enumeration() => ItemKind::Enumeration(self.enumeration()?),
             _ => return Ok(ItemKind::Statement(self.statement()?)),
         };
         self.end_of_statement()?;
@@ -195,7 +196,7 @@ impl Parser<'_> {
         Ok(Some(RangeSyntax { low, high }))
     }
 
-    fn variants(&mut self) -> Parsed<Vec<Variant>> {
+    pub(super) fn variants(&mut self) -> Parsed<Vec<Variant>> {
         self.take(TokenKind::LeftBrace, "before the values")?;
         let mut variants = Vec::new();
         while !self.at(TokenKind::RightBrace) {

@@ -7,11 +7,13 @@
 //!
 //! ```text
 //! file       = { item }
-//! item       = mechanic | editions | uses | overview | input | rule | outcome | state | function | statement
+//! item       = mechanic | editions | uses | overview | enumeration | input | rule | outcome | state | function
+//!            | statement
 //! mechanic   = "mechanic" name "/" name naming [ source ]
 //! editions   = "editions" name { "," name }
 //! uses       = "uses" name { "," name }
 //! overview   = "overview" name { "," name }
+//! enumeration = "enumeration" name variants
 //! input      = "input" name ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
 //! rule       = "rule" name [ ":" kind ] "=" expr naming [ source ]
 //! outcome    = "outcome" name ":" kind naming
@@ -23,8 +25,9 @@
 //! range      = [ expr ] ".." [ expr ]
 //! variants   = "{" name naming { ( "," | line ) name naming } "}"
 //!
-//! statement  = let | name "=" expr | if | match | repeat | "given" expr | "require" expr text | pool
+//! statement  = let | place "=" expr | if | match | repeat | "given" expr | "require" expr text | pool
 //! let        = "let" name [ ":" kind ] "=" expr
+//! place      = name [ "of" index { "," index } ]
 //! if         = "if" expr block { "else" "if" expr block } [ "else" block ]
 //! match      = "match" expr "{" { pattern "=>" ( block | statement ) } "}"
 //! repeat     = "repeat" expr block | "repeat" block "until" expr
@@ -40,9 +43,11 @@
 //! minus      = [ "-" ] power ; power = member [ "^" minus ] ; member = primary { "." name }
 //! primary    = number | text | "true" | "false" | [ ( "input" | "rule" ) "." ] name
 //!            | name "(" [ expr { "," expr } ] ")" | "(" expr ")" | "draw" name
+//!            | name "of" index { "," index }
 //!            | name "(" name "=" expr { "," name "=" expr } ")"
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
 //!            | "one" "of" "{" { choice } "}"
+//! index      = primary { "." name }
 //! choice     = expr | ( expr | "weight" expr | "else" ) "=>" body
 //! body       = expr | "{" { let } expr "}"
 //! number     = digits [ "." digits ] [ "%" ]
@@ -52,12 +57,16 @@
 //! measure    = ( "P" | "E" | "Var" | "sd" | "quantile" | "mode" ) "(" expr [ "," expr ] [ "|" expr ] ")"
 //! ```
 //!
-//! In a query, `=` compares as `==` does. `weight` is a name wherever it was one before it was a word: where an
-//! operator or an arrow follows, and where the file has a function of that name.
+//! In a query, `=` compares as `==` does. A second index after a comma stands on a line of its own or in
+//! parentheses: among arguments, arms, alternatives and things of a pool a comma ends the expression.
+//!
+//! `weight` is a name wherever it was one before it was a word: where an operator or an arrow follows, and where the
+//! file has a function of that name.
 
 pub mod ast;
 mod cursor;
 mod expr;
+mod family;
 mod flat;
 mod item;
 mod lexer;

@@ -5,10 +5,11 @@
 
 use super::ast::{
     Arm, Availability, BinaryOp, Block, Body, ChoiceWeight, Expr, ExprKind, File, Item, ItemKind, KindName,
-    KindSyntax, Let, Name, Pattern, PatternKind, Pool, Source, Statement, StatementKind,
+    KindSyntax, Let, Name, Pattern, PatternKind, Pool, Source, Statement, StatementKind, Variant,
 };
 use super::flat::{
-    flat, flat_body, flat_entry, flat_kind, flat_variant, flat_weight, has_lets, naming, quoted, unary,
+    flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, has_lets, naming,
+    quoted, unary,
 };
 use crate::source::Span;
 
@@ -144,6 +145,10 @@ impl Printer<'_> {
             ItemKind::Editions(names) => self.names("editions", names),
             ItemKind::Uses(names) => self.names("uses", names),
             ItemKind::Overview(names) => self.names("overview", names),
+            ItemKind::Enumeration(list) => {
+                self.push(&format!("enumeration {} ", list.name.text));
+                self.variants(&list.variants, list.span);
+            }
             ItemKind::State(state) => {
                 self.push(&format!("state {}: ", state.name.text));
                 self.kind(&state.kind);
@@ -209,26 +214,33 @@ impl Printer<'_> {
     }
 
     fn kind(&mut self, kind: &KindSyntax) {
-        let flat = flat_kind(kind);
         match &kind.kind {
-            KindName::Enumeration(variants) if !(self.was_one_line(kind.span) && self.fits(&flat)) => {
-                self.push("{");
-                self.indent += 1;
-                for variant in variants {
-                    self.line_for(variant.name.span);
-                    self.push(&flat_variant(variant));
-                }
-                self.close(kind.span);
-            }
-            _ => self.push(&flat),
+            KindName::Enumeration(variants) => self.variants(variants, kind.span),
+            _ => self.push(&flat_kind(kind)),
         }
+    }
+
+    fn variants(&mut self, variants: &[Variant], span: Span) {
+        let flat = flat_variants(variants);
+        if self.was_one_line(span) && self.fits(&flat) {
+            return self.push(&flat);
+        }
+        self.push("{");
+        self.indent += 1;
+        for variant in variants {
+            self.line_for(variant.name.span);
+            self.push(&flat_variant(variant));
+        }
+        self.close(span);
     }
 
     fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Let(binding) => self.binding(binding),
-            StatementKind::Assign(name, value) => {
-                self.push(&format!("{} = ", name.text));
+            StatementKind::Assign(place, value) => {
+                self.push(&place.name.text);
+                self.indices(&place.of);
+                self.push(" = ");
                 self.expr(value);
             }
             StatementKind::If(branches, otherwise) => {
@@ -443,6 +455,10 @@ impl Printer<'_> {
                 self.list(arguments);
                 self.push(")");
             }
+            ExprKind::Of(name, of) => {
+                self.push(&name.text);
+                self.indices(of);
+            }
             ExprKind::Use(name, arguments) => {
                 self.push(&format!("{}(", name.text));
                 for (index, (input, value)) in arguments.iter().enumerate() {
@@ -457,6 +473,13 @@ impl Printer<'_> {
                 self.push(&format!(".{}", name.text));
             }
             _ => self.push(&flat),
+        }
+    }
+
+    fn indices(&mut self, of: &[Expr]) {
+        if !of.is_empty() {
+            self.push(" of ");
+            self.list(of);
         }
     }
 

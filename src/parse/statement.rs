@@ -6,14 +6,14 @@ use super::ast::{
     Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Pool, PoolEntry, Statement, StatementKind,
     Threshold,
 };
-use super::cursor::{Parsed, Parser};
+use super::cursor::{Around, Parsed, Parser};
 use super::token::TokenKind;
 
 impl Parser<'_> {
     pub(super) fn statement(&mut self) -> Parsed<Statement> {
         self.begin();
         let start = self.token().span;
-        let kind = self.nested(Self::statement_kind)?;
+        let kind = self.within(Around::Line, |parser| parser.nested(Self::statement_kind))?;
         self.end_of_statement()?;
         Ok(Statement { span: start.to(self.last_span()), kind })
     }
@@ -46,10 +46,10 @@ impl Parser<'_> {
         if self.eat_word("pool") {
             return Ok(StatementKind::Pool(self.pool()?));
         }
-        if self.at(TokenKind::Word) && self.peek(1).kind == TokenKind::Equals {
-            let name = self.name("of a variable or outcome")?;
-            self.advance();
-            return Ok(StatementKind::Assign(name, self.expression()?));
+        if self.at_place() {
+            let place = self.place()?;
+            self.take(TokenKind::Equals, "and the value")?;
+            return Ok(StatementKind::Assign(place, self.expression()?));
         }
         let changes = matches!(
             self.peek(1).kind,
@@ -95,7 +95,7 @@ impl Parser<'_> {
                 return Err(self.unexpected("`}` after what is in the pool"));
             }
             self.begin();
-            match self.pool_entry() {
+            match self.within(Around::List, Self::pool_entry) {
                 Ok(entry) => entries.push(entry),
                 Err(_) => self.skip_statement(),
             }
@@ -107,7 +107,7 @@ impl Parser<'_> {
 
     fn pool_entry(&mut self) -> Parsed<PoolEntry> {
         let start = self.token().span;
-        let count = self.expression()?;
+        let count = self.within(Around::Count, Self::expression)?;
         let mut weight = None;
         if self.eat_word("of") {
             if !self.eat_word("weight") {
@@ -191,7 +191,7 @@ impl Parser<'_> {
         let mut arms = Vec::new();
         while !matches!(self.token().kind, TokenKind::RightBrace | TokenKind::End) {
             // An arm that cannot be read does not take the others with it.
-            match self.arm(&body) {
+            match self.within(Around::List, |parser| parser.arm(&body)) {
                 Ok(arm) => arms.push(arm),
                 Err(_) => self.skip_statement(),
             }

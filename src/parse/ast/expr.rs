@@ -157,7 +157,7 @@ impl ExprKind {
             ExprKind::Use(_, arguments) => arguments.iter().map(|(_, argument)| argument).collect(),
             ExprKind::Binary(_, left, right) => vec![left, right],
             ExprKind::In(left, members) => std::iter::once(&**left).chain(members).collect(),
-            ExprKind::Call(_, arguments) => arguments.iter().collect(),
+            ExprKind::Call(_, arguments) | ExprKind::Of(_, arguments) => arguments.iter().collect(),
             ExprKind::If(guard, then, otherwise) => {
                 std::iter::once(&**guard).chain(then.expressions()).chain(otherwise.expressions()).collect()
             }
@@ -230,6 +230,8 @@ pub enum ExprKind {
     In(Box<Expr>, Vec<Expr>),
     /// `chance(1/20)`
     Call(Name, Vec<Expr>),
+    /// `size of silent, rare`: a member of a family.
+    Of(Name, Vec<Expr>),
     /// `card-roll(room = elite)`: another mechanic, with values for some of its inputs.
     Use(Name, Vec<(Name, Expr)>),
     /// `rolled.rarity`: an outcome of another mechanic.

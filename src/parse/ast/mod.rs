@@ -84,6 +84,8 @@ pub enum ItemKind {
     Outcome(Outcome),
     /// `state offset: integer = 5 "Offset"`
     State(State),
+    /// `enumeration room { boss, shop }`
+    Enumeration(Enumeration),
     /// `uses card-roll`
     Uses(Vec<Name>),
     /// `overview library, curse`
@@ -149,6 +151,17 @@ pub struct Variant {
     pub name: Name,
     /// Label and template.
     pub naming: Naming,
+}
+
+/// `enumeration room { boss "Boss Room", shop }`
+#[derive(Debug, Clone)]
+pub struct Enumeration {
+    /// Its name.
+    pub name: Name,
+    /// Its values.
+    pub variants: Vec<Variant>,
+    /// The braces.
+    pub span: Span,
 }
 
 /// Which editions have an input.
@@ -234,13 +247,22 @@ pub struct Statement {
     pub kind: StatementKind,
 }
 
+/// What is given a value.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// The name of a variable, an outcome or a state, or of a family of them.
+    pub name: Name,
+    /// Which member of the family, where it is one.
+    pub of: Vec<Expr>,
+}
+
 /// What a statement is.
 #[derive(Debug, Clone)]
 pub enum StatementKind {
     /// `let x = …`
     Let(Box<Let>),
-    /// `x = …`
-    Assign(Name, Expr),
+    /// `x = …`, `rank of boss = …`
+    Assign(Place, Expr),
     /// `if a { … } else if b { … } else { … }`
     If(Vec<(Expr, Block)>, Option<Block>),
     /// `match x { … }`
