@@ -22,6 +22,7 @@ mod limits;
 mod list;
 mod liveness;
 mod meter;
+mod needs;
 mod plan;
 mod provenance;
 mod region;

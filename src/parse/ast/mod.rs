@@ -345,6 +345,15 @@ impl<'a> Statement {
     }
 }
 
+impl StatementKind {
+    /// Whether it is short: several of them may stand on one line, with `;` between.
+    #[must_use]
+    pub fn is_simple(&self) -> bool {
+        use StatementKind::{Add, Assign, Given, Let, Run, SetAt};
+        matches!(self, Let(_) | Assign(..) | Given(_) | SetAt(..) | Add(..) | Run(..))
+    }
+}
+
 /// `pool bag { 3 => red, 2 of weight 1/2 => blue }`
 #[derive(Debug, Clone)]
 pub struct Pool {
