@@ -42,9 +42,10 @@ impl Parser<'_> {
     /// Whether `at` here asks for a place in a list, and does not begin `at most` or `at least`.
     pub(super) fn at_index(&self) -> bool {
         let next = self.peek(1);
-        let threshold = next.kind == TokenKind::Word && matches!(self.text_of(next), "most" | "least");
+        let word = next.kind == TokenKind::Word && matches!(self.text_of(next), "most" | "least");
         // A place may be called so, too: then something that is no value comes after it.
-        !self.token().new_line && !(threshold && self.begins_value(2))
+        let threshold = word && self.begins_value(2);
+        !threshold && !self.token().new_line
     }
 
     /// Whether `ends at 2 = …` stands here.
