@@ -308,6 +308,11 @@ impl Checker {
             },
             _ => self.record(inner),
         };
+        if let (None, ExprKind::Name(None, list)) = (kind, &inner.kind)
+            && let Some(value) = self.qualified_value(list, name)
+        {
+            return value;
+        }
         let Some(Kind::Record(index)) = kind else {
             let found = self.expr(inner, None);
             if found != Kind::Unknown {

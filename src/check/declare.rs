@@ -66,6 +66,10 @@ impl Checker {
         let mut enumerations = Vec::new();
         for item in &tree.items {
             let (name, kind) = match &item.kind {
+                ItemKind::Enumeration(list) => {
+                    self.named_enumeration(list);
+                    continue;
+                }
                 ItemKind::Input(input) => (&input.name, Some(&input.kind)),
                 ItemKind::Rule(rule) => (&rule.name, rule.kind.as_ref()),
                 ItemKind::Outcome(outcome) => (&outcome.name, Some(&outcome.kind)),
@@ -144,6 +148,7 @@ impl Checker {
         match &kind.kind {
             KindName::Flag => (Kind::Flag, Range::default()),
             KindName::Roll => (Kind::Roll, Range::default()),
+            KindName::List(element) => (self.list_kind(element), Range::default()),
             KindName::Probability => (Kind::Number, Range::probability()),
             KindName::Number(range) => (Kind::Number, self.written_range(range.as_ref(), false)),
             KindName::Integer(range) => (Kind::Integer, self.written_range(range.as_ref(), true)),
@@ -236,6 +241,13 @@ impl Checker {
                 name.span,
                 "a roll happens inside the mechanic, it cannot be declared outside",
             ));
+        }
+        if let Kind::List(_) = kind {
+            let message = "a list is a variable or a state, nothing else";
+            self.report(
+                Diagnostic::error(Code::KindMismatch, name.span, message)
+                    .help("say what of it is asked for, as in `outcome next: integer`"),
+            );
         }
         Declaration {
             name: name.text.clone(),

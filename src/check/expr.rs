@@ -67,12 +67,21 @@ impl Checker {
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
             ExprKind::In(left, members) => self.membership(left, members),
             ExprKind::Call(name, arguments) => return self.call(name, arguments, expr.span),
+            ExprKind::Of(name, of) => match self.part_of_list(name, of) {
+                Some(kind) => kind,
+                None => self.member_of(name, of),
+            },
             ExprKind::Use(name, arguments) => {
                 self.use_mechanic(name, arguments);
                 self.whole_record(name, expr.span)
             }
             ExprKind::Member(inner, name) => return self.member(inner, name),
             ExprKind::Draw(name) => return self.draw(name),
+            ExprKind::InList(left, list) => self.in_list(left, list),
+            ExprKind::Range(first, last) => self.range(first, last),
+            ExprKind::List(items) => self.list(items, expr.span, expected),
+            ExprKind::At(list, place) => self.at(list, place),
+            ExprKind::Take(_, name) => self.take(name),
             ExprKind::If(guard, then, otherwise) => {
                 self.require(guard, Kind::Flag, "what `if` asks");
                 let first = self.body(then, expected);
@@ -101,12 +110,18 @@ impl Checker {
     }
 
     pub(super) fn body(&mut self, body: &Body, expected: Option<Kind>) -> Kind {
-        self.scoped(|checker| {
-            for binding in &body.lets {
-                checker.let_binding(binding);
+        if body.statements.is_empty() {
+            return self.expr(&body.value, expected);
+        }
+        let outside = self.outside.replace(self.scopes.len());
+        let kind = self.scoped(|checker| {
+            for statement in &body.statements {
+                checker.statement(statement);
             }
             checker.expr(&body.value, expected)
-        })
+        });
+        self.outside = outside;
+        kind
     }
 
     fn name(
@@ -135,6 +150,7 @@ impl Checker {
                 return (Kind::Enum(*list), index.map(Binding::Variant));
             }
             several => {
+                let first = format!("`{}.{}`", self.model.enumerations[several[0].0].name, name.text);
                 let owners: Vec<String> = several
                     .iter()
                     .map(|list| format!("`{}`", self.model.enumerations[list.0].name))
@@ -145,7 +161,7 @@ impl Checker {
                         name.span,
                         format!("`{}` is a value of {}", name.text, owners.join(" and of ")),
                     )
-                    .help("bind it to a name with a kind first, as in `let x: kind = value`"),
+                    .help(format!("say which one, as in {first}")),
                 );
             }
         }
@@ -160,6 +176,13 @@ impl Checker {
             Binding::State(index) => {
                 if let Some(read) = self.state_read.get_mut(index) {
                     *read = true;
+                }
+            }
+            Binding::Field(index) if self.open_reads.is_some() && !self.in_function => {
+                if !self.assigned.get(index).copied().unwrap_or(true)
+                    && let Some(reads) = &mut self.open_reads
+                {
+                    reads.push((index, name.span));
                 }
             }
             Binding::Field(_) if self.in_function => {
@@ -314,18 +337,26 @@ impl Checker {
         }
         let mut kind: Option<Kind> = None;
         for choice in choices {
-            if let ChoiceWeight::Given(weight) = &choice.weight {
-                self.probability(weight, "the weight of an alternative");
-                self.must_not_draw(weight, "the weight of an alternative");
+            match &choice.weight {
+                ChoiceWeight::Given(weight) => {
+                    self.probability(weight, "the probability of an alternative");
+                    self.must_not_draw(weight, "the probability of an alternative");
+                }
+                ChoiceWeight::Weight(weight) => self.weight(weight),
+                ChoiceWeight::Equal | ChoiceWeight::Else => {}
             }
             let found = self.body(&choice.value, expected.or(kind));
             kind = Some(kind.map_or(found, |kind| self.join(kind, found, choice.value.span)));
         }
-        self.weights(choices, span);
+        if choices.iter().any(|choice| matches!(choice.weight, ChoiceWeight::Weight(_))) {
+            self.shares(choices, span);
+        } else {
+            self.probabilities(choices, span);
+        }
         kind.unwrap_or(Kind::Unknown)
     }
 
-    fn weights(&mut self, choices: &[Choice], span: Span) {
+    fn probabilities(&mut self, choices: &[Choice], span: Span) {
         let given: Vec<&Expr> = choices
             .iter()
             .filter_map(
@@ -346,25 +377,32 @@ impl Checker {
                 Diagnostic::error(
                     Code::WeightsSum,
                     plain,
-                    "some alternatives have a weight and some have none",
+                    "some alternatives have a probability and some have none",
                 )
-                .help("give each a weight, as in `1/3 => coin`, or none of them"),
+                .help("give each a probability, as in `1/3 => coin`, or none of them"),
             );
             return;
         }
         if let [_, second, ..] = rest.as_slice() {
             self.report(
                 Diagnostic::error(Code::Overlap, second.span, "a second `else`")
-                    .help("what the weights leave can go to one alternative"),
+                    .help("what the probabilities leave can go to one alternative"),
             );
         }
         let constants: Option<Vec<Rational>> = given.iter().map(|weight| self.constant(weight)).collect();
-        let Some(total) = constants.map(|weights| weights.iter().sum::<Rational>()) else { return };
+        let Some(constants) = constants else { return };
+        let total: Rational = constants.iter().sum();
+        let whole = total > Rational::ONE && constants.iter().all(Rational::is_integer);
         if total > Rational::ONE || (rest.is_empty() && total < Rational::ONE) {
-            let diagnostic =
-                Diagnostic::error(Code::WeightsSum, span, format!("the weights sum to {total}, not to 1"));
+            let diagnostic = Diagnostic::error(
+                Code::WeightsSum,
+                span,
+                format!("the probabilities sum to {total}, not to 1"),
+            );
             let missing = &Rational::ONE - &total;
-            let help = if missing.is_negative() {
+            let help = if whole {
+                "for shares write `weight` before each, as in `weight 5 => …`".to_owned()
+            } else if missing.is_negative() {
                 format!("take away {}", -&missing)
             } else {
                 format!("{missing} is missing; give it to one more alternative, or write `else => …`")
@@ -375,7 +413,7 @@ impl Checker {
                 Diagnostic::error(
                     Code::UnreachableArm,
                     first.span,
-                    "the weights before it sum to 1, so `else` never happens",
+                    "the probabilities before it sum to 1, so `else` never happens",
                 )
                 .help("remove it"),
             );

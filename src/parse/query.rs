@@ -5,7 +5,7 @@ use crate::exact::Rational;
 use crate::source::{FileId, Span};
 
 use super::ast::{BinaryOp, Expr, ExprKind};
-use super::cursor::{Abandoned, MAX_NESTING, Parsed, Parser};
+use super::cursor::{Abandoned, Around, MAX_NESTING, Parsed, Parser};
 use super::token::TokenKind;
 
 /// A question about the law of the outcomes.
@@ -206,7 +206,9 @@ impl Parser<'_> {
         };
         self.advance();
         self.advance();
-        let subject = self.expression()?;
+        // The comma of a quantile is its own.
+        let around = if *measure == Measure::Quantile { Around::List } else { Around::Line };
+        let subject = self.within(around, Self::expression)?;
         let mut level = None;
         if *measure == Measure::Quantile {
             self.take(TokenKind::Comma, "and the level, as in `quantile(count, 1/2)`")?;
