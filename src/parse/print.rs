@@ -7,7 +7,8 @@ mod lines;
 
 use super::ast::{
     Arm, Availability, BinaryOp, Body, ChoiceWeight, End, Expr, ExprKind, File, Item, ItemKind, KindName,
-    KindSyntax, Let, Name, Pattern, PatternKind, Pool, RuleDefault, Source, Statement, StatementKind, Variant,
+    KindSyntax, Let, Name, Pattern, PatternKind, Pool, RuleDefault, Source, Statement, StatementKind,
+    Variant,
 };
 use super::flat::{
     flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, has_tall, is_tall,
