@@ -1,8 +1,8 @@
 //! Parts of the tree on one line, for the printer.
 
 use super::ast::{
-    Arm, BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, KindName, KindSyntax, Name, Namespace, Naming,
-    Pattern, PatternKind, PatternValue, PoolEntry, RangeSyntax, UnaryOp, Variant,
+    Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, Expr, ExprKind, KindName, KindSyntax, Name, Namespace,
+    Naming, Pattern, PatternKind, PatternValue, PoolEntry, RangeSyntax, UnaryOp, Variant,
 };
 
 /// Whether there are bindings inside, which always take lines of their own.
@@ -109,6 +109,14 @@ pub(super) fn ends_in_number(expr: &Expr) -> bool {
     }
 }
 
+/// What stands before the number of dice.
+pub(super) fn dice_words(dice: &Dice) -> String {
+    match &dice.keep {
+        Some((keep, number)) => format!("sum of {} {} of ", keep.text(), flat(number)),
+        None => "sum of ".to_owned(),
+    }
+}
+
 /// The expression on one line. Bindings in bodies are left out; callers ask [`has_lets`] first.
 pub(super) fn flat(expr: &Expr) -> String {
     match &expr.kind {
@@ -146,6 +154,9 @@ pub(super) fn flat(expr: &Expr) -> String {
         }
         ExprKind::Member(inner, name) => format!("{}.{}", flat(inner), name.text),
         ExprKind::Draw(name) => format!("draw {}", name.text),
+        ExprKind::Dice(dice) => {
+            format!("{}{} {}", dice_words(dice), flat(&dice.count), flat(&dice.thing))
+        }
         ExprKind::Invalid => String::new(),
     }
 }

@@ -8,8 +8,8 @@ use super::ast::{
     KindSyntax, Let, Name, Pattern, PatternKind, Pool, Source, Statement, StatementKind, Variant,
 };
 use super::flat::{
-    flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, has_lets, naming,
-    quoted, unary,
+    dice_words, flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, has_lets,
+    naming, quoted, unary,
 };
 use crate::source::Span;
 
@@ -454,6 +454,12 @@ impl Printer<'_> {
                 self.push(&format!("{}(", name.text));
                 self.list(arguments);
                 self.push(")");
+            }
+            ExprKind::Dice(dice) => {
+                self.push(&dice_words(dice));
+                self.expr(&dice.count);
+                self.push(" ");
+                self.expr(&dice.thing);
             }
             ExprKind::Of(name, of) => {
                 self.push(&name.text);

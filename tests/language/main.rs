@@ -3,6 +3,7 @@
 
 mod check;
 mod conformance;
+mod dice;
 mod loops;
 mod properties;
 mod regressions;
