@@ -3,7 +3,8 @@
 use super::model::{Binding, Range};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::exact::Rational;
-use crate::parse::ast::{Dice, Expr, ExprKind};
+use crate::parse::ast::{Dice, Expr, ExprKind, Name};
+use crate::source::Span;
 
 impl Checker {
     /// `die(n)`
@@ -62,7 +63,7 @@ impl Checker {
                     .note("a variable holds what was drawn, and does not draw again")
                     .help("write the draw itself, as in `sum of 3 die(6)`, or a function that draws"),
             );
-        } else if let Some((part, what)) = self.change(thing) {
+        } else if let Some((part, what)) = self.change(thing, thing.span) {
             let message = format!("what is rolled several times cannot {what}: that stays changed after it");
             self.report(
                 Diagnostic::error(Code::DrawHere, part.span, message)
@@ -71,11 +72,22 @@ impl Checker {
         }
     }
 
-    /// What an expression changes beside what it gives.
-    fn change<'e>(&self, expr: &'e Expr) -> Option<(&'e Expr, String)> {
-        let used = match (&expr.kind, self.resolution.binding(expr.id)) {
-            (ExprKind::Draw(pool), _) => {
+    /// What a part of an expression changes that is there without it.
+    fn change<'e>(&self, expr: &'e Expr, whole: Span) -> Option<(&'e Expr, String)> {
+        let outside = |name: &Name, binding: Option<Binding>| match binding {
+            Some(Binding::Local(id)) => {
+                let bound = self.locals.get(id.0 as usize).map_or(name.span, |local| local.span);
+                bound.start < whole.start || bound.end > whole.end
+            }
+            _ => true,
+        };
+        let own = self.resolution.binding(expr.id);
+        let used = match (&expr.kind, own) {
+            (ExprKind::Draw(pool), _) if outside(pool, own) => {
                 return Some((expr, format!("take from the pool `{}`", pool.text)));
+            }
+            (ExprKind::Take(_, list), _) if outside(list, self.resolution.target(list.span)) => {
+                return Some((expr, format!("take from the list `{}`", list.text)));
             }
             (ExprKind::Use(name, _), _) => self.model.uses.iter().find(|used| used.name == name.text),
             (_, Some(Binding::Mechanic(index))) => self.model.uses.get(index),
@@ -84,7 +96,7 @@ impl Checker {
         if let Some(used) = used.filter(|used| !used.model.states.is_empty()) {
             return Some((expr, format!("move the states of `{}`", used.name)));
         }
-        expr.kind.children().into_iter().find_map(|child| self.change(child))
+        expr.kind.children().into_iter().find_map(|child| self.change(child, whole))
     }
 
     /// The interval of a sum of dice.

@@ -4,6 +4,7 @@
 mod check;
 mod conformance;
 mod dice;
+mod layout;
 mod loops;
 mod properties;
 mod regressions;
