@@ -1,19 +1,25 @@
 //! Parts of the tree on one line, for the printer.
 
 use super::ast::{
-    Arm, BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, KindName, KindSyntax, Name, Namespace, Naming,
-    Pattern, PatternKind, PatternValue, PoolEntry, RangeSyntax, UnaryOp, Variant,
+    Arm, BinaryOp, Body, Choice, ChoiceWeight, End, Expr, ExprKind, KindName, KindSyntax, Let, Name,
+    Namespace, Naming, Pattern, PatternKind, PatternValue, Place, PoolEntry, RangeSyntax, Statement,
+    StatementKind, UnaryOp, Variant,
 };
 
-/// Whether there are bindings inside, which always take lines of their own.
-pub(super) fn has_lets(expr: &Expr) -> bool {
+/// Whether statements stand inside that take lines of their own.
+pub(super) fn has_tall(expr: &Expr) -> bool {
     let bodies: Vec<&Body> = match &expr.kind {
         ExprKind::If(_, then, otherwise) => vec![then, otherwise],
         ExprKind::Match(_, arms) => arms.iter().map(|arm| &arm.body).collect(),
         ExprKind::OneOf(choices) => choices.iter().map(|choice| &choice.value).collect(),
         _ => Vec::new(),
     };
-    bodies.iter().any(|body| !body.lets.is_empty()) || expr.kind.children().into_iter().any(has_lets)
+    bodies.into_iter().any(is_tall) || expr.kind.children().into_iter().any(has_tall)
+}
+
+/// Whether the block of a value has statements that take lines of their own.
+pub(super) fn is_tall(body: &Body) -> bool {
+    body.statements.iter().any(|statement| !statement.kind.is_simple())
 }
 
 pub(super) fn quoted(text: &str) -> String {
@@ -49,6 +55,7 @@ pub(super) fn flat_kind(kind: &KindSyntax) -> String {
         KindName::Number(range) => with_range("number", range),
         KindName::Integer(range) => with_range("integer", range),
         KindName::Named(name) => name.text.clone(),
+        KindName::List(element) => format!("list of {}", flat_kind(element)),
         KindName::Enumeration(variants) => flat_variants(variants),
     }
 }
@@ -93,7 +100,36 @@ pub(super) fn flat_body(body: &Body) -> String {
     if !body.braced {
         return value;
     }
-    format!("{{ {value} }}")
+    let before: String = body.statements.iter().map(|statement| flat_statement(statement) + "; ").collect();
+    format!("{{ {before}{value} }}")
+}
+
+/// A simple statement on one line; nothing for the others.
+fn flat_statement(statement: &Statement) -> String {
+    match &statement.kind {
+        StatementKind::Let(binding) => flat_let(binding),
+        StatementKind::Assign(Place { name, of }, value) if of.is_empty() => {
+            format!("{} = {}", name.text, flat(value))
+        }
+        StatementKind::Assign(Place { name, of }, value) => {
+            format!("{} of {} = {}", name.text, flat_list(of, flat), flat(value))
+        }
+        StatementKind::Given(evidence) => format!("given {}", flat(evidence)),
+        StatementKind::SetAt(name, place, value) => {
+            format!("{} at {} = {}", name.text, flat(place), flat(value))
+        }
+        StatementKind::Run(name, arguments) => format!("{}({})", name.text, flat_list(arguments, flat)),
+        StatementKind::Add(value, end, name) => {
+            let place = if *end == End::First { "front of " } else { "" };
+            format!("add {} to {place}{}", flat(value), name.text)
+        }
+        _ => String::new(),
+    }
+}
+
+fn flat_let(binding: &Let) -> String {
+    let kind = binding.kind.as_ref().map(|kind| format!(": {}", flat_kind(kind)));
+    format!("let {}{} = {}", binding.name.text, kind.unwrap_or_default(), flat(&binding.value))
 }
 
 pub(super) fn flat_list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
@@ -109,7 +145,7 @@ pub(super) fn ends_in_number(expr: &Expr) -> bool {
     }
 }
 
-/// The expression on one line. Bindings in bodies are left out; callers ask [`has_lets`] first.
+/// The expression on one line. Callers ask [`has_tall`] first.
 pub(super) fn flat(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Number(text, _) => text.clone(),
@@ -146,6 +182,12 @@ pub(super) fn flat(expr: &Expr) -> String {
         }
         ExprKind::Member(inner, name) => format!("{}.{}", flat(inner), name.text),
         ExprKind::Draw(name) => format!("draw {}", name.text),
+        ExprKind::InList(left, list) => format!("{} in {}", flat(left), flat(list)),
+        ExprKind::Range(first, last) => format!("{}..{}", flat(first), flat(last)),
+        ExprKind::List(items) if items.is_empty() => "{}".to_owned(),
+        ExprKind::List(items) => format!("{{ {} }}", flat_list(items, flat)),
+        ExprKind::At(list, place) => format!("{} at {}", flat(list), flat(place)),
+        ExprKind::Take(end, name) => format!("take {} of {}", end.text(), name.text),
         ExprKind::Invalid => String::new(),
     }
 }

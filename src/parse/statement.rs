@@ -14,11 +14,12 @@ impl Parser<'_> {
         self.begin();
         let start = self.token().span;
         let kind = self.within(Around::Line, |parser| parser.nested(Self::statement_kind))?;
+        let span = start.to(self.last_span());
         self.end_of_statement()?;
-        Ok(Statement { span: start.to(self.last_span()), kind })
+        Ok(Statement { span, kind })
     }
 
-    fn statement_kind(&mut self) -> Parsed<StatementKind> {
+    pub(super) fn statement_kind(&mut self) -> Parsed<StatementKind> {
         if self.at_word("let") {
             return Ok(StatementKind::Let(Box::new(self.let_binding()?)));
         }
@@ -50,6 +51,18 @@ impl Parser<'_> {
             let place = self.place()?;
             self.take(TokenKind::Equals, "and the value")?;
             return Ok(StatementKind::Assign(place, self.expression()?));
+        }
+        if self.at_set() {
+            return self.set_at();
+        }
+        if self.at_for_each() {
+            return self.for_each();
+        }
+        if self.at_add() {
+            return self.add();
+        }
+        if self.at(TokenKind::Word) && self.peek(1).kind == TokenKind::LeftParen {
+            return self.run();
         }
         let changes = matches!(
             self.peek(1).kind,
@@ -85,6 +98,29 @@ impl Parser<'_> {
         Ok(StatementKind::Until(block, self.expression()?))
     }
 
+    pub(super) fn at_for_each(&self) -> bool {
+        self.at_word("for") && self.word_ahead(1, "each")
+    }
+
+    /// `for each r in room { … }`
+    fn for_each(&mut self) -> Parsed<StatementKind> {
+        self.advance();
+        self.advance();
+        let name = self.name("of the variable")?;
+        if !self.eat_word("in") {
+            return Err(self.unexpected("`in`, as in `for each x in list { … }`"));
+        }
+        let all = self.expression()?;
+        Ok(StatementKind::ForEach(name, all, self.block()?))
+    }
+
+    /// `place(shop, 1/2)`
+    fn run(&mut self) -> Parsed<StatementKind> {
+        let name = self.name("of a procedure")?;
+        let arguments = self.arguments()?;
+        Ok(StatementKind::Run(name, arguments))
+    }
+
     fn pool(&mut self) -> Parsed<Pool> {
         let name = self.name("of the pool")?;
         let start = self.take(TokenKind::LeftBrace, "before what is in the pool")?.span;
@@ -97,7 +133,7 @@ impl Parser<'_> {
             self.begin();
             match self.within(Around::List, Self::pool_entry) {
                 Ok(entry) => entries.push(entry),
-                Err(_) => self.skip_statement(),
+                Err(_) => self.skip_entry(),
             }
         }
         self.brackets = brackets;
@@ -193,7 +229,7 @@ impl Parser<'_> {
             // An arm that cannot be read does not take the others with it.
             match self.within(Around::List, |parser| parser.arm(&body)) {
                 Ok(arm) => arms.push(arm),
-                Err(_) => self.skip_statement(),
+                Err(_) => self.skip_entry(),
             }
         }
         self.brackets = brackets;
