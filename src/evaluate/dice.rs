@@ -73,11 +73,12 @@ impl<N: Number> Run<'_, N> {
             self.meter.room(made, origin, "these dice make too many distinct states")?;
             laws.push(law);
         }
-        let common = common_denominator::<N>(laws.iter().map(|law| &law.denominator));
+        let common = common_denominator::<N>(laws.iter().map(|law| &law.denominator), &mut self.meter)?;
         let mut next =
             Layer { denominator: layer.denominator.mul(&common), states: Vec::with_capacity(made) };
         for ((state, mass), law) in layer.states.into_iter().zip(laws) {
             let mass = mass.mul(&common.exact_div(&law.denominator));
+            self.meter.work(law.values.len(), common.bits())?;
             for (value, weight) in &law.values {
                 let mut rolled = state.clone();
                 rolled.set(slot, Cell::Number(value.clone()));
@@ -156,7 +157,10 @@ impl<N: Number> Run<'_, N> {
             ));
         }
         let meter = &mut self.meter;
-        let mut work = |operations: usize| meter.count(operations, origin);
+        let mut work = |operations: usize| {
+            meter.count(operations, origin)?;
+            meter.work(operations, digits)
+        };
         let sums = match roll.keep {
             None => dice::sum::<N, Stop>(&lattice.faces, roll.count, &mut work)?,
             Some((which, kept)) => {
@@ -194,9 +198,9 @@ impl<N: Number> Run<'_, N> {
                 }
             }
         }
-        layer.settle();
-        layer.merge();
-        layer.reduce();
+        layer.settle(&mut self.meter)?;
+        layer.merge(&mut self.meter)?;
+        layer.reduce(&mut self.meter)?;
         let number = |(state, weight): (State<N>, N::Ring)| match state.cells.into_iter().nth(face.0 as usize)
         {
             Some(Cell::Number(number)) => Ok((number, weight)),
