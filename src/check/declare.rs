@@ -444,7 +444,7 @@ impl Checker {
 
     fn function_name(&mut self, function: &ast::Function, item: usize) {
         let name = &function.name;
-        let builtin = Builtin::ALL.iter().any(|(builtin, ..)| *builtin == name.text);
+        let builtin = Builtin::ALL.iter().any(|(text, builtin, ..)| *text == name.text && !builtin.yields());
         let own = matches!(self.find_function(&name.text), Some(Binding::Function(_)));
         if builtin || own {
             self.report(

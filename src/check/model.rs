@@ -305,6 +305,8 @@ pub enum Builtin {
     Chance,
     /// `random(n)`: a whole number below n, each equally likely.
     Random,
+    /// `die(n)`: a whole number from 1 to n, each equally likely.
+    Die,
     /// `uniform()`, `uniform(a, b)`: a continuous roll.
     Uniform,
     /// `min(a, b, …)`
@@ -326,10 +328,18 @@ pub enum Builtin {
 }
 
 impl Builtin {
+    /// Whether a function of the author's own may have its name. The others were words of the language before
+    /// there were functions that could be called so.
+    #[must_use]
+    pub fn yields(self) -> bool {
+        self == Builtin::Die
+    }
+
     /// Every function with its name, and the least and greatest number of arguments.
     pub const ALL: &'static [(&'static str, Builtin, usize, usize)] = &[
         ("chance", Builtin::Chance, 1, 1),
         ("random", Builtin::Random, 1, 1),
+        ("die", Builtin::Die, 1, 1),
         ("uniform", Builtin::Uniform, 0, 2),
         ("min", Builtin::Min, 2, 64),
         ("max", Builtin::Max, 2, 64),

@@ -13,6 +13,7 @@ mod bindings;
 mod cell;
 mod color;
 mod compare;
+mod dice;
 mod draw;
 mod explore;
 mod family;

@@ -1,6 +1,7 @@
 //! Model to core program. Functions are written out, draws are put in the order in which they happen,
 //! `and` and `or` become branches where their right side draws.
 
+mod dice;
 mod draw;
 mod expr;
 mod frame;
@@ -13,7 +14,7 @@ mod program;
 mod statement;
 mod term;
 
-pub use op::{Node, Op};
+pub use op::{Dice, Node, Op};
 pub use program::{Named, Program};
 pub use term::{ListOp, Slot, Term, TermKind};
 

@@ -56,6 +56,8 @@
 //!            | name "(" name "=" expr { "," name "=" expr } ")"
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
 //!            | "one" "of" "{" { choice } "}"
+//!            | "sum" "of" [ ( "highest" | "lowest" ) count "of" ] count index
+//! count      = number | "(" expr ")" | name [ "(" [ expr { "," expr } ] ")" ] { "." name }
 //! index      = primary { "." name }
 //! choice     = expr | ( expr | "weight" expr | "else" ) "=>" body
 //! body       = expr | "{" { statement end } expr "}"
@@ -70,11 +72,13 @@
 //! parentheses: among arguments, arms, alternatives and things of a pool a comma ends the expression.
 //!
 //! `weight` is a name wherever it was one before it was a word: where an operator or an arrow follows, and where the
-//! file has a function of that name.
+//! file has a function of that name. In `sum of n (x)` the `n` is a number of dice, and in `sum of f(x) die(6)`, without
+//! a space, `f` is called.
 
 pub mod ast;
 mod block;
 mod cursor;
+mod dice;
 mod expr;
 mod family;
 mod flat;

@@ -11,8 +11,8 @@ use super::ast::{
     Variant,
 };
 use super::flat::{
-    flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, has_tall, is_tall,
-    naming, quoted, unary,
+    dice_words, flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, has_tall,
+    is_tall, naming, quoted, unary,
 };
 use crate::source::Span;
 
@@ -476,6 +476,12 @@ impl Printer<'_> {
                 self.push(&format!("{}(", name.text));
                 self.list(arguments);
                 self.push(")");
+            }
+            ExprKind::Dice(dice) => {
+                self.push(&dice_words(dice));
+                self.expr(&dice.count);
+                self.push(" ");
+                self.expr(&dice.thing);
             }
             ExprKind::Of(name, of) => {
                 self.push(&name.text);

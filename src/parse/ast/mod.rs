@@ -3,8 +3,8 @@
 mod expr;
 
 pub use expr::{
-    Arm, BinaryOp, Body, Choice, ChoiceWeight, End, Expr, ExprId, ExprKind, Namespace, Pattern, PatternKind,
-    PatternValue, Threshold, UnaryOp,
+    Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprId, ExprKind, Keep, Namespace, Pattern,
+    PatternKind, PatternValue, Threshold, UnaryOp,
 };
 
 use crate::source::Span;
