@@ -1,6 +1,9 @@
 //! Declarations: the head of the file, inputs, rules, outcomes and the names of functions.
 
-use super::model::{Declaration, Enumeration, Input, Range, Rule, ValueError, Variant, label_from_name};
+use super::default::first_of;
+use super::model::{
+    Declaration, Enumeration, Input, InputDefault, Range, Rule, ValueError, Variant, label_from_name,
+};
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Library, Progress};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{
@@ -115,6 +118,7 @@ impl Checker {
         self.rule_read = self.model.rules.iter().map(|rule| rule.owner.is_some()).collect();
         self.state_read = self.model.states.iter().map(|state| state.owner.is_some()).collect();
         self.state_changed.clone_from(&self.state_read);
+        self.input_defaults(tree);
         self.state_starts(tree);
     }
 
@@ -287,32 +291,29 @@ impl Checker {
         self.unique(&input.name, kind, false);
         let declaration = self.declaration(&input.name, &input.naming, kind, range);
         let default = match &input.default {
+            // What follows from others is looked at when all of them are declared.
+            Some(expr) if self.follows(&declaration, expr) => first_of(kind),
             Some(expr) => self.default_value(&declaration, expr),
             None => self.first_value(&declaration, input),
         };
+        let default = InputDefault::Value(default);
         let editions = self.availability(input.availability.as_ref());
         self.model.inputs.push(Input { declaration, default, editions });
     }
 
     /// What an input is when neither the text nor the player says: off, the first value, or zero.
     fn first_value(&mut self, declaration: &Declaration, input: &ast::Input) -> Value {
-        match declaration.kind {
-            Kind::Flag => Value::Flag(false),
-            Kind::Enum(_) => Value::Variant(0),
-            _ => {
-                let zero = crate::exact::Rational::ZERO;
-                if !declaration.range.contains(&zero) {
-                    let diagnostic = Diagnostic::error(
-                        Code::OutOfRange,
-                        input.name.span,
-                        format!("`{}` has no default, and 0 is outside its range", declaration.name),
-                    )
-                    .help("write the default after the kind, as in `stage: integer 1..12 = 1`");
-                    self.report(diagnostic);
-                }
-                Value::Number(zero)
-            }
+        let first = first_of(declaration.kind);
+        if first.as_number().is_some_and(|zero| !declaration.range.contains(zero)) {
+            let diagnostic = Diagnostic::error(
+                Code::OutOfRange,
+                input.name.span,
+                format!("`{}` has no default, and 0 is outside its range", declaration.name),
+            )
+            .help("write the default after the kind, as in `stage: integer 1..12 = 1`");
+            self.report(diagnostic);
         }
+        first
     }
 
     fn availability(&mut self, availability: Option<&Availability>) -> Vec<bool> {
@@ -387,7 +388,7 @@ impl Checker {
         self.report(diagnostic.also(reason.span, "the value is not known"));
     }
 
-    fn default_value(&mut self, declaration: &Declaration, expr: &Expr) -> Value {
+    pub(super) fn default_value(&mut self, declaration: &Declaration, expr: &Expr) -> Value {
         let fallback = || Value::Number(crate::exact::Rational::ZERO);
         let expected = || {
             let message = format!(

@@ -54,7 +54,7 @@ codes! {
     /// A function was called with too few or too many arguments.
     WrongArguments = "wrong-arguments";
     /// A function or procedure that calls itself, or one that is declared further down. They use those above
-    /// them, so none can call itself by way of another.
+    /// them, so none can call itself by way of another. The default of an input follows from inputs above it only.
     Recursion = "recursion";
     /// A block that gives a value changes nothing outside it; parameters, and what a `for each` goes through,
     /// keep their value.

@@ -7,10 +7,10 @@ use super::block::{Block, Header, Row, Table, Text};
 use super::data::Head;
 use super::{Data, Document, Records};
 use crate::check::Kind;
-use crate::check::model::{Declaration, Input, Model, State};
+use crate::check::model::{Declaration, InputDefault, Model, State};
 use crate::check::{InputId, RuleId};
 use crate::rules::{Assigned, RuleSet};
-use crate::scenario::Mechanic;
+use crate::scenario::{Mechanic, Scenario};
 use crate::value::{RuleValue, Value};
 
 /// One mechanic: kind `show`.
@@ -77,10 +77,23 @@ pub struct InputData<'a> {
     /// Name, type and range.
     #[serde(flatten)]
     pub declaration: DeclarationData<'a>,
-    /// Its default value.
+    /// Its default value; an expression where that follows from rules and other inputs.
     pub default: String,
+    /// What that expression comes to under each rule set with the other inputs at their defaults; left out where the
+    /// default is a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default_by_rules: Option<Vec<DefaultData<'a>>>,
     /// The rule sets that have it.
     pub available: Vec<&'a str>,
+}
+
+/// What the default of an input comes to under a rule set.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DefaultData<'a> {
+    /// The rule set.
+    pub rules: &'a str,
+    /// The value; `?` where it comes to none.
+    pub value: String,
 }
 
 /// A rule.
@@ -169,14 +182,48 @@ impl<'a> ShowDocument<'a> {
     fn inputs(&self) -> Table<'a> {
         let model = &self.mechanic.model;
         let row = |id: InputId| {
-            let Input { declaration, default, .. } = &model[id];
-            let default = model.value_text(declaration.kind, default);
+            let declaration = &model[id].declaration;
+            let default = self.default(id);
             let missing = self.sets(id, false).join(", ");
             let kind = kind_text(model, declaration);
             Row::words(declaration.name.as_str(), [declaration.label.clone(), kind, default, missing])
         };
         let rows = model.input_ids().map(row).collect();
         table("Inputs", &["Name", "Label", "Kind", "Default", "Not in"], rows)
+    }
+
+    /// The default of an input: its value, or what it follows from.
+    fn default(&self, id: InputId) -> String {
+        let model = &self.mechanic.model;
+        match &model[id].default {
+            InputDefault::Value(value) => model.value_text(model[id].declaration.kind, value),
+            InputDefault::Follows { text, .. } => text.clone(),
+        }
+    }
+
+    /// What a default that follows from rules and other inputs comes to under each rule set.
+    fn default_under(&self, id: InputId) -> impl Iterator<Item = (&'a RuleSet, String)> {
+        let sets = self.mechanic.rule_set_ids();
+        sets.map(move |set| {
+            let text = Scenario::of_defaults(self.mechanic, set).input_text(self.mechanic, id);
+            (self.mechanic.rule_set(set), text)
+        })
+    }
+
+    /// The inputs whose defaults follow from rules and other inputs.
+    fn following(&self) -> impl Iterator<Item = InputId> {
+        let model = &self.mechanic.model;
+        model.input_ids().filter(|id| model[*id].default.value().is_none())
+    }
+
+    fn defaults(&self) -> Table<'a> {
+        let titles = self.mechanic.rule_sets.iter().map(|set| set.title.as_str());
+        let header: Vec<&str> = std::iter::once("Input").chain(titles).collect();
+        let row = |id: InputId| {
+            let values = self.default_under(id).map(|(_, value)| value);
+            Row::words(self.mechanic.model[id].declaration.name.as_str(), values)
+        };
+        table("Defaults under each rule set", &header, self.following().map(row).collect())
     }
 
     /// The value of a rule under each rule set.
@@ -261,10 +308,12 @@ impl<'a> ShowDocument<'a> {
 
     fn input_data(&self, id: InputId) -> InputData<'a> {
         let model = &self.mechanic.model;
-        let Input { declaration, default, .. } = &model[id];
+        let follows = model[id].default.value().is_none();
+        let value = |(set, value): (&'a RuleSet, String)| DefaultData { rules: &set.name, value };
         InputData {
-            declaration: self.declaration(declaration),
-            default: model.value_text(declaration.kind, default),
+            declaration: self.declaration(&model[id].declaration),
+            default: self.default(id),
+            default_by_rules: follows.then(|| self.default_under(id).map(value).collect()),
             available: self.sets(id, true),
         }
     }
@@ -331,6 +380,9 @@ impl<'a> Document for ShowDocument<'a> {
             source.map(|source| Block::paragraph(format!("Numbers without a source of their own: {source}"))),
         );
         let mut tables = vec![self.rule_sets(), self.inputs()];
+        if self.following().next().is_some() {
+            tables.push(self.defaults());
+        }
         if !model.rules.is_empty() {
             tables.extend([self.rules(), self.sources()]);
         }

@@ -103,11 +103,21 @@ impl<N: Number> Context<'_, N> {
     pub(super) fn check_range(
         &self,
         slot: Slot,
-        (name, range): &(String, Range),
+        range: &(String, Range),
         cells: &[Cell<N>],
         origin: Span,
     ) -> Result<(), Stop> {
-        let Some(Cell::Number(number)) = cells.get(slot.0 as usize) else { return Ok(()) };
+        cells.get(slot.0 as usize).map_or(Ok(()), |cell| self.check_within(cell, range, origin))
+    }
+
+    /// Refuses a number outside a range.
+    pub(super) fn check_within(
+        &self,
+        cell: &Cell<N>,
+        (name, range): &(String, Range),
+        origin: Span,
+    ) -> Result<(), Stop> {
+        let Cell::Number(number) = cell else { return Ok(()) };
         let beyond = |end: &Option<Rational>, forbidden: Ordering| match end {
             None => Ok(false),
             Some(end) => {

@@ -13,6 +13,7 @@ mod bindings;
 mod cell;
 mod color;
 mod compare;
+mod derive;
 mod dice;
 mod draw;
 mod explore;
@@ -37,6 +38,7 @@ mod until;
 
 pub use bindings::Bindings;
 pub use cell::{Affine, Cell};
+pub use derive::input_law;
 pub use explore::{Reach, StateValues, Transitions, explore, too_many_transitions};
 pub use family::{CutLaw, CutState, Family, Outcomes, Refusable, refuses};
 pub use limits::{Limits, Stop, not_known};

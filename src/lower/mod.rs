@@ -15,7 +15,7 @@ mod statement;
 mod term;
 
 pub use op::{Dice, Node, Op};
-pub use program::{Named, Program};
+pub use program::{InputSteps, Named, Program};
 pub use term::{ListOp, Slot, Term, TermKind};
 
 use crate::check::model::{LocalId, Model, Range, Resolution};
@@ -53,11 +53,12 @@ pub const MAX_NODES: usize = 200_000;
 pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     let mut lowerer = Lowerer::new(model, &model.resolution);
     lowerer.name_results(model);
+    let inputs = lowerer.inputs(model);
     lowerer.starts(model);
     let start = std::mem::take(&mut lowerer.nodes);
     lowerer.statements();
     let rules = model.rules.iter().map(|rule| rule.declaration.name.clone()).collect();
-    Ok(Program { start, rules, ..lowerer.finish()? })
+    Ok(Program { start, rules, inputs, ..lowerer.finish()? })
 }
 
 /// A lowered query: the program with the query's quantities as further outputs.
@@ -185,6 +186,7 @@ impl<'a> Lowerer<'a> {
             ranges: self.ranges,
             names: self.names,
             rules: Vec::new(),
+            inputs: Vec::new(),
         })
     }
 

@@ -91,7 +91,7 @@ mod statement;
 mod token;
 
 pub use cursor::MAX_NESTING;
-pub use print::print;
+pub use print::{print, print_expression};
 pub use query::{Measure, Query, QueryKind, parse_expression, parse_query};
 
 use crate::diagnostic::Diagnostic;

@@ -152,7 +152,7 @@ fn of_equal_witnesses_always_the_first_is_named() {
                 if f1 and not f2 and chance(half) { hit = k > 1000 }\nif f2 and not f1 and chance(half) { hit = false }";
     let mechanic = small("threads", body, HALVES);
     let named = |_| search(&mechanic, "a", "b", &[], &[]).unwrap().fewest.unwrap().inputs;
-    let all: BTreeSet<Vec<trueodds::value::Value>> = (0..60).map(named).collect();
+    let all: BTreeSet<Vec<trueodds::value::InputValue>> = (0..60).map(named).collect();
     assert_eq!(all.len(), 1, "{all:?}");
 }
 
