@@ -6,7 +6,7 @@ use crate::exact::Rational;
 use crate::parse::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 impl Range {
-    fn point(value: Rational) -> Range {
+    pub(super) fn point(value: Rational) -> Range {
         Range { low: Some(value.clone()), high: Some(value) }
     }
 
@@ -27,7 +27,7 @@ impl Range {
         Range { low: sum(&self.low, &other.low), high: sum(&self.high, &other.high) }
     }
 
-    fn negate(&self) -> Range {
+    pub(super) fn negate(&self) -> Range {
         let minus = |end: &Option<Rational>| end.as_ref().map(|end| -end);
         Range { low: minus(&self.high), high: minus(&self.low) }
     }
@@ -55,7 +55,7 @@ impl Range {
     }
 
     /// The interval of the larger (or smaller) of two values.
-    fn extreme(&self, other: &Range, greater: bool) -> Range {
+    pub(super) fn extreme(&self, other: &Range, greater: bool) -> Range {
         if !greater {
             return self.negate().extreme(&other.negate(), true).negate();
         }
@@ -76,41 +76,45 @@ impl Checker {
     /// and rules it reads. Nothing is known of variables. A probability as written in the text, such as
     /// `3/2`, is a point.
     pub(super) fn bounds(&self, expr: &Expr) -> Range {
-        match &expr.kind {
-            ExprKind::Number(_, value) => Range::point(value.clone()),
-            ExprKind::Paren(inner) => self.bounds(inner),
-            ExprKind::Unary(UnaryOp::Negate, inner) => self.bounds(inner).negate(),
-            ExprKind::Binary(op, left, right) => {
-                let (left, right) = (self.bounds(left), self.bounds(right));
-                match op {
-                    BinaryOp::Add => left.add(&right),
-                    BinaryOp::Subtract => left.add(&right.negate()),
-                    BinaryOp::Multiply => left.multiply(&right),
-                    BinaryOp::Divide => left.divide(&right),
-                    _ => Range::default(),
+        self.calculated(expr, |part| self.bounds(part)).unwrap_or_else(|| {
+            match (&expr.kind, self.resolution.binding(expr.id)) {
+                (ExprKind::Name(..), Some(Binding::Input(index))) => {
+                    self.model.inputs[index].declaration.range.clone()
                 }
-            }
-            ExprKind::Name(..) => match self.resolution.binding(expr.id) {
-                Some(Binding::Input(index)) => self.model.inputs[index].declaration.range.clone(),
-                Some(Binding::Rule(index)) => self.model.rules[index].declaration.range.clone(),
-                Some(Binding::State(index)) => self.model.states[index].declaration.range.clone(),
+                (ExprKind::Name(..), Some(Binding::Rule(index))) => {
+                    self.model.rules[index].declaration.range.clone()
+                }
+                (ExprKind::Name(..), Some(Binding::State(index))) => {
+                    self.model.states[index].declaration.range.clone()
+                }
                 _ => Range::default(),
+            }
+        })
+    }
+
+    /// The interval of what is calculated from parts whose intervals are known.
+    pub(super) fn calculated(&self, expr: &Expr, of: impl Fn(&Expr) -> Range) -> Option<Range> {
+        Some(match &expr.kind {
+            ExprKind::Number(_, value) => Range::point(value.clone()),
+            ExprKind::Paren(inner) => of(inner),
+            ExprKind::Unary(UnaryOp::Negate, inner) => of(inner).negate(),
+            ExprKind::Binary(op, left, right) => match op {
+                BinaryOp::Add => of(left).add(&of(right)),
+                BinaryOp::Subtract => of(left).add(&of(right).negate()),
+                BinaryOp::Multiply => of(left).multiply(&of(right)),
+                BinaryOp::Divide => of(left).divide(&of(right)),
+                _ => return None,
             },
             ExprKind::Call(_, arguments) => match (self.resolution.binding(expr.id), arguments.as_slice()) {
-                (Some(Binding::Builtin(Builtin::Min)), [a, b]) => {
-                    self.bounds(a).extreme(&self.bounds(b), false)
-                }
-                (Some(Binding::Builtin(Builtin::Max)), [a, b]) => {
-                    self.bounds(a).extreme(&self.bounds(b), true)
-                }
+                (Some(Binding::Builtin(Builtin::Min)), [a, b]) => of(a).extreme(&of(b), false),
+                (Some(Binding::Builtin(Builtin::Max)), [a, b]) => of(a).extreme(&of(b), true),
                 (Some(Binding::Builtin(Builtin::Clamp)), [x, low, high]) => {
-                    let raised = self.bounds(x).extreme(&self.bounds(low), true);
-                    raised.extreme(&self.bounds(high), false)
+                    of(x).extreme(&of(low), true).extreme(&of(high), false)
                 }
-                _ => Range::default(),
+                _ => return None,
             },
-            _ => Range::default(),
-        }
+            _ => return None,
+        })
     }
 
     /// The value of an expression that has only one.

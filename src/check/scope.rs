@@ -35,7 +35,13 @@ impl Checker {
     pub(super) fn bind(&mut self, name: &Name, kind: Kind, range: Range) -> LocalId {
         self.check_new_name(name, kind);
         let id = LocalId(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
-        self.locals.push(LocalInfo { name: name.text.clone(), span: name.span, kind, read: false });
+        self.locals.push(LocalInfo {
+            name: name.text.clone(),
+            span: name.span,
+            kind,
+            reach: range.clone(),
+            read: false,
+        });
         self.resolution.locals.push((name.text.clone(), range));
         if self.scopes.blocks.is_empty() {
             self.scopes.blocks.push(Vec::new());

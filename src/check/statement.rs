@@ -94,7 +94,12 @@ impl Checker {
                 None => (self.expr(&binding.value, None), Range::default()),
             },
         };
-        self.bind(&binding.name, kind, range);
+        let id = self.bind(&binding.name, kind, range);
+        if self.is_bound_once(&binding.name) {
+            let value = self.reach(&binding.value);
+            let local = &mut self.locals[id.0 as usize];
+            local.reach = std::mem::take(&mut local.reach).within(&value);
+        }
     }
 
     fn assign(&mut self, name: &Name, value: &Expr) {
