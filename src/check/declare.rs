@@ -3,9 +3,11 @@
 use super::model::{Declaration, Enumeration, Input, Range, Rule, ValueError, Variant, label_from_name};
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Library, Progress};
 use crate::diagnostic::or_nearest;
-use crate::parse::ast::{self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming};
+use crate::parse::ast::{
+    self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming, RuleDefault,
+};
 use crate::source::Span;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// How many inputs, rules, outcomes and functions one mechanic may have.
 const MAX_DECLARATIONS: usize = 2_000;
@@ -146,6 +148,7 @@ impl Checker {
         match &kind.kind {
             KindName::Flag => (Kind::Flag, Range::default()),
             KindName::Roll => (Kind::Roll, Range::default()),
+            KindName::List(element) => (self.list_kind(element), Range::default()),
             KindName::Probability => (Kind::Number, Range::probability()),
             KindName::Number(range) => (Kind::Number, self.written_range(range.as_ref(), false)),
             KindName::Integer(range) => (Kind::Integer, self.written_range(range.as_ref(), true)),
@@ -239,6 +242,13 @@ impl Checker {
                 "a roll happens inside the mechanic, it cannot be declared outside",
             ));
         }
+        if let Kind::List(_) = kind {
+            let message = "a list is a variable or a state, nothing else";
+            self.report(
+                Diagnostic::error(Code::KindMismatch, name.span, message)
+                    .help("say what of it is asked for, as in `outcome next: integer`"),
+            );
+        }
         Declaration {
             name: name.text.clone(),
             label: naming.label.clone().unwrap_or_else(|| label_from_name(&name.text)),
@@ -327,14 +337,22 @@ impl Checker {
     }
 
     fn rule(&mut self, rule: &ast::Rule, own: Option<EnumId>) {
-        let (kind, range) = match &rule.kind {
-            Some(kind) => self.written_kind(kind, own),
-            None => (self.kind_of_default(&rule.default), Range::default()),
+        let (kind, range) = match (&rule.kind, &rule.default) {
+            (Some(kind), _) => self.written_kind(kind, own),
+            (None, RuleDefault::Value(value)) => (self.kind_of_default(value), Range::default()),
+            (None, RuleDefault::Unknown(reason)) => {
+                self.kind_of_unknown(&rule.name, reason);
+                (Kind::Unknown, Range::default())
+            }
         };
         self.unique(&rule.name, kind, true);
         let declaration = self.declaration(&rule.name, &rule.naming, kind, range);
-        let default = self.default_value(&declaration, &rule.default);
-        if rule.source.is_none() && self.model.source.is_none() {
+        let default = match &rule.default {
+            RuleDefault::Value(value) => RuleValue::Known(self.default_value(&declaration, value)),
+            RuleDefault::Unknown(reason) => RuleValue::Unknown(reason.text.clone()),
+        };
+        let known = default.known().is_some();
+        if known && rule.source.is_none() && self.model.source.is_none() {
             let diagnostic = Diagnostic::warning(
                 Code::MissingSource,
                 rule.name.span,
@@ -359,6 +377,14 @@ impl Checker {
                 .help("for named values list them before it: `rule cap: { floor, none } = floor from …`"),
         );
         Kind::Unknown
+    }
+
+    /// A rule that nobody knows has no value that would tell its kind.
+    fn kind_of_unknown(&mut self, name: &Name, reason: &ast::Source) {
+        let message = format!("no value tells which kind `{}` is of", name.text);
+        let help = format!("write it after the name, as in `rule {}: integer unknown …`", name.text);
+        let diagnostic = Diagnostic::error(Code::KindMismatch, name.span, message).help(help);
+        self.report(diagnostic.also(reason.span, "the value is not known"));
     }
 
     fn default_value(&mut self, declaration: &Declaration, expr: &Expr) -> Value {
@@ -387,7 +413,13 @@ impl Checker {
         match found {
             Ok(value) => value,
             Err(error) => {
-                self.report(Diagnostic::error(error.code, expr.span, error.message));
+                let unknown = matches!(&expr.kind, ExprKind::Name(None, name) if name.text == "unknown");
+                let help =
+                    format!("where nobody knows it, write `rule {}: … unknown \"why\"`", declaration.name);
+                self.report(
+                    Diagnostic::error(error.code, expr.span, error.message)
+                        .maybe_help(unknown.then_some(help)),
+                );
                 fallback()
             }
         }
@@ -412,7 +444,7 @@ impl Checker {
 
     fn function_name(&mut self, function: &ast::Function, item: usize) {
         let name = &function.name;
-        let builtin = Builtin::ALL.iter().any(|(builtin, ..)| *builtin == name.text);
+        let builtin = Builtin::ALL.iter().any(|(text, builtin, ..)| *text == name.text && !builtin.yields());
         let own = matches!(self.find_function(&name.text), Some(Binding::Function(_)));
         if builtin || own {
             self.report(

@@ -33,7 +33,7 @@ impl Range {
     }
 
     /// The interval of the corners; unbounded where a side is.
-    fn multiply(&self, other: &Range) -> Range {
+    pub(super) fn multiply(&self, other: &Range) -> Range {
         let Some(((a, b), (c, d))) = self.ends().zip(other.ends()) else { return Range::default() };
         Self::around([a * c, a * d, b * c, b * d])
     }
@@ -105,7 +105,11 @@ impl Checker {
                 BinaryOp::Divide => of(left).divide(&of(right)),
                 _ => return None,
             },
+            ExprKind::Dice(dice) => Self::dice_bounds(dice, of),
             ExprKind::Call(_, arguments) => match (self.resolution.binding(expr.id), arguments.as_slice()) {
+                (Some(Binding::Builtin(Builtin::Die)), [sides]) => {
+                    Range { low: Some(Rational::ONE), high: of(sides).high }
+                }
                 (Some(Binding::Builtin(Builtin::Min)), [a, b]) => of(a).extreme(&of(b), false),
                 (Some(Binding::Builtin(Builtin::Max)), [a, b]) => of(a).extreme(&of(b), true),
                 (Some(Binding::Builtin(Builtin::Clamp)), [x, low, high]) => {

@@ -9,14 +9,18 @@ mod call;
 mod choice;
 mod compose;
 mod declare;
+mod dice;
 mod expr;
 mod family;
 mod guards;
 mod ids;
 mod interval;
+mod list;
+mod loops;
 pub mod model;
 mod parts;
 mod pool;
+mod procedure;
 mod query;
 mod reach;
 mod scope;
@@ -97,6 +101,11 @@ struct Checker {
     functions: Vec<FunctionInfo>,
     /// The names that some statement of the text gives a new value; `None` where that is not known.
     changed: Option<BTreeSet<String>>,
+    procedures: Vec<ProcedureInfo>,
+    /// While the body of a procedure is checked, the outcomes it reads that it does not assign before.
+    open_reads: Option<Vec<(usize, Span)>>,
+    /// Inside a block that gives a value, how many blocks stand around it: variables further out stay as they are.
+    outside: Option<usize>,
     /// Whether the body of a function is being checked.
     in_function: bool,
 }
@@ -108,6 +117,30 @@ struct LocalInfo {
     /// What it can be: its range, or less where nothing gives it another value.
     reach: Range,
     read: bool,
+    /// Why it cannot be given another value, if it cannot.
+    fixed: Option<Fixed>,
+}
+
+/// Variables that keep their value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fixed {
+    /// Of a function or procedure.
+    Parameter,
+    /// What a `for each` goes through.
+    Each,
+}
+
+/// What is known of a procedure when it is called.
+struct ProcedureInfo {
+    name: String,
+    span: Span,
+    progress: Progress,
+    parameters: Vec<(LocalId, Kind)>,
+    /// The outcomes it reads that need a value before.
+    reads: Vec<(usize, Span)>,
+    /// The outcomes that have a value after it.
+    assigns: Vec<bool>,
+    called: bool,
 }
 
 struct FunctionInfo {
@@ -151,6 +184,9 @@ impl Checker {
             assigned: Vec::new(),
             functions: Vec::new(),
             changed: None,
+            procedures: Vec::new(),
+            open_reads: None,
+            outside: None,
             in_function: false,
         }
     }
@@ -164,10 +200,14 @@ impl Checker {
     fn statements(&mut self, tree: &ast::File) {
         self.assigned = vec![false; self.model.fields.len()];
         let mut last = None;
-        for item in &tree.items {
-            if let ItemKind::Statement(statement) = &item.kind {
-                self.statement(statement);
-                last = Some(item.span);
+        for (index, item) in tree.items.iter().enumerate() {
+            match &item.kind {
+                ItemKind::Statement(statement) => {
+                    self.statement(statement);
+                    last = Some(item.span);
+                }
+                ItemKind::Procedure(procedure) => self.procedure(procedure, index),
+                _ => {}
             }
         }
         for index in 0..self.model.fields.len() {
@@ -221,6 +261,12 @@ impl Checker {
             let message = format!("nothing calls the function `{}`", function.name);
             findings.push(
                 Diagnostic::warning(Code::NeverRead, function.span, message).help("use it or remove it"),
+            );
+        }
+        for procedure in self.procedures.iter().filter(|procedure| !procedure.called) {
+            let message = format!("nothing calls the procedure `{}`", procedure.name);
+            findings.push(
+                Diagnostic::warning(Code::NeverRead, procedure.span, message).help("use it or remove it"),
             );
         }
         findings.into_iter().for_each(|finding| self.report(finding));

@@ -16,6 +16,16 @@ impl Scopes {
         self.blocks.iter().rev().flatten().find(|(local, _)| local == name).map(|(_, id)| *id)
     }
 
+    /// In how many blocks, from the outside, a variable stands: 0 is the outermost.
+    pub(super) fn depth(&self, id: LocalId) -> usize {
+        self.blocks.iter().position(|block| block.iter().any(|(_, own)| *own == id)).unwrap_or(0)
+    }
+
+    /// How many blocks there are.
+    pub(super) fn len(&self) -> usize {
+        self.blocks.len()
+    }
+
     /// Begins with no variables at all, as the body of a function does; returns what was visible.
     pub(super) fn isolate(&mut self) -> Scopes {
         std::mem::take(self)
@@ -41,6 +51,7 @@ impl Checker {
             kind,
             reach: range.clone(),
             read: false,
+            fixed: None,
         });
         self.resolution.locals.push((name.text.clone(), range));
         if self.scopes.blocks.is_empty() {
@@ -184,11 +195,14 @@ impl Checker {
 
     /// The function of the file or the language of that name.
     pub(super) fn find_function(&self, name: &str) -> Option<Binding> {
-        if let Some((_, builtin, ..)) = Builtin::ALL.iter().find(|(builtin, ..)| *builtin == name) {
-            return Some(Binding::Builtin(*builtin));
+        let builtin =
+            Builtin::ALL.iter().find(|(builtin, ..)| *builtin == name).map(|(_, builtin, ..)| *builtin);
+        if let Some(builtin) = builtin.filter(|builtin| !builtin.yields()) {
+            return Some(Binding::Builtin(builtin));
         }
         let own = self.functions.iter().position(|function| function.name == name).map(Binding::Function);
         own.or_else(|| self.model.uses.iter().position(|used| used.name == name).map(Binding::Mechanic))
+            .or(builtin.map(Binding::Builtin))
     }
 
     pub(super) fn unknown_function(&mut self, name: &Name) {

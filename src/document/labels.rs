@@ -4,7 +4,7 @@ use crate::check::model::{Declaration, Model};
 use crate::check::{InputId, Kind, RuleId};
 use crate::exact::Rational;
 use crate::scenario::{Mechanic, Scenario, Sweep, Swept};
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 use super::Text;
 
@@ -145,9 +145,9 @@ pub(super) fn describe(mechanic: &Mechanic, scenario: &Scenario, without: Option
 
 /// The rules that were changed: `battery = 1/25`.
 pub(super) fn changed_rules(mechanic: &Mechanic, scenario: &Scenario) -> Vec<String> {
-    let text = |(rule, value): &(RuleId, Value)| {
+    let text = |(rule, value): &(RuleId, RuleValue)| {
         let declaration = &mechanic.model[*rule].declaration;
-        format!("{} = {}", declaration.name, mechanic.model.value_text(declaration.kind, value))
+        format!("{} = {}", declaration.name, mechanic.model.rule_text(declaration.kind, value))
     };
     scenario.changed.iter().map(text).collect()
 }
@@ -178,6 +178,7 @@ pub(super) fn labelled(model: &Model, input: InputId, value: &Value) -> Text {
         Value::Flag(false) => Text::plain("No ").join(label()),
         Value::Number(number) => label().and(format!(" {}", typeset(number))),
         Value::Variant(_) => value_label(model, declaration.kind, value),
+        Value::List(_) => label().and(" ").join(value_label(model, declaration.kind, value)),
     }
 }
 
@@ -191,6 +192,14 @@ pub(super) fn value_label(model: &Model, kind: Kind, value: &Value) -> Text {
             Some(variant) => Text::label(&variant.label, variant.template.as_ref()),
             None => Text::plain(index.to_string()),
         },
+        Value::List(list) if list.is_empty() => Text::plain("nothing"),
+        Value::List(list) => {
+            let mut text = Text::plain("");
+            for (index, value) in list.iter().enumerate() {
+                text = text.and(if index == 0 { "" } else { ", " }).join(value_label(model, kind, value));
+            }
+            text
+        }
     }
 }
 

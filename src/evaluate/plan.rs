@@ -11,6 +11,7 @@ use super::fold::{Folded, Folder};
 use super::layer::mass;
 use super::limits::{Limits, Stop, internal, refuse};
 use super::liveness::allocate;
+use super::meter::Meter;
 use super::run::Run;
 use super::state::State;
 use super::step::Sequence;
@@ -59,7 +60,7 @@ impl<N: Number> Plan<N> {
         axis: &N::Axis,
         limits: &Limits,
     ) -> Plan<N> {
-        let folder = Folder { bindings, axis, limits };
+        let folder = Folder { bindings, rules: &program.rules, axis, limits };
         let mut folded = folder.start(program);
         folded.extend(folder.nodes(&program.body));
         let outputs: Vec<Slot> =
@@ -70,7 +71,7 @@ impl<N: Number> Plan<N> {
     /// Only the values of the states before the first use.
     #[must_use]
     pub fn start(program: &Program, bindings: &Bindings<N>, axis: &N::Axis, limits: &Limits) -> Plan<N> {
-        let folded = Folder { bindings, axis, limits }.start(program);
+        let folded = Folder { bindings, rules: &program.rules, axis, limits }.start(program);
         Plan::of(folded, program, &program.states, &[])
     }
 
@@ -84,7 +85,7 @@ impl<N: Number> Plan<N> {
         axis: &N::Axis,
         limits: &Limits,
     ) -> Plan<N> {
-        let folded = Folder { bindings, axis, limits }.nodes(&program.body);
+        let folded = Folder { bindings, rules: &program.rules, axis, limits }.nodes(&program.body);
         let wanted = wanted.iter().filter_map(|index| program.outputs.get(*index));
         let outputs: Vec<Slot> = wanted.chain(&program.states).copied().collect();
         Plan::of(folded, program, &outputs, &program.states)
@@ -100,7 +101,7 @@ impl<N: Number> Plan<N> {
     where
         N: Number<Axis = ()>,
     {
-        let folded = Folder { bindings, axis: &(), limits }.nodes(&program.body);
+        let folded = Folder { bindings, rules: &program.rules, axis: &(), limits }.nodes(&program.body);
         Plan::of(folded, program, &program.outputs, entry)
     }
 
@@ -141,10 +142,15 @@ impl<N: Number> Plan<N> {
         let outcome = |cells: &[Cell<N>]| -> Vec<Cell<N>> {
             self.outputs.iter().filter_map(|slot| cells.get(slot.0 as usize).cloned()).collect()
         };
-        let total = layer.states.iter().fold(N::Ring::zero(), |mut total, (_, mass)| {
+        let mut meter = Meter::new(limits);
+        meter
+            .count(layer.states.len(), self.body.steps.last().map(|step| step.origin).unwrap_or_default())?;
+        let mut total = N::Ring::zero();
+        for (_, mass) in &layer.states {
+            meter.work(1, 0)?;
             total.add_assign(mass);
-            total
-        });
+        }
+        let bits = total.bits();
         match evidence {
             Some(place) if total.is_zero() => {
                 return Err(refuse(Code::ImpossibleEvidence, place, "what is given here cannot happen"));
@@ -157,6 +163,7 @@ impl<N: Number> Plan<N> {
         // Given what is known, the masses are shares of what is left: the normalising constant cancels
         // the denominator of the layer.
         let share = |(state, numerator): &(State<N>, N::Ring)| {
+            meter.work(1, bits)?;
             Ok((outcome(&state.cells), mass::<N>(numerator, &total, Span::default())?))
         };
         layer.states.iter().map(share).collect()

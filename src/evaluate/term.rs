@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::check::model::Builtin;
 use crate::diagnostic::Code;
 use crate::exact::{Number, Rational};
-use crate::lower::Slot;
+use crate::lower::{ListOp, Slot};
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::source::Span;
 
@@ -26,13 +26,15 @@ impl<N> Bound<N> {
     pub(super) fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Bound<N>)) {
         visit(self);
         match &self.kind {
-            BoundKind::Constant(_) | BoundKind::Slot(_) => {}
+            BoundKind::Constant(_) | BoundKind::Slot(_) | BoundKind::Refused(_) => {}
             BoundKind::Unary(_, inner) => inner.each(visit),
             BoundKind::Binary(_, left, right) => {
                 left.each(visit);
                 right.each(visit);
             }
-            BoundKind::Call(_, arguments) => arguments.iter().for_each(|argument| argument.each(visit)),
+            BoundKind::Call(_, terms) | BoundKind::List(_, terms) => {
+                terms.iter().for_each(|term| term.each(visit));
+            }
         }
     }
 
@@ -55,7 +57,10 @@ impl<N> Bound<N> {
             BoundKind::Call(builtin, arguments) => {
                 BoundKind::Call(builtin, arguments.into_iter().map(|term| term.with_slots(of)).collect())
             }
-            constant @ BoundKind::Constant(_) => constant,
+            BoundKind::List(op, terms) => {
+                BoundKind::List(op, terms.into_iter().map(|term| term.with_slots(of)).collect())
+            }
+            plain @ (BoundKind::Constant(_) | BoundKind::Refused(_)) => plain,
         };
         self
     }
@@ -65,9 +70,12 @@ impl<N> Bound<N> {
 pub(super) enum BoundKind<N> {
     Constant(Cell<N>),
     Slot(Slot),
+    /// What has no value, and why: it is said where the value is needed.
+    Refused(Stop),
     Unary(UnaryOp, Box<Bound<N>>),
     Binary(BinaryOp, Box<Bound<N>>, Box<Bound<N>>),
     Call(Builtin, Vec<Bound<N>>),
+    List(ListOp, Vec<Bound<N>>),
 }
 
 /// What terms are evaluated in, beside the cells.
@@ -96,6 +104,7 @@ impl<N: Number> Context<'_, N> {
     pub(super) fn eval(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Cell<N>> {
         match &term.kind {
             BoundKind::Constant(cell) => Ok(cell.clone()),
+            BoundKind::Refused(stop) => Err(stop.clone()),
             BoundKind::Slot(slot) => match cells.get(slot.0 as usize) {
                 Some(Cell::Unset) | None => Err(internal(term.origin, "a value is read that is not there")),
                 Some(cell) => Ok(cell.clone()),
@@ -114,6 +123,7 @@ impl<N: Number> Context<'_, N> {
                 let (first, second) = (self.eval(left, cells)?, self.eval(right, cells)?);
                 self.binary(*op, &first, &second, term.origin)
             }
+            BoundKind::List(op, terms) => self.list(*op, terms, cells, term.origin),
             BoundKind::Call(builtin, arguments) => {
                 let numbers: Vec<N> = arguments
                     .iter()

@@ -1,18 +1,22 @@
 //! Model to core program. Functions are written out, draws are put in the order in which they happen,
 //! `and` and `or` become branches where their right side draws.
 
+mod dice;
 mod draw;
 mod expr;
 mod frame;
+mod list;
+mod loops;
 mod op;
 mod order;
+mod procedure;
 mod program;
 mod statement;
 mod term;
 
-pub use op::{Node, Op};
+pub use op::{Dice, Node, Op};
 pub use program::{Named, Program};
-pub use term::{Slot, Term, TermKind};
+pub use term::{ListOp, Slot, Term, TermKind};
 
 use crate::check::model::{LocalId, Model, Range, Resolution};
 use crate::check::{CheckedExpression, CheckedQuery};
@@ -22,6 +26,7 @@ use crate::parse::{Query, QueryKind};
 use crate::source::Span;
 use crate::value::Value;
 use frame::Frame;
+use rustc_hash::FxHashMap;
 
 /// How deep branches may stand inside one another once functions are written out: what every later
 /// stage may recurse into, within the stack of a thread.
@@ -51,7 +56,8 @@ pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     lowerer.starts(model);
     let start = std::mem::take(&mut lowerer.nodes);
     lowerer.statements();
-    Ok(Program { start, ..lowerer.finish()? })
+    let rules = model.rules.iter().map(|rule| rule.declaration.name.clone()).collect();
+    Ok(Program { start, rules, ..lowerer.finish()? })
 }
 
 /// A lowered query: the program with the query's quantities as further outputs.
@@ -130,6 +136,8 @@ struct Lowerer<'a> {
     nodes: Vec<Node>,
     ranges: Vec<(String, Range)>,
     names: Vec<Named>,
+    /// For the contents of each list, where its length is.
+    lengths: FxHashMap<Slot, Slot>,
     /// The states that have their start values.
     started: Vec<Slot>,
     /// Where in the text the lowerer is.
@@ -151,6 +159,7 @@ impl<'a> Lowerer<'a> {
             nodes: Vec::new(),
             ranges: Vec::new(),
             names: Vec::new(),
+            lengths: FxHashMap::default(),
             started: Vec::new(),
             place: Span::default(),
             depth: 0,
@@ -175,6 +184,7 @@ impl<'a> Lowerer<'a> {
             outputs: self.frame.fields,
             ranges: self.ranges,
             names: self.names,
+            rules: Vec::new(),
         })
     }
 

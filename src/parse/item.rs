@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
     Availability, File, Function, Input, Item, ItemKind, KindName, KindSyntax, Mechanic, Name, Naming,
-    Outcome, RangeSyntax, Rule, State, Variant,
+    Outcome, Procedure, RangeSyntax, Rule, RuleDefault, Source, State, Variant,
 };
 use super::cursor::{Abandoned, Parsed, Parser};
 use super::token::TokenKind;
@@ -52,6 +52,7 @@ impl Parser<'_> {
             "rule" => ItemKind::Rule(self.rule()?),
             "outcome" => ItemKind::Outcome(self.outcome()?),
             "function" => ItemKind::Function(self.function()?),
+            "procedure" if self.peek(1).kind == TokenKind::Word => ItemKind::Procedure(self.procedure()?),
             "enumeration" if self.at_enumeration() => ItemKind::Enumeration(self.enumeration()?),
             _ => {
                 let statement = self.statement()?;
@@ -115,11 +116,37 @@ impl Parser<'_> {
         self.advance();
         let name = self.name("of the rule")?;
         let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
-        self.take(TokenKind::Equals, "and the value of the rule")?;
-        let default = self.expression()?;
+        let default = if self.eat_word("unknown") {
+            RuleDefault::Unknown(self.reason()?)
+        } else {
+            self.take(TokenKind::Equals, "and the value of the rule")?;
+            RuleDefault::Value(self.expression()?)
+        };
         let naming = self.naming();
         let source = self.source()?;
         Ok(Rule { name, kind, default, naming, source })
+    }
+
+    /// Why the value of a rule is not known, in quotes on the same line.
+    fn reason(&mut self) -> Parsed<Source> {
+        let help = "as in `rule bosses: integer unknown \"how many is not said\"`";
+        let same_line = !self.token().new_line;
+        match self.quoted().filter(|_| same_line) {
+            Some((text, span)) => {
+                if text.trim().is_empty() {
+                    let message = "why its value is not known is not said";
+                    self.report(Diagnostic::error(Code::Syntax, span, message).help(help));
+                }
+                Ok(Source { text, span })
+            }
+            None => {
+                let abandoned = self.unexpected("the reason in quotes");
+                if let Some(last) = self.diagnostics.last_mut() {
+                    last.help = Some(help.into());
+                }
+                Err(abandoned)
+            }
+        }
     }
 
     fn outcome(&mut self) -> Parsed<Outcome> {
@@ -134,6 +161,21 @@ impl Parser<'_> {
     fn function(&mut self) -> Parsed<Function> {
         self.advance();
         let name = self.name("of the function")?;
+        let parameters = self.parameters()?;
+        self.take(TokenKind::Equals, "and the value of the function")?;
+        let body = self.body()?;
+        Ok(Function { name, parameters, body })
+    }
+
+    fn procedure(&mut self) -> Parsed<Procedure> {
+        self.advance();
+        let name = self.name("of the procedure")?;
+        let parameters = self.parameters()?;
+        Ok(Procedure { name, parameters, body: self.block()? })
+    }
+
+    /// `(a: kind, b: kind)`
+    fn parameters(&mut self) -> Parsed<Vec<(Name, KindSyntax)>> {
         self.take(TokenKind::LeftParen, "and the parameters")?;
         let mut parameters = Vec::new();
         while !self.at(TokenKind::RightParen) {
@@ -145,9 +187,7 @@ impl Parser<'_> {
             }
         }
         self.take(TokenKind::RightParen, "after the parameters")?;
-        self.take(TokenKind::Equals, "and the value of the function")?;
-        let body = self.body()?;
-        Ok(Function { name, parameters, body })
+        Ok(parameters)
     }
 
     fn naming(&mut self) -> Naming {
@@ -177,6 +217,11 @@ impl Parser<'_> {
                 self.advance();
                 let range = self.range()?;
                 if word == "number" { KindName::Number(range) } else { KindName::Integer(range) }
+            }
+            "list" if self.word_ahead(1, "of") => {
+                self.advance();
+                self.advance();
+                KindName::List(Box::new(self.nested(Self::kind)?))
             }
             _ if self.at(TokenKind::LeftBrace) => KindName::Enumeration(self.variants()?),
             _ if self.at(TokenKind::Word) => KindName::Named(self.name("of a kind")?),

@@ -19,6 +19,7 @@ fn whole() -> impl Strategy<Value = String> {
         Just("w".to_owned()),
         Just("five()".to_owned()),
         Just("to_three(random(4))".to_owned()),
+        Just("sum of highest 2 of 3 die(2)".to_owned()),
     ];
     leaf.prop_recursive(4, 12, 3, |inner| {
         let two = (inner.clone(), inner.clone());
@@ -35,7 +36,9 @@ fn whole() -> impl Strategy<Value = String> {
             three.clone().prop_map(|(a, b, c)| format!("clamp({a}, {b}, {c})")),
             three.clone().prop_map(|(a, b, c)| format!("max({a}, {b}, {c})")),
             inner.clone().prop_map(|a| format!("random(abs({a}) + 1)")),
-            two.clone().prop_map(|(a, b)| format!("(if chance(1/2) {{ let t = {a}; t }} else {{ {b} }})")),
+            two.clone().prop_map(|(a, b)| format!(
+                "(if chance(1/2) {{ let t = {a}; let u = {b}; u = u + t; t }} else {{ {b} }})"
+            )),
             two.prop_map(|(a, b)| format!("(one of {{ 1/3 => {a}, else => {b} }})")),
             three.prop_map(|(a, b, c)| format!("(match {a} {{ 0 => {b}, else => {c} }})")),
         ]
@@ -113,6 +116,8 @@ fn what_is_known_of_whole_numbers_is_found() {
         "match w { at most 3 => o = 1, above 3 => o = 2 }",
         "match w { below 2.5 => o = 1, 3 => o = 2, at least 7/2 => o = 3 }",
         "match abs(v) { 0 or 1 => o = 1 }",
+        "match die(6) + sum of 2 die(3) { 3 to 12 => o = 1 }",
+        "o = 0\nfor each i in 1..2 + random(2) { match i { 1 to 3 => o = i } }",
         "match floor(v / 2) { -1 or 0 => o = 1 }",
         "let once = if chance(1/2) { v } else { 7 }\nmatch once { -1 to 7 => o = 1 }",
         "let kept: integer 1..4 = 1\nkept = kept + random(2)\nmatch kept { 1 to 4 => o = 1 }",

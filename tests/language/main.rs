@@ -4,9 +4,11 @@
 mod check;
 mod conformance;
 mod coverage;
+mod dice;
 mod layout;
 mod loops;
 mod properties;
 mod regressions;
 #[path = "../support/mod.rs"]
 mod support;
+mod trial;

@@ -3,8 +3,8 @@
 mod expr;
 
 pub use expr::{
-    Arm, BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprId, ExprKind, Namespace, Pattern, PatternKind,
-    PatternValue, Threshold, UnaryOp,
+    Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprId, ExprKind, Keep, Namespace, Pattern,
+    PatternKind, PatternValue, Threshold, UnaryOp,
 };
 
 use crate::source::Span;
@@ -29,10 +29,10 @@ pub struct Comment {
     pub own_line: bool,
 }
 
-/// Where a number comes from: a source named in quotes.
+/// Where a number comes from, or why there is none: words in quotes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// The source as a person would cite it.
+    /// The words.
     pub text: String,
     /// Its place.
     pub span: Span,
@@ -94,6 +94,8 @@ pub enum ItemKind {
     Overview(Vec<Name>),
     /// `function either(p: number, q: number) = …`
     Function(Function),
+    /// `procedure place(r: room) { … }`
+    Procedure(Procedure),
     /// A step of the mechanic.
     Statement(Statement),
 }
@@ -131,6 +133,8 @@ pub enum KindName {
     Probability,
     /// `roll`
     Roll,
+    /// `list of integer`
+    List(Box<KindSyntax>),
     /// `{ normal, hard }`
     Enumeration(Vec<Variant>),
     /// The enumeration of the input, rule or outcome of that name.
@@ -198,11 +202,20 @@ pub struct Rule {
     /// Its kind, where it is not plain from the value.
     pub kind: Option<KindSyntax>,
     /// The value when no rule set says otherwise.
-    pub default: Expr,
+    pub default: RuleDefault,
     /// Label and template.
     pub naming: Naming,
     /// Where the value comes from.
     pub source: Option<Source>,
+}
+
+/// What a rule is when no rule set says otherwise.
+#[derive(Debug, Clone)]
+pub enum RuleDefault {
+    /// `= 1/20`
+    Value(Expr),
+    /// `unknown "how many is not said"`: nobody knows it, and why.
+    Unknown(Source),
 }
 
 /// A field of the result.
@@ -238,6 +251,17 @@ pub struct Function {
     pub parameters: Vec<(Name, KindSyntax)>,
     /// Its value.
     pub body: Body,
+}
+
+/// Statements with a name and parameters.
+#[derive(Debug, Clone)]
+pub struct Procedure {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters with their kinds.
+    pub parameters: Vec<(Name, KindSyntax)>,
+    /// What it does.
+    pub body: Block,
 }
 
 /// A step of the mechanic.
@@ -279,13 +303,65 @@ pub enum StatementKind {
     Require(Expr, String),
     /// `pool bag { 3 => red, 5 => blue }`
     Pool(Pool),
+    /// `place(shop, 1/2)`: a procedure is run.
+    Run(Name, Vec<Expr>),
+    /// `for each r in room { … }`
+    ForEach(Name, Expr, Block),
+    /// `ends at 2 = x`
+    SetAt(Name, Expr, Expr),
+    /// `add e to ends`, `add e to front of ends`
+    Add(Expr, End, Name),
+}
+
+impl<'a> Block {
+    /// The expressions of its statements.
+    #[must_use]
+    pub fn expressions(&'a self) -> Vec<&'a Expr> {
+        self.statements.iter().flat_map(Statement::expressions).collect()
+    }
+}
+
+impl<'a> Statement {
+    /// The expressions in it, those of the statements inside it among them.
+    #[must_use]
+    pub fn expressions(&'a self) -> Vec<&'a Expr> {
+        match &self.kind {
+            StatementKind::Let(binding) => vec![&binding.value],
+            StatementKind::Assign(place, value) => place.of.iter().chain([value]).collect(),
+            StatementKind::Add(value, ..) => vec![value],
+            StatementKind::Given(value) | StatementKind::Require(value, _) => vec![value],
+            StatementKind::If(branches, otherwise) => {
+                let guarded =
+                    branches.iter().flat_map(|(guard, block)| [guard].into_iter().chain(block.expressions()));
+                guarded.chain(otherwise.iter().flat_map(Block::expressions)).collect()
+            }
+            StatementKind::Match(subject, arms) => {
+                let inside =
+                    |arm: &'a Arm<Block>| arm.pattern.expressions().into_iter().chain(arm.body.expressions());
+                [subject].into_iter().chain(arms.iter().flat_map(inside)).collect()
+            }
+            StatementKind::Repeat(value, block)
+            | StatementKind::Until(block, value)
+            | StatementKind::ForEach(_, value, block) => {
+                [value].into_iter().chain(block.expressions()).collect()
+            }
+            StatementKind::Pool(pool) => {
+                let parts =
+                    |entry: &'a PoolEntry| [Some(&entry.count), entry.weight.as_ref(), Some(&entry.value)];
+                pool.entries.iter().flat_map(parts).flatten().collect()
+            }
+            StatementKind::Run(_, arguments) => arguments.iter().collect(),
+            StatementKind::SetAt(_, place, value) => vec![place, value],
+        }
+    }
 }
 
 impl StatementKind {
     /// Whether it is short: several of them may stand on one line, with `;` between.
     #[must_use]
     pub fn is_simple(&self) -> bool {
-        matches!(self, StatementKind::Let(_) | StatementKind::Assign(..) | StatementKind::Given(_))
+        use StatementKind::{Add, Assign, Given, Let, Run, SetAt};
+        matches!(self, Let(_) | Assign(..) | Given(_) | SetAt(..) | Add(..) | Run(..))
     }
 }
 
