@@ -1,11 +1,13 @@
 //! The tree as written: every construct of the text, printable back to it.
 
 mod expr;
+mod family;
 
 pub use expr::{
     Arm, BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprId, ExprKind, Namespace, Pattern, PatternKind,
     PatternValue, Threshold, UnaryOp,
 };
+pub use family::{Enumeration, Family, Over, Place, Row, Table};
 
 use crate::source::Span;
 
@@ -153,17 +155,6 @@ pub struct Variant {
     pub naming: Naming,
 }
 
-/// `enumeration room { boss "Boss Room", shop }`
-#[derive(Debug, Clone)]
-pub struct Enumeration {
-    /// Its name.
-    pub name: Name,
-    /// Its values.
-    pub variants: Vec<Variant>,
-    /// The braces.
-    pub span: Span,
-}
-
 /// Which editions have an input.
 #[derive(Debug, Clone)]
 pub enum Availability {
@@ -178,6 +169,8 @@ pub enum Availability {
 pub struct Input {
     /// Its name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind.
     pub kind: KindSyntax,
     /// The value when nothing is said.
@@ -193,14 +186,25 @@ pub struct Input {
 pub struct Rule {
     /// Its name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind, where it is not plain from the value.
     pub kind: Option<KindSyntax>,
     /// The value when no rule set says otherwise.
-    pub default: Expr,
+    pub default: RuleDefault,
     /// Label and template.
     pub naming: Naming,
     /// Where the value comes from.
     pub source: Option<Source>,
+}
+
+/// What a rule is when no rule set says otherwise.
+#[derive(Debug, Clone)]
+pub enum RuleDefault {
+    /// `= 1/20`
+    Value(Expr),
+    /// `{ boss 1, shop 1/2 }`: the values of a family.
+    Table(Table),
 }
 
 /// A field of the result.
@@ -208,8 +212,12 @@ pub struct Rule {
 pub struct Outcome {
     /// Its name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind.
     pub kind: KindSyntax,
+    /// The value it has until it is given another.
+    pub start: Option<Expr>,
     /// Label and template.
     pub naming: Naming,
 }
@@ -219,6 +227,8 @@ pub struct Outcome {
 pub struct State {
     /// Its name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind.
     pub kind: KindSyntax,
     /// The value before the first use.
@@ -245,15 +255,6 @@ pub struct Statement {
     pub span: Span,
     /// What it is.
     pub kind: StatementKind,
-}
-
-/// What is given a value.
-#[derive(Debug, Clone)]
-pub struct Place {
-    /// The name of a variable, an outcome or a state, or of a family of them.
-    pub name: Name,
-    /// Which member of the family, where it is one.
-    pub of: Vec<Expr>,
 }
 
 /// What a statement is.
@@ -310,6 +311,8 @@ pub struct Let {
     pub span: Span,
     /// The new name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind, where it is said.
     pub kind: Option<KindSyntax>,
     /// Its value.
