@@ -21,6 +21,7 @@ mod layer;
 mod limits;
 mod liveness;
 mod meter;
+mod needs;
 mod plan;
 mod provenance;
 mod region;

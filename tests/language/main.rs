@@ -3,6 +3,7 @@
 
 mod check;
 mod conformance;
+mod loops;
 mod properties;
 mod regressions;
 #[path = "../support/mod.rs"]
