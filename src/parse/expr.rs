@@ -307,18 +307,24 @@ impl Parser<'_> {
         self.take(TokenKind::LeftBrace, "before the alternatives")?;
         let brackets = std::mem::take(&mut self.brackets);
         let mut choices = Vec::new();
+        let mut whole = true;
         while !self.at(TokenKind::RightBrace) {
             if self.at(TokenKind::End) {
                 return Err(self.unexpected("`}` after the alternatives"));
             }
             match self.within(Around::List, Self::choice) {
                 Ok(choice) => choices.push(choice),
-                Err(_) => self.skip_statement(),
+                Err(_) => {
+                    whole = false;
+                    self.skip_entry();
+                }
             }
         }
         self.brackets = brackets;
         let end = self.advance().span;
-        Ok(self.make(start.to(end), ExprKind::OneOf(choices)))
+        // Without one of the alternatives nothing can be said of their weights.
+        let kind = if whole { ExprKind::OneOf(choices) } else { ExprKind::Invalid };
+        Ok(self.make(start.to(end), kind))
     }
 
     fn choice(&mut self) -> Parsed<Choice> {

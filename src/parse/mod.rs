@@ -2,11 +2,11 @@
 //!
 //! # Grammar
 //!
-//! A statement ends with its line; inside parentheses lines do not matter, and a line that begins with
-//! an operator other than `-` continues the one before. `#` begins a comment.
+//! A statement ends with its line, or with `;` on it (the `end` below); inside parentheses lines do not matter,
+//! and a line that begins with an operator other than `-` continues the one before. `#` begins a comment.
 //!
 //! ```text
-//! file       = { item }
+//! file       = { item end }
 //! item       = mechanic | editions | uses | overview | enumeration | input | rule | outcome | state | function
 //!            | statement
 //! mechanic   = "mechanic" name "/" name naming [ source ]
@@ -33,7 +33,7 @@
 //! repeat     = "repeat" expr block | "repeat" block "until" expr
 //! pool       = "pool" name "{" entry { ( "," | line ) entry } "}"
 //! entry      = expr [ "of" "weight" expr ] "=>" expr
-//! block      = "{" { statement } "}"
+//! block      = "{" { statement end } "}"          (no `end` is needed before "}")
 //! pattern    = "else" | ( "below" | "at most" | "above" | "at least" ) expr | value { "or" value }
 //! value      = expr [ "to" expr ]
 //!
@@ -49,7 +49,7 @@
 //!            | "one" "of" "{" { choice } "}"
 //! index      = primary { "." name }
 //! choice     = expr | ( expr | "else" ) "=>" body
-//! body       = expr | "{" { let } expr "}"
+//! body       = expr | "{" { let end } expr "}"
 //! number     = digits [ "." digits ] [ "%" ]
 //! name       = letter { letter | digit | "_" | "-" letter }
 //!

@@ -4,6 +4,7 @@
 mod check;
 mod conformance;
 mod loops;
+mod layout;
 mod properties;
 mod regressions;
 #[path = "../support/mod.rs"]
