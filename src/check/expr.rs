@@ -67,7 +67,7 @@ impl Checker {
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
             ExprKind::In(left, members) => self.membership(left, members),
             ExprKind::Call(name, arguments) => return self.call(name, arguments, expr.span),
-            ExprKind::Of(name, of) => self.member_of(name, of),
+            ExprKind::Of(name, of) => return self.member_of(name, of),
             ExprKind::Use(name, arguments) => {
                 self.use_mechanic(name, arguments);
                 self.whole_record(name, expr.span)
@@ -124,7 +124,7 @@ impl Checker {
         if let Some((binding, kind)) = self.find(namespace, &name.text) {
             self.read(binding, name);
             return match kind {
-                Kind::Record(_) | Kind::Pool(_) => (self.not_a_value(kind, name), None),
+                Kind::Record(_) | Kind::Pool(_) | Kind::Family(_) => (self.not_a_value(kind, name), None),
                 _ => (kind, Some(binding)),
             };
         }
@@ -154,7 +154,7 @@ impl Checker {
         (Kind::Unknown, None)
     }
 
-    fn read(&mut self, binding: Binding, name: &Name) {
+    pub(super) fn read(&mut self, binding: Binding, name: &Name) {
         match binding {
             Binding::Input(index) => self.input_read[index] = true,
             Binding::Rule(index) => self.rule_read[index] = true,

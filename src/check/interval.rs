@@ -90,10 +90,11 @@ impl Checker {
                     _ => Range::default(),
                 }
             }
-            ExprKind::Name(..) => match self.resolution.binding(expr.id) {
+            ExprKind::Name(..) | ExprKind::Of(..) => match self.resolution.binding(expr.id) {
                 Some(Binding::Input(index)) => self.model.inputs[index].declaration.range.clone(),
                 Some(Binding::Rule(index)) => self.model.rules[index].declaration.range.clone(),
                 Some(Binding::State(index)) => self.model.states[index].declaration.range.clone(),
+                Some(Binding::Family(index)) => self.model.families[index].declared_range(),
                 _ => Range::default(),
             },
             ExprKind::Call(_, arguments) => match (self.resolution.binding(expr.id), arguments.as_slice()) {

@@ -9,6 +9,7 @@ mod call;
 mod compose;
 mod declare;
 mod expr;
+mod families;
 mod family;
 mod guards;
 mod ids;
@@ -19,6 +20,7 @@ mod pool;
 mod query;
 mod scope;
 mod statement;
+mod table;
 
 pub use ids::{FieldId, InputId, RuleId, StateId};
 pub use model::{Kind, Model};
@@ -91,6 +93,8 @@ struct Checker {
     used_spans: Vec<Span>,
     /// Which outcome fields have a value at the current place.
     assigned: Vec<bool>,
+    /// Which outcome fields begin with one.
+    started: Vec<bool>,
     functions: Vec<FunctionInfo>,
     /// Whether the body of a function is being checked.
     in_function: bool,
@@ -140,6 +144,7 @@ impl Checker {
             pools: Vec::new(),
             used_spans: Vec::new(),
             assigned: Vec::new(),
+            started: Vec::new(),
             functions: Vec::new(),
             in_function: false,
         }
@@ -152,7 +157,7 @@ impl Checker {
     }
 
     fn statements(&mut self, tree: &ast::File) {
-        self.assigned = vec![false; self.model.fields.len()];
+        self.assigned.clone_from(&self.started);
         let mut last = None;
         for item in &tree.items {
             if let ItemKind::Statement(statement) = &item.kind {
@@ -160,18 +165,29 @@ impl Checker {
                 last = Some(item.span);
             }
         }
+        self.without_value(last);
+    }
+
+    /// Outcomes without a value at the end of the mechanic; of a family, the first.
+    fn without_value(&mut self, last: Option<Span>) {
+        let mut said: Vec<Span> = Vec::new();
         for index in 0..self.model.fields.len() {
-            if !self.assigned[index] {
-                let field = &self.model.fields[index];
-                let name = &field.name;
-                let message = format!("outcome `{name}` has no value on some way through the mechanic");
-                let mut diagnostic = Diagnostic::error(Code::NeverAssigned, field.span, message)
-                    .help(format!("give it one before the first branch, as in `{name} = …`"));
-                if let Some(last) = last {
-                    diagnostic = diagnostic.also(last, "the mechanic ends here");
-                }
-                self.report(diagnostic);
+            let field = &self.model.fields[index];
+            if self.assigned[index] || said.contains(&field.span) {
+                continue;
             }
+            let name = &field.name;
+            let message = format!("outcome `{name}` has no value on some way through the mechanic");
+            let help = match self.model.family_of(Binding::Field(index)) {
+                Some(_) => "give all members one where they are declared, as in `integer 0.. = 0`".to_owned(),
+                None => format!("give it one before the first branch, as in `{name} = …`"),
+            };
+            let mut diagnostic = Diagnostic::error(Code::NeverAssigned, field.span, message).help(help);
+            if let Some(last) = last {
+                diagnostic = diagnostic.also(last, "the mechanic ends here");
+            }
+            said.push(field.span);
+            self.report(diagnostic);
         }
     }
 
@@ -182,6 +198,7 @@ impl Checker {
         }
         let mut findings: Vec<Diagnostic> = Vec::new();
         self.idle_uses(&mut findings);
+        self.families_without_use(&mut findings);
         for (input, _) in self.model.inputs.iter().zip(&self.input_read).filter(|(_, read)| !**read) {
             let message = format!("nothing reads the input `{}`", input.declaration.name);
             findings.push(

@@ -80,7 +80,7 @@ impl Lowerer<'_> {
             ExprKind::Number(_, value) => constant(origin, Value::Number(value.clone())),
             ExprKind::Flag(value) => constant(origin, Value::Flag(*value)),
             // The checker has refused what has no meaning.
-            ExprKind::Invalid | ExprKind::Of(..) => constant(origin, Value::Flag(false)),
+            ExprKind::Invalid => constant(origin, Value::Flag(false)),
             ExprKind::Name(..) => self.name(expr),
             ExprKind::Paren(inner) => self.expr(inner),
             ExprKind::Unary(op, inner) => {
@@ -116,6 +116,7 @@ impl Lowerer<'_> {
                 Some(Binding::Variant(_)) => self.name(expr),
                 _ => self.member(expr, inner),
             },
+            ExprKind::Of(_, of) => self.member_of(expr, of),
             ExprKind::Draw(_) => self.draw(expr),
             // A whole mechanic is a value only where one of its outcomes is asked for.
             ExprKind::Use(..) => constant(origin, Value::Flag(false)),
@@ -124,15 +125,7 @@ impl Lowerer<'_> {
     }
 
     fn name(&mut self, expr: &Expr) -> Term {
-        let kind = match self.frame.resolution.binding(expr.id) {
-            Some(Binding::Local(id)) => self.frame.locals.get(&id).map(|slot| TermKind::Slot(*slot)),
-            Some(Binding::Input(index)) => Some(self.frame.input(index)),
-            Some(Binding::Rule(index)) => self.frame.rules.get(index).map(|rule| TermKind::Rule(*rule)),
-            Some(Binding::Field(index)) => self.frame.fields.get(index).map(|slot| TermKind::Slot(*slot)),
-            Some(Binding::State(index)) => self.frame.states.get(index).map(|slot| TermKind::Slot(*slot)),
-            Some(Binding::Variant(index)) => Some(TermKind::Constant(Value::Variant(index))),
-            _ => None,
-        };
+        let kind = self.frame.resolution.binding(expr.id).and_then(|binding| self.bound(binding));
         Term { origin: expr.span, kind: kind.unwrap_or(TermKind::Constant(Value::Flag(false))) }
     }
 

@@ -3,6 +3,7 @@
 
 mod draw;
 mod expr;
+mod family;
 mod frame;
 mod op;
 mod order;
@@ -180,6 +181,7 @@ impl<'a> Lowerer<'a> {
 
     /// The statements of the mechanic of the frame.
     fn statements(&mut self) {
+        self.outcome_starts();
         let model = self.frame.model;
         for item in &model.tree.items {
             if let ItemKind::Statement(statement) = &item.kind {

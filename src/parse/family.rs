@@ -3,7 +3,7 @@
 use super::ast::{Enumeration, Expr, ExprKind, Family, Name, Over, Place, Row, Table};
 use super::cursor::{Around, Parsed, Parser};
 use super::token::{Token, TokenKind};
-use crate::source::Span;
+use crate::diagnostic::{Code, Diagnostic};
 
 impl Parser<'_> {
     /// Whether an enumeration begins here, and not a statement about something of that name.
@@ -27,14 +27,22 @@ impl Parser<'_> {
     /// The name of a declaration, or of a family and what it goes through.
     pub(super) fn declared(&mut self, purpose: &str) -> Parsed<(Name, Option<Family>)> {
         let braces = self.at(TokenKind::LeftBrace) || self.adjacent(TokenKind::LeftBrace);
-        let pattern = if braces { self.pattern()? } else { self.name(purpose)? };
+        let pattern = if braces { self.member_names()? } else { self.name(purpose)? };
         if !braces && !self.at_by() {
             return Ok((pattern, None));
         }
         if !self.at_by() {
             return Err(self.unexpected("`by` and what is counted through, as in `{room}_rank by room`"));
         }
-        let name = Name { text: family_name(&pattern.text), span: pattern.span };
+        let text = if braces { family_name(&pattern.text) } else { pattern.text.clone() };
+        if text.is_empty() {
+            let message = "the family has no name beside the braces";
+            self.report(
+                Diagnostic::error(Code::Syntax, pattern.span, message)
+                    .help(format!("as in `{}_found`, of which one is read as `found of …`", pattern.text)),
+            );
+        }
+        let name = Name { text, span: pattern.span };
         Ok((name, Some(self.family(pattern)?)))
     }
 
@@ -50,7 +58,7 @@ impl Parser<'_> {
     }
 
     /// `{room}_rank`: names and braces without spaces between.
-    fn pattern(&mut self) -> Parsed<Name> {
+    fn member_names(&mut self) -> Parsed<Name> {
         let start = self.token().span;
         let follows = |parser: &Self, kinds: &[TokenKind]| {
             kinds.contains(&parser.token().kind) && parser.token().span.start == parser.last_span().end

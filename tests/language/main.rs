@@ -3,8 +3,8 @@
 
 mod check;
 mod conformance;
-mod loops;
 mod layout;
+mod loops;
 mod properties;
 mod regressions;
 #[path = "../support/mod.rs"]
