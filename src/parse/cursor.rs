@@ -169,6 +169,12 @@ impl<'a> Parser<'a> {
         Abandoned
     }
 
+    /// Whether the text declares a function of that name.
+    pub(super) fn declares_function(&self, name: &str) -> bool {
+        let text = |index: usize| self.tokens.get(index).map(|token| self.text_of(*token));
+        (0..self.tokens.len()).any(|index| text(index) == Some("function") && text(index + 1) == Some(name))
+    }
+
     /// A word where words of the language do no harm.
     pub(super) fn any_word(&mut self, purpose: &str) -> Parsed<Name> {
         let token = self.take(TokenKind::Word, purpose)?;

@@ -67,6 +67,7 @@ pub(super) fn flat_weight(choice: &Choice) -> String {
     match &choice.weight {
         ChoiceWeight::Equal => String::new(),
         ChoiceWeight::Given(weight) => format!("{} => ", flat(weight)),
+        ChoiceWeight::Weight(weight) => format!("weight {} => ", flat(weight)),
         ChoiceWeight::Else => "else => ".to_owned(),
     }
 }

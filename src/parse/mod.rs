@@ -48,7 +48,7 @@
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
 //!            | "one" "of" "{" { choice } "}"
 //! index      = primary { "." name }
-//! choice     = expr | ( expr | "else" ) "=>" body
+//! choice     = expr | ( expr | "weight" expr | "else" ) "=>" body
 //! body       = expr | "{" { let end } expr "}"
 //! number     = digits [ "." digits ] [ "%" ]
 //! name       = letter { letter | digit | "_" | "-" letter }
@@ -59,6 +59,9 @@
 //!
 //! In a query, `=` compares as `==` does. A second index after a comma stands on a line of its own or in
 //! parentheses: among arguments, arms, alternatives and things of a pool a comma ends the expression.
+//!
+//! `weight` is a name wherever it was one before it was a word: where an operator or an arrow follows, and where the
+//! file has a function of that name.
 
 pub mod ast;
 mod cursor;

@@ -384,6 +384,11 @@ impl Printer<'_> {
                             self.expr(weight);
                             self.push(" => ");
                         }
+                        ChoiceWeight::Weight(weight) => {
+                            self.push("weight ");
+                            self.expr(weight);
+                            self.push(" => ");
+                        }
                         _ => self.push(&flat_weight(choice)),
                     }
                     self.body(&choice.value);
