@@ -310,8 +310,7 @@ impl Checker {
         let mut places = Some(Vec::new());
         let mut outside = false;
         for (expr, over) in of.iter().zip(&family.over) {
-            let purpose =
-                format!("`{}` goes by `{}`: what stands after `of`", family.name, over.describe(&self.model));
+            let purpose = format!("what stands after `{} of`", family.name);
             let found = self.require(expr, over.kind(), &purpose);
             self.outside_of_family(expr, *over, &family.name, &mut outside);
             let place = self.constant_value(expr, found).and_then(|value| over.place(&value));
@@ -348,8 +347,8 @@ impl Checker {
         let by: Vec<String> =
             family.over.iter().map(|over| format!("`{}`", over.describe(&self.model))).collect();
         let last = of.last().map_or(name.span, |last| last.span);
-        let message =
-            format!("`{}` goes by {}, here after `of` stand {}", name.text, by.join(" and "), of.len());
+        let found = super::table::counted(of.len());
+        let message = format!("`{}` goes by {}; after `of` stands {found}", name.text, by.join(" and "));
         let first = |over: &Domain| self.model.place_name(*over, 0);
         let example: Vec<String> = family.over.iter().map(first).collect();
         let mut diagnostic = Diagnostic::error(Code::WrongArguments, name.span.to(last), message)

@@ -122,7 +122,7 @@ impl Checker {
     }
 }
 
-fn counted(count: usize) -> String {
+pub(super) fn counted(count: usize) -> String {
     match count {
         0 => "no value".to_owned(),
         1 => "one value".to_owned(),

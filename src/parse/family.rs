@@ -43,6 +43,9 @@ impl Parser<'_> {
             );
         }
         let name = Name { text, span: pattern.span };
+        if braces {
+            self.not_reserved(&name, "of a family");
+        }
         Ok((name, Some(self.family(pattern)?)))
     }
 

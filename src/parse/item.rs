@@ -118,7 +118,9 @@ impl Parser<'_> {
         let default = if family.is_some() && self.at(TokenKind::LeftBrace) {
             RuleDefault::Table(self.table()?)
         } else {
-            self.take(TokenKind::Equals, "and the value of the rule")?;
+            let all = "and a value for all, or the values of the members in braces";
+            let purpose = if family.is_some() { all } else { "and the value of the rule" };
+            self.take(TokenKind::Equals, purpose)?;
             RuleDefault::Value(self.expression()?)
         };
         let naming = self.naming();

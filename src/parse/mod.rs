@@ -14,10 +14,14 @@
 //! uses       = "uses" name { "," name }
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name variants
-//! input      = "input" name ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
-//! rule       = "rule" name [ ":" kind ] "=" expr naming [ source ]
-//! outcome    = "outcome" name ":" kind naming
-//! state      = "state" name ":" kind [ "=" expr ] naming
+//! input      = "input" named ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
+//! rule       = "rule" named [ ":" kind ] ( "=" expr | table ) naming [ source ]
+//! outcome    = "outcome" named ":" kind [ "=" expr ] naming
+//! state      = "state" named ":" kind [ "=" expr ] naming
+//! named      = name [ by ] | members by
+//! members    = { name | "{" [ name ] "}" }          (without spaces)
+//! by         = "by" over { "," over } ; over = name | expr ".." expr
+//! table      = "{" { row ( "," | ";" | line ) } "}" ; row = expr expr { expr } [ source ]
 //! function   = "function" name "(" [ name ":" kind { "," name ":" kind } ] ")" "=" body
 //! naming     = [ text ] [ template ]
 //! source     = "from" text
@@ -26,7 +30,7 @@
 //! variants   = "{" name naming { ( "," | line ) name naming } "}"
 //!
 //! statement  = let | place "=" expr | if | match | repeat | "given" expr | "require" expr text | pool
-//! let        = "let" name [ ":" kind ] "=" expr
+//! let        = "let" name [ by ] [ ":" kind ] "=" expr
 //! place      = name [ "of" index { "," index } ]
 //! if         = "if" expr block { "else" "if" expr block } [ "else" block ]
 //! match      = "match" expr "{" { pattern "=>" ( block | statement ) } "}"
