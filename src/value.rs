@@ -14,6 +14,8 @@ pub enum Value {
     Variant(u32),
     /// A number, whole or not.
     Number(Rational),
+    /// Values one after another: what a state may be.
+    List(Vec<Value>),
 }
 
 impl Value {

@@ -151,6 +151,7 @@ impl Checker {
         match &kind.kind {
             KindName::Flag => (Kind::Flag, Range::default()),
             KindName::Roll => (Kind::Roll, Range::default()),
+            KindName::List(element) => (self.list_kind(element), Range::default()),
             KindName::Probability => (Kind::Number, Range::probability()),
             KindName::Number(range) => (Kind::Number, self.written_range(range.as_ref(), false)),
             KindName::Integer(range) => (Kind::Integer, self.written_range(range.as_ref(), true)),
@@ -243,6 +244,13 @@ impl Checker {
                 name.span,
                 "a roll happens inside the mechanic, it cannot be declared outside",
             ));
+        }
+        if let Kind::List(_) = kind {
+            let message = "a list is a variable or a state, nothing else";
+            self.report(
+                Diagnostic::error(Code::KindMismatch, name.span, message)
+                    .help("say what of it is asked for, as in `outcome next: integer`"),
+            );
         }
         Declaration {
             name: name.text.clone(),
@@ -471,7 +479,7 @@ impl Checker {
 
     fn function_name(&mut self, function: &ast::Function, item: usize) {
         let name = &function.name;
-        let builtin = Builtin::ALL.iter().any(|(builtin, ..)| *builtin == name.text);
+        let builtin = Builtin::ALL.iter().any(|(text, builtin, ..)| *text == name.text && !builtin.yields());
         let own = matches!(self.find_function(&name.text), Some(Binding::Function(_)));
         if builtin || own {
             self.report(

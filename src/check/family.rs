@@ -1,7 +1,7 @@
 //! Enumerations by name and values qualified by them; families, their members and how these are named.
 
 use super::families::{Domain, Family, FamilyOf};
-use super::model::{Binding, Declaration, EnumId, Used, label_from_name};
+use super::model::{Binding, Declaration, EnumId, LocalId, Used, label_from_name};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{self, Enumeration, Expr, ExprKind, Name, Naming, Over};
@@ -242,6 +242,7 @@ impl Checker {
             );
         }
         let (kind, range, span) = (head.kind, head.range.clone(), head.span);
+        self.can_be_member(kind, span);
         self.model.families.push(Family { name, of, over, kind, range, members, owner: None, span });
     }
 
@@ -404,6 +405,10 @@ impl Checker {
             return None;
         };
         let (kind, binding) = self.chosen(index, &place.name, &place.of);
+        let root = self.find(None, &place.name.text).map(|(root, _)| root);
+        if root.is_some_and(|root| !self.can_change(root, &place.name)) {
+            return None;
+        }
         let family = &self.model.families[index];
         match (family.of, &family.owner) {
             (FamilyOf::Inputs | FamilyOf::Rules, _) => {
@@ -413,6 +418,41 @@ impl Checker {
                 None
             }
             _ => binding.map(|binding| (binding, kind)),
+        }
+    }
+
+    /// A loop through all values of an enumeration: a family whose member is given a value in each round has all.
+    pub(super) fn every(&mut self, name: &Name, list: EnumId, block: &ast::Block) {
+        let fields = self.model.fields.len().min(self.assigned.len());
+        let outer = self.assigned.split_off(fields);
+        self.assigned.resize(fields + outer.len(), false);
+        let next = LocalId(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
+        let every = self.every.replace(next);
+        self.each(name, Kind::Enum(list), block);
+        self.every = every;
+        let inner = self.assigned.split_off(fields);
+        for (family, _) in self.model.families.iter().zip(inner).filter(|(_, given)| *given) {
+            for member in &family.members {
+                if let Binding::Field(index) = member
+                    && let Some(assigned) = self.assigned.get_mut(*index)
+                {
+                    *assigned = true;
+                }
+            }
+        }
+        self.assigned.extend(outer);
+    }
+
+    /// Notes that the member of the variable of such a loop was given a value.
+    pub(super) fn given_of_every(&mut self, place: &ast::Place, binding: Binding) {
+        let (Binding::Family(index), [of], Some(every)) = (binding, place.of.as_slice(), self.every) else {
+            return;
+        };
+        let place = self.model.fields.len() + index;
+        if self.resolution.binding(of.id) == Some(Binding::Local(every))
+            && let Some(given) = self.assigned.get_mut(place)
+        {
+            *given = true;
         }
     }
 
@@ -438,10 +478,7 @@ impl Checker {
     pub(super) fn variables(&mut self, binding: &ast::Let, family: &ast::Family) {
         let declared = self.declared(&binding.name, Some(family), &Naming::default());
         let (kind, range) = self.bound_kind(binding);
-        if let Kind::Record(_) = kind {
-            let message = "a family holds flags, numbers or named values";
-            self.report(Diagnostic::error(Code::KindMismatch, binding.value.span, message));
-        }
+        self.can_be_member(kind, binding.value.span);
         self.must_not_draw(&binding.value, "the value with which all members of a family begin");
         let mut members = Vec::new();
         for (name, _) in &declared.names {
@@ -454,6 +491,17 @@ impl Checker {
         let of = FamilyOf::Variables;
         self.model.families.push(Family { name, of, over, kind, range, members, owner: None, span });
         self.bind(&binding.name, Kind::Family(self.model.families.len() - 1), super::model::Range::default());
+    }
+
+    /// What the members of a family cannot be.
+    fn can_be_member(&mut self, kind: Kind, span: Span) {
+        if let Kind::Record(_) | Kind::List(_) = kind {
+            let message = "a family holds flags, numbers or named values";
+            self.report(
+                Diagnostic::error(Code::KindMismatch, span, message)
+                    .help("declare what is something else one by one"),
+            );
+        }
     }
 
     /// Whether an expression is the name of that enumeration.

@@ -9,15 +9,19 @@ mod call;
 mod choice;
 mod compose;
 mod declare;
+mod dice;
 mod expr;
 mod families;
 mod family;
 mod guards;
 mod ids;
 mod interval;
+mod list;
+mod loops;
 pub mod model;
 mod parts;
 mod pool;
+mod procedure;
 mod query;
 mod scope;
 mod statement;
@@ -92,11 +96,19 @@ struct Checker {
     pools: Vec<Kind>,
     /// Where each mechanic that is used is named.
     used_spans: Vec<Span>,
-    /// Which outcome fields have a value at the current place.
+    /// Which outcome fields have a value at the current place; then, in a loop through an enumeration, of which
+    /// families the member of its variable has one.
     assigned: Vec<bool>,
+    /// In a loop through all values of an enumeration, its variable.
+    every: Option<LocalId>,
     /// Which outcome fields begin with one.
     started: Vec<bool>,
     functions: Vec<FunctionInfo>,
+    procedures: Vec<ProcedureInfo>,
+    /// While the body of a procedure is checked, the outcomes it reads that it does not assign before.
+    open_reads: Option<Vec<(usize, Span)>>,
+    /// Inside a block that gives a value, how many blocks stand around it: variables further out stay as they are.
+    outside: Option<usize>,
     /// Whether the body of a function is being checked.
     in_function: bool,
 }
@@ -106,6 +118,30 @@ struct LocalInfo {
     span: Span,
     kind: Kind,
     read: bool,
+    /// Why it cannot be given another value, if it cannot.
+    fixed: Option<Fixed>,
+}
+
+/// Variables that keep their value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fixed {
+    /// Of a function or procedure.
+    Parameter,
+    /// What a `for each` goes through.
+    Each,
+}
+
+/// What is known of a procedure when it is called.
+struct ProcedureInfo {
+    name: String,
+    span: Span,
+    progress: Progress,
+    parameters: Vec<(LocalId, Kind)>,
+    /// The outcomes it reads that need a value before.
+    reads: Vec<(usize, Span)>,
+    /// The outcomes that have a value after it.
+    assigns: Vec<bool>,
+    called: bool,
 }
 
 struct FunctionInfo {
@@ -145,8 +181,12 @@ impl Checker {
             pools: Vec::new(),
             used_spans: Vec::new(),
             assigned: Vec::new(),
+            every: None,
             started: Vec::new(),
             functions: Vec::new(),
+            procedures: Vec::new(),
+            open_reads: None,
+            outside: None,
             in_function: false,
         }
     }
@@ -159,11 +199,16 @@ impl Checker {
 
     fn statements(&mut self, tree: &ast::File) {
         self.assigned.clone_from(&self.started);
+        self.assigned.resize(self.started.len() + self.model.families.len(), false);
         let mut last = None;
-        for item in &tree.items {
-            if let ItemKind::Statement(statement) = &item.kind {
-                self.statement(statement);
-                last = Some(item.span);
+        for (index, item) in tree.items.iter().enumerate() {
+            match &item.kind {
+                ItemKind::Statement(statement) => {
+                    self.statement(statement);
+                    last = Some(item.span);
+                }
+                ItemKind::Procedure(procedure) => self.procedure(procedure, index),
+                _ => {}
             }
         }
         self.without_value(last);
@@ -229,6 +274,12 @@ impl Checker {
             let message = format!("nothing calls the function `{}`", function.name);
             findings.push(
                 Diagnostic::warning(Code::NeverRead, function.span, message).help("use it or remove it"),
+            );
+        }
+        for procedure in self.procedures.iter().filter(|procedure| !procedure.called) {
+            let message = format!("nothing calls the procedure `{}`", procedure.name);
+            findings.push(
+                Diagnostic::warning(Code::NeverRead, procedure.span, message).help("use it or remove it"),
             );
         }
         findings.into_iter().for_each(|finding| self.report(finding));

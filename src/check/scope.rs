@@ -16,6 +16,16 @@ impl Scopes {
         self.blocks.iter().rev().flatten().find(|(local, _)| local == name).map(|(_, id)| *id)
     }
 
+    /// In how many blocks, from the outside, a variable stands: 0 is the outermost.
+    pub(super) fn depth(&self, id: LocalId) -> usize {
+        self.blocks.iter().position(|block| block.iter().any(|(_, own)| *own == id)).unwrap_or(0)
+    }
+
+    /// How many blocks there are.
+    pub(super) fn len(&self) -> usize {
+        self.blocks.len()
+    }
+
     /// Begins with no variables at all, as the body of a function does; returns what was visible.
     pub(super) fn isolate(&mut self) -> Scopes {
         std::mem::take(self)
@@ -48,7 +58,8 @@ impl Checker {
     /// A variable that no name makes visible.
     pub(super) fn variable(&mut self, name: &Name, kind: Kind, range: Range) -> LocalId {
         let id = LocalId(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
-        self.locals.push(LocalInfo { name: name.text.clone(), span: name.span, kind, read: false });
+        let (text, span) = (name.text.clone(), name.span);
+        self.locals.push(LocalInfo { name: text, span, kind, read: false, fixed: None });
         self.resolution.locals.push((name.text.clone(), range));
         id
     }
@@ -191,11 +202,14 @@ impl Checker {
 
     /// The function of the file or the language of that name.
     pub(super) fn find_function(&self, name: &str) -> Option<Binding> {
-        if let Some((_, builtin, ..)) = Builtin::ALL.iter().find(|(builtin, ..)| *builtin == name) {
-            return Some(Binding::Builtin(*builtin));
+        let builtin =
+            Builtin::ALL.iter().find(|(builtin, ..)| *builtin == name).map(|(_, builtin, ..)| *builtin);
+        if let Some(builtin) = builtin.filter(|builtin| !builtin.yields()) {
+            return Some(Binding::Builtin(builtin));
         }
         let own = self.functions.iter().position(|function| function.name == name).map(Binding::Function);
         own.or_else(|| self.model.uses.iter().position(|used| used.name == name).map(Binding::Mechanic))
+            .or(builtin.map(Binding::Builtin))
     }
 
     pub(super) fn unknown_function(&mut self, name: &Name) {

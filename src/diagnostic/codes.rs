@@ -53,9 +53,12 @@ codes! {
     KindMismatch = "kind-mismatch";
     /// A function was called with too few or too many arguments.
     WrongArguments = "wrong-arguments";
-    /// A function that calls itself, or one that is declared further down. Functions use those above them,
-    /// so none can call itself by way of another.
+    /// A function or procedure that calls itself, or one that is declared further down. They use those above
+    /// them, so none can call itself by way of another.
     Recursion = "recursion";
+    /// A block that gives a value changes nothing outside it; parameters, and what a `for each` goes through,
+    /// keep their value.
+    ChangesOutside = "changes-outside";
     /// A probability below 0 or above 1.
     ProbabilityRange = "probability-range";
     /// The probabilities of a choice do not sum to 1, or its weights sum to 0. Nothing is normalised silently: write
@@ -88,8 +91,11 @@ codes! {
     /// The file does not say what its mechanic is called.
     MissingHeader = "missing-header";
     /// A draw where values are looked at in order and only as far as needed: the values of an arm, of
-    /// `in { … }`, or a weight. Draw before it and use what was drawn.
+    /// `in { … }`, or a weight. Draw before it and use what was drawn. Also a draw that is made several times, as in
+    /// `sum of 3 …`, and changes something that is there after it.
     DrawHere = "draw-here";
+    /// What is rolled several times draws nothing, so that each roll would be the same.
+    NoDraw = "no-draw";
     /// A mechanic that says what is known (`given`) cannot be used by another: what is known there would
     /// change what came before.
     GivenInUse = "given-in-use";
@@ -103,6 +109,8 @@ codes! {
     SeveralClasses = "several-classes";
     /// A draw from a pool with nothing left in it.
     EmptyPool = "empty-pool";
+    /// Something is taken from a list with nothing in it, or looked for at a place that it does not have.
+    EmptyList = "empty-list";
     /// A division by zero.
     DivisionByZero = "division-by-zero";
     /// A number that must be whole and is not.

@@ -14,6 +14,8 @@ pub enum Cell<N> {
     Variant(u32),
     /// A number.
     Number(N),
+    /// Values one after another.
+    List(Vec<Cell<N>>),
     /// A continuous roll.
     Roll(Box<Affine<N>>),
 }
@@ -26,6 +28,7 @@ impl<N: Number> Cell<N> {
             Value::Flag(flag) => Cell::Flag(*flag),
             Value::Variant(index) => Cell::Variant(*index),
             Value::Number(number) => Cell::Number(N::from(number.clone())),
+            Value::List(list) => Cell::List(list.iter().map(Cell::from_value).collect()),
         }
     }
 
@@ -36,6 +39,7 @@ impl<N: Number> Cell<N> {
             Cell::Flag(flag) => Some(Value::Flag(*flag)),
             Cell::Variant(index) => Some(Value::Variant(*index)),
             Cell::Number(number) => number.to_rational().map(Value::Number),
+            Cell::List(list) => list.iter().map(Cell::to_value).collect::<Option<_>>().map(Value::List),
             Cell::Unset | Cell::Roll(_) => None,
         }
     }

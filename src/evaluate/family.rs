@@ -207,9 +207,11 @@ impl Taint {
 
     fn step(&mut self, node: &Node) -> bool {
         let op = &node.op;
+        let inside = op.bodies().into_iter().fold(false, |needs, body| self.all(body) | needs);
         if let Some(slot) = op.writes() {
             let tainted = match op {
                 Op::Assign(_, term) => self.holds(term),
+                Op::Dice(_, dice, _) => self.slots.contains(dice.face),
                 op => matches!(op, Op::Uniform(_)),
             };
             // A slot that is written in one of several branches keeps what it may hold after the others.
@@ -221,10 +223,7 @@ impl Taint {
             // What is known changes the masses of all that came before, so it is not parted from them.
             Op::Uniform(_) | Op::Given(_) => true,
             Op::CheckRange(slot, _) => self.slots.contains(*slot),
-            op => {
-                let bodies = op.bodies().into_iter().fold(false, |needs, body| self.all(body) | needs);
-                bodies | op.terms().into_iter().any(|term| self.reads(term))
-            }
+            op => inside | op.terms().into_iter().any(|term| self.reads(term)),
         }
     }
 

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::check::model::Builtin;
 use crate::diagnostic::Code;
 use crate::exact::{Number, Rational};
-use crate::lower::Slot;
+use crate::lower::{ListOp, Slot};
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::source::Span;
 
@@ -32,7 +32,9 @@ impl<N> Bound<N> {
                 left.each(visit);
                 right.each(visit);
             }
-            BoundKind::Call(_, arguments) => arguments.iter().for_each(|argument| argument.each(visit)),
+            BoundKind::Call(_, terms) | BoundKind::List(_, terms) => {
+                terms.iter().for_each(|term| term.each(visit));
+            }
         }
     }
 
@@ -55,6 +57,9 @@ impl<N> Bound<N> {
             BoundKind::Call(builtin, arguments) => {
                 BoundKind::Call(builtin, arguments.into_iter().map(|term| term.with_slots(of)).collect())
             }
+            BoundKind::List(op, terms) => {
+                BoundKind::List(op, terms.into_iter().map(|term| term.with_slots(of)).collect())
+            }
             constant @ BoundKind::Constant(_) => constant,
         };
         self
@@ -68,6 +73,7 @@ pub(super) enum BoundKind<N> {
     Unary(UnaryOp, Box<Bound<N>>),
     Binary(BinaryOp, Box<Bound<N>>, Box<Bound<N>>),
     Call(Builtin, Vec<Bound<N>>),
+    List(ListOp, Vec<Bound<N>>),
 }
 
 /// What terms are evaluated in, beside the cells.
@@ -114,6 +120,7 @@ impl<N: Number> Context<'_, N> {
                 let (first, second) = (self.eval(left, cells)?, self.eval(right, cells)?);
                 self.binary(*op, &first, &second, term.origin)
             }
+            BoundKind::List(op, terms) => self.list(*op, terms, cells, term.origin),
             BoundKind::Call(builtin, arguments) => {
                 let numbers: Vec<N> = arguments
                     .iter()

@@ -13,7 +13,7 @@ impl Lowerer<'_> {
     /// What a name stands for, where it has a value.
     pub(super) fn bound(&self, binding: Binding) -> Option<TermKind> {
         match binding {
-            Binding::Local(id) => self.frame.locals.get(&id).map(|slot| TermKind::Slot(*slot)),
+            Binding::Local(id) => self.frame.local(id),
             Binding::Input(index) => Some(self.frame.input(index)),
             Binding::Rule(index) => self.frame.rules.get(index).map(|rule| TermKind::Rule(*rule)),
             Binding::Field(index) => self.frame.fields.get(index).map(|slot| TermKind::Slot(*slot)),

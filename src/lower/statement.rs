@@ -1,6 +1,6 @@
 //! Statements to steps.
 
-use super::{Lowerer, Node, Op, Term, TermKind};
+use super::{Lowerer, Node, Op, Slot, Term, TermKind};
 use crate::check::model::Binding;
 use crate::diagnostic::Code;
 use crate::parse::ast::{Block, Expr, ExprKind, Let, Name, Statement, StatementKind};
@@ -44,6 +44,10 @@ impl Lowerer<'_> {
                 self.switch(holds, Vec::new(), vec![Node { origin: condition.span, op: refuse }]);
             }
             StatementKind::Pool(pool) => self.pool(pool),
+            StatementKind::Run(name, arguments) => self.run(name, arguments, statement.span),
+            StatementKind::ForEach(name, all, block) => self.for_each(name, all, block, statement.span),
+            StatementKind::SetAt(name, place, value) => self.set_at(name, place, value, statement.span),
+            StatementKind::Add(value, end, name) => self.add(value, *end, name, statement.span),
         }
     }
 
@@ -63,13 +67,20 @@ impl Lowerer<'_> {
             }
             return;
         }
-        let slot = self.fresh();
+        let slot = self.slot_for(&binding.value);
         self.expr_into(slot, &binding.value);
         if let Some(Binding::Local(id)) = self.frame.resolution.target(binding.name.span) {
             self.frame.locals.insert(id, slot);
             let (model, kind) = (self.frame.model, self.frame.resolution.kind(binding.value.id));
             self.named_as(slot, binding.name.text.clone(), model, kind);
             self.check_local(binding.value.span, slot, id);
+        }
+    }
+
+    pub(super) fn target(&self, name: &Name) -> Option<Slot> {
+        match self.bound(self.frame.resolution.target(name.span)?) {
+            Some(TermKind::Slot(slot)) => Some(slot),
+            _ => None,
         }
     }
 

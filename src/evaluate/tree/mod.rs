@@ -81,6 +81,8 @@ pub enum Draw {
     Choice,
     /// A whole number.
     Random,
+    /// Several equal rolls that are added.
+    Dice,
     /// A continuous roll.
     Roll,
     /// A loop that ends when something holds.
@@ -112,7 +114,7 @@ pub enum Arm {
     /// What is left where none of the choices is taken.
     Rest,
     /// The number that was drawn.
-    Drawn(i64),
+    Drawn(Rational),
     /// What became of a roll or a loop.
     Result,
 }
