@@ -52,8 +52,10 @@ pub const MAX_NODES: usize = 200_000;
 pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     let mut lowerer = Lowerer::new(model, &model.resolution);
     lowerer.name_results(model);
+    lowerer.list_states(model);
     lowerer.starts(model);
     let start = std::mem::take(&mut lowerer.nodes);
+    lowerer.measure_states();
     lowerer.statements();
     Ok(Program { start, ..lowerer.finish()? })
 }
