@@ -29,7 +29,7 @@ pub mod verify;
 pub use answers::AnswersDocument;
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 pub use chain::{ChainDocument, ChainLayout};
-pub use check::CheckData;
+pub use check::{CheckData, UntriedData};
 pub use diff::{DiffDocument, DiffLayout};
 pub use editions::EditionCodes;
 pub use exhaustive::ExhaustiveDocument;

@@ -11,6 +11,7 @@ use super::fold::{Folded, Folder};
 use super::layer::mass;
 use super::limits::{Limits, Stop, internal, refuse};
 use super::liveness::allocate;
+use super::meter::Meter;
 use super::run::Run;
 use super::state::State;
 use super::step::Sequence;
@@ -141,10 +142,15 @@ impl<N: Number> Plan<N> {
         let outcome = |cells: &[Cell<N>]| -> Vec<Cell<N>> {
             self.outputs.iter().filter_map(|slot| cells.get(slot.0 as usize).cloned()).collect()
         };
-        let total = layer.states.iter().fold(N::Ring::zero(), |mut total, (_, mass)| {
+        let mut meter = Meter::new(limits);
+        meter
+            .count(layer.states.len(), self.body.steps.last().map(|step| step.origin).unwrap_or_default())?;
+        let mut total = N::Ring::zero();
+        for (_, mass) in &layer.states {
+            meter.work(1, 0)?;
             total.add_assign(mass);
-            total
-        });
+        }
+        let bits = total.bits();
         match evidence {
             Some(place) if total.is_zero() => {
                 return Err(refuse(Code::ImpossibleEvidence, place, "what is given here cannot happen"));
@@ -157,6 +163,7 @@ impl<N: Number> Plan<N> {
         // Given what is known, the masses are shares of what is left: the normalising constant cancels
         // the denominator of the layer.
         let share = |(state, numerator): &(State<N>, N::Ring)| {
+            meter.work(1, bits)?;
             Ok((outcome(&state.cells), mass::<N>(numerator, &total, Span::default())?))
         };
         layer.states.iter().map(share).collect()

@@ -28,8 +28,8 @@ impl<N: Number> Run<'_, N> {
         if layer.states.is_empty() {
             return Ok(layer);
         }
-        prepare(&mut layer, body);
-        let mut absorbing = Absorbing::entered(layer, origin)?;
+        self.prepare(&mut layer, body)?;
+        let mut absorbing = Absorbing::entered(layer, origin, &mut self.meter)?;
         while let Some((head, heads)) = absorbing.next() {
             self.meter.room(heads, origin, "each round of this loop leads to new states").map_err(
                 |mut stop| {
@@ -80,21 +80,23 @@ impl<N: Number> Run<'_, N> {
         self.evidence = before;
         let (mut again, mut done) = (layer.empty(), layer.empty());
         for (state, mass) in layer.states {
+            self.meter.work(1, 0)?;
             let ends = self.context.flag(guard, &state.cells)?;
             if ends { &mut done } else { &mut again }.states.push((state, mass));
         }
-        prepare(&mut again, body);
+        self.prepare(&mut again, body)?;
         done.forget(&body.leave);
-        done.settle();
-        done.merge();
-        let (again, done) = (again.into_masses(guard.origin)?, done.into_masses(guard.origin)?);
+        done.settle(&mut self.meter)?;
+        done.merge(&mut self.meter)?;
+        let again = again.into_masses(guard.origin, &mut self.meter)?;
+        let done = done.into_masses(guard.origin, &mut self.meter)?;
         Ok(Outcome { again, done, evidence })
     }
-}
 
-/// Empties what a round does not read, so that equal beginnings are one.
-fn prepare<N: Number>(layer: &mut Layer<N>, body: &Sequence<N>) {
-    layer.forget(&body.kill);
-    layer.settle();
-    layer.merge();
+    /// Empties what a round does not read, so that equal beginnings are one.
+    fn prepare(&mut self, layer: &mut Layer<N>, body: &Sequence<N>) -> Result<(), Stop> {
+        layer.forget(&body.kill);
+        layer.settle(&mut self.meter)?;
+        layer.merge(&mut self.meter)
+    }
 }

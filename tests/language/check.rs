@@ -52,7 +52,7 @@ static CHECKED: LazyLock<Vec<Checked>> =
 
 fn check(path: &Path) -> Checked {
     let mut session = Session::embedded().unwrap();
-    let findings = session.check_file(path.to_str().unwrap(), &Limits::default()).unwrap();
+    let findings = session.check_file(path.to_str().unwrap(), &Limits::default()).unwrap().findings;
     // Settings as the command line shows them.
     let option = |setting: Setting| format!("--{}", setting.name());
     let findings: Vec<_> = findings.into_iter().map(|finding| finding.worded(&option)).collect();

@@ -35,7 +35,7 @@ fn run(name: &str, text: &str) -> usize {
     fs::write(&path, text).unwrap();
     let path = path.to_str().unwrap();
     let mut session = Session::embedded().unwrap();
-    let findings = session.check_file(path, &Limits::default()).unwrap();
+    let findings = session.check_file(path, &Limits::default()).unwrap().findings;
     assert!(!has_errors(&findings), "{name}: {findings:?}");
     let mechanic = session.mechanic(path).unwrap();
     let stated = stated(text);

@@ -9,3 +9,4 @@ mod properties;
 mod regressions;
 #[path = "../support/mod.rs"]
 mod support;
+mod trial;

@@ -312,8 +312,8 @@ impl<'p> Walk<'p> {
                     None => break,
                 }
             }
-            layer.settle();
-            layer.merge();
+            layer.settle(&mut self.run.meter)?;
+            layer.merge(&mut self.run.meter)?;
             if layer.states.iter().all(|(state, _)| is_plain(state)) {
                 break;
             }
