@@ -10,6 +10,7 @@ use crate::source::Span;
 
 use super::absorb::Rounds;
 use super::cell::{Affine, Cell};
+use super::dice::Rolled;
 use super::draw::Ratio;
 use super::layer::{Layer, common_denominator};
 use super::limits::{Limits, Stop, refuse};
@@ -25,6 +26,8 @@ pub(super) struct Run<'a, N: Number> {
     pub(super) evidence: Option<Span>,
     /// Rounds of loops that were made before.
     pub(super) rounds: Rounds<N>,
+    /// Dice that were rolled before.
+    pub(super) rolled: Rolled<N>,
 }
 
 /// How many states at a time go through a draw of a whole number.
@@ -41,6 +44,7 @@ impl<'a, N: Number> Run<'a, N> {
             meter: Meter::new(limits),
             evidence: None,
             rounds: Rounds::default(),
+            rolled: Rolled::default(),
         }
     }
 
@@ -132,6 +136,7 @@ impl<'a, N: Number> Run<'a, N> {
             Op::Band(slot, roll, thresholds) => self.band(*slot, roll, thresholds, layer),
             Op::Floor(slot, roll) => self.floor(*slot, roll, layer),
             Op::Branch(arms, rest) => self.branch(arms, rest.as_ref(), layer, step.origin),
+            Op::Dice(slot, dice, body) => self.dice(*slot, dice, body, layer, step.origin),
             Op::Switch(arms, otherwise) => self.switch(arms, otherwise, layer),
             Op::Repeat(count, body) => self.repeat(count, body, layer),
             Op::Until(body, guard) => self.until(body, guard, layer, step.origin),

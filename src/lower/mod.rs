@@ -1,6 +1,7 @@
 //! Model to core program. Functions are written out, draws are put in the order in which they happen,
 //! `and` and `or` become branches where their right side draws.
 
+mod dice;
 mod draw;
 mod expr;
 mod frame;
@@ -13,7 +14,7 @@ mod program;
 mod statement;
 mod term;
 
-pub use op::{Node, Op};
+pub use op::{Dice, Node, Op};
 pub use program::{Named, Program};
 pub use term::{ListOp, Slot, Term, TermKind};
 
@@ -57,7 +58,8 @@ pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     let start = std::mem::take(&mut lowerer.nodes);
     lowerer.measure_states();
     lowerer.statements();
-    Ok(Program { start, ..lowerer.finish()? })
+    let rules = model.rules.iter().map(|rule| rule.declaration.name.clone()).collect();
+    Ok(Program { start, rules, ..lowerer.finish()? })
 }
 
 /// A lowered query: the program with the query's quantities as further outputs.
@@ -190,6 +192,7 @@ impl<'a> Lowerer<'a> {
             ranges: self.ranges,
             names: self.names,
             calls: self.calls,
+            rules: Vec::new(),
         })
     }
 

@@ -28,6 +28,8 @@ pub struct Program {
     pub calls: Vec<Span>,
     /// What the slots are called that have a name in the text.
     pub names: Vec<Named>,
+    /// What the rules are called, in the order of the model.
+    pub rules: Vec<String>,
 }
 
 impl Program {

@@ -3,6 +3,7 @@
 
 mod check;
 mod conformance;
+mod dice;
 mod layout;
 mod loops;
 mod properties;
