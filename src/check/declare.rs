@@ -10,7 +10,7 @@ use crate::parse::ast::{
     self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming, RuleDefault,
 };
 use crate::source::Span;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// How many inputs, rules, outcomes and functions one mechanic may have.
 const MAX_DECLARATIONS: usize = 2_000;
@@ -245,13 +245,6 @@ impl Checker {
                 "a roll happens inside the mechanic, it cannot be declared outside",
             ));
         }
-        if let Kind::List(_) = kind {
-            let message = "a list is a variable or a state, nothing else";
-            self.report(
-                Diagnostic::error(Code::KindMismatch, name.span, message)
-                    .help("say what of it is asked for, as in `outcome next: integer`"),
-            );
-        }
         Declaration {
             name: name.text.clone(),
             label: naming.label.clone().unwrap_or_else(|| label_from_name(&name.text)),
@@ -288,6 +281,7 @@ impl Checker {
     fn input(&mut self, input: &ast::Input, own: Option<EnumId>) {
         let (kind, range) = self.written_kind(&input.kind, own);
         let declared = self.declared(&input.name, input.family.as_ref(), &input.naming);
+        let kind = self.no_list(&input.name, kind);
         let head = self.declaration(&input.name, &input.naming, kind, range);
         let default = match &input.default {
             Some(expr) => self.default_value(&head, expr),
@@ -346,20 +340,28 @@ impl Checker {
     }
 
     fn rule(&mut self, rule: &ast::Rule, own: Option<EnumId>) {
-        let (kind, range) = match &rule.kind {
-            Some(kind) => self.written_kind(kind, own),
-            None => (self.kind_of_rule(&rule.default), Range::default()),
+        let (kind, range) = match (&rule.kind, &rule.default) {
+            (Some(kind), _) => self.written_kind(kind, own),
+            (None, RuleDefault::Value(value)) => (self.kind_of_default(value), Range::default()),
+            (None, RuleDefault::Table(table)) => (self.kind_of_table(table), Range::default()),
+            (None, RuleDefault::Unknown(reason)) => {
+                self.kind_of_unknown(&rule.name, reason);
+                (Kind::Unknown, Range::default())
+            }
         };
         let declared = self.declared(&rule.name, rule.family.as_ref(), &rule.naming);
+        let kind = self.no_list(&rule.name, kind);
         let head = self.declaration(&rule.name, &rule.naming, kind, range);
         let source = rule.source.as_ref().map(|source| source.text.clone());
+        let all = |value| vec![(value, source.clone()); declared.names.len()];
         let values = match &rule.default {
-            RuleDefault::Value(value) => {
-                vec![(self.default_value(&head, value), source); declared.names.len()]
-            }
+            RuleDefault::Value(value) => all(RuleValue::Known(self.default_value(&head, value))),
+            RuleDefault::Unknown(reason) => all(RuleValue::Unknown(reason.text.clone())),
             RuleDefault::Table(table) => self.table(&head, &declared, table, source.as_ref()),
         };
-        if values.iter().any(|(_, source)| source.is_none()) && self.model.source.is_none() {
+        let without =
+            |(value, source): &(RuleValue, Option<String>)| value.known().is_some() && source.is_none();
+        if values.iter().any(without) && self.model.source.is_none() {
             let diagnostic = Diagnostic::warning(
                 Code::MissingSource,
                 rule.name.span,
@@ -392,14 +394,9 @@ impl Checker {
         declared.names.iter().map(each).collect()
     }
 
-    fn kind_of_rule(&mut self, default: &RuleDefault) -> Kind {
-        match default {
-            RuleDefault::Value(value) => self.kind_of_default(value),
-            RuleDefault::Table(table) => {
-                let cells = table.rows.iter().flat_map(|row| &row.cells);
-                cells.map(|cell| self.kind_of_default(cell)).next().unwrap_or(Kind::Unknown)
-            }
-        }
+    fn kind_of_table(&mut self, table: &ast::Table) -> Kind {
+        let cells = table.rows.iter().flat_map(|row| &row.cells);
+        cells.map(|cell| self.kind_of_default(cell)).next().unwrap_or(Kind::Unknown)
     }
 
     fn kind_of_default(&mut self, default: &Expr) -> Kind {
@@ -414,6 +411,14 @@ impl Checker {
                 .help("for named values list them before it: `rule cap: { floor, none } = floor from …`"),
         );
         Kind::Unknown
+    }
+
+    /// A rule that nobody knows has no value that would tell its kind.
+    fn kind_of_unknown(&mut self, name: &Name, reason: &ast::Source) {
+        let message = format!("no value tells which kind `{}` is of", name.text);
+        let help = format!("write it after the name, as in `rule {}: integer unknown …`", name.text);
+        let diagnostic = Diagnostic::error(Code::KindMismatch, name.span, message).help(help);
+        self.report(diagnostic.also(reason.span, "the value is not known"));
     }
 
     pub(super) fn default_value(&mut self, declaration: &Declaration, expr: &Expr) -> Value {
@@ -448,7 +453,13 @@ impl Checker {
         match found {
             Ok(value) => value,
             Err(error) => {
-                self.report(Diagnostic::error(error.code, expr.span, error.message));
+                let unknown = matches!(&expr.kind, ExprKind::Name(None, name) if name.text == "unknown");
+                let help =
+                    format!("where nobody knows it, write `rule {}: … unknown \"why\"`", declaration.name);
+                self.report(
+                    Diagnostic::error(error.code, expr.span, error.message)
+                        .maybe_help(unknown.then_some(help)),
+                );
                 fallback()
             }
         }
@@ -467,6 +478,7 @@ impl Checker {
                 .help("write `flag`, `integer`, or the values in braces"),
             );
         }
+        let kind = self.no_list(&outcome.name, kind);
         let head = self.declaration(&outcome.name, &outcome.naming, kind, range);
         let mut members = Vec::new();
         for declaration in self.each_declared(&head, &declared, false) {

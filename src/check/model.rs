@@ -10,7 +10,7 @@ use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast::{self, ExprId};
 use crate::source::Span;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// Which enumeration of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -227,7 +227,7 @@ pub struct Rule {
     /// Name, kind and range.
     pub declaration: Declaration,
     /// Its value when no rule set says otherwise.
-    pub default: Value,
+    pub default: RuleValue,
     /// Where that value comes from.
     pub source: Option<String>,
     /// The mechanic that declares it, without its game, where that is one that this mechanic uses.
@@ -546,6 +546,12 @@ impl Model {
         }
     }
 
+    /// The value of a rule as a person would type it; `?` where it is not known.
+    #[must_use]
+    pub fn rule_text(&self, kind: Kind, value: &RuleValue) -> String {
+        value.known().map_or_else(|| "?".to_owned(), |value| self.value_text(kind, value))
+    }
+
     /// Reads a value as a person would type it after `--set`.
     ///
     /// # Errors
@@ -570,6 +576,11 @@ impl Model {
                         mismatch(format!("`{name}` has no value `{text}`{help}"))
                     }
                 }
+            }
+            Kind::List(element) => {
+                let each = Declaration { kind: element.kind(), ..declaration.clone() };
+                let parts = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
+                parts.map(|part| self.parse_value(&each, part)).collect::<Result<_, _>>().map(Value::List)
             }
             _ => match text.parse() {
                 Ok(number) => self.check_number(declaration, number),

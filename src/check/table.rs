@@ -7,10 +7,10 @@ use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::or_nearest;
 use crate::exact::Rational;
 use crate::parse::ast::{Expr, ExprKind, Row, Table};
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// The value of a member, and where it comes from.
-pub(super) type Cell = (Value, Option<String>);
+pub(super) type Cell = (RuleValue, Option<String>);
 
 impl Checker {
     /// The values of a table in the order of the members. What is missing, double or too much is an error.
@@ -21,7 +21,7 @@ impl Checker {
         table: &Table,
         source: Option<&String>,
     ) -> Vec<Cell> {
-        let fallback = (Value::Number(Rational::ZERO), None);
+        let fallback = Value::Number(Rational::ZERO);
         let Some((first, second)) = declared.domains() else { return Vec::new() };
         let mut rows: Vec<Option<&Row>> = vec![None; first.count()];
         for row in &table.rows {
@@ -44,15 +44,15 @@ impl Checker {
         for row in &rows {
             let width = second.map_or(1, Domain::count);
             let Some(row) = row else {
-                values.extend(std::iter::repeat_n(fallback.clone(), width));
+                values.extend(std::iter::repeat_n((RuleValue::Known(fallback.clone()), None), width));
                 continue;
             };
             self.width(head, second, row);
             let source = row.source.as_ref().map(|source| &source.text).or(source);
             for place in 0..width {
                 let cell = row.cells.get(place);
-                let value = cell.map_or_else(|| fallback.0.clone(), |cell| self.default_value(head, cell));
-                values.push((value, source.cloned()));
+                let value = cell.map_or_else(|| fallback.clone(), |cell| self.default_value(head, cell));
+                values.push((RuleValue::Known(value), source.cloned()));
             }
         }
         values

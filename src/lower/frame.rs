@@ -135,6 +135,7 @@ impl<'a> Lowerer<'a> {
                 let first = match declared.kind {
                     Kind::Flag => Value::Flag(false),
                     Kind::Enum(_) => Value::Variant(0),
+                    Kind::List(_) => Value::List(Vec::new()),
                     _ => Value::Number(Rational::ZERO),
                 };
                 self.push(origin, Op::Assign(slot, constant(origin, first)));

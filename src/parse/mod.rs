@@ -15,7 +15,7 @@
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name variants
 //! input      = "input" named ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
-//! rule       = "rule" named [ ":" kind ] ( "=" expr | table ) naming [ source ]
+//! rule       = "rule" named [ ":" kind ] ( "=" expr | "unknown" text | table ) naming [ source ]
 //! outcome    = "outcome" named ":" kind [ "=" expr ] naming
 //! state      = "state" named ":" kind [ "=" expr ] naming
 //! named      = name [ by ] | members by

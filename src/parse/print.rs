@@ -176,6 +176,7 @@ impl Printer<'_> {
                 self.declared("rule", &rule.name, rule.family.as_ref(), rule.kind.as_ref());
                 match &rule.default {
                     RuleDefault::Value(value) => self.default(Some(value)),
+                    RuleDefault::Unknown(reason) => self.push(&format!(" unknown {}", quoted(&reason.text))),
                     RuleDefault::Table(table) => self.table(table),
                 }
                 self.push(&naming(&rule.naming));

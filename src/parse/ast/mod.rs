@@ -31,10 +31,10 @@ pub struct Comment {
     pub own_line: bool,
 }
 
-/// Where a number comes from: a source named in quotes.
+/// Where a number comes from, or why there is none: words in quotes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// The source as a person would cite it.
+    /// The words.
     pub text: String,
     /// Its place.
     pub span: Span,
@@ -209,6 +209,8 @@ pub enum RuleDefault {
     Value(Expr),
     /// `{ boss 1, shop 1/2 }`: the values of a family.
     Table(Table),
+    /// `unknown "how many is not said"`: nobody knows it, and why.
+    Unknown(Source),
 }
 
 /// A field of the result.
