@@ -9,7 +9,7 @@ use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast::{self, ExprId};
 use crate::source::Span;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// Which enumeration of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -224,7 +224,7 @@ pub struct Rule {
     /// Name, kind and range.
     pub declaration: Declaration,
     /// Its value when no rule set says otherwise.
-    pub default: Value,
+    pub default: RuleValue,
     /// Where that value comes from.
     pub source: Option<String>,
     /// The mechanic that declares it, without its game, where that is one that this mechanic uses.
@@ -520,6 +520,12 @@ impl Model {
                 .get(*index as usize)
                 .map_or_else(|| index.to_string(), |variant| variant.name.clone()),
         }
+    }
+
+    /// The value of a rule as a person would type it; `?` where it is not known.
+    #[must_use]
+    pub fn rule_text(&self, kind: Kind, value: &RuleValue) -> String {
+        value.known().map_or_else(|| "?".to_owned(), |value| self.value_text(kind, value))
     }
 
     /// Reads a value as a person would type it after `--set`.

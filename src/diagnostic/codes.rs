@@ -101,6 +101,9 @@ codes! {
     GivenInUse = "given-in-use";
     /// Inputs that do not go together, as the mechanic says with `require`.
     Required = "required";
+    /// A rule that is needed for the answer and whose value nobody knows, as the mechanic or the rule set says with
+    /// `unknown`. Give it a value for the question.
+    NotKnown = "not-known";
     /// What is said to be known cannot happen.
     ImpossibleEvidence = "impossible-evidence";
     /// A loop that may never end: from some state no way leads out of it.

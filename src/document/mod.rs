@@ -24,6 +24,7 @@ mod schema;
 pub mod show;
 pub mod solve;
 pub mod tree;
+pub mod unknown;
 pub mod verify;
 
 pub use answers::AnswersDocument;

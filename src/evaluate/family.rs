@@ -12,7 +12,7 @@ use crate::exact::Rational;
 use crate::exact::symbol::{Axis, Function, Piece, PieceError, pieces_between};
 use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
 use crate::parse::ast::{BinaryOp, UnaryOp};
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 use super::bindings::Bindings;
 use super::cell::Cell;
@@ -104,7 +104,7 @@ impl Family {
     pub fn first(
         &self,
         inputs: &[Value],
-        rules: &[Value],
+        rules: &[RuleValue],
         limits: &Limits,
     ) -> Result<Vec<Piece<CutLaw>>, PieceError<Stop>> {
         let found = self.first_between(inputs, rules, (None, None), limits)?;
@@ -123,7 +123,7 @@ impl Family {
     pub fn first_between(
         &self,
         inputs: &[Value],
-        rules: &[Value],
+        rules: &[RuleValue],
         (low, high): (Option<Rational>, Option<Rational>),
         limits: &Limits,
     ) -> Result<Vec<Piece<Refusable<CutLaw>>>, PieceError<Stop>> {
@@ -151,7 +151,7 @@ impl Family {
     pub fn first_at(
         &self,
         inputs: &[Value],
-        rules: &[Value],
+        rules: &[RuleValue],
         limits: &Limits,
     ) -> Result<Vec<(CutState, Rational)>, Stop> {
         let wanted: Vec<usize> = (0..self.live.len()).collect();
@@ -165,7 +165,7 @@ impl Family {
     pub fn last(
         &self,
         inputs: &[Value],
-        rules: &[Value],
+        rules: &[RuleValue],
         states: &[CutState],
         limits: &Limits,
     ) -> Vec<Refusable<Outcomes>> {

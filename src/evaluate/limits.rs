@@ -129,6 +129,14 @@ pub(super) fn refuse(code: Code, origin: Span, message: impl Into<String>) -> St
     Box::new(Diagnostic::error(code, origin, message))
 }
 
+/// A rule whose value is needed and that nobody knows.
+#[must_use]
+pub fn not_known(rule: &str, reason: &str, origin: Span) -> Stop {
+    let message = format!("`{rule}` is not known: {reason}");
+    let help = Message::from("give it a value with ").typed(Setting::Rule, format!("{rule}=…"));
+    Box::new(Diagnostic::error(Code::NotKnown, origin, message).help(help))
+}
+
 /// A limit that was reached, and the flag that raises it.
 pub(super) fn limit(origin: Span, name: &str, value: impl fmt::Display, what: &str) -> Stop {
     Box::new(

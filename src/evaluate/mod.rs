@@ -39,7 +39,7 @@ pub use bindings::Bindings;
 pub use cell::{Affine, Cell};
 pub use explore::{Reach, StateValues, Transitions, explore, too_many_transitions};
 pub use family::{CutLaw, CutState, Family, Outcomes, Refusable, refuses};
-pub use limits::{Limits, Stop};
+pub use limits::{Limits, Stop, not_known};
 pub use plan::{Entries, Plan};
 pub use provenance::Provenance;
 pub use tree::{Arm, Branch, Change, Draw, ROUNDS, Target, Tree, TreeNode, tree};

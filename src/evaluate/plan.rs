@@ -60,7 +60,7 @@ impl<N: Number> Plan<N> {
         axis: &N::Axis,
         limits: &Limits,
     ) -> Plan<N> {
-        let folder = Folder { bindings, axis, limits };
+        let folder = Folder { bindings, rules: &program.rules, axis, limits };
         let mut folded = folder.start(program);
         folded.extend(folder.nodes(&program.body));
         let outputs: Vec<Slot> =
@@ -71,7 +71,7 @@ impl<N: Number> Plan<N> {
     /// Only the values of the states before the first use.
     #[must_use]
     pub fn start(program: &Program, bindings: &Bindings<N>, axis: &N::Axis, limits: &Limits) -> Plan<N> {
-        let folded = Folder { bindings, axis, limits }.start(program);
+        let folded = Folder { bindings, rules: &program.rules, axis, limits }.start(program);
         Plan::of(folded, program, &program.states, &[])
     }
 
@@ -85,7 +85,7 @@ impl<N: Number> Plan<N> {
         axis: &N::Axis,
         limits: &Limits,
     ) -> Plan<N> {
-        let folded = Folder { bindings, axis, limits }.nodes(&program.body);
+        let folded = Folder { bindings, rules: &program.rules, axis, limits }.nodes(&program.body);
         let wanted = wanted.iter().filter_map(|index| program.outputs.get(*index));
         let outputs: Vec<Slot> = wanted.chain(&program.states).copied().collect();
         Plan::of(folded, program, &outputs, &program.states)
@@ -101,7 +101,7 @@ impl<N: Number> Plan<N> {
     where
         N: Number<Axis = ()>,
     {
-        let folded = Folder { bindings, axis: &(), limits }.nodes(&program.body);
+        let folded = Folder { bindings, rules: &program.rules, axis: &(), limits }.nodes(&program.body);
         Plan::of(folded, program, &program.outputs, entry)
     }
 

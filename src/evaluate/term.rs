@@ -26,7 +26,7 @@ impl<N> Bound<N> {
     pub(super) fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Bound<N>)) {
         visit(self);
         match &self.kind {
-            BoundKind::Constant(_) | BoundKind::Slot(_) => {}
+            BoundKind::Constant(_) | BoundKind::Slot(_) | BoundKind::Refused(_) => {}
             BoundKind::Unary(_, inner) => inner.each(visit),
             BoundKind::Binary(_, left, right) => {
                 left.each(visit);
@@ -60,7 +60,7 @@ impl<N> Bound<N> {
             BoundKind::List(op, terms) => {
                 BoundKind::List(op, terms.into_iter().map(|term| term.with_slots(of)).collect())
             }
-            constant @ BoundKind::Constant(_) => constant,
+            plain @ (BoundKind::Constant(_) | BoundKind::Refused(_)) => plain,
         };
         self
     }
@@ -70,6 +70,8 @@ impl<N> Bound<N> {
 pub(super) enum BoundKind<N> {
     Constant(Cell<N>),
     Slot(Slot),
+    /// What has no value, and why: it is said where the value is needed.
+    Refused(Stop),
     Unary(UnaryOp, Box<Bound<N>>),
     Binary(BinaryOp, Box<Bound<N>>, Box<Bound<N>>),
     Call(Builtin, Vec<Bound<N>>),
@@ -102,6 +104,7 @@ impl<N: Number> Context<'_, N> {
     pub(super) fn eval(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Cell<N>> {
         match &term.kind {
             BoundKind::Constant(cell) => Ok(cell.clone()),
+            BoundKind::Refused(stop) => Err(stop.clone()),
             BoundKind::Slot(slot) => match cells.get(slot.0 as usize) {
                 Some(Cell::Unset) | None => Err(internal(term.origin, "a value is read that is not there")),
                 Some(cell) => Ok(cell.clone()),

@@ -56,7 +56,8 @@ pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     lowerer.starts(model);
     let start = std::mem::take(&mut lowerer.nodes);
     lowerer.statements();
-    Ok(Program { start, ..lowerer.finish()? })
+    let rules = model.rules.iter().map(|rule| rule.declaration.name.clone()).collect();
+    Ok(Program { start, rules, ..lowerer.finish()? })
 }
 
 /// A lowered query: the program with the query's quantities as further outputs.
@@ -183,6 +184,7 @@ impl<'a> Lowerer<'a> {
             outputs: self.frame.fields,
             ranges: self.ranges,
             names: self.names,
+            rules: Vec::new(),
         })
     }
 

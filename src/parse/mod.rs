@@ -15,7 +15,7 @@
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name variants
 //! input      = "input" name ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
-//! rule       = "rule" name [ ":" kind ] "=" expr naming [ source ]
+//! rule       = "rule" name [ ":" kind ] ( "=" expr | "unknown" text ) naming [ source ]
 //! outcome    = "outcome" name ":" kind naming
 //! state      = "state" name ":" kind [ "=" expr ] naming
 //! function   = "function" name parameters "=" body

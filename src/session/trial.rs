@@ -10,7 +10,7 @@ use crate::evaluate::{Bindings, Limits, Plan, Stop};
 use crate::exact::Rational;
 use crate::rules::RuleSet;
 use crate::scenario::Mechanic;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// Outcomes of a mechanic that were not evaluated to their end, because the time was up.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub(super) fn trial(mechanic: &Mechanic, limits: &Limits) -> (Vec<Diagnostic>, O
 /// The rule sets with the defaults and with every flag on; those that come to the same only once.
 fn settings(mechanic: &Mechanic) -> Vec<Setting<'_>> {
     let mut settings = Vec::new();
-    let mut known: Vec<(Vec<Value>, Vec<Value>)> = Vec::new();
+    let mut known: Vec<(Vec<Value>, Vec<RuleValue>)> = Vec::new();
     for set in &mechanic.rule_sets {
         for all_on in [false, true] {
             let inputs = mechanic.model.inputs.iter().zip(&set.available);
@@ -131,8 +131,9 @@ fn findings(tasks: Vec<Task>, settings: &[Setting<'_>]) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for task in tasks {
         let (Some(stop), Some(setting)) = (task.stop, settings.get(task.setting)) else { continue };
-        // Flags that do not go together are refused, as they should be.
-        let refused = setting.all_on && stop.code == Code::Required;
+        // Flags that do not go together are refused, as they should be; what the text says is not known is nothing
+        // to mend.
+        let refused = setting.all_on && stop.code == Code::Required || stop.code == Code::NotKnown;
         if refused || found.iter().any(|known| known.primary.span == stop.primary.span) {
             continue;
         }

@@ -10,9 +10,10 @@ use trueodds::evaluate::Limits;
 use trueodds::render::diagnostics;
 use trueodds::session::Session;
 
-/// Findings that no text of a mechanic can have: they are about rule sets, or defects.
+/// Findings that no text of a mechanic can have: they are about rule sets, about questions, or defects.
 const ELSEWHERE: &[Code] = &[
     Code::BadClaims,
+    Code::NotKnown,
     Code::BadRuleSet,
     Code::UnknownRule,
     Code::UnknownMechanic,

@@ -50,6 +50,7 @@ fn run(name: &str, text: &str) -> usize {
                 values[0].as_number().cloned().unwrap_or_else(|| panic!("{name}: {query} is no number"))
             }
             Amount::Root(square) => panic!("{name}: {query} is the root of {square}"),
+            Amount::NotKnown(unknown) => panic!("{name}: {query}: {unknown:?}"),
         };
         assert_eq!(found, expected.trim().parse::<Rational>().unwrap(), "{name}: {query}");
     }

@@ -153,7 +153,7 @@ pub fn tree(
     limits: &Limits,
     most: usize,
 ) -> Result<Tree, Stop> {
-    let folder = Folder { bindings, axis: &(), limits };
+    let folder = Folder { bindings, rules: &program.rules, axis: &(), limits };
     let mut folded = folder.start(program);
     let starts = folded.len();
     folded.extend(folder.nodes(&program.body));
