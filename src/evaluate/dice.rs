@@ -23,9 +23,12 @@ use super::term::{Bound, Context};
 /// How many laws are kept.
 const MOST_KEPT: usize = 10_000;
 
+/// Values with their weights.
+type WeightedCells<N> = Vec<(Cell<N>, <N as Number>::Ring)>;
+
 /// The values of some dice, sums or lists, with their weights over one denominator.
 pub(super) struct DiceLaw<N: Number> {
-    pub(super) values: Vec<(Cell<N>, N::Ring)>,
+    pub(super) values: WeightedCells<N>,
     pub(super) denominator: N::Ring,
 }
 
@@ -167,7 +170,7 @@ impl<N: Number> Run<'_, N> {
         lattice: &Lattice<N>,
         digits: u64,
         origin: Span,
-    ) -> Result<Vec<(Cell<N>, N::Ring)>, Stop> {
+    ) -> Result<WeightedCells<N>, Stop> {
         let rising = self.context.sign(&lattice.unit, origin);
         let meter = &mut self.meter;
         let mut work = |operations: usize| {
@@ -199,7 +202,7 @@ impl<N: Number> Run<'_, N> {
         lattice: &Lattice<N>,
         digits: u64,
         origin: Span,
-    ) -> Result<Vec<(Cell<N>, N::Ring)>, Stop> {
+    ) -> Result<WeightedCells<N>, Stop> {
         let (which, kept) = roll.keep.unwrap_or((Keep::Highest, roll.count));
         let rising = self.context.sign(&lattice.unit, origin)?.is_ge();
         let turned = (which == Keep::Highest) != rising;

@@ -11,6 +11,9 @@ use crate::exact::{Number, Rational, Ring};
 /// Values in ascending order, each once, with their weights.
 pub type Weighted<R> = Vec<(i64, R)>;
 
+/// The faces of several dice, with their weights.
+pub type WeightedFaces<R> = Vec<(Vec<i64>, R)>;
+
 /// Asked before so many operations are made; an error ends the work.
 type Work<'w, E> = &'w mut dyn FnMut(usize) -> Result<(), E>;
 
@@ -153,12 +156,12 @@ pub fn faces_of_highest<N: Number, E>(
     count: i64,
     kept: i64,
     room: Work<'_, E>,
-) -> Result<Vec<(Vec<i64>, N::Ring)>, E> {
+) -> Result<WeightedFaces<N::Ring>, E> {
     let (mut done, mut begun) = (Vec::new(), vec![(Vec::new(), N::Ring::one())]);
     for (index, (face, weight)) in faces.iter().enumerate().rev() {
         let below = faces.iter().take(index).fold(N::Ring::zero(), |sum, (_, weight)| plus(sum, weight));
         let chances = last_kept::<N, E>(weight, &below, count, kept, room)?;
-        let mut further: Vec<(Vec<i64>, N::Ring)> = Vec::new();
+        let mut further: WeightedFaces<N::Ring> = Vec::new();
         for (above, ways) in begun {
             let before = above.len();
             let left = usize::try_from(kept).unwrap_or(usize::MAX).saturating_sub(before);
