@@ -242,13 +242,6 @@ impl Checker {
                 "a roll happens inside the mechanic, it cannot be declared outside",
             ));
         }
-        if let Kind::List(_) = kind {
-            let message = "a list is a variable or a state, nothing else";
-            self.report(
-                Diagnostic::error(Code::KindMismatch, name.span, message)
-                    .help("say what of it is asked for, as in `outcome next: integer`"),
-            );
-        }
         Declaration {
             name: name.text.clone(),
             label: naming.label.clone().unwrap_or_else(|| label_from_name(&name.text)),
@@ -285,6 +278,7 @@ impl Checker {
     fn input(&mut self, input: &ast::Input, own: Option<EnumId>) {
         let (kind, range) = self.written_kind(&input.kind, own);
         self.unique(&input.name, kind, false);
+        let kind = self.no_list(&input.name, kind);
         let declaration = self.declaration(&input.name, &input.naming, kind, range);
         let default = match &input.default {
             Some(expr) => self.default_value(&declaration, expr),
@@ -346,6 +340,7 @@ impl Checker {
             }
         };
         self.unique(&rule.name, kind, true);
+        let kind = self.no_list(&rule.name, kind);
         let declaration = self.declaration(&rule.name, &rule.naming, kind, range);
         let default = match &rule.default {
             RuleDefault::Value(value) => RuleValue::Known(self.default_value(&declaration, value)),
@@ -438,6 +433,7 @@ impl Checker {
                 .help("write `flag`, `integer`, or the values in braces"),
             );
         }
+        let kind = self.no_list(&outcome.name, kind);
         let declaration = self.declaration(&outcome.name, &outcome.naming, kind, range);
         self.model.fields.push(declaration);
     }

@@ -553,6 +553,11 @@ impl Model {
                     }
                 }
             }
+            Kind::List(element) => {
+                let each = Declaration { kind: element.kind(), ..declaration.clone() };
+                let parts = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
+                parts.map(|part| self.parse_value(&each, part)).collect::<Result<_, _>>().map(Value::List)
+            }
             _ => match text.parse() {
                 Ok(number) => self.check_number(declaration, number),
                 Err(error) => mismatch(format!("`{name}`: {error}")),

@@ -127,6 +127,7 @@ impl<'a> Lowerer<'a> {
                     let first = match model.states[index].declaration.kind {
                         Kind::Flag => Value::Flag(false),
                         Kind::Enum(_) => Value::Variant(0),
+                        Kind::List(_) => Value::List(Vec::new()),
                         _ => Value::Number(Rational::ZERO),
                     };
                     self.push(item.span, Op::Assign(slot, constant(item.span, first)));

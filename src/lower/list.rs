@@ -4,7 +4,7 @@
 use super::expr::{binary, number};
 use super::{ListOp, Lowerer, Node, Op, Slot, Term, TermKind, slot_term};
 use crate::check::Kind;
-use crate::check::model::{Builtin, ListPart};
+use crate::check::model::{Builtin, ListPart, Model};
 use crate::diagnostic::Code;
 use crate::parse::ast::{BinaryOp, End, Expr, Name};
 use crate::source::Span;
@@ -26,6 +26,27 @@ impl Lowerer<'_> {
         let (contents, length) = (self.fresh(), self.fresh());
         self.lengths.insert(contents, length);
         contents
+    }
+
+    /// Gives the states that are lists a slot for their length.
+    pub(super) fn list_states(&mut self, model: &Model) {
+        for (state, slot) in model.states.iter().zip(self.frame.states.clone()) {
+            if let Kind::List(_) = state.declaration.kind {
+                let length = self.fresh();
+                self.lengths.insert(slot, length);
+            }
+        }
+    }
+
+    /// The lengths of the states that are lists, where a use begins.
+    pub(super) fn measure_states(&mut self) {
+        for slot in self.frame.states.clone() {
+            if let Some(length) = self.lengths.get(&slot).copied() {
+                let origin = Span::default();
+                let term = list(origin, ListOp::Length, vec![slot_term(origin, slot)]);
+                self.push(origin, Op::Assign(length, term));
+            }
+        }
     }
 
     /// A list that is kept apart, with the term of its length.

@@ -73,6 +73,23 @@ impl<T> Node<T> {
     }
 }
 
+impl Node {
+    /// Changes the place of the step, of its terms and of all steps inside it.
+    pub(super) fn places(&mut self, change: &dyn Fn(&mut Span)) {
+        change(&mut self.origin);
+        let op = std::mem::replace(&mut self.op, Op::Refuse(Code::Internal, String::new()));
+        let term = |mut term: Term| {
+            term.places(change);
+            term
+        };
+        let body = |mut body: Vec<Node>| {
+            body.iter_mut().for_each(|node| node.places(change));
+            body
+        };
+        self.op = op.map(|slot| slot, term, body);
+    }
+}
+
 impl<T, B> Op<T, B> {
     /// The slot that it gives a value.
     #[must_use]
