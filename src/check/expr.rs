@@ -1,5 +1,6 @@
 //! Kinds of expressions.
 
+use super::dice::dice_help;
 use super::model::Binding;
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::exact::Rational;
@@ -44,6 +45,8 @@ impl Checker {
         {
             let owner = &self.model.enumerations[list.0].name;
             diagnostic = diagnostic.help(format!("to ask for it write `{owner} == {}`", name.text));
+        } else if let Some(help) = dice_help(expr, wanted) {
+            diagnostic = diagnostic.help(help);
         } else if found == Kind::Roll {
             diagnostic = diagnostic
                 .note("a continuous roll can be added, scaled by a number, and compared, and nothing else");

@@ -141,7 +141,7 @@ impl Lowerer<'_> {
             ExprKind::Take(end, name) => self.take(*end, name, origin),
             // A whole mechanic is a value only where one of its outcomes is asked for.
             ExprKind::Use(..) => constant(origin, Value::Flag(false)),
-            ExprKind::Dice(dice) => self.dice(dice, origin),
+            ExprKind::Dice(dice) => self.dice(dice, dice.added, origin),
             ExprKind::If(..) | ExprKind::Match(..) | ExprKind::OneOf(_) => self.through_slot(expr),
         }
     }

@@ -195,7 +195,8 @@ impl Parser<'_> {
     pub(super) fn index(&mut self) -> Parsed<Expr> {
         self.nested(|parser| {
             let inner = parser.primary()?;
-            parser.members(inner)
+            let inner = parser.members(inner)?;
+            parser.rolls(inner)
         })
     }
 }

@@ -60,7 +60,7 @@
 //!            | name "(" name "=" expr { "," name "=" expr } ")"
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
 //!            | "one" "of" "{" { choice } "}"
-//!            | "sum" "of" [ ( "highest" | "lowest" ) count "of" ] count index
+//!            | [ "sum" "of" ] [ ( "highest" | "lowest" ) count "of" ] count index
 //! count      = number | "(" expr ")" | name [ "(" [ expr { "," expr } ] ")" ] { "." name }
 //! index      = primary { "." name }
 //! choice     = expr | ( expr | "weight" expr | "else" ) "=>" body
@@ -77,7 +77,7 @@
 //!
 //! `weight` is a name wherever it was one before it was a word: where an operator or an arrow follows, and where the
 //! file has a function of that name. In `sum of n (x)` the `n` is a number of dice, and in `sum of f(x) die(6)`, without
-//! a space, `f` is called.
+//! a space, `f` is called. Where neither `sum of` nor `highest` stands before `4 die(6)`, it ends in a call.
 
 pub mod ast;
 mod block;
