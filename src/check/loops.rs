@@ -11,7 +11,7 @@ impl Checker {
                 *slot = (Kind::Enum(id), Some(Binding::Values(id)));
             }
             // There is a value, so the block is run.
-            return self.each(name, (Kind::Enum(id), Range::default()), block);
+            return self.every(name, id, block);
         }
         let found = self.expr(all, None);
         let kind = match found {
@@ -36,7 +36,7 @@ impl Checker {
         self.assigned = before;
     }
 
-    fn each(&mut self, name: &Name, (kind, reach): (Kind, Range), block: &Block) {
+    pub(super) fn each(&mut self, name: &Name, (kind, reach): (Kind, Range), block: &Block) {
         self.scoped(|checker| {
             let id = checker.bind(name, kind, Range::default());
             let local = &mut checker.locals[id.0 as usize];

@@ -10,13 +10,6 @@ use crate::exact::Rational;
 use crate::parse::ast::{Expr, ExprKind, Name};
 
 impl Range {
-    /// The interval around both.
-    fn hull(self, other: &Range) -> Range {
-        let low = self.low.zip(other.low.as_ref()).map(|(a, b)| if a < *b { a } else { b.clone() });
-        let high = self.high.zip(other.high.as_ref()).map(|(a, b)| if a > *b { a } else { b.clone() });
-        Range { low, high }
-    }
-
     /// What lies in both.
     pub(super) fn within(self, other: &Range) -> Range {
         let low = match (self.low, &other.low) {
@@ -48,7 +41,7 @@ impl Checker {
             (ExprKind::Name(..), Some(Binding::Local(id))) => {
                 self.locals.get(id.0 as usize).map(|local| local.reach.clone()).unwrap_or_default()
             }
-            (ExprKind::Name(..), _) => self.bounds(expr),
+            (ExprKind::Name(..) | ExprKind::Of(..), _) => self.bounds(expr),
             (ExprKind::Member(inner, _), Some(Binding::Field(field))) => {
                 match self.resolution.kind(inner.id) {
                     // That mechanic refuses to give its outcomes other values.
