@@ -90,6 +90,22 @@ impl Checker {
                 self.numeric(&arguments[0], "what is rounded");
                 Kind::Integer
             }
+            Builtin::Root => {
+                self.require(&arguments[0], Kind::Number, "what `root` takes");
+                self.not_negative(&arguments[0], "what `root` takes");
+                Kind::Integer
+            }
+            Builtin::Xor => {
+                for argument in arguments {
+                    self.require(argument, Kind::Integer, "what `xor` takes");
+                    self.not_negative(argument, "what `xor` takes");
+                }
+                Kind::Integer
+            }
+            Builtin::Float32 => {
+                self.require(&arguments[0], Kind::Number, "what `float32` takes");
+                Kind::Number
+            }
             Builtin::Mod => {
                 let first = self.require(&arguments[0], Kind::Number, "what `mod` takes");
                 let second = self.require(&arguments[1], Kind::Number, "what `mod` takes");
