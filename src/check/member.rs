@@ -1,7 +1,7 @@
 //! Members of families: which one is meant, what is read of it and what it is given.
 
 use super::families::{Domain, Family, FamilyOf};
-use super::model::{Binding, EnumId, LocalId};
+use super::model::{Binding, EnumId, LocalId, Range};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{self, Expr, ExprKind, Name};
@@ -187,7 +187,7 @@ impl Checker {
         self.assigned.resize(fields + outer.len(), false);
         let next = LocalId(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
         let every = self.every.replace(next);
-        self.each(name, Kind::Enum(list), block);
+        self.each(name, (Kind::Enum(list), Range::default()), block);
         self.every = every;
         let inner = self.assigned.split_off(fields);
         for (family, _) in self.model.families.iter().zip(inner).filter(|(_, given)| *given) {

@@ -56,7 +56,8 @@
 //! placed     = member [ "at" member ] ; member = primary { "." name }
 //! primary    = number | text | "true" | "false" | [ ( "input" | "rule" ) "." ] name
 //!            | name "(" [ expr { "," expr } ] ")" | "(" expr ")" | "draw" name
-//!            | name "of" index { "," index } | "kinds" "of" name "with" ( threshold index | index ) | "{" [ expr { "," expr } ] "}"
+//!            | name "of" index { "," index } | "{" [ expr { "," expr } ] "}"
+//!            | "kinds" "of" name "with" [ threshold ] index
 //!            | "take" ( "first" | "last" ) "of" name
 //!            | name "(" name "=" expr { "," name "=" expr } ")"
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
@@ -120,6 +121,7 @@ pub fn parse(file: FileId, text: &str) -> (ast::File, Vec<Diagnostic>) {
     let start = crate::source::Span::new(file, 0..0);
     let mut tree = ast::File { comments, span: start, ..ast::File::default() };
     parser.file(&mut tree);
+    tree.changed = std::mem::take(&mut parser.changed);
     let (diagnostics, expressions) = parser.finish();
     tree.expressions = expressions;
     (tree, diagnostics)
