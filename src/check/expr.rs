@@ -72,7 +72,7 @@ impl Checker {
             ExprKind::Call(name, arguments) => return self.call(name, arguments, expr.span),
             ExprKind::Of(name, of) => match self.part_of_list(name, of) {
                 Some(kind) => kind,
-                None => self.member_of(name, of),
+                None => return self.member_of(name, of),
             },
             ExprKind::Use(name, arguments) => {
                 self.use_mechanic(name, arguments);
@@ -142,7 +142,7 @@ impl Checker {
         if let Some((binding, kind)) = self.find(namespace, &name.text) {
             self.read(binding, name);
             return match kind {
-                Kind::Record(_) | Kind::Pool(_) => (self.not_a_value(kind, name), None),
+                Kind::Record(_) | Kind::Pool(_) | Kind::Family(_) => (self.not_a_value(kind, name), None),
                 _ => (kind, Some(binding)),
             };
         }
@@ -172,7 +172,7 @@ impl Checker {
         (Kind::Unknown, None)
     }
 
-    fn read(&mut self, binding: Binding, name: &Name) {
+    pub(super) fn read(&mut self, binding: Binding, name: &Name) {
         match binding {
             Binding::Input(index) => self.input_read[index] = true,
             Binding::Rule(index) => self.rule_read[index] = true,

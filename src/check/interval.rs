@@ -6,12 +6,12 @@ use crate::exact::Rational;
 use crate::parse::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 impl Range {
-    fn point(value: Rational) -> Range {
+    pub(crate) fn point(value: Rational) -> Range {
         Range { low: Some(value.clone()), high: Some(value) }
     }
 
     /// The value, if there is only one.
-    pub(super) fn constant(&self) -> Option<&Rational> {
+    pub(crate) fn constant(&self) -> Option<&Rational> {
         match (&self.low, &self.high) {
             (Some(low), Some(high)) if low == high => Some(low),
             _ => None,
@@ -22,23 +22,23 @@ impl Range {
         Some((self.low.as_ref()?, self.high.as_ref()?))
     }
 
-    fn add(&self, other: &Range) -> Range {
+    pub(crate) fn add(&self, other: &Range) -> Range {
         let sum = |a: &Option<Rational>, b: &Option<Rational>| Some(a.as_ref()? + b.as_ref()?);
         Range { low: sum(&self.low, &other.low), high: sum(&self.high, &other.high) }
     }
 
-    fn negate(&self) -> Range {
+    pub(crate) fn negate(&self) -> Range {
         let minus = |end: &Option<Rational>| end.as_ref().map(|end| -end);
         Range { low: minus(&self.high), high: minus(&self.low) }
     }
 
     /// The interval of the corners; unbounded where a side is.
-    pub(super) fn multiply(&self, other: &Range) -> Range {
+    pub(crate) fn multiply(&self, other: &Range) -> Range {
         let Some(((a, b), (c, d))) = self.ends().zip(other.ends()) else { return Range::default() };
         Self::around([a * c, a * d, b * c, b * d])
     }
 
-    fn divide(&self, other: &Range) -> Range {
+    pub(crate) fn divide(&self, other: &Range) -> Range {
         let Some((c, d)) = other.ends() else { return Range::default() };
         let inverse = |end: &Rational| Rational::ONE.checked_div(end);
         match (inverse(c), inverse(d)) {
@@ -54,8 +54,22 @@ impl Range {
         Range { low: corners.iter().min().cloned(), high: corners.iter().max().cloned() }
     }
 
+    /// The interval that holds both.
+    pub(crate) fn hull(&self, other: &Range) -> Range {
+        let low = self.low.clone().zip(other.low.clone()).map(|(a, b)| a.min(b));
+        let high = self.high.clone().zip(other.high.clone()).map(|(a, b)| a.max(b));
+        Range { low, high }
+    }
+
+    /// Whether all of it lies within another.
+    pub(crate) fn is_within(&self, other: &Range) -> bool {
+        let low = other.low.as_ref().is_none_or(|end| self.low.as_ref().is_some_and(|low| low >= end));
+        let high = other.high.as_ref().is_none_or(|end| self.high.as_ref().is_some_and(|high| high <= end));
+        low && high
+    }
+
     /// The interval of the larger (or smaller) of two values.
-    pub(super) fn extreme(&self, other: &Range, greater: bool) -> Range {
+    pub(crate) fn extreme(&self, other: &Range, greater: bool) -> Range {
         if !greater {
             return self.negate().extreme(&other.negate(), true).negate();
         }
@@ -90,10 +104,11 @@ impl Checker {
                     _ => Range::default(),
                 }
             }
-            ExprKind::Name(..) => match self.resolution.binding(expr.id) {
+            ExprKind::Name(..) | ExprKind::Of(..) => match self.resolution.binding(expr.id) {
                 Some(Binding::Input(index)) => self.model.inputs[index].declaration.range.clone(),
                 Some(Binding::Rule(index)) => self.model.rules[index].declaration.range.clone(),
                 Some(Binding::State(index)) => self.model.states[index].declaration.range.clone(),
+                Some(Binding::Family(index)) => self.model.families[index].declared_range(),
                 _ => Range::default(),
             },
             ExprKind::Dice(dice) => self.dice_bounds(dice),

@@ -11,7 +11,7 @@ impl Checker {
                 *slot = (Kind::Enum(id), Some(Binding::Values(id)));
             }
             // There is a value, so the block is run.
-            return self.each(name, Kind::Enum(id), block);
+            return self.every(name, id, block);
         }
         let found = self.expr(all, None);
         let kind = match found {
@@ -32,7 +32,7 @@ impl Checker {
         self.assigned = before;
     }
 
-    fn each(&mut self, name: &Name, kind: Kind, block: &Block) {
+    pub(super) fn each(&mut self, name: &Name, kind: Kind, block: &Block) {
         self.scoped(|checker| {
             let id = checker.bind(name, kind, Range::default());
             checker.locals[id.0 as usize].fixed = Some(Fixed::Each);

@@ -11,6 +11,7 @@ mod compose;
 mod declare;
 mod dice;
 mod expr;
+mod families;
 mod family;
 mod guards;
 mod ids;
@@ -24,6 +25,7 @@ mod procedure;
 mod query;
 mod scope;
 mod statement;
+mod table;
 
 pub use ids::{FieldId, InputId, RuleId, StateId};
 pub use model::{Kind, Model};
@@ -94,8 +96,13 @@ struct Checker {
     pools: Vec<Kind>,
     /// Where each mechanic that is used is named.
     used_spans: Vec<Span>,
-    /// Which outcome fields have a value at the current place.
+    /// Which outcome fields have a value at the current place; then, in a loop through an enumeration, of which
+    /// families the member of its variable has one.
     assigned: Vec<bool>,
+    /// In a loop through all values of an enumeration, its variable.
+    every: Option<LocalId>,
+    /// Which outcome fields begin with one.
+    started: Vec<bool>,
     functions: Vec<FunctionInfo>,
     procedures: Vec<ProcedureInfo>,
     /// While the body of a procedure is checked, the outcomes it reads that it does not assign before.
@@ -174,6 +181,8 @@ impl Checker {
             pools: Vec::new(),
             used_spans: Vec::new(),
             assigned: Vec::new(),
+            every: None,
+            started: Vec::new(),
             functions: Vec::new(),
             procedures: Vec::new(),
             open_reads: None,
@@ -189,7 +198,8 @@ impl Checker {
     }
 
     fn statements(&mut self, tree: &ast::File) {
-        self.assigned = vec![false; self.model.fields.len()];
+        self.assigned.clone_from(&self.started);
+        self.assigned.resize(self.started.len() + self.model.families.len(), false);
         let mut last = None;
         for (index, item) in tree.items.iter().enumerate() {
             match &item.kind {
@@ -201,18 +211,29 @@ impl Checker {
                 _ => {}
             }
         }
+        self.without_value(last);
+    }
+
+    /// Outcomes without a value at the end of the mechanic; of a family, the first.
+    fn without_value(&mut self, last: Option<Span>) {
+        let mut said: Vec<Span> = Vec::new();
         for index in 0..self.model.fields.len() {
-            if !self.assigned[index] {
-                let field = &self.model.fields[index];
-                let name = &field.name;
-                let message = format!("outcome `{name}` has no value on some way through the mechanic");
-                let mut diagnostic = Diagnostic::error(Code::NeverAssigned, field.span, message)
-                    .help(format!("give it one before the first branch, as in `{name} = …`"));
-                if let Some(last) = last {
-                    diagnostic = diagnostic.also(last, "the mechanic ends here");
-                }
-                self.report(diagnostic);
+            let field = &self.model.fields[index];
+            if self.assigned[index] || said.contains(&field.span) {
+                continue;
             }
+            let name = &field.name;
+            let message = format!("outcome `{name}` has no value on some way through the mechanic");
+            let help = match self.model.family_of(Binding::Field(index)) {
+                Some(_) => "give all members one where they are declared, as in `integer 0.. = 0`".to_owned(),
+                None => format!("give it one before the first branch, as in `{name} = …`"),
+            };
+            let mut diagnostic = Diagnostic::error(Code::NeverAssigned, field.span, message).help(help);
+            if let Some(last) = last {
+                diagnostic = diagnostic.also(last, "the mechanic ends here");
+            }
+            said.push(field.span);
+            self.report(diagnostic);
         }
     }
 
@@ -223,6 +244,7 @@ impl Checker {
         }
         let mut findings: Vec<Diagnostic> = Vec::new();
         self.idle_uses(&mut findings);
+        self.families_without_use(&mut findings);
         for (input, _) in self.model.inputs.iter().zip(&self.input_read).filter(|(_, read)| !**read) {
             let message = format!("nothing reads the input `{}`", input.declaration.name);
             findings.push(

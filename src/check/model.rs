@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+pub use super::families::{Domain, Family, FamilyOf};
 use super::ids::FieldId;
 use crate::diagnostic::Code;
 use crate::exact::Rational;
@@ -34,6 +35,8 @@ pub enum Kind {
     Record(usize),
     /// A pool, by its number in the file.
     Pool(usize),
+    /// All members of a family, by its place in the model.
+    Family(usize),
     /// Not known, because an error was already reported. Fits everywhere.
     Unknown,
 }
@@ -284,6 +287,8 @@ pub enum Binding {
     Mechanic(usize),
     /// A value of an enumeration.
     Variant(u32),
+    /// Some member of a family, by its place in the model.
+    Family(usize),
     /// All values of an enumeration.
     Values(EnumId),
     /// A procedure of the file, by its place in the model.
@@ -292,6 +297,19 @@ pub enum Binding {
     Function(usize),
     /// A function of the language.
     Builtin(Builtin),
+}
+
+impl Binding {
+    /// The place in its list, of an input, a rule, an outcome or a state.
+    #[must_use]
+    pub fn index(self) -> Option<usize> {
+        match self {
+            Binding::Input(index) | Binding::Rule(index) | Binding::Field(index) | Binding::State(index) => {
+                Some(index)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The number of a variable in its file.
@@ -447,6 +465,8 @@ pub struct Model {
     pub states: Vec<State>,
     /// The outcomes to show when nothing is asked; empty where the mechanic does not say.
     pub overview: Vec<FieldId>,
+    /// What it declares once for every value, then what the mechanics it uses declare so.
+    pub families: Vec<Family>,
     /// The mechanics it uses.
     pub uses: Vec<Used>,
     /// Where it says what is known, if it does.
@@ -502,6 +522,10 @@ impl Model {
                 format!("all outcomes of `{name}`")
             }
             Kind::Pool(_) => "a pool".to_owned(),
+            Kind::Family(index) => {
+                let of = self.families.get(index).map_or("member", |family| family.of.member());
+                format!("a family of {of}s")
+            }
             Kind::Unknown => "unknown".to_owned(),
         }
     }

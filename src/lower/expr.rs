@@ -80,7 +80,6 @@ impl Lowerer<'_> {
             ExprKind::Number(_, value) => constant(origin, Value::Number(value.clone())),
             ExprKind::Flag(value) => constant(origin, Value::Flag(*value)),
             // The checker has refused what has no meaning.
-            ExprKind::Of(name, of) => self.of(name, of, origin),
             ExprKind::Invalid => constant(origin, Value::Flag(false)),
             ExprKind::Name(..) => self.name(expr),
             ExprKind::Paren(inner) => self.expr(inner),
@@ -117,6 +116,10 @@ impl Lowerer<'_> {
                 Some(Binding::Variant(_)) => self.name(expr),
                 _ => self.member(expr, inner),
             },
+            ExprKind::Of(name, of) => match of.first().map(|all| self.frame.resolution.kind(all.id)) {
+                Some(Kind::List(_)) => self.of(name, of, origin),
+                _ => self.member_of(expr, of),
+            },
             ExprKind::Draw(_) => self.draw(expr),
             ExprKind::List(items) => {
                 let items = self.operands(items);
@@ -144,15 +147,7 @@ impl Lowerer<'_> {
     }
 
     fn name(&mut self, expr: &Expr) -> Term {
-        let kind = match self.frame.resolution.binding(expr.id) {
-            Some(Binding::Local(id)) => self.frame.local(id),
-            Some(Binding::Input(index)) => Some(self.frame.input(index)),
-            Some(Binding::Rule(index)) => self.frame.rules.get(index).map(|rule| TermKind::Rule(*rule)),
-            Some(Binding::Field(index)) => self.frame.fields.get(index).map(|slot| TermKind::Slot(*slot)),
-            Some(Binding::State(index)) => self.frame.states.get(index).map(|slot| TermKind::Slot(*slot)),
-            Some(Binding::Variant(index)) => Some(TermKind::Constant(Value::Variant(index))),
-            _ => None,
-        };
+        let kind = self.frame.resolution.binding(expr.id).and_then(|binding| self.bound(binding));
         Term { origin: expr.span, kind: kind.unwrap_or(TermKind::Constant(Value::Flag(false))) }
     }
 

@@ -4,6 +4,7 @@
 mod dice;
 mod draw;
 mod expr;
+mod family;
 mod frame;
 mod list;
 mod loops;
@@ -198,6 +199,7 @@ impl<'a> Lowerer<'a> {
 
     /// The statements of the mechanic of the frame.
     fn statements(&mut self) {
+        self.outcome_starts();
         let model = self.frame.model;
         for item in &model.tree.items {
             if let ItemKind::Statement(statement) = &item.kind {

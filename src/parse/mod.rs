@@ -14,10 +14,14 @@
 //! uses       = "uses" name { "," name }
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name variants
-//! input      = "input" name ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
-//! rule       = "rule" name [ ":" kind ] ( "=" expr | "unknown" text ) naming [ source ]
-//! outcome    = "outcome" name ":" kind naming
-//! state      = "state" name ":" kind [ "=" expr ] naming
+//! input      = "input" named ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
+//! rule       = "rule" named [ ":" kind ] ( "=" expr | "unknown" text | table ) naming [ source ]
+//! outcome    = "outcome" named ":" kind [ "=" expr ] naming
+//! state      = "state" named ":" kind [ "=" expr ] naming
+//! named      = name [ by ] | members by
+//! members    = { name | "{" [ name ] "}" }          (without spaces)
+//! by         = "by" over { "," over } ; over = name | expr ".." expr
+//! table      = "{" { row ( "," | ";" | line ) } "}" ; row = expr expr { expr } [ source ]
 //! function   = "function" name parameters "=" body
 //! procedure  = "procedure" name parameters block
 //! parameters = "(" [ name ":" kind { "," name ":" kind } ] ")"
@@ -30,7 +34,7 @@
 //!
 //! statement  = let | place "=" expr | if | match | repeat | "given" expr | "require" expr text | pool
 //!            | foreach | run | add | name "at" index "=" expr
-//! let        = "let" name [ ":" kind ] "=" expr
+//! let        = "let" name [ by ] [ ":" kind ] "=" expr
 //! place      = name [ "of" index { "," index } ]
 //! if         = "if" expr block { "else" "if" expr block } [ "else" block ]
 //! match      = "match" expr "{" { pattern "=>" ( block | statement ) } "}"
