@@ -343,6 +343,12 @@ pub enum Builtin {
     Abs,
     /// `mod(a, b)`: what is left of a after taking away b as often as possible
     Mod,
+    /// `root(x)`: the square root, rounded down to a whole number
+    Root,
+    /// `xor(a, b)`: the binary digits of which exactly one of two whole numbers has a 1
+    Xor,
+    /// `float32(x)`: the nearest 32-bit float
+    Float32,
 }
 
 impl Builtin {
@@ -350,7 +356,7 @@ impl Builtin {
     /// there were functions that could be called so.
     #[must_use]
     pub fn yields(self) -> bool {
-        self == Builtin::Die
+        matches!(self, Builtin::Die | Builtin::Root | Builtin::Xor | Builtin::Float32)
     }
 
     /// Every function with its name, and the least and greatest number of arguments.
@@ -367,6 +373,9 @@ impl Builtin {
         ("round", Builtin::Round, 1, 1),
         ("abs", Builtin::Abs, 1, 1),
         ("mod", Builtin::Mod, 2, 2),
+        ("root", Builtin::Root, 1, 1),
+        ("xor", Builtin::Xor, 2, 2),
+        ("float32", Builtin::Float32, 1, 1),
     ];
 }
 
