@@ -3,8 +3,9 @@
 use super::model::{Declaration, InputDefault};
 use super::{Binding, Checker, Code, Diagnostic, Kind};
 use crate::exact::Rational;
-use crate::parse::ast::{self, Expr, ExprKind, ItemKind, Name, Namespace};
+use crate::parse::ast::{self, Expr, ExprKind, ItemKind};
 use crate::parse::print_expression;
+use crate::source::Span;
 use crate::value::Value;
 
 /// The first value of a kind: off, the first of its values, or zero.
@@ -31,11 +32,15 @@ impl Checker {
     pub(super) fn input_defaults(&mut self, tree: &ast::File) {
         for item in &tree.items {
             let ItemKind::Input(input) = &item.kind else { continue };
-            let own = |one: &super::model::Input| one.declaration.span == input.name.span;
-            let (Some(expr), Some(index)) = (&input.default, self.model.inputs.iter().position(own)) else {
-                continue;
+            let inputs = self.model.inputs.iter().enumerate();
+            let own = inputs.filter(|(_, own)| own.declaration.span == input.name.span);
+            // All members of a family have the same default.
+            let own: Vec<usize> = own.map(|(index, _)| index).collect();
+            let (Some(expr), Some(first)) = (&input.default, own.first()) else { continue };
+            let declaration = Declaration {
+                name: input.name.text.clone(),
+                ..self.model.inputs[*first].declaration.clone()
             };
-            let declaration = self.model.inputs[index].declaration.clone();
             if !self.follows(&declaration, expr) {
                 continue;
             }
@@ -43,10 +48,15 @@ impl Checker {
                 self.default_value(&declaration, expr);
                 continue;
             }
-            self.default_of(index, &declaration, expr);
-            let default =
-                InputDefault::Follows { expr: Box::new(expr.clone()), text: print_expression(expr) };
-            self.model.inputs[index].default = default;
+            self.default_of(*first, &declaration, expr);
+            let default = match self.resolution.binding(expr.id) {
+                // `room.shop`
+                Some(Binding::Variant(index)) => InputDefault::Value(Value::Variant(index)),
+                _ => InputDefault::Follows { expr: Box::new(expr.clone()), text: print_expression(expr) },
+            };
+            for index in own {
+                self.model.inputs[index].default = default.clone();
+            }
         }
     }
 
@@ -56,15 +66,10 @@ impl Checker {
         matches!(declaration.kind, Kind::Enum(_)) && self.find(None, &name.text).is_none()
     }
 
-    /// Checks the default of an input with only those above it in sight.
+    /// Checks the default of an input, which is the one of that index or the first of its family.
     fn default_of(&mut self, index: usize, declaration: &Declaration, expr: &Expr) {
-        let unfit = [self.reads_further_down(index, expr), self.reads_what_comes_out(expr)];
-        if unfit.contains(&true) {
-            return;
-        }
-        let below = self.model.inputs.split_off(index);
-        let assigned = std::mem::replace(&mut self.assigned, vec![false; self.model.fields.len()]);
-        let states = std::mem::take(&mut self.model.states);
+        // What it reads that has no value yet is said below, in its own words.
+        let assigned = std::mem::replace(&mut self.assigned, vec![true; self.model.fields.len()]);
         let functions = std::mem::take(&mut self.functions);
         self.require(expr, declaration.kind, &format!("the default of `{}`", declaration.name));
         if self.draws(expr) {
@@ -73,72 +78,57 @@ impl Checker {
             self.report(Diagnostic::error(Code::DrawHere, expr.span, message).help(help));
         }
         self.functions = functions;
-        self.model.states = states;
         self.assigned = assigned;
-        self.model.inputs.extend(below);
+        self.reads_above(index, declaration, expr);
     }
 
-    /// Reports the inputs in an expression that are not above the one of that index.
-    fn reads_further_down(&mut self, index: usize, expr: &Expr) -> bool {
-        let mut names = Vec::new();
-        collect_names(expr, &mut names);
-        let below: Vec<(&Name, usize)> = names
-            .into_iter()
-            .filter_map(|(namespace, name)| match self.find(namespace, &name.text) {
-                Some((Binding::Input(found), _)) if found >= index => Some((name, found)),
-                _ => None,
-            })
-            .collect();
-        let own = self.model.inputs[index].declaration.name.clone();
-        for (name, found) in &below {
-            let declared = &self.model.inputs[*found].declaration;
-            let (text, span) = (&declared.name, declared.span);
-            let diagnostic = if *found == index {
-                let message = format!("the default of `{own}` follows from `{own}` itself");
-                Diagnostic::error(Code::Recursion, name.span, message)
-                    .help("write a value, or what it follows from: a rule, or an input above it")
-            } else {
-                let message =
-                    format!("the default of `{own}` follows from `{text}`, which is declared further down");
-                Diagnostic::error(Code::Recursion, name.span, message)
-                    .also(span, "it is declared here")
-                    .help(format!("move the input `{text}` above `{own}`"))
-            };
-            self.report(diagnostic);
-        }
-        !below.is_empty()
-    }
-}
-
-impl Checker {
-    /// Reports the outcomes and states in the default of an input: there are none yet.
-    fn reads_what_comes_out(&mut self, expr: &Expr) -> bool {
-        let mut names = Vec::new();
-        collect_names(expr, &mut names);
-        names.retain(|(_, name)| self.enumerations_with(&name.text).is_empty());
-        let mut found = false;
-        for (namespace, name) in names {
-            let what = match self.find(namespace, &name.text) {
-                Some((Binding::Field(_), _)) => "an outcome",
-                Some((Binding::State(_), _)) => "a state",
+    /// Refuses what has no value where the default of the input of that index is worked out.
+    fn reads_above(&mut self, index: usize, declaration: &Declaration, expr: &Expr) {
+        let own = &declaration.name;
+        for binding in self.read_by(expr) {
+            let diagnostic = match binding {
+                Binding::Input(found) if found >= index => {
+                    let read = &self.model.inputs[found].declaration;
+                    if read.span == declaration.span {
+                        let message = format!("the default of `{own}` follows from `{own}` itself");
+                        Diagnostic::error(Code::Recursion, expr.span, message)
+                            .help("write a value, or what it follows from: a rule, or an input above it")
+                    } else {
+                        later(own, &read.name, read.span, expr.span)
+                    }
+                }
+                Binding::Field(found) => {
+                    no_value_yet(&self.model.fields[found].name, "an outcome", expr.span)
+                }
+                Binding::State(found) => {
+                    no_value_yet(&self.model.states[found].declaration.name, "a state", expr.span)
+                }
                 _ => continue,
             };
-            found = true;
-            let message =
-                format!("`{}` is {what}, and has no value where a default is worked out", name.text);
-            self.report(
-                Diagnostic::error(Code::UnknownName, name.span, message)
-                    .help("a default follows from rules, and from inputs above it"),
-            );
+            self.report(diagnostic);
+            return;
         }
-        found
+        expr.kind.children().into_iter().for_each(|inner| self.reads_above(index, declaration, inner));
+    }
+
+    /// What an expression names, without what those inside it do; of a family all members.
+    fn read_by(&self, expr: &Expr) -> Vec<Binding> {
+        match self.resolution.binding(expr.id) {
+            Some(Binding::Family(family)) => self.model.families[family].members.clone(),
+            binding => binding.into_iter().collect(),
+        }
     }
 }
 
-/// The names in an expression.
-fn collect_names<'e>(expr: &'e Expr, names: &mut Vec<(Option<Namespace>, &'e Name)>) {
-    if let ExprKind::Name(namespace, name) = &expr.kind {
-        names.push((*namespace, name));
-    }
-    expr.kind.children().into_iter().for_each(|inner| collect_names(inner, names));
+fn later(own: &str, read: &str, declared: Span, place: Span) -> Diagnostic {
+    let message = format!("the default of `{own}` follows from `{read}`, which is declared further down");
+    Diagnostic::error(Code::Recursion, place, message)
+        .also(declared, "it is declared here")
+        .help(format!("move the input `{read}` above `{own}`"))
+}
+
+fn no_value_yet(name: &str, what: &str, place: Span) -> Diagnostic {
+    let message = format!("`{name}` is {what}, and has no value where a default is worked out");
+    Diagnostic::error(Code::UnknownName, place, message)
+        .help("a default follows from rules, and from inputs above it")
 }

@@ -6,6 +6,7 @@
 use super::op::Node;
 use super::term::Slot;
 use crate::check::model::Range;
+use crate::source::Span;
 
 /// A lowered mechanic.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +24,8 @@ pub struct Program {
     /// What outcomes, variables and parameters were declared with: how each is called in messages, and
     /// the numbers it may be.
     pub ranges: Vec<(String, Range)>,
+    /// Where functions and procedures were called: a span in the program has the number of its call, from 1.
+    pub calls: Vec<Span>,
     /// What the slots are called that have a name in the text.
     pub names: Vec<Named>,
     /// What the rules are called, in the order of the model.
@@ -38,6 +41,15 @@ pub struct InputSteps {
     pub slot: Slot,
     /// The steps that evaluate its default; none where that is always the same.
     pub default: Vec<Node>,
+}
+
+impl Program {
+    /// The calls by which a place came to be in the program, the innermost first.
+    #[must_use]
+    pub fn calls_of(&self, place: Span) -> Vec<Span> {
+        let by = |place: &Span| (place.call as usize).checked_sub(1).and_then(|index| self.calls.get(index));
+        std::iter::successors(by(&place), |place| by(place)).copied().collect()
+    }
 }
 
 /// A slot that has a name in the text.

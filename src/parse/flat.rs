@@ -147,9 +147,10 @@ pub(super) fn ends_in_number(expr: &Expr) -> bool {
 
 /// What stands before the number of dice.
 pub(super) fn dice_words(dice: &Dice) -> String {
+    let sum = if dice.added { "sum of " } else { "" };
     match &dice.keep {
-        Some((keep, number)) => format!("sum of {} {} of ", keep.text(), flat(number)),
-        None => "sum of ".to_owned(),
+        Some((keep, number)) => format!("{sum}{} {} of ", keep.text(), flat(number)),
+        None => sum.to_owned(),
     }
 }
 
@@ -172,6 +173,7 @@ pub(super) fn flat(expr: &Expr) -> String {
         }
         ExprKind::In(left, members) => format!("{} in {{ {} }}", flat(left), flat_list(members, flat)),
         ExprKind::Call(name, arguments) => format!("{}({})", name.text, flat_list(arguments, flat)),
+        ExprKind::KindsWith(of, pattern) => format!("kinds of {} with {}", flat(of), flat_pattern(pattern)),
         ExprKind::Of(name, of) => format!("{} of {}", name.text, flat_list(of, flat)),
         ExprKind::If(guard, then, otherwise) => {
             format!("if {} {} else {}", flat(guard), flat_body(then), flat_body(otherwise))
