@@ -118,7 +118,8 @@ fn a_chance_that_is_an_input_can_be_compared() {
     let cards = Session::embedded().unwrap().mechanic("sts/card-reward").unwrap();
     let items = ["elite_swarm", "question_card", "busted_crown", "binary", "prayer_wheel", "singing_bowl"];
     let mut set: Vec<String> = items.iter().map(|item| format!("{item}=false")).collect();
-    set.extend(texts(&["room=elite", "cards=ironclad", "common_pool=0", "uncommon_pool=0", "rare_pool=0"]));
+    let pools = ["common_pool=20", "uncommon_pool=36", "rare_pool=16"];
+    set.extend(texts(&["room=elite", "cards=ironclad"]).into_iter().chain(texts(&pools)));
     let set: Vec<&str> = set.iter().map(String::as_str).collect();
     assert!(search(&cards, "document-prose", "document-code", &set, &[]).is_ok());
 }
