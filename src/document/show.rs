@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::block::{Block, Header, Row, Table, Text};
 use super::data::Head;
+use super::families::{FamilyData, family_data, family_table};
 use super::{Data, Document, Records};
 use crate::check::Kind;
 use crate::check::model::{Declaration, Input, Model, State};
@@ -33,6 +34,9 @@ pub struct ShowData<'a> {
     pub outcomes: Vec<DeclarationData<'a>>,
     /// Its states.
     pub states: Vec<StateData<'a>>,
+    /// What is declared once for every value of an enumeration or a range; left out where nothing is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub families: Vec<FamilyData<'a>>,
     /// The mechanics that it uses.
     pub uses: Vec<&'a str>,
 }
@@ -338,6 +342,7 @@ impl<'a> Document for ShowDocument<'a> {
         if !model.states.is_empty() {
             tables.push(self.states());
         }
+        tables.extend(family_table(model));
         blocks.extend(tables.into_iter().map(Block::Table));
         blocks
     }
@@ -364,6 +369,7 @@ impl<'a> Document for ShowDocument<'a> {
             rule_values: model.rule_ids().map(|id| self.rule_data(id)).collect(),
             outcomes: model.fields.iter().map(|field| self.declaration(field)).collect(),
             states: self.starts().map(state).collect(),
+            families: family_data(model),
             uses: model.uses.iter().map(|used| used.name.as_str()).collect(),
         })
     }
