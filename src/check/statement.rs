@@ -72,6 +72,7 @@ impl Checker {
                 self.add(value, name);
             }
             StatementKind::Add(value, _, name) => self.add(value, name),
+            StatementKind::Put(value, name) => self.put(value, name),
         }
     }
 

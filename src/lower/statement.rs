@@ -48,6 +48,7 @@ impl Lowerer<'_> {
             StatementKind::ForEach(name, all, block) => self.for_each(name, all, block, statement.span),
             StatementKind::SetAt(name, place, value) => self.set_at(name, place, value, statement.span),
             StatementKind::Add(value, end, name) => self.add(value, *end, name, statement.span),
+            StatementKind::Put(value, name) => self.put(value, name, statement.span),
         }
     }
 
