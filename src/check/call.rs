@@ -203,6 +203,7 @@ impl Checker {
             self.scopes = outside;
             self.in_function = false;
             self.functions[index].result = result;
+            self.functions[index].reach = self.reach(&function.body.value);
             self.functions[index].progress = Progress::Done;
             let parameters = self.functions[index].parameters.iter().map(|(id, _)| *id).collect();
             self.model.functions.push(super::model::Function { parameters, item });

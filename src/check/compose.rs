@@ -192,7 +192,8 @@ impl Checker {
             let (name, span) = (&state.declaration.name, state.declaration.span);
             if !self.state_read[index] {
                 let message = format!("nothing reads the state `{name}`");
-                findings.push(Diagnostic::error(Code::NeverRead, span, message).help("use it or remove it"));
+                findings
+                    .push(Diagnostic::warning(Code::NeverRead, span, message).help("use it or remove it"));
             } else if !self.state_changed[index] {
                 let message = format!("nothing changes the state `{name}`");
                 let help = format!("write `{name} = …` where it changes, or make it a rule");

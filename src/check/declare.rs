@@ -510,6 +510,7 @@ impl Checker {
             progress: Progress::Waiting,
             parameters: Vec::new(),
             result: Kind::Unknown,
+            reach: Range::default(),
             called: false,
             draws: false,
         });

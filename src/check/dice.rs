@@ -107,12 +107,12 @@ impl Checker {
     }
 
     /// The interval of a sum of dice.
-    pub(super) fn dice_bounds(&self, dice: &Dice) -> Range {
+    pub(super) fn dice_bounds(dice: &Dice, of: impl Fn(&Expr) -> Range) -> Range {
         if !dice.added {
             return Range::default();
         }
         let number = |expr: &Expr| {
-            let range = self.bounds(expr);
+            let range = of(expr);
             Range { low: range.low.map(|low| low.max(Rational::ZERO)), high: range.high }
         };
         let rolled = number(&dice.count);
@@ -120,6 +120,6 @@ impl Checker {
             Some((_, kept)) => rolled.extreme(&number(kept), false),
             None => rolled,
         };
-        counted.multiply(&self.bounds(&dice.thing))
+        counted.multiply(&of(&dice.thing))
     }
 }

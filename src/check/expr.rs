@@ -414,7 +414,7 @@ impl Checker {
             self.report(diagnostic.help(help));
         } else if let ([first, ..], true) = (rest.as_slice(), total == Rational::ONE) {
             self.report(
-                Diagnostic::error(
+                Diagnostic::warning(
                     Code::UnreachableArm,
                     first.span,
                     "the probabilities before it sum to 1, so `else` never happens",

@@ -1,7 +1,7 @@
 //! Enumerations by name and values qualified by them; families, their members and how these are named.
 
 use super::families::{Domain, Family, FamilyOf};
-use super::model::{Binding, Declaration, EnumId, LocalId, Used, label_from_name};
+use super::model::{Binding, Declaration, EnumId, LocalId, Range, Used, label_from_name};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{self, Enumeration, Expr, ExprKind, Name, Naming, Over};
@@ -428,7 +428,7 @@ impl Checker {
         self.assigned.resize(fields + outer.len(), false);
         let next = LocalId(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
         let every = self.every.replace(next);
-        self.each(name, Kind::Enum(list), block);
+        self.each(name, (Kind::Enum(list), Range::default()), block);
         self.every = every;
         let inner = self.assigned.split_off(fields);
         for (family, _) in self.model.families.iter().zip(inner).filter(|(_, given)| *given) {

@@ -90,20 +90,7 @@ impl Checker {
     /// and rules it reads. Nothing is known of variables. A probability as written in the text, such as
     /// `3/2`, is a point.
     pub(super) fn bounds(&self, expr: &Expr) -> Range {
-        match &expr.kind {
-            ExprKind::Number(_, value) => Range::point(value.clone()),
-            ExprKind::Paren(inner) => self.bounds(inner),
-            ExprKind::Unary(UnaryOp::Negate, inner) => self.bounds(inner).negate(),
-            ExprKind::Binary(op, left, right) => {
-                let (left, right) = (self.bounds(left), self.bounds(right));
-                match op {
-                    BinaryOp::Add => left.add(&right),
-                    BinaryOp::Subtract => left.add(&right.negate()),
-                    BinaryOp::Multiply => left.multiply(&right),
-                    BinaryOp::Divide => left.divide(&right),
-                    _ => Range::default(),
-                }
-            }
+        self.calculated(expr, |part| self.bounds(part)).unwrap_or_else(|| match &expr.kind {
             ExprKind::Name(..) | ExprKind::Of(..) => match self.resolution.binding(expr.id) {
                 Some(Binding::Input(index)) => self.model.inputs[index].declaration.range.clone(),
                 Some(Binding::Rule(index)) => self.model.rules[index].declaration.range.clone(),
@@ -111,25 +98,37 @@ impl Checker {
                 Some(Binding::Family(index)) => self.model.families[index].declared_range(),
                 _ => Range::default(),
             },
-            ExprKind::Dice(dice) => self.dice_bounds(dice),
+            _ => Range::default(),
+        })
+    }
+
+    /// The interval of what is calculated from parts whose intervals are known.
+    pub(super) fn calculated(&self, expr: &Expr, of: impl Fn(&Expr) -> Range) -> Option<Range> {
+        Some(match &expr.kind {
+            ExprKind::Number(_, value) => Range::point(value.clone()),
+            ExprKind::Paren(inner) => of(inner),
+            ExprKind::Unary(UnaryOp::Negate, inner) => of(inner).negate(),
+            ExprKind::Binary(op, left, right) => match op {
+                BinaryOp::Add => of(left).add(&of(right)),
+                BinaryOp::Subtract => of(left).add(&of(right).negate()),
+                BinaryOp::Multiply => of(left).multiply(&of(right)),
+                BinaryOp::Divide => of(left).divide(&of(right)),
+                _ => return None,
+            },
+            ExprKind::Dice(dice) => Self::dice_bounds(dice, of),
             ExprKind::Call(_, arguments) => match (self.resolution.binding(expr.id), arguments.as_slice()) {
                 (Some(Binding::Builtin(Builtin::Die)), [sides]) => {
-                    Range { low: Some(Rational::ONE), high: self.bounds(sides).high }
+                    Range { low: Some(Rational::ONE), high: of(sides).high }
                 }
-                (Some(Binding::Builtin(Builtin::Min)), [a, b]) => {
-                    self.bounds(a).extreme(&self.bounds(b), false)
-                }
-                (Some(Binding::Builtin(Builtin::Max)), [a, b]) => {
-                    self.bounds(a).extreme(&self.bounds(b), true)
-                }
+                (Some(Binding::Builtin(Builtin::Min)), [a, b]) => of(a).extreme(&of(b), false),
+                (Some(Binding::Builtin(Builtin::Max)), [a, b]) => of(a).extreme(&of(b), true),
                 (Some(Binding::Builtin(Builtin::Clamp)), [x, low, high]) => {
-                    let raised = self.bounds(x).extreme(&self.bounds(low), true);
-                    raised.extreme(&self.bounds(high), false)
+                    of(x).extreme(&of(low), true).extreme(&of(high), false)
                 }
-                _ => Range::default(),
+                _ => return None,
             },
-            _ => Range::default(),
-        }
+            _ => return None,
+        })
     }
 
     /// The value of an expression that has only one.

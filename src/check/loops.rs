@@ -25,14 +25,19 @@ impl Checker {
             }
         };
         let before = self.assigned.clone();
-        self.each(name, kind, block);
+        let reach = match &all.kind {
+            ExprKind::Range(low, high) => Range { low: self.reach(low).low, high: self.reach(high).high },
+            _ => Range::default(),
+        };
+        self.each(name, (kind, reach), block);
         self.assigned = before;
     }
 
-    pub(super) fn each(&mut self, name: &Name, kind: Kind, block: &Block) {
+    pub(super) fn each(&mut self, name: &Name, (kind, reach): (Kind, Range), block: &Block) {
         self.scoped(|checker| {
             let id = checker.bind(name, kind, Range::default());
-            checker.locals[id.0 as usize].fixed = Some(Fixed::Each);
+            let local = &mut checker.locals[id.0 as usize];
+            (local.fixed, local.reach) = (Some(Fixed::Each), reach);
             checker.scoped(|checker| {
                 for statement in &block.statements {
                     checker.statement(statement);

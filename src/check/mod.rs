@@ -23,6 +23,7 @@ mod parts;
 mod pool;
 mod procedure;
 mod query;
+mod reach;
 mod scope;
 mod statement;
 mod table;
@@ -31,14 +32,14 @@ pub use ids::{FieldId, InputId, RuleId, StateId};
 pub use model::{Kind, Model};
 pub use query::{Asks, CheckedExpression, CheckedQuery, check_expression, check_query};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::ast::{self, ItemKind};
 use crate::source::Span;
 
-use model::{Binding, Builtin, EnumId, LocalId, Resolution};
+use model::{Binding, Builtin, EnumId, LocalId, Range, Resolution};
 use scope::Scopes;
 
 /// Checks a tree: the model, as far as it has a meaning, and all findings.
@@ -66,6 +67,7 @@ pub type Library = BTreeMap<String, Arc<Model>>;
 #[must_use]
 pub fn check_using(tree: ast::File, library: &Library) -> (Model, Vec<Diagnostic>) {
     let mut checker = Checker::new(&tree);
+    checker.changed = Some(tree.changed.iter().cloned().collect());
     checker.header(&tree);
     checker.declarations(&tree, library);
     checker.functions(&tree);
@@ -104,6 +106,8 @@ struct Checker {
     /// Which outcome fields begin with one.
     started: Vec<bool>,
     functions: Vec<FunctionInfo>,
+    /// The names that some statement of the text gives a new value; `None` where that is not known.
+    changed: Option<BTreeSet<String>>,
     procedures: Vec<ProcedureInfo>,
     /// While the body of a procedure is checked, the outcomes it reads that it does not assign before.
     open_reads: Option<Vec<(usize, Span)>>,
@@ -117,6 +121,8 @@ struct LocalInfo {
     name: String,
     span: Span,
     kind: Kind,
+    /// What it can be: its range, or less where nothing gives it another value.
+    reach: Range,
     read: bool,
     /// Why it cannot be given another value, if it cannot.
     fixed: Option<Fixed>,
@@ -151,6 +157,8 @@ struct FunctionInfo {
     progress: Progress,
     parameters: Vec<(LocalId, Kind)>,
     result: Kind,
+    /// What its value can be.
+    reach: Range,
     called: bool,
     draws: bool,
 }
@@ -184,6 +192,7 @@ impl Checker {
             every: None,
             started: Vec::new(),
             functions: Vec::new(),
+            changed: None,
             procedures: Vec::new(),
             open_reads: None,
             outside: None,
@@ -248,13 +257,13 @@ impl Checker {
         for (input, _) in self.model.inputs.iter().zip(&self.input_read).filter(|(_, read)| !**read) {
             let message = format!("nothing reads the input `{}`", input.declaration.name);
             findings.push(
-                Diagnostic::error(Code::NeverRead, input.declaration.span, message)
+                Diagnostic::warning(Code::NeverRead, input.declaration.span, message)
                     .help("use it or remove it"),
             );
         }
         for (rule, _) in self.model.rules.iter().zip(&self.rule_read).filter(|(_, read)| !**read) {
             let message = format!("nothing reads the rule `{}`", rule.declaration.name);
-            let mut diagnostic = Diagnostic::error(Code::NeverRead, rule.declaration.span, message)
+            let mut diagnostic = Diagnostic::warning(Code::NeverRead, rule.declaration.span, message)
                 .help("use it or remove it");
             if self.model.inputs.iter().any(|input| input.declaration.name == rule.declaration.name) {
                 diagnostic = diagnostic.note(format!(

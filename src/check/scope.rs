@@ -59,7 +59,8 @@ impl Checker {
     pub(super) fn variable(&mut self, name: &Name, kind: Kind, range: Range) -> LocalId {
         let id = LocalId(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
         let (text, span) = (name.text.clone(), name.span);
-        self.locals.push(LocalInfo { name: text, span, kind, read: false, fixed: None });
+        let reach = range.clone();
+        self.locals.push(LocalInfo { name: text, span, kind, reach, read: false, fixed: None });
         self.resolution.locals.push((name.text.clone(), range));
         id
     }

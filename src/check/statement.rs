@@ -98,7 +98,12 @@ impl Checker {
             return self.variables(binding, family);
         }
         let (kind, range) = self.bound_kind(binding);
-        self.bind(&binding.name, kind, range);
+        let id = self.bind(&binding.name, kind, range);
+        if self.is_bound_once(&binding.name) {
+            let value = self.reach(&binding.value);
+            let local = &mut self.locals[id.0 as usize];
+            local.reach = std::mem::take(&mut local.reach).within(&value);
+        }
     }
 
     /// The kind and range with which a variable is bound.

@@ -6,6 +6,7 @@ use super::list::list;
 use super::{ListOp, Lowerer, Node, Op, Slot, Term, TermKind, constant, slot_term};
 use crate::check::Kind;
 use crate::check::model::{Binding, Builtin};
+use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast::{
     BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, Pattern, PatternKind, PatternValue, UnaryOp,
@@ -313,9 +314,17 @@ impl Lowerer<'_> {
     ) {
         let value = self.expr(subject);
         let value = self.named(value);
+        // After `else` no arm is reached.
+        let is_else = |pattern: &&Pattern| matches!(pattern.kind, PatternKind::Else);
+        let reached = patterns.iter().position(is_else).map_or(patterns.len(), |last| last + 1);
+        let patterns = &patterns[..reached];
         let band = self.is_roll(subject).then(|| self.band(&value, patterns, origin));
         let mut arms = Vec::new();
-        let mut otherwise = Vec::new();
+        // The checker has seen that the arms take every number there can be.
+        let message = "no arm of this match takes the number".to_owned();
+        let missed = Node { origin, op: Op::Refuse(Code::Internal, message) };
+        let is_number = self.frame.resolution.kind(subject.id) == Kind::Integer;
+        let mut otherwise = if is_number { vec![missed] } else { Vec::new() };
         for (index, pattern) in patterns.iter().enumerate() {
             let guard = match band {
                 Some(band) => band_guard(band, index, pattern),

@@ -21,6 +21,8 @@ pub(super) struct Parser<'a> {
     at: usize,
     pub(super) diagnostics: Vec<Diagnostic>,
     expressions: u32,
+    /// The names that statements give new values.
+    pub(super) changed: Vec<String>,
     nesting: u32,
     /// Where the current statement, arm or alternative begins.
     begin: usize,
@@ -57,6 +59,7 @@ impl<'a> Parser<'a> {
             at: 0,
             diagnostics,
             expressions: 0,
+            changed: Vec::new(),
             nesting: 0,
             begin: 0,
             brackets: 0,

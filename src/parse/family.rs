@@ -163,6 +163,7 @@ impl Parser<'_> {
     /// What is given a value: `total`, `rank of boss`.
     pub(super) fn place(&mut self) -> Parsed<Place> {
         let name = self.name("of a variable or outcome")?;
+        self.changed.push(name.text.clone());
         let of = self.of()?;
         Ok(Place { name, of })
     }

@@ -121,6 +121,7 @@ pub fn parse(file: FileId, text: &str) -> (ast::File, Vec<Diagnostic>) {
     let start = crate::source::Span::new(file, 0..0);
     let mut tree = ast::File { comments, span: start, ..ast::File::default() };
     parser.file(&mut tree);
+    tree.changed = std::mem::take(&mut parser.changed);
     let (diagnostics, expressions) = parser.finish();
     tree.expressions = expressions;
     (tree, diagnostics)

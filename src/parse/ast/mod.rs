@@ -60,6 +60,8 @@ pub struct File {
     pub span: Span,
     /// How many expressions there are; their ids are below it.
     pub expressions: u32,
+    /// The names that statements give new values, in the order of the text.
+    pub changed: Vec<String>,
 }
 
 /// A declaration or a statement.
