@@ -2,8 +2,9 @@
 //! is a constant there; else a loop that goes through a list or counts.
 
 use super::expr::{binary, number};
+use super::family::value_of;
 use super::list::{list, range_length};
-use super::{ListOp, Lowerer, Op, TermKind, slot_term};
+use super::{ListOp, Lowerer, Op, Term, TermKind, slot_term};
 use crate::check::model::{Binding, LocalId};
 use crate::exact::Rational;
 use crate::parse::ast::{BinaryOp, Block, End, Expr, ExprKind, Name};
@@ -39,7 +40,8 @@ impl Lowerer<'_> {
         }
         let ExprKind::Range(first, last) = &all.kind else { return Vec::new() };
         let ends = (self.expr(first), self.expr(last));
-        let ends = (whole(&ends.0.kind), whole(&ends.1.kind));
+        let whole = |end: &Term| value_of(end)?.as_number()?.to_i64();
+        let ends = (whole(&ends.0), whole(&ends.1));
         let (Some(first), Some(last)) = ends else { return Vec::new() };
         (first..=last).map(|value| Value::Number(Rational::from(value))).collect()
     }

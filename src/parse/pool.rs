@@ -1,7 +1,9 @@
 //! Pools, and what is put into them.
 
-use super::ast::{Expr, Name, Pool, PoolEntry, StatementKind};
-use super::cursor::{Around, Parsed, Parser};
+use crate::diagnostic::{Code, Diagnostic};
+
+use super::ast::{Expr, ExprKind, Name, Pool, PoolEntry, StatementKind};
+use super::cursor::{Abandoned, Around, Parsed, Parser};
 use super::token::TokenKind;
 
 impl Parser<'_> {
@@ -70,7 +72,11 @@ impl Parser<'_> {
             TokenKind::LeftParen => !self.follows_on_line("into"),
             _ => false,
         };
-        self.at_word("put") && !next.new_line && !other && !self.word_ahead(1, "of") && !self.word_ahead(1, "at")
+        self.at_word("put")
+            && !next.new_line
+            && !other
+            && !self.word_ahead(1, "of")
+            && !self.word_ahead(1, "at")
     }
 
     /// Whether a word stands further on in the line.
@@ -84,6 +90,13 @@ impl Parser<'_> {
         self.advance();
         let value = self.expression()?;
         if !self.eat_word("into") {
+            if let ExprKind::InList(..) = value.kind {
+                let message = "something is put `into` a pool; `in` asks whether it is in a list";
+                self.report(
+                    Diagnostic::error(Code::Syntax, value.span, message).help("as in `put card into deck`"),
+                );
+                return Err(Abandoned);
+            }
             return Err(self.unexpected("`into`, as in `put card into deck`"));
         }
         Ok(StatementKind::Put(value, self.name("of a pool")?))

@@ -3,8 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
-    Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Statement, StatementKind,
-    Threshold,
+    Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Statement, StatementKind, Threshold,
 };
 use super::cursor::{Around, Parsed, Parser};
 use super::token::TokenKind;

@@ -341,9 +341,7 @@ impl<'a> Statement {
             | StatementKind::ForEach(_, value, block) => {
                 [value].into_iter().chain(block.expressions()).collect()
             }
-            StatementKind::Pool(pool) => {
-                pool.entries.iter().flat_map(PoolEntry::expressions).collect()
-            }
+            StatementKind::Pool(pool) => pool.entries.iter().flat_map(PoolEntry::expressions).collect(),
             StatementKind::Run(_, arguments) => arguments.iter().collect(),
             StatementKind::SetAt(_, place, value) => vec![place, value],
         }
