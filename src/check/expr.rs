@@ -75,6 +75,7 @@ impl Checker {
                     None => return self.member_of(name, of),
                 }
             }
+            ExprKind::KindsWith(of, pattern) => return self.kinds_with(of, pattern),
             ExprKind::Use(name, arguments) => {
                 self.use_mechanic(name, arguments);
                 self.whole_record(name, expr.span)
