@@ -191,9 +191,14 @@ impl Parser<'_> {
     /// What is given a value: `total`, `rank of boss`.
     pub(super) fn place(&mut self) -> Parsed<Place> {
         let name = self.name("of a variable or outcome")?;
-        self.changed.push(name.text.clone());
         let of = self.of()?;
-        Ok(Place { name, of })
+        Ok(self.placed(name, of))
+    }
+
+    /// As [`Parser::place`], of what was read.
+    pub(super) fn placed(&mut self, name: Name, of: Vec<Expr>) -> Place {
+        self.changed.push(name.text.clone());
+        Place { name, of }
     }
 
     /// Whether a statement that gives something a value begins here.
