@@ -1,6 +1,6 @@
 //! Families: something declared once for every value of an enumeration, of a range of whole numbers, or of two such.
 
-use super::model::{Binding, Declaration, EnumId, Kind, Model, Range};
+use super::model::{Binding, EnumId, Kind, Model, Range};
 use crate::diagnostic::{nearest, or_nearest};
 use crate::exact::Rational;
 use crate::source::Span;
@@ -249,19 +249,20 @@ impl Model {
 
     /// The inputs, rules, outcomes or states by name; with `own`, without those of the mechanics it uses.
     fn names_of(&self, of: FamilyOf, own: bool) -> Vec<(Binding, &str)> {
-        let rules = self.rules.iter().map(|rule| (&rule.declaration, rule.owner.is_none()));
-        let states = self.states.iter().map(|state| (&state.declaration, state.owner.is_none()));
-        let inputs = self.inputs.iter().map(|input| (&input.declaration, true));
-        let fields = self.fields.iter().map(|field| (field, true));
-        let (bind, all): (fn(usize) -> Binding, Vec<(&Declaration, bool)>) = match of {
-            FamilyOf::Inputs => (Binding::Input, inputs.collect()),
-            FamilyOf::Rules => (Binding::Rule, rules.collect()),
-            FamilyOf::Outcomes => (Binding::Field, fields.collect()),
-            FamilyOf::States => (Binding::State, states.collect()),
-            FamilyOf::Variables => return Vec::new(),
+        let members: Vec<Binding> = match of {
+            FamilyOf::Inputs => (0..self.inputs.len()).map(Binding::Input).collect(),
+            FamilyOf::Rules => {
+                let own = (0..self.rules.len()).filter(|rule| !own || self.rules[*rule].owner.is_none());
+                own.map(Binding::Rule).collect()
+            }
+            FamilyOf::Outcomes => (0..self.fields.len()).map(Binding::Field).collect(),
+            FamilyOf::States => {
+                let own = (0..self.states.len()).filter(|state| !own || self.states[*state].owner.is_none());
+                own.map(Binding::State).collect()
+            }
+            FamilyOf::Variables => Vec::new(),
         };
-        let all = all.into_iter().enumerate().filter(|(_, (_, is_own))| *is_own || !own);
-        all.map(|(index, (declaration, _))| (bind(index), declaration.name.as_str())).collect()
+        members.into_iter().filter_map(|member| Some((member, self.member_name(member)?))).collect()
     }
 
     /// What may be meant by a name that is none; of a family, what it goes through.
