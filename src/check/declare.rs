@@ -143,6 +143,16 @@ impl Checker {
 
     /// The kind a person wrote, and the range that goes with it.
     pub(super) fn written_kind(&mut self, kind: &KindSyntax, own: Option<EnumId>) -> (Kind, Range) {
+        if let Some(span) = kind.or_more() {
+            let message = "only an outcome is recorded as `or more`";
+            let help = "elsewhere take the lesser of two numbers, as in `min(x, 30)`";
+            self.report(Diagnostic::error(Code::KindMismatch, span, message).help(help));
+        }
+        self.recorded_kind(kind, own)
+    }
+
+    /// As [`Checker::written_kind`], for an outcome.
+    fn recorded_kind(&mut self, kind: &KindSyntax, own: Option<EnumId>) -> (Kind, Range) {
         match &kind.kind {
             KindName::Flag => (Kind::Flag, Range::default()),
             KindName::Roll => (Kind::Roll, Range::default()),
@@ -245,6 +255,7 @@ impl Checker {
             template: naming.template.clone(),
             kind,
             range,
+            or_more: false,
             span: name.span,
         }
     }
@@ -394,7 +405,7 @@ impl Checker {
     }
 
     fn outcome(&mut self, outcome: &ast::Outcome, own: Option<EnumId>) {
-        let (kind, range) = self.written_kind(&outcome.kind, own);
+        let (kind, range) = self.recorded_kind(&outcome.kind, own);
         self.unique(&outcome.name, kind, false);
         if matches!(outcome.kind.kind, KindName::Number(_) | KindName::Probability) {
             self.report(
@@ -406,8 +417,9 @@ impl Checker {
                 .help("write `flag`, `integer`, or the values in braces"),
             );
         }
+        let or_more = outcome.kind.or_more().is_some() && range.high.is_some();
         let declaration = self.declaration(&outcome.name, &outcome.naming, kind, range);
-        self.model.fields.push(declaration);
+        self.model.fields.push(Declaration { or_more, ..declaration });
     }
 
     fn function_name(&mut self, function: &ast::Function, item: usize) {

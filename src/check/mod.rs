@@ -91,6 +91,8 @@ struct Checker {
     used_spans: Vec<Span>,
     /// Which outcome fields have a value at the current place.
     assigned: Vec<bool>,
+    /// How often each outcome field is given a value in the text, and what is wrong with one that is certain.
+    field_values: Vec<(usize, Option<Diagnostic>)>,
     functions: Vec<FunctionInfo>,
     /// Whether the body of a function is being checked.
     in_function: bool,
@@ -140,6 +142,7 @@ impl Checker {
             pools: Vec::new(),
             used_spans: Vec::new(),
             assigned: Vec::new(),
+            field_values: Vec::new(),
             functions: Vec::new(),
             in_function: false,
         }
@@ -153,12 +156,17 @@ impl Checker {
 
     fn statements(&mut self, tree: &ast::File) {
         self.assigned = vec![false; self.model.fields.len()];
+        self.field_values = vec![(0, None); self.model.fields.len()];
         let mut last = None;
         for item in &tree.items {
             if let ItemKind::Statement(statement) = &item.kind {
                 self.statement(statement);
                 last = Some(item.span);
             }
+        }
+        // What is assigned at one place only is what comes out. Of several, one may mend another.
+        for (count, wrong) in std::mem::take(&mut self.field_values) {
+            wrong.filter(|_| count == 1).into_iter().for_each(|wrong| self.report(wrong));
         }
         for index in 0..self.model.fields.len() {
             if !self.assigned[index] {

@@ -74,6 +74,9 @@ codes! {
     ReadBeforeAssigned = "read-before-assigned";
     /// A value outside the range that was declared for it.
     OutOfRange = "out-of-range";
+    /// An outcome that is recorded as `30 or more` was asked for more exactly than that. Ask whether it is at least
+    /// 30, or let it be recorded further.
+    NotRecorded = "not-recorded";
     /// A continuous roll used in a way that cannot be integrated exactly: rolls may be added, scaled by
     /// numbers, and compared, and nothing else.
     RollNotIntegrable = "roll-not-integrable";

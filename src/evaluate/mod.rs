@@ -8,6 +8,7 @@
 //! states at the threshold; the mass of a piece is taken from the distribution function once, when
 //! nothing refers to the roll any more.
 
+mod above;
 mod absorb;
 mod bindings;
 mod cell;
@@ -32,6 +33,7 @@ mod term;
 mod tree;
 mod until;
 
+pub use above::not_known;
 pub use bindings::Bindings;
 pub use cell::{Affine, Cell};
 pub use explore::{Reach, StateValues, Transitions, explore, too_many_transitions};

@@ -2,6 +2,7 @@
 //! `and` and `or` become branches where their right side draws.
 
 mod draw;
+mod ending;
 mod expr;
 mod frame;
 mod op;
@@ -50,7 +51,7 @@ pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     lowerer.name_results(model);
     lowerer.starts(model);
     let start = std::mem::take(&mut lowerer.nodes);
-    lowerer.statements();
+    lowerer.mechanic();
     Ok(Program { start, ..lowerer.finish()? })
 }
 

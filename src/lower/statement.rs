@@ -1,5 +1,6 @@
 //! Statements to steps.
 
+use super::ending::checked_range;
 use super::{Lowerer, Node, Op, Slot, Term};
 use crate::check::model::Binding;
 use crate::diagnostic::Code;
@@ -85,7 +86,8 @@ impl Lowerer<'_> {
             Some(Binding::Local(id)) => self.check_local(value.span, slot, id),
             Some(Binding::Field(index)) => {
                 if let Some(field) = self.frame.model.fields.get(index) {
-                    self.check_range(value.span, slot, format!("outcome `{}`", field.name), &field.range);
+                    let range = checked_range(field);
+                    self.check_range(value.span, slot, format!("outcome `{}`", field.name), &range);
                 }
             }
             Some(Binding::State(index)) => {

@@ -175,7 +175,13 @@ impl Laws {
     pub fn outcomes(&self) -> Vec<Vec<Value>> {
         const MOST: i64 = 1_000;
         let all: BTreeSet<&Vec<Value>> = self.columns.iter().flat_map(|(_, law)| law.support()).collect();
-        let end = |outcome: Option<&&Vec<Value>>| outcome?.first()?.as_number()?.to_i64();
+        // What is taken as one is at least its least number, and at most no number that is known.
+        let least = i64::from(self.cumulative == Some(Cumulative::AtMost));
+        let end = |outcome: Option<&&Vec<Value>>| match outcome?.first()? {
+            Value::Number(number) => number.to_i64(),
+            Value::Above(above) => above.bound.to_i64()?.checked_add(i64::from(!above.inclusive) - least),
+            _ => None,
+        };
         match (self.cumulative, end(all.first()), end(all.last())) {
             (Some(_), Some(low), Some(high)) if high.checked_sub(low).is_some_and(|width| width <= MOST) => {
                 (low..=high).map(|level| vec![Value::Number(Rational::from(level))]).collect()

@@ -7,7 +7,7 @@ use super::error::internal;
 use super::{Mechanic, QueryError, start};
 use crate::check::{CheckedExpression, CheckedQuery, Kind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop};
+use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop, not_known};
 use crate::exact::decimal::rational_square_root;
 use crate::exact::{Number, Rational};
 use crate::lower::{LoweredQuery, MeasureOutputs, lower_expressions, lower_query};
@@ -157,7 +157,11 @@ fn amount(
         Measure::Probability => Ok(Amount::Probability(evaluator.value(tree)?)),
         Measure::Mode => {
             let law = evaluator.next_outputs(tree).and_then(|outputs| evaluator.law(outputs, tree))?;
-            let modes = moments::modes(&law.subject).into_iter().cloned().collect();
+            let modes: Vec<Value> = moments::modes(&law.subject).into_iter().cloned().collect();
+            // One of all that are taken as one may be the most probable, or none of them.
+            if let Some(Value::Above(above)) = modes.iter().find(|mode| matches!(mode, Value::Above(_))) {
+                return Err(not_known(above, tree.span));
+            }
             Ok(Amount::Values(query.resolution.kind(subject.id), modes))
         }
         Measure::StandardDeviation => {
@@ -259,6 +263,7 @@ impl<N: Number> Evaluator<'_, N> {
             let value = match cells.first() {
                 Some(Cell::Flag(flag)) => N::from(if *flag { Rational::ONE } else { Rational::ZERO }),
                 Some(Cell::Number(number)) => number.clone(),
+                Some(Cell::Above(above)) => return Err(not_known(above, query.span)),
                 _ => return Err(stop(Code::KindMismatch, query, "this is no number")),
             };
             let weighted = value.times(&mass);
@@ -347,12 +352,12 @@ fn quantile(
                 let message = format!("the level of a quantile lies between 0 and 1; this is {level}");
                 return Err(stop(Code::OutOfRange, query, message));
             }
-            let number = |value: &Value| value.as_number().cloned();
-            let numbers: Option<Vec<_>> =
-                known.subject.iter().map(|(value, mass)| Some((number(value)?, mass.clone()))).collect();
-            let numbers = numbers.ok_or_else(|| stop(Code::KindMismatch, query, "this is no number"))?;
-            let found = moments::quantile(&Pmf::new(numbers), &level).cloned();
-            found.ok_or_else(|| internal(query.span, "the law is empty"))
+            match moments::quantile(&known.subject, &level) {
+                Some(Value::Number(number)) => Ok(number.clone()),
+                Some(Value::Above(above)) => Err(not_known(above, query.span)),
+                Some(_) => Err(stop(Code::KindMismatch, query, "this is no number")),
+                None => Err(internal(query.span, "the law is empty")),
+            }
         }
     }
 }

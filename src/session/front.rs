@@ -181,7 +181,17 @@ impl Law<'_> {
     /// A value that the outcome cannot have.
     pub fn probability(&self, value: &str) -> Result<Rational, Message> {
         let model = &self.mechanic.model;
+        if let Some((_, mass)) = self.probabilities().find(|(known, _)| known == value) {
+            return Ok(mass.clone());
+        }
         let value = model.parse_value(&model[self.field], value).map_err(|error| error.message)?;
+        for taken in self.pmf.support() {
+            if let (Value::Above(above), Value::Number(number)) = (taken, &value)
+                && above.contains(number)
+            {
+                return Err(format!("{number} is recorded as `{above}`, which has one probability").into());
+            }
+        }
         Ok(self.pmf.mass_of(&value))
     }
 

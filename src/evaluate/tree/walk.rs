@@ -172,6 +172,7 @@ impl<'p> Walk<'p> {
         let value = match value {
             Cell::Flag(flag) => flag.to_string(),
             Cell::Number(number) => number.to_string(),
+            Cell::Above(above) => above.to_string(),
             Cell::Variant(index) => match named.values.get(*index as usize) {
                 Some(name) => name.clone(),
                 None => return,

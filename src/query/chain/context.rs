@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::check::{FieldId, Kind};
 use crate::diagnostic::{Code, Diagnostic, Message, Setting};
-use crate::evaluate::{Limits, Plan, Reach, StateValues, Stop, explore};
+use crate::evaluate::{Limits, Plan, Reach, StateValues, Stop, explore, not_known};
 use crate::exact::Rational;
 use crate::lower::{Program, lower_expressions};
 use crate::prob::Pmf;
@@ -184,8 +184,12 @@ impl<'a> ChainContext<'a> {
         let problem = OnceCell::new();
         let kernel = chain.kernel(|transition| {
             reward(transition).unwrap_or_else(|| {
+                let place = counted.checked.expr.span;
                 let message = "what is counted is a whole number, and not too large a one";
-                problem.get_or_init(|| stop(Code::NotWhole, counted.checked.expr.span, message));
+                problem.get_or_init(|| match transition.outcome.last() {
+                    Some(Value::Above(above)) => not_known(above, place),
+                    _ => stop(Code::NotWhole, place, message),
+                });
                 0
             })
         });
