@@ -316,18 +316,26 @@ impl Checker {
         }
         let mut kind: Option<Kind> = None;
         for choice in choices {
-            if let ChoiceWeight::Given(weight) = &choice.weight {
-                self.probability(weight, "the weight of an alternative");
-                self.must_not_draw(weight, "the weight of an alternative");
+            match &choice.weight {
+                ChoiceWeight::Given(weight) => {
+                    self.probability(weight, "the probability of an alternative");
+                    self.must_not_draw(weight, "the probability of an alternative");
+                }
+                ChoiceWeight::Weight(weight) => self.weight(weight),
+                ChoiceWeight::Equal | ChoiceWeight::Else => {}
             }
             let found = self.body(&choice.value, expected.or(kind));
             kind = Some(kind.map_or(found, |kind| self.join(kind, found, choice.value.span)));
         }
-        self.weights(choices, span);
+        if choices.iter().any(|choice| matches!(choice.weight, ChoiceWeight::Weight(_))) {
+            self.shares(choices, span);
+        } else {
+            self.probabilities(choices, span);
+        }
         kind.unwrap_or(Kind::Unknown)
     }
 
-    fn weights(&mut self, choices: &[Choice], span: Span) {
+    fn probabilities(&mut self, choices: &[Choice], span: Span) {
         let given: Vec<&Expr> = choices
             .iter()
             .filter_map(
@@ -348,25 +356,32 @@ impl Checker {
                 Diagnostic::error(
                     Code::WeightsSum,
                     plain,
-                    "some alternatives have a weight and some have none",
+                    "some alternatives have a probability and some have none",
                 )
-                .help("give each a weight, as in `1/3 => coin`, or none of them"),
+                .help("give each a probability, as in `1/3 => coin`, or none of them"),
             );
             return;
         }
         if let [_, second, ..] = rest.as_slice() {
             self.report(
                 Diagnostic::error(Code::Overlap, second.span, "a second `else`")
-                    .help("what the weights leave can go to one alternative"),
+                    .help("what the probabilities leave can go to one alternative"),
             );
         }
         let constants: Option<Vec<Rational>> = given.iter().map(|weight| self.constant(weight)).collect();
-        let Some(total) = constants.map(|weights| weights.iter().sum::<Rational>()) else { return };
+        let Some(constants) = constants else { return };
+        let total: Rational = constants.iter().sum();
+        let whole = total > Rational::ONE && constants.iter().all(Rational::is_integer);
         if total > Rational::ONE || (rest.is_empty() && total < Rational::ONE) {
-            let diagnostic =
-                Diagnostic::error(Code::WeightsSum, span, format!("the weights sum to {total}, not to 1"));
+            let diagnostic = Diagnostic::error(
+                Code::WeightsSum,
+                span,
+                format!("the probabilities sum to {total}, not to 1"),
+            );
             let missing = &Rational::ONE - &total;
-            let help = if missing.is_negative() {
+            let help = if whole {
+                "for shares write `weight` before each, as in `weight 5 => …`".to_owned()
+            } else if missing.is_negative() {
                 format!("take away {}", -&missing)
             } else {
                 format!("{missing} is missing; give it to one more alternative, or write `else => …`")
@@ -377,7 +392,7 @@ impl Checker {
                 Diagnostic::error(
                     Code::UnreachableArm,
                     first.span,
-                    "the weights before it sum to 1, so `else` never happens",
+                    "the probabilities before it sum to 1, so `else` never happens",
                 )
                 .help("remove it"),
             );

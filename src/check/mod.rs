@@ -6,6 +6,7 @@
 //! What depends on inputs is checked exactly when it is evaluated.
 
 mod call;
+mod choice;
 mod compose;
 mod declare;
 mod expr;

@@ -54,7 +54,7 @@ impl Checker {
         found
     }
 
-    fn not_negative(&mut self, expr: &Expr, what: &str) {
+    pub(super) fn not_negative(&mut self, expr: &Expr, what: &str) {
         if self.bounds(expr).high.is_some_and(|high: Rational| high.is_negative()) {
             self.report(Diagnostic::error(Code::OutOfRange, expr.span, format!("{what} cannot be negative")));
         }

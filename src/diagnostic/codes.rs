@@ -58,7 +58,8 @@ codes! {
     Recursion = "recursion";
     /// A probability below 0 or above 1.
     ProbabilityRange = "probability-range";
-    /// The weights of a choice do not sum to 1. Nothing is normalised silently: write the missing case, or `else`.
+    /// The probabilities of a choice do not sum to 1, or its weights sum to 0. Nothing is normalised silently: write
+    /// the missing case, or `else`. Shares of a whole are written `weight 5 => …`.
     WeightsSum = "weights-sum";
     /// A match that leaves some values without an arm.
     NotCovered = "not-covered";

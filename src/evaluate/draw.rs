@@ -51,7 +51,11 @@ impl<N: Number> Context<'_, N> {
             ratios.push(left.ratio());
         } else if left != zero {
             let total = shown(&N::from(Rational::ONE).minus(&left));
-            return Err(refuse(Code::WeightsSum, origin, format!("the weights sum to {total}, not to 1")));
+            return Err(refuse(
+                Code::WeightsSum,
+                origin,
+                format!("the probabilities sum to {total}, not to 1"),
+            ));
         }
         Ok(ratios)
     }

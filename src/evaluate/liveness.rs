@@ -9,9 +9,10 @@ use crate::lower::{Op, Slot};
 
 use super::color::{Conflicts, with_places};
 use super::fold::Folded;
+use super::needs::{Effect, around, is_nothing, is_run};
 use super::slots::SlotSet;
 use super::step::{Sequence, Step};
-use super::term::{Bound, BoundKind};
+use super::term::Bound;
 
 /// The program to run, how many places it needs, and the places of the outputs and of what it is entered with.
 pub(super) struct Allocated<N> {
@@ -60,52 +61,6 @@ pub(super) fn allocate<N: Number>(
     Allocated { body, places: places.count, outputs, entry }
 }
 
-/// What the steps read before they write it, given what is read after them.
-fn read_before_written<N>(nodes: &[Folded<N>], after: SlotSet) -> SlotSet {
-    let mut live = after;
-    for node in nodes.iter().rev() {
-        match &node.op {
-            // As below: a value is not carried only to be checked.
-            Op::CheckRange(..) => {}
-            Op::Refuse(..) => live = SlotSet::default(),
-            Op::Until(body, guard) => {
-                live.add_reads(guard);
-                live = read_before_written(body, live);
-            }
-            Op::Repeat(count, body) => {
-                live.union(&read_before_written(body, live.clone()));
-                live.add_reads(count);
-            }
-            op => {
-                if let Some(slot) = op.writes() {
-                    live.remove(slot);
-                }
-                let bodies = op.bodies();
-                if !bodies.is_empty() {
-                    // One of them is run: without a rest the weights of a branch sum to 1.
-                    let mut all = SlotSet::default();
-                    bodies.into_iter().for_each(|body| all.union(&read_before_written(body, live.clone())));
-                    live = all;
-                }
-                op.terms().into_iter().for_each(|term| live.add_reads(term));
-            }
-        }
-    }
-    live
-}
-
-/// Whether steps change a slot that is read after them, or say what is known.
-fn has_effect<N>(nodes: &[Folded<N>], live: &SlotSet) -> bool {
-    nodes.iter().any(|node| match &node.op {
-        Op::Given(_) => true,
-        Op::Refuse(code, _) => *code == Code::Required,
-        op => {
-            op.writes().is_some_and(|slot| live.contains(slot))
-                || op.bodies().into_iter().any(|body| has_effect(body, live))
-        }
-    })
-}
-
 /// For how many steps after a draw something holds the number that was drawn, as it is or changed.
 fn spread<N>(steps: &[Step<N>], ends: &[Vec<Slot>]) -> usize {
     let Some(Step { op: Op::Random(drawn, _), .. }) = steps.first() else { return 0 };
@@ -127,10 +82,14 @@ fn spread<N>(steps: &[Step<N>], ends: &[Vec<Slot>]) -> usize {
     steps.len() - 1
 }
 
-/// Whether steps do nothing that is seen after them. Of the refusals only a requirement counts: what else
-/// is refused belongs to a draw that is not made.
-fn is_idle<N>(sequence: &Sequence<N>) -> bool {
-    sequence.steps.iter().all(|step| matches!(step.op, Op::Refuse(code, _) if code != Code::Required))
+/// What steps do that is seen after them, of those that are left.
+fn effect<N>(sequence: &Sequence<N>) -> Effect {
+    let refusal = |step: &Step<N>| matches!(step.op, Op::Refuse(code, _) if code != Code::Required);
+    match sequence.steps.as_slice() {
+        [] => Effect::None,
+        steps if steps.iter().all(refusal) => Effect::Refusal,
+        _ => Effect::Seen,
+    }
 }
 
 /// A step that is kept, with the slot it writes.
@@ -193,11 +152,7 @@ impl Liveness {
         }
         let writes = op.writes();
         if let Some(slot) = writes {
-            if !live.contains(slot) {
-                return None;
-            }
-            let itself = |term: &Bound<N>| matches!(term.kind, BoundKind::Slot(own) if own == slot);
-            if matches!(&op, Op::Assign(_, term) if itself(term)) {
+            if !live.contains(slot) || is_nothing(&op) {
                 return None;
             }
             live.remove(slot);
@@ -230,7 +185,7 @@ impl Liveness {
             live.union(&start);
             return Some(op);
         }
-        if op.bodies().into_iter().all(is_idle) {
+        if op.bodies().into_iter().all(|body| effect(body) < Effect::Seen) {
             return None;
         }
         let mut reads = reads.into_iter();
@@ -250,11 +205,10 @@ impl Liveness {
         body: Vec<Folded<N>>,
         live: &mut SlotSet,
     ) -> Option<Kept<N>> {
-        let mut around = live.clone();
-        around.union(&read_before_written(&body, SlotSet::default()));
+        let around = around(&body, live);
         let mut start = around.clone();
         let mut sequence = self.sequence(body, &mut start, &SlotSet::default());
-        if sequence.steps.is_empty() {
+        if effect(&sequence) == Effect::None {
             return None;
         }
         *live = around;
@@ -273,12 +227,12 @@ impl Liveness {
         live: &mut SlotSet,
     ) -> Option<Kept<N>> {
         // A loop that neither changes what is read nor says what is known leaves no trace.
-        if !has_effect(&body, live) {
+        if !is_run(&body, live) {
             return None;
         }
-        let mut around = live.clone();
-        around.add_reads(&guard);
-        around.union(&read_before_written(&body, around.clone()));
+        let mut read = live.clone();
+        read.add_reads(&guard);
+        let around = around(&body, &read);
         let mut start = around.clone();
         let mut sequence = self.sequence(body, &mut start, &SlotSet::default());
         self.conflicts.together(&around);

@@ -22,6 +22,7 @@ mod layer;
 mod limits;
 mod liveness;
 mod meter;
+mod needs;
 mod plan;
 mod provenance;
 mod region;

@@ -2,11 +2,11 @@
 
 use super::expr::{binary, number};
 use super::frame::PoolSlots;
-use super::{Lowerer, Node, Op, Term, TermKind, constant, slot_term};
+use super::{Lowerer, Node, Op, Slot, Term, TermKind, constant, slot_term};
 use crate::check::model::{Binding, Range};
 use crate::diagnostic::Code;
 use crate::exact::Rational;
-use crate::parse::ast::{BinaryOp, Expr, Pool};
+use crate::parse::ast::{BinaryOp, Choice, ChoiceWeight, Expr, Pool};
 use crate::source::Span;
 use crate::value::Value;
 
@@ -57,10 +57,8 @@ impl Lowerer<'_> {
             return constant(origin, Value::Flag(false));
         };
         let shares: Vec<Term> = pool.iter().map(|entry| share(origin, entry)).collect();
-        let total = shares.iter().cloned().reduce(|sum, share| binary(origin, BinaryOp::Add, sum, share));
-        let total = total.unwrap_or_else(|| number(origin, 0));
         let sum = self.fresh();
-        self.push(origin, Op::Assign(sum, total));
+        self.push(origin, Op::Assign(sum, total(origin, &shares)));
         let drawn = self.fresh();
         let take = |entry: &PoolSlots| {
             let left = slot_term(origin, entry.left);
@@ -70,14 +68,69 @@ impl Lowerer<'_> {
                 Node { origin, op: Op::Assign(entry.left, fewer) },
             ]
         };
-        let weight = |share: Term| binary(origin, BinaryOp::Divide, share, slot_term(origin, sum));
-        let arms = shares.into_iter().zip(&pool).map(|(share, entry)| (weight(share), take(entry))).collect();
-        let empty = binary(origin, BinaryOp::Equals, slot_term(origin, sum), number(origin, 0));
-        let message = "nothing that could be drawn is left in the pool".to_owned();
-        let refuse = Node { origin, op: Op::Refuse(Code::EmptyPool, message) };
-        self.made += 2 * pool.len() + 2;
-        self.switch(empty, vec![refuse], vec![Node { origin, op: Op::Branch(arms, None) }]);
+        let arms = shares.into_iter().zip(&pool).map(|(share, entry)| (share, take(entry))).collect();
+        let message = "nothing that could be drawn is left in the pool";
+        self.made += 2 * pool.len();
+        self.by_share(origin, sum, arms, (Code::EmptyPool, message));
         slot_term(origin, drawn)
+    }
+
+    /// One of the alternatives, each as likely as its share of the sum of all weights.
+    pub(super) fn weighted(&mut self, slot: Slot, choices: &[Choice], origin: Span) {
+        let at_least_zero = Range { low: Some(Rational::ZERO), high: None };
+        let mut arms = Vec::new();
+        for choice in choices {
+            // The checker has refused an alternative without a weight.
+            let ChoiceWeight::Weight(weight) = &choice.weight else { continue };
+            let share = self.expr(weight);
+            let share = match share.kind {
+                TermKind::Constant(_) => share,
+                _ => {
+                    let slot = self.fresh();
+                    self.push(weight.span, Op::Assign(slot, share));
+                    self.check_range(weight.span, slot, "a weight".to_owned(), &at_least_zero);
+                    slot_term(weight.span, slot)
+                }
+            };
+            arms.push((share, &choice.value));
+        }
+        let sum = self.fresh();
+        let shares: Vec<Term> = arms.iter().map(|(share, _)| share.clone()).collect();
+        self.push(origin, Op::Assign(sum, total(origin, &shares)));
+        let mut bodies = Vec::new();
+        for (share, value) in arms {
+            bodies.push((share, self.collect(|lowerer| lowerer.body_into(slot, value))));
+        }
+        self.by_share(
+            origin,
+            sum,
+            bodies,
+            (Code::WeightsSum, "all weights are 0, so there is nothing to choose"),
+        );
+    }
+
+    /// A branch by shares of a sum that is in a slot, or a refusal where the sum is 0.
+    fn by_share(&mut self, origin: Span, sum: Slot, arms: Vec<(Term, Vec<Node>)>, nothing: (Code, &str)) {
+        let sum = slot_term(origin, sum);
+        let part = |share: Term| binary(share.origin, BinaryOp::Divide, share, sum.clone());
+        let arms = arms.into_iter().map(|(share, body)| (part(share), body)).collect();
+        let empty = binary(origin, BinaryOp::Equals, sum, number(origin, 0));
+        let (code, message) = nothing;
+        let refuse = Node { origin, op: Op::Refuse(code, message.to_owned()) };
+        self.made += 2;
+        self.switch(empty, vec![refuse], vec![Node { origin, op: Op::Branch(arms, None) }]);
+    }
+}
+
+/// The sum of terms, in halves, so that a hundred of them are no deeper than seven.
+fn total(origin: Span, terms: &[Term]) -> Term {
+    match terms {
+        [] => number(origin, 0),
+        [one] => one.clone(),
+        several => {
+            let (left, right) = several.split_at(several.len() / 2);
+            binary(origin, BinaryOp::Add, total(origin, left), total(origin, right))
+        }
     }
 }
 

@@ -61,7 +61,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn body_into(&mut self, slot: Slot, body: &Body) {
+    pub(super) fn body_into(&mut self, slot: Slot, body: &Body) {
         for binding in &body.lets {
             self.binding(binding);
         }
@@ -293,6 +293,9 @@ impl Lowerer<'_> {
     }
 
     fn one_of(&mut self, slot: Slot, choices: &[Choice], origin: Span) {
+        if choices.iter().any(|choice| matches!(choice.weight, ChoiceWeight::Weight(_))) {
+            return self.weighted(slot, choices, origin);
+        }
         // The checker has refused one without choices.
         let Some(count) = i64::try_from(choices.len()).ok().and_then(NonZeroI64::new) else { return };
         let each = Rational::one_over(count);
@@ -302,7 +305,7 @@ impl Lowerer<'_> {
             let weight = match &choice.weight {
                 ChoiceWeight::Equal => Some(constant(choice.span, Value::Number(each.clone()))),
                 ChoiceWeight::Given(weight) => Some(self.expr(weight)),
-                ChoiceWeight::Else => None,
+                ChoiceWeight::Weight(_) | ChoiceWeight::Else => None,
             };
             let steps = self.collect(|lowerer| lowerer.body_into(slot, &choice.value));
             match weight {

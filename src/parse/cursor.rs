@@ -160,10 +160,19 @@ impl<'a> Parser<'a> {
             _ => format!("`{}`", shortened(self.text_of(token))),
         };
         let diagnostic = Diagnostic::error(Code::Syntax, span, format!("found {found}, expected {expected}"));
-        let equals = token.kind == TokenKind::Equals;
-        let diagnostic = diagnostic.maybe_help(equals.then(|| "to compare write `==`".to_owned()));
-        self.report(diagnostic);
+        let help = match token.kind {
+            TokenKind::Equals => Some("to compare write `==`"),
+            TokenKind::Semicolon => Some("`;` stands between the statements of a block: `{ a = 1; b = 2 }`"),
+            _ => None,
+        };
+        self.report(diagnostic.maybe_help(help.map(str::to_owned)));
         Abandoned
+    }
+
+    /// Whether the text declares a function of that name.
+    pub(super) fn declares_function(&self, name: &str) -> bool {
+        let text = |index: usize| self.tokens.get(index).map(|token| self.text_of(*token));
+        (0..self.tokens.len()).any(|index| text(index) == Some("function") && text(index + 1) == Some(name))
     }
 
     /// A word where words of the language do no harm.
@@ -257,9 +266,9 @@ impl<'a> Parser<'a> {
         token.new_line || matches!(token.kind, TokenKind::RightBrace | TokenKind::End)
     }
 
-    /// After a statement: a new line must follow.
+    /// After a statement: a new line must follow, or `;` on the same line.
     pub(super) fn end_of_statement(&mut self) -> Parsed<()> {
-        if self.at_end_of_statement() {
+        if self.at_end_of_statement() || self.eat(TokenKind::Semicolon) {
             return Ok(());
         }
         if self.at(TokenKind::Equals) {
@@ -270,7 +279,7 @@ impl<'a> Parser<'a> {
             );
             return Err(Abandoned);
         }
-        Err(self.unexpected("a new line"))
+        Err(self.unexpected("a new line or `;`"))
     }
 
     /// Marks where a statement, an arm or an alternative begins.
@@ -279,8 +288,23 @@ impl<'a> Parser<'a> {
     }
 
     /// Skips to where the next statement can begin: the start of a line at the depth of the current
-    /// block, or the brace that ends it.
+    /// block, the place after a `;` there, or the brace that ends it.
     pub(super) fn skip_statement(&mut self) {
+        let open = |kind: TokenKind| {
+            let since = self.tokens.get(self.begin..self.at).unwrap_or_default();
+            since.iter().filter(|token| token.kind == kind).count()
+        };
+        let parentheses = open(TokenKind::LeftParen).saturating_sub(open(TokenKind::RightParen));
+        self.skip(Some(parentheses));
+    }
+
+    /// As [`Parser::skip_statement`], in a list where `;` separates nothing.
+    pub(super) fn skip_entry(&mut self) {
+        self.skip(None);
+    }
+
+    /// `parentheses` says how many are open, where a `;` outside them ends what is skipped.
+    fn skip(&mut self, mut parentheses: Option<usize>) {
         self.brackets = 0;
         let mut depth = 0_usize;
         let start = self.begin;
@@ -292,6 +316,12 @@ impl<'a> Parser<'a> {
                 TokenKind::RightBrace if depth == 0 => return,
                 TokenKind::RightBrace => depth -= 1,
                 _ if depth == 0 && token.new_line && self.at > start => return,
+                TokenKind::LeftParen => parentheses = parentheses.map(|open| open + 1),
+                TokenKind::RightParen => parentheses = parentheses.map(|open| open.saturating_sub(1)),
+                TokenKind::Semicolon if depth == 0 && parentheses == Some(0) => {
+                    self.advance();
+                    return;
+                }
                 _ => {}
             }
             self.advance();

@@ -307,18 +307,24 @@ impl Parser<'_> {
         self.take(TokenKind::LeftBrace, "before the alternatives")?;
         let brackets = std::mem::take(&mut self.brackets);
         let mut choices = Vec::new();
+        let mut unread = false;
         while !self.at(TokenKind::RightBrace) {
             if self.at(TokenKind::End) {
                 return Err(self.unexpected("`}` after the alternatives"));
             }
             match self.within(Around::List, Self::choice) {
                 Ok(choice) => choices.push(choice),
-                Err(_) => self.skip_statement(),
+                Err(_) => {
+                    unread = true;
+                    self.skip_entry();
+                }
             }
         }
         self.brackets = brackets;
         let end = self.advance().span;
-        Ok(self.make(start.to(end), ExprKind::OneOf(choices)))
+        // That there are none is said only where none was written.
+        let kind = if unread && choices.is_empty() { ExprKind::Invalid } else { ExprKind::OneOf(choices) };
+        Ok(self.make(start.to(end), kind))
     }
 
     fn choice(&mut self) -> Parsed<Choice> {
@@ -337,13 +343,34 @@ impl Parser<'_> {
             let value = self.body()?;
             return Ok(Choice { span: start.to(value.span), weight: ChoiceWeight::Else, value });
         }
+        let weight = self.at_weight();
+        if weight {
+            self.advance();
+        }
         let first = self.expression()?;
+        if weight && !self.at(TokenKind::Arrow) {
+            return Err(self.unexpected("`=>` and the value, as in `weight 5 => book`"));
+        }
         if self.eat(TokenKind::Arrow) {
             let value = self.body()?;
-            return Ok(Choice { span: start.to(value.span), weight: ChoiceWeight::Given(first), value });
+            let weight = if weight { ChoiceWeight::Weight(first) } else { ChoiceWeight::Given(first) };
+            return Ok(Choice { span: start.to(value.span), weight, value });
         }
         let value = Body { span: first.span, lets: Vec::new(), value: first, braced: false };
         Ok(Choice { span: start.to(value.span), weight: ChoiceWeight::Equal, value })
+    }
+
+    /// Whether an alternative begins with its weight. Where `weight` may be a name, it is one.
+    fn at_weight(&self) -> bool {
+        let next = self.peek(1);
+        self.at_word("weight")
+            && !next.new_line
+            && match next.kind {
+                TokenKind::Number => true,
+                TokenKind::LeftParen => !self.declares_function("weight"),
+                TokenKind::Word => !matches!(self.text_of(next), "and" | "or" | "in" | "of" | "at"),
+                _ => false,
+            }
     }
 }
 

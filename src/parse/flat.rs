@@ -1,20 +1,9 @@
 //! Parts of the tree on one line, for the printer.
 
 use super::ast::{
-    Arm, BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, KindName, KindSyntax, Name, Namespace, Naming,
-    Pattern, PatternKind, PatternValue, PoolEntry, RangeSyntax, UnaryOp, Variant,
+    Arm, BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, KindName, KindSyntax, Let, Name, Namespace,
+    Naming, Pattern, PatternKind, PatternValue, PoolEntry, RangeSyntax, UnaryOp, Variant,
 };
-
-/// Whether there are bindings inside, which always take lines of their own.
-pub(super) fn has_lets(expr: &Expr) -> bool {
-    let bodies: Vec<&Body> = match &expr.kind {
-        ExprKind::If(_, then, otherwise) => vec![then, otherwise],
-        ExprKind::Match(_, arms) => arms.iter().map(|arm| &arm.body).collect(),
-        ExprKind::OneOf(choices) => choices.iter().map(|choice| &choice.value).collect(),
-        _ => Vec::new(),
-    };
-    bodies.iter().any(|body| !body.lets.is_empty()) || expr.kind.children().into_iter().any(has_lets)
-}
 
 pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
@@ -79,6 +68,7 @@ pub(super) fn flat_weight(choice: &Choice) -> String {
     match &choice.weight {
         ChoiceWeight::Equal => String::new(),
         ChoiceWeight::Given(weight) => format!("{} => ", flat(weight)),
+        ChoiceWeight::Weight(weight) => format!("weight {} => ", flat(weight)),
         ChoiceWeight::Else => "else => ".to_owned(),
     }
 }
@@ -93,7 +83,13 @@ pub(super) fn flat_body(body: &Body) -> String {
     if !body.braced {
         return value;
     }
-    format!("{{ {value} }}")
+    let lets: String = body.lets.iter().map(|binding| flat_let(binding) + "; ").collect();
+    format!("{{ {lets}{value} }}")
+}
+
+fn flat_let(binding: &Let) -> String {
+    let kind = binding.kind.as_ref().map(|kind| format!(": {}", flat_kind(kind)));
+    format!("let {}{} = {}", binding.name.text, kind.unwrap_or_default(), flat(&binding.value))
 }
 
 pub(super) fn flat_list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {
@@ -109,7 +105,7 @@ pub(super) fn ends_in_number(expr: &Expr) -> bool {
     }
 }
 
-/// The expression on one line. Bindings in bodies are left out; callers ask [`has_lets`] first.
+/// The expression on one line.
 pub(super) fn flat(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Number(text, _) => text.clone(),

@@ -21,13 +21,14 @@ impl Parser<'_> {
             }
             self.begin();
             match self.item() {
-                Ok(kind) => file.items.push(Item { span: start.to(self.last_span()), kind }),
+                Ok(item) => file.items.push(item),
                 Err(_) => self.skip_statement(),
             }
         }
     }
 
-    fn item(&mut self) -> Parsed<ItemKind> {
+    fn item(&mut self) -> Parsed<Item> {
+        let start = self.token().span;
         // `input.luck` is an expression, not a declaration.
         let declares = self.at(TokenKind::Word) && self.peek(1).kind != TokenKind::Dot;
         let word = if declares { self.text_of(self.token()) } else { "" };
@@ -53,10 +54,14 @@ impl Parser<'_> {
             "outcome" => ItemKind::Outcome(self.outcome()?),
             "function" => ItemKind::Function(self.function()?),
             "enumeration" if self.at_enumeration() => ItemKind::Enumeration(self.enumeration()?),
-            _ => return Ok(ItemKind::Statement(self.statement()?)),
+            _ => {
+                let statement = self.statement()?;
+                return Ok(Item { span: statement.span, kind: ItemKind::Statement(statement) });
+            }
         };
+        let span = start.to(self.last_span());
         self.end_of_statement()?;
-        Ok(kind)
+        Ok(Item { span, kind })
     }
 
     fn mechanic(&mut self) -> Parsed<Mechanic> {
@@ -224,7 +229,7 @@ impl Parser<'_> {
             self.begin();
             match self.variant() {
                 Ok(variant) => variants.push(variant),
-                Err(_) => self.skip_statement(),
+                Err(_) => self.skip_entry(),
             }
         }
         self.advance();

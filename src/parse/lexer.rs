@@ -195,6 +195,7 @@ impl Lexer<'_> {
             ("/", TokenKind::Slash),
             ("^", TokenKind::Caret),
             ("|", TokenKind::Bar),
+            (";", TokenKind::Semicolon),
         ];
         let rest = self.rest();
         SYMBOLS.iter().find(|(text, _)| rest.starts_with(text)).map(|(text, kind)| (*kind, text.len()))
@@ -209,7 +210,6 @@ impl Lexer<'_> {
             '&' => Some("write `and`"),
             '!' => Some("write `not`"),
             '%' => Some("a percent sign follows a number without a space; for a remainder write mod(a, b)"),
-            ';' => Some("a new line ends a statement; no semicolon is needed"),
             '\'' | '\u{201c}' | '\u{201d}' => Some("texts stand in straight double quotes: \"Lucky Foot\""),
             '×' => Some("write `*`"),
             _ => None,

@@ -2,11 +2,11 @@
 //!
 //! # Grammar
 //!
-//! A statement ends with its line; inside parentheses lines do not matter, and a line that begins with
-//! an operator other than `-` continues the one before. `#` begins a comment.
+//! A statement ends with its line, or with `;` on it (the `end` below); inside parentheses lines do not matter,
+//! and a line that begins with an operator other than `-` continues the one before. `#` begins a comment.
 //!
 //! ```text
-//! file       = { item }
+//! file       = { item end }
 //! item       = mechanic | editions | uses | overview | enumeration | input | rule | outcome | state | function
 //!            | statement
 //! mechanic   = "mechanic" name "/" name naming [ source ]
@@ -33,7 +33,7 @@
 //! repeat     = "repeat" expr block | "repeat" block "until" expr
 //! pool       = "pool" name "{" entry { ( "," | line ) entry } "}"
 //! entry      = expr [ "of" "weight" expr ] "=>" expr
-//! block      = "{" { statement } "}"
+//! block      = "{" { statement end } "}"          (no `end` is needed before "}")
 //! pattern    = "else" | ( "below" | "at most" | "above" | "at least" ) expr | value { "or" value }
 //! value      = expr [ "to" expr ]
 //!
@@ -48,8 +48,8 @@
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
 //!            | "one" "of" "{" { choice } "}"
 //! index      = primary { "." name }
-//! choice     = expr | ( expr | "else" ) "=>" body
-//! body       = expr | "{" { let } expr "}"
+//! choice     = expr | ( expr | "weight" expr | "else" ) "=>" body
+//! body       = expr | "{" { let end } expr "}"
 //! number     = digits [ "." digits ] [ "%" ]
 //! name       = letter { letter | digit | "_" | "-" letter }
 //!
@@ -59,6 +59,9 @@
 //!
 //! In a query, `=` compares as `==` does. A second index after a comma stands on a line of its own or in
 //! parentheses: among arguments, arms, alternatives and things of a pool a comma ends the expression.
+//!
+//! `weight` is a name wherever it was one before it was a word: where an operator or an arrow follows, and where the
+//! file has a function of that name.
 
 pub mod ast;
 mod cursor;

@@ -3,13 +3,14 @@
 //! Four spaces a level; one space around operators; what the author wrote on one line stays on one
 //! line where it fits, everything else takes a line for each part; comments and single blank lines stay.
 
+mod lines;
+
 use super::ast::{
-    Arm, Availability, BinaryOp, Block, Body, ChoiceWeight, Expr, ExprKind, File, Item, ItemKind, KindName,
+    Arm, Availability, BinaryOp, Body, ChoiceWeight, Expr, ExprKind, File, Item, ItemKind, KindName,
     KindSyntax, Let, Name, Pattern, PatternKind, Pool, Source, Statement, StatementKind, Variant,
 };
 use super::flat::{
-    flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, has_lets, naming,
-    quoted, unary,
+    flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, naming, quoted, unary,
 };
 use crate::source::Span;
 
@@ -39,7 +40,13 @@ pub fn print(file: &File, text: &str) -> String {
         last_end: 0,
         after_comment: usize::MAX,
     };
+    let mut before = None;
     for item in &file.items {
+        if let ItemKind::Statement(statement) = &item.kind {
+            before = printer.line_of(before, statement);
+            continue;
+        }
+        before = None;
         printer.line_for(item.span);
         printer.item(item);
         printer.last_end = item.span.end as usize;
@@ -312,39 +319,6 @@ impl Printer<'_> {
         self.expr(&binding.value);
     }
 
-    fn block(&mut self, block: &Block) {
-        let simple = |statement: &Statement| {
-            matches!(statement.kind, StatementKind::Assign(..) | StatementKind::Let(..))
-        };
-        match block.statements.as_slice() {
-            [] if self.was_one_line(block.span) => self.push("{}"),
-            [single] if !block.braced => self.statement(single),
-            [single] if simple(single) && self.was_one_line(block.span) => {
-                let before = self.out.len();
-                self.push("{ ");
-                self.statement(single);
-                self.push(" }");
-                if self.column() > WIDTH {
-                    self.out.truncate(before);
-                    self.tall_block(block);
-                }
-            }
-            _ => self.tall_block(block),
-        }
-    }
-
-    fn tall_block(&mut self, block: &Block) {
-        self.push("{");
-        self.indent += 1;
-        self.last_end = block.span.start as usize;
-        for statement in &block.statements {
-            self.line_for(statement.span);
-            self.statement(statement);
-            self.last_end = statement.span.end as usize;
-        }
-        self.close(block.span);
-    }
-
     fn arms<B>(&mut self, arms: &[Arm<B>], span: Span, body: impl Fn(&mut Self, &B)) {
         self.push(" {");
         self.indent += 1;
@@ -363,7 +337,7 @@ impl Printer<'_> {
             return self.expr(&body.value);
         }
         let flat = flat_body(body);
-        if body.lets.is_empty() && self.was_one_line(body.span) && self.fits(&flat) {
+        if self.was_one_line(body.span) && self.fits(&flat) {
             return self.push(&flat);
         }
         self.push("{");
@@ -382,7 +356,7 @@ impl Printer<'_> {
 
     fn expr(&mut self, expr: &Expr) {
         let flat = flat(expr);
-        if self.was_one_line(expr.span) && !has_lets(expr) && self.fits(&flat) {
+        if self.was_one_line(expr.span) && self.fits(&flat) {
             return self.push(&flat);
         }
         match &expr.kind {
@@ -429,6 +403,11 @@ impl Printer<'_> {
                     self.line_for(choice.span);
                     match &choice.weight {
                         ChoiceWeight::Given(weight) => {
+                            self.expr(weight);
+                            self.push(" => ");
+                        }
+                        ChoiceWeight::Weight(weight) => {
+                            self.push("weight ");
                             self.expr(weight);
                             self.push(" => ");
                         }

@@ -14,8 +14,9 @@ impl Parser<'_> {
         self.begin();
         let start = self.token().span;
         let kind = self.within(Around::Line, |parser| parser.nested(Self::statement_kind))?;
+        let span = start.to(self.last_span());
         self.end_of_statement()?;
-        Ok(Statement { span: start.to(self.last_span()), kind })
+        Ok(Statement { span, kind })
     }
 
     fn statement_kind(&mut self) -> Parsed<StatementKind> {
@@ -97,7 +98,7 @@ impl Parser<'_> {
             self.begin();
             match self.within(Around::List, Self::pool_entry) {
                 Ok(entry) => entries.push(entry),
-                Err(_) => self.skip_statement(),
+                Err(_) => self.skip_entry(),
             }
         }
         self.brackets = brackets;
@@ -193,7 +194,7 @@ impl Parser<'_> {
             // An arm that cannot be read does not take the others with it.
             match self.within(Around::List, |parser| parser.arm(&body)) {
                 Ok(arm) => arms.push(arm),
-                Err(_) => self.skip_statement(),
+                Err(_) => self.skip_entry(),
             }
         }
         self.brackets = brackets;

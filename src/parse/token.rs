@@ -35,6 +35,8 @@ pub(crate) enum TokenKind {
     Slash,
     Caret,
     Bar,
+    /// Between statements on one line.
+    Semicolon,
     /// The end of the text.
     End,
 }
@@ -69,6 +71,7 @@ impl TokenKind {
             TokenKind::Slash => "`/`",
             TokenKind::Caret => "`^`",
             TokenKind::Bar => "`|`",
+            TokenKind::Semicolon => "`;`",
             TokenKind::End => "the end of the text",
         }
     }

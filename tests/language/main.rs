@@ -3,6 +3,8 @@
 
 mod check;
 mod conformance;
+mod layout;
+mod loops;
 mod properties;
 mod regressions;
 #[path = "../support/mod.rs"]

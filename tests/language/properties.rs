@@ -47,14 +47,19 @@ fn program() -> impl Strategy<Value = String> {
         number.clone().prop_map(|value| format!("x = {value}")),
         number.clone().prop_map(|value| format!("y = mod({value}+1,3)")),
         flag.clone().prop_map(|value| format!("flag={value}")),
-        (number.clone(), number).prop_map(|(a, b)| format!("x = one of {{ 1/3 => {a}, else => {b} }}")),
+        (number.clone(), number.clone())
+            .prop_map(|(a, b)| format!("x = one of {{ 1/3 => {a}, else => {b} }}")),
+        (number.clone(), number)
+            .prop_map(|(a, b)| format!("y = if flag {{ let z = {a}; z }} else {{ {b} }}")),
     ];
     let statement = simple.prop_recursive(3, 12, 3, move |inner| {
-        let block = prop::collection::vec(inner, 1..3).prop_map(|lines| lines.join("\n"));
+        let block = (prop::collection::vec(inner, 1..3), prop_oneof![Just("\n"), Just("; "), Just(" ;\n")])
+            .prop_map(|(lines, between)| lines.join(between));
         prop_oneof![
             (flag.clone(), block.clone(), block.clone())
                 .prop_map(|(guard, a, b)| format!("if {guard} {{ # a comment\n{a}\n}} else {{\n\n{b}\n}}")),
             (0_u32..4, block.clone()).prop_map(|(n, body)| format!("repeat {n} {{\n{body}\n}}")),
+            (0_u32..4, block.clone()).prop_map(|(n, body)| format!("repeat {n} {{{body}}}; y = x")),
             (block.clone(), block)
                 .prop_map(|(a, b)| format!("match x {{\nbelow 1 => {{\n{a}\n}}\n else   => {{\n{b}\n}}\n}}")),
         ]

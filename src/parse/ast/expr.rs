@@ -114,6 +114,8 @@ pub enum ChoiceWeight {
     Equal,
     /// As given.
     Given(Expr),
+    /// `weight 5`: its share of the sum of all weights.
+    Weight(Expr),
     /// What the others leave.
     Else,
 }
@@ -168,7 +170,7 @@ impl ExprKind {
             ExprKind::OneOf(choices) => {
                 let mut all: Vec<&Expr> = Vec::new();
                 for choice in choices {
-                    if let ChoiceWeight::Given(weight) = &choice.weight {
+                    if let ChoiceWeight::Given(weight) | ChoiceWeight::Weight(weight) = &choice.weight {
                         all.push(weight);
                     }
                     all.extend(choice.value.expressions());

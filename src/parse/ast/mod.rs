@@ -292,6 +292,14 @@ pub enum StatementKind {
     Pool(Pool),
 }
 
+impl StatementKind {
+    /// Whether it is short: several of them may stand on one line, with `;` between.
+    #[must_use]
+    pub fn is_simple(&self) -> bool {
+        matches!(self, StatementKind::Let(_) | StatementKind::Assign(..) | StatementKind::Given(_))
+    }
+}
+
 /// `pool bag { 3 => red, 2 of weight 1/2 => blue }`
 #[derive(Debug, Clone)]
 pub struct Pool {

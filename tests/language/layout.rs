@@ -1,0 +1,50 @@
+//! Where lines are broken in the canonical layout.
+
+use trueodds::parse::{parse, print};
+use trueodds::source::SourceMap;
+
+/// Holds the printer to what `written` becomes, and to leaving that alone.
+fn becomes(written: &str, expected: &str) {
+    for text in [written, expected] {
+        let (tree, findings) = parse(SourceMap::default().add("t.odds", text), text);
+        assert!(findings.is_empty(), "{findings:?}\n{text}");
+        assert_eq!(print(&tree, text), expected);
+    }
+}
+
+#[test]
+fn short_statements_stay_on_the_line_they_were_written_on() {
+    becomes("a = 1 ;b=2;\n", "a = 1; b = 2\n");
+    becomes("if x {a=1;given b ; let c=3;}\n", "if x { a = 1; given b; let c = 3 }\n");
+    becomes("if x {a=1;\nb=2}\n", "if x {\n    a = 1\n    b = 2\n}\n");
+    becomes("if x {\na=1;b=2\nc=3}\n", "if x {\n    a = 1; b = 2\n    c = 3\n}\n");
+    becomes("a = 1; b = 2 # why\n\nc = 3\n", "a = 1; b = 2  # why\n\nc = 3\n");
+    becomes(
+        "a = if x { let y:flag=z;y } else {let q = 1; q}\n",
+        "a = if x { let y: flag = z; y } else { let q = 1; q }\n",
+    );
+}
+
+#[test]
+fn other_statements_and_declarations_take_lines_of_their_own() {
+    becomes(
+        "if x { a = 1; if y { b = 2 }; c = 3 }\n",
+        "if x {\n    a = 1\n    if y { b = 2 }\n    c = 3\n}\n",
+    );
+    becomes("input a: flag; outcome b: flag; b = a\n", "input a: flag\noutcome b: flag\nb = a\n");
+    becomes("repeat 2 { a = 1 }; b = 2; c = 3\n", "repeat 2 { a = 1 }\nb = 2; c = 3\n");
+}
+
+#[test]
+fn what_does_not_fit_is_broken() {
+    let long = "x".repeat(60);
+    becomes(
+        &format!("if a {{ {long} = 1; {long} = 2 }}\n"),
+        &format!("if a {{\n    {long} = 1\n    {long} = 2\n}}\n"),
+    );
+    let list = format!("one of {{ {long}, {long} }}");
+    becomes(
+        &format!("a = 1; b = {list}; c = 2\n"),
+        &format!("a = 1\nb = one of {{\n    {long}\n    {long}\n}}\nc = 2\n"),
+    );
+}

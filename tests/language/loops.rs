@@ -1,0 +1,117 @@
+//! What a loop carries from round to round: what the question needs, and no more.
+
+use trueodds::check::check;
+use trueodds::diagnostic::{Code, has_errors};
+use trueodds::evaluate::{Bindings, Limits, Plan};
+use trueodds::exact::Rational;
+use trueodds::lower::lower;
+use trueodds::parse::parse;
+use trueodds::source::SourceMap;
+use trueodds::value::Value;
+
+/// The law of some outcomes of a program, with at most so many states at once.
+fn law(text: &str, wanted: &[usize], states: usize) -> Result<Vec<(Vec<i64>, Rational)>, Code> {
+    let text = format!("mechanic t/loop\n{text}");
+    let file = SourceMap::default().add("loop.odds", text.as_str());
+    let (tree, mut findings) = parse(file, &text);
+    let (model, more) = check(tree);
+    findings.extend(more);
+    assert!(!has_errors(&findings), "{findings:?}");
+    let program = lower(&model).unwrap();
+    let limits = Limits { states, ..Limits::default() };
+    let plan = Plan::<Rational>::new(&program, &Bindings::new(&[], &[]), wanted, &(), &limits);
+    let law = plan.law(&limits).map_err(|stop| stop.code)?;
+    let number = |value: &Value| value.as_number().and_then(Rational::to_i64).unwrap();
+    let entry =
+        |(values, mass): (&Vec<Value>, &Rational)| (values.iter().map(number).collect(), mass.clone());
+    Ok(law.iter().map(entry).collect())
+}
+
+/// The probability that the only outcome of the law is a number.
+fn at(law: &[(Vec<i64>, Rational)], number: i64) -> Rational {
+    law.iter().filter(|(values, _)| *values == [number]).map(|(_, mass)| mass).sum()
+}
+
+fn power(base: Rational, exponent: i32) -> Rational {
+    base.checked_pow(exponent).unwrap()
+}
+
+const TWO: &str = "outcome a: integer\noutcome b: integer\na = 0\nb = 0\n";
+
+#[test]
+fn of_two_counters_the_one_that_is_not_asked_for_is_not_carried() {
+    let text = format!("{TWO}repeat 30 {{\n if chance(1/3) {{ a = a + 1 }}\n b = b + random(6)\n}}\n");
+    let law_of = |wanted: &[usize]| law(&text, wanted, 1_000);
+    assert_eq!(at(&law_of(&[0]).unwrap(), 0), power(Rational::new(2, 3), 30));
+    assert_eq!(at(&law_of(&[1]).unwrap(), 150), power(Rational::new(1, 6), 30));
+    // 31 numbers times 151 are more.
+    assert_eq!(law_of(&[0, 1]), Err(Code::Limit));
+}
+
+#[test]
+fn what_is_not_asked_for_is_not_carried_in_loops_in_loops_and_in_branches_either() {
+    let text = format!(
+        "{TWO}let kept = 0
+        repeat 5 {{
+            let inner = 0
+            repeat 4 {{
+                repeat 3 {{ if chance(1/2) {{ b = b + random(9) }} else {{ kept = kept + b }} }}
+                inner = inner + random(5) + kept
+            }}
+            if chance(1/2) {{ a = a + 1 }} else {{ b = b + inner }}
+        }}
+        b = kept + b\n"
+    );
+    assert_eq!(at(&law(&text, &[0], 20).unwrap(), 5), Rational::new(1, 32));
+    assert_eq!(law(&text, &[1], 20), Err(Code::Limit));
+}
+
+#[test]
+fn what_comes_to_matter_rounds_later_is_carried() {
+    // What is drawn in one round reaches the outcome four rounds later.
+    let shift = "a = d1\nd1 = d2\nd2 = d3\nd3 = random(2) + 1";
+    let start = "let d1 = 0\nlet d2 = 0\nlet d3 = 0\n";
+    for (rounds, zero) in [(3, 1), (4, 0)] {
+        let text = format!("{TWO}{start}repeat {rounds} {{\n{shift}\nb = b + d3\n}}\n");
+        assert_eq!(at(&law(&text, &[0], 1_000).unwrap(), 0), Rational::from(zero), "{rounds} rounds");
+    }
+    let nested = format!("{TWO}{start}repeat 2 {{ repeat 2 {{ repeat 1 {{\n{shift}\n}} }} }}\n");
+    assert_eq!(at(&law(&nested, &[0], 1_000).unwrap(), 2), Rational::new(1, 2));
+}
+
+#[test]
+fn loops_in_loops_are_looked_through_without_going_over_them_again_and_again() {
+    // One pass over a loop for each pass over the one around it would be two to the power of the depth.
+    let depth = 40;
+    let variables: String = (0..=depth).map(|n| format!("let v{n} = 0\n")).collect();
+    let open: String = (0..depth).map(|n| format!("repeat 1 {{\nv{n} = v{n} + v{}\n", n + 1)).collect();
+    let text = format!("{TWO}{variables}{open}v{depth} = 1\n{}a = v{depth} + v0\n", "}\n".repeat(depth));
+    assert_eq!(at(&law(&text, &[0], 10).unwrap(), 1), Rational::ONE);
+}
+
+#[test]
+fn a_counter_without_end_stands_in_the_way_only_of_those_who_ask_for_it() {
+    let text = format!("{TWO}repeat {{\n let die = random(6)\n a = die\n b = b + 1\n}} until a < 2\n");
+    assert_eq!(at(&law(&text, &[0], 100).unwrap(), 1), Rational::new(1, 2));
+    let growing = law(&text, &[1], 100);
+    assert!(growing == Err(Code::Limit) || at(&growing.unwrap(), 1) == Rational::new(1, 3));
+}
+
+#[test]
+fn a_loop_that_may_never_end_is_refused_whatever_is_asked_of_it() {
+    let round = "if n < 2 { n = random(3) }\na = random(2)\nb = b + 1";
+    let text = format!("{TWO}let n = 0\nrepeat {{\n{round}\n}} until n == 1\n");
+    assert_eq!(law(&text, &[0], 200), Err(Code::NeverEnds));
+}
+
+#[test]
+fn what_a_requirement_or_evidence_reads_is_carried_and_other_refusals_are_not_made() {
+    let grows = |step: &str| {
+        format!("{TWO}let n: integer 0..9 = 0\nrepeat 12 {{\n n = n + 1\n a = random(2)\n{step}\n}}\n")
+    };
+    // It is out of range in the tenth round, and nobody needs it.
+    assert_eq!(at(&law(&grows(""), &[0], 50).unwrap(), 1), Rational::new(1, 2));
+    assert_eq!(law(&grows("b = n"), &[1], 50), Err(Code::OutOfRange));
+    assert_eq!(law(&grows("require n < 5 \"too many\""), &[0], 50), Err(Code::Required));
+    assert_eq!(law(&grows("given n < 5"), &[0], 50), Err(Code::ImpossibleEvidence));
+}
