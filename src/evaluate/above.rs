@@ -103,7 +103,10 @@ impl<N: Number> Context<'_, N> {
                     Cell::Above(above) => Some(above),
                     _ => None,
                 });
-                Err(above.map_or_else(|| internal(origin, "no number is unknown"), |above| not_known(above, origin)))
+                Err(above.map_or_else(
+                    || internal(origin, "no number is unknown"),
+                    |above| not_known(above, origin),
+                ))
             }
         }
     }

@@ -4,7 +4,7 @@
 //! Only the value that comes out is held to the range. Where no later step can give the outcome another one,
 //! that is checked where it is assigned; else at the end, and the last of those assignments is named.
 
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 use super::{Lowerer, Node, Op, Slot, Term, TermKind, constant, slot_term};
 use crate::check::model::{Builtin, Declaration, Range};
@@ -50,7 +50,8 @@ impl Lowerer<'_> {
     /// Of the checks of outcomes since a step keeps those of values that no later step can replace, and makes up
     /// for the others at the end.
     fn hold_to_ranges(&mut self, begin: usize, fields: &[Slot]) {
-        let mut end = Ending { later: fields.iter().map(|slot| (*slot, Later::NEVER)).collect(), late: Vec::new() };
+        let mut end =
+            Ending { later: fields.iter().map(|slot| (*slot, Later::NEVER)).collect(), late: Vec::new() };
         let nodes = self.nodes.split_off(begin.min(self.nodes.len()));
         let nodes = end.sequence(nodes);
         self.nodes.extend(nodes);
@@ -88,7 +89,7 @@ impl Later {
     }
 }
 
-type Laters = FxHashMap<Slot, Later>;
+type Laters = BTreeMap<Slot, Later>;
 
 /// Goes backward through the steps of a mechanic.
 struct Ending {
@@ -135,7 +136,7 @@ impl Ending {
             op => {
                 let after = self.later.clone();
                 let mut before: Option<Laters> = None;
-                let op = op.map(
+                op.map(
                     |slot| slot,
                     |term| term,
                     |body| {
@@ -147,8 +148,7 @@ impl Ending {
                         before = Some(self.later.clone());
                         body
                     },
-                );
-                op
+                )
             }
         };
         Some(Node { origin, op })
