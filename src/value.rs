@@ -18,6 +18,8 @@ pub enum Value {
     Number(Rational),
     /// Some number of which only is known that it is not less.
     Above(Above),
+    /// Values one after another: what a state may be.
+    List(Vec<Value>),
 }
 
 /// All numbers from one on, taken as one: `30 or more`, `more than 30`.

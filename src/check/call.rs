@@ -146,15 +146,24 @@ impl Checker {
                 }
             }
         }
-        if parameters.len() != arguments.len() {
-            let expected = match parameters.len() {
-                0 => "no argument".to_owned(),
-                1 => "one argument".to_owned(),
-                count => format!("{count} arguments"),
-            };
-            return self.wrong_arguments(span, &name.text, &expected, arguments.len());
+        if !self.count_arguments(span, &name.text, parameters.len(), arguments.len()) {
+            return Kind::Unknown;
         }
         self.functions[index].result
+    }
+
+    /// Whether there are as many arguments as parameters; an error where not.
+    pub(super) fn count_arguments(&mut self, span: Span, name: &str, wanted: usize, found: usize) -> bool {
+        if wanted == found {
+            return true;
+        }
+        let expected = match wanted {
+            0 => "no argument".to_owned(),
+            1 => "one argument".to_owned(),
+            count => format!("{count} arguments"),
+        };
+        self.wrong_arguments(span, name, &expected, found);
+        false
     }
 
     /// Checks the bodies of all functions. A function may use those declared before it, and itself not at all.
@@ -170,7 +179,7 @@ impl Checker {
             let result = self.scoped(|checker| {
                 for (name, kind) in &function.parameters {
                     let (kind, range) = checker.written_kind(kind, None);
-                    let id = checker.bind(name, kind, range);
+                    let id = checker.parameter(name, kind, range);
                     checker.functions[index].parameters.push((id, kind));
                 }
                 checker.body(&function.body, None)
@@ -189,6 +198,8 @@ impl Checker {
     pub(super) fn draws(&self, expr: &Expr) -> bool {
         let own = match (&expr.kind, self.resolution.binding(expr.id)) {
             (ast::ExprKind::OneOf(_) | ast::ExprKind::Draw(_) | ast::ExprKind::Use(..), _) => true,
+            // What takes something away happens in order, as a draw does.
+            (ast::ExprKind::Take(..), _) => true,
             (_, Some(Binding::Mechanic(_))) => true,
             (_, Some(Binding::Builtin(builtin))) => {
                 matches!(builtin, Builtin::Chance | Builtin::Random | Builtin::Uniform)

@@ -156,6 +156,7 @@ impl Checker {
         match &kind.kind {
             KindName::Flag => (Kind::Flag, Range::default()),
             KindName::Roll => (Kind::Roll, Range::default()),
+            KindName::List(element) => (self.list_kind(element), Range::default()),
             KindName::Probability => (Kind::Number, Range::probability()),
             KindName::Number(range) => (Kind::Number, self.written_range(range.as_ref(), false)),
             KindName::Integer(range) => (Kind::Integer, self.written_range(range.as_ref(), true)),
@@ -248,6 +249,13 @@ impl Checker {
                 name.span,
                 "a roll happens inside the mechanic, it cannot be declared outside",
             ));
+        }
+        if let Kind::List(_) = kind {
+            let message = "a list is a variable or a state, nothing else";
+            self.report(
+                Diagnostic::error(Code::KindMismatch, name.span, message)
+                    .help("say what of it is asked for, as in `outcome next: integer`"),
+            );
         }
         Declaration {
             name: name.text.clone(),

@@ -67,13 +67,21 @@ impl Checker {
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
             ExprKind::In(left, members) => self.membership(left, members),
             ExprKind::Call(name, arguments) => return self.call(name, arguments, expr.span),
-            ExprKind::Of(name, of) => self.member_of(name, of),
+            ExprKind::Of(name, of) => match self.part_of_list(name, of) {
+                Some(kind) => kind,
+                None => self.member_of(name, of),
+            },
             ExprKind::Use(name, arguments) => {
                 self.use_mechanic(name, arguments);
                 self.whole_record(name, expr.span)
             }
             ExprKind::Member(inner, name) => return self.member(inner, name),
             ExprKind::Draw(name) => return self.draw(name),
+            ExprKind::InList(left, list) => self.in_list(left, list),
+            ExprKind::Range(first, last) => self.range(first, last),
+            ExprKind::List(items) => self.list(items, expr.span, expected),
+            ExprKind::At(list, place) => self.at(list, place),
+            ExprKind::Take(_, name) => self.take(name),
             ExprKind::If(guard, then, otherwise) => {
                 self.require(guard, Kind::Flag, "what `if` asks");
                 let first = self.body(then, expected);
@@ -102,12 +110,18 @@ impl Checker {
     }
 
     pub(super) fn body(&mut self, body: &Body, expected: Option<Kind>) -> Kind {
-        self.scoped(|checker| {
-            for binding in &body.lets {
-                checker.let_binding(binding);
+        if body.statements.is_empty() {
+            return self.expr(&body.value, expected);
+        }
+        let outside = self.outside.replace(self.scopes.len());
+        let kind = self.scoped(|checker| {
+            for statement in &body.statements {
+                checker.statement(statement);
             }
             checker.expr(&body.value, expected)
-        })
+        });
+        self.outside = outside;
+        kind
     }
 
     fn name(
@@ -162,6 +176,13 @@ impl Checker {
             Binding::State(index) => {
                 if let Some(read) = self.state_read.get_mut(index) {
                     *read = true;
+                }
+            }
+            Binding::Field(index) if self.open_reads.is_some() && !self.in_function => {
+                if !self.assigned.get(index).copied().unwrap_or(true)
+                    && let Some(reads) = &mut self.open_reads
+                {
+                    reads.push((index, name.span));
                 }
             }
             Binding::Field(_) if self.in_function => {

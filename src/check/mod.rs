@@ -14,9 +14,12 @@ mod family;
 mod guards;
 mod ids;
 mod interval;
+mod list;
+mod loops;
 pub mod model;
 mod parts;
 mod pool;
+mod procedure;
 mod query;
 mod scope;
 mod statement;
@@ -95,6 +98,11 @@ struct Checker {
     /// How often each outcome field is given a value in the text, and what is wrong with one that is certain.
     field_values: Vec<(usize, Option<Diagnostic>)>,
     functions: Vec<FunctionInfo>,
+    procedures: Vec<ProcedureInfo>,
+    /// While the body of a procedure is checked, the outcomes it reads that it does not assign before.
+    open_reads: Option<Vec<(usize, Span)>>,
+    /// Inside a block that gives a value, how many blocks stand around it: variables further out stay as they are.
+    outside: Option<usize>,
     /// Whether the body of a function is being checked.
     in_function: bool,
 }
@@ -104,6 +112,30 @@ struct LocalInfo {
     span: Span,
     kind: Kind,
     read: bool,
+    /// Why it cannot be given another value, if it cannot.
+    fixed: Option<Fixed>,
+}
+
+/// Variables that keep their value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fixed {
+    /// Of a function or procedure.
+    Parameter,
+    /// What a `for each` goes through.
+    Each,
+}
+
+/// What is known of a procedure when it is called.
+struct ProcedureInfo {
+    name: String,
+    span: Span,
+    progress: Progress,
+    parameters: Vec<(LocalId, Kind)>,
+    /// The outcomes it reads that need a value before.
+    reads: Vec<(usize, Span)>,
+    /// The outcomes that have a value after it.
+    assigns: Vec<bool>,
+    called: bool,
 }
 
 struct FunctionInfo {
@@ -145,6 +177,9 @@ impl Checker {
             assigned: Vec::new(),
             field_values: Vec::new(),
             functions: Vec::new(),
+            procedures: Vec::new(),
+            open_reads: None,
+            outside: None,
             in_function: false,
         }
     }
@@ -159,10 +194,14 @@ impl Checker {
         self.assigned = vec![false; self.model.fields.len()];
         self.field_values = vec![(0, None); self.model.fields.len()];
         let mut last = None;
-        for item in &tree.items {
-            if let ItemKind::Statement(statement) = &item.kind {
-                self.statement(statement);
-                last = Some(item.span);
+        for (index, item) in tree.items.iter().enumerate() {
+            match &item.kind {
+                ItemKind::Statement(statement) => {
+                    self.statement(statement);
+                    last = Some(item.span);
+                }
+                ItemKind::Procedure(procedure) => self.procedure(procedure, index),
+                _ => {}
             }
         }
         // What is assigned at one place only is what comes out. Of several, one may mend another.
@@ -220,6 +259,12 @@ impl Checker {
             let message = format!("nothing calls the function `{}`", function.name);
             findings.push(
                 Diagnostic::warning(Code::NeverRead, function.span, message).help("use it or remove it"),
+            );
+        }
+        for procedure in self.procedures.iter().filter(|procedure| !procedure.called) {
+            let message = format!("nothing calls the procedure `{}`", procedure.name);
+            findings.push(
+                Diagnostic::warning(Code::NeverRead, procedure.span, message).help("use it or remove it"),
             );
         }
         findings.into_iter().for_each(|finding| self.report(finding));

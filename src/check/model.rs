@@ -28,6 +28,8 @@ pub enum Kind {
     Roll,
     /// A value of an enumeration.
     Enum(EnumId),
+    /// Some values, one after another.
+    List(Element),
     /// All outcomes of the mechanic of that number among those used.
     Record(usize),
     /// A pool, by its number in the file.
@@ -44,6 +46,7 @@ impl Kind {
         match (self, wanted) {
             (Kind::Unknown, _) | (_, Kind::Unknown) => true,
             (Kind::Integer, Kind::Number | Kind::Roll) | (Kind::Number, Kind::Roll) => true,
+            (Kind::List(own), Kind::List(other)) => own.kind().fits(other.kind()),
             _ => self == wanted,
         }
     }
@@ -64,6 +67,71 @@ impl Kind {
     #[must_use]
     pub fn is_numeric(self) -> bool {
         matches!(self, Kind::Integer | Kind::Number | Kind::Roll | Kind::Unknown)
+    }
+}
+
+/// What a list holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Element {
+    /// Flags.
+    Flag,
+    /// Whole numbers.
+    Integer,
+    /// Rational numbers.
+    Number,
+    /// Values of an enumeration.
+    Enum(EnumId),
+}
+
+impl Element {
+    /// The kind of each.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        match self {
+            Element::Flag => Kind::Flag,
+            Element::Integer => Kind::Integer,
+            Element::Number => Kind::Number,
+            Element::Enum(id) => Kind::Enum(id),
+        }
+    }
+
+    /// What a list of such values holds; `None` for what no list can hold.
+    #[must_use]
+    pub fn of(kind: Kind) -> Option<Element> {
+        Some(match kind {
+            Kind::Flag => Element::Flag,
+            Kind::Integer => Element::Integer,
+            Kind::Number => Element::Number,
+            Kind::Enum(id) => Element::Enum(id),
+            _ => return None,
+        })
+    }
+}
+
+/// What is asked of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListPart {
+    /// `first of`
+    First,
+    /// `last of`
+    Last,
+    /// `length of`
+    Length,
+    /// `sum of`
+    Sum,
+}
+
+impl ListPart {
+    /// The part that the word before `of` asks for.
+    #[must_use]
+    pub fn named(word: &str) -> Option<ListPart> {
+        Some(match word {
+            "first" => ListPart::First,
+            "last" => ListPart::Last,
+            "length" => ListPart::Length,
+            "sum" => ListPart::Sum,
+            _ => return None,
+        })
     }
 }
 
@@ -195,6 +263,7 @@ impl Used {
     pub fn kind(&self, kind: Kind) -> Kind {
         match kind {
             Kind::Enum(id) => self.enumerations.get(id.0).map_or(Kind::Unknown, |own| Kind::Enum(*own)),
+            Kind::List(element) => Element::of(self.kind(element.kind())).map_or(Kind::Unknown, Kind::List),
             kind => kind,
         }
     }
@@ -217,6 +286,10 @@ pub enum Binding {
     Mechanic(usize),
     /// A value of an enumeration.
     Variant(u32),
+    /// All values of an enumeration.
+    Values(EnumId),
+    /// A procedure of the file, by its place in the model.
+    Procedure(usize),
     /// A function of the file, by its place in the model.
     Function(usize),
     /// A function of the language.
@@ -278,6 +351,15 @@ impl Builtin {
 /// A checked function.
 #[derive(Debug, Clone)]
 pub struct Function {
+    /// Its parameters.
+    pub parameters: Vec<LocalId>,
+    /// Which item of the file it is.
+    pub item: usize,
+}
+
+/// A checked procedure.
+#[derive(Debug, Clone)]
+pub struct Procedure {
     /// Its parameters.
     pub parameters: Vec<LocalId>,
     /// Which item of the file it is.
@@ -367,6 +449,8 @@ pub struct Model {
     pub evidence: Option<Span>,
     /// Its functions.
     pub functions: Vec<Function>,
+    /// Its procedures.
+    pub procedures: Vec<Procedure>,
     /// The tree it was made from.
     pub tree: ast::File,
     /// What the names in the tree stand for.
@@ -384,7 +468,9 @@ impl Model {
     #[must_use]
     pub fn variants(&self, kind: Kind) -> &[Variant] {
         match kind {
-            Kind::Enum(id) => self.enumerations.get(id.0).map_or(&[], |list| &list.variants),
+            Kind::Enum(id) | Kind::List(Element::Enum(id)) => {
+                self.enumerations.get(id.0).map_or(&[], |list| &list.variants)
+            }
             _ => &[],
         }
     }
@@ -401,6 +487,12 @@ impl Model {
                 let name = self.enumerations.get(id.0).map_or("?", |list| list.name.as_str());
                 format!("a value of `{name}`")
             }
+            Kind::List(element) => match element {
+                Element::Flag => "a list of flags".to_owned(),
+                Element::Integer => "a list of whole numbers".to_owned(),
+                Element::Number => "a list of numbers".to_owned(),
+                Element::Enum(_) => format!("a list of which each is {}", self.describe(element.kind())),
+            },
             Kind::Record(index) => {
                 let name = self.uses.get(index).map_or("?", |used| used.name.as_str());
                 format!("all outcomes of `{name}`")
@@ -417,6 +509,9 @@ impl Model {
             Value::Flag(flag) => flag.to_string(),
             Value::Number(number) => number.to_string(),
             Value::Above(above) => above.to_string(),
+            Value::List(list) => {
+                list.iter().map(|value| self.value_text(kind, value)).collect::<Vec<_>>().join(",")
+            }
             Value::Variant(index) => self
                 .variants(kind)
                 .get(*index as usize)

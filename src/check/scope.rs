@@ -16,6 +16,16 @@ impl Scopes {
         self.blocks.iter().rev().flatten().find(|(local, _)| local == name).map(|(_, id)| *id)
     }
 
+    /// In how many blocks, from the outside, a variable stands: 0 is the outermost.
+    pub(super) fn depth(&self, id: LocalId) -> usize {
+        self.blocks.iter().position(|block| block.iter().any(|(_, own)| *own == id)).unwrap_or(0)
+    }
+
+    /// How many blocks there are.
+    pub(super) fn len(&self) -> usize {
+        self.blocks.len()
+    }
+
     /// Begins with no variables at all, as the body of a function does; returns what was visible.
     pub(super) fn isolate(&mut self) -> Scopes {
         std::mem::take(self)
@@ -35,7 +45,13 @@ impl Checker {
     pub(super) fn bind(&mut self, name: &Name, kind: Kind, range: Range) -> LocalId {
         self.check_new_name(name, kind);
         let id = LocalId(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
-        self.locals.push(LocalInfo { name: name.text.clone(), span: name.span, kind, read: false });
+        self.locals.push(LocalInfo {
+            name: name.text.clone(),
+            span: name.span,
+            kind,
+            read: false,
+            fixed: None,
+        });
         self.resolution.locals.push((name.text.clone(), range));
         if self.scopes.blocks.is_empty() {
             self.scopes.blocks.push(Vec::new());

@@ -1,13 +1,14 @@
 //! Statements: bindings, assignments, branches.
 
 use super::model::{Binding, Declaration, Range};
-use super::{Checker, Code, Diagnostic, Kind};
+use super::{Checker, Code, Diagnostic, Fixed, Kind};
 use crate::diagnostic::or_nearest;
 use crate::exact::Rational;
 use crate::parse::ast::{Block, Expr, KindName, Let, Name, Pattern, Statement, StatementKind};
 
 impl Checker {
     pub(super) fn statement(&mut self, statement: &Statement) {
+        self.no_effect_inside(statement);
         match &statement.kind {
             StatementKind::Let(binding) => self.let_binding(binding),
             StatementKind::Assign(place, value) if place.of.is_empty() => self.assign(&place.name, value),
@@ -60,7 +61,31 @@ impl Checker {
                 self.must_not_draw(condition, "what is required");
             }
             StatementKind::Pool(pool) => self.pool(pool),
+            StatementKind::Run(name, arguments) => self.run(name, arguments, statement.span),
+            StatementKind::ForEach(name, all, block) => self.for_each(name, all, block),
+            StatementKind::SetAt(name, place, value) => {
+                self.require(place, Kind::Integer, "a place in a list");
+                self.add(value, name);
+            }
+            StatementKind::Add(value, _, name) => self.add(value, name),
         }
+    }
+
+    /// Refuses what has an effect outside a block that gives a value, in one.
+    fn no_effect_inside(&mut self, statement: &Statement) {
+        let what = match &statement.kind {
+            StatementKind::Given(_) => "says what is known",
+            StatementKind::Require(..) => "refuses inputs",
+            StatementKind::Run(..) => "runs a procedure",
+            _ => return,
+        };
+        if self.outside.is_none() {
+            return;
+        }
+        let message = format!("a block that gives a value does nothing outside; this {what}");
+        self.report(
+            Diagnostic::error(Code::ChangesOutside, statement.span, message).help("do it before the value"),
+        );
     }
 
     pub(super) fn let_binding(&mut self, binding: &Let) {
@@ -142,6 +167,7 @@ impl Checker {
                 return self.report(diagnostic);
             }
         };
+        self.can_change(binding, name);
         self.resolution.targets.insert(name.span, binding);
         let found = self.expr(value, Some(kind));
         if !found.fits(kind) {
@@ -181,6 +207,37 @@ impl Checker {
         }
     }
 
+    /// Whether a variable, outcome or state can be changed here; an error where not.
+    pub(super) fn can_change(&mut self, binding: Binding, name: &Name) -> bool {
+        let fixed = match binding {
+            Binding::Local(id) => self.locals[id.0 as usize].fixed,
+            _ => None,
+        };
+        if let Some(fixed) = fixed {
+            let what = match fixed {
+                Fixed::Parameter => "is a parameter and keeps its value",
+                Fixed::Each => "goes from value to value by itself",
+            };
+            let message = format!("`{}` {what}", name.text);
+            let help = format!("bind a new name: `let {}_now = {}`", name.text, name.text);
+            self.report(Diagnostic::error(Code::ChangesOutside, name.span, message).help(help));
+            return false;
+        }
+        let Some(outside) = self.outside else { return true };
+        if let Binding::Local(id) = binding
+            && self.scopes.depth(id) >= outside
+        {
+            return true;
+        }
+        let message =
+            format!("a block that gives a value cannot change `{}`, which stands outside it", name.text);
+        self.report(
+            Diagnostic::error(Code::ChangesOutside, name.span, message)
+                .help("use `if` or `match` as a statement, a procedure in place of a function, or bind a new name with `let`"),
+        );
+        false
+    }
+
     /// What is wrong with a value that is certain, if it lies outside the declared range.
     fn outside_declared(&self, declared: &Declaration, what: &str, value: &Expr) -> Option<Diagnostic> {
         let constant = self.constant(value)?;
@@ -194,7 +251,7 @@ impl Checker {
     }
 
     /// Checks a block that may not be run; returns what is assigned at its end.
-    fn branch(&mut self, block: &Block) -> Vec<bool> {
+    pub(super) fn branch(&mut self, block: &Block) -> Vec<bool> {
         let before = self.assigned.clone();
         self.scoped(|checker| {
             for statement in &block.statements {

@@ -53,9 +53,12 @@ codes! {
     KindMismatch = "kind-mismatch";
     /// A function was called with too few or too many arguments.
     WrongArguments = "wrong-arguments";
-    /// A function that calls itself, or one that is declared further down. Functions use those above them,
-    /// so none can call itself by way of another.
+    /// A function or procedure that calls itself, or one that is declared further down. They use those above
+    /// them, so none can call itself by way of another.
     Recursion = "recursion";
+    /// A block that gives a value changes nothing outside it; parameters, and what a `for each` goes through,
+    /// keep their value.
+    ChangesOutside = "changes-outside";
     /// A probability below 0 or above 1.
     ProbabilityRange = "probability-range";
     /// The probabilities of a choice do not sum to 1, or its weights sum to 0. Nothing is normalised silently: write
@@ -106,6 +109,8 @@ codes! {
     SeveralClasses = "several-classes";
     /// A draw from a pool with nothing left in it.
     EmptyPool = "empty-pool";
+    /// Something is taken from a list with nothing in it, or looked for at a place that it does not have.
+    EmptyList = "empty-list";
     /// A division by zero.
     DivisionByZero = "division-by-zero";
     /// A number that must be whole and is not.

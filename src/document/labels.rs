@@ -179,6 +179,7 @@ pub(super) fn labelled(model: &Model, input: InputId, value: &Value) -> Text {
         Value::Number(number) => label().and(format!(" {}", typeset(number))),
         Value::Above(above) => label().and(format!(" {}", above.worded(&typeset(&above.bound)))),
         Value::Variant(_) => value_label(model, declaration.kind, value),
+        Value::List(_) => label().and(" ").join(value_label(model, declaration.kind, value)),
     }
 }
 
@@ -193,6 +194,14 @@ pub(super) fn value_label(model: &Model, kind: Kind, value: &Value) -> Text {
             Some(variant) => Text::label(&variant.label, variant.template.as_ref()),
             None => Text::plain(index.to_string()),
         },
+        Value::List(list) if list.is_empty() => Text::plain("nothing"),
+        Value::List(list) => {
+            let mut text = Text::plain("");
+            for (index, value) in list.iter().enumerate() {
+                text = text.and(if index == 0 { "" } else { ", " }).join(value_label(model, kind, value));
+            }
+            text
+        }
     }
 }
 

@@ -16,6 +16,8 @@ pub enum Cell<N> {
     Number(N),
     /// Some number of which only is known that it is not less.
     Above(Box<Above>),
+    /// Values one after another.
+    List(Vec<Cell<N>>),
     /// A continuous roll.
     Roll(Box<Affine<N>>),
 }
@@ -29,6 +31,7 @@ impl<N: Number> Cell<N> {
             Value::Variant(index) => Cell::Variant(*index),
             Value::Number(number) => Cell::Number(N::from(number.clone())),
             Value::Above(above) => Cell::Above(Box::new(above.clone())),
+            Value::List(list) => Cell::List(list.iter().map(Cell::from_value).collect()),
         }
     }
 
@@ -40,6 +43,7 @@ impl<N: Number> Cell<N> {
             Cell::Variant(index) => Some(Value::Variant(*index)),
             Cell::Number(number) => number.to_rational().map(Value::Number),
             Cell::Above(above) => Some(Value::Above((**above).clone())),
+            Cell::List(list) => list.iter().map(Cell::to_value).collect::<Option<_>>().map(Value::List),
             Cell::Unset | Cell::Roll(_) => None,
         }
     }

@@ -116,6 +116,10 @@ impl<N: Number> Folder<'_, N> {
                 let (left, right) = (self.term(left), self.term(right));
                 self.evaluated(plain(BoundKind::Binary(*op, Box::new(left), Box::new(right))))
             }
+            TermKind::List(op, terms) => {
+                let terms = terms.iter().map(|term| self.term(term)).collect();
+                self.evaluated(plain(BoundKind::List(*op, terms)))
+            }
             TermKind::Call(builtin, arguments) => {
                 let arguments = arguments.iter().map(|argument| self.term(argument)).collect();
                 self.evaluated(plain(BoundKind::Call(*builtin, arguments)))
@@ -130,7 +134,7 @@ impl<N: Number> Folder<'_, N> {
         let ready = match &term.kind {
             BoundKind::Unary(_, inner) => is_constant(inner),
             BoundKind::Binary(_, left, right) => is_constant(left) && is_constant(right),
-            BoundKind::Call(_, arguments) => arguments.iter().all(is_constant),
+            BoundKind::Call(_, terms) | BoundKind::List(_, terms) => terms.iter().all(is_constant),
             BoundKind::Constant(_) | BoundKind::Slot(_) => false,
         };
         if !ready {

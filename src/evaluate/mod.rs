@@ -20,6 +20,7 @@ mod family;
 mod fold;
 mod layer;
 mod limits;
+mod list;
 mod liveness;
 mod meter;
 mod needs;

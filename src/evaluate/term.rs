@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::check::model::Builtin;
 use crate::diagnostic::Code;
 use crate::exact::{Number, Rational};
-use crate::lower::Slot;
+use crate::lower::{ListOp, Slot};
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::source::Span;
 
@@ -33,7 +33,9 @@ impl<N> Bound<N> {
                 left.each(visit);
                 right.each(visit);
             }
-            BoundKind::Call(_, arguments) => arguments.iter().for_each(|argument| argument.each(visit)),
+            BoundKind::Call(_, terms) | BoundKind::List(_, terms) => {
+                terms.iter().for_each(|term| term.each(visit));
+            }
         }
     }
 
@@ -56,6 +58,9 @@ impl<N> Bound<N> {
             BoundKind::Call(builtin, arguments) => {
                 BoundKind::Call(builtin, arguments.into_iter().map(|term| term.with_slots(of)).collect())
             }
+            BoundKind::List(op, terms) => {
+                BoundKind::List(op, terms.into_iter().map(|term| term.with_slots(of)).collect())
+            }
             constant @ BoundKind::Constant(_) => constant,
         };
         self
@@ -69,6 +74,7 @@ pub(super) enum BoundKind<N> {
     Unary(UnaryOp, Box<Bound<N>>),
     Binary(BinaryOp, Box<Bound<N>>, Box<Bound<N>>),
     Call(Builtin, Vec<Bound<N>>),
+    List(ListOp, Vec<Bound<N>>),
 }
 
 /// What terms are evaluated in, beside the cells.
@@ -120,6 +126,7 @@ impl<N: Number> Context<'_, N> {
                     arguments.iter().map(|argument| self.eval(argument, cells)).collect::<Evaluated<_>>()?;
                 self.as_one_from(*builtin, &cells, term.origin)
             }
+            BoundKind::List(op, terms) => self.list(*op, terms, cells, term.origin),
             BoundKind::Call(builtin, arguments) => {
                 let arguments: Vec<Cell<N>> =
                     arguments.iter().map(|argument| self.eval(argument, cells)).collect::<Evaluated<_>>()?;

@@ -2,13 +2,13 @@
 
 use std::num::NonZeroI64;
 
-use super::{Lowerer, Node, Op, Slot, Term, TermKind, constant, slot_term};
+use super::list::list;
+use super::{ListOp, Lowerer, Node, Op, Slot, Term, TermKind, constant, slot_term};
 use crate::check::Kind;
 use crate::check::model::{Binding, Builtin};
 use crate::exact::Rational;
 use crate::parse::ast::{
-    BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, ItemKind, Pattern, PatternKind, PatternValue,
-    UnaryOp,
+    BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, Pattern, PatternKind, PatternValue, UnaryOp,
 };
 use crate::source::Span;
 use crate::value::Value;
@@ -56,20 +56,20 @@ impl Lowerer<'_> {
             ExprKind::OneOf(choices) => self.one_of(slot, choices, expr.span),
             _ => {
                 let value = self.expr(expr);
-                self.push(expr.span, Op::Assign(slot, value));
+                self.store(expr.span, slot, value);
             }
         }
     }
 
     pub(super) fn body_into(&mut self, slot: Slot, body: &Body) {
-        for binding in &body.lets {
-            self.binding(binding);
+        for statement in &body.statements {
+            self.statement(statement);
         }
         self.expr_into(slot, &body.value);
     }
 
     fn through_slot(&mut self, expr: &Expr) -> Term {
-        let slot = self.fresh();
+        let slot = self.slot_for(expr);
         self.expr_into(slot, expr);
         slot_term(expr.span, slot)
     }
@@ -80,7 +80,8 @@ impl Lowerer<'_> {
             ExprKind::Number(_, value) => constant(origin, Value::Number(value.clone())),
             ExprKind::Flag(value) => constant(origin, Value::Flag(*value)),
             // The checker has refused what has no meaning.
-            ExprKind::Invalid | ExprKind::Of(..) => constant(origin, Value::Flag(false)),
+            ExprKind::Of(name, of) => self.of(name, of, origin),
+            ExprKind::Invalid => constant(origin, Value::Flag(false)),
             ExprKind::Name(..) => self.name(expr),
             ExprKind::Paren(inner) => self.expr(inner),
             ExprKind::Unary(op, inner) => {
@@ -117,6 +118,24 @@ impl Lowerer<'_> {
                 _ => self.member(expr, inner),
             },
             ExprKind::Draw(_) => self.draw(expr),
+            ExprKind::List(items) => {
+                let items = self.operands(items);
+                list(origin, ListOp::Make, items)
+            }
+            ExprKind::Range(first, last) => {
+                let ends = self.operands([&**first, &**last]);
+                list(origin, ListOp::Range, ends)
+            }
+            ExprKind::At(all, place) => {
+                let terms = self.operands([&**all, &**place]);
+                list(origin, ListOp::At, terms)
+            }
+            ExprKind::InList(value, all) => {
+                let mut terms = self.operands([&**value, &**all]);
+                terms.reverse();
+                list(origin, ListOp::Holds, terms)
+            }
+            ExprKind::Take(end, name) => self.take(*end, name, origin),
             // A whole mechanic is a value only where one of its outcomes is asked for.
             ExprKind::Use(..) => constant(origin, Value::Flag(false)),
             ExprKind::If(..) | ExprKind::Match(..) | ExprKind::OneOf(_) => self.through_slot(expr),
@@ -125,7 +144,7 @@ impl Lowerer<'_> {
 
     fn name(&mut self, expr: &Expr) -> Term {
         let kind = match self.frame.resolution.binding(expr.id) {
-            Some(Binding::Local(id)) => self.frame.locals.get(&id).map(|slot| TermKind::Slot(*slot)),
+            Some(Binding::Local(id)) => self.frame.local(id),
             Some(Binding::Input(index)) => Some(self.frame.input(index)),
             Some(Binding::Rule(index)) => self.frame.rules.get(index).map(|rule| TermKind::Rule(*rule)),
             Some(Binding::Field(index)) => self.frame.fields.get(index).map(|slot| TermKind::Slot(*slot)),
@@ -181,35 +200,6 @@ impl Lowerer<'_> {
             Some(Binding::Function(index)) => self.function(index, expr, arguments),
             _ => constant(expr.span, Value::Flag(false)),
         }
-    }
-
-    fn function(&mut self, index: usize, expr: &Expr, arguments: &[Expr]) -> Term {
-        let model = self.frame.model;
-        let Some(function) = model.functions.get(index) else {
-            return constant(expr.span, Value::Flag(false));
-        };
-        let Some(ItemKind::Function(declared)) = model.tree.items.get(function.item).map(|item| &item.kind)
-        else {
-            return constant(expr.span, Value::Flag(false));
-        };
-        if self.too_large.is_some() {
-            return constant(expr.span, Value::Flag(false));
-        }
-        let slots: Vec<Slot> = arguments
-            .iter()
-            .map(|argument| {
-                let slot = self.fresh();
-                self.expr_into(slot, argument);
-                slot
-            })
-            .collect();
-        for ((parameter, slot), argument) in function.parameters.iter().zip(slots).zip(arguments) {
-            self.frame.locals.insert(*parameter, slot);
-            self.check_local(argument.span, slot, *parameter);
-        }
-        let result = self.fresh();
-        self.deeper(expr.span, |lowerer| lowerer.body_into(result, &declared.body));
-        slot_term(expr.span, result)
     }
 
     fn builtin(&mut self, builtin: Builtin, expr: &Expr, arguments: &[Expr]) -> Term {

@@ -21,6 +21,8 @@ pub(super) struct Frame<'a> {
     pub(super) states: Vec<Slot>,
     pub(super) fields: Vec<Slot>,
     pub(super) locals: FxHashMap<LocalId, Slot>,
+    /// Parameters, and what a loop goes through, where they are constants: an enumeration's value, a number.
+    pub(super) known: FxHashMap<LocalId, Value>,
     /// The outcomes of other mechanics that were kept.
     pub(super) records: FxHashMap<LocalId, Vec<Slot>>,
     pub(super) pools: FxHashMap<LocalId, Vec<PoolSlots>>,
@@ -47,9 +49,16 @@ impl<'a> Frame<'a> {
             states: (fields..fields + model.states.len()).map(slot).collect(),
             fields: (0..fields).map(slot).collect(),
             locals: FxHashMap::default(),
+            known: FxHashMap::default(),
             records: FxHashMap::default(),
             pools: FxHashMap::default(),
         }
+    }
+
+    /// A variable, where it has a value.
+    pub(super) fn local(&self, id: LocalId) -> Option<TermKind> {
+        let known = self.known.get(&id).cloned().map(TermKind::Constant);
+        known.or_else(|| self.locals.get(&id).map(|slot| TermKind::Slot(*slot)))
     }
 
     /// How many slots it begins with.

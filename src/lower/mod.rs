@@ -5,15 +5,18 @@ mod draw;
 mod ending;
 mod expr;
 mod frame;
+mod list;
+mod loops;
 mod op;
 mod order;
+mod procedure;
 mod program;
 mod statement;
 mod term;
 
 pub use op::{Node, Op};
 pub use program::{Named, Program};
-pub use term::{Slot, Term, TermKind};
+pub use term::{ListOp, Slot, Term, TermKind};
 
 use crate::check::model::{LocalId, Model, Range, Resolution};
 use crate::check::{CheckedExpression, CheckedQuery};
@@ -23,6 +26,7 @@ use crate::parse::{Query, QueryKind};
 use crate::source::Span;
 use crate::value::Value;
 use frame::Frame;
+use rustc_hash::FxHashMap;
 
 /// How deep branches may stand inside one another once functions are written out: what every later
 /// stage may recurse into, within the stack of a thread.
@@ -131,6 +135,8 @@ struct Lowerer<'a> {
     nodes: Vec<Node>,
     ranges: Vec<(String, Range)>,
     names: Vec<Named>,
+    /// For the contents of each list, where its length is.
+    lengths: FxHashMap<Slot, Slot>,
     /// The states that have their start values.
     started: Vec<Slot>,
     /// Where in the text the lowerer is.
@@ -152,6 +158,7 @@ impl<'a> Lowerer<'a> {
             nodes: Vec::new(),
             ranges: Vec::new(),
             names: Vec::new(),
+            lengths: FxHashMap::default(),
             started: Vec::new(),
             place: Span::default(),
             depth: 0,

@@ -44,6 +44,10 @@ impl Lowerer<'_> {
                 self.switch(holds, Vec::new(), vec![Node { origin: condition.span, op: refuse }]);
             }
             StatementKind::Pool(pool) => self.pool(pool),
+            StatementKind::Run(name, arguments) => self.run(name, arguments, statement.span),
+            StatementKind::ForEach(name, all, block) => self.for_each(name, all, block, statement.span),
+            StatementKind::SetAt(name, place, value) => self.set_at(name, place, value, statement.span),
+            StatementKind::Add(value, end, name) => self.add(value, *end, name, statement.span),
         }
     }
 
@@ -60,7 +64,7 @@ impl Lowerer<'_> {
             }
             return;
         }
-        let slot = self.fresh();
+        let slot = self.slot_for(&binding.value);
         self.expr_into(slot, &binding.value);
         if let Some(Binding::Local(id)) = self.frame.resolution.target(binding.name.span) {
             self.frame.locals.insert(id, slot);
@@ -70,7 +74,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn target(&self, name: &Name) -> Option<Slot> {
+    pub(super) fn target(&self, name: &Name) -> Option<Slot> {
         match self.frame.resolution.target(name.span)? {
             Binding::Local(id) => self.frame.locals.get(&id).copied(),
             Binding::Field(index) => self.frame.fields.get(index).copied(),

@@ -1,7 +1,7 @@
 //! Slots, and expressions over them.
 
 use crate::check::model::Builtin;
-use crate::parse::ast::{BinaryOp, UnaryOp};
+use crate::parse::ast::{BinaryOp, End, UnaryOp};
 use crate::source::Span;
 use crate::value::Value;
 
@@ -35,6 +35,31 @@ pub enum TermKind {
     Binary(BinaryOp, Box<Term>, Box<Term>),
     /// A function of the language that draws nothing.
     Call(Builtin, Vec<Term>),
+    /// Something of lists.
+    List(ListOp, Vec<Term>),
+}
+
+/// What is done with lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListOp {
+    /// A list of the values.
+    Make,
+    /// The whole numbers from the first value to the second.
+    Range,
+    /// How many there are.
+    Length,
+    /// What stands at a place, from 1.
+    At,
+    /// The list without what stands at that end.
+    Rest(End),
+    /// The list with a value more at that end.
+    Add(End),
+    /// The list with another value at a place: list, place, value.
+    Set,
+    /// Whether a value is in it: list, value.
+    Holds,
+    /// The sum of its numbers.
+    Sum,
 }
 
 impl Term {
@@ -48,7 +73,9 @@ impl Term {
                 left.each(visit);
                 right.each(visit);
             }
-            TermKind::Call(_, arguments) => arguments.iter().for_each(|term| term.each(visit)),
+            TermKind::Call(_, arguments) | TermKind::List(_, arguments) => {
+                arguments.iter().for_each(|term| term.each(visit))
+            }
         }
     }
 }

@@ -14,6 +14,8 @@ const NOT: u8 = 3;
 const NEGATE: u8 = 7;
 /// The precedence of `in`, that of the comparisons.
 const IN: u8 = 4;
+/// The precedence of `at`, tighter than all operators.
+pub(super) const AT: u8 = 9;
 
 /// How many expressions may stand inside one another, counting each operator of a long sum: what
 /// every later stage may recurse into.
@@ -21,7 +23,8 @@ const MAX_DEPTH: u16 = 200;
 
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Parsed<Expr> {
-        self.operand(1)
+        let first = self.operand(1)?;
+        self.range_of(first)
     }
 
     pub(super) fn make(&mut self, span: Span, kind: ExprKind) -> Expr {
@@ -74,12 +77,16 @@ impl Parser<'_> {
         Ok(inner)
     }
 
-    fn infix(&mut self, mut left: Expr, least: u8) -> Parsed<Expr> {
+    pub(super) fn infix(&mut self, mut left: Expr, least: u8) -> Parsed<Expr> {
         loop {
             // A line that begins with a minus is a new arm or statement; any other operator continues.
             let token = self.token();
             if token.new_line && self.brackets == 0 && token.kind == TokenKind::Minus {
                 return Ok(left);
+            }
+            if self.at_word("at") && least <= AT && self.at_index() {
+                left = self.list_place(left)?;
+                continue;
             }
             if self.at_word("in") && least <= IN {
                 left = self.membership(left)?;
@@ -129,6 +136,9 @@ impl Parser<'_> {
 
     fn membership(&mut self, left: Expr) -> Parsed<Expr> {
         self.advance();
+        if self.at(TokenKind::Word) {
+            return self.in_list(left);
+        }
         self.take(TokenKind::LeftBrace, "before the values, as in `x in { a, b }`")?;
         let mut members = Vec::new();
         while !self.at(TokenKind::RightBrace) {
@@ -163,6 +173,7 @@ impl Parser<'_> {
                 let end = self.take(TokenKind::RightParen, "to close the parenthesis")?.span;
                 Ok(self.make(token.span.to(end), ExprKind::Paren(Box::new(inner))))
             }
+            TokenKind::LeftBrace => self.list(),
             TokenKind::Word => self.word(),
             _ => Err(self.unexpected("a value")),
         }
@@ -193,6 +204,7 @@ impl Parser<'_> {
             "input" if qualified => self.qualified(Namespace::Input),
             "rule" if qualified => self.qualified(Namespace::Rule),
             word if RESERVED.contains(&word) => Err(self.unexpected("a value")),
+            _ if self.at_take() => self.take_from(),
             _ => {
                 let name = self.name("of a value")?;
                 if self.at(TokenKind::LeftParen) && (!self.token().new_line || self.brackets > 0) {
@@ -234,6 +246,19 @@ impl Parser<'_> {
         if named {
             return self.named_arguments(name);
         }
+        let arguments = self.arguments_inside()?;
+        let span = name.span.to(self.last_span());
+        Ok(self.make(span, ExprKind::Call(name, arguments)))
+    }
+
+    /// `(a, b)`
+    pub(super) fn arguments(&mut self) -> Parsed<Vec<Expr>> {
+        self.advance();
+        self.brackets += 1;
+        self.arguments_inside()
+    }
+
+    fn arguments_inside(&mut self) -> Parsed<Vec<Expr>> {
         let mut arguments = Vec::new();
         while !self.at(TokenKind::RightParen) {
             arguments.push(self.within(Around::List, Self::expression)?);
@@ -242,9 +267,8 @@ impl Parser<'_> {
             }
         }
         self.brackets -= 1;
-        let end = self.take(TokenKind::RightParen, "after the arguments")?.span;
-        let span = name.span.to(end);
-        Ok(self.make(span, ExprKind::Call(name, arguments)))
+        self.take(TokenKind::RightParen, "after the arguments")?;
+        Ok(arguments)
     }
 
     fn if_expression(&mut self) -> Parsed<Expr> {
@@ -256,7 +280,7 @@ impl Parser<'_> {
         }
         let otherwise = if self.at_word("if") {
             let chained = self.nested(Self::if_expression)?;
-            Body { span: chained.span, lets: Vec::new(), value: chained, braced: false }
+            Body::plain(chained)
         } else {
             self.braced_body()?
         };
@@ -264,39 +288,12 @@ impl Parser<'_> {
         Ok(self.make(span, ExprKind::If(Box::new(guard), Box::new(then), Box::new(otherwise))))
     }
 
-    /// A value, or bindings and a value in braces.
+    /// A value, or statements and a value in braces.
     pub(super) fn body(&mut self) -> Parsed<Body> {
         if self.at(TokenKind::LeftBrace) {
             return self.braced_body();
         }
-        let value = self.expression()?;
-        Ok(Body { span: value.span, lets: Vec::new(), value, braced: false })
-    }
-
-    fn braced_body(&mut self) -> Parsed<Body> {
-        self.within(Around::Line, Self::bindings_and_value)
-    }
-
-    fn bindings_and_value(&mut self) -> Parsed<Body> {
-        let start = self.take(TokenKind::LeftBrace, "before the value")?.span;
-        let brackets = std::mem::take(&mut self.brackets);
-        let mut lets = Vec::new();
-        while self.at_word("let") {
-            lets.push(self.let_binding()?);
-            self.end_of_statement()?;
-        }
-        if self.at(TokenKind::Word) && self.peek(1).kind == TokenKind::Equals {
-            let span = self.token().span;
-            self.report(
-                Diagnostic::error(Code::Syntax, span, "a block that gives a value cannot change variables")
-                    .help("use `if` or `match` as a statement, or bind a new name with `let`"),
-            );
-            return Err(super::cursor::Abandoned);
-        }
-        let value = self.expression()?;
-        self.brackets = brackets;
-        let end = self.take(TokenKind::RightBrace, "after the value")?.span;
-        Ok(Body { span: start.to(end), lets, value, braced: true })
+        Ok(Body::plain(self.expression()?))
     }
 
     fn one_of(&mut self) -> Parsed<Expr> {
@@ -356,7 +353,7 @@ impl Parser<'_> {
             let weight = if weight { ChoiceWeight::Weight(first) } else { ChoiceWeight::Given(first) };
             return Ok(Choice { span: start.to(value.span), weight, value });
         }
-        let value = Body { span: first.span, lets: Vec::new(), value: first, braced: false };
+        let value = Body::plain(first);
         Ok(Choice { span: start.to(value.span), weight: ChoiceWeight::Equal, value })
     }
 

@@ -1,9 +1,26 @@
 //! Parts of the tree on one line, for the printer.
 
 use super::ast::{
-    Arm, BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, KindName, KindSyntax, Let, Name, Namespace,
-    Naming, Pattern, PatternKind, PatternValue, PoolEntry, RangeSyntax, UnaryOp, Variant,
+    Arm, BinaryOp, Body, Choice, ChoiceWeight, End, Expr, ExprKind, KindName, KindSyntax, Let, Name,
+    Namespace, Naming, Pattern, PatternKind, PatternValue, Place, PoolEntry, RangeSyntax, Statement,
+    StatementKind, UnaryOp, Variant,
 };
+
+/// Whether statements stand inside that take lines of their own.
+pub(super) fn has_tall(expr: &Expr) -> bool {
+    let bodies: Vec<&Body> = match &expr.kind {
+        ExprKind::If(_, then, otherwise) => vec![then, otherwise],
+        ExprKind::Match(_, arms) => arms.iter().map(|arm| &arm.body).collect(),
+        ExprKind::OneOf(choices) => choices.iter().map(|choice| &choice.value).collect(),
+        _ => Vec::new(),
+    };
+    bodies.into_iter().any(is_tall) || expr.kind.children().into_iter().any(has_tall)
+}
+
+/// Whether the block of a value has statements that take lines of their own.
+pub(super) fn is_tall(body: &Body) -> bool {
+    body.statements.iter().any(|statement| !statement.kind.is_simple())
+}
 
 pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
@@ -39,6 +56,7 @@ pub(super) fn flat_kind(kind: &KindSyntax) -> String {
         KindName::Number(range) => with_range("number", range),
         KindName::Integer(range) => with_range("integer", range),
         KindName::Named(name) => name.text.clone(),
+        KindName::List(element) => format!("list of {}", flat_kind(element)),
         KindName::Enumeration(variants) => flat_variants(variants),
     }
 }
@@ -83,8 +101,31 @@ pub(super) fn flat_body(body: &Body) -> String {
     if !body.braced {
         return value;
     }
-    let lets: String = body.lets.iter().map(|binding| flat_let(binding) + "; ").collect();
-    format!("{{ {lets}{value} }}")
+    let before: String = body.statements.iter().map(|statement| flat_statement(statement) + "; ").collect();
+    format!("{{ {before}{value} }}")
+}
+
+/// A simple statement on one line; nothing for the others.
+fn flat_statement(statement: &Statement) -> String {
+    match &statement.kind {
+        StatementKind::Let(binding) => flat_let(binding),
+        StatementKind::Assign(Place { name, of }, value) if of.is_empty() => {
+            format!("{} = {}", name.text, flat(value))
+        }
+        StatementKind::Assign(Place { name, of }, value) => {
+            format!("{} of {} = {}", name.text, flat_list(of, flat), flat(value))
+        }
+        StatementKind::Given(evidence) => format!("given {}", flat(evidence)),
+        StatementKind::SetAt(name, place, value) => {
+            format!("{} at {} = {}", name.text, flat(place), flat(value))
+        }
+        StatementKind::Run(name, arguments) => format!("{}({})", name.text, flat_list(arguments, flat)),
+        StatementKind::Add(value, end, name) => {
+            let place = if *end == End::First { "front of " } else { "" };
+            format!("add {} to {place}{}", flat(value), name.text)
+        }
+        _ => String::new(),
+    }
 }
 
 fn flat_let(binding: &Let) -> String {
@@ -105,7 +146,7 @@ pub(super) fn ends_in_number(expr: &Expr) -> bool {
     }
 }
 
-/// The expression on one line.
+/// The expression on one line. Callers ask [`has_tall`] first.
 pub(super) fn flat(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Number(text, _) => text.clone(),
@@ -142,6 +183,12 @@ pub(super) fn flat(expr: &Expr) -> String {
         }
         ExprKind::Member(inner, name) => format!("{}.{}", flat(inner), name.text),
         ExprKind::Draw(name) => format!("draw {}", name.text),
+        ExprKind::InList(left, list) => format!("{} in {}", flat(left), flat(list)),
+        ExprKind::Range(first, last) => format!("{}..{}", flat(first), flat(last)),
+        ExprKind::List(items) if items.is_empty() => "{}".to_owned(),
+        ExprKind::List(items) => format!("{{ {} }}", flat_list(items, flat)),
+        ExprKind::At(list, place) => format!("{} at {}", flat(list), flat(place)),
+        ExprKind::Take(end, name) => format!("take {} of {}", end.text(), name.text),
         ExprKind::Invalid => String::new(),
     }
 }

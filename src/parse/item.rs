@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
     Availability, File, Function, Input, Item, ItemKind, KindName, KindSyntax, Mechanic, Name, Naming,
-    Outcome, RangeSyntax, Rule, State, Variant,
+    Outcome, Procedure, RangeSyntax, Rule, State, Variant,
 };
 use super::cursor::{Abandoned, Parsed, Parser};
 use super::token::TokenKind;
@@ -53,6 +53,7 @@ impl Parser<'_> {
             "rule" => ItemKind::Rule(self.rule()?),
             "outcome" => ItemKind::Outcome(self.outcome()?),
             "function" => ItemKind::Function(self.function()?),
+            "procedure" if self.peek(1).kind == TokenKind::Word => ItemKind::Procedure(self.procedure()?),
             "enumeration" if self.at_enumeration() => ItemKind::Enumeration(self.enumeration()?),
             _ => {
                 let statement = self.statement()?;
@@ -135,6 +136,21 @@ impl Parser<'_> {
     fn function(&mut self) -> Parsed<Function> {
         self.advance();
         let name = self.name("of the function")?;
+        let parameters = self.parameters()?;
+        self.take(TokenKind::Equals, "and the value of the function")?;
+        let body = self.body()?;
+        Ok(Function { name, parameters, body })
+    }
+
+    fn procedure(&mut self) -> Parsed<Procedure> {
+        self.advance();
+        let name = self.name("of the procedure")?;
+        let parameters = self.parameters()?;
+        Ok(Procedure { name, parameters, body: self.block()? })
+    }
+
+    /// `(a: kind, b: kind)`
+    fn parameters(&mut self) -> Parsed<Vec<(Name, KindSyntax)>> {
         self.take(TokenKind::LeftParen, "and the parameters")?;
         let mut parameters = Vec::new();
         while !self.at(TokenKind::RightParen) {
@@ -146,9 +162,7 @@ impl Parser<'_> {
             }
         }
         self.take(TokenKind::RightParen, "after the parameters")?;
-        self.take(TokenKind::Equals, "and the value of the function")?;
-        let body = self.body()?;
-        Ok(Function { name, parameters, body })
+        Ok(parameters)
     }
 
     fn naming(&mut self) -> Naming {
@@ -178,6 +192,11 @@ impl Parser<'_> {
                 self.advance();
                 let range = self.range()?;
                 if word == "number" { KindName::Number(range) } else { KindName::Integer(range) }
+            }
+            "list" if self.word_ahead(1, "of") => {
+                self.advance();
+                self.advance();
+                KindName::List(Box::new(self.nested(Self::kind)?))
             }
             _ if self.at(TokenKind::LeftBrace) => KindName::Enumeration(self.variants()?),
             _ if self.at(TokenKind::Word) => KindName::Named(self.name("of a kind")?),

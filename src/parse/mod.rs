@@ -8,7 +8,7 @@
 //! ```text
 //! file       = { item end }
 //! item       = mechanic | editions | uses | overview | enumeration | input | rule | outcome | state | function
-//!            | statement
+//!            | procedure | statement
 //! mechanic   = "mechanic" name "/" name naming [ source ]
 //! editions   = "editions" name { "," name }
 //! uses       = "uses" name { "," name }
@@ -18,38 +18,47 @@
 //! rule       = "rule" name [ ":" kind ] "=" expr naming [ source ]
 //! outcome    = "outcome" name ":" kind naming
 //! state      = "state" name ":" kind [ "=" expr ] naming
-//! function   = "function" name "(" [ name ":" kind { "," name ":" kind } ] ")" "=" body
+//! function   = "function" name parameters "=" body
+//! procedure  = "procedure" name parameters block
+//! parameters = "(" [ name ":" kind { "," name ":" kind } ] ")"
 //! naming     = [ text ] [ template ]
 //! source     = "from" text
 //! kind       = "flag" | "probability" | "roll" | ( "number" | "integer" ) [ range ] | variants | name
+//!            | "list" "of" kind
 //! range      = [ expr ] ".." [ expr [ "or" "more" ] ]
 //! variants   = "{" name naming { ( "," | line ) name naming } "}"
 //!
 //! statement  = let | place "=" expr | if | match | repeat | "given" expr | "require" expr text | pool
+//!            | foreach | run | add | name "at" index "=" expr
 //! let        = "let" name [ ":" kind ] "=" expr
 //! place      = name [ "of" index { "," index } ]
 //! if         = "if" expr block { "else" "if" expr block } [ "else" block ]
 //! match      = "match" expr "{" { pattern "=>" ( block | statement ) } "}"
 //! repeat     = "repeat" expr block | "repeat" block "until" expr
+//! foreach    = "for" "each" name "in" expr block
+//! run        = name "(" [ expr { "," expr } ] ")"
+//! add        = "add" expr "to" [ "front" "of" ] name
 //! pool       = "pool" name "{" entry { ( "," | line ) entry } "}"
 //! entry      = expr [ "of" "weight" expr ] "=>" expr
 //! block      = "{" { statement end } "}"          (no `end` is needed before "}")
 //! pattern    = "else" | ( "below" | "at most" | "above" | "at least" ) expr | value { "or" value }
 //! value      = expr [ "to" expr ]
 //!
-//! expr       = or ; or = and { "or" and } ; and = not { "and" not } ; not = [ "not" ] compare
-//! compare    = sum [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) sum | "in" "{" sum { "," sum } "}" ]
+//! expr       = or [ ".." sum ] ; or = and { "or" and } ; and = not { "and" not } ; not = [ "not" ] compare
+//! compare    = sum [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) sum | "in" ( "{" sum { "," sum } "}" | sum ) ]
 //! sum        = product { ( "+" | "-" ) product } ; product = minus { ( "*" | "/" ) minus }
-//! minus      = [ "-" ] power ; power = member [ "^" minus ] ; member = primary { "." name }
+//! minus      = [ "-" ] power ; power = placed [ "^" minus ]
+//! placed     = member [ "at" member ] ; member = primary { "." name }
 //! primary    = number | text | "true" | "false" | [ ( "input" | "rule" ) "." ] name
 //!            | name "(" [ expr { "," expr } ] ")" | "(" expr ")" | "draw" name
-//!            | name "of" index { "," index }
+//!            | name "of" index { "," index } | "{" [ expr { "," expr } ] "}"
+//!            | "take" ( "first" | "last" ) "of" name
 //!            | name "(" name "=" expr { "," name "=" expr } ")"
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
 //!            | "one" "of" "{" { choice } "}"
 //! index      = primary { "." name }
 //! choice     = expr | ( expr | "weight" expr | "else" ) "=>" body
-//! body       = expr | "{" { let end } expr "}"
+//! body       = expr | "{" { statement end } expr "}"
 //! number     = digits [ "." digits ] [ "%" ]
 //! name       = letter { letter | digit | "_" | "-" letter }
 //!
@@ -64,12 +73,14 @@
 //! file has a function of that name.
 
 pub mod ast;
+mod block;
 mod cursor;
 mod expr;
 mod family;
 mod flat;
 mod item;
 mod lexer;
+mod list;
 mod print;
 mod query;
 mod statement;

@@ -6,11 +6,12 @@
 mod lines;
 
 use super::ast::{
-    Arm, Availability, BinaryOp, Body, ChoiceWeight, Expr, ExprKind, File, Item, ItemKind, KindName,
+    Arm, Availability, BinaryOp, Body, ChoiceWeight, End, Expr, ExprKind, File, Item, ItemKind, KindName,
     KindSyntax, Let, Name, Pattern, PatternKind, Pool, Source, Statement, StatementKind, Variant,
 };
 use super::flat::{
-    flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, naming, quoted, unary,
+    flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, has_tall, is_tall,
+    naming, quoted, unary,
 };
 use crate::source::Span;
 
@@ -189,17 +190,29 @@ impl Printer<'_> {
                 self.push(&naming(&outcome.naming));
             }
             ItemKind::Function(function) => {
-                self.push(&format!("function {}(", function.name.text));
-                for (index, (name, kind)) in function.parameters.iter().enumerate() {
-                    let comma = if index == 0 { "" } else { ", " };
-                    self.push(&format!("{comma}{}: ", name.text));
-                    self.kind(kind);
-                }
-                self.push(") = ");
+                self.push(&format!("function {}", function.name.text));
+                self.parameters(&function.parameters);
+                self.push(" = ");
                 self.body(&function.body);
+            }
+            ItemKind::Procedure(procedure) => {
+                self.push(&format!("procedure {}", procedure.name.text));
+                self.parameters(&procedure.parameters);
+                self.push(" ");
+                self.block(&procedure.body);
             }
             ItemKind::Statement(statement) => self.statement(statement),
         }
+    }
+
+    fn parameters(&mut self, parameters: &[(Name, KindSyntax)]) {
+        self.push("(");
+        for (index, (name, kind)) in parameters.iter().enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            self.push(&format!("{comma}{}: ", name.text));
+            self.kind(kind);
+        }
+        self.push(")");
     }
 
     fn names(&mut self, word: &str, names: &[Name]) {
@@ -289,6 +302,29 @@ impl Printer<'_> {
                 self.push(&format!(" {}", quoted(why)));
             }
             StatementKind::Pool(pool) => self.pool(pool),
+            StatementKind::Run(name, arguments) => {
+                self.push(&format!("{}(", name.text));
+                self.list(arguments);
+                self.push(")");
+            }
+            StatementKind::ForEach(name, all, block) => {
+                self.push(&format!("for each {} in ", name.text));
+                self.expr(all);
+                self.push(" ");
+                self.block(block);
+            }
+            StatementKind::SetAt(name, place, value) => {
+                self.push(&format!("{} at ", name.text));
+                self.expr(place);
+                self.push(" = ");
+                self.expr(value);
+            }
+            StatementKind::Add(value, end, name) => {
+                self.push("add ");
+                self.expr(value);
+                let place = if *end == End::First { "front of " } else { "" };
+                self.push(&format!(" to {place}{}", name.text));
+            }
         }
     }
 
@@ -333,20 +369,20 @@ impl Printer<'_> {
     }
 
     fn body(&mut self, body: &Body) {
-        if body.lets.is_empty() && !body.braced {
+        if body.statements.is_empty() && !body.braced {
             return self.expr(&body.value);
         }
         let flat = flat_body(body);
-        if self.was_one_line(body.span) && self.fits(&flat) {
+        if !is_tall(body) && !has_tall(&body.value) && self.was_one_line(body.span) && self.fits(&flat) {
             return self.push(&flat);
         }
         self.push("{");
         self.indent += 1;
         self.last_end = body.span.start as usize;
-        for binding in &body.lets {
-            self.line_for(binding.span);
-            self.binding(binding);
-            self.last_end = binding.span.end as usize;
+        for statement in &body.statements {
+            self.line_for(statement.span);
+            self.statement(statement);
+            self.last_end = statement.span.end as usize;
         }
         self.line_for(body.value.span);
         self.expr(&body.value);
@@ -356,7 +392,7 @@ impl Printer<'_> {
 
     fn expr(&mut self, expr: &Expr) {
         let flat = flat(expr);
-        if self.was_one_line(expr.span) && self.fits(&flat) {
+        if self.was_one_line(expr.span) && !has_tall(expr) && self.fits(&flat) {
             return self.push(&flat);
         }
         match &expr.kind {
@@ -424,6 +460,14 @@ impl Printer<'_> {
                 self.list(members);
                 self.push(" }");
             }
+            ExprKind::InList(left, list) => self.between(left, " in ", list),
+            ExprKind::Range(first, last) => self.between(first, "..", last),
+            ExprKind::At(list, place) => self.between(list, " at ", place),
+            ExprKind::List(items) if !items.is_empty() => {
+                self.push("{ ");
+                self.list(items);
+                self.push(" }");
+            }
             ExprKind::Call(name, arguments) => {
                 self.push(&format!("{}(", name.text));
                 self.list(arguments);
@@ -448,6 +492,12 @@ impl Printer<'_> {
             }
             _ => self.push(&flat),
         }
+    }
+
+    fn between(&mut self, left: &Expr, sign: &str, right: &Expr) {
+        self.expr(left);
+        self.push(sign);
+        self.expr(right);
     }
 
     fn indices(&mut self, of: &[Expr]) {

@@ -19,7 +19,7 @@ impl Parser<'_> {
         Ok(Statement { span, kind })
     }
 
-    fn statement_kind(&mut self) -> Parsed<StatementKind> {
+    pub(super) fn statement_kind(&mut self) -> Parsed<StatementKind> {
         if self.at_word("let") {
             return Ok(StatementKind::Let(Box::new(self.let_binding()?)));
         }
@@ -51,6 +51,18 @@ impl Parser<'_> {
             let place = self.place()?;
             self.take(TokenKind::Equals, "and the value")?;
             return Ok(StatementKind::Assign(place, self.expression()?));
+        }
+        if self.at_set() {
+            return self.set_at();
+        }
+        if self.at_for_each() {
+            return self.for_each();
+        }
+        if self.at_add() {
+            return self.add();
+        }
+        if self.at(TokenKind::Word) && self.peek(1).kind == TokenKind::LeftParen {
+            return self.run();
         }
         let changes = matches!(
             self.peek(1).kind,
@@ -84,6 +96,29 @@ impl Parser<'_> {
             return Err(self.unexpected("`until` and what ends the loop, or a number after `repeat`"));
         }
         Ok(StatementKind::Until(block, self.expression()?))
+    }
+
+    pub(super) fn at_for_each(&self) -> bool {
+        self.at_word("for") && self.word_ahead(1, "each")
+    }
+
+    /// `for each r in room { … }`
+    fn for_each(&mut self) -> Parsed<StatementKind> {
+        self.advance();
+        self.advance();
+        let name = self.name("of the variable")?;
+        if !self.eat_word("in") {
+            return Err(self.unexpected("`in`, as in `for each x in list { … }`"));
+        }
+        let all = self.expression()?;
+        Ok(StatementKind::ForEach(name, all, self.block()?))
+    }
+
+    /// `place(shop, 1/2)`
+    fn run(&mut self) -> Parsed<StatementKind> {
+        let name = self.name("of a procedure")?;
+        let arguments = self.arguments()?;
+        Ok(StatementKind::Run(name, arguments))
     }
 
     fn pool(&mut self) -> Parsed<Pool> {

@@ -169,16 +169,7 @@ impl<'p> Walk<'p> {
     fn note(&self, changes: &mut Vec<Change>, slot: Slot, value: &Cell<Rational>) {
         let named = self.names.get(slot.0 as usize).copied().flatten();
         let Some(named) = named.and_then(|name| self.program.names.get(name)) else { return };
-        let value = match value {
-            Cell::Flag(flag) => flag.to_string(),
-            Cell::Number(number) => number.to_string(),
-            Cell::Above(above) => above.to_string(),
-            Cell::Variant(index) => match named.values.get(*index as usize) {
-                Some(name) => name.clone(),
-                None => return,
-            },
-            Cell::Unset | Cell::Roll(_) => return,
-        };
+        let Some(value) = written(value, &named.values) else { return };
         changes.retain(|change| change.name != named.name);
         changes.push(Change { name: named.name.clone(), value });
     }
@@ -361,4 +352,18 @@ impl<'p> Walk<'p> {
 
 fn is_plain(state: &State<Rational>) -> bool {
     state.regions.is_empty() && !state.cells.iter().any(|cell| matches!(cell, Cell::Roll(_)))
+}
+
+/// A value as text; `None` for what has none.
+fn written(value: &Cell<Rational>, names: &[String]) -> Option<String> {
+    Some(match value {
+        Cell::Flag(flag) => flag.to_string(),
+        Cell::Number(number) => number.to_string(),
+        Cell::Above(above) => above.to_string(),
+        Cell::Variant(index) => names.get(*index as usize)?.clone(),
+        Cell::List(list) => {
+            list.iter().map(|value| written(value, names)).collect::<Option<Vec<_>>>()?.join(",")
+        }
+        Cell::Unset | Cell::Roll(_) => return None,
+    })
 }

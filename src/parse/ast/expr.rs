@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Let, Name};
+use super::{Name, Statement};
 use crate::exact::Rational;
 use crate::source::Span;
 
@@ -83,13 +83,13 @@ impl Threshold {
     }
 }
 
-/// The value of a branch: some bindings, then an expression.
+/// The value of a branch: some statements, then an expression.
 #[derive(Debug, Clone)]
 pub struct Body {
     /// Its place.
     pub span: Span,
-    /// Names bound before the value.
-    pub lets: Vec<Let>,
+    /// What is done before the value. It changes nothing outside.
+    pub statements: Vec<Statement>,
     /// The value.
     pub value: Expr,
     /// Whether it stands in braces.
@@ -152,12 +152,18 @@ impl ExprKind {
             | ExprKind::Flag(_)
             | ExprKind::Name(..)
             | ExprKind::Draw(_)
+            | ExprKind::Take(..)
             | ExprKind::Invalid => Vec::new(),
             ExprKind::Paren(inner) | ExprKind::Unary(_, inner) | ExprKind::Member(inner, _) => vec![inner],
             ExprKind::Use(_, arguments) => arguments.iter().map(|(_, argument)| argument).collect(),
-            ExprKind::Binary(_, left, right) => vec![left, right],
+            ExprKind::Binary(_, left, right)
+            | ExprKind::InList(left, right)
+            | ExprKind::Range(left, right)
+            | ExprKind::At(left, right) => vec![left, right],
             ExprKind::In(left, members) => std::iter::once(&**left).chain(members).collect(),
-            ExprKind::Call(_, arguments) | ExprKind::Of(_, arguments) => arguments.iter().collect(),
+            ExprKind::Call(_, items) | ExprKind::Of(_, items) | ExprKind::List(items) => {
+                items.iter().collect()
+            }
             ExprKind::If(guard, then, otherwise) => {
                 std::iter::once(&**guard).chain(then.expressions()).chain(otherwise.expressions()).collect()
             }
@@ -182,9 +188,15 @@ impl ExprKind {
 }
 
 impl Body {
-    /// The values of its bindings, then its own.
+    /// The expressions of its statements, then its value.
     pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
-        self.lets.iter().map(|binding| &binding.value).chain([&self.value])
+        self.statements.iter().flat_map(Statement::expressions).chain([&self.value])
+    }
+
+    /// A value without braces.
+    #[must_use]
+    pub fn plain(value: Expr) -> Body {
+        Body { span: value.span, statements: Vec::new(), value, braced: false }
     }
 }
 
@@ -228,6 +240,8 @@ pub enum ExprKind {
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `x in { a, b }`
     In(Box<Expr>, Vec<Expr>),
+    /// `x in ends`
+    InList(Box<Expr>, Box<Expr>),
     /// `chance(1/20)`
     Call(Name, Vec<Expr>),
     /// `size of silent, rare`: a member of a family.
@@ -238,6 +252,14 @@ pub enum ExprKind {
     Member(Box<Expr>, Name),
     /// `draw bag`
     Draw(Name),
+    /// `1..n`: whole numbers, both ends among them.
+    Range(Box<Expr>, Box<Expr>),
+    /// `{ 1, 2, 3 }`
+    List(Vec<Expr>),
+    /// `ends at 2`
+    At(Box<Expr>, Box<Expr>),
+    /// `take first of ends`: what stands there, which is then gone from the list.
+    Take(End, Name),
     /// `if a { x } else { y }`
     If(Box<Expr>, Box<Body>, Box<Body>),
     /// `match x { … }`
@@ -246,6 +268,26 @@ pub enum ExprKind {
     OneOf(Vec<Choice>),
     /// What could not be read; an error was reported.
     Invalid,
+}
+
+/// An end of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum End {
+    /// `first`
+    First,
+    /// `last`
+    Last,
+}
+
+impl End {
+    /// As written.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            End::First => "first",
+            End::Last => "last",
+        }
+    }
 }
 
 /// An operator before its operand.

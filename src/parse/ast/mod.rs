@@ -3,7 +3,7 @@
 mod expr;
 
 pub use expr::{
-    Arm, BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprId, ExprKind, Namespace, Pattern, PatternKind,
+    Arm, BinaryOp, Body, Choice, ChoiceWeight, End, Expr, ExprId, ExprKind, Namespace, Pattern, PatternKind,
     PatternValue, Threshold, UnaryOp,
 };
 
@@ -92,6 +92,8 @@ pub enum ItemKind {
     Overview(Vec<Name>),
     /// `function either(p: number, q: number) = …`
     Function(Function),
+    /// `procedure place(r: room) { … }`
+    Procedure(Procedure),
     /// A step of the mechanic.
     Statement(Statement),
 }
@@ -129,6 +131,8 @@ pub enum KindName {
     Probability,
     /// `roll`
     Roll,
+    /// `list of integer`
+    List(Box<KindSyntax>),
     /// `{ normal, hard }`
     Enumeration(Vec<Variant>),
     /// The enumeration of the input, rule or outcome of that name.
@@ -251,6 +255,17 @@ pub struct Function {
     pub body: Body,
 }
 
+/// Statements with a name and parameters.
+#[derive(Debug, Clone)]
+pub struct Procedure {
+    /// Its name.
+    pub name: Name,
+    /// Its parameters with their kinds.
+    pub parameters: Vec<(Name, KindSyntax)>,
+    /// What it does.
+    pub body: Block,
+}
+
 /// A step of the mechanic.
 #[derive(Debug, Clone)]
 pub struct Statement {
@@ -290,13 +305,65 @@ pub enum StatementKind {
     Require(Expr, String),
     /// `pool bag { 3 => red, 5 => blue }`
     Pool(Pool),
+    /// `place(shop, 1/2)`: a procedure is run.
+    Run(Name, Vec<Expr>),
+    /// `for each r in room { … }`
+    ForEach(Name, Expr, Block),
+    /// `ends at 2 = x`
+    SetAt(Name, Expr, Expr),
+    /// `add e to ends`, `add e to front of ends`
+    Add(Expr, End, Name),
+}
+
+impl<'a> Block {
+    /// The expressions of its statements.
+    #[must_use]
+    pub fn expressions(&'a self) -> Vec<&'a Expr> {
+        self.statements.iter().flat_map(Statement::expressions).collect()
+    }
+}
+
+impl<'a> Statement {
+    /// The expressions in it, those of the statements inside it among them.
+    #[must_use]
+    pub fn expressions(&'a self) -> Vec<&'a Expr> {
+        match &self.kind {
+            StatementKind::Let(binding) => vec![&binding.value],
+            StatementKind::Assign(place, value) => place.of.iter().chain([value]).collect(),
+            StatementKind::Add(value, ..) => vec![value],
+            StatementKind::Given(value) | StatementKind::Require(value, _) => vec![value],
+            StatementKind::If(branches, otherwise) => {
+                let guarded =
+                    branches.iter().flat_map(|(guard, block)| [guard].into_iter().chain(block.expressions()));
+                guarded.chain(otherwise.iter().flat_map(Block::expressions)).collect()
+            }
+            StatementKind::Match(subject, arms) => {
+                let inside =
+                    |arm: &'a Arm<Block>| arm.pattern.expressions().into_iter().chain(arm.body.expressions());
+                [subject].into_iter().chain(arms.iter().flat_map(inside)).collect()
+            }
+            StatementKind::Repeat(value, block)
+            | StatementKind::Until(block, value)
+            | StatementKind::ForEach(_, value, block) => {
+                [value].into_iter().chain(block.expressions()).collect()
+            }
+            StatementKind::Pool(pool) => {
+                let parts =
+                    |entry: &'a PoolEntry| [Some(&entry.count), entry.weight.as_ref(), Some(&entry.value)];
+                pool.entries.iter().flat_map(parts).flatten().collect()
+            }
+            StatementKind::Run(_, arguments) => arguments.iter().collect(),
+            StatementKind::SetAt(_, place, value) => vec![place, value],
+        }
+    }
 }
 
 impl StatementKind {
     /// Whether it is short: several of them may stand on one line, with `;` between.
     #[must_use]
     pub fn is_simple(&self) -> bool {
-        matches!(self, StatementKind::Let(_) | StatementKind::Assign(..) | StatementKind::Given(_))
+        use StatementKind::{Add, Assign, Given, Let, Run, SetAt};
+        matches!(self, Let(_) | Assign(..) | Given(_) | SetAt(..) | Add(..) | Run(..))
     }
 }
 

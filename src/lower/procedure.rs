@@ -1,0 +1,90 @@
+//! Functions and procedures, written out where they are called.
+
+use super::{Lowerer, Slot, Term, TermKind, constant, slot_term};
+use crate::check::model::{Binding, LocalId};
+use crate::parse::ast::{Expr, ExprKind, ItemKind, Name};
+use crate::source::Span;
+use crate::value::Value;
+
+/// What a parameter is bound to.
+enum Argument {
+    Known(Value),
+    Slot(Slot),
+}
+
+impl Lowerer<'_> {
+    /// The value of a function.
+    pub(super) fn function(&mut self, index: usize, expr: &Expr, arguments: &[Expr]) -> Term {
+        let model = self.frame.model;
+        let nothing = constant(expr.span, Value::Flag(false));
+        let Some(function) = model.functions.get(index).filter(|_| self.too_large.is_none()) else {
+            return nothing;
+        };
+        let item = model.tree.items.get(function.item).map(|item| &item.kind);
+        let Some(ItemKind::Function(declared)) = item else { return nothing };
+        self.bind_arguments(&function.parameters, arguments);
+        let result = self.slot_for(expr);
+        self.deeper(expr.span, |lowerer| lowerer.body_into(result, &declared.body));
+        slot_term(expr.span, result)
+    }
+
+    /// The statements of a procedure.
+    pub(super) fn run(&mut self, name: &Name, arguments: &[Expr], span: Span) {
+        let model = self.frame.model;
+        let Some(Binding::Procedure(index)) = self.frame.resolution.target(name.span) else { return };
+        let Some(procedure) = model.procedures.get(index).filter(|_| self.too_large.is_none()) else {
+            return;
+        };
+        let item = model.tree.items.get(procedure.item).map(|item| &item.kind);
+        let Some(ItemKind::Procedure(declared)) = item else { return };
+        self.bind_arguments(&procedure.parameters, arguments);
+        self.deeper(span, |lowerer| lowerer.block(&declared.body));
+    }
+
+    /// Evaluates all arguments, then binds the parameters: an argument may call the same function.
+    fn bind_arguments(&mut self, parameters: &[LocalId], arguments: &[Expr]) {
+        let values: Vec<Argument> = parameters
+            .iter()
+            .zip(arguments)
+            .map(|(parameter, argument)| match self.known(*parameter, argument) {
+                Some(value) => Argument::Known(value),
+                None => {
+                    let slot = self.slot_for(argument);
+                    self.expr_into(slot, argument);
+                    Argument::Slot(slot)
+                }
+            })
+            .collect();
+        for ((parameter, value), argument) in parameters.iter().zip(values).zip(arguments) {
+            self.frame.known.remove(parameter);
+            match value {
+                Argument::Known(value) => {
+                    self.frame.known.insert(*parameter, value);
+                }
+                Argument::Slot(slot) => {
+                    self.frame.locals.insert(*parameter, slot);
+                    self.check_local(argument.span, slot, *parameter);
+                }
+            }
+        }
+    }
+
+    /// The value of an argument that is a constant in the text and fits its parameter.
+    fn known(&self, parameter: LocalId, argument: &Expr) -> Option<Value> {
+        let value = match &argument.kind {
+            ExprKind::Paren(inner) => return self.known(parameter, inner),
+            ExprKind::Number(_, number) if number.is_integer() => Value::Number(number.clone()),
+            ExprKind::Name(..) => match self.frame.resolution.binding(argument.id)? {
+                Binding::Variant(index) => Value::Variant(index),
+                Binding::Local(id) => match self.frame.local(id)? {
+                    TermKind::Constant(value) => value,
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let (_, range) = self.frame.resolution.local(parameter)?;
+        value.as_number().is_none_or(|number| range.contains(number)).then_some(value)
+    }
+}
