@@ -105,6 +105,9 @@ codes! {
     ImpossibleEvidence = "impossible-evidence";
     /// A loop that may never end: from some state no way leads out of it.
     NeverEnds = "never-ends";
+    /// A number that grows from round to round of a loop without end was asked for with all its values. Its mean, its
+    /// variance, and the probability of one of its values or of all beyond one can be asked for.
+    Endless = "endless";
     /// A chain that ends up in one of several closed classes, by chance: it has no single long-run law.
     SeveralClasses = "several-classes";
     /// A draw from a pool with nothing left in it.

@@ -15,6 +15,7 @@ mod cell;
 mod color;
 mod compare;
 mod draw;
+mod endless;
 mod explore;
 mod family;
 mod fold;
