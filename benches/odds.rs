@@ -11,7 +11,7 @@ use trueodds::query::{FormulaRequest, LawRequest, laws, outcome_formulas};
 use trueodds::scenario::{Mechanic, Settings, Sweep, scenarios};
 use trueodds::session::Session;
 use trueodds::source::Span;
-use trueodds::value::Value;
+use trueodds::value::{RuleValue, Value};
 
 fn awards() -> Mechanic {
     let session = Session::embedded().expect("the data of the binary");
@@ -33,7 +33,7 @@ fn inputs(mechanic: &Mechanic, items: u32, hard: bool) -> Vec<Value> {
     mechanic.model.inputs.iter().map(value).collect()
 }
 
-fn law(mechanic: &Mechanic, inputs: &[Value], rules: &[Value], limits: &Limits) -> usize {
+fn law(mechanic: &Mechanic, inputs: &[Value], rules: &[RuleValue], limits: &Limits) -> usize {
     let bindings = Bindings::new(inputs, rules);
     let plan = Plan::<Rational>::new(&mechanic.program, &bindings, &[0], &(), limits);
     plan.law(limits).expect("a law").len()

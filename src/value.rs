@@ -1,4 +1,4 @@
-//! Discrete values: what inputs, rules and outcomes hold.
+//! Discrete values: what inputs, rules and outcomes hold; of a rule it may be that nobody knows it.
 
 use std::fmt;
 
@@ -60,6 +60,32 @@ impl Above {
 impl fmt::Display for Above {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.worded(&self.bound.to_string()))
+    }
+}
+
+/// The value of a rule, where somebody knows it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum RuleValue {
+    /// It is this.
+    Known(Value),
+    /// It is not known, and this is why.
+    Unknown(String),
+}
+
+impl RuleValue {
+    /// The value, where it is known.
+    #[must_use]
+    pub fn known(&self) -> Option<&Value> {
+        match self {
+            RuleValue::Known(value) => Some(value),
+            RuleValue::Unknown(_) => None,
+        }
+    }
+
+    /// Whether it is the same as another; what is not known on both sides is, whatever the reasons.
+    #[must_use]
+    pub fn is_same(&self, other: &RuleValue) -> bool {
+        self.known() == other.known()
     }
 }
 

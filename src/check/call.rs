@@ -71,6 +71,7 @@ impl Checker {
                 Kind::Flag
             }
             Builtin::Random => self.random(&arguments[0]),
+            Builtin::Die => self.die(&arguments[0]),
             Builtin::Uniform => {
                 for argument in arguments {
                     self.require(argument, Kind::Number, "an end of a uniform roll");
@@ -197,12 +198,13 @@ impl Checker {
     /// Whether evaluating the expression draws something.
     pub(super) fn draws(&self, expr: &Expr) -> bool {
         let own = match (&expr.kind, self.resolution.binding(expr.id)) {
-            (ast::ExprKind::OneOf(_) | ast::ExprKind::Draw(_) | ast::ExprKind::Use(..), _) => true,
+            (ast::ExprKind::OneOf(_) | ast::ExprKind::Draw(_) | ast::ExprKind::Use(..), _)
+            | (ast::ExprKind::Dice(_), _) => true,
             // What takes something away happens in order, as a draw does.
             (ast::ExprKind::Take(..), _) => true,
             (_, Some(Binding::Mechanic(_))) => true,
             (_, Some(Binding::Builtin(builtin))) => {
-                matches!(builtin, Builtin::Chance | Builtin::Random | Builtin::Uniform)
+                matches!(builtin, Builtin::Chance | Builtin::Random | Builtin::Die | Builtin::Uniform)
             }
             (_, Some(Binding::Function(index))) => {
                 self.functions.get(index).is_some_and(|function| function.draws)

@@ -3,9 +3,11 @@
 use super::model::{Declaration, Enumeration, Input, Range, Rule, ValueError, Variant, label_from_name};
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Library, Progress};
 use crate::diagnostic::or_nearest;
-use crate::parse::ast::{self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming};
+use crate::parse::ast::{
+    self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming, RuleDefault,
+};
 use crate::source::Span;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// How many inputs, rules, outcomes and functions one mechanic may have.
 const MAX_DECLARATIONS: usize = 2_000;
@@ -346,14 +348,22 @@ impl Checker {
     }
 
     fn rule(&mut self, rule: &ast::Rule, own: Option<EnumId>) {
-        let (kind, range) = match &rule.kind {
-            Some(kind) => self.written_kind(kind, own),
-            None => (self.kind_of_default(&rule.default), Range::default()),
+        let (kind, range) = match (&rule.kind, &rule.default) {
+            (Some(kind), _) => self.written_kind(kind, own),
+            (None, RuleDefault::Value(value)) => (self.kind_of_default(value), Range::default()),
+            (None, RuleDefault::Unknown(reason)) => {
+                self.kind_of_unknown(&rule.name, reason);
+                (Kind::Unknown, Range::default())
+            }
         };
         self.unique(&rule.name, kind, true);
         let declaration = self.declaration(&rule.name, &rule.naming, kind, range);
-        let default = self.default_value(&declaration, &rule.default);
-        if rule.source.is_none() && self.model.source.is_none() {
+        let default = match &rule.default {
+            RuleDefault::Value(value) => RuleValue::Known(self.default_value(&declaration, value)),
+            RuleDefault::Unknown(reason) => RuleValue::Unknown(reason.text.clone()),
+        };
+        let known = default.known().is_some();
+        if known && rule.source.is_none() && self.model.source.is_none() {
             let diagnostic = Diagnostic::warning(
                 Code::MissingSource,
                 rule.name.span,
@@ -378,6 +388,14 @@ impl Checker {
                 .help("for named values list them before it: `rule cap: { floor, none } = floor from …`"),
         );
         Kind::Unknown
+    }
+
+    /// A rule that nobody knows has no value that would tell its kind.
+    fn kind_of_unknown(&mut self, name: &Name, reason: &ast::Source) {
+        let message = format!("no value tells which kind `{}` is of", name.text);
+        let help = format!("write it after the name, as in `rule {}: integer unknown …`", name.text);
+        let diagnostic = Diagnostic::error(Code::KindMismatch, name.span, message).help(help);
+        self.report(diagnostic.also(reason.span, "the value is not known"));
     }
 
     fn default_value(&mut self, declaration: &Declaration, expr: &Expr) -> Value {
@@ -406,7 +424,13 @@ impl Checker {
         match found {
             Ok(value) => value,
             Err(error) => {
-                self.report(Diagnostic::error(error.code, expr.span, error.message));
+                let unknown = matches!(&expr.kind, ExprKind::Name(None, name) if name.text == "unknown");
+                let help =
+                    format!("where nobody knows it, write `rule {}: … unknown \"why\"`", declaration.name);
+                self.report(
+                    Diagnostic::error(error.code, expr.span, error.message)
+                        .maybe_help(unknown.then_some(help)),
+                );
                 fallback()
             }
         }
@@ -432,7 +456,7 @@ impl Checker {
 
     fn function_name(&mut self, function: &ast::Function, item: usize) {
         let name = &function.name;
-        let builtin = Builtin::ALL.iter().any(|(builtin, ..)| *builtin == name.text);
+        let builtin = Builtin::ALL.iter().any(|(text, builtin, ..)| *text == name.text && !builtin.yields());
         let own = matches!(self.find_function(&name.text), Some(Binding::Function(_)));
         if builtin || own {
             self.report(

@@ -29,7 +29,7 @@ impl Checker {
         found
     }
 
-    fn mismatch(&mut self, expr: &Expr, found: Kind, wanted: Kind, purpose: &str) {
+    pub(super) fn mismatch(&mut self, expr: &Expr, found: Kind, wanted: Kind, purpose: &str) {
         let is = self.model.describe(found);
         let need = self.model.describe(wanted);
         let code = if found == Kind::Roll { Code::RollNotIntegrable } else { Code::KindMismatch };
@@ -90,6 +90,7 @@ impl Checker {
             }
             ExprKind::Match(subject, arms) => self.match_expression(subject, arms, expr.span, expected),
             ExprKind::OneOf(choices) => self.one_of(choices, expr.span, expected),
+            ExprKind::Dice(dice) => self.dice(dice),
         };
         (kind, None)
     }

@@ -33,7 +33,7 @@ impl Range {
     }
 
     /// The interval of the corners; unbounded where a side is.
-    fn multiply(&self, other: &Range) -> Range {
+    pub(super) fn multiply(&self, other: &Range) -> Range {
         let Some(((a, b), (c, d))) = self.ends().zip(other.ends()) else { return Range::default() };
         Self::around([a * c, a * d, b * c, b * d])
     }
@@ -55,7 +55,7 @@ impl Range {
     }
 
     /// The interval of the larger (or smaller) of two values.
-    fn extreme(&self, other: &Range, greater: bool) -> Range {
+    pub(super) fn extreme(&self, other: &Range, greater: bool) -> Range {
         if !greater {
             return self.negate().extreme(&other.negate(), true).negate();
         }
@@ -96,7 +96,11 @@ impl Checker {
                 Some(Binding::State(index)) => self.model.states[index].declaration.range.clone(),
                 _ => Range::default(),
             },
+            ExprKind::Dice(dice) => self.dice_bounds(dice),
             ExprKind::Call(_, arguments) => match (self.resolution.binding(expr.id), arguments.as_slice()) {
+                (Some(Binding::Builtin(Builtin::Die)), [sides]) => {
+                    Range { low: Some(Rational::ONE), high: self.bounds(sides).high }
+                }
                 (Some(Binding::Builtin(Builtin::Min)), [a, b]) => {
                     self.bounds(a).extreme(&self.bounds(b), false)
                 }

@@ -9,6 +9,7 @@ mod call;
 mod choice;
 mod compose;
 mod declare;
+mod dice;
 mod expr;
 mod family;
 mod guards;

@@ -9,7 +9,7 @@ use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast::{self, ExprId};
 use crate::source::Span;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// Which enumeration of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -226,7 +226,7 @@ pub struct Rule {
     /// Name, kind and range.
     pub declaration: Declaration,
     /// Its value when no rule set says otherwise.
-    pub default: Value,
+    pub default: RuleValue,
     /// Where that value comes from.
     pub source: Option<String>,
     /// The mechanic that declares it, without its game, where that is one that this mechanic uses.
@@ -307,6 +307,8 @@ pub enum Builtin {
     Chance,
     /// `random(n)`: a whole number below n, each equally likely.
     Random,
+    /// `die(n)`: a whole number from 1 to n, each equally likely.
+    Die,
     /// `uniform()`, `uniform(a, b)`: a continuous roll.
     Uniform,
     /// `min(a, b, …)`
@@ -332,10 +334,18 @@ pub enum Builtin {
 }
 
 impl Builtin {
+    /// Whether a function of the author's own may have its name. The others were words of the language before
+    /// there were functions that could be called so.
+    #[must_use]
+    pub fn yields(self) -> bool {
+        self == Builtin::Die
+    }
+
     /// Every function with its name, and the least and greatest number of arguments.
     pub const ALL: &'static [(&'static str, Builtin, usize, usize)] = &[
         ("chance", Builtin::Chance, 1, 1),
         ("random", Builtin::Random, 1, 1),
+        ("die", Builtin::Die, 1, 1),
         ("uniform", Builtin::Uniform, 0, 2),
         ("min", Builtin::Min, 2, 64),
         ("max", Builtin::Max, 2, 64),
@@ -517,6 +527,12 @@ impl Model {
                 .get(*index as usize)
                 .map_or_else(|| index.to_string(), |variant| variant.name.clone()),
         }
+    }
+
+    /// The value of a rule as a person would type it; `?` where it is not known.
+    #[must_use]
+    pub fn rule_text(&self, kind: Kind, value: &RuleValue) -> String {
+        value.known().map_or_else(|| "?".to_owned(), |value| self.value_text(kind, value))
     }
 
     /// Reads a value as a person would type it after `--set`.

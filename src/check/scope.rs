@@ -194,11 +194,14 @@ impl Checker {
 
     /// The function of the file or the language of that name.
     pub(super) fn find_function(&self, name: &str) -> Option<Binding> {
-        if let Some((_, builtin, ..)) = Builtin::ALL.iter().find(|(builtin, ..)| *builtin == name) {
-            return Some(Binding::Builtin(*builtin));
+        let builtin =
+            Builtin::ALL.iter().find(|(builtin, ..)| *builtin == name).map(|(_, builtin, ..)| *builtin);
+        if let Some(builtin) = builtin.filter(|builtin| !builtin.yields()) {
+            return Some(Binding::Builtin(builtin));
         }
         let own = self.functions.iter().position(|function| function.name == name).map(Binding::Function);
         own.or_else(|| self.model.uses.iter().position(|used| used.name == name).map(Binding::Mechanic))
+            .or(builtin.map(Binding::Builtin))
     }
 
     pub(super) fn unknown_function(&mut self, name: &Name) {

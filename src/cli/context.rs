@@ -1,6 +1,7 @@
 //! What the options of every command come to: limits with the clock of the command, the data, where the
 //! answer goes, and how it looks.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::args::{ColorArg, Common, ScenarioArgs, TildeArg};
@@ -9,7 +10,7 @@ use super::limits;
 use super::output::{Target, message, terminal_width, use_color};
 use crate::document::{Document, start_label};
 use crate::evaluate::Limits;
-use crate::query::start;
+use crate::query::{NotKnown, start};
 use crate::render::{Format, Style, write};
 use crate::scenario::{Mechanic, Scenario, Settings, scenarios};
 use crate::session::{DataSource, Session};
@@ -172,6 +173,20 @@ impl Context {
                 problems.extend(both.map(Into::into));
                 Err(problems.into())
             }
+        }
+    }
+
+    /// A table says which rules are not known and why; a person who is looking is told how to answer.
+    pub(crate) fn mention_unknown<'u>(
+        &self,
+        mechanic: &Mechanic,
+        unknown: impl Iterator<Item = &'u NotKnown>,
+    ) {
+        let names: BTreeSet<&str> =
+            unknown.map(|unknown| mechanic.model[unknown.rule].declaration.name.as_str()).collect();
+        if !names.is_empty() && self.is_watched() {
+            let options: Vec<String> = names.iter().map(|name| format!("`--rule {name}=…`")).collect();
+            message(&format!("\nGive what is not known a value with {}.\n", options.join(", ")));
         }
     }
 

@@ -9,10 +9,15 @@ use crate::evaluate::Limits;
 /// The seconds that a command may take where nothing else is said.
 const SECONDS: u64 = 600;
 
+/// How long a mechanic is evaluated when it is checked, where nothing is said of seconds: an author waits for
+/// it after every change.
+const TRIAL: Duration = Duration::from_millis(200);
+
 /// The limits of one command, whose time runs from `begin` on.
 pub(crate) fn read(texts: &[String], begin: Instant) -> Result<Limits, String> {
     let mut limits = Limits::default();
     let mut seconds = SECONDS;
+    limits.trial = Some(TRIAL);
     for text in texts {
         let parsed = text.split_once('=').and_then(|(name, value)| {
             Some((name.trim(), value.trim().replace('_', "").parse::<u64>().ok()?))
@@ -22,6 +27,7 @@ pub(crate) fn read(texts: &[String], begin: Instant) -> Result<Limits, String> {
         };
         if name == Limits::SECONDS {
             seconds = value;
+            limits.trial = None;
         } else if !limits.set(name, value) {
             let help = or_nearest(name, Limits::NAMES).unwrap_or_default();
             return Err(format!("no limit `{name}`; {help}"));

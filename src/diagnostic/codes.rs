@@ -94,13 +94,19 @@ codes! {
     /// The file does not say what its mechanic is called.
     MissingHeader = "missing-header";
     /// A draw where values are looked at in order and only as far as needed: the values of an arm, of
-    /// `in { … }`, or a weight. Draw before it and use what was drawn.
+    /// `in { … }`, or a weight. Draw before it and use what was drawn. Also a draw that is made several times, as in
+    /// `sum of 3 …`, and changes something that is there after it.
     DrawHere = "draw-here";
+    /// What is rolled several times draws nothing, so that each roll would be the same.
+    NoDraw = "no-draw";
     /// A mechanic that says what is known (`given`) cannot be used by another: what is known there would
     /// change what came before.
     GivenInUse = "given-in-use";
     /// Inputs that do not go together, as the mechanic says with `require`.
     Required = "required";
+    /// A rule that is needed for the answer and whose value nobody knows, as the mechanic or the rule set says with
+    /// `unknown`. Give it a value for the question.
+    NotKnown = "not-known";
     /// What is said to be known cannot happen.
     ImpossibleEvidence = "impossible-evidence";
     /// A loop that may never end: from some state no way leads out of it.

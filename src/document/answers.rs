@@ -7,9 +7,10 @@ use super::block::{Block, Cell, Header, Row, Shown, Table, Text};
 use super::data::{Given, Head};
 use super::labels::{Columns, value_label};
 use super::law::{key, key_names};
+use super::unknown::{RuleNeeded, reasons};
 use super::{Data, Document, Records};
 use crate::exact::decimal::{Rounding, places_for_digits, plain, square_root};
-use crate::query::{Amount, Answers};
+use crate::query::{Amount, Answers, NotKnown};
 use crate::scenario::{Mechanic, Scenario, Sweep};
 use crate::value::Value;
 
@@ -33,10 +34,13 @@ pub struct AnswerData<'a> {
     pub given: Given,
     /// The question as typed.
     pub query: &'a str,
-    /// The value: a fraction, `sqrt(n/d)`, or names with commas between them.
+    /// The value: a fraction, `sqrt(n/d)`, or names with commas between them; `?` where it is not known.
     pub value: String,
-    /// The value as a decimal; empty where it is no number.
+    /// The value as a decimal; empty where it is no number, or not known.
     pub decimal: String,
+    /// The rule that the answer needs and that is not known; left out where the answer is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unknown: Option<RuleNeeded<'a>>,
 }
 
 /// Answers to some questions about a mechanic under the same scenarios.
@@ -91,6 +95,7 @@ impl<'a> AnswersDocument<'a> {
             Amount::Probability(number) => Cell::Probability(number.clone(), self.shown),
             Amount::Number(number) => Cell::Number(number.clone()),
             Amount::Root(number) => Cell::Root(number.clone()),
+            Amount::NotKnown(_) => Cell::words("?"),
             Amount::Values(kind, values) => {
                 let label = |value: &Value| value_label(&self.mechanic.model, *kind, value);
                 Cell::Text(Text::list(values.iter().map(label), ", "))
@@ -123,6 +128,7 @@ impl<'a> AnswersDocument<'a> {
         const PLACES: usize = 15;
         match amount {
             Amount::Probability(number) | Amount::Number(number) => (number.to_string(), plain(number)),
+            Amount::NotKnown(_) => ("?".to_owned(), String::new()),
             Amount::Root(number) => {
                 // A root has half the zeros after the point that its square has.
                 let places = PLACES + places_for_digits(number, 1) / 2;
@@ -146,15 +152,25 @@ impl<'a> AnswersDocument<'a> {
     }
 }
 
+/// The rule that an answer needs and that is not known.
+fn unknown(amount: &Amount) -> Option<&NotKnown> {
+    match amount {
+        Amount::NotKnown(unknown) => Some(unknown),
+        _ => None,
+    }
+}
+
 impl Document for AnswersDocument<'_> {
     fn blocks(&self) -> Vec<Block<'_>> {
-        self.answers.iter().map(|answers| self.block(answers)).collect()
+        let answers = self.answers.iter().map(|answers| self.block(answers));
+        answers.chain(reasons(self.mechanic, self.answers.iter().flat_map(Answers::unknown))).collect()
     }
 
     fn data(&self) -> Data<'_> {
         let answer = |(query, scenario, amount)| {
             let (value, decimal) = self.exact_and_decimal(amount);
-            AnswerData { given: Given::new(self.mechanic, scenario), query, value, decimal }
+            let unknown = unknown(amount).map(|unknown| RuleNeeded::new(self.mechanic, unknown));
+            AnswerData { given: Given::new(self.mechanic, scenario), query, value, decimal, unknown }
         };
         Box::new(AnswersData {
             head: Head::new("query"),

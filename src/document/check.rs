@@ -15,6 +15,17 @@ pub struct CheckData {
     pub head: Head,
     /// Errors and warnings, by place.
     pub findings: Vec<FindingData>,
+    /// What was not evaluated, because it takes longer than a check may.
+    pub untried: Vec<UntriedData>,
+}
+
+/// Outcomes that were not evaluated.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct UntriedData {
+    /// The mechanic.
+    pub mechanic: String,
+    /// The names of the outcomes.
+    pub outcomes: Vec<String>,
 }
 
 /// An error or a warning.
@@ -39,9 +50,9 @@ pub struct FindingData {
 }
 
 impl CheckData {
-    /// The data of some findings.
+    /// The data of some findings and of what was not evaluated.
     #[must_use]
-    pub fn new(diagnostics: &[Diagnostic], sources: &SourceMap) -> CheckData {
+    pub fn new(diagnostics: &[Diagnostic], untried: Vec<UntriedData>, sources: &SourceMap) -> CheckData {
         let finding = |diagnostic: &Diagnostic| {
             let place = sources.locate(diagnostic.primary.span);
             FindingData {
@@ -55,6 +66,7 @@ impl CheckData {
                 help: diagnostic.help.as_ref().map(ToString::to_string),
             }
         };
-        CheckData { head: Head::new("check"), findings: diagnostics.iter().map(finding).collect() }
+        let findings = diagnostics.iter().map(finding).collect();
+        CheckData { head: Head::new("check"), findings, untried }
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::check::{FieldId, RuleId};
 use crate::exact::{Rational, decimal};
 use crate::scenario::{Mechanic, Scenario};
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// A number exactly, in lowest terms: `27/125`; a whole number without its denominator.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -91,9 +91,9 @@ pub(super) fn inputs(mechanic: &Mechanic, scenario: &Scenario) -> Values {
 
 /// The rules that were changed; `None` where none was.
 pub(super) fn changed_rules(mechanic: &Mechanic, scenario: &Scenario) -> Option<Values> {
-    let entry = |(rule, value): &(RuleId, Value)| {
+    let entry = |(rule, value): &(RuleId, RuleValue)| {
         let declaration = &mechanic.model[*rule].declaration;
-        (declaration.name.clone(), mechanic.model.value_text(declaration.kind, value))
+        (declaration.name.clone(), mechanic.model.rule_text(declaration.kind, value))
     };
     (!scenario.changed.is_empty()).then(|| scenario.changed.iter().map(entry).collect())
 }

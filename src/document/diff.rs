@@ -11,10 +11,10 @@ use crate::check::FieldId;
 use crate::check::model::Declaration;
 use crate::diagnostic::{Message, Setting};
 use crate::exact::decimal;
-use crate::query::{Attribution, Changed, Diff, Difference, Effect, Responsible};
+use crate::query::{Attribution, Changed, Diff, Difference, Effect, Held, Responsible};
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::scenario::{Lacking, Mechanic, Scenario};
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// How a comparison is worded.
 #[derive(Debug, Clone)]
@@ -65,7 +65,7 @@ pub struct DiffData<'a> {
     pub unchanged: usize,
     /// The rules and inputs that differ, the greatest share first.
     pub responsible: Vec<ResponsibleData<'a>>,
-    /// What is to be said of the inputs, such as those that one side lacks.
+    /// What is to be said of the inputs, such as those that one side lacks, and of rules that one side does not know.
     pub notes: Vec<String>,
 }
 
@@ -87,9 +87,9 @@ pub struct DiffRow {
 pub struct ResponsibleData<'a> {
     /// Its name.
     pub rule: &'a str,
-    /// Its value on one side.
+    /// Its value on one side; `?` where it is not known.
     pub from: String,
-    /// Its value on the other.
+    /// Its value on the other; `?` where it is not known.
     pub to: String,
     /// What it does; left out where the rules that differ have no effect each.
     #[serde(flatten)]
@@ -232,8 +232,7 @@ impl<'a> DiffDocument<'a> {
 
     /// The distance, and who is responsible for it.
     fn summary(&self) -> Vec<Block<'_>> {
-        let mut blocks: Vec<Block<'_>> =
-            notes(self.mechanic, &self.diff.sides.lacking).map(Block::paragraph).collect();
+        let mut blocks: Vec<Block<'_>> = self.notes().map(Block::paragraph).collect();
         let joint = if self.diff.fields.len() > 1 { " of their joint law" } else { "" };
         blocks.push(Block::Statement {
             subject: Text::plain(format!("Total variation distance{joint}")),
@@ -272,7 +271,7 @@ impl<'a> DiffDocument<'a> {
         let shown: Vec<&Responsible> = self.diff.responsible.iter().filter(matters).collect();
         let row = |player: &&Responsible| {
             let declaration = self.declaration(player.changed);
-            let value = |value: &Value| Cell::words(self.mechanic.model.value_text(declaration.kind, value));
+            let value = |held: &Held| Cell::words(self.held(declaration, held));
             let effect = player.effect.iter().flat_map(|effect| {
                 let chances = [&effect.alone, &effect.undone].map(Clone::clone);
                 let chances = chances.map(|chance| Cell::Probability(chance, Shown::Percent));
@@ -296,9 +295,32 @@ impl<'a> DiffDocument<'a> {
         }
     }
 
+    /// What is to be said of inputs that one side lacks, and of rules that one side does not know.
+    fn notes(&self) -> impl Iterator<Item = String> {
+        let sides = &self.diff.sides;
+        let unknown = |player: &'a Responsible| {
+            let name = &self.declaration(player.changed).name;
+            let on = |held: &'a Held, side| match held {
+                Held::Rule(RuleValue::Unknown(reason)) => Some((reason, self.mechanic.rule_set_of(side))),
+                _ => None,
+            };
+            let (reason, set) = on(&player.from, &sides.from).or_else(|| on(&player.to, &sides.to))?;
+            let (title, reason) = (&set.title, reason.trim_end_matches('.'));
+            Some(format!("The rule {name} is not known in {title} ({reason}); nothing here needs it."))
+        };
+        let unknown = self.diff.responsible.iter().filter_map(unknown);
+        notes(self.mechanic, &sides.lacking).chain(unknown)
+    }
+
+    /// What a rule or an input is on one side, as a person would type it; `?` where it is not known.
+    fn held(&self, declaration: &Declaration, held: &Held) -> String {
+        let text = |value| self.mechanic.model.value_text(declaration.kind, value);
+        held.value().map_or_else(|| "?".to_owned(), text)
+    }
+
     fn responsible_data(&self, player: &Responsible) -> ResponsibleData<'a> {
         let declaration = self.declaration(player.changed);
-        let text = |value: &Value| self.mechanic.model.value_text(declaration.kind, value);
+        let text = |held: &Held| self.held(declaration, held);
         let effect = player.effect.as_ref().map(|effect| EffectData {
             total_variation: (&effect.alone).into(),
             undone: (&effect.undone).into(),
@@ -361,7 +383,7 @@ impl Document for DiffDocument<'_> {
             rows: Stream::new(move || self.rows.iter().map(row)),
             unchanged: self.rows.iter().filter(|row| row.is_unchanged()).count(),
             responsible: self.diff.responsible.iter().map(|player| self.responsible_data(player)).collect(),
-            notes: notes(self.mechanic, &sides.lacking).collect(),
+            notes: self.notes().collect(),
         })
     }
 

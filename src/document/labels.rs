@@ -4,7 +4,7 @@ use crate::check::model::{Declaration, Model};
 use crate::check::{InputId, Kind, RuleId};
 use crate::exact::Rational;
 use crate::scenario::{Mechanic, Scenario, Sweep, Swept};
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 use super::Text;
 
@@ -145,9 +145,9 @@ pub(super) fn describe(mechanic: &Mechanic, scenario: &Scenario, without: Option
 
 /// The rules that were changed: `battery = 1/25`.
 pub(super) fn changed_rules(mechanic: &Mechanic, scenario: &Scenario) -> Vec<String> {
-    let text = |(rule, value): &(RuleId, Value)| {
+    let text = |(rule, value): &(RuleId, RuleValue)| {
         let declaration = &mechanic.model[*rule].declaration;
-        format!("{} = {}", declaration.name, mechanic.model.value_text(declaration.kind, value))
+        format!("{} = {}", declaration.name, mechanic.model.rule_text(declaration.kind, value))
     };
     scenario.changed.iter().map(text).collect()
 }

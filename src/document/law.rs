@@ -6,11 +6,12 @@ use serde::Serialize;
 use super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 use super::data::{Given, Head, OutcomeRow, outcome};
 use super::labels::{Columns, declared_label, value_label};
+use super::unknown::{Missing, UnknownData, chance, notes, unknown_data};
 use super::{Data, Document, Records};
 use crate::check::FieldId;
 use crate::exact::{Rational, decimal};
 use crate::prob::Pmf;
-use crate::query::{Cumulative, Laws, Marginals};
+use crate::query::{Cumulative, Known, Laws, Marginals};
 use crate::scenario::{Mechanic, Scenario, Sweep};
 use crate::value::Value;
 
@@ -57,9 +58,15 @@ pub struct ColumnData<'a> {
     /// Rules and inputs.
     #[serde(flatten)]
     pub given: Given,
-    /// The outcomes with mass; of a cumulative law every level.
+    /// The outcomes with mass; of a cumulative law every level. None of those under `unknown`.
     pub rows: Stream<'a, OutcomeRow>,
+    /// The outcomes whose law needs a rule that is not known; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<UnknownData<'a>>,
 }
+
+/// A joint law, or the rule that it needs and nobody knows.
+type KnownLaw = Known<Pmf<Vec<Value>>>;
 
 /// A table of joint laws.
 #[derive(Debug, Clone)]
@@ -114,7 +121,7 @@ impl<'a> LawDocument<'a> {
     /// The outcomes of all columns.
     fn outcomes(&self) -> Box<dyn Iterator<Item = &Vec<Value>> + '_> {
         match self.laws.columns.as_slice() {
-            [(_, only)] if self.laws.cumulative.is_none() => Box::new(only.support()),
+            [(_, Ok(only))] if self.laws.cumulative.is_none() => Box::new(only.support()),
             _ => Box::new(self.outcomes.iter()),
         }
     }
@@ -157,10 +164,26 @@ impl<'a> LawDocument<'a> {
         label.and(format!(" ({word})"))
     }
 
-    fn cells(&self, probability: &Rational) -> impl Iterator<Item = Cell> + use<> {
-        let probability = probability.clone();
+    /// The cells of a probability; of one that is not known there is one for each way to show it too.
+    fn cells(&self, probability: Option<Rational>) -> impl Iterator<Item = Cell> + use<> {
         let shown = self.layout.shown.clone();
-        shown.into_iter().map(move |shown| Cell::Probability(probability.clone(), shown))
+        shown.into_iter().map(move |shown| chance(probability.clone(), shown))
+    }
+
+    fn cells_of(&self, law: &KnownLaw, outcome: &Vec<Value>) -> impl Iterator<Item = Cell> + use<> {
+        self.cells(law.as_ref().ok().map(|law| self.laws.probability(law, outcome)))
+    }
+
+    fn total(&self, law: &KnownLaw) -> impl Iterator<Item = Cell> + use<> {
+        self.cells(law.as_ref().ok().map(Pmf::total))
+    }
+
+    /// The laws that are not known, with the outcomes that they are of.
+    fn unknown(&self) -> impl Iterator<Item = Missing<'_>> {
+        let fields = &self.laws.fields;
+        let missing =
+            |(_, law): &'a (Scenario, KnownLaw)| law.as_ref().err().map(|why| (fields.as_slice(), why));
+        self.laws.columns.iter().filter_map(missing)
     }
 
     /// A row for each outcome.
@@ -174,11 +197,11 @@ impl<'a> LawDocument<'a> {
         }
         let row = move |outcome: &Vec<Value>| {
             let laws = self.laws.columns.iter();
-            let cells = laws.flat_map(|(_, law)| self.cells(&self.laws.probability(law, outcome)));
+            let cells = laws.flat_map(|(_, law)| self.cells_of(law, outcome));
             Row::new(self.outcome_label(outcome), cells)
         };
         let total = move || {
-            let cells = self.laws.columns.iter().flat_map(|(_, law)| self.cells(&law.total()));
+            let cells = self.laws.columns.iter().flat_map(|(_, law)| self.total(law));
             Row { total: true, ..Row::new("Total", cells) }
         };
         let rows = Stream::new(move || {
@@ -201,23 +224,25 @@ impl<'a> LawDocument<'a> {
         if self.layout.total {
             header.extend(self.layout.shown.iter().map(|_| Header::numbers("Total")));
         }
-        let row = |(column, law): &(Scenario, Pmf<Vec<Value>>)| {
-            let outcomes = self.outcomes();
+        let row = |(column, law): &(Scenario, KnownLaw)| {
             let mut cells: Vec<Cell> =
-                outcomes.flat_map(|outcome| self.cells(&self.laws.probability(law, outcome))).collect();
+                self.outcomes().flat_map(|outcome| self.cells_of(law, outcome)).collect();
             if self.layout.total {
-                cells.extend(self.cells(&law.total()));
+                cells.extend(self.total(law));
             }
             Row::new(columns.label(column), cells)
         };
         Table { caption, header, rows: self.laws.columns.iter().map(row).collect() }
     }
 
-    /// The outcomes of one column that data list: those with mass, or every level of a cumulative law.
-    fn listed(&self, law: &'a Pmf<Vec<Value>>) -> Box<dyn Iterator<Item = &Vec<Value>> + '_> {
+    /// The outcomes of one column that data list, with their probabilities: those with mass, or every level of a
+    /// cumulative law.
+    fn listed(&self, law: &'a KnownLaw) -> Box<dyn Iterator<Item = (&Vec<Value>, Rational)> + '_> {
+        let Ok(law) = law else { return Box::new(std::iter::empty()) };
+        let mass = |outcome| (outcome, self.laws.probability(law, outcome));
         match self.laws.cumulative {
-            Some(_) => Box::new(self.outcomes.iter()),
-            None => Box::new(law.support()),
+            Some(_) => Box::new(self.outcomes.iter().map(mass)),
+            None => Box::new(law.support().map(mass)),
         }
     }
 }
@@ -229,18 +254,20 @@ impl<'a> Document for LawDocument<'a> {
             None => self.columns().caption(self.mechanic.model.label.as_str()),
         };
         let transpose = self.layout.transpose;
-        vec![Block::Table(if transpose { self.transposed(caption) } else { self.upright(caption) })]
+        let table = if transpose { self.transposed(caption) } else { self.upright(caption) };
+        std::iter::once(Block::Table(table)).chain(notes(self.mechanic, self.unknown())).collect()
     }
 
     fn data(&self) -> Data<'_> {
-        let table = |column: &'a (Scenario, Pmf<Vec<Value>>)| {
+        let table = |column: &'a (Scenario, KnownLaw)| {
             let (scenario, law) = column;
-            let row = move |values: &Vec<Value>| {
-                let named = outcome(self.mechanic, &self.laws.fields, values);
-                OutcomeRow::new(named, &self.laws.probability(law, values))
+            let row = move |(values, mass): (&Vec<Value>, Rational)| {
+                OutcomeRow::new(outcome(self.mechanic, &self.laws.fields, values), &mass)
             };
             let given = Given::new(self.mechanic, scenario);
-            ColumnData { given, rows: Stream::new(move || self.listed(law).map(row)) }
+            let missing = law.as_ref().err().map(|why| (self.laws.fields.as_slice(), why));
+            let unknown = unknown_data(self.mechanic, missing);
+            ColumnData { given, rows: Stream::new(move || self.listed(law).map(row)), unknown }
         };
         Box::new(LawData {
             head: Head::new("table"),
@@ -265,16 +292,21 @@ impl<'a> Document for LawDocument<'a> {
         let fields = self.laws.fields.iter().map(|field| model[*field].name.clone());
         let header = key_names(self.mechanic, self.sweep).chain(fields);
         let header = header.chain([measure.to_owned(), "decimal".to_owned()]).collect();
-        let of_column = move |column: &'a (Scenario, Pmf<Vec<Value>>)| {
+        let of_column = move |column: &'a (Scenario, KnownLaw)| {
             let (scenario, law) = column;
             let key = key(self.mechanic, self.sweep, scenario);
-            self.listed(law).map(move |outcome| {
+            // A law that is not known is one record without an outcome.
+            let unknown = law.is_err().then(|| {
+                let outcome = self.laws.fields.iter().map(|_| String::new());
+                key.iter().cloned().chain(outcome).chain(["?".to_owned(), String::new()]).collect()
+            });
+            let known = self.listed(law).map(move |(outcome, mass)| {
                 let fields = self.laws.fields.iter().zip(outcome);
                 let values = fields.map(|(field, value)| model.value_text(model[*field].kind, value));
-                let mass = self.laws.probability(law, outcome);
                 let number = [mass.to_string(), decimal::plain(&mass)];
                 key.iter().cloned().chain(values).chain(number).collect()
-            })
+            });
+            unknown.into_iter().chain(known)
         };
         Box::new(std::iter::once(header).chain(self.laws.columns.iter().flat_map(of_column)))
     }
@@ -331,16 +363,24 @@ impl<'a> MarginalsDocument<'a> {
         Columns::new(self.mechanic, &self.scenarios, self.sweep, self.marginals.start.as_deref())
     }
 
-    /// Each field with each of its values and their mass under a scenario.
+    /// Each field with each of its values and their mass under a scenario; one whose law is not known with none.
     fn masses<'l>(
         &'l self,
-        laws: &'l [Pmf<Value>],
-    ) -> impl Iterator<Item = (FieldId, &'l Value, &'l Rational)> + use<'l> {
-        let of_field = |(field, law): (&FieldId, &'l Pmf<Value>)| {
+        laws: &'l [Known<Pmf<Value>>],
+    ) -> impl Iterator<Item = (FieldId, Option<(&'l Value, &'l Rational)>)> + use<'l> {
+        let of_field = |(field, law): (&FieldId, &'l Known<Pmf<Value>>)| {
             let field = *field;
-            law.iter().map(move |(value, mass)| (field, value, mass))
+            let masses = law.iter().flat_map(Pmf::iter).map(Some);
+            let unknown = law.is_err().then_some(None);
+            masses.chain(unknown).map(move |mass| (field, mass))
         };
         self.marginals.fields.iter().zip(laws).flat_map(of_field)
+    }
+
+    /// The laws of a column that are not known, each with its outcome.
+    fn missing<'l>(&'l self, laws: &'l [Known<Pmf<Value>>]) -> impl Iterator<Item = Missing<'l>> {
+        let fields = self.marginals.fields.chunks(1).zip(laws);
+        fields.filter_map(|(field, law)| law.as_ref().err().map(|why| (field, why)))
     }
 }
 
@@ -359,23 +399,33 @@ impl<'a> Document for MarginalsDocument<'a> {
             .map(|scenario| if single { Text::plain("Chance") } else { columns.label(scenario) });
         header.extend(labels.map(|text| Header { text, numeric: true }));
         let shown = self.layout.shown.first().copied().unwrap_or(Shown::Percent);
-        let row = |(index, value): (usize, Value)| {
-            let masses = self.marginals.columns.iter().map(|(_, laws)| laws[index].mass_of(&value));
-            let cells = masses.map(|mass| Cell::Probability(mass, shown));
-            Row::new(row_label(self.mechanic, self.marginals.fields[index], &value), cells)
+        let row = |(index, value): (usize, Option<Value>)| {
+            let laws = self.marginals.columns.iter().map(|(_, laws)| laws[index].as_ref().ok());
+            let masses = laws.map(|law| Some(law?.mass_of(value.as_ref()?)));
+            let cells = masses.map(|mass| chance(mass, shown));
+            let field = self.marginals.fields[index];
+            let label = match &value {
+                Some(value) => row_label(self.mechanic, field, value),
+                None => declared_label(&self.mechanic.model[field]),
+            };
+            Row::new(label, cells)
         };
         let rows = self.marginals.values(self.mechanic).into_iter().map(row).collect();
-        vec![Block::Table(Table { caption, header, rows })]
+        let table = Block::Table(Table { caption, header, rows });
+        let missing = self.marginals.columns.iter().flat_map(|(_, laws)| self.missing(laws));
+        std::iter::once(table).chain(notes(self.mechanic, missing)).collect()
     }
 
     fn data(&self) -> Data<'_> {
-        let table = |column: &'a (Scenario, Vec<Pmf<Value>>)| {
+        let table = |column: &'a (Scenario, Vec<Known<Pmf<Value>>>)| {
             let (scenario, laws) = column;
-            let row = move |(field, value, mass): (FieldId, &Value, &Rational)| {
-                OutcomeRow::new(outcome(self.mechanic, &[field], std::slice::from_ref(value)), mass)
+            let row = move |(field, mass): (FieldId, Option<(&Value, &Rational)>)| {
+                let (value, mass) = mass?;
+                Some(OutcomeRow::new(outcome(self.mechanic, &[field], std::slice::from_ref(value)), mass))
             };
             let given = Given::new(self.mechanic, scenario);
-            ColumnData { given, rows: Stream::new(move || self.masses(laws).map(row)) }
+            let unknown = unknown_data(self.mechanic, self.missing(laws));
+            ColumnData { given, rows: Stream::new(move || self.masses(laws).filter_map(row)), unknown }
         };
         Box::new(LawData {
             head: Head::new("table"),
@@ -391,14 +441,17 @@ impl<'a> Document for MarginalsDocument<'a> {
         let header = key_names(self.mechanic, self.sweep);
         let header =
             header.chain(["outcome", "value", "probability", "decimal"].map(str::to_owned)).collect();
-        let of_column = move |column: &'a (Scenario, Vec<Pmf<Value>>)| {
+        let of_column = move |column: &'a (Scenario, Vec<Known<Pmf<Value>>>)| {
             let (scenario, laws) = column;
             let key = key(self.mechanic, self.sweep, scenario);
-            self.masses(laws).map(move |(field, value, mass)| {
+            self.masses(laws).map(move |(field, mass)| {
                 let declaration = &self.mechanic.model[field];
-                let value = self.mechanic.model.value_text(declaration.kind, value);
-                let own = [declaration.name.clone(), value, mass.to_string(), decimal::plain(mass)];
-                key.iter().cloned().chain(own).collect()
+                let text = |value| self.mechanic.model.value_text(declaration.kind, value);
+                let own = match mass {
+                    Some((value, mass)) => [text(value), mass.to_string(), decimal::plain(mass)],
+                    None => [String::new(), "?".to_owned(), String::new()],
+                };
+                key.iter().cloned().chain([declaration.name.clone()]).chain(own).collect()
             })
         };
         Box::new(std::iter::once(header).chain(self.marginals.columns.iter().flat_map(of_column)))

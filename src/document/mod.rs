@@ -24,12 +24,13 @@ mod schema;
 pub mod show;
 pub mod solve;
 pub mod tree;
+pub mod unknown;
 pub mod verify;
 
 pub use answers::AnswersDocument;
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 pub use chain::{ChainDocument, ChainLayout};
-pub use check::CheckData;
+pub use check::{CheckData, UntriedData};
 pub use diff::{DiffDocument, DiffLayout};
 pub use editions::EditionCodes;
 pub use exhaustive::ExhaustiveDocument;

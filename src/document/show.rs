@@ -11,7 +11,7 @@ use crate::check::model::{Declaration, Input, Model, State};
 use crate::check::{InputId, RuleId};
 use crate::rules::{Assigned, RuleSet};
 use crate::scenario::Mechanic;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// One mechanic: kind `show`.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -101,8 +101,11 @@ pub struct RuleData<'a> {
 pub struct RuleValueData<'a> {
     /// The rule set.
     pub rules: &'a str,
-    /// The value.
+    /// The value; `?` where it is not known.
     pub value: String,
+    /// Why it is not known; left out where it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unknown: Option<&'a str>,
     /// Where it comes from; `null` where nothing is said.
     pub source: Option<&'a str>,
 }
@@ -184,7 +187,7 @@ impl<'a> ShowDocument<'a> {
         let kind = self.mechanic.model[rule].declaration.kind;
         self.mechanic.rule_sets.iter().map(move |set| {
             let assigned = &set.rules[rule.index()];
-            (set, assigned, self.mechanic.model.value_text(kind, &assigned.value))
+            (set, assigned, self.mechanic.model.rule_text(kind, &assigned.value))
         })
     }
 
@@ -210,7 +213,7 @@ impl<'a> ShowDocument<'a> {
                 }
                 seen.push(key);
                 let by = assigned.rule_set.as_ref().map(|set| format!(" (set by {set})"));
-                let source = assigned.source.iter().cloned().chain(by).collect::<String>();
+                let source = said(assigned).into_iter().chain(by).collect::<String>();
                 rows.push(Row::words(self.mechanic.model[rule].declaration.name.as_str(), [value, source]));
             }
         }
@@ -282,6 +285,7 @@ impl<'a> ShowDocument<'a> {
         let value = |(set, assigned, value): (&'a RuleSet, &'a Assigned, String)| RuleValueData {
             rules: &set.name,
             value,
+            unknown: unknown(assigned),
             source: assigned.source.as_deref(),
         };
         RuleData {
@@ -294,6 +298,26 @@ impl<'a> ShowDocument<'a> {
 fn table<'a>(caption: &str, header: &[&str], rows: Vec<Row>) -> Table<'a> {
     let header = header.iter().map(|text| Header::words(*text)).collect();
     Table { caption: Text::plain(caption), header, rows: rows.into() }
+}
+
+/// Where a value comes from; of one that is not known why, and where that is seen.
+fn said(assigned: &Assigned) -> Option<String> {
+    let source = assigned.source.clone();
+    match unknown(assigned) {
+        None => source,
+        Some(reason) => {
+            let seen = source.map_or_else(String::new, |source| format!(" ({source})"));
+            Some(format!("not known: {reason}{seen}"))
+        }
+    }
+}
+
+/// Why a value is not known.
+fn unknown(assigned: &Assigned) -> Option<&str> {
+    match &assigned.value {
+        RuleValue::Known(_) => None,
+        RuleValue::Unknown(reason) => Some(reason),
+    }
 }
 
 fn kind_text(model: &Model, declaration: &Declaration) -> String {
@@ -362,7 +386,7 @@ impl<'a> Document for ShowDocument<'a> {
         let of_rule = |rule: RuleId| {
             let name = &self.mechanic.model[rule].declaration.name;
             self.assigned(rule).map(move |(set, assigned, value)| {
-                let source = assigned.source.clone().unwrap_or_default();
+                let source = said(assigned).unwrap_or_default();
                 vec![name.clone(), set.name.clone(), value, source]
             })
         };

@@ -17,7 +17,7 @@ use super::term::{Context, compares};
 
 /// That a number is needed of which only its bound is known.
 #[must_use]
-pub fn not_known(above: &Above, origin: Span) -> Stop {
+pub fn not_recorded(above: &Above, origin: Span) -> Stop {
     let mut stop =
         refuse(Code::NotRecorded, origin, format!("this is `{above}`, and how much exactly is not known"));
     let ask = if above.inclusive { "at least" } else { "more than" };
@@ -34,11 +34,17 @@ impl<N: Number> Context<'_, N> {
         right: &Cell<N>,
         origin: Span,
     ) -> Result<Cell<N>, Stop> {
-        let Cell::Number(right) = right else { return Err(not_known(left, origin)) };
+        let right = match right {
+            Cell::Number(right) => right,
+            Cell::Above(right) if op == BinaryOp::Add => {
+                return Ok(cell(&left.bound + &right.bound, left.inclusive && right.inclusive));
+            }
+            _ => return Err(not_recorded(left, origin)),
+        };
         if op.is_comparison() {
             return self.compare_above(op, left, right, origin).map(Cell::Flag);
         }
-        let right = right.to_rational().ok_or_else(|| not_known(left, origin))?;
+        let right = right.to_rational().ok_or_else(|| not_recorded(left, origin))?;
         let bound = match op {
             BinaryOp::Add => &left.bound + &right,
             BinaryOp::Subtract => &left.bound - &right,
@@ -48,7 +54,7 @@ impl<N: Number> Context<'_, N> {
                 let by_zero = || refuse(Code::DivisionByZero, origin, "this divides by zero");
                 left.bound.checked_div(&right).ok_or_else(by_zero)?
             }
-            _ => return Err(not_known(left, origin)),
+            _ => return Err(not_recorded(left, origin)),
         };
         Ok(cell(bound, left.inclusive))
     }
@@ -67,7 +73,7 @@ impl<N: Number> Context<'_, N> {
             BinaryOp::Greater => BinaryOp::Less,
             BinaryOp::GreaterEquals => BinaryOp::LessEquals,
             BinaryOp::Equals | BinaryOp::NotEquals | BinaryOp::Add | BinaryOp::Multiply => op,
-            _ => return Err(not_known(right, origin)),
+            _ => return Err(not_recorded(right, origin)),
         };
         self.above(op, right, left, origin)
     }
@@ -80,7 +86,7 @@ impl<N: Number> Context<'_, N> {
             (Ordering::Equal, _) if !above.inclusive => Ok(compares(op, Ordering::Greater)),
             (Ordering::Equal, BinaryOp::GreaterEquals) => Ok(true),
             (Ordering::Equal, BinaryOp::Less) => Ok(false),
-            _ => Err(not_known(above, origin)),
+            _ => Err(not_recorded(above, origin)),
         }
     }
 
@@ -91,42 +97,68 @@ impl<N: Number> Context<'_, N> {
         arguments: &[Cell<N>],
         origin: Span,
     ) -> Result<Cell<N>, Stop> {
+        let unknown = arguments.iter().filter_map(|argument| match argument {
+            Cell::Above(above) => Some(above.as_ref()),
+            _ => None,
+        });
+        let Some(least) = unknown.clone().min_by_key(|above| &above.bound) else {
+            return Err(internal(origin, "no number is unknown"));
+        };
         match (builtin, arguments) {
-            (Builtin::Min, [first, rest @ ..]) => self.extreme(BinaryOp::LessEquals, first, rest, origin),
-            (Builtin::Max, [first, rest @ ..]) => self.extreme(BinaryOp::GreaterEquals, first, rest, origin),
-            (Builtin::Clamp, [x, low, high]) => {
-                let raised = self.extreme(BinaryOp::GreaterEquals, x, std::slice::from_ref(low), origin)?;
-                self.extreme(BinaryOp::LessEquals, &raised, std::slice::from_ref(high), origin)
+            // What is known is the least where all that is unknown is not less.
+            (Builtin::Min, _) => match self.known(Builtin::Min, arguments, origin)? {
+                Some(known) if self.is_at_most(&known, &least.bound, origin)? => Ok(Cell::Number(known)),
+                _ => Err(not_recorded(least, origin)),
+            },
+            (Builtin::Max, _) => {
+                let most = unknown.max_by_key(|above| (&above.bound, !above.inclusive)).unwrap_or(least);
+                match self.known(Builtin::Max, arguments, origin)? {
+                    Some(known) if !self.is_at_most(&known, &most.bound, origin)? => {
+                        Err(not_recorded(most, origin))
+                    }
+                    _ => Ok(cell(most.bound.clone(), most.inclusive)),
+                }
             }
-            (_, arguments) => {
-                let above = arguments.iter().find_map(|argument| match argument {
-                    Cell::Above(above) => Some(above),
-                    _ => None,
-                });
-                Err(above.map_or_else(
-                    || internal(origin, "no number is unknown"),
-                    |above| not_known(above, origin),
-                ))
+            (Builtin::Clamp, [number, low, high]) => {
+                let raised = self.binary_call(Builtin::Max, number, low, origin)?;
+                self.binary_call(Builtin::Min, &raised, high, origin)
             }
+            (Builtin::Floor, [Cell::Above(above)]) => Ok(cell(above.bound.floor(), true)),
+            (Builtin::Ceil, [Cell::Above(above)]) => Ok(cell(above.bound.ceil(), true)),
+            (Builtin::Round, [Cell::Above(above)]) => {
+                Ok(cell((&above.bound + &Rational::new(1, 2)).floor(), true))
+            }
+            _ => Err(not_recorded(least, origin)),
         }
     }
 
-    /// The one of some numbers that compares so with all others.
-    fn extreme(
+    /// The least or the greatest of the numbers that are known.
+    fn known(&self, builtin: Builtin, arguments: &[Cell<N>], origin: Span) -> Result<Option<N>, Stop> {
+        let numbers = arguments.iter().filter_map(|argument| match argument {
+            Cell::Number(number) => Some(number.clone()),
+            _ => None,
+        });
+        let numbers: Vec<N> = numbers.collect();
+        if numbers.is_empty() { Ok(None) } else { self.call(builtin, &numbers, origin).map(Some) }
+    }
+
+    fn is_at_most(&self, number: &N, bound: &Rational, origin: Span) -> Result<bool, Stop> {
+        Ok(self.sign(&number.minus(&N::from(bound.clone())), origin)? != Ordering::Greater)
+    }
+
+    fn binary_call(
         &self,
-        op: BinaryOp,
-        first: &Cell<N>,
-        rest: &[Cell<N>],
+        builtin: Builtin,
+        left: &Cell<N>,
+        right: &Cell<N>,
         origin: Span,
     ) -> Result<Cell<N>, Stop> {
-        let mut best = first.clone();
-        for next in rest {
-            match self.binary(op, &best, next, origin)? {
-                Cell::Flag(true) => {}
-                _ => best = next.clone(),
+        match (left, right) {
+            (Cell::Number(left), Cell::Number(right)) => {
+                self.call(builtin, &[left.clone(), right.clone()], origin).map(Cell::Number)
             }
+            (left, right) => self.call_above(builtin, &[left.clone(), right.clone()], origin),
         }
-        Ok(best)
     }
 
     /// A number, but all from a bound on as one; or all that are more than it.

@@ -56,10 +56,14 @@ pub(super) type Rounds<N> = FxHashMap<(usize, State<N>), Rc<Outcome<N>>>;
 
 impl<N: Number> Absorbing<N> {
     /// A loop that is entered with the states of a layer.
-    pub(super) fn entered(layer: Layer<N>, origin: Span) -> Result<Absorbing<N>, Stop> {
+    pub(super) fn entered(
+        layer: Layer<N>,
+        origin: Span,
+        meter: &mut Meter<'_>,
+    ) -> Result<Absorbing<N>, Stop> {
         let mut heads: IndexSet<State<N>, FxBuildHasher> = IndexSet::default();
         let mut mass: Indexed<usize, N> = IndexMap::default();
-        for (state, own) in layer.into_masses(origin)? {
+        for (state, own) in layer.into_masses(origin, meter)? {
             let (index, _) = heads.insert_full(state);
             mass.insert(index, own);
         }
@@ -109,7 +113,7 @@ impl<N: Number> Absorbing<N> {
             let state = self.ends.get_index(index);
             Ok((state.ok_or_else(|| internal(origin, "an end of a loop is not known"))?.clone(), mass))
         };
-        Ok(Layer::from_masses(ended.into_iter().map(end).collect::<Result<_, Stop>>()?))
+        Layer::from_masses(ended.into_iter().map(end).collect::<Result<_, Stop>>()?, meter)
     }
 
     /// Eliminates the heads in the order of their discovery; `mass` is that of each when the loop begins. Returns
@@ -134,6 +138,7 @@ impl<N: Number> Absorbing<N> {
                 .over(&leaves)
                 .ok_or_else(|| internal(origin, "a state of the loop is never left"))?;
             context.check_number(&often, origin)?;
+            meter.work(1 + round.again.len() + round.done.len(), often.bits())?;
             if let Some(here) = mass.swap_remove(&index) {
                 let visits = here.times(&often);
                 add_all(&mut ended, &round.done, &visits, None);
@@ -146,6 +151,7 @@ impl<N: Number> Absorbing<N> {
                 meter.count(1 + round.again.len() + round.done.len(), origin)?;
                 let Some(step) = rounds[from].again.swap_remove(&index) else { continue };
                 let visits = step.times(&often);
+                meter.work(1 + round.again.len() + round.done.len(), visits.bits())?;
                 add_all(&mut rounds[from].done, &round.done, &visits, None);
                 for (to, share) in round.again.iter().filter(|(to, _)| **to != index) {
                     if !rounds[from].again.contains_key(to) {

@@ -1,7 +1,7 @@
 //! The values of inputs, rules and states that a program is run with.
 
 use crate::exact::Number;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 use super::cell::Cell;
 
@@ -10,8 +10,8 @@ use super::cell::Cell;
 pub struct Bindings<N> {
     /// Inputs.
     pub inputs: Vec<Cell<N>>,
-    /// Rules.
-    pub rules: Vec<Cell<N>>,
+    /// Rules; of one that is not known, why.
+    pub rules: Vec<Result<Cell<N>, String>>,
     /// States with another value before the first use than the declared one; may be shorter than the model's.
     pub states: Vec<Option<Cell<N>>>,
 }
@@ -19,10 +19,14 @@ pub struct Bindings<N> {
 impl<N: Number> Bindings<N> {
     /// Bindings to discrete values.
     #[must_use]
-    pub fn new(inputs: &[Value], rules: &[Value]) -> Bindings<N> {
+    pub fn new(inputs: &[Value], rules: &[RuleValue]) -> Bindings<N> {
+        let rule = |value: &RuleValue| match value {
+            RuleValue::Known(value) => Ok(Cell::from_value(value)),
+            RuleValue::Unknown(reason) => Err(reason.clone()),
+        };
         Bindings {
             inputs: inputs.iter().map(Cell::from_value).collect(),
-            rules: rules.iter().map(Cell::from_value).collect(),
+            rules: rules.iter().map(rule).collect(),
             states: Vec::new(),
         }
     }

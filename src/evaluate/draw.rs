@@ -11,7 +11,7 @@ use crate::lower::Slot;
 use crate::source::Span;
 use crate::value::Above;
 
-use super::above::not_known;
+use super::above::not_recorded;
 use super::cell::Cell;
 use super::limits::{Stop, refuse};
 use super::meter::Meter;
@@ -137,7 +137,7 @@ fn above_in_range(above: &Above, name: &str, range: &Range, origin: Span) -> Res
         return Err(refuse(Code::OutOfRange, origin, format!("{name} goes {range}; here it is {above}")));
     }
     if range.high.is_some() || range.low.as_ref().is_some_and(|low| *low > above.bound) {
-        return Err(not_known(above, origin));
+        return Err(not_recorded(above, origin));
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::exact::Rational;
 use crate::exact::symbol::{Axis, Function, Piece, PieceError, pieces_between};
 use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
 use crate::parse::ast::{BinaryOp, UnaryOp};
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 use super::bindings::Bindings;
 use super::cell::Cell;
@@ -104,7 +104,7 @@ impl Family {
     pub fn first(
         &self,
         inputs: &[Value],
-        rules: &[Value],
+        rules: &[RuleValue],
         limits: &Limits,
     ) -> Result<Vec<Piece<CutLaw>>, PieceError<Stop>> {
         let found = self.first_between(inputs, rules, (None, None), limits)?;
@@ -123,7 +123,7 @@ impl Family {
     pub fn first_between(
         &self,
         inputs: &[Value],
-        rules: &[Value],
+        rules: &[RuleValue],
         (low, high): (Option<Rational>, Option<Rational>),
         limits: &Limits,
     ) -> Result<Vec<Piece<Refusable<CutLaw>>>, PieceError<Stop>> {
@@ -151,7 +151,7 @@ impl Family {
     pub fn first_at(
         &self,
         inputs: &[Value],
-        rules: &[Value],
+        rules: &[RuleValue],
         limits: &Limits,
     ) -> Result<Vec<(CutState, Rational)>, Stop> {
         let wanted: Vec<usize> = (0..self.live.len()).collect();
@@ -165,7 +165,7 @@ impl Family {
     pub fn last(
         &self,
         inputs: &[Value],
-        rules: &[Value],
+        rules: &[RuleValue],
         states: &[CutState],
         limits: &Limits,
     ) -> Vec<Refusable<Outcomes>> {
@@ -207,9 +207,11 @@ impl Taint {
 
     fn step(&mut self, node: &Node) -> bool {
         let op = &node.op;
+        let inside = op.bodies().into_iter().fold(false, |needs, body| self.all(body) | needs);
         if let Some(slot) = op.writes() {
             let tainted = match op {
                 Op::Assign(_, term) => self.holds(term),
+                Op::Dice(_, dice, _) => self.slots.contains(dice.face),
                 op => matches!(op, Op::Uniform(_)),
             };
             // A slot that is written in one of several branches keeps what it may hold after the others.
@@ -221,10 +223,7 @@ impl Taint {
             // What is known changes the masses of all that came before, so it is not parted from them.
             Op::Uniform(_) | Op::Given(_) => true,
             Op::CheckRange(slot, _) => self.slots.contains(*slot),
-            op => {
-                let bodies = op.bodies().into_iter().fold(false, |needs, body| self.all(body) | needs);
-                bodies | op.terms().into_iter().any(|term| self.reads(term))
-            }
+            op => inside | op.terms().into_iter().any(|term| self.reads(term)),
         }
     }
 

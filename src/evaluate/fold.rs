@@ -7,7 +7,7 @@ use crate::source::Span;
 
 use super::bindings::Bindings;
 use super::cell::Cell;
-use super::limits::Limits;
+use super::limits::{Limits, not_known};
 use super::term::{Bound, BoundKind, Context};
 
 /// A step whose inputs and rules are bound.
@@ -15,6 +15,8 @@ pub(super) type Folded<N> = Node<Bound<N>>;
 
 pub(super) struct Folder<'a, N: Number> {
     pub(super) bindings: &'a Bindings<N>,
+    /// What the rules are called.
+    pub(super) rules: &'a [String],
     pub(super) axis: &'a N::Axis,
     pub(super) limits: &'a Limits,
 }
@@ -94,9 +96,7 @@ impl<N: Number> Folder<'_, N> {
             TermKind::Constant(value) => plain(BoundKind::Constant(Cell::from_value(value))),
             TermKind::Slot(slot) => plain(BoundKind::Slot(*slot)),
             TermKind::Input(index) => plain(bound(self.bindings.inputs.get(*index))),
-            TermKind::Rule(index) => {
-                Bound { origin, kind: bound(self.bindings.rules.get(*index)), rules: vec![*index] }
-            }
+            TermKind::Rule(index) => Bound { origin, kind: self.rule(*index, origin), rules: vec![*index] },
             TermKind::Unary(op, inner) => {
                 self.evaluated(plain(BoundKind::Unary(*op, Box::new(self.term(inner)))))
             }
@@ -127,6 +127,18 @@ impl<N: Number> Folder<'_, N> {
         }
     }
 
+    /// The value of a rule; one that is not known is refused where it is needed.
+    fn rule(&self, index: usize, origin: Span) -> BoundKind<N> {
+        match self.bindings.rules.get(index) {
+            Some(Err(reason)) => {
+                let name = self.rules.get(index).map_or("a rule", String::as_str);
+                BoundKind::Refused(not_known(name, reason, origin))
+            }
+            Some(Ok(cell)) => bound(Some(cell)),
+            None => bound(None),
+        }
+    }
+
     /// The value where all operands are constant, with the rules that it comes from. A term that fails
     /// stays: it may never be reached.
     fn evaluated(&self, term: Bound<N>) -> Bound<N> {
@@ -135,7 +147,7 @@ impl<N: Number> Folder<'_, N> {
             BoundKind::Unary(_, inner) => is_constant(inner),
             BoundKind::Binary(_, left, right) => is_constant(left) && is_constant(right),
             BoundKind::Call(_, terms) | BoundKind::List(_, terms) => terms.iter().all(is_constant),
-            BoundKind::Constant(_) | BoundKind::Slot(_) => false,
+            BoundKind::Constant(_) | BoundKind::Slot(_) | BoundKind::Refused(_) => false,
         };
         if !ready {
             return term;
@@ -174,16 +186,17 @@ mod tests {
     use crate::lower::lower;
     use crate::parse::parse;
     use crate::source::SourceMap;
-    use crate::value::Value;
+    use crate::value::{RuleValue, Value};
 
-    fn folded(text: &str, inputs: &[Value], rules: &[Value]) -> Vec<Folded<Rational>> {
+    fn folded(text: &str, inputs: &[Value], rules: &[RuleValue]) -> Vec<Folded<Rational>> {
         let text = format!("mechanic t/a\noutcome x: integer\n{text}\n");
         let file = SourceMap::default().add("a.odds", text.as_str());
         let (model, findings) = check(parse(file, &text).0);
         assert!(!has_errors(&findings), "{findings:?}");
         let program = lower(&model).unwrap();
         let bindings = Bindings::new(inputs, rules);
-        Folder { bindings: &bindings, axis: &(), limits: &Limits::default() }.nodes(&program.body)
+        let (rules, limits) = (&program.rules, Limits::default());
+        Folder { bindings: &bindings, rules, axis: &(), limits: &limits }.nodes(&program.body)
     }
 
     #[test]
@@ -202,7 +215,7 @@ mod tests {
     #[test]
     fn a_number_keeps_the_rules_it_was_made_of() {
         let text = "rule a: integer = 1\nrule b: integer = 2\nx = a + 2 * b";
-        let numbers = [1, 2].map(|n| Value::Number(Rational::from(n)));
+        let numbers = [1, 2].map(|n| RuleValue::Known(Value::Number(Rational::from(n))));
         let steps = folded(text, &[], &numbers);
         let Op::Assign(_, value) = &steps[0].op else { unreachable_step() };
         assert!(matches!(&value.kind, BoundKind::Constant(Cell::Number(n)) if *n == Rational::from(5)));

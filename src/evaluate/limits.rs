@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::diagnostic::{Code, Diagnostic, Message, Setting};
 use crate::source::Span;
@@ -34,6 +35,8 @@ pub struct Limits {
     pub combinations: usize,
     /// Draws in a tree or an explanation.
     pub nodes: usize,
+    /// How long a mechanic is evaluated at most when it is checked; without it, until that is done.
+    pub trial: Option<Duration>,
     /// Asked now and then; `true` ends the work. For deadlines and interrupts.
     pub interrupt: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
 }
@@ -48,6 +51,7 @@ impl Default for Limits {
             players: 10,
             combinations: 2_000_000,
             nodes: 10_000,
+            trial: None,
             interrupt: None,
         }
     }
@@ -85,6 +89,21 @@ impl Limits {
         self.interrupt.as_ref().is_some_and(|interrupt| interrupt())
     }
 
+    /// The same limits for work that ends also when `interrupt` says so.
+    ///
+    /// ```
+    /// use trueodds::evaluate::Limits;
+    ///
+    /// let limits = Limits::default();
+    /// assert!(!limits.interrupted() && limits.until(|| true).interrupted());
+    /// ```
+    #[must_use]
+    pub fn until(&self, interrupt: impl Fn() -> bool + Send + Sync + 'static) -> Limits {
+        let outer = self.interrupt.clone();
+        let either = move || interrupt() || outer.as_ref().is_some_and(|outer| outer());
+        Limits { interrupt: Some(Arc::new(either)), ..self.clone() }
+    }
+
     /// The limit on digits in binary digits; log₂ 10 is a little less than 10/3.
     #[must_use]
     pub fn bits(&self) -> u64 {
@@ -108,6 +127,14 @@ pub type Stop = Box<Diagnostic>;
 /// A value that the text does not allow: found while evaluating, because it depends on the inputs.
 pub(super) fn refuse(code: Code, origin: Span, message: impl Into<String>) -> Stop {
     Box::new(Diagnostic::error(code, origin, message))
+}
+
+/// A rule whose value is needed and that nobody knows.
+#[must_use]
+pub fn not_known(rule: &str, reason: &str, origin: Span) -> Stop {
+    let message = format!("`{rule}` is not known: {reason}");
+    let help = Message::from("give it a value with ").typed(Setting::Rule, format!("{rule}=…"));
+    Box::new(Diagnostic::error(Code::NotKnown, origin, message).help(help))
 }
 
 /// A limit that was reached, and the flag that raises it.

@@ -5,11 +5,11 @@
 
 use crate::diagnostic::Code;
 use crate::exact::Number;
-use crate::lower::{Op, Slot};
+use crate::lower::{Dice, Op, Slot};
 
 use super::color::{Conflicts, with_places};
 use super::fold::Folded;
-use super::needs::{Effect, around, is_nothing, is_run};
+use super::needs::{Effect, around, is_nothing, is_rolled, is_run};
 use super::slots::SlotSet;
 use super::step::{Sequence, Step};
 use super::term::Bound;
@@ -148,6 +148,7 @@ impl Liveness {
             Op::Refuse(..) => *live = SlotSet::default(),
             Op::Until(body, guard) => return self.until(body, guard, live),
             Op::Repeat(count, body) => return self.repeat(count, body, live),
+            Op::Dice(slot, dice, body) => return self.dice(slot, dice, body, live),
             _ => {}
         }
         let writes = op.writes();
@@ -217,6 +218,27 @@ impl Liveness {
         self.conflicts.together(live);
         sequence.kill = live.without(&start);
         Some((Op::Repeat(count, sequence), None))
+    }
+
+    /// A roll is made from a copy of the state in which there is only what it reads.
+    fn dice<N: Number>(
+        &mut self,
+        slot: Slot,
+        dice: Dice<Bound<N>>,
+        body: Vec<Folded<N>>,
+        live: &mut SlotSet,
+    ) -> Option<Kept<N>> {
+        if !is_rolled(slot, &body, live) {
+            return None;
+        }
+        let mut own = SlotSet::one(dice.face);
+        let mut sequence = self.sequence(body, &mut own, &SlotSet::default());
+        live.remove(slot);
+        live.union(&own);
+        live.add_reads(&dice.count);
+        dice.keep.iter().for_each(|(_, number)| live.add_reads(number));
+        sequence.kill = live.without(&own);
+        Some((Op::Dice(slot, dice, sequence), Some(slot)))
     }
 
     /// As for `repeat`; what the guard reads is there after every round.

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Code;
-use crate::lower::Op;
+use crate::lower::{Op, Slot};
 
 use super::fold::Folded;
 use super::slots::SlotSet;
@@ -40,6 +40,11 @@ pub(super) fn is_run<N>(body: &[Folded<N>], live: &SlotSet) -> bool {
                 || op.bodies().into_iter().any(|body| is_run(body, live))
         }
     })
+}
+
+/// Whether dice are rolled: their sum is read, or a roll requires something.
+pub(super) fn is_rolled<N>(sum: Slot, body: &[Folded<N>], live: &SlotSet) -> bool {
+    live.contains(sum) || is_run(body, &SlotSet::default())
 }
 
 /// Whether a step leaves everything as it is.
@@ -88,6 +93,17 @@ impl Needs {
                 let mut read = live.clone();
                 read.add_reads(guard);
                 *live = self.around(body, &read).start;
+                return Effect::Seen;
+            }
+            Op::Dice(slot, dice, body) => {
+                if !is_rolled(*slot, body, live) {
+                    return Effect::None;
+                }
+                let mut own = SlotSet::one(dice.face);
+                self.steps(body, &mut own);
+                live.remove(*slot);
+                live.union(&own);
+                op.terms().into_iter().for_each(|term| live.add_reads(term));
                 return Effect::Seen;
             }
             Op::Repeat(count, body) => {

@@ -7,11 +7,12 @@ use crate::value::Value;
 
 use super::bindings::Bindings;
 use super::cell::Cell;
-use super::endless::{assigned_in_loops, bounded};
+use super::endless::{assigned_in_loops, bounded, cut};
 use super::fold::{Folded, Folder};
 use super::layer::mass;
 use super::limits::{Limits, Stop, internal, refuse};
 use super::liveness::allocate;
+use super::meter::Meter;
 use super::run::Run;
 use super::state::State;
 use super::step::Sequence;
@@ -62,7 +63,7 @@ impl<N: Number> Plan<N> {
         axis: &N::Axis,
         limits: &Limits,
     ) -> Plan<N> {
-        let folder = Folder { bindings, axis, limits };
+        let folder = Folder { bindings, rules: &program.rules, axis, limits };
         let mut folded = folder.start(program);
         folded.extend(folder.nodes(&program.body));
         let outputs: Vec<Slot> =
@@ -70,10 +71,36 @@ impl<N: Number> Plan<N> {
         Plan::of(folded, program, &outputs, &[])
     }
 
+    /// As [`Plan::new`], where some of the wanted outputs are only told apart up to a number: what is more is one
+    /// value. Of those that grow without end this is as much as can be carried.
+    #[must_use]
+    pub fn up_to(
+        program: &Program,
+        bindings: &Bindings<N>,
+        wanted: &[(usize, Option<Rational>)],
+        axis: &N::Axis,
+        limits: &Limits,
+    ) -> Plan<N> {
+        let mut program = program.clone();
+        let rules = program.rules.clone();
+        let folder = Folder { bindings, rules: &rules, axis, limits };
+        let mut folded = folder.start(&program);
+        folded.extend(folder.nodes(&program.body));
+        let mut outputs = Vec::new();
+        for (index, most) in wanted {
+            let Some(slot) = program.outputs.get(*index).copied() else { continue };
+            outputs.push(match most {
+                Some(most) => cut(slot, most, &mut program.slots, &mut folded),
+                None => slot,
+            });
+        }
+        Plan::of(folded, &program, &outputs, &[])
+    }
+
     /// Only the values of the states before the first use.
     #[must_use]
     pub fn start(program: &Program, bindings: &Bindings<N>, axis: &N::Axis, limits: &Limits) -> Plan<N> {
-        let folded = Folder { bindings, axis, limits }.start(program);
+        let folded = Folder { bindings, rules: &program.rules, axis, limits }.start(program);
         Plan::of(folded, program, &program.states, &[])
     }
 
@@ -87,7 +114,7 @@ impl<N: Number> Plan<N> {
         axis: &N::Axis,
         limits: &Limits,
     ) -> Plan<N> {
-        let folded = Folder { bindings, axis, limits }.nodes(&program.body);
+        let folded = Folder { bindings, rules: &program.rules, axis, limits }.nodes(&program.body);
         let wanted = wanted.iter().filter_map(|index| program.outputs.get(*index));
         let outputs: Vec<Slot> = wanted.chain(&program.states).copied().collect();
         Plan::of(folded, program, &outputs, &program.states)
@@ -103,7 +130,7 @@ impl<N: Number> Plan<N> {
     where
         N: Number<Axis = ()>,
     {
-        let folded = Folder { bindings, axis: &(), limits }.nodes(&program.body);
+        let folded = Folder { bindings, rules: &program.rules, axis: &(), limits }.nodes(&program.body);
         Plan::of(folded, program, &program.outputs, entry)
     }
 
@@ -148,10 +175,15 @@ impl<N: Number> Plan<N> {
         let outcome = |cells: &[Cell<N>]| -> Vec<Cell<N>> {
             self.outputs.iter().filter_map(|slot| cells.get(slot.0 as usize).cloned()).collect()
         };
-        let total = layer.states.iter().fold(N::Ring::zero(), |mut total, (_, mass)| {
+        let mut meter = Meter::new(limits);
+        meter
+            .count(layer.states.len(), self.body.steps.last().map(|step| step.origin).unwrap_or_default())?;
+        let mut total = N::Ring::zero();
+        for (_, mass) in &layer.states {
+            meter.work(1, 0)?;
             total.add_assign(mass);
-            total
-        });
+        }
+        let bits = total.bits();
         match evidence {
             Some(place) if total.is_zero() => {
                 return Err(refuse(Code::ImpossibleEvidence, place, "what is given here cannot happen"));
@@ -164,6 +196,7 @@ impl<N: Number> Plan<N> {
         // Given what is known, the masses are shares of what is left: the normalising constant cancels
         // the denominator of the layer.
         let share = |(state, numerator): &(State<N>, N::Ring)| {
+            meter.work(1, bits)?;
             Ok((outcome(&state.cells), mass::<N>(numerator, &total, Span::default())?))
         };
         layer.states.iter().map(share).collect()

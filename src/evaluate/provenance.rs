@@ -59,9 +59,13 @@ impl Provenance {
             }
         }
         if let Some(slot) = node.op.writes().filter(|slot| !without.contains(*slot)) {
+            let values = self.values.entry(slot).or_default();
             // Of a band this is the roll; its thresholds are no part of the value.
             if let Some(value) = node.op.terms().first() {
-                self.values.entry(slot).or_default().add(value);
+                values.add(value);
+            }
+            if let Op::Dice(_, dice, _) = &node.op {
+                values.slots.insert(dice.face);
             }
         }
     }

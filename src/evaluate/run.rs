@@ -10,6 +10,7 @@ use crate::source::Span;
 
 use super::absorb::Rounds;
 use super::cell::{Affine, Cell};
+use super::dice::Rolled;
 use super::draw::Ratio;
 use super::layer::{Layer, common_denominator};
 use super::limits::{Limits, Stop, refuse};
@@ -27,6 +28,8 @@ pub(super) struct Run<'a, N: Number> {
     pub(super) evidence: Option<Span>,
     /// Rounds of loops that were made before.
     pub(super) rounds: Rounds<N>,
+    /// Dice that were rolled before.
+    pub(super) rolled: Rolled<N>,
 }
 
 /// How many states at a time go through a draw of a whole number.
@@ -44,6 +47,7 @@ impl<'a, N: Number> Run<'a, N> {
             meter: Meter::new(limits),
             evidence: None,
             rounds: Rounds::default(),
+            rolled: Rolled::default(),
         }
     }
 
@@ -54,16 +58,16 @@ impl<'a, N: Number> Run<'a, N> {
         cells: Vec<Cell<N>>,
     ) -> Result<(Layer<N>, Option<Span>), Stop> {
         let mut layer = self.sequence(body, Layer::start(cells))?;
-        layer.settle();
-        layer.merge();
+        layer.settle(&mut self.meter)?;
+        layer.merge(&mut self.meter)?;
         Ok((layer, self.evidence))
     }
 
     pub(super) fn sequence(&mut self, sequence: &Sequence<N>, mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
         if !sequence.kill.is_empty() {
             layer.forget(&sequence.kill);
-            layer.settle();
-            layer.merge();
+            layer.settle(&mut self.meter)?;
+            layer.merge(&mut self.meter)?;
         }
         self.steps(&sequence.steps, layer)
     }
@@ -81,8 +85,8 @@ impl<'a, N: Number> Run<'a, N> {
             layer = self.step(step, layer)?;
             layer.forget(&step.kill);
             if step.merge {
-                layer.settle();
-                layer.merge();
+                layer.settle(&mut self.meter)?;
+                layer.merge(&mut self.meter)?;
             }
             self.check(&layer, step.origin)?;
             next += 1;
@@ -99,7 +103,7 @@ impl<'a, N: Number> Run<'a, N> {
         loop {
             let chunk: Vec<_> = states.by_ref().take(CHUNK).collect();
             if chunk.is_empty() {
-                let merged = Layer::combine(results, empty);
+                let merged = Layer::combine(results, empty, &mut self.meter)?;
                 if let Some(last) = steps.last() {
                     self.check(&merged, last.origin)?;
                 }
@@ -118,6 +122,7 @@ impl<'a, N: Number> Run<'a, N> {
         match &step.op {
             Op::Assign(slot, term) => {
                 for (state, _) in &mut layer.states {
+                    self.meter.work(1, 0)?;
                     let value = self.context.eval(term, &state.cells)?;
                     state.set(*slot, value);
                 }
@@ -134,6 +139,7 @@ impl<'a, N: Number> Run<'a, N> {
             Op::Band(slot, roll, thresholds) => self.band(*slot, roll, thresholds, layer),
             Op::Floor(slot, roll) => self.floor(*slot, roll, layer),
             Op::Branch(arms, rest) => self.branch(arms, rest.as_ref(), layer, step.origin),
+            Op::Dice(slot, dice, body) => self.dice(*slot, dice, body, layer, step.origin),
             Op::Switch(arms, otherwise) => self.switch(arms, otherwise, layer),
             Op::Repeat(count, body) => self.repeat(count, body, layer),
             Op::Until(body, guard) => self.until(body, guard, layer, step.origin),
@@ -141,6 +147,7 @@ impl<'a, N: Number> Run<'a, N> {
             Op::CheckRange(slot, range) => {
                 let Some(range) = self.ranges.get(*range) else { return Ok(layer) };
                 for (state, _) in &layer.states {
+                    self.meter.work(1, 0)?;
                     self.context.check_range(*slot, range, &state.cells, step.origin)?;
                 }
                 Ok(layer)
@@ -158,6 +165,7 @@ impl<'a, N: Number> Run<'a, N> {
     fn given(&mut self, evidence: &Bound<N>, layer: Layer<N>, origin: Span) -> Result<Layer<N>, Stop> {
         let mut next = layer.empty();
         for (state, mass) in layer.states {
+            self.meter.work(1, 0)?;
             if self.context.flag(evidence, &state.cells)? {
                 next.states.push((state, mass));
             } else {
@@ -180,7 +188,7 @@ impl<'a, N: Number> Run<'a, N> {
             }
             sizes.resize(next.states.len(), sides);
         }
-        next.share(&sizes);
+        next.share(&sizes, &mut self.meter)?;
         Ok(next)
     }
 
@@ -258,16 +266,20 @@ impl<'a, N: Number> Run<'a, N> {
         self.meter.count(states, origin)?;
         let mut weights: Vec<Vec<Ratio<N>>> = Vec::with_capacity(layer.states.len());
         for (state, _) in &layer.states {
+            self.meter.work(arms.len(), 0)?;
             weights.push(self.context.weights(arms, rest.is_some(), &state.cells, origin)?);
         }
-        let common = common_denominator::<N>(weights.iter().flatten().map(|(_, denominator)| denominator));
+        let bottoms = weights.iter().flatten().map(|(_, denominator)| denominator);
+        let common = common_denominator::<N>(bottoms, &mut self.meter)?;
         let denominator = layer.denominator.mul(&common);
+        let bits = denominator.bits();
         let empty = layer.empty();
         let mut layers: Vec<Layer<N>> =
             (0..branches).map(|_| Layer { denominator: denominator.clone(), states: Vec::new() }).collect();
         for ((state, mass), weights) in layer.states.into_iter().zip(weights) {
             for (branch, (numerator, own)) in layers.iter_mut().zip(weights) {
                 if !numerator.is_zero() {
+                    self.meter.work(1, bits)?;
                     let factor = numerator.mul(&common.exact_div(&own));
                     branch.states.push((state.clone(), mass.mul(&factor)));
                 }
@@ -280,7 +292,7 @@ impl<'a, N: Number> Run<'a, N> {
                 results.push(self.sequence(sequence, layer)?);
             }
         }
-        Ok(Layer::combine(results, empty))
+        Layer::combine(results, empty, &mut self.meter)
     }
 
     fn switch(
@@ -292,6 +304,7 @@ impl<'a, N: Number> Run<'a, N> {
         let empty = layer.empty();
         let mut layers: Vec<Layer<N>> = (0..=arms.len()).map(|_| layer.empty()).collect();
         for (state, mass) in layer.states {
+            self.meter.work(1, 0)?;
             let chosen = self.context.chosen(arms, &state.cells)?;
             layers[chosen].states.push((state, mass));
         }
@@ -302,7 +315,7 @@ impl<'a, N: Number> Run<'a, N> {
                 results.push(self.sequence(sequence, layer)?);
             }
         }
-        Ok(Layer::combine(results, empty))
+        Layer::combine(results, empty, &mut self.meter)
     }
 
     /// Those with the most rounds to go begin; the others join when they have as many left. The cost is
@@ -318,7 +331,7 @@ impl<'a, N: Number> Run<'a, N> {
         let mut left = waiting.last_key_value().map_or(0, |(times, _)| *times);
         loop {
             if let Some(joining) = waiting.remove(&left) {
-                current = Layer::combine(vec![current, joining], empty.clone());
+                current = Layer::combine(vec![current, joining], empty.clone(), &mut self.meter)?;
             }
             if left == 0 {
                 return Ok(current);
@@ -331,10 +344,10 @@ impl<'a, N: Number> Run<'a, N> {
 
     fn round(&mut self, body: &Sequence<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
         let mut layer = self.sequence(body, layer)?;
-        layer.settle();
-        layer.merge();
+        layer.settle(&mut self.meter)?;
+        layer.merge(&mut self.meter)?;
         if layer.denominator.bits() > REDUCE_ABOVE {
-            layer.reduce();
+            layer.reduce(&mut self.meter)?;
         }
         Ok(layer)
     }

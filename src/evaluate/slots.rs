@@ -8,6 +8,11 @@ use crate::lower::Slot;
 pub(super) struct SlotSet(Vec<u64>);
 
 impl SlotSet {
+    pub(super) fn one(slot: Slot) -> SlotSet {
+        let mut set = SlotSet::default();
+        set.insert(slot);
+        set
+    }
     pub(super) fn insert(&mut self, slot: Slot) {
         let word = slot.0 as usize / 64;
         if self.0.len() <= word {

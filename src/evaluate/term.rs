@@ -9,7 +9,7 @@ use crate::lower::{ListOp, Slot};
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::source::Span;
 
-use super::above::not_known;
+use super::above::not_recorded;
 use super::cell::{Affine, Cell};
 use super::limits::{Limits, Stop, internal, limit, refuse};
 
@@ -27,7 +27,7 @@ impl<N> Bound<N> {
     pub(super) fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Bound<N>)) {
         visit(self);
         match &self.kind {
-            BoundKind::Constant(_) | BoundKind::Slot(_) => {}
+            BoundKind::Constant(_) | BoundKind::Slot(_) | BoundKind::Refused(_) => {}
             BoundKind::Unary(_, inner) => inner.each(visit),
             BoundKind::Binary(_, left, right) => {
                 left.each(visit);
@@ -61,7 +61,7 @@ impl<N> Bound<N> {
             BoundKind::List(op, terms) => {
                 BoundKind::List(op, terms.into_iter().map(|term| term.with_slots(of)).collect())
             }
-            constant @ BoundKind::Constant(_) => constant,
+            plain @ (BoundKind::Constant(_) | BoundKind::Refused(_)) => plain,
         };
         self
     }
@@ -71,6 +71,8 @@ impl<N> Bound<N> {
 pub(super) enum BoundKind<N> {
     Constant(Cell<N>),
     Slot(Slot),
+    /// What has no value, and why: it is said where the value is needed.
+    Refused(Stop),
     Unary(UnaryOp, Box<Bound<N>>),
     Binary(BinaryOp, Box<Bound<N>>, Box<Bound<N>>),
     Call(Builtin, Vec<Bound<N>>),
@@ -103,6 +105,7 @@ impl<N: Number> Context<'_, N> {
     pub(super) fn eval(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Cell<N>> {
         match &term.kind {
             BoundKind::Constant(cell) => Ok(cell.clone()),
+            BoundKind::Refused(stop) => Err(stop.clone()),
             BoundKind::Slot(slot) => match cells.get(slot.0 as usize) {
                 Some(Cell::Unset) | None => Err(internal(term.origin, "a value is read that is not there")),
                 Some(cell) => Ok(cell.clone()),
@@ -176,7 +179,7 @@ impl<N: Number> Context<'_, N> {
     pub(super) fn roll(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Affine<N>> {
         let cell = self.eval(term, cells)?;
         if let Cell::Above(above) = &cell {
-            return Err(not_known(above, term.origin));
+            return Err(not_recorded(above, term.origin));
         }
         as_roll(cell).ok_or_else(|| internal(term.origin, "a roll was expected"))
     }
@@ -188,7 +191,7 @@ impl<N: Number> Context<'_, N> {
                 Ok(Cell::Number(N::from(Rational::ZERO).minus(&number)))
             }
             (UnaryOp::Negate, Cell::Roll(roll)) => Ok(roll.scaled(&N::from(Rational::from(-1))).into_cell()),
-            (_, Cell::Above(above)) => Err(not_known(&above, origin)),
+            (_, Cell::Above(above)) => Err(not_recorded(&above, origin)),
             _ => Err(internal(origin, "an operator met a value it does not take")),
         }
     }
@@ -388,7 +391,7 @@ pub(super) fn compares(op: BinaryOp, ordering: Ordering) -> bool {
 fn number<N>(cell: Cell<N>, origin: Span) -> Evaluated<N> {
     match cell {
         Cell::Number(number) => Ok(number),
-        Cell::Above(above) => Err(not_known(&above, origin)),
+        Cell::Above(above) => Err(not_recorded(&above, origin)),
         _ => Err(internal(origin, "a number was expected")),
     }
 }

@@ -32,14 +32,15 @@ impl<N: Number> Run<'_, N> {
         if layer.states.is_empty() {
             return Ok(layer);
         }
-        prepare(&mut layer, body);
-        let mut absorbing = Absorbing::entered(layer, origin)?;
+        self.prepare(&mut layer, body)?;
+        let mut absorbing = Absorbing::entered(layer, origin, &mut self.meter)?;
         let mut look = FIRST_LOOK;
         while let Some((head, heads)) = absorbing.next() {
             if heads >= look {
                 look = heads.saturating_mul(2);
                 let growth = Growth::of(body, guard);
-                if let Some(stop) = growth.proof(&absorbing.rounds_to_last(), self.names, guard.origin) {
+                let rounds = absorbing.rounds_to_last();
+                if let Some(stop) = growth.stop(&rounds, self.names, guard.origin, self.context.limits) {
                     return Err(stop);
                 }
             }
@@ -92,21 +93,23 @@ impl<N: Number> Run<'_, N> {
         self.evidence = before;
         let (mut again, mut done) = (layer.empty(), layer.empty());
         for (state, mass) in layer.states {
+            self.meter.work(1, 0)?;
             let ends = self.context.flag(guard, &state.cells)?;
             if ends { &mut done } else { &mut again }.states.push((state, mass));
         }
-        prepare(&mut again, body);
+        self.prepare(&mut again, body)?;
         done.forget(&body.leave);
-        done.settle();
-        done.merge();
-        let (again, done) = (again.into_masses(guard.origin)?, done.into_masses(guard.origin)?);
+        done.settle(&mut self.meter)?;
+        done.merge(&mut self.meter)?;
+        let again = again.into_masses(guard.origin, &mut self.meter)?;
+        let done = done.into_masses(guard.origin, &mut self.meter)?;
         Ok(Outcome { again, done, evidence })
     }
-}
 
-/// Empties what a round does not read, so that equal beginnings are one.
-fn prepare<N: Number>(layer: &mut Layer<N>, body: &Sequence<N>) {
-    layer.forget(&body.kill);
-    layer.settle();
-    layer.merge();
+    /// Empties what a round does not read, so that equal beginnings are one.
+    fn prepare(&mut self, layer: &mut Layer<N>, body: &Sequence<N>) -> Result<(), Stop> {
+        layer.forget(&body.kill);
+        layer.settle(&mut self.meter)?;
+        layer.merge(&mut self.meter)
+    }
 }

@@ -138,6 +138,7 @@ impl Lowerer<'_> {
             ExprKind::Take(end, name) => self.take(*end, name, origin),
             // A whole mechanic is a value only where one of its outcomes is asked for.
             ExprKind::Use(..) => constant(origin, Value::Flag(false)),
+            ExprKind::Dice(dice) => self.dice(dice, origin),
             ExprKind::If(..) | ExprKind::Match(..) | ExprKind::OneOf(_) => self.through_slot(expr),
         }
     }
@@ -219,6 +220,7 @@ impl Lowerer<'_> {
                 self.push(origin, Op::Random(slot, terms.remove(0)));
                 slot_term(origin, slot)
             }
+            (Builtin::Die, 1) => self.die(origin, terms.remove(0)),
             (Builtin::Uniform, count) => {
                 let slot = self.fresh();
                 self.push(origin, Op::Uniform(slot));

@@ -1,6 +1,7 @@
 //! Model to core program. Functions are written out, draws are put in the order in which they happen,
 //! `and` and `or` become branches where their right side draws.
 
+mod dice;
 mod draw;
 mod ending;
 mod expr;
@@ -14,7 +15,7 @@ mod program;
 mod statement;
 mod term;
 
-pub use op::{Node, Op};
+pub use op::{Dice, Node, Op};
 pub use program::{Named, Program};
 pub use term::{ListOp, Slot, Term, TermKind};
 
@@ -56,7 +57,8 @@ pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     lowerer.starts(model);
     let start = std::mem::take(&mut lowerer.nodes);
     lowerer.mechanic();
-    Ok(Program { start, ..lowerer.finish()? })
+    let rules = model.rules.iter().map(|rule| rule.declaration.name.clone()).collect();
+    Ok(Program { start, rules, ..lowerer.finish()? })
 }
 
 /// A lowered query: the program with the query's quantities as further outputs.
@@ -183,6 +185,7 @@ impl<'a> Lowerer<'a> {
             outputs: self.frame.fields,
             ranges: self.ranges,
             names: self.names,
+            rules: Vec::new(),
         })
     }
 

@@ -6,7 +6,7 @@
 
 use super::term::{Slot, Term};
 use crate::diagnostic::Code;
-use crate::parse::ast::BinaryOp;
+use crate::parse::ast::{BinaryOp, Keep};
 use crate::source::Span;
 
 /// One step, with the place in the text it came from.
@@ -16,6 +16,18 @@ pub struct Node<T = Term> {
     pub origin: Span,
     /// What it does.
     pub op: Op<T, Vec<Node<T>>>,
+}
+
+/// Several equal rolls whose results are added: how many, which of them count, and where the steps that make one
+/// leave its result.
+#[derive(Debug, Clone, Copy)]
+pub struct Dice<T> {
+    /// How many are rolled.
+    pub count: T,
+    /// How many of them count, and which, where not all do.
+    pub keep: Option<(Keep, T)>,
+    /// What one of them gives.
+    pub face: Slot,
 }
 
 /// What a step does. `T` is a term, `B` the steps inside.
@@ -34,6 +46,9 @@ pub enum Op<T = Term, B = Vec<Node<T>>> {
     Band(Slot, T, Vec<(BinaryOp, T)>),
     /// Rounds a roll down to a whole number.
     Floor(Slot, T),
+    /// The sum of several results of the steps, each made anew from the same state. The steps write
+    /// nothing that is read after them.
+    Dice(Slot, Dice<T>, B),
     /// Takes the branch of the first guard that is true, else the last one.
     Switch(Vec<(T, B)>, B),
     /// Runs the steps a number of times.
@@ -67,7 +82,8 @@ impl<T, B> Op<T, B> {
             | Op::Random(slot, _)
             | Op::Uniform(slot)
             | Op::Band(slot, ..)
-            | Op::Floor(slot, _) => Some(*slot),
+            | Op::Floor(slot, _)
+            | Op::Dice(slot, ..) => Some(*slot),
             _ => None,
         }
     }
@@ -103,6 +119,10 @@ impl<T, B> Op<T, B> {
                 Op::Band(*slot, roll, thresholds.iter().map(|(op, bound)| (*op, bound)).collect())
             }
             Op::Floor(slot, roll) => Op::Floor(*slot, roll),
+            Op::Dice(slot, dice, body) => {
+                let keep = dice.keep.as_ref().map(|(which, number)| (*which, number));
+                Op::Dice(*slot, Dice { count: &dice.count, keep, face: dice.face }, body)
+            }
             Op::Switch(own, otherwise) => Op::Switch(arms(own), otherwise),
             Op::Repeat(count, body) => Op::Repeat(count, body),
             Op::Until(body, guard) => Op::Until(body, guard),
@@ -133,6 +153,11 @@ impl<T, B> Op<T, B> {
                 Op::Band(slot(own), roll, thresholds)
             }
             Op::Floor(own, roll) => Op::Floor(slot(own), term(roll)),
+            Op::Dice(own, dice, inside) => {
+                let keep = dice.keep.map(|(which, number)| (which, term(number)));
+                let dice = Dice { count: term(dice.count), keep, face: slot(dice.face) };
+                Op::Dice(slot(own), dice, body(inside))
+            }
             Op::Switch(arms, otherwise) => {
                 let arms = arms.into_iter().map(|(guard, inside)| (term(guard), body(inside))).collect();
                 Op::Switch(arms, body(otherwise))

@@ -25,6 +25,8 @@ pub struct Program {
     pub ranges: Vec<(String, Range)>,
     /// What the slots are called that have a name in the text.
     pub names: Vec<Named>,
+    /// What the rules are called, in the order of the model.
+    pub rules: Vec<String>,
 }
 
 /// A slot that has a name in the text.

@@ -196,6 +196,7 @@ impl Parser<'_> {
                 Ok(self.make(token.span.to(self.last_span()), ExprKind::Match(Box::new(subject), arms)))
             }
             "one" => self.one_of(),
+            "sum" if self.at_dice() => self.dice(),
             "draw" => {
                 self.advance();
                 let name = self.name("of a pool")?;

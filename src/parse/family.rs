@@ -72,7 +72,7 @@ impl Parser<'_> {
     }
 
     /// An expression without operators, or one in parentheses.
-    fn index(&mut self) -> Parsed<Expr> {
+    pub(super) fn index(&mut self) -> Parsed<Expr> {
         self.nested(|parser| {
             let inner = parser.primary()?;
             parser.members(inner)

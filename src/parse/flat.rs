@@ -1,7 +1,7 @@
 //! Parts of the tree on one line, for the printer.
 
 use super::ast::{
-    Arm, BinaryOp, Body, Choice, ChoiceWeight, End, Expr, ExprKind, KindName, KindSyntax, Let, Name,
+    Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprKind, KindName, KindSyntax, Let, Name,
     Namespace, Naming, Pattern, PatternKind, PatternValue, Place, PoolEntry, RangeSyntax, Statement,
     StatementKind, UnaryOp, Variant,
 };
@@ -146,6 +146,14 @@ pub(super) fn ends_in_number(expr: &Expr) -> bool {
     }
 }
 
+/// What stands before the number of dice.
+pub(super) fn dice_words(dice: &Dice) -> String {
+    match &dice.keep {
+        Some((keep, number)) => format!("sum of {} {} of ", keep.text(), flat(number)),
+        None => "sum of ".to_owned(),
+    }
+}
+
 /// The expression on one line. Callers ask [`has_tall`] first.
 pub(super) fn flat(expr: &Expr) -> String {
     match &expr.kind {
@@ -183,6 +191,9 @@ pub(super) fn flat(expr: &Expr) -> String {
         }
         ExprKind::Member(inner, name) => format!("{}.{}", flat(inner), name.text),
         ExprKind::Draw(name) => format!("draw {}", name.text),
+        ExprKind::Dice(dice) => {
+            format!("{}{} {}", dice_words(dice), flat(&dice.count), flat(&dice.thing))
+        }
         ExprKind::InList(left, list) => format!("{} in {}", flat(left), flat(list)),
         ExprKind::Range(first, last) => format!("{}..{}", flat(first), flat(last)),
         ExprKind::List(items) if items.is_empty() => "{}".to_owned(),

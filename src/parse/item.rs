@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
     Availability, File, Function, Input, Item, ItemKind, KindName, KindSyntax, Mechanic, Name, Naming,
-    Outcome, Procedure, RangeSyntax, Rule, State, Variant,
+    Outcome, Procedure, RangeSyntax, Rule, RuleDefault, Source, State, Variant,
 };
 use super::cursor::{Abandoned, Parsed, Parser};
 use super::token::TokenKind;
@@ -117,11 +117,37 @@ impl Parser<'_> {
         self.advance();
         let name = self.name("of the rule")?;
         let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
-        self.take(TokenKind::Equals, "and the value of the rule")?;
-        let default = self.expression()?;
+        let default = if self.eat_word("unknown") {
+            RuleDefault::Unknown(self.reason()?)
+        } else {
+            self.take(TokenKind::Equals, "and the value of the rule")?;
+            RuleDefault::Value(self.expression()?)
+        };
         let naming = self.naming();
         let source = self.source()?;
         Ok(Rule { name, kind, default, naming, source })
+    }
+
+    /// Why the value of a rule is not known, in quotes on the same line.
+    fn reason(&mut self) -> Parsed<Source> {
+        let help = "as in `rule bosses: integer unknown \"how many is not said\"`";
+        let same_line = !self.token().new_line;
+        match self.quoted().filter(|_| same_line) {
+            Some((text, span)) => {
+                if text.trim().is_empty() {
+                    let message = "why its value is not known is not said";
+                    self.report(Diagnostic::error(Code::Syntax, span, message).help(help));
+                }
+                Ok(Source { text, span })
+            }
+            None => {
+                let abandoned = self.unexpected("the reason in quotes");
+                if let Some(last) = self.diagnostics.last_mut() {
+                    last.help = Some(help.into());
+                }
+                Err(abandoned)
+            }
+        }
     }
 
     fn outcome(&mut self) -> Parsed<Outcome> {

@@ -15,7 +15,7 @@
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name variants
 //! input      = "input" name ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
-//! rule       = "rule" name [ ":" kind ] "=" expr naming [ source ]
+//! rule       = "rule" name [ ":" kind ] ( "=" expr | "unknown" text ) naming [ source ]
 //! outcome    = "outcome" name ":" kind naming
 //! state      = "state" name ":" kind [ "=" expr ] naming
 //! function   = "function" name parameters "=" body
@@ -56,6 +56,8 @@
 //!            | name "(" name "=" expr { "," name "=" expr } ")"
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
 //!            | "one" "of" "{" { choice } "}"
+//!            | "sum" "of" [ ( "highest" | "lowest" ) count "of" ] count index
+//! count      = number | "(" expr ")" | name [ "(" [ expr { "," expr } ] ")" ] { "." name }
 //! index      = primary { "." name }
 //! choice     = expr | ( expr | "weight" expr | "else" ) "=>" body
 //! body       = expr | "{" { statement end } expr "}"
@@ -70,11 +72,13 @@
 //! parentheses: among arguments, arms, alternatives and things of a pool a comma ends the expression.
 //!
 //! `weight` is a name wherever it was one before it was a word: where an operator or an arrow follows, and where the
-//! file has a function of that name.
+//! file has a function of that name. In `sum of n (x)` the `n` is a number of dice, and in `sum of f(x) die(6)`, without
+//! a space, `f` is called.
 
 pub mod ast;
 mod block;
 mod cursor;
+mod dice;
 mod expr;
 mod family;
 mod flat;

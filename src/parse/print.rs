@@ -7,11 +7,12 @@ mod lines;
 
 use super::ast::{
     Arm, Availability, BinaryOp, Body, ChoiceWeight, End, Expr, ExprKind, File, Item, ItemKind, KindName,
-    KindSyntax, Let, Name, Pattern, PatternKind, Pool, Source, Statement, StatementKind, Variant,
+    KindSyntax, Let, Name, Pattern, PatternKind, Pool, RuleDefault, Source, Statement, StatementKind,
+    Variant,
 };
 use super::flat::{
-    flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, has_tall, is_tall,
-    naming, quoted, unary,
+    dice_words, flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, has_tall,
+    is_tall, naming, quoted, unary,
 };
 use crate::source::Span;
 
@@ -180,7 +181,10 @@ impl Printer<'_> {
                     self.push(": ");
                     self.kind(kind);
                 }
-                self.default(Some(&rule.default));
+                match &rule.default {
+                    RuleDefault::Value(value) => self.default(Some(value)),
+                    RuleDefault::Unknown(reason) => self.push(&format!(" unknown {}", quoted(&reason.text))),
+                }
                 self.push(&naming(&rule.naming));
                 self.source(rule.source.as_ref());
             }
@@ -472,6 +476,12 @@ impl Printer<'_> {
                 self.push(&format!("{}(", name.text));
                 self.list(arguments);
                 self.push(")");
+            }
+            ExprKind::Dice(dice) => {
+                self.push(&dice_words(dice));
+                self.expr(&dice.count);
+                self.push(" ");
+                self.expr(&dice.thing);
             }
             ExprKind::Of(name, of) => {
                 self.push(&name.text);

@@ -3,6 +3,7 @@
 //! They know nothing of the language; a mass function is over any ordered outcomes.
 
 pub mod chain;
+pub mod dice;
 mod distance;
 pub mod moments;
 mod pmf;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Mechanic, QueryError};
+use super::unknown::{known, some_known};
+use super::{Known, Mechanic, NotKnown, QueryError};
 use crate::check::{FieldId, Kind};
 use crate::diagnostic::{Message, Setting};
 use crate::evaluate::{Limits, Plan, Stop};
@@ -38,8 +39,9 @@ pub struct LawRequest {
 pub struct Laws {
     /// The fields.
     pub fields: Vec<FieldId>,
-    /// The scenarios with their laws, those of a sweep after each other.
-    pub columns: Vec<(Scenario, Pmf<Vec<Value>>)>,
+    /// The scenarios with their laws, those of a sweep after each other. Some laws may need a rule that is not
+    /// known, but not all.
+    pub columns: Vec<(Scenario, Known<Pmf<Vec<Value>>>)>,
     /// Whether chances are cumulative.
     pub cumulative: Option<Cumulative>,
     /// Where the states begin in the first column; `None` for a mechanic without states.
@@ -51,8 +53,9 @@ pub struct Laws {
 pub struct Marginals {
     /// The fields.
     pub fields: Vec<FieldId>,
-    /// The scenarios, each with the laws in the order of the fields.
-    pub columns: Vec<(Scenario, Vec<Pmf<Value>>)>,
+    /// The scenarios, each with the laws in the order of the fields. Some laws may need a rule that is not known,
+    /// but not all.
+    pub columns: Vec<(Scenario, Vec<Known<Pmf<Value>>>)>,
     /// Where the states begin in the first column; `None` for a mechanic without states.
     pub start: Option<Vec<Value>>,
 }
@@ -60,7 +63,8 @@ pub struct Marginals {
 /// Computes joint laws: one evaluation for each scenario and value of the sweep.
 ///
 /// # Errors
-/// Where the request does not fit the mechanic, or an evaluation stops.
+/// Where the request does not fit the mechanic, or an evaluation stops; that one needs a rule that is not known is
+/// no error where another has an answer.
 ///
 /// ```
 /// use trueodds::evaluate::Limits;
@@ -79,6 +83,7 @@ pub struct Marginals {
 /// };
 /// let found = laws(&mechanic, &request, &Limits::default())?;
 /// let (_, count) = &found.columns[0];
+/// let count = count.as_ref().expect("no rule is unknown");
 /// assert_eq!(count.mass_of(&vec![Value::Number(0.into())]).to_string(), "11/50");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -86,10 +91,10 @@ pub fn laws(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Resul
     let scenarios = request.columns(mechanic)?;
     let mut columns = Vec::with_capacity(scenarios.len());
     for scenario in scenarios {
-        let law =
-            law(mechanic, &scenario, &request.fields, limits).map_err(QueryError::stopped(&scenario))?;
+        let law = known(mechanic, &scenario, law(mechanic, &scenario, &request.fields, limits))?;
         columns.push((scenario, law));
     }
+    some_known(columns.iter().map(|(scenario, law)| (scenario, law)))?;
     let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
     Ok(Laws { fields: request.fields.clone(), columns, cumulative: request.cumulative, start })
 }
@@ -106,13 +111,13 @@ pub fn marginals(
     let mut columns = Vec::new();
     for scenario in request.columns(mechanic)? {
         let alone = |field: &FieldId| {
-            let law = law(mechanic, &scenario, &[*field], limits)?;
-            Ok(law.map(|values| values[0].clone()))
+            let law = known(mechanic, &scenario, law(mechanic, &scenario, &[*field], limits))?;
+            Ok(law.map(|law| law.map(|values| values[0].clone())))
         };
-        let laws = request.fields.iter().map(alone).collect::<Result<Vec<_>, Stop>>();
-        let laws = laws.map_err(QueryError::stopped(&scenario))?;
+        let laws = request.fields.iter().map(alone).collect::<Result<Vec<_>, QueryError>>()?;
         columns.push((scenario, laws));
     }
+    some_known(columns.iter().flat_map(|(scenario, laws)| laws.iter().map(move |law| (scenario, law))))?;
     let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
     Ok(Marginals { fields: request.fields.clone(), columns, start })
 }
@@ -169,12 +174,18 @@ impl LawRequest {
 }
 
 impl Laws {
+    /// The rules that some law needs and that are not known.
+    pub fn unknown(&self) -> impl Iterator<Item = &NotKnown> {
+        self.columns.iter().filter_map(|(_, law)| law.as_ref().err())
+    }
+
     /// The outcomes that have mass in some column, in order; of a cumulative law every whole number between the
     /// least and the greatest, so that "at least 2" is there even where nothing is exactly 2.
     #[must_use]
     pub fn outcomes(&self) -> Vec<Vec<Value>> {
         const MOST: i64 = 1_000;
-        let all: BTreeSet<&Vec<Value>> = self.columns.iter().flat_map(|(_, law)| law.support()).collect();
+        let laws = self.columns.iter().filter_map(|(_, law)| law.as_ref().ok());
+        let all: BTreeSet<&Vec<Value>> = laws.flat_map(Pmf::support).collect();
         // What is taken as one is at least its least number, and at most no number that is known.
         let least = i64::from(self.cumulative == Some(Cumulative::AtMost));
         let end = |outcome: Option<&&Vec<Value>>| match outcome?.first()? {
@@ -202,19 +213,27 @@ impl Laws {
 }
 
 impl Marginals {
+    /// The rules that some law needs and that are not known.
+    pub fn unknown(&self) -> impl Iterator<Item = &NotKnown> {
+        self.columns.iter().flat_map(|(_, laws)| laws.iter().filter_map(|law| law.as_ref().err()))
+    }
+
     /// Each field, by its index in [`Marginals::fields`], with each value that has mass somewhere. Of flags only
-    /// that they hold; the rest is the complement.
+    /// that they hold; the rest is the complement. Of a field whose law is not known anywhere no value.
     #[must_use]
-    pub fn values(&self, mechanic: &Mechanic) -> Vec<(usize, Value)> {
+    pub fn values(&self, mechanic: &Mechanic) -> Vec<(usize, Option<Value>)> {
         let mut rows = Vec::new();
         for (index, field) in self.fields.iter().enumerate() {
             if mechanic.model[*field].kind == Kind::Flag {
-                rows.push((index, Value::Flag(true)));
+                rows.push((index, Some(Value::Flag(true))));
                 continue;
             }
-            let laws = self.columns.iter().map(|(_, laws)| &laws[index]);
+            let laws = self.columns.iter().filter_map(|(_, laws)| laws[index].as_ref().ok());
             let values: BTreeSet<&Value> = laws.flat_map(Pmf::support).collect();
-            rows.extend(values.into_iter().map(|value| (index, value.clone())));
+            if values.is_empty() {
+                rows.push((index, None));
+            }
+            rows.extend(values.into_iter().map(|value| (index, Some(value.clone()))));
         }
         rows
     }

@@ -4,10 +4,11 @@
 //! One evaluator serves fractions and functions of a symbol: an answer and a formula cannot differ.
 
 use super::error::internal;
-use super::{Mechanic, QueryError, start};
+use super::unknown::known;
+use super::{Mechanic, NotKnown, QueryError, start};
 use crate::check::{CheckedExpression, CheckedQuery, Kind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop, not_known};
+use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop, not_recorded};
 use crate::exact::decimal::rational_square_root;
 use crate::exact::{Number, Rational};
 use crate::lower::{LoweredQuery, MeasureOutputs, lower_expressions, lower_query};
@@ -28,6 +29,8 @@ pub enum Amount {
     Root(Rational),
     /// The most probable values, several where they tie.
     Values(Kind, Vec<Value>),
+    /// None: it needs a rule that is not known.
+    NotKnown(NotKnown),
 }
 
 impl Amount {
@@ -40,7 +43,7 @@ impl Amount {
                 [only] => only.as_number(),
                 _ => None,
             },
-            Amount::Root(_) | Amount::Values(..) => None,
+            Amount::Root(_) | Amount::Values(..) | Amount::NotKnown(_) => None,
         }
     }
 }
@@ -74,12 +77,23 @@ pub struct Answers {
     pub start: Option<Vec<Value>>,
 }
 
+impl Answers {
+    /// The rules that some answer needs and that are not known.
+    pub fn unknown(&self) -> impl Iterator<Item = &NotKnown> {
+        self.values.iter().filter_map(|(_, amount)| match amount {
+            Amount::NotKnown(unknown) => Some(unknown),
+            _ => None,
+        })
+    }
+}
+
 /// Answers a question under each scenario, and each value of a sweep.
 ///
 /// Cost: one evaluation for each measure of the question and each scenario.
 ///
 /// # Errors
-/// Where the sweep does not fit, an evaluation stops, or the evidence is impossible.
+/// Where the sweep does not fit, an evaluation stops, or the evidence is impossible. That an answer needs a rule that
+/// is not known is no error where another does not.
 ///
 /// ```
 /// use trueodds::evaluate::Limits;
@@ -102,6 +116,45 @@ pub fn measure(
     sweep: Option<&Sweep>,
     limits: &Limits,
 ) -> Result<Answers, QueryError> {
+    let answers = answers(mechanic, question, scenarios, sweep, limits)?;
+    refuse_unknown([&answers])?;
+    Ok(answers)
+}
+
+/// As [`measure`] for several questions: it is no error where some of them need a rule that is not known.
+///
+/// # Errors
+/// As [`measure`], where none has an answer.
+pub fn measures(
+    mechanic: &Mechanic,
+    questions: &[Question],
+    scenarios: &[Scenario],
+    sweep: Option<&Sweep>,
+    limits: &Limits,
+) -> Result<Vec<Answers>, QueryError> {
+    let answer = |question: &Question| answers(mechanic, question, scenarios, sweep, limits);
+    let answers = questions.iter().map(answer).collect::<Result<Vec<_>, _>>()?;
+    refuse_unknown(&answers)?;
+    Ok(answers)
+}
+
+/// Refuses where no answer is known.
+fn refuse_unknown<'a>(answers: impl IntoIterator<Item = &'a Answers>) -> Result<(), QueryError> {
+    let mut first = None;
+    for (scenario, amount) in answers.into_iter().flat_map(|answers| &answers.values) {
+        let Amount::NotKnown(unknown) = amount else { return Ok(()) };
+        first = first.or(Some((scenario, unknown)));
+    }
+    first.map_or(Ok(()), |(scenario, unknown)| Err(unknown.refusal(scenario)))
+}
+
+fn answers(
+    mechanic: &Mechanic,
+    question: &Question,
+    scenarios: &[Scenario],
+    sweep: Option<&Sweep>,
+    limits: &Limits,
+) -> Result<Answers, QueryError> {
     let scenarios = match sweep {
         None => scenarios.to_vec(),
         Some(sweep) => sweep.scenarios(mechanic, scenarios)?,
@@ -114,8 +167,8 @@ pub fn measure(
     let mut values = Vec::with_capacity(scenarios.len());
     for scenario in scenarios {
         let amount = amount(mechanic, &question.query, &lowered, &scenario, limits);
-        let amount = amount.map_err(QueryError::stopped(&scenario))?;
-        values.push((scenario, amount));
+        let amount = known(mechanic, &scenario, amount)?;
+        values.push((scenario, amount.unwrap_or_else(Amount::NotKnown)));
     }
     Ok(Answers { text: question.text.clone(), values, start })
 }
@@ -160,7 +213,7 @@ fn amount(
             let modes: Vec<Value> = moments::modes(&law.subject).into_iter().cloned().collect();
             // One of all that are taken as one may be the most probable, or none of them.
             if let Some(Value::Above(above)) = modes.iter().find(|mode| matches!(mode, Value::Above(_))) {
-                return Err(not_known(above, tree.span));
+                return Err(not_recorded(above, tree.span));
             }
             Ok(Amount::Values(query.resolution.kind(subject.id), modes))
         }
@@ -263,7 +316,7 @@ impl<N: Number> Evaluator<'_, N> {
             let value = match cells.first() {
                 Some(Cell::Flag(flag)) => N::from(if *flag { Rational::ONE } else { Rational::ZERO }),
                 Some(Cell::Number(number)) => number.clone(),
-                Some(Cell::Above(above)) => return Err(not_known(above, query.span)),
+                Some(Cell::Above(above)) => return Err(not_recorded(above, query.span)),
                 _ => return Err(stop(Code::KindMismatch, query, "this is no number")),
             };
             let weighted = value.times(&mass);
@@ -354,7 +407,7 @@ fn quantile(
             }
             match moments::quantile(&known.subject, &level) {
                 Some(Value::Number(number)) => Ok(number.clone()),
-                Some(Value::Above(above)) => Err(not_known(above, query.span)),
+                Some(Value::Above(above)) => Err(not_recorded(above, query.span)),
                 Some(_) => Err(stop(Code::KindMismatch, query, "this is no number")),
                 None => Err(internal(query.span, "the law is empty")),
             }

@@ -14,9 +14,10 @@ mod measure;
 mod origin;
 pub mod plot;
 mod tree;
+mod unknown;
 
 pub use chain::{ChainAnswer, ChainAnswered, ChainContext, ChainQuestion, ChainRequest, chain};
-pub use diff::{Attribution, Changed, Diff, DiffRequest, Difference, Effect, Responsible, diff};
+pub use diff::{Attribution, Changed, Diff, DiffRequest, Difference, Effect, Held, Responsible, diff};
 pub use error::QueryError;
 pub use exhaustive::{Exhaustive, ExhaustiveRequest, Varied, Witness, exhaustive};
 pub(crate) use explain::part_name;
@@ -32,9 +33,10 @@ pub use formula::{
     outcome_formulas, solve,
 };
 pub use law::{Cumulative, LawRequest, Laws, Marginals, law, laws, marginals, start};
-pub use measure::{Amount, Answers, Expression, Question, measure, support};
+pub use measure::{Amount, Answers, Expression, Question, measure, measures, support};
 pub use origin::{Origin, RuleNote};
 pub use plot::{About, ClosedForm, Plot, PlotRequest, plot};
 pub use tree::{BranchLabel, DrawBranch, DrawNode, DrawTarget, DrawTree, SharedChange, TreeRequest, trees};
+pub use unknown::{Known, NotKnown};
 
 use crate::scenario::Mechanic;

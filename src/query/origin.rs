@@ -4,7 +4,7 @@ use super::Mechanic;
 use crate::evaluate::Provenance;
 use crate::scenario::Scenario;
 use crate::source::{SourceMap, Span};
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// A place in the text of a mechanic, with the rules that a draw reads there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,13 +73,13 @@ impl Origins<'_> {
         let assigned = self.mechanic.rule_set_of(self.scenario).rules.get(rule)?;
         let changed = self.scenario.changed.iter().find(|(id, _)| id.index() == rule).map(|(_, value)| value);
         let value = changed.unwrap_or(&assigned.value);
-        if !matches!(value, Value::Number(_)) {
+        if !matches!(value, RuleValue::Known(Value::Number(_))) {
             return None;
         }
         let given = changed.is_none();
         Some(RuleNote {
             name: declared.declaration.name.clone(),
-            value: self.mechanic.model.value_text(declared.declaration.kind, value),
+            value: self.mechanic.model.rule_text(declared.declaration.kind, value),
             rule_set: assigned.rule_set.clone().filter(|_| given),
             source: assigned.source.clone().filter(|_| given),
         })

@@ -3,7 +3,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Severity, printable, printable_in_place, printable_line};
-use crate::document::CheckData;
+use crate::document::{CheckData, UntriedData};
 use crate::source::{SourceMap, Span};
 
 /// Lines longer than this are not shown whole by any terminal; the place is named all the same.
@@ -112,11 +112,11 @@ fn shown_range(text: &str, span: Span) -> std::ops::Range<usize> {
     start..clip(line.min(start + LONGEST_LINE))
 }
 
-/// The findings as JSON: kind `check`.
+/// The findings, and what was not evaluated, as JSON: kind `check`.
 #[must_use]
-pub fn json(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+pub fn json(diagnostics: &[Diagnostic], untried: Vec<UntriedData>, sources: &SourceMap) -> String {
     super::text(|out| {
-        serde_json::to_writer_pretty(&mut *out, &CheckData::new(diagnostics, sources))?;
+        serde_json::to_writer_pretty(&mut *out, &CheckData::new(diagnostics, untried, sources))?;
         out.push(b'\n');
         Ok(())
     })

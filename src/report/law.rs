@@ -22,12 +22,15 @@ const SHORT: i64 = 14;
 /// Flags with the scenario in which each alone is on, and what is said of those that cannot be.
 type Flags = (Vec<(Text, Scenario)>, Vec<String>);
 
+/// For each outcome the chance in each scenario, where it is known.
+type Chances = Vec<Vec<Option<Rational>>>;
+
 /// Laws as a table has them: a row for each outcome, a column for each scenario.
 struct Laws {
     /// What each outcome is called.
     labels: Vec<Text>,
-    /// The chances of each outcome.
-    chances: Vec<Vec<Rational>>,
+    /// The chances of each outcome, where they are known.
+    chances: Chances,
     /// What a citation names.
     subject: String,
 }
@@ -50,7 +53,7 @@ impl Maker<'_> {
         scenarios: Vec<Scenario>,
         sweep: Option<Sweep>,
         shown: Vec<Shown>,
-        make: impl FnOnce(&dyn Document, Vec<Vec<Rational>>) -> T,
+        make: impl FnOnce(&dyn Document, Chances) -> T,
     ) -> Result<T, QueryError> {
         let fields = self.overview();
         let request = LawRequest { scenarios, sweep, fields, cumulative: None };
@@ -58,15 +61,18 @@ impl Maker<'_> {
         let sweep = request.sweep.as_ref();
         if self.each_alone() {
             let found = marginals(self.mechanic, &request, self.limits)?;
-            let chances = |(index, value): (usize, Value)| {
-                found.columns.iter().map(|(_, laws)| laws[index].mass_of(&value)).collect()
+            let chances = |(index, value): (usize, Option<Value>)| {
+                let laws = found.columns.iter().map(|(_, laws)| laws[index].as_ref().ok());
+                laws.map(|law| Some(law?.mass_of(value.as_ref()?))).collect()
             };
             let chances = found.values(self.mechanic).into_iter().map(chances).collect();
             return Ok(make(&MarginalsDocument::new(self.mechanic, &found, sweep, layout), chances));
         }
         let found = laws(self.mechanic, &request, self.limits)?;
-        let chances =
-            |outcome: Vec<Value>| found.columns.iter().map(|(_, law)| law.mass_of(&outcome)).collect();
+        let chances = |outcome: Vec<Value>| {
+            let laws = found.columns.iter().map(|(_, law)| law.as_ref().ok());
+            laws.map(|law| Some(law?.mass_of(&outcome))).collect()
+        };
         let chances = found.outcomes().into_iter().map(chances).collect();
         Ok(make(&LawDocument::new(self.mechanic, &found, sweep, layout), chances))
     }
@@ -315,7 +321,7 @@ struct Turned {
 }
 
 fn turned(laws: &Laws, labels: &[Text]) -> Turned {
-    let changes = |chances: &[Rational]| chances.iter().any(|chance| *chance != chances[0]);
+    let changes = |chances: &[Option<Rational>]| chances.iter().any(|chance| *chance != chances[0]);
     let (outcomes, same): (Vec<usize>, Vec<usize>) =
         (0..laws.labels.len()).partition(|outcome| changes(&laws.chances[*outcome]));
     let idle = |scenario: usize| {
@@ -345,10 +351,11 @@ impl Turned {
         header.extend(texts.map(|text| Header { text, numeric: true }));
         let row = |scenario: &usize| {
             let chances = self.outcomes.iter().map(|outcome| laws.chances[*outcome][*scenario].clone());
-            Row::new(
-                labels[*scenario].clone(),
-                chances.map(|chance| Cell::Probability(chance, Shown::Percent)),
-            )
+            let cell = |chance: Option<Rational>| match chance {
+                Some(chance) => Cell::Probability(chance, Shown::Percent),
+                None => Cell::words("?"),
+            };
+            Row::new(labels[*scenario].clone(), chances.map(cell))
         };
         Content::Table { caption, header, rows: self.scenarios.iter().map(row).collect() }
     }

@@ -7,6 +7,7 @@
 //!
 //! [mechanic.room-clear-award.rules]
 //! battery = { value = 0, from = "Room Clear Awards, Fandom: replacements" }
+//! chest = { unknown = "the table has no row for it", from = "Room Clear Awards, Fandom: table" }
 //! ```
 //!
 //! [`RuleSetFile::read`] turns the text into a file, [`resolve()`] checks it against a model and gives

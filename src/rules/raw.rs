@@ -63,9 +63,17 @@ pub(super) struct Section {
 #[derive(Debug, Clone)]
 pub(super) struct Override {
     pub(super) rule: Placed<String>,
-    /// As a person would type it after `--set`.
-    pub(super) value: Placed<String>,
+    pub(super) value: Placed<Said>,
     pub(super) source: String,
+}
+
+/// What a rule set says of a rule.
+#[derive(Debug, Clone)]
+pub(super) enum Said {
+    /// Its value, as a person would type it after `--set`.
+    Value(String),
+    /// That nobody knows it, and why.
+    Unknown(String),
 }
 
 #[derive(Debug, Clone)]
@@ -101,7 +109,8 @@ struct RawSection {
     expecting = "a value with its source, as in { value = \"1/4\", from = \"page: section\" }"
 )]
 struct RawOverride {
-    value: Spanned<toml::Value>,
+    value: Option<Spanned<toml::Value>>,
+    unknown: Option<Spanned<String>>,
     from: String,
 }
 
@@ -158,27 +167,19 @@ impl RuleSetFile {
             let span = Span::new(file, spanned.span());
             Placed { value: spanned.into_inner(), span }
         };
-        let section = |(mechanic, section): (Spanned<String>, RawSection)| Section {
-            mechanic: place(mechanic),
-            rules: section
-                .rules
-                .into_iter()
-                .map(|(rule, raw)| {
-                    let span = raw.value.span();
-                    let value = written(&raw.value, text.get(span.clone()).unwrap_or_default());
-                    Override {
-                        rule: place(rule),
-                        value: Placed { value, span: Span::new(file, span) },
-                        source: raw.from,
-                    }
-                })
-                .collect(),
-            inputs: section
-                .inputs
-                .into_iter()
-                .map(|(input, raw)| Availability { input: place(input), available: raw.available })
-                .collect(),
+        let change = |(rule, raw): (Spanned<String>, RawOverride)| {
+            let rule = place(rule);
+            Ok(Override { value: said(&rule, &raw, file, text)?, rule, source: raw.from })
         };
+        let section = |(mechanic, section): (Spanned<String>, RawSection)| {
+            let inputs = section.inputs.into_iter();
+            let inputs = inputs
+                .map(|(input, raw)| Availability { input: place(input), available: raw.available })
+                .collect();
+            let rules = section.rules.into_iter().map(change).collect::<Result<_, Diagnostic>>()?;
+            Ok(Section { mechanic: place(mechanic), rules, inputs })
+        };
+        let sections = raw.mechanic.into_iter().map(section).collect::<Result<_, Diagnostic>>()?;
         Ok(RuleSetFile {
             name: name.to_owned(),
             title: raw.title,
@@ -186,9 +187,42 @@ impl RuleSetFile {
             default: raw.default.filter(|flag| *flag.get_ref()).map(|flag| Span::new(file, flag.span())),
             edition: raw.edition.map(place),
             extends: raw.extends.map(place),
-            sections: raw.mechanic.into_iter().map(section).collect(),
+            sections,
             file,
         })
+    }
+}
+
+/// What is said of a rule: its value, or that nobody knows it.
+fn said(
+    rule: &Placed<String>,
+    raw: &RawOverride,
+    file: FileId,
+    text: &str,
+) -> Result<Placed<Said>, Diagnostic> {
+    let place = |range: std::ops::Range<usize>| Span::new(file, range);
+    match (&raw.value, &raw.unknown) {
+        (Some(value), None) => {
+            let span = value.span();
+            let own = written(value, text.get(span.clone()).unwrap_or_default());
+            Ok(Placed { value: Said::Value(own), span: place(span) })
+        }
+        (None, Some(reason)) if !reason.get_ref().trim().is_empty() => {
+            Ok(Placed { value: Said::Unknown(reason.get_ref().clone()), span: place(reason.span()) })
+        }
+        (value, reason) => {
+            let message = match (value, reason) {
+                (Some(_), Some(_)) => {
+                    format!("`{}` has a value and is not known; leave out one of the two", rule.value)
+                }
+                (None, Some(_)) => format!("why is `{}` not known?", rule.value),
+                _ => format!("`{}` has no value", rule.value),
+            };
+            let known = "{ value = \"1/4\", from = \"page: section\" }";
+            let unknown = "{ unknown = \"not said\", from = \"page: section\" }";
+            let help = format!("write {known}, or where nobody knows it {unknown}");
+            Err(Diagnostic::error(Code::BadRuleSet, rule.span, message).help(help))
+        }
     }
 }
 

@@ -1,16 +1,17 @@
 //! Rule sets against a model: every rule gets its value, every mistake its place.
 
-use super::raw::{RuleSetFile, RuleSetKind, Section};
+use super::raw::{Override, RuleSetFile, RuleSetKind, Said, Section};
 use crate::check::Model;
+use crate::check::model::Declaration;
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::source::Span;
-use crate::value::Value;
+use crate::value::RuleValue;
 
 /// The value of a rule, and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assigned {
     /// The value.
-    pub value: Value,
+    pub value: RuleValue,
     /// Its source.
     pub source: Option<String>,
     /// The rule set that says so; `None` where it is the mechanic's own value.
@@ -68,7 +69,7 @@ impl RuleSet {
 
     /// The values of the rules in the order of the model.
     #[must_use]
-    pub fn values(&self) -> Vec<Value> {
+    pub fn values(&self) -> Vec<RuleValue> {
         self.rules.iter().map(|rule| rule.value.clone()).collect()
     }
 }
@@ -233,18 +234,10 @@ fn apply(
             problems.push(unknown("rule", name, change.rule.span, model, or_nearest(name, known)));
             continue;
         };
-        match model.parse_value(&model.rules[index].declaration, &change.value.value) {
-            Ok(value) => {
-                rules[index] = Assigned {
-                    value,
-                    source: Some(change.source.clone()),
-                    rule_set: Some(file.name.clone()),
-                };
-            }
-            Err(error) => problems.push(
-                Diagnostic::error(error.code, change.value.span, error.message)
-                    .also(model.rules[index].declaration.span, "the rule is declared here"),
-            ),
+        match assigned(&model.rules[index].declaration, change, file, model) {
+            Ok(assigned) => rules[index] = assigned,
+            Err(diagnostic) => problems
+                .push(diagnostic.also(model.rules[index].declaration.span, "the rule is declared here")),
         }
     }
     for change in &section.inputs {
@@ -270,14 +263,29 @@ fn apply_used(
     for change in &section.rules {
         let name = format!("{}.{}", section.mechanic.value, change.rule.value);
         let Some(index) = model.rules.iter().position(|rule| rule.declaration.name == name) else { continue };
-        match model.parse_value(&model.rules[index].declaration, &change.value.value) {
-            Ok(value) => {
-                let (source, rule_set) = (Some(change.source.clone()), Some(file.name.clone()));
-                rules[index] = Assigned { value, source, rule_set };
-            }
-            Err(error) => problems.push(Diagnostic::error(error.code, change.value.span, error.message)),
+        match assigned(&model.rules[index].declaration, change, file, model) {
+            Ok(assigned) => rules[index] = assigned,
+            Err(diagnostic) => problems.push(diagnostic),
         }
     }
+}
+
+/// What a rule set makes of a rule.
+fn assigned(
+    declaration: &Declaration,
+    change: &Override,
+    file: &RuleSetFile,
+    model: &Model,
+) -> Result<Assigned, Diagnostic> {
+    let value = match &change.value.value {
+        Said::Value(text) => RuleValue::Known(
+            model
+                .parse_value(declaration, text)
+                .map_err(|error| Diagnostic::error(error.code, change.value.span, error.message))?,
+        ),
+        Said::Unknown(reason) => RuleValue::Unknown(reason.clone()),
+    };
+    Ok(Assigned { value, source: Some(change.source.clone()), rule_set: Some(file.name.clone()) })
 }
 
 fn unknown(what: &str, name: &str, span: Span, model: &Model, help: Option<String>) -> Diagnostic {

@@ -23,7 +23,7 @@ use crate::diagnostic::Message;
 use crate::evaluate::Bindings;
 use crate::exact::Number;
 use crate::rules::RuleSetId;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// A rule set and a value for every input.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -37,7 +37,7 @@ pub struct Scenario {
     /// The inputs that were given by name: captions name them even where they have their default value.
     pub named: Vec<InputId>,
     /// Rules with another value than the rule set gives them.
-    pub changed: Vec<(RuleId, Value)>,
+    pub changed: Vec<(RuleId, RuleValue)>,
 }
 
 impl Scenario {
@@ -67,7 +67,7 @@ impl Scenario {
 
     /// The values of all rules, those that were changed included, in the order of the model.
     #[must_use]
-    pub fn rule_values(&self, mechanic: &Mechanic) -> Vec<Value> {
+    pub fn rule_values(&self, mechanic: &Mechanic) -> Vec<RuleValue> {
         let mut rules = mechanic.rule_set_of(self).values();
         for (rule, value) in &self.changed {
             rules[rule.index()] = value.clone();

@@ -5,7 +5,7 @@ use crate::check::model::Declaration;
 use crate::check::{InputId, Kind, RuleId};
 use crate::diagnostic::{Message, Setting};
 use crate::rules::RuleSetId;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// Which rule sets and inputs are meant, as a person types them.
 #[derive(Debug, Clone, Default)]
@@ -180,9 +180,9 @@ impl Reader<'_> {
     }
 
     /// The rules that were given another value.
-    fn rules(&mut self, settings: &[String]) -> Vec<(RuleId, Value)> {
+    fn rules(&mut self, settings: &[String]) -> Vec<(RuleId, RuleValue)> {
         let mechanic = self.mechanic;
-        let mut changed: Vec<(RuleId, Value)> = Vec::new();
+        let mut changed: Vec<(RuleId, RuleValue)> = Vec::new();
         for text in settings {
             let Some((name, text)) = self.assignment(Setting::Rule, text, "battery=1/25") else { continue };
             let Some(rule) = self.keep(mechanic.rule(name)) else { continue };
@@ -190,7 +190,7 @@ impl Reader<'_> {
                 self.problem(format!("the rule `{name}` is given twice"));
             }
             if let Some(value) = self.value(&mechanic.model[rule].declaration, text) {
-                changed.push((rule, value));
+                changed.push((rule, RuleValue::Known(value)));
             }
         }
         changed

@@ -1,28 +1,61 @@
 //! `check`: all findings about some files, a trial evaluation included.
+//!
+//! A mechanic is read with what it uses and the rule sets beside it, and nothing else of its folder.
 
 use std::path::{Path, PathBuf};
 
 use super::data::{DataFile, Group, read_text};
+use super::trial::{Untried, trial};
 use super::{Failure, Session, Wiki};
-use crate::check::Kind;
-use crate::diagnostic::{Code, Diagnostic, has_errors};
-use crate::evaluate::{Bindings, Limits, Plan};
-use crate::exact::Rational;
+use crate::diagnostic::{Diagnostic, has_errors};
+use crate::evaluate::Limits;
 use crate::parse::ast::ItemKind;
 use crate::parse::parse;
 use crate::rules::RuleSetFile;
-use crate::scenario::Mechanic;
 use crate::source::FileId;
-use crate::value::Value;
+
+/// What became of a check.
+#[derive(Debug, Clone, Default)]
+pub struct Checked {
+    /// What is wrong, by place.
+    pub findings: Vec<Diagnostic>,
+    /// What would have taken longer than the limits allow.
+    pub untried: Vec<Untried>,
+}
+
+impl Checked {
+    /// Takes in another check.
+    pub fn add(&mut self, other: Checked) {
+        self.findings.extend(other.findings);
+        for untried in other.untried {
+            if !self.untried.contains(&untried) {
+                self.untried.push(untried);
+            }
+        }
+    }
+
+    fn sorted(mut self) -> Checked {
+        self.findings.sort_by_key(|finding| finding.primary.span);
+        self.findings.dedup();
+        self
+    }
+}
+
+impl From<Vec<Diagnostic>> for Checked {
+    fn from(findings: Vec<Diagnostic>) -> Checked {
+        Checked { findings, untried: Vec::new() }
+    }
+}
 
 impl Session {
     /// Checks everything in the data.
     #[must_use]
-    pub fn check_all(&mut self, limits: &Limits) -> Vec<Diagnostic> {
-        let mut diagnostics = Vec::new();
+    pub fn check_all(&mut self, limits: &Limits) -> Checked {
+        let mut checked = Checked::default();
         for file in self.files.iter().filter(|file| file.path.ends_with(".odds")) {
-            diagnostics.append(&mut self.check_mechanic(file, limits));
+            checked.add(self.check_mechanic(file, limits));
         }
+        let diagnostics = &mut checked.findings;
         for game in self.games() {
             let own = self.files.iter().filter(|file| file.game() == Some(&game));
             let mechanics: Vec<String> = own.filter_map(DataFile::mechanic_name).collect();
@@ -37,37 +70,37 @@ impl Session {
         for file in self.files.iter().filter(|file| file.is_wiki()) {
             diagnostics.extend(Wiki::read(file.id, self.text(file.id)).err());
         }
-        sorted(diagnostics)
+        checked.sorted()
     }
 
     /// Checks one file: a mechanic with the rule sets beside it, or a rule set.
     ///
     /// # Errors
     /// A file that cannot be read, or is neither.
-    pub fn check_file(&mut self, name: &str, limits: &Limits) -> Result<Vec<Diagnostic>, Failure> {
+    pub fn check_file(&mut self, name: &str, limits: &Limits) -> Result<Checked, Failure> {
         let path = Path::new(name);
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("odds") => {
                 self.add_file(name)?;
-                let mut diagnostics = self.check_mechanic(self.find(name)?, limits);
+                let mut checked = self.check_mechanic(self.find(name)?, limits);
                 let folder = path.parent().unwrap_or(Path::new(""));
-                diagnostics.append(&mut self.check_rule_sets(folder, &Group::beside(name)));
-                Ok(sorted(diagnostics))
+                checked.findings.append(&mut self.check_rule_sets(folder, &Group::beside(name)));
+                Ok(checked.sorted())
             }
             Some("toml") => self.check_toml(path, limits),
             _ => Err(Failure::usage(format!("{name}: expected a mechanic (.odds) or a rule set (.toml)"))),
         }
     }
 
-    fn check_toml(&mut self, path: &Path, limits: &Limits) -> Result<Vec<Diagnostic>, Failure> {
+    fn check_toml(&mut self, path: &Path, limits: &Limits) -> Result<Checked, Failure> {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if stem == "wiki" {
             let text = read_text(path).map_err(Failure::usage)?;
             let id = self.sources.add(path.display().to_string(), text.as_str());
-            return Ok(Wiki::read(id, &text).err().into_iter().collect());
+            return Ok(Wiki::read(id, &text).err().into_iter().collect::<Vec<_>>().into());
         }
         if path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "claims") {
-            return self.check_claims_file(path);
+            return Ok(self.check_claims_file(path)?.into());
         }
         // A rule set is checked with the mechanics of the folder that holds rulesets/.
         let game = path.parent().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default();
@@ -77,39 +110,61 @@ impl Session {
         let id = self.sources.add(path.display().to_string(), text.as_str());
         let file = match RuleSetFile::read(&stem, id, &text) {
             Ok(file) => file,
-            Err(diagnostic) => return Ok(vec![diagnostic]),
+            Err(diagnostic) => return Ok(vec![diagnostic].into()),
         };
         let names: Vec<String> = mechanics.iter().filter_map(|path| declared_name(path)).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let mut diagnostics = file.unknown_mechanics(&names);
+        let mut checked = Checked::from(file.unknown_mechanics(&names));
         for mechanic in mechanics {
-            diagnostics.append(&mut self.check_file(&mechanic.display().to_string(), limits)?);
+            checked.add(self.check_file(&mechanic.display().to_string(), limits)?);
         }
-        Ok(sorted(diagnostics))
+        Ok(checked.sorted())
     }
 
     /// What is wrong with the rule sets of a group, whichever mechanic they speak of. `folder` holds the mechanics.
     fn check_rule_sets(&self, folder: &Path, group: &Group) -> Vec<Diagnostic> {
-        let names: Vec<String> =
-            mechanics_in(folder).unwrap_or_default().iter().filter_map(|path| declared_name(path)).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let (rule_files, _) = self.rule_files(group);
-        let unknown = rule_files.iter().flat_map(|file| file.unknown_mechanics(&names));
         let broken = rule_files.iter().filter_map(|file| file.broken_chain(&rule_files));
-        unknown
-            .chain(broken)
-            .chain(rule_files.iter().flat_map(|file| file.silent_default(&rule_files)))
-            .collect()
+        let silent = rule_files.iter().flat_map(|file| file.silent_default(&rule_files));
+        let mut findings = self.unknown_mechanics(&rule_files, folder, group);
+        findings.extend(broken.chain(silent));
+        findings
     }
 
-    fn check_mechanic(&self, file: &DataFile, limits: &Limits) -> Vec<Diagnostic> {
-        let (mechanic, mut diagnostics) = self.load(file);
-        if let Some(mechanic) = mechanic
-            && !has_errors(&diagnostics)
-        {
-            diagnostics.append(&mut trial(&mechanic, limits));
+    /// The mechanics that rule sets speak of and that do not exist. A mechanic is mostly called as its file is; only
+    /// where none is, all files of the folder are read for their names.
+    fn unknown_mechanics(&self, rule_files: &[RuleSetFile], folder: &Path, group: &Group) -> Vec<Diagnostic> {
+        let unknown = |names: &[String]| -> Vec<Diagnostic> {
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            rule_files.iter().flat_map(|file| file.unknown_mechanics(&names)).collect()
+        };
+        if rule_files.is_empty() {
+            return Vec::new();
         }
-        diagnostics
+        let paths = mechanics_in(folder).unwrap_or_default();
+        let stem = |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let read = self.files.iter().filter(|file| file.group == *group && file.path.ends_with(".odds"));
+        let names: Vec<String> = paths
+            .iter()
+            .filter_map(stem)
+            .chain(read.filter_map(|file| name_in(self.text(file.id))))
+            .collect();
+        if unknown(&names).is_empty() {
+            return Vec::new();
+        }
+        unknown(&paths.iter().filter_map(|path| declared_name(path)).collect::<Vec<_>>())
+    }
+
+    fn check_mechanic(&self, file: &DataFile, limits: &Limits) -> Checked {
+        let (mechanic, findings) = self.load(file);
+        let mut checked = Checked::from(findings);
+        if let Some(mechanic) = mechanic
+            && !has_errors(&checked.findings)
+        {
+            let (findings, untried) = trial(&mechanic, limits);
+            checked.add(Checked { findings, untried: untried.into_iter().collect() });
+        }
+        checked
     }
 }
 
@@ -127,55 +182,14 @@ fn mechanics_in(folder: &Path) -> Result<Vec<PathBuf>, String> {
 
 /// What a file calls its mechanic, without the game: the name that rule sets use.
 fn declared_name(path: &Path) -> Option<String> {
-    let text = read_text(path).ok()?;
-    let (tree, _) = parse(FileId::default(), &text);
+    name_in(&read_text(path).ok()?)
+}
+
+/// What a text calls its mechanic, without the game.
+fn name_in(text: &str) -> Option<String> {
+    let (tree, _) = parse(FileId::default(), text);
     tree.items.iter().find_map(|item| match &item.kind {
         ItemKind::Mechanic(mechanic) => mechanic.path.text.split_once('/').map(|(_, name)| name.to_owned()),
         _ => None,
     })
-}
-
-fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
-    diagnostics.dedup();
-    diagnostics
-}
-
-/// Evaluates a mechanic under every rule set, once with the defaults and once with every flag on: what
-/// can only be found by evaluating is found before somebody asks.
-fn trial(mechanic: &Mechanic, limits: &Limits) -> Vec<Diagnostic> {
-    let mut found: Vec<Diagnostic> = Vec::new();
-    for set in &mechanic.rule_sets {
-        let has_flags = mechanic.model.inputs.iter().any(|input| input.declaration.kind == Kind::Flag);
-        for all_on in [false, true].into_iter().take(1 + usize::from(has_flags)) {
-            let inputs: Vec<Value> = mechanic
-                .model
-                .inputs
-                .iter()
-                .zip(&set.available)
-                .map(|(input, available)| match input.declaration.kind {
-                    Kind::Flag if all_on && *available => Value::Flag(true),
-                    _ => input.default.clone(),
-                })
-                .collect();
-            let bindings = Bindings::new(&inputs, &set.values());
-            // Field by field, so that a mechanic with many fields stays cheap.
-            for field in 0..mechanic.model.fields.len() {
-                let plan = Plan::<Rational>::new(&mechanic.program, &bindings, &[field], &(), limits);
-                if let Err(stop) = plan.law(limits)
-                    // Flags that do not go together are refused, as they should be.
-                    && !(all_on && stop.code == Code::Required)
-                    && !found.iter().any(|known| known.primary.span == stop.primary.span)
-                {
-                    let state = if all_on { "with every flag on" } else { "with the defaults" };
-                    let note = format!("found by evaluating it {state}, under the rule set `{}`", set.name);
-                    let expected_limit = stop.code == Code::Limit;
-                    let severity =
-                        if expected_limit { crate::diagnostic::Severity::Warning } else { stop.severity };
-                    found.push(Diagnostic { severity, ..stop.note(note) });
-                }
-            }
-        }
-    }
-    found
 }

@@ -16,13 +16,16 @@ mod front;
 mod inspect;
 mod link;
 mod questions;
+mod trial;
 mod wiki;
 
 pub use claims::Claims;
 pub(crate) use data::LARGEST_PAGE;
 pub use data::{DataSource, decoded, read_page, read_text};
 pub use front::{Law, LawQuestion};
+pub use inspect::Checked;
 pub use questions::Reader;
+pub use trial::Untried;
 pub use wiki::Wiki;
 
 use std::fmt;

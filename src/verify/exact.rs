@@ -14,7 +14,7 @@ use crate::query::{Amount, Expression, QueryError, Question as Asked, measure, s
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario, Settings, Sweep, scenarios};
 use crate::source::FileId;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// How a query moves along a sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -360,8 +360,11 @@ impl Under<'_> {
     fn rule(&self, rule: RuleId) -> Result<Rational, Missing> {
         let value = self.mechanic.rule_set(self.rule_set).rules.get(rule.index());
         match value.map(|rule| &rule.value) {
-            Some(Value::Number(number)) => Ok(number.clone()),
-            Some(Value::Flag(flag)) => Ok(Rational::from(i64::from(*flag))),
+            Some(RuleValue::Known(Value::Number(number))) => Ok(number.clone()),
+            Some(RuleValue::Known(Value::Flag(flag))) => Ok(Rational::from(i64::from(*flag))),
+            Some(RuleValue::Unknown(reason)) => {
+                Err(Missing::Stopped(format!("the rule is not known: {reason}")))
+            }
             _ => Err(Missing::Stopped("the rule is no number".to_owned())),
         }
     }
@@ -374,6 +377,7 @@ fn number(amount: Amount) -> Result<Rational, Missing> {
             [Value::Number(number)] => Ok(number.clone()),
             _ => Err(Missing::Stopped("several values are the most probable, or it is no number".to_owned())),
         },
+        Amount::NotKnown(unknown) => Err(Missing::Stopped(unknown.stop.message.clone())),
         Amount::Root(_) => Err(Missing::Stopped("a standard deviation is a root; ask for Var(…)".to_owned())),
     }
 }

@@ -244,8 +244,9 @@ fn fmt_writes_the_canonical_layout_and_check_only_looks() {
 #[test]
 fn the_data_is_clean_and_in_canonical_layout() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
-    let check = trueodds(&["check", "--data", data.to_str().unwrap()]);
+    let check = trueodds(&["check", "--data", data.to_str().unwrap(), "--limit", "seconds=600"]);
     assert_eq!(check.status.code(), Some(0), "{}", out(&check));
+    assert!(!out(&check).contains("not evaluated"), "{}", out(&check));
     let mut mechanics = 0;
     for game in fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
         for file in fs::read_dir(game).unwrap().map(|entry| entry.unwrap().path()) {
@@ -270,6 +271,25 @@ fn findings_come_as_json_too() {
     assert_eq!(document["findings"][0]["code"], "unknown-name");
     assert_eq!(document["findings"][0]["line"], 5);
     assert_eq!(document["findings"][0]["help"], "did you mean `lucky_foot`?");
+}
+
+#[test]
+fn what_a_check_had_no_time_for_is_said_and_is_nothing_wrong() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/until-nested.odds");
+    let check = |more: &[&str]| trueodds(&[&["check", path.to_str().unwrap()], more].concat());
+    let output = check(&["--limit", "seconds=0"]);
+    assert_eq!(output.status.code(), Some(0));
+    let line = "not evaluated to the end for want of time: `value`, `at_once` of conformance/until-nested; \
+                `--limit seconds=60` takes longer";
+    assert_eq!(out(&output), format!("no findings in 1 file\n{line}\n"));
+    assert_eq!(out(&check(&["--limit", "seconds=0", "--quiet"])), "");
+    assert_eq!(out(&check(&["--limit", "seconds=60"])), "no findings in 1 file\n");
+    let output = check(&["--limit", "seconds=0", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let document: serde_json::Value = crate::support::contract::read(&out(&output));
+    let untried =
+        serde_json::json!([{"mechanic": "conformance/until-nested", "outcomes": ["value", "at_once"]}]);
+    assert_eq!(document["untried"], untried);
 }
 
 #[test]

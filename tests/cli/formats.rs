@@ -183,6 +183,7 @@ fn a_pasted_wikitext_table_reads_back_to_the_same_numbers() {
     assert_eq!(table.laws.columns.len(), 5);
     let award = table.mechanic.model[table.mechanic.field("award").unwrap()].kind;
     for (column, (_, law)) in table.laws.columns.iter().enumerate() {
+        let law = law.as_ref().unwrap();
         let exact: BTreeMap<String, Rational> = law
             .iter()
             .map(|(values, mass)| (table.mechanic.model.value_text(award, &values[0]), mass.clone()))

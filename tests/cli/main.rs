@@ -9,3 +9,4 @@ mod report;
 mod schema;
 #[path = "../support/mod.rs"]
 mod support;
+mod unknown;

@@ -10,9 +10,10 @@ use trueodds::evaluate::Limits;
 use trueodds::render::diagnostics;
 use trueodds::session::Session;
 
-/// Findings that no text of a mechanic can have: they are about rule sets, or defects.
+/// Findings that no text of a mechanic can have: they are about rule sets, about questions, or defects.
 const ELSEWHERE: &[Code] = &[
     Code::BadClaims,
+    Code::NotKnown,
     Code::BadRuleSet,
     Code::UnknownRule,
     Code::UnknownMechanic,
@@ -52,7 +53,7 @@ static CHECKED: LazyLock<Vec<Checked>> =
 
 fn check(path: &Path) -> Checked {
     let mut session = Session::embedded().unwrap();
-    let findings = session.check_file(path.to_str().unwrap(), &Limits::default()).unwrap();
+    let findings = session.check_file(path.to_str().unwrap(), &Limits::default()).unwrap().findings;
     // Settings as the command line shows them.
     let option = |setting: Setting| format!("--{}", setting.name());
     let findings: Vec<_> = findings.into_iter().map(|finding| finding.worded(&option)).collect();

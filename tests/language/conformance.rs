@@ -35,7 +35,7 @@ fn run(name: &str, text: &str) -> usize {
     fs::write(&path, text).unwrap();
     let path = path.to_str().unwrap();
     let mut session = Session::embedded().unwrap();
-    let findings = session.check_file(path, &Limits::default()).unwrap();
+    let findings = session.check_file(path, &Limits::default()).unwrap().findings;
     assert!(!has_errors(&findings), "{name}: {findings:?}");
     let mechanic = session.mechanic(path).unwrap();
     let stated = stated(text);
@@ -50,6 +50,7 @@ fn run(name: &str, text: &str) -> usize {
                 values[0].as_number().cloned().unwrap_or_else(|| panic!("{name}: {query} is no number"))
             }
             Amount::Root(square) => panic!("{name}: {query} is the root of {square}"),
+            Amount::NotKnown(unknown) => panic!("{name}: {query}: {unknown:?}"),
         };
         assert_eq!(found, expected.trim().parse::<Rational>().unwrap(), "{name}: {query}");
     }

@@ -3,9 +3,11 @@
 
 mod check;
 mod conformance;
+mod dice;
 mod layout;
 mod loops;
 mod properties;
 mod regressions;
 #[path = "../support/mod.rs"]
 mod support;
+mod trial;

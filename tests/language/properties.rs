@@ -34,8 +34,11 @@ fn program() -> impl Strategy<Value = String> {
         Just("x".to_owned()),
         Just("y".to_owned()),
         (1_i64..4).prop_map(|n| format!("random({n})")),
+        (1_i64..3).prop_map(|n| format!("sum of highest {n} of 2 (die(2) + x)")),
+        (1_i64..4).prop_map(|n| format!("one of {{ weight {n} => 1, weight 1/2 => y }}")),
         Just("min(x, 2)".to_owned()),
-    ];
+    ]
+    .boxed();
     let flag = prop_oneof![
         Just("flag".to_owned()),
         (0_i64..7).prop_map(|n| format!("chance({n}/6)")),
@@ -143,6 +146,28 @@ proptest! {
             )
         };
         prop_assert_eq!(program_law(&text(&shuffle), &[0, 1]), program_law(&text(&[0, 1, 2, 3]), &[0, 1]));
+    }
+
+    #[test]
+    fn sums_of_dice_are_those_of_a_loop(
+        faces in prop::collection::vec((-3_i64..7, 1_i64..4, 1_i64..6), 1..5),
+        count in 0_i64..5,
+    ) {
+        let faces: Vec<String> =
+            faces.iter().map(|(n, d, weight)| format!("weight {weight} => {n}/{d}")).collect();
+        let all_but_one = (count - 1).max(0);
+        let text = format!(
+            "mechanic random/dice\noutcome a: integer\noutcome b: integer\noutcome c: integer\noutcome d: integer\n\
+             function roll() = one of {{ {} }}\n\
+             let total: number = 0\nlet least: number = 9\nlet most: number = -9\n\
+             repeat {count} {{\nlet now = roll()\ntotal = total + now\nleast = min(least, now)\nmost = max(most, now)\n}}\n\
+             if {count} == 0 {{\nleast = 0\nmost = 0\n}}\n\
+             a = round(6 * (total - least))\nb = round(6 * sum of highest {all_but_one} of {count} roll())\n\
+             c = round(6 * most - 6 * total)\nd = round(-6 * sum of lowest {all_but_one} of {count} roll())\n",
+            faces.join(", ")
+        );
+        prop_assert_eq!(program_law(&text, &[0]), program_law(&text, &[1]));
+        prop_assert_eq!(program_law(&text, &[2]), program_law(&text, &[3]));
     }
 
     #[test]

@@ -27,7 +27,7 @@ fn lines<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
 /// The findings as `bad-claims 8:1`, and how they look.
 fn check(path: &Path) -> (Vec<String>, String) {
     let mut session = Session::embedded().unwrap();
-    let findings = session.check_file(path.to_str().unwrap(), &Limits::default()).unwrap();
+    let findings = session.check_file(path.to_str().unwrap(), &Limits::default()).unwrap().findings;
     let place = |finding: &Diagnostic| {
         let at = session.sources().locate(finding.primary.span);
         format!("{} {}:{}", finding.code, at.line, at.column)

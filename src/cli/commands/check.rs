@@ -5,10 +5,14 @@ use clap::{Args, ValueHint};
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::{CliError, option};
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
+use crate::document::UntriedData;
 use crate::render::{Format, diagnostics};
-use crate::session::Session;
+use crate::session::{Checked, Session, Untried};
 
 /// Check mechanics, rule sets and claims, and say everything that is wrong with them
+///
+/// Each mechanic is also evaluated, for a fifth of a second at most; what that is too short for is named, and
+/// `--limit seconds=60` tries for longer.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
     /// Mechanics (.odds), rule sets or claims (.toml); without any, all of the data
@@ -29,35 +33,60 @@ impl Run for CheckArgs {
         }
         let target = context.target()?;
         let mut session = context.session()?;
-        let findings = self.findings(&mut session, context)?;
+        let Checked { findings, untried } = self.check(&mut session, context)?;
         if context.common.format == Format::Json {
-            target.write(&diagnostics::json(&findings, session.sources()))?;
-        } else if !findings.is_empty() {
-            target.write(&text(&findings, &session, context))?;
+            let untried =
+                untried.into_iter().map(|Untried { mechanic, outcomes }| UntriedData { mechanic, outcomes });
+            target.write(&diagnostics::json(&findings, untried.collect(), session.sources()))?;
+            return Ok(Status::of(!findings.is_empty()));
+        }
+        let mut said = String::new();
+        if !findings.is_empty() {
+            said = text(&findings, &session, context);
         } else if !context.common.quiet {
             let checked = match self.files.len() {
                 0 => counted(session.names().len(), "mechanic"),
                 files => counted(files, "file"),
             };
-            target.write(&format!("no findings in {checked}\n"))?;
+            said = format!("no findings in {checked}\n");
+        }
+        if !context.common.quiet {
+            untried.iter().for_each(|untried| said.push_str(&not_tried(untried)));
+        }
+        if !said.is_empty() {
+            target.write(&said)?;
         }
         Ok(Status::of(!findings.is_empty()))
     }
 }
 
 impl CheckArgs {
-    fn findings(&self, session: &mut Session, context: &Context) -> Result<Vec<Diagnostic>, CliError> {
-        let mut findings = Vec::new();
+    fn check(&self, session: &mut Session, context: &Context) -> Result<Checked, CliError> {
+        let mut checked = Checked::default();
         if self.files.is_empty() {
-            findings = session.check_all(&context.limits);
+            checked = session.check_all(&context.limits);
         }
         for file in &self.files {
-            let found = session.check_file(file, &context.limits);
-            findings.append(&mut found?);
+            checked.add(session.check_file(file, &context.limits)?);
         }
-        findings.dedup();
-        Ok(findings.into_iter().map(|finding| finding.worded(&option)).collect())
+        checked.findings.dedup();
+        let worded = checked.findings.into_iter().map(|finding| finding.worded(&option));
+        Ok(Checked { findings: worded.collect(), untried: checked.untried })
     }
+}
+
+/// What was not evaluated of a mechanic, in a line.
+fn not_tried(untried: &Untried) -> String {
+    const NAMED: usize = 4;
+    let (named, others) = untried.outcomes.split_at(untried.outcomes.len().min(NAMED));
+    let mut list = named.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    if !others.is_empty() {
+        list.push_str(&format!(" and {} more", others.len()));
+    }
+    let mechanic = &untried.mechanic;
+    format!(
+        "not evaluated to the end for want of time: {list} of {mechanic}; `--limit seconds=60` takes longer\n"
+    )
 }
 
 /// The findings and their number.

@@ -6,7 +6,7 @@ use crate::cli::args::{ScenarioArgs, SweepArgs};
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::{AnswersDocument, Shown};
-use crate::query::measure;
+use crate::query::{Answers, measures};
 use crate::render::Format;
 use crate::scenario::Sweep;
 
@@ -47,15 +47,14 @@ impl Run for QueryArgs {
         let sweep = self.sweep.sweep.as_deref();
         let scenarios = context.scenarios(&mechanic, &self.scenario, sweep)?;
         let sweep = sweep.map(|text| Sweep::parse(&mechanic, text, context.limits.columns)).transpose()?;
-        let mut answers = Vec::new();
-        for text in &self.queries {
-            let mut reader = session.reader();
-            let question = reader.question(&mechanic, text)?;
-            let answer = measure(&mechanic, &question, &scenarios, sweep.as_ref(), &context.limits);
-            answers.push(answer.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?);
-        }
+        let mut reader = session.reader();
+        let questions = self.queries.iter().map(|text| reader.question(&mechanic, text));
+        let questions = questions.collect::<Result<Vec<_>, _>>()?;
+        let answers = measures(&mechanic, &questions, &scenarios, sweep.as_ref(), &context.limits);
+        let answers = answers.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?;
         let document = AnswersDocument::new(&mechanic, &answers, sweep.as_ref(), Shown::Both);
         context.print(target, &document, &session, &mechanic)?;
+        context.mention_unknown(&mechanic, answers.iter().flat_map(Answers::unknown));
         context.mention_start(&mechanic, scenarios.first());
         Ok(Status::Clean)
     }

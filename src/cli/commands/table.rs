@@ -63,9 +63,11 @@ impl Run for TableArgs {
         if self.is_marginal(&mechanic) {
             let marginals = marginals(&mechanic, &request, limits).map_err(stopped)?;
             print(&MarginalsDocument::new(&mechanic, &marginals, sweep, layout))?;
+            context.mention_unknown(&mechanic, marginals.unknown());
         } else {
             let laws = laws(&mechanic, &request, limits).map_err(stopped)?;
             print(&LawDocument::new(&mechanic, &laws, sweep, layout))?;
+            context.mention_unknown(&mechanic, laws.unknown());
         }
         if self.fields(&mechanic).is_empty() && context.is_watched() {
             mention_other_outcomes(&mechanic);

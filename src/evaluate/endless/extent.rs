@@ -91,7 +91,12 @@ impl Interval {
             let (low, high) = (product(&self.low, &other.low), product(&self.high, &other.high));
             return Interval { low, high, roll };
         }
-        let ends = [(&self.low, &other.low), (&self.low, &other.high), (&self.high, &other.low), (&self.high, &other.high)];
+        let ends = [
+            (&self.low, &other.low),
+            (&self.low, &other.high),
+            (&self.high, &other.low),
+            (&self.high, &other.high),
+        ];
         let corners: Option<Vec<Rational>> = ends.into_iter().map(|(a, b)| product(a, b)).collect();
         let Some(corners) = corners else { return Interval { roll, ..Interval::ALL } };
         Interval { low: corners.iter().min().cloned(), high: corners.into_iter().max(), roll }
@@ -134,7 +139,9 @@ impl Extent {
     /// Whether it is a number that may be as far from 0 as can be, and no roll.
     pub(super) fn is_unbounded(&self) -> bool {
         match self {
-            Extent::Numbers(interval) => !interval.roll && (interval.low.is_none() || interval.high.is_none()),
+            Extent::Numbers(interval) => {
+                !interval.roll && (interval.low.is_none() || interval.high.is_none())
+            }
             _ => false,
         }
     }
@@ -274,8 +281,13 @@ impl Extents {
                 let unit = Interval::between(Some(Rational::ZERO), Some(Rational::ONE));
                 Extent::Numbers(Interval { roll: true, ..unit })
             }
-            Op::Band(_, _, thresholds) => {
-                whole(i64::try_from(thresholds.len()).ok().map(Rational::from))
+            Op::Band(_, _, thresholds) => whole(i64::try_from(thresholds.len()).ok().map(Rational::from)),
+            Op::Dice(_, dice, _) => {
+                let least = self.slot(dice.face).low().is_some_and(|low| !low.is_negative());
+                let counted = dice.keep.as_ref().map_or(&dice.count, |(_, counted)| counted);
+                let high = self.slot(dice.face).high().zip(self.term(counted).high().cloned());
+                let high = high.map(|(face, counted)| face * &counted);
+                if least { whole(high) } else { Extent::Numbers(Interval::ALL) }
             }
             Op::Floor(_, roll) => self.term(roll).map(|roll| roll.rounded()),
             _ => Extent::Other,
@@ -306,7 +318,8 @@ impl Extents {
             BinaryOp::Add => left.plus(right),
             BinaryOp::Subtract => left.plus(&right.negated()),
             BinaryOp::Multiply => left.times(right),
-            BinaryOp::Divide => match right.constant().and_then(|divisor| Rational::ONE.checked_div(divisor)) {
+            BinaryOp::Divide => match right.constant().and_then(|divisor| Rational::ONE.checked_div(divisor))
+            {
                 Some(factor) => left.scaled(&factor),
                 None => Interval { roll: left.roll || right.roll, ..Interval::ALL },
             },
@@ -322,9 +335,7 @@ impl Extents {
             Builtin::Min => arguments.fold(first, |all, next| all.with(next, Interval::smaller)),
             Builtin::Max => arguments.fold(first, |all, next| all.with(next, Interval::larger)),
             Builtin::Clamp => match (arguments.next(), arguments.next()) {
-                (Some(low), Some(high)) => {
-                    first.with(low, Interval::larger).with(high, Interval::smaller)
-                }
+                (Some(low), Some(high)) => first.with(low, Interval::larger).with(high, Interval::smaller),
                 _ => Extent::Other,
             },
             Builtin::OrMore | Builtin::MoreThan => match arguments.next() {

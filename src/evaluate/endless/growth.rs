@@ -5,15 +5,18 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::diagnostic::Code;
 use crate::evaluate::cell::Cell;
-use crate::evaluate::limits::{Stop, refuse};
+use crate::evaluate::limits::{Limits, Stop, limit, refuse};
 use crate::evaluate::slots::SlotSet;
 use crate::evaluate::state::State;
 use crate::evaluate::step::{Sequence, Step};
 use crate::evaluate::term::{Bound, BoundKind};
-use crate::exact::Number;
+use crate::exact::{Number, Rational};
 use crate::lower::{Op, Slot};
 use crate::parse::ast::BinaryOp;
 use crate::source::Span;
+
+/// Of the states that there may be, one in so many may follow each other in a row in which something only grows.
+const LONGEST_ROW: usize = 100;
 
 /// A slot that a round only adds to.
 struct Sum {
@@ -26,6 +29,8 @@ struct Sum {
 /// What in a loop may grow without end.
 pub(in crate::evaluate) struct Growth {
     sums: Vec<Sum>,
+    /// What is assigned, and where.
+    written: Vec<(Slot, Span)>,
 }
 
 impl Growth {
@@ -55,18 +60,50 @@ impl Growth {
             close(&steps, &mut decides);
             (!decides.contains(*slot)).then_some(Sum { slot: *slot, origin: step.origin, decides })
         };
-        Growth { sums: steps.iter().filter_map(sum).collect() }
+        let written = |step: &&Step<N>| Some((step.op.writes()?, step.origin));
+        Growth {
+            sums: steps.iter().filter_map(sum).collect(),
+            written: steps.iter().filter_map(written).collect(),
+        }
     }
 
-    /// That something grows without end, where states in which rounds began one after the other show it.
-    pub(in crate::evaluate) fn proof<N: Number>(
+    /// That something grows without end, where states in which rounds began one after the other show it. Where
+    /// something has only grown or fallen for many rounds, that is refused although it may have an end.
+    pub(in crate::evaluate) fn stop<N: Number>(
         &self,
         rounds: &[&State<N>],
         names: &[(Span, String)],
         guard: Span,
+        limits: &Limits,
     ) -> Option<Stop> {
-        self.sums.iter().find(|sum| sum.grows(rounds)).map(|sum| endless(sum.origin, names, guard))
+        if let Some(sum) = self.sums.iter().find(|sum| sum.grows(rounds)) {
+            return Some(endless(sum.origin, names, guard));
+        }
+        if rounds.len() <= limits.states / LONGEST_ROW {
+            return None;
+        }
+        let (_, origin) = self.written.iter().find(|(slot, _)| is_steady(*slot, rounds))?;
+        let name = names.iter().find(|(place, _)| place == origin);
+        let name = name.map_or_else(|| "this".to_owned(), |(_, name)| format!("`{name}`"));
+        let what =
+            format!("{name} has another value in each of {} rounds, and they may have no end", rounds.len());
+        Some(Box::new(limit(*origin, "states", limits.states, &what).also(guard, "until this holds")))
     }
+}
+
+/// Whether a number rises from each state to the next, or falls.
+fn is_steady<N: Number>(slot: Slot, rounds: &[&State<N>]) -> bool {
+    let number = |state: &State<N>| match state.cells.get(slot.0 as usize) {
+        Some(Cell::Number(number)) => number.to_rational(),
+        _ => None,
+    };
+    let numbers: Option<Vec<Rational>> = rounds.iter().map(|state| number(state)).collect();
+    let all = |compare: fn(&Rational, &Rational) -> bool| {
+        let pairs =
+            |numbers: &Vec<Rational>| numbers.windows(2).all(|pair| matches!(pair, [a, b] if compare(a, b)));
+        numbers.as_ref().is_some_and(pairs)
+    };
+    all(|a, b| a < b) || all(|a, b| a > b)
 }
 
 impl Sum {
@@ -76,7 +113,8 @@ impl Sum {
             FxHashMap::with_capacity_and_hasher(rounds.len(), FxBuildHasher);
         rounds.iter().any(|state| {
             let Some(own) = state.cells.get(self.slot.0 as usize) else { return false };
-            let mut deciding = State { cells: vec![Cell::Unset; state.cells.len()], regions: state.regions.clone() };
+            let mut deciding =
+                State { cells: vec![Cell::Unset; state.cells.len()], regions: state.regions.clone() };
             for slot in self.decides.iter() {
                 if let Some(cell) = state.cells.get(slot.0 as usize) {
                     deciding.set(slot, cell.clone());
@@ -112,6 +150,9 @@ fn close<N: Number>(steps: &[&Step<N>], set: &mut SlotSet) {
         for step in steps {
             if step.op.writes().is_some_and(|slot| set.contains(slot)) {
                 step.op.terms().into_iter().for_each(|term| set.add_reads(term));
+                if let Op::Dice(_, dice, _) = &step.op {
+                    set.insert(dice.face);
+                }
             }
         }
         if *set == before {

@@ -10,7 +10,7 @@ mod growth;
 mod need;
 
 use crate::check::model::{Builtin, Range};
-use crate::exact::Number;
+use crate::exact::{Number, Rational};
 use crate::lower::{Op, Program, Slot};
 use crate::source::Span;
 
@@ -45,12 +45,30 @@ pub(super) fn bounded<N: Number>(
     nodes.into_iter().map(|node| with_most(node, &most)).collect()
 }
 
+/// Adds steps that copy a slot, with all that is more than a number as one; the slot of the copy.
+pub(super) fn cut<N: Number>(
+    slot: Slot,
+    most: &Rational,
+    slots: &mut u32,
+    nodes: &mut Vec<Folded<N>>,
+) -> Slot {
+    let origin = Span::default();
+    let term = Bound { origin, kind: BoundKind::Slot(slot), rules: Vec::new() };
+    let copy = Slot(*slots);
+    *slots += 1;
+    let term = recorded(Builtin::MoreThan, term, N::from(most.clone()));
+    nodes.push(Folded { origin, op: Op::Assign(copy, term) });
+    copy
+}
+
 /// What the values are called that loops without a bound assign, by their places.
 pub(super) fn assigned_in_loops<N>(nodes: &[Folded<N>], program: &Program) -> Vec<(Span, String)> {
     let mut names = Vec::new();
     let name = |slot: Slot| program.names.iter().rev().find(|named| named.slot == slot);
     let mut loops: Vec<&Folded<N>> = Vec::new();
-    nodes.iter().for_each(|node| node.each(&mut |node| loops.extend(matches!(node.op, Op::Until(..)).then_some(node))));
+    nodes.iter().for_each(|node| {
+        node.each(&mut |node| loops.extend(matches!(node.op, Op::Until(..)).then_some(node)))
+    });
     for node in loops {
         node.each(&mut |node| {
             if let Op::Assign(slot, _) = &node.op {
@@ -86,7 +104,7 @@ fn with_most<N: Number>(node: Folded<N>, most: &dyn Fn(Slot) -> Option<N>) -> Fo
 }
 
 /// A term of which all from a number on are one.
-pub(super) fn recorded<N: Number>(builtin: Builtin, term: Bound<N>, most: N) -> Bound<N> {
+fn recorded<N: Number>(builtin: Builtin, term: Bound<N>, most: N) -> Bound<N> {
     let origin = term.origin;
     let most = Bound { origin, kind: BoundKind::Constant(Cell::Number(most)), rules: Vec::new() };
     Bound { origin, kind: BoundKind::Call(builtin, vec![term, most]), rules: Vec::new() }

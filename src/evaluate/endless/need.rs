@@ -108,6 +108,15 @@ impl<'a> Needs<'a> {
                 }
                 seen
             }
+            Op::Dice(slot, dice, body) => {
+                let seen = *self.slot(*slot) > Need::Nothing;
+                if seen {
+                    self.raise(dice.face, Need::Exactly);
+                    op.terms().into_iter().for_each(|term| self.read(term, &Need::Exactly));
+                    self.steps(body);
+                }
+                seen
+            }
             Op::CheckRange(slot, range) => {
                 let seen = *self.slot(*slot) > Need::Nothing;
                 if let Some((_, range)) = self.ranges.get(*range).filter(|_| seen) {
@@ -138,7 +147,7 @@ impl<'a> Needs<'a> {
             return;
         }
         match &term.kind {
-            BoundKind::Constant(_) => {}
+            BoundKind::Constant(_) | BoundKind::Refused(_) => {}
             BoundKind::Slot(slot) => self.raise(*slot, need.clone()),
             BoundKind::Binary(BinaryOp::And | BinaryOp::Or, left, right) => {
                 self.read(left, &Need::Exactly);

@@ -81,6 +81,8 @@ pub enum Draw {
     Choice,
     /// A whole number.
     Random,
+    /// Several equal rolls that are added.
+    Dice,
     /// A continuous roll.
     Roll,
     /// A loop that ends when something holds.
@@ -112,7 +114,7 @@ pub enum Arm {
     /// What is left where none of the choices is taken.
     Rest,
     /// The number that was drawn.
-    Drawn(i64),
+    Drawn(Rational),
     /// What became of a roll or a loop.
     Result,
 }
@@ -151,7 +153,7 @@ pub fn tree(
     limits: &Limits,
     most: usize,
 ) -> Result<Tree, Stop> {
-    let folder = Folder { bindings, axis: &(), limits };
+    let folder = Folder { bindings, rules: &program.rules, axis: &(), limits };
     let mut folded = folder.start(program);
     let starts = folded.len();
     folded.extend(folder.nodes(&program.body));

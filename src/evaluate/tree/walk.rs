@@ -1,7 +1,7 @@
 //! From one state to the next draw, and over it.
 
 use crate::exact::Rational;
-use crate::lower::{Op, Program, Slot};
+use crate::lower::{Dice, Op, Program, Slot};
 use crate::source::Span;
 
 use super::super::cell::Cell;
@@ -205,6 +205,7 @@ impl<'p> Walk<'p> {
             Op::Branch(arms, Some(_)) if arms.len() == 1 => Draw::Chance,
             Op::Branch(..) => Draw::Choice,
             Op::Random(..) => Draw::Random,
+            Op::Dice(..) => Draw::Dice,
             Op::Until(..) => Draw::Loop,
             _ => Draw::Roll,
         };
@@ -224,6 +225,7 @@ impl<'p> Walk<'p> {
         let branches = match &step.op {
             Op::Branch(arms, rest) => self.branch(arms, rest.as_ref(), step, open, waiting)?,
             Op::Random(slot, bound) => self.random(*slot, bound, step, open, waiting)?,
+            Op::Dice(slot, dice, body) => self.dice(*slot, dice, body, step, open, waiting)?,
             _ => self.roll(open, waiting)?,
         };
         self.found.branches += branches.len();
@@ -275,15 +277,47 @@ impl<'p> Walk<'p> {
         waiting: &mut Vec<Open<'p>>,
     ) -> Result<Vec<Branch>, Stop> {
         let sides = self.run.context.sides(bound, &open.cells, 0, &self.run.meter)?;
+        let numbers = (0..sides.get()).map(|number| (Rational::from(number), Rational::one_over(sides)));
+        self.numbers(slot, numbers, step, &open, waiting)
+    }
+
+    fn dice(
+        &mut self,
+        slot: Slot,
+        dice: &Dice<Bound<Rational>>,
+        body: &'p Sequence<Rational>,
+        step: &Step<Rational>,
+        open: Open<'p>,
+        waiting: &mut Vec<Open<'p>>,
+    ) -> Result<Vec<Branch>, Stop> {
+        let state = State { cells: open.cells.clone(), regions: Vec::new() };
+        let law = self.run.sum_law(dice, body, &state, step.origin)?;
+        let mut numbers = Vec::with_capacity(law.values.len());
+        for (value, weight) in &law.values {
+            numbers.push((value.clone(), mass::<Rational>(weight, &law.denominator, step.origin)?));
+        }
+        self.found.nodes[open.node].1.steps.extend(origins(body));
+        self.numbers(slot, numbers.into_iter(), step, &open, waiting)
+    }
+
+    /// A branch for each number that can be drawn.
+    fn numbers(
+        &mut self,
+        slot: Slot,
+        numbers: impl Iterator<Item = (Rational, Rational)>,
+        step: &Step<Rational>,
+        open: &Open<'p>,
+        waiting: &mut Vec<Open<'p>>,
+    ) -> Result<Vec<Branch>, Stop> {
         let mut branches = Vec::new();
-        for drawn in 0..sides.get() {
-            self.found.room(bound.origin)?;
+        for (number, mass) in numbers {
+            self.found.room(step.origin)?;
             let (mut frames, mut cells) = (open.frames.clone(), open.cells.clone());
             self.drawn.begin(slot);
-            put(&mut cells, slot, Cell::Number(Rational::from(drawn)));
+            put(&mut cells, slot, Cell::Number(number.clone()));
             done(&mut frames, &mut cells, &step.kill);
             let (next, changes) = self.advance(frames, cells, Vec::new(), waiting)?;
-            branches.push(Branch { mass: Rational::one_over(sides), arm: Arm::Drawn(drawn), changes, next });
+            branches.push(Branch { mass, arm: Arm::Drawn(number), changes, next });
         }
         // What it is compared with decides how many numbers go on alike.
         let asked = self.drawn.finish();
@@ -312,8 +346,8 @@ impl<'p> Walk<'p> {
                     None => break,
                 }
             }
-            layer.settle();
-            layer.merge();
+            layer.settle(&mut self.run.meter)?;
+            layer.merge(&mut self.run.meter)?;
             if layer.states.iter().all(|(state, _)| is_plain(state)) {
                 break;
             }
@@ -348,6 +382,15 @@ impl<'p> Walk<'p> {
         }
         changes
     }
+}
+
+/// The places of steps and of all steps inside them.
+fn origins(sequence: &Sequence<Rational>) -> Vec<Span> {
+    let inside = |step: &Step<Rational>| {
+        let deeper = step.op.bodies().into_iter().flat_map(origins);
+        std::iter::once(step.origin).chain(deeper).collect::<Vec<_>>()
+    };
+    sequence.steps.iter().flat_map(inside).collect()
 }
 
 fn is_plain(state: &State<Rational>) -> bool {

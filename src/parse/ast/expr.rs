@@ -120,6 +120,37 @@ pub enum ChoiceWeight {
     Else,
 }
 
+/// Several equal rolls that are added: `sum of highest 3 of 4 die(6)`.
+#[derive(Debug, Clone)]
+pub struct Dice {
+    /// Which of them count, and how many, where not all do.
+    pub keep: Option<(Keep, Expr)>,
+    /// How many there are.
+    pub count: Expr,
+    /// What is rolled.
+    pub thing: Expr,
+}
+
+/// Which of several rolls count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Keep {
+    /// `highest 3 of`
+    Highest,
+    /// `lowest 1 of`
+    Lowest,
+}
+
+impl Keep {
+    /// As written.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Keep::Highest => "highest",
+            Keep::Lowest => "lowest",
+        }
+    }
+}
+
 /// The number of an expression in its file, by which the checker keeps what it found out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ExprId(pub u32);
@@ -161,6 +192,10 @@ impl ExprKind {
             | ExprKind::Range(left, right)
             | ExprKind::At(left, right) => vec![left, right],
             ExprKind::In(left, members) => std::iter::once(&**left).chain(members).collect(),
+            ExprKind::Dice(dice) => {
+                let kept = dice.keep.as_ref().map(|(_, number)| number);
+                kept.into_iter().chain([&dice.count, &dice.thing]).collect()
+            }
             ExprKind::Call(_, items) | ExprKind::Of(_, items) | ExprKind::List(items) => {
                 items.iter().collect()
             }
@@ -252,6 +287,8 @@ pub enum ExprKind {
     Member(Box<Expr>, Name),
     /// `draw bag`
     Draw(Name),
+    /// `sum of 4 die(6)`
+    Dice(Box<Dice>),
     /// `1..n`: whole numbers, both ends among them.
     Range(Box<Expr>, Box<Expr>),
     /// `{ 1, 2, 3 }`

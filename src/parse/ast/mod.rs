@@ -3,8 +3,8 @@
 mod expr;
 
 pub use expr::{
-    Arm, BinaryOp, Body, Choice, ChoiceWeight, End, Expr, ExprId, ExprKind, Namespace, Pattern, PatternKind,
-    PatternValue, Threshold, UnaryOp,
+    Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprId, ExprKind, Keep, Namespace, Pattern,
+    PatternKind, PatternValue, Threshold, UnaryOp,
 };
 
 use crate::source::Span;
@@ -29,10 +29,10 @@ pub struct Comment {
     pub own_line: bool,
 }
 
-/// Where a number comes from: a source named in quotes.
+/// Where a number comes from, or why there is none: words in quotes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// The source as a person would cite it.
+    /// The words.
     pub text: String,
     /// Its place.
     pub span: Span,
@@ -213,11 +213,20 @@ pub struct Rule {
     /// Its kind, where it is not plain from the value.
     pub kind: Option<KindSyntax>,
     /// The value when no rule set says otherwise.
-    pub default: Expr,
+    pub default: RuleDefault,
     /// Label and template.
     pub naming: Naming,
     /// Where the value comes from.
     pub source: Option<Source>,
+}
+
+/// What a rule is when no rule set says otherwise.
+#[derive(Debug, Clone)]
+pub enum RuleDefault {
+    /// `= 1/20`
+    Value(Expr),
+    /// `unknown "how many is not said"`: nobody knows it, and why.
+    Unknown(Source),
 }
 
 /// A field of the result.

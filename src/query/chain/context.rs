@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::check::{FieldId, Kind};
 use crate::diagnostic::{Code, Diagnostic, Message, Setting};
-use crate::evaluate::{Limits, Plan, Reach, StateValues, Stop, explore, not_known};
+use crate::evaluate::{Limits, Plan, Reach, StateValues, Stop, explore, not_recorded};
 use crate::exact::Rational;
 use crate::lower::{Program, lower_expressions};
 use crate::prob::Pmf;
@@ -187,7 +187,7 @@ impl<'a> ChainContext<'a> {
                 let place = counted.checked.expr.span;
                 let message = "what is counted is a whole number, and not too large a one";
                 problem.get_or_init(|| match transition.outcome.last() {
-                    Some(Value::Above(above)) => not_known(above, place),
+                    Some(Value::Above(above)) => not_recorded(above, place),
                     _ => stop(Code::NotWhole, place, message),
                 });
                 0

@@ -14,17 +14,17 @@ use crate::prob::{Pmf, total_variation};
 use crate::query::error::is_of_the_mechanic;
 use crate::query::{Mechanic, QueryError, law};
 use crate::scenario::{Scenario, Sides};
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// A rule or an input that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Responsible {
     /// What differs.
     pub changed: Changed,
-    /// Its value on one side.
-    pub from: Value,
-    /// Its value on the other.
-    pub to: Value,
+    /// What it is on one side.
+    pub from: Held,
+    /// What it is on the other.
+    pub to: Held,
     /// What it does to the difference; `None` where [`Attribution`] says why.
     pub effect: Option<Effect>,
 }
@@ -36,6 +36,26 @@ pub enum Changed {
     Rule(RuleId),
     /// An input.
     Input(InputId),
+}
+
+/// What a rule or an input is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Held {
+    /// The value of a rule, where it is known.
+    Rule(RuleValue),
+    /// The value of an input.
+    Input(Value),
+}
+
+impl Held {
+    /// The value, where there is one.
+    #[must_use]
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            Held::Rule(value) => value.known(),
+            Held::Input(value) => Some(value),
+        }
+    }
 }
 
 /// What a rule or an input that differs does to the difference.
@@ -110,16 +130,15 @@ impl Game<'_> {
     fn players(&self) -> Vec<Responsible> {
         let Sides { from, to, .. } = self.sides;
         let (before, after) = (from.rule_values(self.mechanic), to.rule_values(self.mechanic));
-        let rules = self.mechanic.model.rule_ids().map(Changed::Rule).zip(before.iter().zip(&after));
-        let inputs = from.inputs.iter().zip(&to.inputs);
+        let rules = self.mechanic.model.rule_ids().map(Changed::Rule).zip(before.into_iter().zip(after));
+        let rules = rules.filter(|(_, (from, to))| !from.is_same(to));
+        let rules = rules.map(|(changed, (from, to))| (changed, Held::Rule(from), Held::Rule(to)));
+        let inputs = from.inputs.iter().cloned().zip(to.inputs.iter().cloned());
         let inputs = self.mechanic.model.input_ids().map(Changed::Input).zip(inputs);
-        let player = |(changed, (from, to)): (Changed, (&Value, &Value))| Responsible {
-            changed,
-            from: from.clone(),
-            to: to.clone(),
-            effect: None,
-        };
-        rules.chain(inputs).filter(|(_, (from, to))| from != to).map(player).collect()
+        let inputs = inputs.filter(|(_, (from, to))| from != to);
+        let inputs = inputs.map(|(changed, (from, to))| (changed, Held::Input(from), Held::Input(to)));
+        let player = |(changed, from, to)| Responsible { changed, from, to, effect: None };
+        rules.chain(inputs).map(player).collect()
     }
 
     /// What each of them does.
@@ -160,9 +179,10 @@ impl Game<'_> {
         let mut rules = scenario.rule_values(self.mechanic);
         let switched = players.iter().enumerate().filter(|(index, _)| subset & (1 << index) != 0);
         for (_, player) in switched {
-            match player.changed {
-                Changed::Rule(rule) => rules[rule.index()] = player.to.clone(),
-                Changed::Input(input) => scenario.set_input(input, player.to.clone()),
+            match (player.changed, &player.to) {
+                (Changed::Rule(rule), Held::Rule(value)) => rules[rule.index()] = value.clone(),
+                (Changed::Input(input), Held::Input(value)) => scenario.set_input(input, value.clone()),
+                (Changed::Rule(_), Held::Input(_)) | (Changed::Input(_), Held::Rule(_)) => {}
             }
         }
         scenario.changed = self.mechanic.model.rule_ids().zip(rules).collect();

@@ -15,7 +15,7 @@ use crate::rules::{RuleSetId, RuleSetKind};
 use crate::scenario::{Scenario, Sides};
 use crate::value::Value;
 
-pub use attribution::{Attribution, Changed, Effect, Responsible};
+pub use attribution::{Attribution, Changed, Effect, Held, Responsible};
 
 /// What is compared.
 #[derive(Debug, Clone)]

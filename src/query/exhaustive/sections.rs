@@ -12,12 +12,12 @@ use crate::evaluate::{CutLaw, CutState, Family, Limits, Refusable, refuses};
 use crate::exact::symbol::{Function, Piece, PieceError, sample};
 use crate::exact::{Number, Rational};
 use crate::query::error::internal;
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// One rule set.
 pub(super) struct Side<'a> {
     pub(super) family: &'a Family,
-    pub(super) rules: Vec<Value>,
+    pub(super) rules: Vec<RuleValue>,
     /// The inputs where none is varied.
     pub(super) base: &'a [Value],
     pub(super) limits: &'a Limits,

@@ -72,7 +72,7 @@ impl Symbol {
     pub fn usual(self, mechanic: &Mechanic, scenario: &Scenario) -> Option<Rational> {
         match self {
             Symbol::Input(input) => scenario.input(input).as_number().cloned(),
-            Symbol::Rule(rule) => scenario.rule_values(mechanic)[rule.index()].as_number().cloned(),
+            Symbol::Rule(rule) => scenario.rule_values(mechanic)[rule.index()].known()?.as_number().cloned(),
         }
     }
 
@@ -115,7 +115,7 @@ impl Symbol {
     pub(super) fn bind<N: Number>(self, bindings: &mut Bindings<N>, value: N) {
         match self {
             Symbol::Input(input) => bindings.inputs[input.index()] = Cell::Number(value),
-            Symbol::Rule(rule) => bindings.rules[rule.index()] = Cell::Number(value),
+            Symbol::Rule(rule) => bindings.rules[rule.index()] = Ok(Cell::Number(value)),
         }
     }
 }

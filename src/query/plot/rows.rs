@@ -3,7 +3,8 @@
 use super::{About, PlotRequest, Quantity};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
-use crate::query::{Amount, LawRequest, QueryError, Question, laws, marginals, measure};
+use crate::prob::Pmf;
+use crate::query::{Amount, Known, LawRequest, QueryError, Question, laws, marginals, measure};
 use crate::scenario::{Mechanic, Scenario};
 use crate::value::Value;
 
@@ -38,8 +39,10 @@ pub(super) fn rows(
 /// The joint law of the fields.
 fn joint(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<Rows, QueryError> {
     let laws = laws(mechanic, request, limits)?;
+    let columns = laws.columns.iter().map(|(scenario, law)| drawable(scenario, law));
+    let columns = columns.collect::<Result<Vec<_>, _>>()?;
     let row = |outcome: Vec<Value>| {
-        let values = laws.columns.iter().map(|(_, law)| laws.probability(law, &outcome)).collect();
+        let values = columns.iter().map(|law| laws.probability(law, &outcome)).collect();
         (Quantity::Outcome(laws.fields.iter().copied().zip(outcome).collect()), values)
     };
     let (quantities, values) = laws.outcomes().into_iter().map(row).unzip();
@@ -49,12 +52,22 @@ fn joint(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<R
 /// The law of each field on its own.
 fn each(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<Rows, QueryError> {
     let marginals = marginals(mechanic, request, limits)?;
-    let row = |(index, value): (usize, Value)| {
-        let values = marginals.columns.iter().map(|(_, laws)| laws[index].mass_of(&value)).collect();
-        (Quantity::Marginal(marginals.fields[index], value), values)
+    let of_column = |(scenario, laws): &'_ (Scenario, Vec<Known<Pmf<Value>>>)| {
+        laws.iter().map(|law| drawable(scenario, law).cloned()).collect::<Result<Vec<_>, _>>()
     };
-    let (quantities, values) = marginals.values(mechanic).into_iter().map(row).unzip();
+    let columns = marginals.columns.iter().map(of_column).collect::<Result<Vec<_>, _>>()?;
+    let row = |(index, value): (usize, Option<Value>)| {
+        let value = value?;
+        let values = columns.iter().map(|laws| laws[index].mass_of(&value)).collect();
+        Some((Quantity::Marginal(marginals.fields[index], value), values))
+    };
+    let (quantities, values) = marginals.values(mechanic).into_iter().filter_map(row).unzip();
     Ok(Rows { quantities, values, chances: true })
+}
+
+/// What is not known cannot be drawn.
+fn drawable<'l, T>(scenario: &Scenario, law: &'l Known<T>) -> Result<&'l T, QueryError> {
+    law.as_ref().map_err(|unknown| unknown.refusal(scenario))
 }
 
 /// The answers to questions.
@@ -67,6 +80,11 @@ fn answers(
     let mut rows = Rows { quantities: Vec::new(), values: Vec::new(), chances: true };
     for question in questions {
         let answers = measure(mechanic, question, scenarios, None, limits)?;
+        for (scenario, amount) in &answers.values {
+            if let Amount::NotKnown(unknown) = amount {
+                return Err(unknown.refusal(scenario));
+            }
+        }
         let text = &answers.text;
         let numbers = answers.values.iter().map(|(_, amount)| amount.as_number().cloned());
         let Some(values) = numbers.collect() else {

@@ -10,13 +10,13 @@ use crate::exact::Rational;
 use crate::query::law;
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario};
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// A law of one field: the mass of each of its values.
 type Law = BTreeMap<Value, Rational>;
 
 /// What a law depends on: mechanic, field, rules, inputs, states.
-type Key = (String, usize, Vec<Value>, Vec<Value>, Vec<Option<Value>>);
+type Key = (String, usize, Vec<RuleValue>, Vec<Value>, Vec<Option<Value>>);
 
 /// So many laws are computed for one page. A page of honest tables needs a few dozen.
 const MOST: usize = 5_000;

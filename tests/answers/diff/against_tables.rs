@@ -10,7 +10,7 @@ use num_traits::{Signed, Zero};
 use trueodds::document::{DiffDocument, DiffLayout};
 use trueodds::evaluate::{Limits, Plan};
 use trueodds::exact::Rational;
-use trueodds::query::{Attribution, Changed, Diff, DiffRequest, Effect, Responsible, diff};
+use trueodds::query::{Attribution, Changed, Diff, DiffRequest, Effect, Held, Responsible, diff};
 use trueodds::render::{Format, Style, render};
 use trueodds::scenario::{Mechanic, Settings, Sides, scenarios, sides};
 use trueodds::value::Value;
@@ -74,12 +74,12 @@ fn name_of<'a>(mechanic: &'a Mechanic, player: &Responsible) -> &'a str {
 }
 
 /// One of its values as a person types it.
-fn typed(mechanic: &Mechanic, player: &Responsible, value: &Value) -> String {
+fn typed(mechanic: &Mechanic, player: &Responsible, held: &Held) -> String {
     let kind = match player.changed {
         Changed::Rule(rule) => mechanic.model[rule].declaration.kind,
         Changed::Input(input) => mechanic.model[input].declaration.kind,
     };
-    mechanic.model.value_text(kind, value)
+    mechanic.model.value_text(kind, held.value().unwrap())
 }
 
 fn effect(player: &Responsible) -> &Effect {

@@ -1,0 +1,270 @@
+//! Several equal rolls that are added: one of them is made from each distinct state, and its law is taken to the sum.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::Code;
+use crate::exact::{Number, Rational, Ring};
+use crate::lower::{Dice, Slot};
+use crate::parse::ast::Keep;
+use crate::prob::dice::{self, Weighted};
+use crate::source::Span;
+
+use super::cell::Cell;
+use super::layer::{Layer, common_denominator};
+use super::limits::{Stop, internal, limit, refuse};
+use super::run::Run;
+use super::state::State;
+use super::step::Sequence;
+use super::term::{Bound, Context};
+
+/// How many laws are kept.
+const MOST_KEPT: usize = 10_000;
+
+/// The values of a sum with their weights over one denominator.
+pub(super) struct SumLaw<N: Number> {
+    pub(super) values: Vec<(N, N::Ring)>,
+    pub(super) denominator: N::Ring,
+}
+
+/// What a sum of dice is known by: the place of the steps in the program, what they read, how many dice there
+/// are and which of them count.
+#[derive(PartialEq, Eq, Hash)]
+struct Roll<N> {
+    place: usize,
+    state: State<N>,
+    count: i64,
+    keep: Option<(Keep, i64)>,
+}
+
+/// The sums that were made.
+pub(super) struct Rolled<N: Number>(FxHashMap<Roll<N>, Rc<SumLaw<N>>>);
+
+impl<N: Number> Default for Rolled<N> {
+    fn default() -> Self {
+        Rolled(FxHashMap::default())
+    }
+}
+
+/// The faces of a die as whole numbers: a face is the least plus so many units.
+struct Lattice<N: Number> {
+    least: N,
+    unit: N,
+    faces: Weighted<N::Ring>,
+}
+
+impl<N: Number> Run<'_, N> {
+    /// Draws the sum in every state.
+    pub(super) fn dice(
+        &mut self,
+        slot: Slot,
+        dice: &Dice<Bound<N>>,
+        body: &Sequence<N>,
+        layer: Layer<N>,
+        origin: Span,
+    ) -> Result<Layer<N>, Stop> {
+        let mut laws = Vec::with_capacity(layer.states.len());
+        let mut made = 0_usize;
+        for (state, _) in &layer.states {
+            let law = self.sum_law(dice, body, state, origin)?;
+            made = made.saturating_add(law.values.len());
+            self.meter.count(law.values.len(), origin)?;
+            self.meter.room(made, origin, "these dice make too many distinct states")?;
+            laws.push(law);
+        }
+        let common = common_denominator::<N>(laws.iter().map(|law| &law.denominator), &mut self.meter)?;
+        let mut next =
+            Layer { denominator: layer.denominator.mul(&common), states: Vec::with_capacity(made) };
+        for ((state, mass), law) in layer.states.into_iter().zip(laws) {
+            let mass = mass.mul(&common.exact_div(&law.denominator));
+            self.meter.work(law.values.len(), common.bits())?;
+            for (value, weight) in &law.values {
+                let mut rolled = state.clone();
+                rolled.set(slot, Cell::Number(value.clone()));
+                next.states.push((rolled, mass.mul(weight)));
+            }
+        }
+        Ok(next)
+    }
+
+    /// The law of the sum in one state.
+    pub(super) fn sum_law(
+        &mut self,
+        dice: &Dice<Bound<N>>,
+        body: &Sequence<N>,
+        state: &State<N>,
+        origin: Span,
+    ) -> Result<Rc<SumLaw<N>>, Stop> {
+        let keep = match &dice.keep {
+            Some((which, number)) => Some((*which, self.number_of_dice(number, state, "kept")?)),
+            None => None,
+        };
+        let count = self.number_of_dice(&dice.count, state, "rolled")?;
+        let mut start = state.clone();
+        body.kill.iter().for_each(|slot| start.set(*slot, Cell::Unset));
+        start.settle();
+        start.renumber();
+        if start.cells.iter().any(|cell| matches!(cell, Cell::Roll(_))) {
+            return Err(held(origin));
+        }
+        // Keeping more dice than there are keeps all.
+        let keep = keep.filter(|(_, kept)| *kept < count);
+        let roll = Roll { place: std::ptr::from_ref(body) as usize, state: start, count, keep };
+        if let Some(known) = self.rolled.0.get(&roll) {
+            return Ok(known.clone());
+        }
+        let law = Rc::new(self.sum_from(&roll, dice.face, body, origin)?);
+        if self.rolled.0.len() >= MOST_KEPT {
+            self.rolled.0.clear();
+        }
+        self.rolled.0.insert(roll, law.clone());
+        Ok(law)
+    }
+
+    fn number_of_dice(&self, term: &Bound<N>, state: &State<N>, done: &str) -> Result<i64, Stop> {
+        let number = self.context.count(term, &state.cells, &format!("how many dice are {done}"))?;
+        if number < 0 {
+            let message = format!("{number} dice cannot be {done}");
+            return Err(refuse(Code::OutOfRange, term.origin, message));
+        }
+        Ok(number)
+    }
+
+    fn sum_from(
+        &mut self,
+        roll: &Roll<N>,
+        face: Slot,
+        body: &Sequence<N>,
+        origin: Span,
+    ) -> Result<SumLaw<N>, Stop> {
+        let counted = roll.keep.map_or(roll.count, |(_, kept)| kept);
+        if counted == 0 {
+            let nothing = (N::from(Rational::ZERO), N::Ring::one());
+            return Ok(SumLaw { values: vec![nothing], denominator: N::Ring::one() });
+        }
+        let (faces, denominator) = self.one_roll(face, body, roll.state.clone(), origin)?;
+        let digits = denominator.bits().saturating_mul(roll.count.unsigned_abs());
+        self.context.check_size(digits, origin)?;
+        let lattice = self.context.lattice(faces, origin)?;
+        let largest = lattice.faces.last().map_or(0, |(face, _)| *face);
+        if roll.count.checked_add(2).and_then(|count| count.checked_mul(largest)).is_none() {
+            return Err(limit(
+                origin,
+                "steps",
+                self.context.limits.steps,
+                "the faces of these dice lie too far apart",
+            ));
+        }
+        let meter = &mut self.meter;
+        let mut work = |operations: usize| {
+            meter.count(operations, origin)?;
+            meter.work(operations, digits)
+        };
+        let sums = match roll.keep {
+            None => dice::sum::<N, Stop>(&lattice.faces, roll.count, &mut work)?,
+            Some((which, kept)) => {
+                let rising = self.context.sign(&lattice.unit, origin)?.is_ge();
+                let rule = if (which == Keep::Highest) == rising {
+                    dice::highest::<N, Stop>
+                } else {
+                    dice::lowest::<N, Stop>
+                };
+                rule(&lattice.faces, roll.count, kept, &mut work)?
+            }
+        };
+        let base = lattice.least.times(&N::from(Rational::from(counted)));
+        let value = |sum: i64| base.plus(&lattice.unit.times(&N::from(Rational::from(sum))));
+        let values: Vec<(N, N::Ring)> = sums.into_iter().map(|(sum, weight)| (value(sum), weight)).collect();
+        for (value, _) in &values {
+            self.context.check_number(value, origin)?;
+        }
+        Ok(SumLaw { values, denominator: dice::power(&denominator, roll.count) })
+    }
+
+    /// What one roll gives, each value once, with weights over one denominator.
+    fn one_roll(
+        &mut self,
+        face: Slot,
+        body: &Sequence<N>,
+        state: State<N>,
+        origin: Span,
+    ) -> Result<SumParts<N>, Stop> {
+        let mut layer = self.sequence(body, Layer::of(state))?;
+        for (state, _) in &mut layer.states {
+            for (slot, cell) in (0..).map(Slot).zip(&mut state.cells) {
+                if slot != face {
+                    *cell = Cell::Unset;
+                }
+            }
+        }
+        layer.settle(&mut self.meter)?;
+        layer.merge(&mut self.meter)?;
+        layer.reduce(&mut self.meter)?;
+        let number = |(state, weight): (State<N>, N::Ring)| match state.cells.into_iter().nth(face.0 as usize)
+        {
+            Some(Cell::Number(number)) => Ok((number, weight)),
+            _ => Err(internal(origin, "a roll has no number")),
+        };
+        let faces = layer.states.into_iter().map(number).collect::<Result<_, Stop>>()?;
+        Ok((faces, layer.denominator))
+    }
+}
+
+/// Values with weights, and the denominator of those.
+type SumParts<N> = (Vec<(N, <N as Number>::Ring)>, <N as Number>::Ring);
+
+impl<N: Number> Context<'_, N> {
+    /// The faces as whole multiples of one unit above the first.
+    fn lattice(&self, faces: Vec<(N, N::Ring)>, origin: Span) -> Result<Lattice<N>, Stop> {
+        let Some((first, _)) = faces.first().cloned() else {
+            return Err(internal(origin, "a roll has no face"));
+        };
+        let away =
+            faces.iter().map(|(face, _)| face.minus(&first)).find(|away| *away != N::from(Rational::ZERO));
+        // Of one face only, every unit is right.
+        let step = away.unwrap_or_else(|| N::from(Rational::ONE));
+        self.sign(&step, origin)?;
+        let mut shares = Vec::with_capacity(faces.len());
+        for (face, weight) in faces {
+            let share = face.minus(&first).over(&step).and_then(|share| share.to_rational());
+            let Some(share) = share else { return Err(apart(origin)) };
+            shares.push((share, weight));
+        }
+        let denominator = shares.iter().fold(Rational::ONE, |common, (share, _)| {
+            let (own, all) = (share.denominator(), common.numerator());
+            Rational::from_integers(&Ring::common(&own, &all).0, &Ring::one()).unwrap_or(common)
+        });
+        let whole: Option<Vec<(i64, N::Ring)>> = shares
+            .into_iter()
+            .map(|(share, weight)| Some(((&share * &denominator).to_i64()?, weight)))
+            .collect();
+        let far = || limit(origin, "steps", self.limits.steps, "the faces of these dice lie too far apart");
+        let mut faces = whole.ok_or_else(far)?;
+        faces.sort_by_key(|(face, _)| *face);
+        let least = faces.first().map_or(0, |(face, _)| *face);
+        let moved = |(face, weight): (i64, N::Ring)| Some((face.checked_sub(least)?, weight));
+        let faces: Vec<(i64, N::Ring)> =
+            faces.into_iter().map(moved).collect::<Option<_>>().ok_or_else(far)?;
+        let unit = step.times(&N::from(Rational::ONE.checked_div(&denominator).unwrap_or(Rational::ONE)));
+        Ok(Lattice { least: first.plus(&unit.times(&N::from(Rational::from(least)))), unit, faces })
+    }
+}
+
+/// A roll of which all dice would depend.
+fn held(origin: Span) -> Stop {
+    let message = "what is rolled several times compares a continuous roll that was made before";
+    let mut stop = refuse(Code::RollShared, origin, message);
+    stop.notes.push("each of the rolls would depend on it, and so on the others".to_owned());
+    stop.help = Some("make the continuous roll within it, or add up in a loop: `repeat n { … }`".into());
+    stop
+}
+
+/// Faces that are no multiples of one unit, which only a symbol can make.
+fn apart(origin: Span) -> Stop {
+    refuse(
+        Code::RollNotIntegrable,
+        origin,
+        "the faces of these dice depend on the symbol in more than one way, so their sums cannot be told apart",
+    )
+}

@@ -1,0 +1,154 @@
+//! A trial evaluation: what can only be found by evaluating is found before somebody asks.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use crate::check::Kind;
+use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::evaluate::{Bindings, Limits, Plan, Stop};
+use crate::exact::Rational;
+use crate::rules::RuleSet;
+use crate::scenario::Mechanic;
+use crate::value::{RuleValue, Value};
+
+/// Outcomes of a mechanic that were not evaluated to their end, because the time was up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Untried {
+    /// The mechanic, as its first line names it.
+    pub mechanic: String,
+    /// The names of the outcomes.
+    pub outcomes: Vec<String>,
+}
+
+/// The inputs and rules of an evaluation.
+struct Setting<'a> {
+    set: &'a RuleSet,
+    all_on: bool,
+    bindings: Bindings<Rational>,
+}
+
+/// The evaluation of one outcome, so that a mechanic with many stays cheap.
+struct Task {
+    setting: usize,
+    field: usize,
+    /// Made when it is first tried, and dropped when it is done.
+    plan: Option<Plan<Rational>>,
+    stop: Option<Stop>,
+    /// Whether only the beginning of its values is evaluated.
+    is_cut: bool,
+    done: bool,
+}
+
+/// How often the first slice of an evaluation asks whether it may go on; each further slice is several times as
+/// long. The clock decides only when all of it is over.
+const FIRST_SLICE: u64 = 8;
+const LONGER: u64 = 4;
+
+/// Evaluates a mechanic under every rule set, once with the defaults and once with every flag on. Every outcome is
+/// evaluated for itself, and those that take little time first.
+pub(super) fn trial(mechanic: &Mechanic, limits: &Limits) -> (Vec<Diagnostic>, Option<Untried>) {
+    let settings = settings(mechanic);
+    let begin = Instant::now();
+    let limits = match limits.trial {
+        Some(time) => limits.until(move || begin.elapsed() > time),
+        None => limits.clone(),
+    };
+    let task = |setting, field| Task { setting, field, plan: None, stop: None, is_cut: false, done: false };
+    let fields = mechanic.model.fields.len();
+    let mut tasks: Vec<Task> =
+        (0..settings.len()).flat_map(|setting| (0..fields).map(move |field| task(setting, field))).collect();
+    let mut slice = limits.interrupt.as_ref().map(|_| FIRST_SLICE);
+    while tasks.iter().any(|task| !task.done) && !limits.interrupted() {
+        for task in tasks.iter_mut().filter(|task| !task.done) {
+            if let Some(setting) = settings.get(task.setting) {
+                task.run(mechanic, &setting.bindings, slice, &limits);
+            }
+        }
+        slice = slice.map(|slice| slice.saturating_mul(LONGER));
+    }
+    let untried = (0..fields).filter(|field| tasks.iter().any(|task| task.field == *field && !task.done));
+    let names = untried.filter_map(|field| mechanic.model.fields.get(field)).map(|field| field.name.clone());
+    let outcomes: Vec<String> = names.collect();
+    let untried = Untried { mechanic: mechanic.model.path.clone(), outcomes };
+    (findings(tasks, &settings), (!untried.outcomes.is_empty()).then_some(untried))
+}
+
+/// The rule sets with the defaults and with every flag on; those that come to the same only once.
+fn settings(mechanic: &Mechanic) -> Vec<Setting<'_>> {
+    let mut settings = Vec::new();
+    let mut known: Vec<(Vec<Value>, Vec<RuleValue>)> = Vec::new();
+    for set in &mechanic.rule_sets {
+        for all_on in [false, true] {
+            let inputs = mechanic.model.inputs.iter().zip(&set.available);
+            let inputs: Vec<Value> = inputs
+                .map(|(input, available)| match input.declaration.kind {
+                    Kind::Flag if all_on && *available => Value::Flag(true),
+                    _ => input.default.clone(),
+                })
+                .collect();
+            let both = (inputs, set.values());
+            if !known.contains(&both) {
+                settings.push(Setting { set, all_on, bindings: Bindings::new(&both.0, &both.1) });
+                known.push(both);
+            }
+        }
+    }
+    settings
+}
+
+impl Task {
+    /// Evaluates it for a slice of the time, or to the end.
+    fn run(
+        &mut self,
+        mechanic: &Mechanic,
+        bindings: &Bindings<Rational>,
+        slice: Option<u64>,
+        limits: &Limits,
+    ) {
+        if limits.interrupted() {
+            return;
+        }
+        let is_over = Arc::new(AtomicBool::new(false));
+        let (over, asked, outer) = (is_over.clone(), AtomicU64::new(0), limits.clone());
+        let within = Limits { interrupt: None, ..limits.clone() }.until(move || {
+            let asked = asked.fetch_add(1, Ordering::Relaxed);
+            let ends = slice.is_some_and(|slice| asked >= slice) || outer.interrupted();
+            over.fetch_or(ends, Ordering::Relaxed) || ends
+        });
+        let made = || Plan::new(&mechanic.program, bindings, &[self.field], &(), limits);
+        let plan = self.plan.take().unwrap_or_else(made);
+        let stop = plan.law(&within).err();
+        if is_over.load(Ordering::Relaxed) {
+            self.plan = Some(plan);
+        } else if !self.is_cut && stop.as_ref().is_some_and(|stop| stop.code == Code::Endless) {
+            // Of what grows without end the beginning can be evaluated.
+            self.is_cut = true;
+            let wanted = [(self.field, Some(Rational::ZERO))];
+            self.plan = Some(Plan::up_to(&mechanic.program, bindings, &wanted, &(), limits));
+        } else {
+            self.done = true;
+            self.stop = stop;
+        }
+    }
+}
+
+/// What stopped the evaluations, each place once.
+fn findings(tasks: Vec<Task>, settings: &[Setting<'_>]) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for task in tasks {
+        let (Some(stop), Some(setting)) = (task.stop, settings.get(task.setting)) else { continue };
+        // Flags that do not go together are refused, as they should be; what the text says is not known is nothing
+        // to mend.
+        let refused = setting.all_on && stop.code == Code::Required || stop.code == Code::NotKnown;
+        if refused || found.iter().any(|known| known.primary.span == stop.primary.span) {
+            continue;
+        }
+        let state = if setting.all_on { "with every flag on" } else { "with the defaults" };
+        let note = format!("found by evaluating it {state}, under the rule set `{}`", setting.set.name);
+        let cannot = matches!(stop.code, Code::Limit | Code::Endless);
+        let severity = if cannot { Severity::Warning } else { stop.severity };
+        found.push(Diagnostic { severity, ..stop.note(note) });
+    }
+    found
+}
