@@ -172,15 +172,18 @@ impl<N: Number> Context<'_, N> {
             return Err(internal(origin, "what is recorded is no number"));
         };
         let inclusive = builtin == Builtin::OrMore;
-        let op = if inclusive { BinaryOp::GreaterEquals } else { BinaryOp::Greater };
-        match self.binary(op, value, &Cell::Number(bound.clone()), origin)? {
-            Cell::Flag(false) => Ok(value.clone()),
-            _ => {
-                let bound = bound.to_rational();
-                let bound = bound.ok_or_else(|| internal(origin, "a bound holds the symbol"))?;
-                Ok(cell(bound, inclusive))
+        let bound = bound.to_rational().ok_or_else(|| internal(origin, "a bound holds the symbol"))?;
+        let taken = match value {
+            // Of less than this it is not known whether it is beyond.
+            Cell::Above(above) => {
+                above.bound > bound || above.bound == bound && (inclusive || !above.inclusive)
             }
-        }
+            value => {
+                let op = if inclusive { BinaryOp::GreaterEquals } else { BinaryOp::Greater };
+                self.binary(op, value, &Cell::Number(N::from(bound.clone())), origin)? == Cell::Flag(true)
+            }
+        };
+        Ok(if taken { cell(bound, inclusive) } else { value.clone() })
     }
 }
 

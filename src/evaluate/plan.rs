@@ -7,7 +7,7 @@ use crate::value::Value;
 
 use super::bindings::Bindings;
 use super::cell::Cell;
-use super::endless::{assigned_in_loops, bounded, cut};
+use super::endless::{assigned_in_loops, bounded};
 use super::fold::{Folded, Folder};
 use super::layer::mass;
 use super::limits::{Limits, Stop, internal, refuse};
@@ -69,32 +69,6 @@ impl<N: Number> Plan<N> {
         let outputs: Vec<Slot> =
             wanted.iter().filter_map(|index| program.outputs.get(*index).copied()).collect();
         Plan::of(folded, program, &outputs, &[])
-    }
-
-    /// As [`Plan::new`], where some of the wanted outputs are only told apart up to a number: what is more is one
-    /// value. Of those that grow without end this is as much as can be carried.
-    #[must_use]
-    pub fn up_to(
-        program: &Program,
-        bindings: &Bindings<N>,
-        wanted: &[(usize, Option<Rational>)],
-        axis: &N::Axis,
-        limits: &Limits,
-    ) -> Plan<N> {
-        let mut program = program.clone();
-        let rules = program.rules.clone();
-        let folder = Folder { bindings, rules: &rules, axis, limits };
-        let mut folded = folder.start(&program);
-        folded.extend(folder.nodes(&program.body));
-        let mut outputs = Vec::new();
-        for (index, most) in wanted {
-            let Some(slot) = program.outputs.get(*index).copied() else { continue };
-            outputs.push(match most {
-                Some(most) => cut(slot, most, &mut program.slots, &mut folded),
-                None => slot,
-            });
-        }
-        Plan::of(folded, &program, &outputs, &[])
     }
 
     /// Only the values of the states before the first use.

@@ -7,7 +7,7 @@ use crate::diagnostic::Message;
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::prob::{Pmf, moments};
-use crate::query::{QueryError, law};
+use crate::query::{QueryError, law_to_tail};
 use crate::scenario::{Mechanic, Scenario, Settings, scenarios};
 use crate::value::Value;
 
@@ -148,7 +148,7 @@ impl<'m> LawQuestion<'m> {
     /// An input that the rule set lacks, or an evaluation that stops.
     pub fn run(self) -> Result<Law<'m>, QueryError> {
         let scenario = scenarios(self.mechanic, &self.settings)?.swap_remove(0);
-        let joint = law(self.mechanic, &scenario, &[self.field], &self.limits)
+        let joint = law_to_tail(self.mechanic, &scenario, &[self.field], &self.limits)
             .map_err(QueryError::stopped(&scenario))?;
         let pmf = joint.map(|values| values[0].clone());
         Ok(Law { mechanic: self.mechanic, field: self.field, scenario, pmf })

@@ -124,8 +124,8 @@ impl Task {
         } else if !self.is_cut && stop.as_ref().is_some_and(|stop| stop.code == Code::Endless) {
             // Of what grows without end the beginning can be evaluated.
             self.is_cut = true;
-            let wanted = [(self.field, Some(Rational::ZERO))];
-            self.plan = Some(Plan::up_to(&mechanic.program, bindings, &wanted, &(), limits));
+            let program = mechanic.program.up_to(&[(self.field, Rational::ZERO)]);
+            self.plan = Some(Plan::new(&program, bindings, &[self.field], &(), limits));
         } else {
             self.done = true;
             self.stop = stop;

@@ -10,7 +10,7 @@ mod growth;
 mod need;
 
 use crate::check::model::{Builtin, Range};
-use crate::exact::{Number, Rational};
+use crate::exact::Number;
 use crate::lower::{Op, Program, Slot};
 use crate::source::Span;
 
@@ -43,22 +43,6 @@ pub(super) fn bounded<N: Number>(
         _ => None,
     };
     nodes.into_iter().map(|node| with_most(node, &most)).collect()
-}
-
-/// Adds steps that copy a slot, with all that is more than a number as one; the slot of the copy.
-pub(super) fn cut<N: Number>(
-    slot: Slot,
-    most: &Rational,
-    slots: &mut u32,
-    nodes: &mut Vec<Folded<N>>,
-) -> Slot {
-    let origin = Span::default();
-    let term = Bound { origin, kind: BoundKind::Slot(slot), rules: Vec::new() };
-    let copy = Slot(*slots);
-    *slots += 1;
-    let term = recorded(Builtin::MoreThan, term, N::from(most.clone()));
-    nodes.push(Folded { origin, op: Op::Assign(copy, term) });
-    copy
 }
 
 /// What the values are called that loops without a bound assign, by their places.
