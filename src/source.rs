@@ -17,6 +17,8 @@ pub struct Span {
     pub start: u32,
     /// The byte after the last.
     pub end: u32,
+    /// In a program, the call by which the text came to be there, from 1; 0 where there is none, as in every text.
+    pub call: u32,
 }
 
 impl Span {
@@ -24,13 +26,13 @@ impl Span {
     #[must_use]
     pub fn new(file: FileId, range: Range<usize>) -> Span {
         let clip = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Span { file, start: clip(range.start), end: clip(range.end) }
+        Span { file, start: clip(range.start), end: clip(range.end), call: 0 }
     }
 
     /// From the start of this to the end of `other`.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
-        Span { file: self.file, start: self.start, end: other.end.max(self.end) }
+        Span { end: other.end.max(self.end), ..self }
     }
 
     /// The bytes as a range.

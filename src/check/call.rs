@@ -90,6 +90,22 @@ impl Checker {
                 self.numeric(&arguments[0], "what is rounded");
                 Kind::Integer
             }
+            Builtin::Root => {
+                self.require(&arguments[0], Kind::Number, "what `root` takes");
+                self.not_negative(&arguments[0], "what `root` takes");
+                Kind::Integer
+            }
+            Builtin::Xor => {
+                for argument in arguments {
+                    self.require(argument, Kind::Integer, "what `xor` takes");
+                    self.not_negative(argument, "what `xor` takes");
+                }
+                Kind::Integer
+            }
+            Builtin::Float32 => {
+                self.require(&arguments[0], Kind::Number, "what `float32` takes");
+                Kind::Number
+            }
             Builtin::Mod => {
                 let first = self.require(&arguments[0], Kind::Number, "what `mod` takes");
                 let second = self.require(&arguments[1], Kind::Number, "what `mod` takes");
@@ -189,6 +205,7 @@ impl Checker {
             self.scopes = outside;
             self.in_function = false;
             self.functions[index].result = result;
+            self.functions[index].reach = self.reach(&function.body.value);
             self.functions[index].progress = Progress::Done;
             let parameters = self.functions[index].parameters.iter().map(|(id, _)| *id).collect();
             self.model.functions.push(super::model::Function { parameters, item });

@@ -1,6 +1,9 @@
 //! Declarations: the head of the file, inputs, rules, outcomes and the names of functions.
 
-use super::model::{Declaration, Enumeration, Input, Range, Rule, ValueError, Variant, label_from_name};
+use super::family::Declared;
+use super::model::{
+    Declaration, Enumeration, FamilyOf, Input, Range, Rule, ValueError, Variant, label_from_name,
+};
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Library, Progress};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{
@@ -115,7 +118,7 @@ impl Checker {
         self.rule_read = self.model.rules.iter().map(|rule| rule.owner.is_some()).collect();
         self.state_read = self.model.states.iter().map(|state| state.owner.is_some()).collect();
         self.state_changed.clone_from(&self.state_read);
-        self.state_starts(tree);
+        self.starts(tree);
     }
 
     pub(super) fn enumeration(&mut self, owner: &Name, variants: &[ast::Variant]) -> EnumId {
@@ -252,13 +255,6 @@ impl Checker {
                 "a roll happens inside the mechanic, it cannot be declared outside",
             ));
         }
-        if let Kind::List(_) = kind {
-            let message = "a list is a variable or a state, nothing else";
-            self.report(
-                Diagnostic::error(Code::KindMismatch, name.span, message)
-                    .help("say what of it is asked for, as in `outcome next: integer`"),
-            );
-        }
         Declaration {
             name: name.text.clone(),
             label: naming.label.clone().unwrap_or_else(|| label_from_name(&name.text)),
@@ -295,14 +291,21 @@ impl Checker {
 
     fn input(&mut self, input: &ast::Input, own: Option<EnumId>) {
         let (kind, range) = self.written_kind(&input.kind, own);
-        self.unique(&input.name, kind, false);
-        let declaration = self.declaration(&input.name, &input.naming, kind, range);
+        let declared = self.declared(&input.name, input.family.as_ref(), &input.naming);
+        let kind = self.no_list(&input.name, kind);
+        let head = self.declaration(&input.name, &input.naming, kind, range);
         let default = match &input.default {
-            Some(expr) => self.default_value(&declaration, expr),
-            None => self.first_value(&declaration, input),
+            Some(expr) => self.default_value(&head, expr),
+            None => self.first_value(&head, input),
         };
         let editions = self.availability(input.availability.as_ref());
-        self.model.inputs.push(Input { declaration, default, editions });
+        let mut members = Vec::new();
+        for declaration in self.each_declared(&head, &declared, false) {
+            members.push(Binding::Input(self.model.inputs.len()));
+            let (default, editions) = (default.clone(), editions.clone());
+            self.model.inputs.push(Input { declaration, default, editions });
+        }
+        self.family(&head, FamilyOf::Inputs, declared, members);
     }
 
     /// What an input is when neither the text nor the player says: off, the first value, or zero.
@@ -351,19 +354,25 @@ impl Checker {
         let (kind, range) = match (&rule.kind, &rule.default) {
             (Some(kind), _) => self.written_kind(kind, own),
             (None, RuleDefault::Value(value)) => (self.kind_of_default(value), Range::default()),
+            (None, RuleDefault::Table(table)) => (self.kind_of_table(table), Range::default()),
             (None, RuleDefault::Unknown(reason)) => {
                 self.kind_of_unknown(&rule.name, reason);
                 (Kind::Unknown, Range::default())
             }
         };
-        self.unique(&rule.name, kind, true);
-        let declaration = self.declaration(&rule.name, &rule.naming, kind, range);
-        let default = match &rule.default {
-            RuleDefault::Value(value) => RuleValue::Known(self.default_value(&declaration, value)),
-            RuleDefault::Unknown(reason) => RuleValue::Unknown(reason.text.clone()),
+        let declared = self.declared(&rule.name, rule.family.as_ref(), &rule.naming);
+        let kind = self.no_list(&rule.name, kind);
+        let head = self.declaration(&rule.name, &rule.naming, kind, range);
+        let source = rule.source.as_ref().map(|source| source.text.clone());
+        let all = |value| vec![(value, source.clone()); declared.names.len()];
+        let values = match &rule.default {
+            RuleDefault::Value(value) => all(RuleValue::Known(self.default_value(&head, value))),
+            RuleDefault::Unknown(reason) => all(RuleValue::Unknown(reason.text.clone())),
+            RuleDefault::Table(table) => self.table(&head, &declared, table, source.as_ref()),
         };
-        let known = default.known().is_some();
-        if known && rule.source.is_none() && self.model.source.is_none() {
+        let without =
+            |(value, source): &(RuleValue, Option<String>)| value.known().is_some() && source.is_none();
+        if values.iter().any(without) && self.model.source.is_none() {
             let diagnostic = Diagnostic::warning(
                 Code::MissingSource,
                 rule.name.span,
@@ -372,8 +381,33 @@ impl Checker {
             .help("add `from \"page: section\"` at the end of the line");
             self.report(diagnostic);
         }
-        let source = rule.source.as_ref().map(|source| source.text.clone());
-        self.model.rules.push(Rule { declaration, default, source, owner: None });
+        let mut members = Vec::new();
+        for (declaration, (default, source)) in
+            self.each_declared(&head, &declared, true).into_iter().zip(values)
+        {
+            members.push(Binding::Rule(self.model.rules.len()));
+            self.model.rules.push(Rule { declaration, default, source, owner: None });
+        }
+        self.family(&head, FamilyOf::Rules, declared, members);
+    }
+
+    /// The declarations of a family, or the one that is none, each with a name that nothing else has.
+    pub(super) fn each_declared(
+        &mut self,
+        head: &Declaration,
+        declared: &Declared,
+        is_rule: bool,
+    ) -> Vec<Declaration> {
+        let each = |(name, label): &(Name, String)| {
+            self.unique(name, head.kind, is_rule);
+            Declaration { name: name.text.clone(), label: label.clone(), ..head.clone() }
+        };
+        declared.names.iter().map(each).collect()
+    }
+
+    fn kind_of_table(&mut self, table: &ast::Table) -> Kind {
+        let cells = table.rows.iter().flat_map(|row| &row.cells);
+        cells.map(|cell| self.kind_of_default(cell)).next().unwrap_or(Kind::Unknown)
     }
 
     fn kind_of_default(&mut self, default: &Expr) -> Kind {
@@ -398,7 +432,7 @@ impl Checker {
         self.report(diagnostic.also(reason.span, "the value is not known"));
     }
 
-    fn default_value(&mut self, declaration: &Declaration, expr: &Expr) -> Value {
+    pub(super) fn default_value(&mut self, declaration: &Declaration, expr: &Expr) -> Value {
         let fallback = || Value::Number(crate::exact::Rational::ZERO);
         let expected = || {
             let message = format!(
@@ -415,6 +449,12 @@ impl Checker {
                 Some(index) => return Value::Variant(index),
                 None => self.model.parse_value(declaration, &name.text),
             },
+            (Kind::Enum(list), ExprKind::Member(inner, name)) if self.names_enumeration(inner, list) => {
+                match self.variant_index(list, &name.text) {
+                    Some(index) => return Value::Variant(index),
+                    None => self.model.parse_value(declaration, &name.text),
+                }
+            }
             (Kind::Integer | Kind::Number, _) => match self.constant(expr) {
                 Some(number) => self.model.check_number(declaration, number),
                 None => Err(expected()),
@@ -438,7 +478,7 @@ impl Checker {
 
     fn outcome(&mut self, outcome: &ast::Outcome, own: Option<EnumId>) {
         let (kind, range) = self.recorded_kind(&outcome.kind, own);
-        self.unique(&outcome.name, kind, false);
+        let declared = self.declared(&outcome.name, outcome.family.as_ref(), &outcome.naming);
         if matches!(outcome.kind.kind, KindName::Number(_) | KindName::Probability) {
             self.report(
                 Diagnostic::error(
@@ -450,8 +490,15 @@ impl Checker {
             );
         }
         let or_more = outcome.kind.or_more().is_some() && range.high.is_some();
-        let declaration = self.declaration(&outcome.name, &outcome.naming, kind, range);
-        self.model.fields.push(Declaration { or_more, ..declaration });
+        let kind = self.no_list(&outcome.name, kind);
+        let head = Declaration { or_more, ..self.declaration(&outcome.name, &outcome.naming, kind, range) };
+        let mut members = Vec::new();
+        for declaration in self.each_declared(&head, &declared, false) {
+            members.push(Binding::Field(self.model.fields.len()));
+            self.model.fields.push(declaration);
+            self.started.push(outcome.start.is_some());
+        }
+        self.family(&head, FamilyOf::Outcomes, declared, members);
     }
 
     fn function_name(&mut self, function: &ast::Function, item: usize) {
@@ -475,6 +522,7 @@ impl Checker {
             progress: Progress::Waiting,
             parameters: Vec::new(),
             result: Kind::Unknown,
+            reach: Range::default(),
             called: false,
             draws: false,
         });

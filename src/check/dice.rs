@@ -1,10 +1,16 @@
 //! Dice, and rolls that are made several times and added.
 
-use super::model::{Binding, Range};
+use super::model::{Binding, Element, Range};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::exact::Rational;
 use crate::parse::ast::{Dice, Expr, ExprKind, Name};
 use crate::source::Span;
+
+/// What to write for dice that stand as a list where a number is wanted.
+pub(super) fn dice_help(expr: &Expr, wanted: Kind) -> Option<String> {
+    let ExprKind::Dice(dice) = &expr.unparenthesised().kind else { return None };
+    (!dice.added && wanted.is_numeric()).then(|| "to add the dice write `sum of` before them".to_owned())
+}
 
 impl Checker {
     /// `die(n)`
@@ -35,7 +41,8 @@ impl Checker {
             Kind::Integer | Kind::Number | Kind::Unknown => {}
             _ => {
                 let is = self.model.describe(kind);
-                let message = format!("what is added is a number, this is {is}");
+                let what = if dice.added { "what is added" } else { "what is rolled several times" };
+                let message = format!("{what} is a number, this is {is}");
                 let help = match kind {
                     Kind::Flag => Some("to count, give 1 or 0: `(if chance(1/3) { 1 } else { 0 })`"),
                     Kind::Roll => Some("write each of them: `uniform() + uniform()`"),
@@ -47,7 +54,7 @@ impl Checker {
             }
         }
         self.rolled(&dice.thing);
-        kind
+        if dice.added { kind } else { Element::of(kind).map_or(Kind::Unknown, Kind::List) }
     }
 
     fn number_of_dice(&mut self, expr: &Expr, what: &str) {
@@ -100,9 +107,12 @@ impl Checker {
     }
 
     /// The interval of a sum of dice.
-    pub(super) fn dice_bounds(&self, dice: &Dice) -> Range {
+    pub(super) fn dice_bounds(dice: &Dice, of: impl Fn(&Expr) -> Range) -> Range {
+        if !dice.added {
+            return Range::default();
+        }
         let number = |expr: &Expr| {
-            let range = self.bounds(expr);
+            let range = of(expr);
             Range { low: range.low.map(|low| low.max(Rational::ZERO)), high: range.high }
         };
         let rolled = number(&dice.count);
@@ -110,6 +120,6 @@ impl Checker {
             Some((_, kept)) => rolled.extreme(&number(kept), false),
             None => rolled,
         };
-        counted.multiply(&self.bounds(&dice.thing))
+        counted.multiply(&of(&dice.thing))
     }
 }

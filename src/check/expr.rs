@@ -1,5 +1,6 @@
 //! Kinds of expressions.
 
+use super::dice::dice_help;
 use super::model::Binding;
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::exact::Rational;
@@ -44,6 +45,8 @@ impl Checker {
         {
             let owner = &self.model.enumerations[list.0].name;
             diagnostic = diagnostic.help(format!("to ask for it write `{owner} == {}`", name.text));
+        } else if let Some(help) = dice_help(expr, wanted) {
+            diagnostic = diagnostic.help(help);
         } else if found == Kind::Roll {
             diagnostic = diagnostic
                 .note("a continuous roll can be added, scaled by a number, and compared, and nothing else");
@@ -69,7 +72,7 @@ impl Checker {
             ExprKind::Call(name, arguments) => return self.call(name, arguments, expr.span),
             ExprKind::Of(name, of) => match self.part_of_list(name, of) {
                 Some(kind) => kind,
-                None => self.member_of(name, of),
+                None => return self.member_of(name, of),
             },
             ExprKind::Use(name, arguments) => {
                 self.use_mechanic(name, arguments);
@@ -139,7 +142,7 @@ impl Checker {
         if let Some((binding, kind)) = self.find(namespace, &name.text) {
             self.read(binding, name);
             return match kind {
-                Kind::Record(_) | Kind::Pool(_) => (self.not_a_value(kind, name), None),
+                Kind::Record(_) | Kind::Pool(_) | Kind::Family(_) => (self.not_a_value(kind, name), None),
                 _ => (kind, Some(binding)),
             };
         }
@@ -169,7 +172,7 @@ impl Checker {
         (Kind::Unknown, None)
     }
 
-    fn read(&mut self, binding: Binding, name: &Name) {
+    pub(super) fn read(&mut self, binding: Binding, name: &Name) {
         match binding {
             Binding::Input(index) => self.input_read[index] = true,
             Binding::Rule(index) => self.rule_read[index] = true,
@@ -411,7 +414,7 @@ impl Checker {
             self.report(diagnostic.help(help));
         } else if let ([first, ..], true) = (rest.as_slice(), total == Rational::ONE) {
             self.report(
-                Diagnostic::error(
+                Diagnostic::warning(
                     Code::UnreachableArm,
                     first.span,
                     "the probabilities before it sum to 1, so `else` never happens",

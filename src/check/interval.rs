@@ -6,12 +6,12 @@ use crate::exact::Rational;
 use crate::parse::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 impl Range {
-    fn point(value: Rational) -> Range {
+    pub(crate) fn point(value: Rational) -> Range {
         Range { low: Some(value.clone()), high: Some(value) }
     }
 
     /// The value, if there is only one.
-    pub(super) fn constant(&self) -> Option<&Rational> {
+    pub(crate) fn constant(&self) -> Option<&Rational> {
         match (&self.low, &self.high) {
             (Some(low), Some(high)) if low == high => Some(low),
             _ => None,
@@ -22,23 +22,41 @@ impl Range {
         Some((self.low.as_ref()?, self.high.as_ref()?))
     }
 
-    fn add(&self, other: &Range) -> Range {
+    pub(crate) fn add(&self, other: &Range) -> Range {
         let sum = |a: &Option<Rational>, b: &Option<Rational>| Some(a.as_ref()? + b.as_ref()?);
         Range { low: sum(&self.low, &other.low), high: sum(&self.high, &other.high) }
     }
 
-    fn negate(&self) -> Range {
+    pub(crate) fn negate(&self) -> Range {
         let minus = |end: &Option<Rational>| end.as_ref().map(|end| -end);
         Range { low: minus(&self.high), high: minus(&self.low) }
     }
 
-    /// The interval of the corners; unbounded where a side is.
-    pub(super) fn multiply(&self, other: &Range) -> Range {
-        let Some(((a, b), (c, d))) = self.ends().zip(other.ends()) else { return Range::default() };
-        Self::around([a * c, a * d, b * c, b * d])
+    /// The interval of the corners. Where a side is unbounded, what follows from a factor that is known or from two
+    /// that are not negative.
+    pub(crate) fn multiply(&self, other: &Range) -> Range {
+        if let Some(((a, b), (c, d))) = self.ends().zip(other.ends()) {
+            return Self::around([a * c, a * d, b * c, b * d]);
+        }
+        for (factor, range) in [(self, other), (other, self)] {
+            if let Some(factor) = factor.constant() {
+                let times = |end: &Option<Rational>| end.as_ref().map(|end| end * factor);
+                let scaled = Range { low: times(&range.low), high: times(&range.high) };
+                return match factor {
+                    zero if zero.is_zero() => Range::point(Rational::ZERO),
+                    negative if negative.is_negative() => Range { low: scaled.high, high: scaled.low },
+                    _ => scaled,
+                };
+            }
+        }
+        let low = match (&self.low, &other.low) {
+            (Some(a), Some(b)) if !a.is_negative() && !b.is_negative() => Some(a * b),
+            _ => None,
+        };
+        Range { low, high: None }
     }
 
-    fn divide(&self, other: &Range) -> Range {
+    pub(crate) fn divide(&self, other: &Range) -> Range {
         let Some((c, d)) = other.ends() else { return Range::default() };
         let inverse = |end: &Rational| Rational::ONE.checked_div(end);
         match (inverse(c), inverse(d)) {
@@ -54,8 +72,22 @@ impl Range {
         Range { low: corners.iter().min().cloned(), high: corners.iter().max().cloned() }
     }
 
+    /// The interval that holds both.
+    pub(crate) fn hull(&self, other: &Range) -> Range {
+        let low = self.low.clone().zip(other.low.clone()).map(|(a, b)| a.min(b));
+        let high = self.high.clone().zip(other.high.clone()).map(|(a, b)| a.max(b));
+        Range { low, high }
+    }
+
+    /// Whether all of it lies within another.
+    pub(crate) fn is_within(&self, other: &Range) -> bool {
+        let low = other.low.as_ref().is_none_or(|end| self.low.as_ref().is_some_and(|low| low >= end));
+        let high = other.high.as_ref().is_none_or(|end| self.high.as_ref().is_some_and(|high| high <= end));
+        low && high
+    }
+
     /// The interval of the larger (or smaller) of two values.
-    pub(super) fn extreme(&self, other: &Range, greater: bool) -> Range {
+    pub(crate) fn extreme(&self, other: &Range, greater: bool) -> Range {
         if !greater {
             return self.negate().extreme(&other.negate(), true).negate();
         }
@@ -76,45 +108,45 @@ impl Checker {
     /// and rules it reads. Nothing is known of variables. A probability as written in the text, such as
     /// `3/2`, is a point.
     pub(super) fn bounds(&self, expr: &Expr) -> Range {
-        match &expr.kind {
-            ExprKind::Number(_, value) => Range::point(value.clone()),
-            ExprKind::Paren(inner) => self.bounds(inner),
-            ExprKind::Unary(UnaryOp::Negate, inner) => self.bounds(inner).negate(),
-            ExprKind::Binary(op, left, right) => {
-                let (left, right) = (self.bounds(left), self.bounds(right));
-                match op {
-                    BinaryOp::Add => left.add(&right),
-                    BinaryOp::Subtract => left.add(&right.negate()),
-                    BinaryOp::Multiply => left.multiply(&right),
-                    BinaryOp::Divide => left.divide(&right),
-                    _ => Range::default(),
-                }
-            }
-            ExprKind::Name(..) => match self.resolution.binding(expr.id) {
+        self.calculated(expr, |part| self.bounds(part)).unwrap_or_else(|| match &expr.kind {
+            ExprKind::Name(..) | ExprKind::Of(..) => match self.resolution.binding(expr.id) {
                 Some(Binding::Input(index)) => self.model.inputs[index].declaration.range.clone(),
                 Some(Binding::Rule(index)) => self.model.rules[index].declaration.range.clone(),
                 Some(Binding::State(index)) => self.model.states[index].declaration.range.clone(),
-                _ => Range::default(),
-            },
-            ExprKind::Dice(dice) => self.dice_bounds(dice),
-            ExprKind::Call(_, arguments) => match (self.resolution.binding(expr.id), arguments.as_slice()) {
-                (Some(Binding::Builtin(Builtin::Die)), [sides]) => {
-                    Range { low: Some(Rational::ONE), high: self.bounds(sides).high }
-                }
-                (Some(Binding::Builtin(Builtin::Min)), [a, b]) => {
-                    self.bounds(a).extreme(&self.bounds(b), false)
-                }
-                (Some(Binding::Builtin(Builtin::Max)), [a, b]) => {
-                    self.bounds(a).extreme(&self.bounds(b), true)
-                }
-                (Some(Binding::Builtin(Builtin::Clamp)), [x, low, high]) => {
-                    let raised = self.bounds(x).extreme(&self.bounds(low), true);
-                    raised.extreme(&self.bounds(high), false)
-                }
+                Some(Binding::Family(index)) => self.model.families[index].declared_range(),
                 _ => Range::default(),
             },
             _ => Range::default(),
-        }
+        })
+    }
+
+    /// The interval of what is calculated from parts whose intervals are known.
+    pub(super) fn calculated(&self, expr: &Expr, of: impl Fn(&Expr) -> Range) -> Option<Range> {
+        Some(match &expr.kind {
+            ExprKind::Number(_, value) => Range::point(value.clone()),
+            ExprKind::Paren(inner) => of(inner),
+            ExprKind::Unary(UnaryOp::Negate, inner) => of(inner).negate(),
+            ExprKind::Binary(op, left, right) => match op {
+                BinaryOp::Add => of(left).add(&of(right)),
+                BinaryOp::Subtract => of(left).add(&of(right).negate()),
+                BinaryOp::Multiply => of(left).multiply(&of(right)),
+                BinaryOp::Divide => of(left).divide(&of(right)),
+                _ => return None,
+            },
+            ExprKind::Dice(dice) => Self::dice_bounds(dice, of),
+            ExprKind::Call(_, arguments) => match (self.resolution.binding(expr.id), arguments.as_slice()) {
+                (Some(Binding::Builtin(Builtin::Die)), [sides]) => {
+                    Range { low: Some(Rational::ONE), high: of(sides).high }
+                }
+                (Some(Binding::Builtin(Builtin::Min)), [a, b]) => of(a).extreme(&of(b), false),
+                (Some(Binding::Builtin(Builtin::Max)), [a, b]) => of(a).extreme(&of(b), true),
+                (Some(Binding::Builtin(Builtin::Clamp)), [x, low, high]) => {
+                    of(x).extreme(&of(low), true).extreme(&of(high), false)
+                }
+                _ => return None,
+            },
+            _ => return None,
+        })
     }
 
     /// The value of an expression that has only one.

@@ -20,6 +20,17 @@ impl Checker {
         self.list_of(kind, element.span)
     }
 
+    /// The kind of an input, a rule or an outcome, which cannot be a list.
+    pub(super) fn no_list(&mut self, name: &Name, kind: Kind) -> Kind {
+        let Kind::List(_) = kind else { return kind };
+        let message = "a list is a variable or a state, nothing else";
+        self.report(
+            Diagnostic::error(Code::KindMismatch, name.span, message)
+                .help("say what of it is asked for, as in `outcome next: integer`"),
+        );
+        Kind::Unknown
+    }
+
     fn list_of(&mut self, kind: Kind, span: Span) -> Kind {
         if kind == Kind::Unknown {
             return Kind::Unknown;

@@ -11,7 +11,7 @@ impl Checker {
                 *slot = (Kind::Enum(id), Some(Binding::Values(id)));
             }
             // There is a value, so the block is run.
-            return self.each(name, Kind::Enum(id), block);
+            return self.every(name, id, block);
         }
         let found = self.expr(all, None);
         let kind = match found {
@@ -28,14 +28,19 @@ impl Checker {
             }
         };
         let before = self.assigned.clone();
-        self.each(name, kind, block);
+        let reach = match &all.kind {
+            ExprKind::Range(low, high) => Range { low: self.reach(low).low, high: self.reach(high).high },
+            _ => Range::default(),
+        };
+        self.each(name, (kind, reach), block);
         self.assigned = before;
     }
 
-    fn each(&mut self, name: &Name, kind: Kind, block: &Block) {
+    pub(super) fn each(&mut self, name: &Name, (kind, reach): (Kind, Range), block: &Block) {
         self.scoped(|checker| {
             let id = checker.bind(name, kind, Range::default());
-            checker.locals[id.0 as usize].fixed = Some(Fixed::Each);
+            let local = &mut checker.locals[id.0 as usize];
+            (local.fixed, local.reach) = (Some(Fixed::Each), reach);
             checker.scoped(|checker| {
                 for statement in &block.statements {
                     checker.statement(statement);

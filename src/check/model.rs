@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+pub use super::families::{Domain, Family, FamilyOf};
 use super::ids::FieldId;
 use crate::diagnostic::Code;
 use crate::exact::Rational;
@@ -34,6 +35,8 @@ pub enum Kind {
     Record(usize),
     /// A pool, by its number in the file.
     Pool(usize),
+    /// All members of a family, by its place in the model.
+    Family(usize),
     /// Not known, because an error was already reported. Fits everywhere.
     Unknown,
 }
@@ -286,6 +289,8 @@ pub enum Binding {
     Mechanic(usize),
     /// A value of an enumeration.
     Variant(u32),
+    /// Some member of a family, by its place in the model.
+    Family(usize),
     /// All values of an enumeration.
     Values(EnumId),
     /// A procedure of the file, by its place in the model.
@@ -294,6 +299,19 @@ pub enum Binding {
     Function(usize),
     /// A function of the language.
     Builtin(Builtin),
+}
+
+impl Binding {
+    /// The place in its list, of an input, a rule, an outcome or a state.
+    #[must_use]
+    pub fn index(self) -> Option<usize> {
+        match self {
+            Binding::Input(index) | Binding::Rule(index) | Binding::Field(index) | Binding::State(index) => {
+                Some(index)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The number of a variable in its file.
@@ -331,6 +349,12 @@ pub enum Builtin {
     OrMore,
     /// The same with all that are more than another one.
     MoreThan,
+    /// `root(x)`: the square root, rounded down to a whole number
+    Root,
+    /// `xor(a, b)`: the binary digits of which exactly one of two whole numbers has a 1
+    Xor,
+    /// `float32(x)`: the nearest 32-bit float
+    Float32,
 }
 
 impl Builtin {
@@ -338,7 +362,7 @@ impl Builtin {
     /// there were functions that could be called so.
     #[must_use]
     pub fn yields(self) -> bool {
-        self == Builtin::Die
+        matches!(self, Builtin::Die | Builtin::Root | Builtin::Xor | Builtin::Float32)
     }
 
     /// Every function with its name, and the least and greatest number of arguments.
@@ -355,6 +379,9 @@ impl Builtin {
         ("round", Builtin::Round, 1, 1),
         ("abs", Builtin::Abs, 1, 1),
         ("mod", Builtin::Mod, 2, 2),
+        ("root", Builtin::Root, 1, 1),
+        ("xor", Builtin::Xor, 2, 2),
+        ("float32", Builtin::Float32, 1, 1),
     ];
 }
 
@@ -453,6 +480,8 @@ pub struct Model {
     pub states: Vec<State>,
     /// The outcomes to show when nothing is asked; empty where the mechanic does not say.
     pub overview: Vec<FieldId>,
+    /// What it declares once for every value, then what the mechanics it uses declare so.
+    pub families: Vec<Family>,
     /// The mechanics it uses.
     pub uses: Vec<Used>,
     /// Where it says what is known, if it does.
@@ -508,6 +537,10 @@ impl Model {
                 format!("all outcomes of `{name}`")
             }
             Kind::Pool(_) => "a pool".to_owned(),
+            Kind::Family(index) => {
+                let of = self.families.get(index).map_or("member", |family| family.of.member());
+                format!("a family of {of}s")
+            }
             Kind::Unknown => "unknown".to_owned(),
         }
     }
@@ -559,6 +592,11 @@ impl Model {
                         mismatch(format!("`{name}` has no value `{text}`{help}"))
                     }
                 }
+            }
+            Kind::List(element) => {
+                let each = Declaration { kind: element.kind(), ..declaration.clone() };
+                let parts = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
+                parts.map(|part| self.parse_value(&each, part)).collect::<Result<_, _>>().map(Value::List)
             }
             _ => match text.parse() {
                 Ok(number) => self.check_number(declaration, number),

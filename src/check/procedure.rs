@@ -19,8 +19,8 @@ impl Checker {
     pub(super) fn procedure(&mut self, procedure: &ast::Procedure, item: usize) {
         let index = self.procedures.len();
         self.procedure_name(&procedure.name);
-        let fields = self.model.fields.len();
-        let before = std::mem::replace(&mut self.assigned, vec![false; fields]);
+        let (fields, families) = (self.model.fields.len(), self.model.families.len());
+        let before = std::mem::replace(&mut self.assigned, vec![false; fields + families]);
         let open = self.open_reads.replace(Vec::new());
         let parameters = self.scoped(|checker| {
             let mut parameters = Vec::new();

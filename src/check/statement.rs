@@ -1,5 +1,6 @@
 //! Statements: bindings, assignments, branches.
 
+use super::dice::dice_help;
 use super::model::{Binding, Declaration, Range};
 use super::{Checker, Code, Diagnostic, Fixed, Kind};
 use crate::diagnostic::or_nearest;
@@ -12,10 +13,13 @@ impl Checker {
         match &statement.kind {
             StatementKind::Let(binding) => self.let_binding(binding),
             StatementKind::Assign(place, value) if place.of.is_empty() => self.assign(&place.name, value),
-            StatementKind::Assign(place, value) => {
-                self.member_of(&place.name, &place.of);
-                self.expr(value, None);
-            }
+            StatementKind::Assign(place, value) => match self.place_of(place) {
+                Some((binding, kind)) => {
+                    self.give(&place.name, binding, kind, value);
+                    self.given_of_every(place, binding);
+                }
+                None => _ = self.expr(value, None),
+            },
             StatementKind::If(branches, otherwise) => {
                 let mut ends = Vec::new();
                 for (guard, block) in branches {
@@ -89,7 +93,21 @@ impl Checker {
     }
 
     pub(super) fn let_binding(&mut self, binding: &Let) {
-        let (kind, range) = match &binding.kind {
+        if let Some(family) = &binding.family {
+            return self.variables(binding, family);
+        }
+        let (kind, range) = self.bound_kind(binding);
+        let id = self.bind(&binding.name, kind, range);
+        if self.is_bound_once(&binding.name) {
+            let value = self.reach(&binding.value);
+            let local = &mut self.locals[id.0 as usize];
+            local.reach = std::mem::take(&mut local.reach).within(&value);
+        }
+    }
+
+    /// The kind and range with which a variable is bound.
+    pub(super) fn bound_kind(&mut self, binding: &Let) -> (Kind, Range) {
+        match &binding.kind {
             Some(written) => {
                 let own = match &written.kind {
                     KindName::Enumeration(variants) => Some(self.enumeration(&binding.name, variants)),
@@ -118,12 +136,16 @@ impl Checker {
                 Some(kind) => (kind, Range::default()),
                 None => (self.expr(&binding.value, None), Range::default()),
             },
-        };
-        self.bind(&binding.name, kind, range);
+        }
     }
 
     fn assign(&mut self, name: &Name, value: &Expr) {
         let (binding, kind) = match self.find(None, &name.text) {
+            Some((_, kind @ Kind::Family(_))) => {
+                self.expr(value, None);
+                self.not_a_value(kind, name);
+                return;
+            }
             Some((Binding::Local(_), Kind::Record(_) | Kind::Pool(_))) => {
                 self.expr(value, None);
                 let message = format!("`{}` cannot be given another value", name.text);
@@ -132,7 +154,6 @@ impl Checker {
             }
             Some((binding @ (Binding::Local(_) | Binding::Field(_)), kind)) => (binding, kind),
             Some((Binding::State(index), kind)) if self.model.states[index].owner.is_none() => {
-                self.state_changed[index] = true;
                 (Binding::State(index), kind)
             }
             Some((Binding::State(index), _)) => {
@@ -167,7 +188,15 @@ impl Checker {
                 return self.report(diagnostic);
             }
         };
-        self.can_change(binding, name);
+        if self.can_change(binding, name) {
+            self.give(name, binding, kind, value);
+        } else {
+            self.expr(value, None);
+        }
+    }
+
+    /// Gives a variable, a state or an outcome a value, or a member of a family that is not certain.
+    fn give(&mut self, name: &Name, binding: Binding, kind: Kind, value: &Expr) {
         self.resolution.targets.insert(name.span, binding);
         let found = self.expr(value, Some(kind));
         if !found.fits(kind) {
@@ -176,7 +205,8 @@ impl Checker {
                 Code::KindMismatch,
                 value.span,
                 format!("`{}` holds {need}, this is {is}", name.text),
-            );
+            )
+            .maybe_help(dice_help(value, kind));
             if let Binding::Local(id) = binding {
                 diagnostic =
                     diagnostic.also(self.locals[id.0 as usize].span, format!("it was bound to {need} here"));
@@ -192,15 +222,14 @@ impl Checker {
         }
         if let Binding::State(index) = binding {
             let state = self.model.states[index].declaration.clone();
-            let wrong = self.outside_declared(&state, "state", value);
-            wrong.into_iter().for_each(|wrong| self.report(wrong));
+            self.check_declared_range(&state, "state", value);
+            self.state_changed[index] = true;
+        }
+        if let Binding::Family(index) = binding {
+            self.give_some(index, value);
         }
         if let Binding::Field(index) = binding {
-            let field = self.model.fields[index].clone();
-            let wrong = self.outside_declared(&field, "outcome", value);
-            if let Some((count, found)) = self.field_values.get_mut(index) {
-                (*count, *found) = (*count + 1, wrong);
-            }
+            self.give_field(index, value);
             if let Some(assigned) = self.assigned.get_mut(index) {
                 *assigned = true;
             }
@@ -236,6 +265,20 @@ impl Checker {
                 .help("use `if` or `match` as a statement, a procedure in place of a function, or bind a new name with `let`"),
         );
         false
+    }
+
+    pub(super) fn check_declared_range(&mut self, declared: &Declaration, what: &str, value: &Expr) {
+        let wrong = self.outside_declared(declared, what, value);
+        wrong.into_iter().for_each(|wrong| self.report(wrong));
+    }
+
+    /// Gives an outcome a value, which may be replaced later.
+    pub(super) fn give_field(&mut self, index: usize, value: &Expr) {
+        let field = self.model.fields[index].clone();
+        let wrong = self.outside_declared(&field, "outcome", value);
+        if let Some((count, found)) = self.field_values.get_mut(index) {
+            (*count, *found) = (*count + 1, wrong);
+        }
     }
 
     /// What is wrong with a value that is certain, if it lies outside the declared range.

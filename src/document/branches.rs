@@ -20,6 +20,10 @@ pub struct OriginData<'a> {
     pub line: usize,
     /// The text of the draw, or its first line.
     pub text: &'a str,
+    /// The lines of the calls of functions and procedures by which it is made, the innermost first; absent where there
+    /// is none.
+    #[serde(skip_serializing_if = "<[usize]>::is_empty")]
+    pub calls: &'a [usize],
     /// The rules that decide the masses of its branches.
     pub rules: Vec<OriginRuleData<'a>>,
 }
@@ -46,7 +50,7 @@ impl<'a> From<&'a Origin> for OriginData<'a> {
             source: rule.source.as_deref(),
         };
         let rules = origin.rules.iter().map(rule).collect();
-        OriginData { file: &origin.file, line: origin.line, text: &origin.text, rules }
+        OriginData { file: &origin.file, line: origin.line, text: &origin.text, calls: &origin.calls, rules }
     }
 }
 
@@ -66,7 +70,7 @@ fn arm_words(arm: &Arm) -> String {
     match arm {
         Arm::Yes => "yes".to_owned(),
         Arm::No => "no".to_owned(),
-        Arm::Drawn(number) => number.to_string(),
+        Arm::Drawn(value) => value.clone(),
         Arm::Rest => "else".to_owned(),
         Arm::Choice(index) => format!("choice {}", index + 1),
         Arm::Result => "otherwise".to_owned(),

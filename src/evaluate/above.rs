@@ -106,13 +106,13 @@ impl<N: Number> Context<'_, N> {
         };
         match (builtin, arguments) {
             // What is known is the least where all that is unknown is not less.
-            (Builtin::Min, _) => match self.known(Builtin::Min, arguments, origin)? {
+            (Builtin::Min, _) => match self.extreme_known(Builtin::Min, arguments, origin)? {
                 Some(known) if self.is_at_most(&known, &least.bound, origin)? => Ok(Cell::Number(known)),
                 _ => Err(not_recorded(least, origin)),
             },
             (Builtin::Max, _) => {
                 let most = unknown.max_by_key(|above| (&above.bound, !above.inclusive)).unwrap_or(least);
-                match self.known(Builtin::Max, arguments, origin)? {
+                match self.extreme_known(Builtin::Max, arguments, origin)? {
                     Some(known) if !self.is_at_most(&known, &most.bound, origin)? => {
                         Err(not_recorded(most, origin))
                     }
@@ -133,7 +133,12 @@ impl<N: Number> Context<'_, N> {
     }
 
     /// The least or the greatest of the numbers that are known.
-    fn known(&self, builtin: Builtin, arguments: &[Cell<N>], origin: Span) -> Result<Option<N>, Stop> {
+    fn extreme_known(
+        &self,
+        builtin: Builtin,
+        arguments: &[Cell<N>],
+        origin: Span,
+    ) -> Result<Option<N>, Stop> {
         let numbers = arguments.iter().filter_map(|argument| match argument {
             Cell::Number(number) => Some(number.clone()),
             _ => None,

@@ -27,6 +27,7 @@ mod liveness;
 mod meter;
 mod needs;
 mod plan;
+mod proof;
 mod provenance;
 mod region;
 mod run;

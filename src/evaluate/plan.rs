@@ -13,6 +13,7 @@ use super::layer::mass;
 use super::limits::{Limits, Stop, internal, refuse};
 use super::liveness::allocate;
 use super::meter::Meter;
+use super::proof;
 use super::run::Run;
 use super::state::State;
 use super::step::Sequence;
@@ -178,6 +179,12 @@ impl<N: Number> Plan<N> {
 }
 
 impl Plan<Rational> {
+    /// Whether it can be shown, without running it, that it is not refused, other than by a limit.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        self.entry.is_empty() && proof::holds(&self.body, self.places, &self.ranges)
+    }
+
     /// How many outputs it has.
     pub(super) fn outputs(&self) -> usize {
         self.outputs.len()

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::check::model::Builtin;
 use crate::diagnostic::Code;
-use crate::exact::{Number, Rational};
+use crate::exact::{Number, Rational, machine};
 use crate::lower::{ListOp, Slot};
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::source::Span;
@@ -363,8 +363,34 @@ impl<N: Number> Context<'_, N> {
                 let whole = self.whole(&quotient, origin, Rational::floor)?;
                 Ok(a.minus(&b.times(&whole)))
             }
+            (Builtin::Root, [x]) => {
+                let x = self.known(x, "the root", origin)?;
+                let message = format!("`root` takes a number from 0; here it is {x}");
+                let negative = || refuse(Code::OutOfRange, origin, message);
+                machine::whole_root(&x).map(N::from).ok_or_else(negative)
+            }
+            (Builtin::Xor, [a, b]) => {
+                let (a, b) = (self.known(a, "`xor`", origin)?, self.known(b, "`xor`", origin)?);
+                machine::exclusive_or(&a, &b).map(N::from).ok_or_else(|| {
+                    let message = format!("`xor` takes whole numbers from 0; here they are {a} and {b}");
+                    refuse(Code::OutOfRange, origin, message)
+                })
+            }
+            (Builtin::Float32, [x]) => {
+                let float = machine::float32(&self.known(x, "a 32-bit float", origin)?);
+                float
+                    .map(N::from)
+                    .ok_or_else(|| refuse(Code::OutOfRange, origin, "this is too large for a 32-bit float"))
+            }
             _ => Err(internal(origin, "a function met arguments it does not take")),
         }
+    }
+
+    /// A number without a symbol.
+    fn known(&self, number: &N, what: &str, origin: Span) -> Evaluated<Rational> {
+        number.to_rational().ok_or_else(|| {
+            refuse(Code::NotWhole, origin, format!("{what} cannot be taken of an expression of the symbol"))
+        })
     }
 
     fn whole(&self, number: &N, origin: Span, round: impl Fn(&Rational) -> Rational) -> Evaluated<N> {

@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 use super::{Lowerer, Named, Op, Slot, Term, TermKind, constant, slot_term};
 use crate::check::model::{Binding, Kind, LocalId, Model, Resolution};
 use crate::exact::Rational;
-use crate::parse::ast::{Expr, ExprKind, ItemKind, Name};
+use crate::parse::ast::{Expr, ExprKind, ItemKind, Name, State};
+use crate::source::Span;
 use crate::value::Value;
 
 /// One mechanic in a program.
@@ -112,29 +113,35 @@ impl<'a> Lowerer<'a> {
         }
         for item in &model.tree.items {
             let ItemKind::State(state) = &item.kind else { continue };
-            let own = model.states.iter().position(|own| own.declaration.span == state.name.span);
-            let Some((index, slot)) = own.and_then(|index| Some((index, *self.frame.states.get(index)?)))
-            else {
-                continue;
-            };
-            if self.started.contains(&slot) {
-                continue;
+            // A family has several of the same place.
+            let own = (0..model.states.len())
+                .filter(|index| model.states[*index].declaration.span == state.name.span);
+            for index in own {
+                self.state_start(item.span, state, index);
             }
-            self.started.push(slot);
-            match &state.start {
-                Some(start) => self.expr_into(slot, start),
-                None => {
-                    let first = match model.states[index].declaration.kind {
-                        Kind::Flag => Value::Flag(false),
-                        Kind::Enum(_) => Value::Variant(0),
-                        _ => Value::Number(Rational::ZERO),
-                    };
-                    self.push(item.span, Op::Assign(slot, constant(item.span, first)));
-                }
-            }
-            let declared = &model.states[index].declaration;
-            self.check_range(item.span, slot, format!("the start of `{}`", declared.name), &declared.range);
         }
+    }
+
+    fn state_start(&mut self, origin: Span, state: &State, index: usize) {
+        let Some(slot) = self.frame.states.get(index).copied().filter(|slot| !self.started.contains(slot))
+        else {
+            return;
+        };
+        self.started.push(slot);
+        let declared = &self.frame.model.states[index].declaration;
+        match &state.start {
+            Some(start) => self.expr_into(slot, start),
+            None => {
+                let first = match declared.kind {
+                    Kind::Flag => Value::Flag(false),
+                    Kind::Enum(_) => Value::Variant(0),
+                    Kind::List(_) => Value::List(Vec::new()),
+                    _ => Value::Number(Rational::ZERO),
+                };
+                self.push(origin, Op::Assign(slot, constant(origin, first)));
+            }
+        }
+        self.check_range(origin, slot, format!("the start of `{}`", declared.name), &declared.range);
     }
 
     /// Runs `inside` in another mechanic whose inputs have their default values.

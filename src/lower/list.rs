@@ -4,9 +4,9 @@
 use super::expr::{binary, number};
 use super::{ListOp, Lowerer, Node, Op, Slot, Term, TermKind, slot_term};
 use crate::check::Kind;
-use crate::check::model::{Builtin, ListPart};
+use crate::check::model::{Builtin, ListPart, Model};
 use crate::diagnostic::Code;
-use crate::parse::ast::{BinaryOp, End, Expr, Name};
+use crate::parse::ast::{BinaryOp, End, Expr, ExprKind, Name};
 use crate::source::Span;
 
 pub(super) fn list(origin: Span, op: ListOp, terms: Vec<Term>) -> Term {
@@ -22,10 +22,31 @@ impl Lowerer<'_> {
         }
     }
 
-    fn list_slot(&mut self) -> Slot {
+    pub(super) fn list_slot(&mut self) -> Slot {
         let (contents, length) = (self.fresh(), self.fresh());
         self.lengths.insert(contents, length);
         contents
+    }
+
+    /// Gives the states that are lists a slot for their length.
+    pub(super) fn list_states(&mut self, model: &Model) {
+        for (state, slot) in model.states.iter().zip(self.frame.states.clone()) {
+            if let Kind::List(_) = state.declaration.kind {
+                let length = self.fresh();
+                self.lengths.insert(slot, length);
+            }
+        }
+    }
+
+    /// The lengths of the states that are lists, where a use begins.
+    pub(super) fn measure_states(&mut self) {
+        for slot in self.frame.states.clone() {
+            if let Some(length) = self.lengths.get(&slot).copied() {
+                let origin = Span::default();
+                let term = list(origin, ListOp::Length, vec![slot_term(origin, slot)]);
+                self.push(origin, Op::Assign(length, term));
+            }
+        }
     }
 
     /// A list that is kept apart, with the term of its length.
@@ -73,6 +94,10 @@ impl Lowerer<'_> {
     /// `first of ends`
     pub(super) fn of(&mut self, name: &Name, of: &[Expr], origin: Span) -> Term {
         let (Some(part), [all]) = (ListPart::named(&name.text), of) else { return number(origin, 0) };
+        // Rolls that are only added need no list.
+        if let (ListPart::Sum, ExprKind::Dice(dice)) = (part, &all.unparenthesised().kind) {
+            return self.dice(dice, true, origin);
+        }
         let all = self.expr(all);
         match part {
             ListPart::Length => self.length(all),

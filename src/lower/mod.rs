@@ -5,6 +5,7 @@ mod dice;
 mod draw;
 mod ending;
 mod expr;
+mod family;
 mod frame;
 mod list;
 mod loops;
@@ -54,8 +55,10 @@ pub const MAX_NODES: usize = 200_000;
 pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     let mut lowerer = Lowerer::new(model, &model.resolution);
     lowerer.name_results(model);
+    lowerer.list_states(model);
     lowerer.starts(model);
     let start = std::mem::take(&mut lowerer.nodes);
+    lowerer.measure_states();
     lowerer.mechanic();
     let rules = model.rules.iter().map(|rule| rule.declaration.name.clone()).collect();
     Ok(Program { start, rules, ..lowerer.finish()? })
@@ -94,6 +97,7 @@ pub fn lower_query(
     let mut lowerer = Lowerer::new(model, &query.resolution);
     lowerer.slots = program.slots;
     lowerer.ranges.clone_from(&program.ranges);
+    lowerer.calls.clone_from(&program.calls);
     let mut outputs = Vec::new();
     let mut measures = Vec::new();
     lowerer.measures(&query.query, &mut outputs, &mut measures);
@@ -116,6 +120,7 @@ pub fn lower_expressions(
         let mut lowerer = Lowerer::new(model, &checked.resolution);
         lowerer.slots = grown.slots;
         lowerer.ranges.clone_from(&grown.ranges);
+        lowerer.calls.clone_from(&grown.calls);
         let slot = lowerer.fresh();
         lowerer.expr_into(slot, &checked.expr);
         outputs.push(slot);
@@ -127,7 +132,7 @@ pub fn lower_expressions(
 fn appended(program: &Program, added: Program, outputs: Vec<Slot>) -> Program {
     let mut body = program.body.clone();
     body.extend(added.body);
-    Program { slots: added.slots, ranges: added.ranges, body, outputs, ..program.clone() }
+    Program { slots: added.slots, ranges: added.ranges, calls: added.calls, body, outputs, ..program.clone() }
 }
 
 struct Lowerer<'a> {
@@ -139,6 +144,8 @@ struct Lowerer<'a> {
     names: Vec<Named>,
     /// For the contents of each list, where its length is.
     lengths: FxHashMap<Slot, Slot>,
+    /// The calls that were written out.
+    calls: Vec<Span>,
     /// The states that have their start values.
     started: Vec<Slot>,
     /// Where in the text the lowerer is.
@@ -161,6 +168,7 @@ impl<'a> Lowerer<'a> {
             ranges: Vec::new(),
             names: Vec::new(),
             lengths: FxHashMap::default(),
+            calls: Vec::new(),
             started: Vec::new(),
             place: Span::default(),
             depth: 0,
@@ -185,12 +193,14 @@ impl<'a> Lowerer<'a> {
             outputs: self.frame.fields,
             ranges: self.ranges,
             names: self.names,
+            calls: self.calls,
             rules: Vec::new(),
         })
     }
 
     /// The statements of the mechanic of the frame.
     fn statements(&mut self) {
+        self.outcome_starts();
         let model = self.frame.model;
         for item in &model.tree.items {
             if let ItemKind::Statement(statement) = &item.kind {

@@ -24,7 +24,7 @@ impl Lowerer<'_> {
         let Some(ItemKind::Function(declared)) = item else { return nothing };
         self.bind_arguments(&function.parameters, arguments);
         let result = self.slot_for(expr);
-        self.deeper(expr.span, |lowerer| lowerer.body_into(result, &declared.body));
+        self.called(expr.span, |lowerer| lowerer.body_into(result, &declared.body));
         slot_term(expr.span, result)
     }
 
@@ -38,7 +38,22 @@ impl Lowerer<'_> {
         let item = model.tree.items.get(procedure.item).map(|item| &item.kind);
         let Some(ItemKind::Procedure(declared)) = item else { return };
         self.bind_arguments(&procedure.parameters, arguments);
-        self.deeper(span, |lowerer| lowerer.block(&declared.body));
+        self.called(span, |lowerer| lowerer.block(&declared.body));
+    }
+
+    /// Writes out what is called; its steps and terms know the call.
+    fn called(&mut self, call: Span, write: impl FnOnce(&mut Self)) {
+        let (first, calls) = (self.nodes.len(), self.calls.len());
+        self.deeper(call, write);
+        let number = u32::try_from(self.calls.len() + 1).unwrap_or(u32::MAX);
+        let mark = |place: &mut Span| {
+            if place.call == 0 {
+                place.call = number;
+            }
+        };
+        self.nodes.iter_mut().skip(first).for_each(|node| node.places(&mark));
+        self.calls.iter_mut().skip(calls).for_each(mark);
+        self.calls.push(call);
     }
 
     /// Evaluates all arguments, then binds the parameters: an argument may call the same function.

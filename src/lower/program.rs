@@ -26,6 +26,8 @@ pub struct Program {
     /// What outcomes, variables and parameters were declared with: how each is called in messages, and
     /// the numbers it may be.
     pub ranges: Vec<(String, Range)>,
+    /// Where functions and procedures were called: a span in the program has the number of its call, from 1.
+    pub calls: Vec<Span>,
     /// What the slots are called that have a name in the text.
     pub names: Vec<Named>,
     /// What the rules are called, in the order of the model.
@@ -49,6 +51,13 @@ impl Program {
             program.slots += 1;
         }
         program
+    }
+
+    /// The calls by which a place came to be in the program, the innermost first.
+    #[must_use]
+    pub fn calls_of(&self, place: Span) -> Vec<Span> {
+        let by = |place: &Span| (place.call as usize).checked_sub(1).and_then(|index| self.calls.get(index));
+        std::iter::successors(by(&place), |place| by(place)).copied().collect()
     }
 }
 

@@ -63,6 +63,22 @@ pub enum ListOp {
 }
 
 impl Term {
+    /// Changes the place of the term and of all terms inside it.
+    pub(super) fn places(&mut self, change: &dyn Fn(&mut Span)) {
+        change(&mut self.origin);
+        match &mut self.kind {
+            TermKind::Constant(_) | TermKind::Slot(_) | TermKind::Input(_) | TermKind::Rule(_) => {}
+            TermKind::Unary(_, inner) => inner.places(change),
+            TermKind::Binary(_, left, right) => {
+                left.places(change);
+                right.places(change);
+            }
+            TermKind::Call(_, terms) | TermKind::List(_, terms) => {
+                terms.iter_mut().for_each(|term| term.places(change));
+            }
+        }
+    }
+
     /// Goes through the term and all terms inside it.
     pub fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Term)) {
         visit(self);

@@ -21,6 +21,8 @@ pub(super) struct Parser<'a> {
     at: usize,
     pub(super) diagnostics: Vec<Diagnostic>,
     expressions: u32,
+    /// The names that statements give new values.
+    pub(super) changed: Vec<String>,
     nesting: u32,
     /// Where the current statement, arm or alternative begins.
     begin: usize,
@@ -57,6 +59,7 @@ impl<'a> Parser<'a> {
             at: 0,
             diagnostics,
             expressions: 0,
+            changed: Vec::new(),
             nesting: 0,
             begin: 0,
             brackets: 0,
@@ -183,18 +186,19 @@ impl<'a> Parser<'a> {
 
     /// A name that is not a word of the language.
     pub(super) fn name(&mut self, purpose: &str) -> Parsed<Name> {
-        let token = self.take(TokenKind::Word, purpose)?;
-        let text = self.text_of(token);
-        if RESERVED.contains(&text) {
-            let diagnostic = Diagnostic::error(
-                Code::ReservedWord,
-                token.span,
-                format!("`{text}` is a word of the language and cannot be the name {purpose}"),
-            )
-            .help(format!("choose another name, such as `{text}_`"));
-            self.report(diagnostic);
+        let name = self.any_word(purpose)?;
+        self.not_reserved(&name, purpose);
+        Ok(name)
+    }
+
+    /// Reports a name that is a word of the language.
+    pub(super) fn not_reserved(&mut self, name: &Name, purpose: &str) {
+        let Name { text, span } = name;
+        if RESERVED.contains(&text.as_str()) {
+            let message = format!("`{text}` is a word of the language and cannot be the name {purpose}");
+            let help = format!("choose another name, such as `{text}_`");
+            self.report(Diagnostic::error(Code::ReservedWord, *span, message).help(help));
         }
-        Ok(Name { text: text.to_owned(), span: token.span })
     }
 
     /// The contents of a text in quotes, with `\"` and `\\` undone.

@@ -148,9 +148,10 @@ pub(super) fn ends_in_number(expr: &Expr) -> bool {
 
 /// What stands before the number of dice.
 pub(super) fn dice_words(dice: &Dice) -> String {
+    let sum = if dice.added { "sum of " } else { "" };
     match &dice.keep {
-        Some((keep, number)) => format!("sum of {} {} of ", keep.text(), flat(number)),
-        None => "sum of ".to_owned(),
+        Some((keep, number)) => format!("{sum}{} {} of ", keep.text(), flat(number)),
+        None => sum.to_owned(),
     }
 }
 

@@ -88,17 +88,17 @@ impl Parser<'_> {
 
     fn state(&mut self) -> Parsed<State> {
         self.advance();
-        let name = self.name("of the state")?;
+        let (name, family) = self.declared("of the state")?;
         self.take(TokenKind::Colon, "and the kind of the state")?;
         let kind = self.kind()?;
         let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let naming = self.naming();
-        Ok(State { name, kind, start, naming })
+        Ok(State { name, family, kind, start, naming })
     }
 
     fn input(&mut self) -> Parsed<Input> {
         self.advance();
-        let name = self.name("of the input")?;
+        let (name, family) = self.declared("of the input")?;
         self.take(TokenKind::Colon, "and the kind of the input")?;
         let kind = self.kind()?;
         let default = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
@@ -110,22 +110,26 @@ impl Parser<'_> {
             None
         };
         let naming = self.naming();
-        Ok(Input { name, kind, default, availability, naming })
+        Ok(Input { name, family, kind, default, availability, naming })
     }
 
     fn rule(&mut self) -> Parsed<Rule> {
         self.advance();
-        let name = self.name("of the rule")?;
+        let (name, family) = self.declared("of the rule")?;
         let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
-        let default = if self.eat_word("unknown") {
+        let default = if family.is_some() && self.at(TokenKind::LeftBrace) {
+            RuleDefault::Table(self.table()?)
+        } else if self.eat_word("unknown") {
             RuleDefault::Unknown(self.reason()?)
         } else {
-            self.take(TokenKind::Equals, "and the value of the rule")?;
+            let all = "and a value for all, or the values of the members in braces";
+            let purpose = if family.is_some() { all } else { "and the value of the rule" };
+            self.take(TokenKind::Equals, purpose)?;
             RuleDefault::Value(self.expression()?)
         };
         let naming = self.naming();
         let source = self.source()?;
-        Ok(Rule { name, kind, default, naming, source })
+        Ok(Rule { name, family, kind, default, naming, source })
     }
 
     /// Why the value of a rule is not known, in quotes on the same line.
@@ -152,11 +156,12 @@ impl Parser<'_> {
 
     fn outcome(&mut self) -> Parsed<Outcome> {
         self.advance();
-        let name = self.name("of the outcome")?;
+        let (name, family) = self.declared("of the outcome")?;
         self.take(TokenKind::Colon, "and the kind of the outcome")?;
         let kind = self.kind()?;
+        let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let naming = self.naming();
-        Ok(Outcome { name, kind, naming })
+        Ok(Outcome { name, family, kind, start, naming })
     }
 
     fn function(&mut self) -> Parsed<Function> {

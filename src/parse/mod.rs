@@ -14,10 +14,14 @@
 //! uses       = "uses" name { "," name }
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name variants
-//! input      = "input" name ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
-//! rule       = "rule" name [ ":" kind ] ( "=" expr | "unknown" text ) naming [ source ]
-//! outcome    = "outcome" name ":" kind naming
-//! state      = "state" name ":" kind [ "=" expr ] naming
+//! input      = "input" named ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
+//! rule       = "rule" named [ ":" kind ] ( "=" expr | "unknown" text | table ) naming [ source ]
+//! outcome    = "outcome" named ":" kind [ "=" expr ] naming
+//! state      = "state" named ":" kind [ "=" expr ] naming
+//! named      = name [ by ] | members by
+//! members    = { name | "{" [ name ] "}" }          (without spaces)
+//! by         = "by" over { "," over } ; over = name | expr ".." expr
+//! table      = "{" { row ( "," | ";" | line ) } "}" ; row = expr expr { expr } [ source ]
 //! function   = "function" name parameters "=" body
 //! procedure  = "procedure" name parameters block
 //! parameters = "(" [ name ":" kind { "," name ":" kind } ] ")"
@@ -30,7 +34,7 @@
 //!
 //! statement  = let | place "=" expr | if | match | repeat | "given" expr | "require" expr text | pool
 //!            | foreach | run | add | name "at" index "=" expr
-//! let        = "let" name [ ":" kind ] "=" expr
+//! let        = "let" name [ by ] [ ":" kind ] "=" expr
 //! place      = name [ "of" index { "," index } ]
 //! if         = "if" expr block { "else" "if" expr block } [ "else" block ]
 //! match      = "match" expr "{" { pattern "=>" ( block | statement ) } "}"
@@ -56,7 +60,7 @@
 //!            | name "(" name "=" expr { "," name "=" expr } ")"
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
 //!            | "one" "of" "{" { choice } "}"
-//!            | "sum" "of" [ ( "highest" | "lowest" ) count "of" ] count index
+//!            | [ "sum" "of" ] [ ( "highest" | "lowest" ) count "of" ] count index
 //! count      = number | "(" expr ")" | name [ "(" [ expr { "," expr } ] ")" ] { "." name }
 //! index      = primary { "." name }
 //! choice     = expr | ( expr | "weight" expr | "else" ) "=>" body
@@ -73,7 +77,7 @@
 //!
 //! `weight` is a name wherever it was one before it was a word: where an operator or an arrow follows, and where the
 //! file has a function of that name. In `sum of n (x)` the `n` is a number of dice, and in `sum of f(x) die(6)`, without
-//! a space, `f` is called.
+//! a space, `f` is called. Where neither `sum of` nor `highest` stands before `4 die(6)`, it ends in a call.
 
 pub mod ast;
 mod block;
@@ -115,6 +119,7 @@ pub fn parse(file: FileId, text: &str) -> (ast::File, Vec<Diagnostic>) {
     let start = crate::source::Span::new(file, 0..0);
     let mut tree = ast::File { comments, span: start, ..ast::File::default() };
     parser.file(&mut tree);
+    tree.changed = std::mem::take(&mut parser.changed);
     let (diagnostics, expressions) = parser.finish();
     tree.expressions = expressions;
     (tree, diagnostics)

@@ -163,10 +163,11 @@ impl Parser<'_> {
     pub(super) fn let_binding(&mut self) -> Parsed<Let> {
         let start = self.advance().span;
         let name = self.name("of a variable")?;
+        let family = if self.at_by() { Some(self.family(name.clone())?) } else { None };
         let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
         self.take(TokenKind::Equals, "and the value of the variable")?;
         let value = self.expression()?;
-        Ok(Let { span: start.to(value.span), name, kind, value })
+        Ok(Let { span: start.to(value.span), name, family, kind, value })
     }
 
     fn if_statement(&mut self) -> Parsed<StatementKind> {

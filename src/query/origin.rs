@@ -17,6 +17,8 @@ pub struct Origin {
     pub text: String,
     /// The whole line.
     pub whole_line: String,
+    /// The lines of the calls by which it is run, the innermost first.
+    pub calls: Vec<usize>,
     /// The numbers that the rule set gives.
     pub rules: Vec<RuleNote>,
 }
@@ -35,11 +37,15 @@ pub struct RuleNote {
 }
 
 impl Origin {
-    /// `room-clear-award.odds:91`
+    /// `room-clear-award.odds:91`, and in a function or procedure the lines of the calls:
+    /// `special-rooms.odds:40, called in 52`.
     #[must_use]
     pub fn place(&self) -> String {
         let name = self.file.rsplit('/').next().unwrap_or(&self.file);
-        format!("{name}:{}", self.line)
+        let calls: Vec<String> = self.calls.iter().map(usize::to_string).collect();
+        let calls =
+            if calls.is_empty() { String::new() } else { format!(", called in {}", calls.join(" by ")) };
+        format!("{name}:{}{calls}", self.line)
     }
 }
 
@@ -60,7 +66,9 @@ impl Origins<'_> {
         let text = text.lines().next().unwrap_or_default().trim().to_owned();
         let whole = self.sources.file(span.file).and_then(|file| file.text.lines().nth(at.line - 1));
         let whole_line = whole.unwrap_or_default().trim().to_owned();
-        Origin { file, line: at.line, text, whole_line, rules: self.rules(steps) }
+        let calls = self.mechanic.program.calls_of(span);
+        let calls = calls.into_iter().map(|call| self.sources.locate(call).line).collect();
+        Origin { file, line: at.line, text, whole_line, calls, rules: self.rules(steps) }
     }
 
     /// The rules with numbers that the terms of some steps read, also by way of variables.

@@ -1,7 +1,7 @@
 //! A mechanic with its rule sets, and the parts of it by name.
 
 use crate::check::{FieldId, InputId, Model, RuleId, StateId};
-use crate::diagnostic::{Message, Setting, or_nearest};
+use crate::diagnostic::{Diagnostic, Message, Setting, or_nearest};
 use crate::lower::Program;
 use crate::rules::{RuleSet, RuleSetId};
 
@@ -16,6 +16,8 @@ pub struct Mechanic {
     pub program: Program,
     /// Its rule sets; never empty.
     pub rule_sets: Vec<RuleSet>,
+    /// What may be wrong with its text, though it can be evaluated.
+    pub warnings: Vec<Diagnostic>,
 }
 
 impl Mechanic {

@@ -162,11 +162,30 @@ impl Reader<'_> {
         }
     }
 
+    /// Commas stand between settings, and between what a list holds: what has no name belongs to the list before it.
+    fn whole_lists(&self, settings: &[String]) -> Vec<String> {
+        let is_list = |setting: &String| {
+            let state = setting.split_once('=').and_then(|(name, _)| self.mechanic.state(name.trim()).ok());
+            state.is_some_and(|state| matches!(self.mechanic.model[state].declaration.kind, Kind::List(_)))
+        };
+        let mut whole: Vec<String> = Vec::new();
+        for setting in settings {
+            match whole.last_mut() {
+                Some(list) if !setting.contains('=') && is_list(list) => {
+                    list.push(',');
+                    list.push_str(setting);
+                }
+                _ => whole.push(setting.clone()),
+            }
+        }
+        whole
+    }
+
     /// The states that were given a value before the first use.
     fn states(&mut self, settings: &[String]) -> Vec<Option<Value>> {
         let mechanic = self.mechanic;
         let mut states = vec![None; mechanic.model.states.len()];
-        for text in settings {
+        for text in &self.whole_lists(settings) {
             let Some((name, text)) = self.assignment(Setting::State, text, "offset=3") else { continue };
             let Some(state) = self.keep(mechanic.state(name)) else { continue };
             if states[state.index()].is_some() {

@@ -32,8 +32,10 @@ struct Setting<'a> {
 struct Task {
     setting: usize,
     field: usize,
-    /// Made when it is first tried, and dropped when it is done.
+    /// Made when it is first looked at, and dropped when it is done.
     plan: Option<Plan<Rational>>,
+    /// Whether ranges show that nothing is wrong with it, so that only a limit can stop it.
+    shown: bool,
     stop: Option<Stop>,
     /// Whether only the beginning of its values is evaluated.
     is_cut: bool,
@@ -43,10 +45,11 @@ struct Task {
 /// How often the first slice of an evaluation asks whether it may go on; each further slice is several times as
 /// long. The clock decides only when all of it is over.
 const FIRST_SLICE: u64 = 8;
-const LONGER: u64 = 4;
+const LONGER: u64 = 8;
 
 /// Evaluates a mechanic under every rule set, once with the defaults and once with every flag on. Every outcome is
-/// evaluated for itself, and those that take little time first.
+/// evaluated for itself, and those that take little time first; last come those of which ranges show already
+/// that nothing is wrong with them.
 pub(super) fn trial(mechanic: &Mechanic, limits: &Limits) -> (Vec<Diagnostic>, Option<Untried>) {
     let settings = settings(mechanic);
     let begin = Instant::now();
@@ -54,20 +57,37 @@ pub(super) fn trial(mechanic: &Mechanic, limits: &Limits) -> (Vec<Diagnostic>, O
         Some(time) => limits.until(move || begin.elapsed() > time),
         None => limits.clone(),
     };
-    let task = |setting, field| Task { setting, field, plan: None, stop: None, is_cut: false, done: false };
+    let task = |setting, field| Task {
+        setting,
+        field,
+        plan: None,
+        shown: false,
+        stop: None,
+        is_cut: false,
+        done: false,
+    };
     let fields = mechanic.model.fields.len();
     let mut tasks: Vec<Task> =
         (0..settings.len()).flat_map(|setting| (0..fields).map(move |field| task(setting, field))).collect();
-    let mut slice = limits.interrupt.as_ref().map(|_| FIRST_SLICE);
-    while tasks.iter().any(|task| !task.done) && !limits.interrupted() {
-        for task in tasks.iter_mut().filter(|task| !task.done) {
-            if let Some(setting) = settings.get(task.setting) {
-                task.run(mechanic, &setting.bindings, slice, &limits);
-            }
+    for task in &mut tasks {
+        if let Some(setting) = settings.get(task.setting).filter(|_| !limits.interrupted()) {
+            task.plan(mechanic, &setting.bindings, &limits);
         }
-        slice = slice.map(|slice| slice.saturating_mul(LONGER));
     }
-    let untried = (0..fields).filter(|field| tasks.iter().any(|task| task.field == *field && !task.done));
+    for shown in [false, true] {
+        let mut open: Vec<&mut Task> = tasks.iter_mut().filter(|task| task.shown == shown).collect();
+        let mut slice = limits.interrupt.as_ref().map(|_| FIRST_SLICE);
+        while !open.is_empty() && !limits.interrupted() {
+            // The last one has all the time that is left.
+            slice = slice.filter(|_| open.len() > 1);
+            open.iter_mut().for_each(|task| task.run(mechanic, &settings, slice, &limits));
+            open.retain(|task| !task.done);
+            slice = slice.map(|slice| slice.saturating_mul(LONGER));
+        }
+    }
+    let is_untried = |task: &&Task| !task.done && !task.shown;
+    let untried =
+        (0..fields).filter(|field| tasks.iter().filter(is_untried).any(|task| task.field == *field));
     let names = untried.filter_map(|field| mechanic.model.fields.get(field)).map(|field| field.name.clone());
     let outcomes: Vec<String> = names.collect();
     let untried = Untried { mechanic: mechanic.model.path.clone(), outcomes };
@@ -98,17 +118,16 @@ fn settings(mechanic: &Mechanic) -> Vec<Setting<'_>> {
 }
 
 impl Task {
+    /// Makes its plan.
+    fn plan(&mut self, mechanic: &Mechanic, bindings: &Bindings<Rational>, limits: &Limits) {
+        let plan = Plan::new(&mechanic.program, bindings, &[self.field], &(), limits);
+        self.shown = plan.is_shown();
+        self.plan = Some(plan);
+    }
+
     /// Evaluates it for a slice of the time, or to the end.
-    fn run(
-        &mut self,
-        mechanic: &Mechanic,
-        bindings: &Bindings<Rational>,
-        slice: Option<u64>,
-        limits: &Limits,
-    ) {
-        if limits.interrupted() {
-            return;
-        }
+    fn run(&mut self, mechanic: &Mechanic, settings: &[Setting<'_>], slice: Option<u64>, limits: &Limits) {
+        let Some(plan) = self.plan.take_if(|_| !limits.interrupted()) else { return };
         let is_over = Arc::new(AtomicBool::new(false));
         let (over, asked, outer) = (is_over.clone(), AtomicU64::new(0), limits.clone());
         let within = Limits { interrupt: None, ..limits.clone() }.until(move || {
@@ -116,16 +135,17 @@ impl Task {
             let ends = slice.is_some_and(|slice| asked >= slice) || outer.interrupted();
             over.fetch_or(ends, Ordering::Relaxed) || ends
         });
-        let made = || Plan::new(&mechanic.program, bindings, &[self.field], &(), limits);
-        let plan = self.plan.take().unwrap_or_else(made);
         let stop = plan.law(&within).err();
         if is_over.load(Ordering::Relaxed) {
             self.plan = Some(plan);
-        } else if !self.is_cut && stop.as_ref().is_some_and(|stop| stop.code == Code::Endless) {
+        } else if let Some(setting) = settings.get(self.setting)
+            && !self.is_cut
+            && stop.as_ref().is_some_and(|stop| stop.code == Code::Endless)
+        {
             // Of what grows without end the beginning can be evaluated.
             self.is_cut = true;
             let program = mechanic.program.up_to(&[(self.field, Rational::ZERO)]);
-            self.plan = Some(Plan::new(&program, bindings, &[self.field], &(), limits));
+            self.plan = Some(Plan::new(&program, &setting.bindings, &[self.field], &(), limits));
         } else {
             self.done = true;
             self.stop = stop;

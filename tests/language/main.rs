@@ -3,6 +3,7 @@
 
 mod check;
 mod conformance;
+mod coverage;
 mod dice;
 mod layout;
 mod loops;

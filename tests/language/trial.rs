@@ -7,16 +7,20 @@ use trueodds::diagnostic::Code;
 use trueodds::evaluate::Limits;
 use trueodds::session::{Checked, Session};
 
-/// Two outcomes that take long, and between them one that is wrong at once.
+/// Two outcomes that take long and have ranges that nobody can see they keep, between them one that is wrong at
+/// once, and last one that takes long and cannot be wrong.
 const MIXED: &str = "mechanic t/mixed
-outcome long: integer
+outcome long: integer 0..199000
 outcome wrong: flag
-outcome longer: integer
+outcome longer: integer 0..399000
+outcome fine: integer
 long = 0
 longer = 0
+fine = 0
 repeat 400 {
     long = long + random(500)
     longer = longer + random(1000)
+    fine = fine + random(1000)
 }
 wrong = chance(1 + random(2))
 ";
@@ -49,7 +53,7 @@ fn an_outcome_that_takes_long_does_not_hide_what_is_wrong_with_another() {
 #[test]
 fn without_any_time_everything_is_untried_and_nothing_is_wrong() {
     let found = checked("mixed-none", MIXED, 0);
-    assert_eq!(untried(&found), ["long", "wrong", "longer"]);
+    assert_eq!(untried(&found), ["long", "wrong", "longer", "fine"]);
     assert!(found.findings.is_empty(), "{:?}", found.findings);
 }
 

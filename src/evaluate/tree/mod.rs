@@ -83,7 +83,7 @@ pub enum Draw {
     Choice,
     /// A whole number.
     Random,
-    /// Several equal rolls that are added.
+    /// Several equal rolls.
     Dice,
     /// A continuous roll.
     Roll,
@@ -115,8 +115,8 @@ pub enum Arm {
     Choice(usize),
     /// What is left where none of the choices is taken.
     Rest,
-    /// The number that was drawn.
-    Drawn(Rational),
+    /// What was drawn, as a person would type it: a number, or several where they are a list.
+    Drawn(String),
     /// What became of a roll or a loop.
     Result,
 }

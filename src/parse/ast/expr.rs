@@ -120,9 +120,11 @@ pub enum ChoiceWeight {
     Else,
 }
 
-/// Several equal rolls that are added: `sum of highest 3 of 4 die(6)`.
+/// Several equal rolls: `sum of highest 3 of 4 die(6)`, `4 die(6)`.
 #[derive(Debug, Clone)]
 pub struct Dice {
+    /// Whether `sum of` stands before them; else they are a list.
+    pub added: bool,
     /// Which of them count, and how many, where not all do.
     pub keep: Option<(Keep, Expr)>,
     /// How many there are.
@@ -172,6 +174,17 @@ pub struct Expr {
     pub depth: u16,
     /// What it is.
     pub kind: ExprKind,
+}
+
+impl Expr {
+    /// What stands in its parentheses, where it stands in some.
+    #[must_use]
+    pub fn unparenthesised(&self) -> &Expr {
+        match &self.kind {
+            ExprKind::Paren(inner) => inner.unparenthesised(),
+            _ => self,
+        }
+    }
 }
 
 impl ExprKind {
@@ -287,7 +300,7 @@ pub enum ExprKind {
     Member(Box<Expr>, Name),
     /// `draw bag`
     Draw(Name),
-    /// `sum of 4 die(6)`
+    /// `sum of 4 die(6)`, `highest 3 of 4 die(6)`
     Dice(Box<Dice>),
     /// `1..n`: whole numbers, both ends among them.
     Range(Box<Expr>, Box<Expr>),

@@ -1,11 +1,13 @@
 //! The tree as written: every construct of the text, printable back to it.
 
 mod expr;
+mod family;
 
 pub use expr::{
     Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprId, ExprKind, Keep, Namespace, Pattern,
     PatternKind, PatternValue, Threshold, UnaryOp,
 };
+pub use family::{Enumeration, Family, Over, Place, Row, Table};
 
 use crate::source::Span;
 
@@ -58,6 +60,8 @@ pub struct File {
     pub span: Span,
     /// How many expressions there are; their ids are below it.
     pub expressions: u32,
+    /// The names that statements give new values, in the order of the text.
+    pub changed: Vec<String>,
 }
 
 /// A declaration or a statement.
@@ -170,17 +174,6 @@ pub struct Variant {
     pub naming: Naming,
 }
 
-/// `enumeration room { boss "Boss Room", shop }`
-#[derive(Debug, Clone)]
-pub struct Enumeration {
-    /// Its name.
-    pub name: Name,
-    /// Its values.
-    pub variants: Vec<Variant>,
-    /// The braces.
-    pub span: Span,
-}
-
 /// Which editions have an input.
 #[derive(Debug, Clone)]
 pub enum Availability {
@@ -195,6 +188,8 @@ pub enum Availability {
 pub struct Input {
     /// Its name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind.
     pub kind: KindSyntax,
     /// The value when nothing is said.
@@ -210,6 +205,8 @@ pub struct Input {
 pub struct Rule {
     /// Its name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind, where it is not plain from the value.
     pub kind: Option<KindSyntax>,
     /// The value when no rule set says otherwise.
@@ -225,6 +222,8 @@ pub struct Rule {
 pub enum RuleDefault {
     /// `= 1/20`
     Value(Expr),
+    /// `{ boss 1, shop 1/2 }`: the values of a family.
+    Table(Table),
     /// `unknown "how many is not said"`: nobody knows it, and why.
     Unknown(Source),
 }
@@ -234,8 +233,12 @@ pub enum RuleDefault {
 pub struct Outcome {
     /// Its name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind.
     pub kind: KindSyntax,
+    /// The value it has until it is given another.
+    pub start: Option<Expr>,
     /// Label and template.
     pub naming: Naming,
 }
@@ -245,6 +248,8 @@ pub struct Outcome {
 pub struct State {
     /// Its name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind.
     pub kind: KindSyntax,
     /// The value before the first use.
@@ -282,15 +287,6 @@ pub struct Statement {
     pub span: Span,
     /// What it is.
     pub kind: StatementKind,
-}
-
-/// What is given a value.
-#[derive(Debug, Clone)]
-pub struct Place {
-    /// The name of a variable, an outcome or a state, or of a family of them.
-    pub name: Name,
-    /// Which member of the family, where it is one.
-    pub of: Vec<Expr>,
 }
 
 /// What a statement is.
@@ -407,6 +403,8 @@ pub struct Let {
     pub span: Span,
     /// The new name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind, where it is said.
     pub kind: Option<KindSyntax>,
     /// Its value.

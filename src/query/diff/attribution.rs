@@ -231,7 +231,7 @@ mod tests {
         let (model, others) = check_using(tree, &crate::check::Library::default());
         assert!(findings.is_empty() && others.is_empty(), "{findings:?} {others:?}");
         let rule_sets = vec![RuleSet::declared(&model)];
-        let mechanic = Mechanic { program: lower(&model).unwrap(), model, rule_sets };
+        let mechanic = Mechanic { program: lower(&model).unwrap(), model, rule_sets, warnings: Vec::new() };
         let from = Scenario::of_defaults(&mechanic, RuleSetId::new(0));
         let values = from.rule_values(&mechanic).into_iter().rev();
         let to = Scenario { changed: mechanic.model.rule_ids().zip(values).collect(), ..from.clone() };
