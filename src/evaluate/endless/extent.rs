@@ -42,11 +42,6 @@ impl Extent {
         matches!(self, Extent::Number(Range { high: None, .. }))
     }
 
-    /// Whether it is a number that may be as far from 0 as can be.
-    pub(super) fn is_unbounded(&self) -> bool {
-        matches!(self, Extent::Number(range) if range.low.is_none() || range.high.is_none())
-    }
-
     fn range(&self) -> Option<&Range> {
         match self {
             Extent::Number(range) | Extent::Roll(range) => Some(range),

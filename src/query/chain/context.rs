@@ -103,7 +103,7 @@ impl<'a> ChainContext<'a> {
 
     /// The program of [`ChainContext::program`] with outputs that grow without end told apart as far as they are
     /// listed after one use.
-    fn to_tail(
+    fn up_to_tail(
         &self,
         program: &Program,
         fields: &[FieldId],
@@ -164,7 +164,7 @@ impl<'a> ChainContext<'a> {
             explore(&self.plan(self.scenario, program), &start, reach, self.states_span(), self.limits)
         };
         let chain = match explored(&program) {
-            Err(stop) if is_endless(&stop) => explored(&self.to_tail(&program, fields, about)?),
+            Err(stop) if is_endless(&stop) => explored(&self.up_to_tail(&program, fields, about)?),
             chain => chain,
         };
         let chain = chain.map_err(QueryError::stopped(self.scenario))?;
