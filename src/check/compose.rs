@@ -153,9 +153,10 @@ impl Checker {
         self.functions = functions;
         self.assigned = assigned;
         // An outcome is held to its range when the mechanic ends.
-        let is_outcome = self.model.fields.iter().any(|field| field.span == declared.span);
+        if let Some(outcome) = self.model.fields.iter().position(|field| field.span == declared.span) {
+            return self.give_field(outcome, start);
+        }
         if let Some(value) = self.constant(start)
-            && !is_outcome
             && !declared.range.contains(&value)
         {
             let range = declared.range.describe().unwrap_or_default();

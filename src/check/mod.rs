@@ -216,7 +216,7 @@ impl Checker {
     fn statements(&mut self, tree: &ast::File) {
         self.assigned.clone_from(&self.started);
         self.assigned.resize(self.started.len() + self.model.families.len(), false);
-        self.field_values = vec![(0, None); self.model.fields.len()];
+        self.field_values.resize(self.model.fields.len(), (0, None));
         let mut last = None;
         for (index, item) in tree.items.iter().enumerate() {
             match &item.kind {

@@ -279,6 +279,7 @@ impl Checker {
     pub(super) fn give_field(&mut self, index: usize, value: &Expr) {
         let field = self.model.fields[index].clone();
         let wrong = self.outside_declared(&field, "outcome", value);
+        self.field_values.resize(self.model.fields.len(), (0, None));
         if let Some((count, found)) = self.field_values.get_mut(index) {
             (*count, *found) = (*count + 1, wrong);
         }
