@@ -238,7 +238,7 @@ impl<'a> Lowerer<'a> {
                 for (input, slot) in left {
                     lowerer.default_into(slot, input, expr.span);
                 }
-                lowerer.statements();
+                lowerer.mechanic();
                 lowerer.frame = outer;
             });
         }
