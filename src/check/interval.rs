@@ -32,10 +32,28 @@ impl Range {
         Range { low: minus(&self.high), high: minus(&self.low) }
     }
 
-    /// The interval of the corners; unbounded where a side is.
+    /// The interval of the corners. Where a side is unbounded, what follows from a factor that is known or from two
+    /// that are not negative.
     pub(crate) fn multiply(&self, other: &Range) -> Range {
-        let Some(((a, b), (c, d))) = self.ends().zip(other.ends()) else { return Range::default() };
-        Self::around([a * c, a * d, b * c, b * d])
+        if let Some(((a, b), (c, d))) = self.ends().zip(other.ends()) {
+            return Self::around([a * c, a * d, b * c, b * d]);
+        }
+        for (factor, range) in [(self, other), (other, self)] {
+            if let Some(factor) = factor.constant() {
+                let times = |end: &Option<Rational>| end.as_ref().map(|end| end * factor);
+                let scaled = Range { low: times(&range.low), high: times(&range.high) };
+                return match factor {
+                    zero if zero.is_zero() => Range::point(Rational::ZERO),
+                    negative if negative.is_negative() => Range { low: scaled.high, high: scaled.low },
+                    _ => scaled,
+                };
+            }
+        }
+        let low = match (&self.low, &other.low) {
+            (Some(a), Some(b)) if !a.is_negative() && !b.is_negative() => Some(a * b),
+            _ => None,
+        };
+        Range { low, high: None }
     }
 
     pub(crate) fn divide(&self, other: &Range) -> Range {
@@ -48,6 +66,27 @@ impl Range {
             // A divisor that may be zero bounds nothing.
             _ => Range::default(),
         }
+    }
+
+    /// The interval of a power of numbers from 1 with exponents from 0, which rises with both; of a negative or
+    /// smaller one where both are known.
+    fn power(&self, exponent: &Range) -> Range {
+        /// Powers beyond it are not computed.
+        const LARGEST: i32 = 64;
+        let small = |end: &Rational| {
+            end.to_i64().and_then(|end| i32::try_from(end).ok()).filter(|end| end.abs() <= LARGEST)
+        };
+        let of = |base: &Option<Rational>, exponent: &Option<Rational>| {
+            base.as_ref()?.checked_pow(small(exponent.as_ref()?)?)
+        };
+        let point = self.constant().is_some() && exponent.constant().is_some();
+        let rises = self.low.as_ref().is_some_and(|low| *low >= Rational::ONE)
+            && exponent.low.as_ref().is_some_and(|low| !low.is_negative());
+        if !point && !rises {
+            return Range::default();
+        }
+        let low = of(&self.low, &exponent.low).or_else(|| rises.then_some(Rational::ONE));
+        Range { low, high: of(&self.high, &exponent.high) }
     }
 
     fn around<const N: usize>(corners: [Rational; N]) -> Range {
@@ -114,6 +153,7 @@ impl Checker {
                 BinaryOp::Subtract => of(left).add(&of(right).negate()),
                 BinaryOp::Multiply => of(left).multiply(&of(right)),
                 BinaryOp::Divide => of(left).divide(&of(right)),
+                BinaryOp::Power => of(left).power(&of(right)),
                 _ => return None,
             },
             ExprKind::Dice(dice) => Self::dice_bounds(dice, of),

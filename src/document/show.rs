@@ -69,6 +69,9 @@ pub struct DeclarationData<'a> {
     /// The greatest number; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub greatest: Option<String>,
+    /// Whether the greatest number stands for all from it on; left out where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub or_more: Option<bool>,
 }
 
 /// An input.
@@ -256,7 +259,16 @@ impl<'a> ShowDocument<'a> {
         };
         let [least, greatest] = [&declaration.range.low, &declaration.range.high]
             .map(|end| end.as_ref().map(ToString::to_string));
-        DeclarationData { name: &declaration.name, label: &declaration.label, kind, values, least, greatest }
+        let or_more = declaration.or_more.then_some(true);
+        DeclarationData {
+            name: &declaration.name,
+            label: &declaration.label,
+            kind,
+            values,
+            least,
+            greatest,
+            or_more,
+        }
     }
 
     fn input_data(&self, id: InputId) -> InputData<'a> {
@@ -309,7 +321,8 @@ fn unknown(assigned: &Assigned) -> Option<&str> {
 }
 
 fn kind_text(model: &Model, declaration: &Declaration) -> String {
-    let range = declaration.range.describe().map(|range| format!(" {range}")).unwrap_or_default();
+    let or_more = if declaration.or_more { " or more" } else { "" };
+    let range = declaration.range.describe().map(|range| format!(" {range}{or_more}")).unwrap_or_default();
     match declaration.kind {
         Kind::Flag => "flag".to_owned(),
         Kind::Integer => format!("whole number{range}"),
