@@ -11,6 +11,7 @@ use crate::diagnostic::or_nearest;
 use crate::parse::ast::{
     self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming, RuleDefault,
 };
+use crate::parse::foreign;
 use crate::source::Span;
 use crate::value::{RuleValue, Value};
 
@@ -188,7 +189,8 @@ impl Checker {
                     None => {
                         let known = ["flag", "number", "integer", "probability", "roll"];
                         let lists = self.model.enumerations.iter().map(|list| list.name.as_str());
-                        let help = or_nearest(&name.text, known.into_iter().chain(lists));
+                        let help = foreign::for_kind(&name.text).map(str::to_owned);
+                        let help = help.or_else(|| or_nearest(&name.text, known.into_iter().chain(lists)));
                         self.report(
                             Diagnostic::error(
                                 Code::UnknownName,
