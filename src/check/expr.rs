@@ -74,6 +74,7 @@ impl Checker {
                 Some(kind) => kind,
                 None => return self.member_of(name, of),
             },
+            ExprKind::KindsWith(of, pattern) => return self.kinds_with(of, pattern),
             ExprKind::Use(name, arguments) => {
                 self.use_mechanic(name, arguments);
                 self.whole_record(name, expr.span)

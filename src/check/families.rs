@@ -97,6 +97,30 @@ impl FamilyOf {
     }
 }
 
+/// What is asked of all members of a family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FamilyTotal {
+    /// `most of faces`: the largest.
+    Most,
+    /// `least of faces`: the smallest.
+    Least,
+    /// `sum of faces`
+    Sum,
+}
+
+impl FamilyTotal {
+    /// What a word before `of` asks of all members, if it does.
+    #[must_use]
+    pub fn named(word: &str) -> Option<FamilyTotal> {
+        Some(match word {
+            "most" => FamilyTotal::Most,
+            "least" => FamilyTotal::Least,
+            "sum" => FamilyTotal::Sum,
+            _ => return None,
+        })
+    }
+}
+
 /// Something declared once for every value of what it goes through.
 #[derive(Debug, Clone)]
 pub struct Family {

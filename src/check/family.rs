@@ -1,12 +1,10 @@
 //! Enumerations by name and values qualified by them; families, their members and how these are named.
 
 use super::families::{Domain, Family, FamilyOf};
-use super::model::{Binding, Declaration, EnumId, LocalId, Range, Used, label_from_name};
+use super::model::{Binding, Declaration, EnumId, Used, label_from_name};
 use super::{Checker, Code, Diagnostic, Kind};
-use crate::diagnostic::or_nearest;
-use crate::parse::ast::{self, Enumeration, Expr, ExprKind, Name, Naming, Over};
+use crate::parse::ast::{self, Expr, Name, Naming, Over};
 use crate::source::Span;
-use crate::value::Value;
 
 /// How many members a family may have.
 const MAX_MEMBERS: usize = 1_000;
@@ -28,38 +26,6 @@ impl Declared {
 }
 
 impl Checker {
-    /// An enumeration of its own. Another of the same name would be hidden by it or hide it.
-    pub(super) fn named_enumeration(&mut self, item: &Enumeration) {
-        let taken = self.model.enumerations.iter().any(|other| other.name == item.name.text);
-        let known = ["flag", "number", "integer", "probability", "roll"].contains(&item.name.text.as_str());
-        if taken || known {
-            let message = format!("there is already a kind `{}`", item.name.text);
-            self.report(
-                Diagnostic::error(Code::DuplicateName, item.name.span, message).help("choose another name"),
-            );
-        }
-        self.enumeration(&item.name, &item.variants);
-    }
-
-    /// `room.boss`: the value of that name of the enumeration of that name. `None` where there is no such
-    /// enumeration.
-    pub(super) fn qualified_value(&mut self, list: &Name, value: &Name) -> Option<(Kind, Option<Binding>)> {
-        let named: Vec<EnumId> = (0..self.model.enumerations.len())
-            .map(EnumId)
-            .filter(|id| self.model.enumerations[id.0].name == list.text)
-            .collect();
-        let first = *named.first()?;
-        let found = named.iter().find_map(|id| Some((*id, self.variant_index(*id, &value.text)?)));
-        if let Some((id, index)) = found {
-            return Some((Kind::Enum(id), Some(Binding::Variant(index))));
-        }
-        let known = self.model.enumerations[first.0].variants.iter().map(|variant| variant.name.as_str());
-        let help = or_nearest(&value.text, known);
-        let message = format!("`{}` has no value `{}`", list.text, value.text);
-        self.report(Diagnostic::error(Code::UnknownName, value.span, message).maybe_help(help));
-        Some((Kind::Unknown, None))
-    }
-
     /// The names that a declaration declares.
     pub(super) fn declared(
         &mut self,
@@ -156,72 +122,6 @@ impl Checker {
         }
     }
 
-    /// Whether every placeholder of a name or label stands for something the family goes through; where `all` must
-    /// stand there, whether each does.
-    fn placeholders(&mut self, text: &str, all: bool, family: &ast::Family, span: Span) -> bool {
-        let places = placeholders(text);
-        let mut used = vec![false; family.by.len()];
-        for (index, (_, name)) in places.iter().enumerate() {
-            let Some(place) = placeholder_index(name, index, family) else {
-                let message = format!("`{}` does not go through `{{{name}}}`", family.pattern.text);
-                let help = match family.by.first() {
-                    Some(Over::Values(first)) => format!("write `{{{}}}`", first.text),
-                    _ => "write `{}` for a number of a range".to_owned(),
-                };
-                self.report(Diagnostic::error(Code::UnknownName, span, message).help(help));
-                return false;
-            };
-            if let Some(used) = used.get_mut(place) {
-                *used = true;
-            }
-        }
-        let missing = used.iter().position(|used| !used).filter(|_| all);
-        if let Some(missing) = missing {
-            let name = match &family.by[missing] {
-                Over::Values(name) => format!("{{{}}}", name.text),
-                Over::Range(..) => "{}".to_owned(),
-            };
-            let message =
-                format!("several members of the family would be called the same; `{name}` is missing");
-            self.report(
-                Diagnostic::error(Code::DuplicateName, span, message)
-                    .help("name all that it goes through, or nothing: then members are called `name.value`"),
-            );
-        }
-        missing.is_none()
-    }
-
-    /// Name and label of a member.
-    fn member_name(
-        &self,
-        shape: &Family,
-        member: usize,
-        family: &ast::Family,
-        naming: &Naming,
-    ) -> (Name, String) {
-        let places: Vec<(Domain, usize)> = shape.over.iter().copied().zip(shape.places(member)).collect();
-        let own = |labels: bool| -> Vec<String> {
-            let text = |(over, place): &(Domain, usize)| match labels {
-                true => self.model.place_label(*over, *place),
-                false => self.model.place_name(*over, *place),
-            };
-            places.iter().map(text).collect()
-        };
-        let pattern = &family.pattern;
-        let text = match pattern.text.contains('{') {
-            true => filled(&pattern.text, &own(false), family),
-            false => format!("{}.{}", pattern.text, own(false).join(".")),
-        };
-        let values = own(true).join(", ");
-        let label = match &naming.label {
-            Some(label) if label.contains('{') => filled(label, &own(true), family),
-            Some(label) => format!("{label} ({values})"),
-            None if pattern.text.contains('{') => label_from_name(&text),
-            None => format!("{} ({values})", label_from_name(&pattern.text)),
-        };
-        (Name { text, span: pattern.span }, label)
-    }
-
     /// Keeps a family whose members are declared.
     pub(super) fn family(
         &mut self,
@@ -262,218 +162,6 @@ impl Checker {
         found.map(|(_, declaration)| declaration.span)
     }
 
-    /// The family that a name stands for here.
-    pub(super) fn find_family(&self, name: &str) -> Option<usize> {
-        match self.find(None, name) {
-            Some((_, Kind::Family(index))) => Some(index),
-            _ => None,
-        }
-    }
-
-    /// `rank of boss` where it is read: its kind, and which member it is, or the family where that is not certain.
-    pub(super) fn member_of(&mut self, name: &Name, of: &[Expr]) -> (Kind, Option<Binding>) {
-        let Some(family) = self.find_family(&name.text) else {
-            return (self.no_family(name, of), None);
-        };
-        let (kind, binding) = self.chosen(family, name, of);
-        match binding {
-            Some(Binding::Family(_)) => {
-                // One that may have no value is enough to say so.
-                let members = self.model.families[family].members.clone();
-                let unassigned = |member: &Binding| match member {
-                    Binding::Field(index) => !self.assigned.get(*index).copied().unwrap_or(true),
-                    _ => false,
-                };
-                let first = members.iter().copied().find(unassigned).or_else(|| members.first().copied());
-                first.into_iter().for_each(|member| self.read(member, name));
-            }
-            Some(member) => self.read(member, name),
-            None => {}
-        }
-        (kind, binding)
-    }
-
-    /// Which member of a family is meant: its kind, and the member, or the family where it is not certain.
-    fn chosen(&mut self, index: usize, name: &Name, of: &[Expr]) -> (Kind, Option<Binding>) {
-        let family = self.model.families[index].clone();
-        if let Some((Binding::Local(id), _)) = self.find(None, &name.text) {
-            self.locals[id.0 as usize].read = true;
-        }
-        if family.over.is_empty() {
-            of.iter().for_each(|index| _ = self.expr(index, None));
-            return (Kind::Unknown, None);
-        }
-        if of.len() != family.over.len() {
-            of.iter().for_each(|index| _ = self.expr(index, None));
-            self.wrong_indices(&family, name, of);
-            return (family.kind, None);
-        }
-        let mut places = Some(Vec::new());
-        let mut outside = false;
-        for (expr, over) in of.iter().zip(&family.over) {
-            let purpose = format!("what stands after `{} of`", family.name);
-            let found = self.require(expr, over.kind(), &purpose);
-            self.outside_of_family(expr, *over, &family.name, &mut outside);
-            let place = self.constant_value(expr, found).and_then(|value| over.place(&value));
-            places = places.zip(place).map(|(mut places, place)| {
-                places.push(place);
-                places
-            });
-        }
-        let member = places.and_then(|places| family.member(&places));
-        let binding = if outside { None } else { Some(member.unwrap_or(Binding::Family(index))) };
-        (family.kind, binding)
-    }
-
-    /// A number that certainly is none of a family.
-    fn outside_of_family(&mut self, expr: &Expr, over: Domain, name: &str, outside: &mut bool) {
-        let Domain::Numbers(first, count) = over else { return };
-        let bounds = self.bounds(expr);
-        let last = first.saturating_add(i64::try_from(count).unwrap_or(i64::MAX) - 1);
-        let (low, high) = (crate::exact::Rational::from(first), crate::exact::Rational::from(last));
-        let above = bounds.low.as_ref().is_some_and(|least| *least > high);
-        if above || bounds.high.as_ref().is_some_and(|most| *most < low) {
-            let is = match bounds.constant() {
-                Some(value) => format!("is {value}"),
-                None if above => format!("is always above {high}"),
-                None => format!("is always below {low}"),
-            };
-            let message = format!("`{name}` goes from {low} to {high}; this {is}");
-            self.report(Diagnostic::error(Code::OutOfRange, expr.span, message));
-            *outside = true;
-        }
-    }
-
-    fn wrong_indices(&mut self, family: &Family, name: &Name, of: &[Expr]) {
-        let by: Vec<String> =
-            family.over.iter().map(|over| format!("`{}`", over.describe(&self.model))).collect();
-        let last = of.last().map_or(name.span, |last| last.span);
-        let found = super::table::counted(of.len());
-        let message = format!("`{}` goes by {}; after `of` stands {found}", name.text, by.join(" and "));
-        let first = |over: &Domain| self.model.place_name(*over, 0);
-        let example: Vec<String> = family.over.iter().map(first).collect();
-        let mut diagnostic = Diagnostic::error(Code::WrongArguments, name.span.to(last), message)
-            .help(format!("as in `{} of {}`", name.text, example.join(", ")));
-        if family.over.len() > of.len() {
-            diagnostic = diagnostic.note(format!(
-                "among the commas of a call, a list or the arms of a match write parentheses: `({} of {})`",
-                name.text,
-                example.join(", ")
-            ));
-        }
-        self.report(diagnostic);
-    }
-
-    /// The value of an index that has only one.
-    fn constant_value(&self, expr: &Expr, kind: Kind) -> Option<Value> {
-        if let ExprKind::Paren(inner) = &expr.kind {
-            return self.constant_value(inner, kind);
-        }
-        match (kind, self.resolution.binding(expr.id)) {
-            (Kind::Enum(_), Some(Binding::Variant(index))) => Some(Value::Variant(index)),
-            (Kind::Integer, _) => self.constant(expr).map(Value::Number),
-            _ => None,
-        }
-    }
-
-    fn no_family(&mut self, name: &Name, of: &[Expr]) -> Kind {
-        for index in of {
-            // What is no name is a mistake of its own.
-            if !matches!(index.kind, ExprKind::Name(..)) {
-                self.expr(index, None);
-            }
-        }
-        let families = self.model.families.iter().filter(|family| family.owner.is_none());
-        let help = or_nearest(&name.text, families.map(|family| family.name.as_str()));
-        let (message, help) = match self.find(None, &name.text) {
-            Some((_, Kind::Unknown)) => return Kind::Unknown,
-            Some((_, kind)) => {
-                let what = self.model.describe(kind);
-                let help = "declare it once for every value: as in `outcome {room}_rank by room: integer`";
-                (format!("`{}` is {what}, and no family", name.text), Some(help.to_owned()))
-            }
-            None => (format!("no family `{}`", name.text), help),
-        };
-        self.report(Diagnostic::error(Code::UnknownName, name.span, message).maybe_help(help));
-        Kind::Unknown
-    }
-
-    /// What a family that a place in a statement names is for: the member, or the family where it is not certain.
-    pub(super) fn place_of(&mut self, place: &ast::Place) -> Option<(Binding, Kind)> {
-        let Some(index) = self.find_family(&place.name.text) else {
-            self.no_family(&place.name, &place.of);
-            return None;
-        };
-        let (kind, binding) = self.chosen(index, &place.name, &place.of);
-        let root = self.find(None, &place.name.text).map(|(root, _)| root);
-        if root.is_some_and(|root| !self.can_change(root, &place.name)) {
-            return None;
-        }
-        let family = &self.model.families[index];
-        match (family.of, &family.owner) {
-            (FamilyOf::Inputs | FamilyOf::Rules, _) => {
-                let message = format!("`{}` is given from outside and cannot be changed", place.name.text);
-                let help = "keep it in variables: `let … by …`";
-                self.report(Diagnostic::error(Code::DuplicateName, place.name.span, message).help(help));
-                None
-            }
-            _ => binding.map(|binding| (binding, kind)),
-        }
-    }
-
-    /// A loop through all values of an enumeration: a family whose member is given a value in each round has all.
-    pub(super) fn every(&mut self, name: &Name, list: EnumId, block: &ast::Block) {
-        let fields = self.model.fields.len().min(self.assigned.len());
-        let outer = self.assigned.split_off(fields);
-        self.assigned.resize(fields + outer.len(), false);
-        let next = LocalId(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
-        let every = self.every.replace(next);
-        self.each(name, (Kind::Enum(list), Range::default()), block);
-        self.every = every;
-        let inner = self.assigned.split_off(fields);
-        for (family, _) in self.model.families.iter().zip(inner).filter(|(_, given)| *given) {
-            for member in &family.members {
-                if let Binding::Field(index) = member
-                    && let Some(assigned) = self.assigned.get_mut(*index)
-                {
-                    *assigned = true;
-                }
-            }
-        }
-        self.assigned.extend(outer);
-    }
-
-    /// Notes that the member of the variable of such a loop was given a value.
-    pub(super) fn given_of_every(&mut self, place: &ast::Place, binding: Binding) {
-        let (Binding::Family(index), [of], Some(every)) = (binding, place.of.as_slice(), self.every) else {
-            return;
-        };
-        let place = self.model.fields.len() + index;
-        if self.resolution.binding(of.id) == Some(Binding::Local(every))
-            && let Some(given) = self.assigned.get_mut(place)
-        {
-            *given = true;
-        }
-    }
-
-    /// What is given to a member of a family that is not certain.
-    pub(super) fn give_some(&mut self, index: usize, value: &Expr) {
-        let family = self.model.families[index].clone();
-        for member in &family.members {
-            if let Binding::State(state) = member {
-                self.state_changed[*state] = true;
-            }
-        }
-        let first = match family.members.first() {
-            Some(Binding::Field(field)) => Some(self.model.fields[*field].clone()),
-            Some(Binding::State(state)) => Some(self.model.states[*state].declaration.clone()),
-            _ => None,
-        };
-        if let Some(first) = first {
-            self.check_declared_range(&first, family.of.member(), value);
-        }
-    }
-
     /// `let faces by 1..6: integer = 0`
     pub(super) fn variables(&mut self, binding: &ast::Let, family: &ast::Family) {
         let declared = self.declared(&binding.name, Some(family), &Naming::default());
@@ -502,11 +190,6 @@ impl Checker {
                     .help("declare what is something else one by one"),
             );
         }
-    }
-
-    /// Whether an expression is the name of that enumeration.
-    pub(super) fn names_enumeration(&self, expr: &Expr, list: EnumId) -> bool {
-        matches!(&expr.kind, ExprKind::Name(None, name) if self.model.enumerations[list.0].name == name.text)
     }
 
     /// Families of which nothing reads a member, or nothing changes one.
@@ -588,38 +271,4 @@ impl Checker {
         }
         silent
     }
-}
-
-/// The placeholders of a name or label: what stands before each, and what stands in it.
-fn placeholders(text: &str) -> Vec<(&str, &str)> {
-    let parts = text.split('{').scan("", |_, part| Some(part)).collect::<Vec<_>>();
-    let mut found = Vec::new();
-    for pair in parts.windows(2) {
-        if let [before, part] = pair {
-            let before = before.split_once('}').map_or(*before, |(_, after)| after);
-            if let Some((name, _)) = part.split_once('}') {
-                found.push((before, name));
-            }
-        }
-    }
-    found
-}
-
-/// What of a family a placeholder stands for: a name for the enumeration of that name, nothing for the next one.
-fn placeholder_index(name: &str, index: usize, family: &ast::Family) -> Option<usize> {
-    if name.is_empty() {
-        return (index < family.by.len()).then_some(index);
-    }
-    family.by.iter().position(|over| matches!(over, Over::Values(own) if own.text == name))
-}
-
-/// A name or label with its placeholders replaced.
-fn filled(text: &str, values: &[String], family: &ast::Family) -> String {
-    let mut filled = String::new();
-    for (index, (before, name)) in placeholders(text).into_iter().enumerate() {
-        filled.push_str(before);
-        let value = placeholder_index(name, index, family).and_then(|place| values.get(place));
-        filled.push_str(value.map_or("", String::as_str));
-    }
-    filled + text.rsplit_once('}').map_or(text, |(_, after)| after)
 }

@@ -1,9 +1,9 @@
 //! What can be said of a number before anything is evaluated: the interval it must lie in.
 
 use super::Checker;
-use super::model::{Binding, Builtin, Range};
+use super::model::{Binding, Builtin, FamilyTotal, Range};
 use crate::exact::Rational;
-use crate::parse::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::parse::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 
 impl Range {
     pub(crate) fn point(value: Rational) -> Range {
@@ -91,6 +91,7 @@ impl Checker {
     /// `3/2`, is a point.
     pub(super) fn bounds(&self, expr: &Expr) -> Range {
         self.calculated(expr, |part| self.bounds(part)).unwrap_or_else(|| match &expr.kind {
+            ExprKind::Of(name, of) if self.is_whole_family(of) => self.total_bounds(name, expr),
             ExprKind::Name(..) | ExprKind::Of(..) => match self.resolution.binding(expr.id) {
                 Some(Binding::Input(index)) => self.model.inputs[index].declaration.range.clone(),
                 Some(Binding::Rule(index)) => self.model.rules[index].declaration.range.clone(),
@@ -116,6 +117,13 @@ impl Checker {
                 _ => return None,
             },
             ExprKind::Dice(dice) => Self::dice_bounds(dice, of),
+            ExprKind::KindsWith(..) => match self.resolution.binding(expr.id) {
+                Some(Binding::Family(index)) => {
+                    let count = i64::try_from(self.model.families[index].members.len()).ok()?;
+                    Range { low: Some(Rational::ZERO), high: Some(Rational::from(count)) }
+                }
+                _ => return None,
+            },
             ExprKind::Call(_, arguments) => match (self.resolution.binding(expr.id), arguments.as_slice()) {
                 (Some(Binding::Builtin(Builtin::Die)), [sides]) => {
                     Range { low: Some(Rational::ONE), high: of(sides).high }
@@ -129,6 +137,23 @@ impl Checker {
             },
             _ => return None,
         })
+    }
+
+    fn is_whole_family(&self, of: &[Expr]) -> bool {
+        matches!(of, [all] if matches!(self.resolution.kind(all.id), super::Kind::Family(_)))
+    }
+
+    /// `most of faces`, `sum of faces`
+    fn total_bounds(&self, name: &Name, expr: &Expr) -> Range {
+        let Some(Binding::Family(index)) = self.resolution.binding(expr.id) else { return Range::default() };
+        let family = &self.model.families[index];
+        let each = family.declared_range();
+        match FamilyTotal::named(&name.text) {
+            Some(FamilyTotal::Sum) => {
+                each.multiply(&Range::point(Rational::from(i64::try_from(family.members.len()).unwrap_or(0))))
+            }
+            _ => each,
+        }
     }
 
     /// The value of an expression that has only one.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-pub use super::families::{Domain, Family, FamilyOf};
+pub use super::families::{Domain, Family, FamilyOf, FamilyTotal};
 use super::ids::FieldId;
 use crate::diagnostic::Code;
 use crate::exact::Rational;

@@ -71,7 +71,10 @@ impl Checker {
                 self.require(place, Kind::Integer, "a place in a list");
                 self.add(value, name);
             }
-            StatementKind::Add(value, _, name) => self.add(value, name),
+            StatementKind::Add(value, end, name) => match self.find_family(&name.text) {
+                Some(family) => self.add_to_family(family, value, *end, name),
+                None => self.add(value, name),
+            },
         }
     }
 

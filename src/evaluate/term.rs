@@ -194,6 +194,10 @@ impl<N: Number> Context<'_, N> {
             (BinaryOp::Equals, left, right) if left == right => Ok(Cell::Flag(true)),
             // Numbers are compared by sign: what holds a symbol may be equal at one point only.
             (_, Cell::Number(left), Cell::Number(right)) => self.numbers(op, left, right, origin),
+            (BinaryOp::Equals | BinaryOp::NotEquals, Cell::List(left), Cell::List(right)) => {
+                let same = self.same_lists(left, right, origin)?;
+                Ok(Cell::Flag(same == (op == BinaryOp::Equals)))
+            }
             (BinaryOp::Equals, left, right) => Ok(Cell::Flag(left == right)),
             (BinaryOp::NotEquals, left, right) => Ok(Cell::Flag(left != right)),
             (_, Cell::Roll(_) | Cell::Number(_), Cell::Roll(_) | Cell::Number(_)) => {

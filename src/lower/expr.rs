@@ -119,8 +119,10 @@ impl Lowerer<'_> {
             },
             ExprKind::Of(name, of) => match of.first().map(|all| self.frame.resolution.kind(all.id)) {
                 Some(Kind::List(_)) => self.of(name, of, origin),
+                Some(Kind::Family(family)) => self.total_of(family, name, origin),
                 _ => self.member_of(expr, of),
             },
+            ExprKind::KindsWith(_, pattern) => self.kinds_with(expr, pattern),
             ExprKind::Draw(_) => self.draw(expr),
             ExprKind::List(items) => {
                 let items = self.operands(items);
@@ -352,7 +354,7 @@ impl Lowerer<'_> {
         slot
     }
 
-    fn pattern_guard(&mut self, value: &Term, pattern: &Pattern) -> Option<Term> {
+    pub(super) fn pattern_guard(&mut self, value: &Term, pattern: &Pattern) -> Option<Term> {
         let origin = pattern.span;
         match &pattern.kind {
             PatternKind::Else => None,

@@ -41,11 +41,10 @@ impl Lowerer<'_> {
             return Term { origin, kind };
         }
         let read = self.fresh();
-        let steps = self.each_member(family, &terms, &mut Vec::new(), &mut |lowerer, member| {
+        self.each_member(family, terms, &mut |lowerer, member| {
             let kind = lowerer.bound(member).unwrap_or(TermKind::Constant(Value::Flag(false)));
             vec![Node { origin, op: Op::Assign(read, Term { origin, kind }) }]
         });
-        self.nodes.extend(steps);
         slot_term(origin, read)
     }
 
@@ -65,25 +64,36 @@ impl Lowerer<'_> {
         self.operand(&mut terms, value);
         let Some(term) = terms.pop() else { return };
         let term = self.named(term);
-        let steps = self.each_member(family, &terms, &mut Vec::new(), &mut |lowerer, member| {
+        self.each_member(family, terms, &mut |lowerer, member| {
             let Some(TermKind::Slot(slot)) = lowerer.bound(member) else { return Vec::new() };
             lowerer.collect(|lowerer| {
                 lowerer.push(value.span, Op::Assign(slot, term.clone()));
                 lowerer.check_member(member, slot, value.span);
             })
         });
-        self.nodes.extend(steps);
     }
 
     /// The member that the terms name, where all are certain.
-    fn certain(&self, family: &Family, terms: &[Term]) -> Option<Binding> {
+    pub(super) fn certain(&self, family: &Family, terms: &[Term]) -> Option<Binding> {
         let place = |(term, over): (&Term, &Domain)| over.place(&value_of(term)?);
         let places: Option<Vec<usize>> = terms.iter().zip(&family.over).map(place).collect();
         family.member(&places?)
     }
 
-    /// The steps of every member that the terms may name, each where they name it.
-    fn each_member(
+    /// Adds the steps of every member that the terms may name, each where they name it.
+    pub(super) fn each_member(
+        &mut self,
+        family: &Family,
+        terms: Vec<Term>,
+        make: &mut dyn FnMut(&mut Self, Binding) -> Vec<Node>,
+    ) {
+        // What is compared with many values is evaluated once.
+        let terms: Vec<Term> = terms.into_iter().map(|term| self.named(term)).collect();
+        let steps = self.members_from(family, &terms, &mut Vec::new(), make);
+        self.nodes.extend(steps);
+    }
+
+    fn members_from(
         &mut self,
         family: &Family,
         terms: &[Term],
@@ -96,7 +106,7 @@ impl Lowerer<'_> {
         let mut inside = |lowerer: &mut Self, place: usize| {
             places.push(place);
             let mut steps = Vec::new();
-            lowerer.deeper(term.origin, |lowerer| steps = lowerer.each_member(family, terms, places, make));
+            lowerer.deeper(term.origin, |lowerer| steps = lowerer.members_from(family, terms, places, make));
             places.pop();
             steps
         };

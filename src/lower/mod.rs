@@ -13,6 +13,7 @@ mod order;
 mod procedure;
 mod program;
 mod statement;
+mod tally;
 mod term;
 
 pub use op::{Dice, Node, Op};

@@ -47,6 +47,7 @@ impl Lowerer<'_> {
             StatementKind::Run(name, arguments) => self.run(name, arguments, statement.span),
             StatementKind::ForEach(name, all, block) => self.for_each(name, all, block, statement.span),
             StatementKind::SetAt(name, place, value) => self.set_at(name, place, value, statement.span),
+            StatementKind::Add(value, _, name) if self.is_family(name) => self.add_to_family(value, name),
             StatementKind::Add(value, end, name) => self.add(value, *end, name, statement.span),
         }
     }

@@ -137,7 +137,7 @@ impl Parser<'_> {
 
     fn membership(&mut self, left: Expr) -> Parsed<Expr> {
         self.advance();
-        if self.at(TokenKind::Word) {
+        if self.begins_value(0) {
             return self.in_list(left);
         }
         self.take(TokenKind::LeftBrace, "before the values, as in `x in { a, b }`")?;

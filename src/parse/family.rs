@@ -1,7 +1,9 @@
 //! Enumerations by name, families and their members: `rank of boss`, `size of silent, rare`.
 
-use super::ast::{Enumeration, Expr, ExprKind, Family, Name, Over, Place, Row, Table};
-use super::cursor::{Around, Parsed, Parser};
+use super::ast::{
+    Enumeration, Expr, ExprKind, Family, Name, Over, Pattern, PatternKind, PatternValue, Place, Row, Table,
+};
+use super::cursor::{Abandoned, Around, Parsed, Parser};
 use super::token::{Token, TokenKind};
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -157,15 +159,46 @@ impl Parser<'_> {
         if of.is_empty() {
             return Ok(self.make(start, ExprKind::Name(None, name)));
         }
+        if name.text == "kinds" && self.at_word("with") && !self.token().new_line {
+            self.advance();
+            let pattern = Box::new(self.members_so()?);
+            if let Ok([of]) = <[Expr; 1]>::try_from(of) {
+                let span = start.to(self.last_span());
+                return Ok(self.make(span, ExprKind::KindsWith(Box::new(of), pattern)));
+            }
+            let span = start.to(self.last_span());
+            let message = "`kinds of … with` is of one family";
+            let help = "as in `kinds of faces with 2`";
+            self.report(Diagnostic::error(Code::Syntax, span, message).help(help));
+            return Err(Abandoned);
+        }
         Ok(self.make(start.to(self.last_span()), ExprKind::Of(name, of)))
+    }
+
+    /// What stands after `with`: a value or a threshold, without operators.
+    fn members_so(&mut self) -> Parsed<Pattern> {
+        let start = self.token().span;
+        if self.token().new_line && self.brackets == 0 {
+            return Err(self.unexpected("a value, or a threshold such as `at least 2`"));
+        }
+        let kind = match self.threshold()? {
+            Some(threshold) => PatternKind::Threshold(threshold, self.index()?),
+            None => PatternKind::Values(vec![PatternValue { low: self.index()?, high: None }]),
+        };
+        Ok(Pattern { span: start.to(self.last_span()), kind })
     }
 
     /// What is given a value: `total`, `rank of boss`.
     pub(super) fn place(&mut self) -> Parsed<Place> {
         let name = self.name("of a variable or outcome")?;
-        self.changed.push(name.text.clone());
         let of = self.of()?;
-        Ok(Place { name, of })
+        Ok(self.placed(name, of))
+    }
+
+    /// As [`Parser::place`], of what was read.
+    pub(super) fn placed(&mut self, name: Name, of: Vec<Expr>) -> Place {
+        self.changed.push(name.text.clone());
+        Place { name, of }
     }
 
     /// Whether a statement that gives something a value begins here.

@@ -173,6 +173,7 @@ pub(super) fn flat(expr: &Expr) -> String {
         }
         ExprKind::In(left, members) => format!("{} in {{ {} }}", flat(left), flat_list(members, flat)),
         ExprKind::Call(name, arguments) => format!("{}({})", name.text, flat_list(arguments, flat)),
+        ExprKind::KindsWith(of, pattern) => format!("kinds of {} with {}", flat(of), flat_pattern(pattern)),
         ExprKind::Of(name, of) => format!("{} of {}", name.text, flat_list(of, flat)),
         ExprKind::If(guard, then, otherwise) => {
             format!("if {} {} else {}", flat(guard), flat_body(then), flat_body(otherwise))

@@ -34,7 +34,8 @@ impl Parser<'_> {
 
     /// `x in ends`
     pub(super) fn in_list(&mut self, left: Expr) -> Parsed<Expr> {
-        let list = self.operand(5)?;
+        let first = self.operand(5)?;
+        let list = self.range_of(first)?;
         let span = left.span.to(list.span);
         Ok(self.make(span, ExprKind::InList(Box::new(left), Box::new(list))))
     }
@@ -63,10 +64,10 @@ impl Parser<'_> {
     }
 
     /// Whether the token so far ahead can begin a value.
-    fn begins_value(&self, ahead: usize) -> bool {
+    pub(super) fn begins_value(&self, ahead: usize) -> bool {
         use TokenKind::{LeftParen, Minus, Number, Word};
         let token = self.peek(ahead);
-        !token.new_line && matches!(token.kind, Word | Number | LeftParen | Minus)
+        matches!(token.kind, Word | Number | LeftParen | Minus) && (!token.new_line || self.brackets > 0)
     }
 
     /// `ends at 2`
@@ -103,18 +104,25 @@ impl Parser<'_> {
 
     /// Whether the statement is `add … to …`, and not about something called `add`.
     pub(super) fn at_add(&self) -> bool {
-        let next = self.peek(1);
-        let other = matches!(next.kind, TokenKind::Equals | TokenKind::LeftParen) && !self.follows_to();
-        self.at_word("add") && !next.new_line && !other && !self.word_ahead(1, "of")
+        self.at_word("add") && self.begins_value(1) && self.line_has_to()
     }
 
-    /// Whether `to` stands on the line after what stands in parentheses.
-    fn follows_to(&self) -> bool {
-        if self.peek(1).kind != TokenKind::LeftParen {
-            return false;
+    /// Whether `to` stands further on in the statement, outside all brackets.
+    fn line_has_to(&self) -> bool {
+        let mut depth = 0_usize;
+        for ahead in 1.. {
+            let token = self.peek(ahead);
+            match token.kind {
+                TokenKind::LeftParen | TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightParen | TokenKind::RightBrace if depth > 0 => depth -= 1,
+                TokenKind::RightParen | TokenKind::RightBrace | TokenKind::End => return false,
+                _ if depth > 0 => {}
+                _ if token.new_line => return false,
+                _ if self.word_ahead(ahead, "to") => return true,
+                _ => {}
+            }
         }
-        let line = (2..).map(|ahead| self.peek(ahead)).take_while(|token| !token.new_line);
-        line.into_iter().any(|token| token.kind == TokenKind::Word && self.text_of(token) == "to")
+        false
     }
 
     /// `add e to ends`, `add e to front of ends`

@@ -45,7 +45,8 @@
 //! pool       = "pool" name "{" entry { ( "," | line ) entry } "}"
 //! entry      = expr [ "of" "weight" expr ] "=>" expr
 //! block      = "{" { statement end } "}"          (no `end` is needed before "}")
-//! pattern    = "else" | ( "below" | "at most" | "above" | "at least" ) expr | value { "or" value }
+//! pattern    = "else" | threshold expr | value { "or" value }
+//! threshold  = "below" | "at most" | "above" | "at least"
 //! value      = expr [ "to" expr ]
 //!
 //! expr       = or [ ".." sum ] ; or = and { "or" and } ; and = not { "and" not } ; not = [ "not" ] compare
@@ -56,6 +57,7 @@
 //! primary    = number | text | "true" | "false" | [ ( "input" | "rule" ) "." ] name
 //!            | name "(" [ expr { "," expr } ] ")" | "(" expr ")" | "draw" name
 //!            | name "of" index { "," index } | "{" [ expr { "," expr } ] "}"
+//!            | "kinds" "of" name "with" [ threshold ] index
 //!            | "take" ( "first" | "last" ) "of" name
 //!            | name "(" name "=" expr { "," name "=" expr } ")"
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"

@@ -275,7 +275,7 @@ impl Parser<'_> {
         }
     }
 
-    fn threshold(&mut self) -> Parsed<Option<Threshold>> {
+    pub(super) fn threshold(&mut self) -> Parsed<Option<Threshold>> {
         if self.eat_word("below") {
             return Ok(Some(Threshold::Below));
         }

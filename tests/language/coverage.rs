@@ -37,7 +37,7 @@ fn whole() -> impl Strategy<Value = String> {
             three.clone().prop_map(|(a, b, c)| format!("max({a}, {b}, {c})")),
             inner.clone().prop_map(|a| format!("random(abs({a}) + 1)")),
             two.clone().prop_map(|(a, b)| format!(
-                "(if chance(1/2) {{ let t = {a}; let u = {b}; u = u + t; t }} else {{ {b} }})"
+                "(if chance(1/2) {{ let t = {a}; let u = {b}; u = u + t; u - 1 }} else {{ {b} }})"
             )),
             two.prop_map(|(a, b)| format!("(one of {{ 1/3 => {a}, else => {b} }})")),
             three.prop_map(|(a, b, c)| format!("(match {a} {{ 0 => {b}, else => {c} }})")),

@@ -209,6 +209,7 @@ impl ExprKind {
                 let kept = dice.keep.as_ref().map(|(_, number)| number);
                 kept.into_iter().chain([&dice.count, &dice.thing]).collect()
             }
+            ExprKind::KindsWith(of, pattern) => std::iter::once(&**of).chain(pattern.expressions()).collect(),
             ExprKind::Call(_, items) | ExprKind::Of(_, items) | ExprKind::List(items) => {
                 items.iter().collect()
             }
@@ -294,6 +295,8 @@ pub enum ExprKind {
     Call(Name, Vec<Expr>),
     /// `size of silent, rare`: a member of a family.
     Of(Name, Vec<Expr>),
+    /// `kinds of faces with 2`: how many members of a family are so.
+    KindsWith(Box<Expr>, Box<Pattern>),
     /// `card-roll(room = elite)`: another mechanic, with values for some of its inputs.
     Use(Name, Vec<(Name, Expr)>),
     /// `rolled.rarity`: an outcome of another mechanic.
