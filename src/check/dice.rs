@@ -3,16 +3,37 @@
 use super::model::{Binding, Element, Range};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::exact::Rational;
-use crate::parse::ast::{Dice, Expr, ExprKind, Name};
+use crate::parse::ast::{BinaryOp, Dice, Expr, ExprKind, Name};
 use crate::source::Span;
 
-/// What to write for dice that stand as a list where a number is wanted.
-pub(super) fn dice_help(expr: &Expr, wanted: Kind) -> Option<String> {
-    let ExprKind::Dice(dice) = &expr.unparenthesised().kind else { return None };
-    (!dice.added && wanted.is_numeric()).then(|| "to add the dice write `sum of` before them".to_owned())
-}
-
 impl Checker {
+    /// What to write for dice that stand as a list, or for a power that may be a fraction, where a number or a
+    /// whole number is wanted.
+    pub(super) fn number_help(&self, expr: &Expr, wanted: Kind) -> Option<String> {
+        let help = match &expr.unparenthesised().kind {
+            ExprKind::Dice(dice) if !dice.added && wanted.is_numeric() => {
+                "to add the dice write `sum of` before them"
+            }
+            _ if wanted == Kind::Integer && self.has_fractional_power(expr) => {
+                "a power is whole where its exponent is known to be 0 or more: give that a range, as in `let n: integer 0.. = …`"
+            }
+            _ => return None,
+        };
+        Some(help.to_owned())
+    }
+
+    /// Whether a power of whole numbers is a fraction for its exponent alone.
+    fn has_fractional_power(&self, expr: &Expr) -> bool {
+        let whole = |part: &Expr| self.resolution.kind(part.id) == Kind::Integer;
+        let own = match &expr.kind {
+            ExprKind::Binary(BinaryOp::Power, base, exponent) => {
+                !whole(expr) && whole(base) && whole(exponent)
+            }
+            _ => false,
+        };
+        own || expr.kind.children().into_iter().any(|child| self.has_fractional_power(child))
+    }
+
     /// `die(n)`
     pub(super) fn die(&mut self, sides: &Expr) -> Kind {
         self.require(sides, Kind::Integer, "the number of sides of a die");

@@ -1,6 +1,5 @@
 //! Kinds of expressions.
 
-use super::dice::dice_help;
 use super::model::Binding;
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::exact::Rational;
@@ -45,7 +44,7 @@ impl Checker {
         {
             let owner = &self.model.enumerations[list.0].name;
             diagnostic = diagnostic.help(format!("to ask for it write `{owner} == {}`", name.text));
-        } else if let Some(help) = dice_help(expr, wanted) {
+        } else if let Some(help) = self.number_help(expr, wanted) {
             diagnostic = diagnostic.help(help);
         } else if found == Kind::Roll {
             diagnostic = diagnostic
@@ -70,10 +69,12 @@ impl Checker {
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
             ExprKind::In(left, members) => self.membership(left, members),
             ExprKind::Call(name, arguments) => return self.call(name, arguments, expr.span),
-            ExprKind::Of(name, of) => match self.part_of_list(name, of) {
-                Some(kind) => kind,
-                None => return self.member_of(name, of),
-            },
+            ExprKind::Of(name, of) => {
+                match self.left_in_pool(name, of).or_else(|| self.part_of_list(name, of)) {
+                    Some(kind) => kind,
+                    None => return self.member_of(name, of),
+                }
+            }
             ExprKind::KindsWith(of, pattern) => return self.kinds_with(of, pattern),
             ExprKind::Use(name, arguments) => {
                 self.use_mechanic(name, arguments);
@@ -257,7 +258,7 @@ impl Checker {
         }
         let joined = first.join(second).unwrap_or(Kind::Unknown);
         let exponent_is_whole =
-            second == Kind::Integer && self.bounds(right).low.is_some_and(|low| !low.is_negative());
+            second == Kind::Integer && self.reach(right).low.is_some_and(|low| !low.is_negative());
         match op {
             BinaryOp::Divide if joined == Kind::Integer => Kind::Number,
             BinaryOp::Power if joined == Kind::Integer && !exponent_is_whole => Kind::Number,

@@ -50,6 +50,27 @@ impl Range {
         }
     }
 
+    /// The interval of a power of numbers from 1 with exponents from 0, which rises with both; of a negative or
+    /// smaller one where both are known.
+    fn power(&self, exponent: &Range) -> Range {
+        /// Powers beyond it are not computed.
+        const LARGEST: i32 = 64;
+        let small = |end: &Rational| {
+            end.to_i64().and_then(|end| i32::try_from(end).ok()).filter(|end| end.abs() <= LARGEST)
+        };
+        let of = |base: &Option<Rational>, exponent: &Option<Rational>| {
+            base.as_ref()?.checked_pow(small(exponent.as_ref()?)?)
+        };
+        let point = self.constant().is_some() && exponent.constant().is_some();
+        let rises = self.low.as_ref().is_some_and(|low| *low >= Rational::ONE)
+            && exponent.low.as_ref().is_some_and(|low| !low.is_negative());
+        if !point && !rises {
+            return Range::default();
+        }
+        let low = of(&self.low, &exponent.low).or_else(|| rises.then_some(Rational::ONE));
+        Range { low, high: of(&self.high, &exponent.high) }
+    }
+
     fn around<const N: usize>(corners: [Rational; N]) -> Range {
         Range { low: corners.iter().min().cloned(), high: corners.iter().max().cloned() }
     }
@@ -114,6 +135,7 @@ impl Checker {
                 BinaryOp::Subtract => of(left).add(&of(right).negate()),
                 BinaryOp::Multiply => of(left).multiply(&of(right)),
                 BinaryOp::Divide => of(left).divide(&of(right)),
+                BinaryOp::Power => of(left).power(&of(right)),
                 _ => return None,
             },
             ExprKind::Dice(dice) => Self::dice_bounds(dice, of),

@@ -6,10 +6,7 @@ use crate::parse::ast::{Block, Expr, ExprKind, Name};
 
 impl Checker {
     pub(super) fn for_each(&mut self, name: &Name, all: &Expr, block: &Block) {
-        if let Some(id) = self.values_of(all) {
-            if let Some(slot) = self.resolution.expressions.get_mut(all.id.0 as usize) {
-                *slot = (Kind::Enum(id), Some(Binding::Values(id)));
-            }
+        if let Some(id) = self.enumerated(all) {
             // There is a value, so the block is run.
             return self.every(name, id, block);
         }
@@ -47,6 +44,15 @@ impl Checker {
                 }
             });
         });
+    }
+
+    /// The enumeration whose values are gone through, where it is one.
+    pub(super) fn enumerated(&mut self, all: &Expr) -> Option<EnumId> {
+        let id = self.values_of(all)?;
+        if let Some(slot) = self.resolution.expressions.get_mut(all.id.0 as usize) {
+            *slot = (Kind::Enum(id), Some(Binding::Values(id)));
+        }
+        Some(id)
     }
 
     /// The enumeration that an expression names, where it names one and nothing else.

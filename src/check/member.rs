@@ -130,6 +130,9 @@ impl Checker {
     }
 
     pub(super) fn no_family(&mut self, name: &Name, of: &[Expr]) -> Kind {
+        if self.no_list_part(name, of) {
+            return Kind::Unknown;
+        }
         for index in of {
             // What is no name is a mistake of its own.
             if !matches!(index.kind, ExprKind::Name(..)) {

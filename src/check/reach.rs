@@ -4,9 +4,10 @@
 //! Findings about values ask [`Checker::bounds`] instead, which knows less: a value that a guard keeps from
 //! being used is no mistake.
 
-use super::model::{Binding, Builtin, Range};
+use super::model::{Binding, Builtin, ListPart, Range};
 use super::{Checker, Kind};
 use crate::exact::Rational;
+use crate::exact::machine::whole_root;
 use crate::parse::ast::{Expr, ExprKind, Name};
 
 impl Range {
@@ -40,6 +41,11 @@ impl Checker {
         match (&expr.kind, self.resolution.binding(expr.id)) {
             (ExprKind::Name(..), Some(Binding::Local(id))) => {
                 self.locals.get(id.0 as usize).map(|local| local.reach.clone()).unwrap_or_default()
+            }
+            (ExprKind::Of(name, of), None) if ListPart::named(&name.text) == Some(ListPart::Length) => {
+                let counted = of.first().map(|of| self.resolution.kind(of.id));
+                let counts = matches!(counted, Some(Kind::List(_) | Kind::Pool(_)));
+                Range { low: counts.then_some(Rational::ZERO), high: None }
             }
             (ExprKind::Name(..) | ExprKind::Of(..), _) => self.bounds(expr),
             (ExprKind::Member(inner, _), Some(Binding::Field(field))) => {
@@ -75,6 +81,7 @@ impl Checker {
             let parts = parts.iter().map(|part| self.reach(part));
             parts.reduce(|all, one| all.extreme(&one, greater)).unwrap_or_default()
         };
+        let from_zero = Range { low: Some(Rational::ZERO), high: None };
         match builtin {
             Builtin::Random => Range {
                 low: Some(Rational::ZERO),
@@ -87,8 +94,10 @@ impl Checker {
             Builtin::Round => reach(0).map(|number| (number + &Rational::new(1, 2)).floor()),
             Builtin::Abs => {
                 let range = reach(0);
-                Range { low: Some(Rational::ZERO), high: None }.within(&range.extreme(&range.negate(), true))
+                from_zero.within(&range.extreme(&range.negate(), true))
             }
+            Builtin::Root => reach(0).within(&from_zero).map(|number| whole_root(number).unwrap_or_default()),
+            Builtin::Xor => from_zero,
             Builtin::Mod => self.reach_of_remainder(&arguments[0], &arguments[1]),
             _ => Range::default(),
         }

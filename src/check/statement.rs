@@ -1,6 +1,5 @@
 //! Statements: bindings, assignments, branches.
 
-use super::dice::dice_help;
 use super::model::{Binding, Declaration, Range};
 use super::{Checker, Code, Diagnostic, Fixed, Kind};
 use crate::diagnostic::or_nearest;
@@ -75,6 +74,7 @@ impl Checker {
                 Some(family) => self.add_to_family(family, value, *end, name),
                 None => self.add(value, name),
             },
+            StatementKind::Put(value, name) => self.put(value, name),
         }
     }
 
@@ -209,7 +209,7 @@ impl Checker {
                 value.span,
                 format!("`{}` holds {need}, this is {is}", name.text),
             )
-            .maybe_help(dice_help(value, kind));
+            .maybe_help(self.number_help(value, kind));
             if let Binding::Local(id) = binding {
                 diagnostic =
                     diagnostic.also(self.locals[id.0 as usize].span, format!("it was bound to {need} here"));

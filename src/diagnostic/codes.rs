@@ -114,6 +114,8 @@ codes! {
     EmptyPool = "empty-pool";
     /// Something is taken from a list with nothing in it, or looked for at a place that it does not have.
     EmptyList = "empty-list";
+    /// Something is put into a pool that never held such a thing.
+    NotInPool = "not-in-pool";
     /// A division by zero.
     DivisionByZero = "division-by-zero";
     /// A number that must be whole and is not.

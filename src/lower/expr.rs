@@ -118,7 +118,7 @@ impl Lowerer<'_> {
                 _ => self.member(expr, inner),
             },
             ExprKind::Of(name, of) => match of.first().map(|all| self.frame.resolution.kind(all.id)) {
-                Some(Kind::List(_)) => self.of(name, of, origin),
+                Some(Kind::List(_) | Kind::Pool(_)) => self.of(name, of, origin),
                 Some(Kind::Family(family)) => self.total_of(family, name, origin),
                 _ => self.member_of(expr, of),
             },

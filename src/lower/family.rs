@@ -196,7 +196,7 @@ fn outside(family: &Family, over: Domain, origin: Span) -> Node {
 }
 
 /// The value of a term that has only one.
-fn value_of(term: &Term) -> Option<Value> {
+pub(super) fn value_of(term: &Term) -> Option<Value> {
     let number = |term: &Term| value_of(term)?.as_number().cloned();
     match &term.kind {
         TermKind::Constant(value) => Some(value.clone()),

@@ -94,6 +94,9 @@ impl Lowerer<'_> {
     /// `first of ends`
     pub(super) fn of(&mut self, name: &Name, of: &[Expr], origin: Span) -> Term {
         let (Some(part), [all]) = (ListPart::named(&name.text), of) else { return number(origin, 0) };
+        if let Some(left) = self.left_in_pool(all, origin) {
+            return left;
+        }
         // Rolls that are only added need no list.
         if let (ListPart::Sum, ExprKind::Dice(dice)) = (part, &all.unparenthesised().kind) {
             return self.dice(dice, true, origin);

@@ -49,6 +49,7 @@ impl Lowerer<'_> {
             StatementKind::SetAt(name, place, value) => self.set_at(name, place, value, statement.span),
             StatementKind::Add(value, _, name) if self.is_family(name) => self.add_to_family(value, name),
             StatementKind::Add(value, end, name) => self.add(value, *end, name, statement.span),
+            StatementKind::Put(value, name) => self.put(value, name, statement.span),
         }
     }
 

@@ -116,7 +116,7 @@ impl Parser<'_> {
     /// Whether what begins here can only be a statement.
     fn at_statement(&self) -> bool {
         let opens = ["let", "repeat", "pool", "given", "require"];
-        opens.iter().any(|word| self.at_word(word)) || self.at_for_each() || self.at_add()
+        opens.iter().any(|word| self.at_word(word)) || self.at_for_each() || self.at_add() || self.at_put()
     }
 
     /// A value; or, where `=` follows, the statement that gives something a value.

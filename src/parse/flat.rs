@@ -91,8 +91,10 @@ pub(super) fn flat_weight(choice: &Choice) -> String {
 }
 
 pub(super) fn flat_entry(entry: &PoolEntry) -> String {
+    let each = |(name, all): &(Name, Expr)| format!("for each {} in {}: ", name.text, flat(all));
+    let each: String = entry.each.iter().map(each).collect();
     let weight = entry.weight.as_ref().map(|weight| format!(" of weight {}", flat(weight)));
-    format!("{}{} => {}", flat(&entry.count), weight.unwrap_or_default(), flat(&entry.value))
+    format!("{each}{}{} => {}", flat(&entry.count), weight.unwrap_or_default(), flat(&entry.value))
 }
 
 pub(super) fn flat_body(body: &Body) -> String {
@@ -123,6 +125,7 @@ fn flat_statement(statement: &Statement) -> String {
             let place = if *end == End::First { "front of " } else { "" };
             format!("add {} to {place}{}", flat(value), name.text)
         }
+        StatementKind::Put(value, name) => format!("put {} into {}", flat(value), name.text),
         _ => String::new(),
     }
 }

@@ -33,7 +33,7 @@
 //! variants   = "{" name naming { ( "," | line ) name naming } "}"
 //!
 //! statement  = let | place "=" expr | if | match | repeat | "given" expr | "require" expr text | pool
-//!            | foreach | run | add | name "at" index "=" expr
+//!            | foreach | run | add | put | name "at" index "=" expr
 //! let        = "let" name [ by ] [ ":" kind ] "=" expr
 //! place      = name [ "of" index { "," index } ]
 //! if         = "if" expr block { "else" "if" expr block } [ "else" block ]
@@ -43,7 +43,8 @@
 //! run        = name "(" [ expr { "," expr } ] ")"
 //! add        = "add" expr "to" [ "front" "of" ] name
 //! pool       = "pool" name "{" entry { ( "," | line ) entry } "}"
-//! entry      = expr [ "of" "weight" expr ] "=>" expr
+//! entry      = { "for" "each" name "in" expr ":" } expr [ "of" "weight" expr ] "=>" expr
+//! put        = "put" expr "into" name
 //! block      = "{" { statement end } "}"          (no `end` is needed before "}")
 //! pattern    = "else" | threshold expr | value { "or" value }
 //! threshold  = "below" | "at most" | "above" | "at least"
@@ -91,6 +92,7 @@ mod flat;
 mod item;
 mod lexer;
 mod list;
+mod pool;
 mod print;
 mod query;
 mod statement;

@@ -309,6 +309,11 @@ impl Printer<'_> {
                 let place = if *end == End::First { "front of " } else { "" };
                 self.push(&format!(" to {place}{}", name.text));
             }
+            StatementKind::Put(value, name) => {
+                self.push("put ");
+                self.expr(value);
+                self.push(&format!(" into {}", name.text));
+            }
         }
     }
 

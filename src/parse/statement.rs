@@ -3,8 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
-    Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Pool, PoolEntry, Statement, StatementKind,
-    Threshold,
+    Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Statement, StatementKind, Threshold,
 };
 use super::cursor::{Around, Parsed, Parser};
 use super::token::TokenKind;
@@ -60,6 +59,9 @@ impl Parser<'_> {
         }
         if self.at_add() {
             return self.add();
+        }
+        if self.at_put() {
+            return self.put();
         }
         if self.at(TokenKind::Word) && self.peek(1).kind == TokenKind::LeftParen {
             return self.run();
@@ -119,45 +121,6 @@ impl Parser<'_> {
         let name = self.name("of a procedure")?;
         let arguments = self.arguments()?;
         Ok(StatementKind::Run(name, arguments))
-    }
-
-    fn pool(&mut self) -> Parsed<Pool> {
-        let name = self.name("of the pool")?;
-        let start = self.take(TokenKind::LeftBrace, "before what is in the pool")?.span;
-        let brackets = std::mem::take(&mut self.brackets);
-        let mut entries = Vec::new();
-        while !self.at(TokenKind::RightBrace) {
-            if self.at(TokenKind::End) {
-                return Err(self.unexpected("`}` after what is in the pool"));
-            }
-            self.begin();
-            match self.within(Around::List, Self::pool_entry) {
-                Ok(entry) => entries.push(entry),
-                Err(_) => self.skip_entry(),
-            }
-        }
-        self.brackets = brackets;
-        let end = self.advance().span;
-        Ok(Pool { name, entries, span: start.to(end) })
-    }
-
-    fn pool_entry(&mut self) -> Parsed<PoolEntry> {
-        let start = self.token().span;
-        let count = self.within(Around::Count, Self::expression)?;
-        let mut weight = None;
-        if self.eat_word("of") {
-            if !self.eat_word("weight") {
-                return Err(self.unexpected("`weight`, as in `2 of weight 1/2 => gold`"));
-            }
-            weight = Some(self.expression()?);
-        }
-        self.take(TokenKind::Arrow, "after how many there are, as in `3 => red`")?;
-        let value = self.expression()?;
-        let span = start.to(self.last_span());
-        if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
-            return Err(self.unexpected("a new line or `,` after what is in the pool"));
-        }
-        Ok(PoolEntry { span, count, weight, value })
     }
 
     pub(super) fn let_binding(&mut self) -> Parsed<Let> {

@@ -305,6 +305,8 @@ pub enum StatementKind {
     SetAt(Name, Expr, Expr),
     /// `add e to ends`, `add e to front of ends`
     Add(Expr, End, Name),
+    /// `put card into deck`
+    Put(Expr, Name),
 }
 
 impl<'a> Block {
@@ -322,7 +324,7 @@ impl<'a> Statement {
         match &self.kind {
             StatementKind::Let(binding) => vec![&binding.value],
             StatementKind::Assign(place, value) => place.of.iter().chain([value]).collect(),
-            StatementKind::Add(value, ..) => vec![value],
+            StatementKind::Add(value, ..) | StatementKind::Put(value, _) => vec![value],
             StatementKind::Given(value) | StatementKind::Require(value, _) => vec![value],
             StatementKind::If(branches, otherwise) => {
                 let guarded =
@@ -339,11 +341,7 @@ impl<'a> Statement {
             | StatementKind::ForEach(_, value, block) => {
                 [value].into_iter().chain(block.expressions()).collect()
             }
-            StatementKind::Pool(pool) => {
-                let parts =
-                    |entry: &'a PoolEntry| [Some(&entry.count), entry.weight.as_ref(), Some(&entry.value)];
-                pool.entries.iter().flat_map(parts).flatten().collect()
-            }
+            StatementKind::Pool(pool) => pool.entries.iter().flat_map(PoolEntry::expressions).collect(),
             StatementKind::Run(_, arguments) => arguments.iter().collect(),
             StatementKind::SetAt(_, place, value) => vec![place, value],
         }
@@ -354,8 +352,8 @@ impl StatementKind {
     /// Whether it is short: several of them may stand on one line, with `;` between.
     #[must_use]
     pub fn is_simple(&self) -> bool {
-        use StatementKind::{Add, Assign, Given, Let, Run, SetAt};
-        matches!(self, Let(_) | Assign(..) | Given(_) | SetAt(..) | Add(..) | Run(..))
+        use StatementKind::{Add, Assign, Given, Let, Put, Run, SetAt};
+        matches!(self, Let(_) | Assign(..) | Given(_) | SetAt(..) | Add(..) | Put(..) | Run(..))
     }
 }
 
@@ -375,12 +373,23 @@ pub struct Pool {
 pub struct PoolEntry {
     /// Its place.
     pub span: Span,
+    /// What it is written out for: `for each r in rarity:`
+    pub each: Vec<(Name, Expr)>,
     /// How many there are.
     pub count: Expr,
     /// How much each weighs, where it is not 1.
     pub weight: Option<Expr>,
     /// What each is.
     pub value: Expr,
+}
+
+impl<'a> PoolEntry {
+    /// The expressions in it.
+    #[must_use]
+    pub fn expressions(&'a self) -> Vec<&'a Expr> {
+        let own = [Some(&self.count), self.weight.as_ref(), Some(&self.value)];
+        self.each.iter().map(|(_, all)| all).chain(own.into_iter().flatten()).collect()
+    }
 }
 
 /// `let x: kind = …`
