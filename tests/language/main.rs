@@ -7,6 +7,7 @@ mod coverage;
 mod dice;
 mod layout;
 mod loops;
+mod programs;
 mod properties;
 mod regressions;
 #[path = "../support/mod.rs"]
