@@ -111,6 +111,8 @@ impl Checker {
                 let second = self.require(&arguments[1], Kind::Number, "what `mod` takes");
                 first.join(second).unwrap_or(Kind::Unknown)
             }
+            // Nobody writes these.
+            Builtin::OrMore | Builtin::MoreThan => Kind::Integer,
         }
     }
 

@@ -152,6 +152,10 @@ impl Checker {
         self.model.states = states;
         self.functions = functions;
         self.assigned = assigned;
+        // An outcome is held to its range when the mechanic ends.
+        if let Some(outcome) = self.model.fields.iter().position(|field| field.span == declared.span) {
+            return self.give_field(outcome, start);
+        }
         if let Some(value) = self.constant(start)
             && !declared.range.contains(&value)
         {

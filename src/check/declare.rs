@@ -148,6 +148,16 @@ impl Checker {
 
     /// The kind a person wrote, and the range that goes with it.
     pub(super) fn written_kind(&mut self, kind: &KindSyntax, own: Option<EnumId>) -> (Kind, Range) {
+        if let Some(span) = kind.or_more() {
+            let message = "only an outcome is recorded as `or more`";
+            let help = "elsewhere take the lesser of two numbers, as in `min(x, 30)`";
+            self.report(Diagnostic::error(Code::KindMismatch, span, message).help(help));
+        }
+        self.recorded_kind(kind, own)
+    }
+
+    /// As [`Checker::written_kind`], for an outcome.
+    fn recorded_kind(&mut self, kind: &KindSyntax, own: Option<EnumId>) -> (Kind, Range) {
         match &kind.kind {
             KindName::Flag => (Kind::Flag, Range::default()),
             KindName::Roll => (Kind::Roll, Range::default()),
@@ -251,6 +261,7 @@ impl Checker {
             template: naming.template.clone(),
             kind,
             range,
+            or_more: false,
             span: name.span,
         }
     }
@@ -466,7 +477,7 @@ impl Checker {
     }
 
     fn outcome(&mut self, outcome: &ast::Outcome, own: Option<EnumId>) {
-        let (kind, range) = self.written_kind(&outcome.kind, own);
+        let (kind, range) = self.recorded_kind(&outcome.kind, own);
         let declared = self.declared(&outcome.name, outcome.family.as_ref(), &outcome.naming);
         if matches!(outcome.kind.kind, KindName::Number(_) | KindName::Probability) {
             self.report(
@@ -478,8 +489,9 @@ impl Checker {
                 .help("write `flag`, `integer`, or the values in braces"),
             );
         }
+        let or_more = outcome.kind.or_more().is_some() && range.high.is_some();
         let kind = self.no_list(&outcome.name, kind);
-        let head = self.declaration(&outcome.name, &outcome.naming, kind, range);
+        let head = Declaration { or_more, ..self.declaration(&outcome.name, &outcome.naming, kind, range) };
         let mut members = Vec::new();
         for declaration in self.each_declared(&head, &declared, false) {
             members.push(Binding::Field(self.model.fields.len()));

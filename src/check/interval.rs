@@ -32,10 +32,28 @@ impl Range {
         Range { low: minus(&self.high), high: minus(&self.low) }
     }
 
-    /// The interval of the corners; unbounded where a side is.
+    /// The interval of the corners. Where a side is unbounded, what follows from a factor that is known or from two
+    /// that are not negative.
     pub(crate) fn multiply(&self, other: &Range) -> Range {
-        let Some(((a, b), (c, d))) = self.ends().zip(other.ends()) else { return Range::default() };
-        Self::around([a * c, a * d, b * c, b * d])
+        if let Some(((a, b), (c, d))) = self.ends().zip(other.ends()) {
+            return Self::around([a * c, a * d, b * c, b * d]);
+        }
+        for (factor, range) in [(self, other), (other, self)] {
+            if let Some(factor) = factor.constant() {
+                let times = |end: &Option<Rational>| end.as_ref().map(|end| end * factor);
+                let scaled = Range { low: times(&range.low), high: times(&range.high) };
+                return match factor {
+                    zero if zero.is_zero() => Range::point(Rational::ZERO),
+                    negative if negative.is_negative() => Range { low: scaled.high, high: scaled.low },
+                    _ => scaled,
+                };
+            }
+        }
+        let low = match (&self.low, &other.low) {
+            (Some(a), Some(b)) if !a.is_negative() && !b.is_negative() => Some(a * b),
+            _ => None,
+        };
+        Range { low, high: None }
     }
 
     pub(crate) fn divide(&self, other: &Range) -> Range {

@@ -231,7 +231,18 @@ impl Checker {
             Some(Binding::State(state)) => Some(self.model.states[*state].declaration.clone()),
             _ => None,
         };
-        if let Some(first) = first {
+        // Which of its outcomes it is, is not certain; what is wrong with one is with all.
+        if let Some(Binding::Field(field)) = family.members.first() {
+            self.give_field(*field, value);
+            for member in &family.members {
+                if let Binding::Field(other) = member
+                    && other != field
+                    && let Some((count, _)) = self.field_values.get_mut(*other)
+                {
+                    *count += 1;
+                }
+            }
+        } else if let Some(first) = first {
             self.check_declared_range(&first, family.of.member(), value);
         }
     }

@@ -105,6 +105,8 @@ struct Checker {
     /// Which outcome fields have a value at the current place; then, in a loop through an enumeration, of which
     /// families the member of its variable has one.
     assigned: Vec<bool>,
+    /// How often each outcome field is given a value in the text, and what is wrong with one that is certain.
+    field_values: Vec<(usize, Option<Diagnostic>)>,
     /// In a loop through all values of an enumeration, its variable.
     every: Option<LocalId>,
     /// Which outcome fields begin with one.
@@ -193,6 +195,7 @@ impl Checker {
             pools: Vec::new(),
             used_spans: Vec::new(),
             assigned: Vec::new(),
+            field_values: Vec::new(),
             every: None,
             started: Vec::new(),
             functions: Vec::new(),
@@ -213,6 +216,7 @@ impl Checker {
     fn statements(&mut self, tree: &ast::File) {
         self.assigned.clone_from(&self.started);
         self.assigned.resize(self.started.len() + self.model.families.len(), false);
+        self.field_values.resize(self.model.fields.len(), (0, None));
         let mut last = None;
         for (index, item) in tree.items.iter().enumerate() {
             match &item.kind {
@@ -223,6 +227,10 @@ impl Checker {
                 ItemKind::Procedure(procedure) => self.procedure(procedure, index),
                 _ => {}
             }
+        }
+        // What is assigned at one place only is what comes out. Of several, one may mend another.
+        for (count, wrong) in std::mem::take(&mut self.field_values) {
+            wrong.filter(|_| count == 1).into_iter().for_each(|wrong| self.report(wrong));
         }
         self.without_value(last);
     }

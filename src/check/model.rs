@@ -206,6 +206,8 @@ pub struct Declaration {
     pub kind: Kind,
     /// The numbers it may be.
     pub range: Range,
+    /// Whether the greatest of them stands for all from it on: `1..30 or more`.
+    pub or_more: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -343,6 +345,10 @@ pub enum Builtin {
     Abs,
     /// `mod(a, b)`: what is left of a after taking away b as often as possible
     Mod,
+    /// A number, but all from another one on as one. Nobody writes it: outcomes are recorded so.
+    OrMore,
+    /// The same with all that are more than another one.
+    MoreThan,
     /// `root(x)`: the square root, rounded down to a whole number
     Root,
     /// `xor(a, b)`: the binary digits of which exactly one of two whole numbers has a 1
@@ -545,6 +551,7 @@ impl Model {
         match value {
             Value::Flag(flag) => flag.to_string(),
             Value::Number(number) => number.to_string(),
+            Value::Above(above) => above.to_string(),
             Value::List(list) => {
                 list.iter().map(|value| self.value_text(kind, value)).collect::<Vec<_>>().join(",")
             }

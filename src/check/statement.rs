@@ -232,8 +232,7 @@ impl Checker {
             self.give_some(index, value);
         }
         if let Binding::Field(index) = binding {
-            let field = self.model.fields[index].clone();
-            self.check_declared_range(&field, "outcome", value);
+            self.give_field(index, value);
             if let Some(assigned) = self.assigned.get_mut(index) {
                 *assigned = true;
             }
@@ -272,13 +271,30 @@ impl Checker {
     }
 
     pub(super) fn check_declared_range(&mut self, declared: &Declaration, what: &str, value: &Expr) {
-        if let Some(constant) = self.constant(value)
-            && !declared.range.contains(&constant)
-        {
-            let range = declared.range.describe().unwrap_or_default();
-            let message = format!("{what} `{}` goes {range}; this is {constant}", declared.name);
-            self.report(Diagnostic::error(Code::OutOfRange, value.span, message));
+        let wrong = self.outside_declared(declared, what, value);
+        wrong.into_iter().for_each(|wrong| self.report(wrong));
+    }
+
+    /// Gives an outcome a value, which may be replaced later.
+    pub(super) fn give_field(&mut self, index: usize, value: &Expr) {
+        let field = self.model.fields[index].clone();
+        let wrong = self.outside_declared(&field, "outcome", value);
+        self.field_values.resize(self.model.fields.len(), (0, None));
+        if let Some((count, found)) = self.field_values.get_mut(index) {
+            (*count, *found) = (*count + 1, wrong);
         }
+    }
+
+    /// What is wrong with a value that is certain, if it lies outside the declared range.
+    fn outside_declared(&self, declared: &Declaration, what: &str, value: &Expr) -> Option<Diagnostic> {
+        let constant = self.constant(value)?;
+        let beyond = declared.or_more && declared.range.high.as_ref().is_some_and(|high| constant > *high);
+        if beyond || declared.range.contains(&constant) {
+            return None;
+        }
+        let range = declared.range.describe().unwrap_or_default();
+        let message = format!("{what} `{}` goes {range}; this is {constant}", declared.name);
+        Some(Diagnostic::error(Code::OutOfRange, value.span, message))
     }
 
     /// Checks a block that may not be run; returns what is assigned at its end.

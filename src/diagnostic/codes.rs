@@ -78,6 +78,9 @@ codes! {
     ReadBeforeAssigned = "read-before-assigned";
     /// A value outside the range that was declared for it.
     OutOfRange = "out-of-range";
+    /// An outcome that is recorded as `30 or more` was asked for more exactly than that. Ask whether it is at least
+    /// 30, or let it be recorded further.
+    NotRecorded = "not-recorded";
     /// A continuous roll used in a way that cannot be integrated exactly: rolls may be added, scaled by
     /// numbers, and compared, and nothing else.
     RollNotIntegrable = "roll-not-integrable";
@@ -108,6 +111,9 @@ codes! {
     ImpossibleEvidence = "impossible-evidence";
     /// A loop that may never end: from some state no way leads out of it.
     NeverEnds = "never-ends";
+    /// A number that grows from round to round of a loop without end was asked for with all its values. Its mean, its
+    /// variance, and the probability of one of its values or of all beyond one can be asked for.
+    Endless = "endless";
     /// A chain that ends up in one of several closed classes, by chance: it has no single long-run law.
     SeveralClasses = "several-classes";
     /// A draw from a pool with nothing left in it.

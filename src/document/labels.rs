@@ -177,6 +177,7 @@ pub(super) fn labelled(model: &Model, input: InputId, value: &Value) -> Text {
         Value::Flag(true) => label(),
         Value::Flag(false) => Text::plain("No ").join(label()),
         Value::Number(number) => label().and(format!(" {}", typeset(number))),
+        Value::Above(above) => label().and(format!(" {}", above.worded(&typeset(&above.bound)))),
         Value::Variant(_) => value_label(model, declaration.kind, value),
         Value::List(_) => label().and(" ").join(value_label(model, declaration.kind, value)),
     }
@@ -188,6 +189,7 @@ pub(super) fn value_label(model: &Model, kind: Kind, value: &Value) -> Text {
         Value::Flag(true) => Text::plain("Yes"),
         Value::Flag(false) => Text::plain("No"),
         Value::Number(number) => Text::plain(typeset(number)),
+        Value::Above(above) => Text::plain(above.worded(&typeset(&above.bound))),
         Value::Variant(index) => match model.variants(kind).get(*index as usize) {
             Some(variant) => Text::label(&variant.label, variant.template.as_ref()),
             None => Text::plain(index.to_string()),

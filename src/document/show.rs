@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::block::{Block, Header, Row, Table, Text};
 use super::data::Head;
+use super::families::{FamilyData, family_data, family_table};
 use super::{Data, Document, Records};
 use crate::check::Kind;
 use crate::check::model::{Declaration, Input, Model, State};
@@ -33,6 +34,9 @@ pub struct ShowData<'a> {
     pub outcomes: Vec<DeclarationData<'a>>,
     /// Its states.
     pub states: Vec<StateData<'a>>,
+    /// What is declared once for every value of an enumeration or a range; left out where nothing is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub families: Vec<FamilyData<'a>>,
     /// The mechanics that it uses.
     pub uses: Vec<&'a str>,
 }
@@ -69,6 +73,9 @@ pub struct DeclarationData<'a> {
     /// The greatest number; left out where there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub greatest: Option<String>,
+    /// Whether the greatest number stands for all from it on; left out where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub or_more: Option<bool>,
 }
 
 /// An input.
@@ -256,7 +263,16 @@ impl<'a> ShowDocument<'a> {
         };
         let [least, greatest] = [&declaration.range.low, &declaration.range.high]
             .map(|end| end.as_ref().map(ToString::to_string));
-        DeclarationData { name: &declaration.name, label: &declaration.label, kind, values, least, greatest }
+        let or_more = declaration.or_more.then_some(true);
+        DeclarationData {
+            name: &declaration.name,
+            label: &declaration.label,
+            kind,
+            values,
+            least,
+            greatest,
+            or_more,
+        }
     }
 
     fn input_data(&self, id: InputId) -> InputData<'a> {
@@ -309,7 +325,8 @@ fn unknown(assigned: &Assigned) -> Option<&str> {
 }
 
 fn kind_text(model: &Model, declaration: &Declaration) -> String {
-    let range = declaration.range.describe().map(|range| format!(" {range}")).unwrap_or_default();
+    let or_more = if declaration.or_more { " or more" } else { "" };
+    let range = declaration.range.describe().map(|range| format!(" {range}{or_more}")).unwrap_or_default();
     match declaration.kind {
         Kind::Flag => "flag".to_owned(),
         Kind::Integer => format!("whole number{range}"),
@@ -338,6 +355,7 @@ impl<'a> Document for ShowDocument<'a> {
         if !model.states.is_empty() {
             tables.push(self.states());
         }
+        tables.extend(family_table(model));
         blocks.extend(tables.into_iter().map(Block::Table));
         blocks
     }
@@ -364,6 +382,7 @@ impl<'a> Document for ShowDocument<'a> {
             rule_values: model.rule_ids().map(|id| self.rule_data(id)).collect(),
             outcomes: model.fields.iter().map(|field| self.declaration(field)).collect(),
             states: self.starts().map(state).collect(),
+            families: family_data(model),
             uses: model.uses.iter().map(|used| used.name.as_str()).collect(),
         })
     }

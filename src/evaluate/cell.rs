@@ -1,7 +1,7 @@
 //! What a slot holds while a program runs.
 
 use crate::exact::{Number, Rational};
-use crate::value::Value;
+use crate::value::{Above, Value};
 
 /// The contents of a slot.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -14,6 +14,8 @@ pub enum Cell<N> {
     Variant(u32),
     /// A number.
     Number(N),
+    /// Some number of which only is known that it is not less.
+    Above(Box<Above>),
     /// Values one after another.
     List(Vec<Cell<N>>),
     /// A continuous roll.
@@ -28,6 +30,7 @@ impl<N: Number> Cell<N> {
             Value::Flag(flag) => Cell::Flag(*flag),
             Value::Variant(index) => Cell::Variant(*index),
             Value::Number(number) => Cell::Number(N::from(number.clone())),
+            Value::Above(above) => Cell::Above(Box::new(above.clone())),
             Value::List(list) => Cell::List(list.iter().map(Cell::from_value).collect()),
         }
     }
@@ -39,6 +42,7 @@ impl<N: Number> Cell<N> {
             Cell::Flag(flag) => Some(Value::Flag(*flag)),
             Cell::Variant(index) => Some(Value::Variant(*index)),
             Cell::Number(number) => number.to_rational().map(Value::Number),
+            Cell::Above(above) => Some(Value::Above((**above).clone())),
             Cell::List(list) => list.iter().map(Cell::to_value).collect::<Option<_>>().map(Value::List),
             Cell::Unset | Cell::Roll(_) => None,
         }

@@ -8,6 +8,7 @@
 //! states at the threshold; the mass of a piece is taken from the distribution function once, when
 //! nothing refers to the roll any more.
 
+mod above;
 mod absorb;
 mod bindings;
 mod cell;
@@ -15,6 +16,7 @@ mod color;
 mod compare;
 mod dice;
 mod draw;
+mod endless;
 mod explore;
 mod family;
 mod fold;
@@ -36,6 +38,7 @@ mod term;
 mod tree;
 mod until;
 
+pub use above::not_recorded;
 pub use bindings::Bindings;
 pub use cell::{Affine, Cell};
 pub use explore::{Reach, StateValues, Transitions, explore, too_many_transitions};

@@ -7,6 +7,7 @@ use crate::value::Value;
 
 use super::bindings::Bindings;
 use super::cell::Cell;
+use super::endless::{assigned_in_loops, bounded};
 use super::fold::{Folded, Folder};
 use super::layer::mass;
 use super::limits::{Limits, Stop, internal, refuse};
@@ -48,6 +49,8 @@ pub struct Plan<N: Number> {
     /// For each state its place, where the program is entered with it and reads it.
     entry: Vec<Option<Slot>>,
     ranges: Vec<(String, Range)>,
+    /// What the values are called that loops assign, by their places.
+    names: Vec<(Span, String)>,
 }
 
 impl<N: Number> Plan<N> {
@@ -107,6 +110,8 @@ impl<N: Number> Plan<N> {
     }
 
     fn of(folded: Vec<Folded<N>>, program: &Program, outputs: &[Slot], entry: &[Slot]) -> Plan<N> {
+        let names = assigned_in_loops(&folded, program);
+        let folded = bounded(folded, program.slots, &program.ranges, outputs, entry);
         let allocated = allocate(folded, program.slots, outputs, entry);
         Plan {
             body: allocated.body,
@@ -114,6 +119,7 @@ impl<N: Number> Plan<N> {
             outputs: allocated.outputs,
             entry: allocated.entry,
             ranges: program.ranges.clone(),
+            names,
         }
     }
 
@@ -139,7 +145,8 @@ impl<N: Number> Plan<N> {
                 *cell = state.clone();
             }
         }
-        let (layer, evidence) = Run::new(axis, limits, &self.ranges).run(&self.body, cells)?;
+        let run = Run { names: &self.names, ..Run::new(axis, limits, &self.ranges) };
+        let (layer, evidence) = run.run(&self.body, cells)?;
         let outcome = |cells: &[Cell<N>]| -> Vec<Cell<N>> {
             self.outputs.iter().filter_map(|slot| cells.get(slot.0 as usize).cloned()).collect()
         };

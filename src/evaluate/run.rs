@@ -21,6 +21,8 @@ use super::term::{Bound, Context};
 pub(super) struct Run<'a, N: Number> {
     pub(super) context: Context<'a, N>,
     pub(super) ranges: &'a [(String, Range)],
+    /// What the values are called that loops assign, by their places.
+    pub(super) names: &'a [(Span, String)],
     pub(super) meter: Meter<'a>,
     /// Where what is known last took mass away.
     pub(super) evidence: Option<Span>,
@@ -41,6 +43,7 @@ impl<'a, N: Number> Run<'a, N> {
         Run {
             context: Context { axis, limits },
             ranges,
+            names: &[],
             meter: Meter::new(limits),
             evidence: None,
             rounds: Rounds::default(),

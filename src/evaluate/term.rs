@@ -9,6 +9,7 @@ use crate::lower::{ListOp, Slot};
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::source::Span;
 
+use super::above::not_recorded;
 use super::cell::{Affine, Cell};
 use super::limits::{Limits, Stop, internal, limit, refuse};
 
@@ -123,11 +124,21 @@ impl<N: Number> Context<'_, N> {
                 let (first, second) = (self.eval(left, cells)?, self.eval(right, cells)?);
                 self.binary(*op, &first, &second, term.origin)
             }
+            BoundKind::Call(builtin @ (Builtin::OrMore | Builtin::MoreThan), arguments) => {
+                let cells: Vec<Cell<N>> =
+                    arguments.iter().map(|argument| self.eval(argument, cells)).collect::<Evaluated<_>>()?;
+                self.as_one_from(*builtin, &cells, term.origin)
+            }
             BoundKind::List(op, terms) => self.list(*op, terms, cells, term.origin),
             BoundKind::Call(builtin, arguments) => {
+                let arguments: Vec<Cell<N>> =
+                    arguments.iter().map(|argument| self.eval(argument, cells)).collect::<Evaluated<_>>()?;
+                if arguments.iter().any(|argument| matches!(argument, Cell::Above(_))) {
+                    return self.call_above(*builtin, &arguments, term.origin);
+                }
                 let numbers: Vec<N> = arguments
-                    .iter()
-                    .map(|argument| self.number(argument, cells))
+                    .into_iter()
+                    .map(|argument| number(argument, term.origin))
                     .collect::<Evaluated<_>>()?;
                 let result = self.call(*builtin, &numbers, term.origin)?;
                 self.check_number(&result, term.origin)?;
@@ -144,10 +155,7 @@ impl<N: Number> Context<'_, N> {
     }
 
     pub(super) fn number(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<N> {
-        match self.eval(term, cells)? {
-            Cell::Number(number) => Ok(number),
-            _ => Err(internal(term.origin, "a number was expected")),
-        }
+        number(self.eval(term, cells)?, term.origin)
     }
 
     /// A whole number that fits a machine word.
@@ -169,7 +177,11 @@ impl<N: Number> Context<'_, N> {
     }
 
     pub(super) fn roll(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Affine<N>> {
-        as_roll(self.eval(term, cells)?).ok_or_else(|| internal(term.origin, "a roll was expected"))
+        let cell = self.eval(term, cells)?;
+        if let Cell::Above(above) = &cell {
+            return Err(not_recorded(above, term.origin));
+        }
+        as_roll(cell).ok_or_else(|| internal(term.origin, "a roll was expected"))
     }
 
     pub(super) fn unary(&self, op: UnaryOp, inner: Cell<N>, origin: Span) -> Evaluated<Cell<N>> {
@@ -179,6 +191,7 @@ impl<N: Number> Context<'_, N> {
                 Ok(Cell::Number(N::from(Rational::ZERO).minus(&number)))
             }
             (UnaryOp::Negate, Cell::Roll(roll)) => Ok(roll.scaled(&N::from(Rational::from(-1))).into_cell()),
+            (_, Cell::Above(above)) => Err(not_recorded(&above, origin)),
             _ => Err(internal(origin, "an operator met a value it does not take")),
         }
     }
@@ -191,6 +204,8 @@ impl<N: Number> Context<'_, N> {
         origin: Span,
     ) -> Evaluated<Cell<N>> {
         match (op, left, right) {
+            (_, Cell::Above(above), other) => self.above(op, above, other, origin),
+            (_, other, Cell::Above(above)) => self.below(op, other, above, origin),
             (BinaryOp::Equals, left, right) if left == right => Ok(Cell::Flag(true)),
             // Numbers are compared by sign: what holds a symbol may be equal at one point only.
             (_, Cell::Number(left), Cell::Number(right)) => self.numbers(op, left, right, origin),
@@ -399,6 +414,15 @@ pub(super) fn compares(op: BinaryOp, ordering: Ordering) -> bool {
         BinaryOp::GreaterEquals => ordering.is_ge(),
         BinaryOp::Equals => ordering.is_eq(),
         _ => ordering.is_ne(),
+    }
+}
+
+/// The number that a cell holds.
+fn number<N>(cell: Cell<N>, origin: Span) -> Evaluated<N> {
+    match cell {
+        Cell::Number(number) => Ok(number),
+        Cell::Above(above) => Err(not_recorded(&above, origin)),
+        _ => Err(internal(origin, "a number was expected")),
     }
 }
 

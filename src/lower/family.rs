@@ -1,6 +1,7 @@
 //! Members of families. Where it is certain which one is meant, it is read and written as any other; where not,
 //! there is a branch for each.
 
+use super::ending::checked_range;
 use super::{Lowerer, Node, Op, Slot, Term, TermKind, constant, slot_term};
 use crate::check::model::{Binding, Domain, Family, FamilyOf};
 use crate::diagnostic::Code;
@@ -137,7 +138,8 @@ impl Lowerer<'_> {
             Binding::Local(id) => self.check_local(origin, slot, id),
             Binding::Field(index) => {
                 if let Some(field) = model.fields.get(index) {
-                    self.check_range(origin, slot, format!("outcome `{}`", field.name), &field.range);
+                    let range = checked_range(field);
+                    self.check_range(origin, slot, format!("outcome `{}`", field.name), &range);
                 }
             }
             Binding::State(index) => {

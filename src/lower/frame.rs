@@ -204,7 +204,7 @@ impl<'a> Lowerer<'a> {
         if self.too_large.is_none() {
             self.deeper(expr.span, |lowerer| {
                 let outer = std::mem::replace(&mut lowerer.frame, inner);
-                lowerer.statements();
+                lowerer.mechanic();
                 lowerer.frame = outer;
             });
         }

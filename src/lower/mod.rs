@@ -3,6 +3,7 @@
 
 mod dice;
 mod draw;
+mod ending;
 mod expr;
 mod family;
 mod frame;
@@ -59,7 +60,7 @@ pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     lowerer.starts(model);
     let start = std::mem::take(&mut lowerer.nodes);
     lowerer.measure_states();
-    lowerer.statements();
+    lowerer.mechanic();
     let rules = model.rules.iter().map(|rule| rule.declaration.name.clone()).collect();
     Ok(Program { start, rules, ..lowerer.finish()? })
 }

@@ -3,10 +3,12 @@
 //! Steps over numbered slots ([`Op`]). Every step and every term knows the place in the text it
 //! came from. A program does not depend on rule set or inputs: those are bound when it is planned.
 
-use super::op::Node;
-use super::term::Slot;
-use crate::check::model::Range;
+use super::op::{Node, Op};
+use super::term::{Slot, Term, TermKind};
+use crate::check::model::{Builtin, Range};
+use crate::exact::Rational;
 use crate::source::Span;
+use crate::value::Value;
 
 /// A lowered mechanic.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +35,24 @@ pub struct Program {
 }
 
 impl Program {
+    /// The program with some of its outputs only told apart up to a number: what is more is one value. Of those that
+    /// grow without end this is as much as can be listed.
+    #[must_use]
+    pub fn up_to(&self, most: &[(usize, Rational)]) -> Program {
+        let mut program = self.clone();
+        for (index, most) in most {
+            let Some(output) = program.outputs.get_mut(*index) else { continue };
+            let origin = Span::default();
+            let term = |kind| Term { origin, kind };
+            let most = term(TermKind::Constant(Value::Number(most.clone())));
+            let copied = TermKind::Call(Builtin::MoreThan, vec![term(TermKind::Slot(*output)), most]);
+            *output = Slot(program.slots);
+            program.body.push(Node { origin, op: Op::Assign(*output, term(copied)) });
+            program.slots += 1;
+        }
+        program
+    }
+
     /// The calls by which a place came to be in the program, the innermost first.
     #[must_use]
     pub fn calls_of(&self, place: Span) -> Vec<Span> {

@@ -43,9 +43,10 @@ pub(super) fn flat_variants(variants: &[Variant]) -> String {
 pub(super) fn flat_kind(kind: &KindSyntax) -> String {
     let with_range = |word: &str, range: &Option<RangeSyntax>| match range {
         None => word.to_owned(),
-        Some(RangeSyntax { low, high }) => {
+        Some(RangeSyntax { low, high, or_more }) => {
             let end = |end: &Option<Expr>| end.as_ref().map(flat).unwrap_or_default();
-            format!("{word} {}..{}", end(low), end(high))
+            let or_more = if or_more.is_some() { " or more" } else { "" };
+            format!("{word} {}..{}{or_more}", end(low), end(high))
         }
     };
     match &kind.kind {

@@ -8,6 +8,7 @@ use super::ast::{
 };
 use super::cursor::{Abandoned, Parsed, Parser};
 use super::token::TokenKind;
+use crate::source::Span;
 
 impl Parser<'_> {
     pub(super) fn file(&mut self, file: &mut File) {
@@ -248,7 +249,24 @@ impl Parser<'_> {
         self.take(TokenKind::DotDot, "between the ends of the range, as in `0..10`")?;
         let continues = matches!(self.token().kind, TokenKind::Number | TokenKind::Minus);
         let high = if continues && !self.token().new_line { Some(self.operand(5)?) } else { None };
-        Ok(Some(RangeSyntax { low, high }))
+        let or_more = self.or_more()?;
+        if let (Some(span), None) = (or_more, &high) {
+            let diagnostic = Diagnostic::error(Code::Syntax, span, "`or more` than what?");
+            self.report(diagnostic.help("write the greatest number before it, as in `0..30 or more`"));
+        }
+        Ok(Some(RangeSyntax { low, high, or_more }))
+    }
+
+    /// The words `or more` after a range.
+    fn or_more(&mut self) -> Parsed<Option<Span>> {
+        let or = self.token();
+        if or.new_line || !self.eat_word("or") {
+            return Ok(None);
+        }
+        if !self.at_word("more") {
+            return Err(self.unexpected("`more`, as in `0..30 or more`"));
+        }
+        Ok(Some(or.span.to(self.advance().span)))
     }
 
     pub(super) fn variants(&mut self) -> Parsed<Vec<Variant>> {

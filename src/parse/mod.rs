@@ -29,7 +29,7 @@
 //! source     = "from" text
 //! kind       = "flag" | "probability" | "roll" | ( "number" | "integer" ) [ range ] | variants | name
 //!            | "list" "of" kind
-//! range      = [ expr ] ".." [ expr ]
+//! range      = [ expr ] ".." [ expr [ "or" "more" ] ]
 //! variants   = "{" name naming { ( "," | line ) name naming } "}"
 //!
 //! statement  = let | place "=" expr | if | match | repeat | "given" expr | "require" expr text | pool

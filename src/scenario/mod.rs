@@ -3,6 +3,7 @@
 //! Text that a person typed becomes values here, and everything that is wrong with it is said at once.
 //! Nothing here is evaluated.
 
+mod family;
 mod mechanic;
 mod path;
 mod settings;

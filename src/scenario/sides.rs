@@ -80,6 +80,7 @@ pub fn sides(
     let default = mechanic.rule_set(mechanic.default_rule_set()).name.as_str();
     let (from, to) = (from.unwrap_or(default), to.unwrap_or(default));
     let mut lacking = Vec::new();
+    let settings = settings.of_members(mechanic);
     let unchanged = Settings { rule: Vec::new(), ..settings.clone() };
     let first = side(mechanic, from, to, unchanged, &mut lacking);
     let second = side(mechanic, to, from, settings.clone(), &mut lacking);

@@ -14,7 +14,7 @@ fn trueodds(folder: &Path, args: &[&str]) -> Output {
 }
 
 /// What a command prints that has an answer.
-fn out(folder: &Path, args: &[&str]) -> String {
+pub(crate) fn out(folder: &Path, args: &[&str]) -> String {
     let output = trueodds(folder, args);
     let problem = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(0), "{args:?}: {problem}");
@@ -22,13 +22,13 @@ fn out(folder: &Path, args: &[&str]) -> String {
 }
 
 /// What a command says that has none.
-fn refused(folder: &Path, args: &[&str]) -> String {
+pub(crate) fn refused(folder: &Path, args: &[&str]) -> String {
     let output = trueodds(folder, args);
     assert_eq!(output.status.code(), Some(2), "{args:?}: {}", String::from_utf8_lossy(&output.stdout));
     String::from_utf8(output.stderr).unwrap()
 }
 
-fn json(folder: &Path, args: &[&str]) -> Json {
+pub(crate) fn json(folder: &Path, args: &[&str]) -> Json {
     let args: Vec<&str> = args.iter().copied().chain(["-f", "json"]).collect();
     let data = serde_json::from_str(&out(folder, &args)).unwrap();
     contract::assert_fits(&data);
@@ -36,7 +36,7 @@ fn json(folder: &Path, args: &[&str]) -> Json {
 }
 
 /// A game in a folder of its own: its mechanics and rule sets.
-fn game(name: &str, files: &[(&str, &str)]) -> PathBuf {
+pub(crate) fn game(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unknown").join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("rulesets")).unwrap();

@@ -403,6 +403,7 @@ fn written(value: &Cell<Rational>, names: &[String]) -> Option<String> {
     Some(match value {
         Cell::Flag(flag) => flag.to_string(),
         Cell::Number(number) => number.to_string(),
+        Cell::Above(above) => above.to_string(),
         Cell::Variant(index) => names.get(*index as usize)?.clone(),
         Cell::List(list) => {
             list.iter().map(|value| written(value, names)).collect::<Option<Vec<_>>>()?.join(",")

@@ -143,6 +143,17 @@ pub enum KindName {
     Named(Name),
 }
 
+impl KindSyntax {
+    /// The words `or more`, where they stand after its range.
+    #[must_use]
+    pub fn or_more(&self) -> Option<Span> {
+        match &self.kind {
+            KindName::Number(Some(range)) | KindName::Integer(Some(range)) => range.or_more,
+            _ => None,
+        }
+    }
+}
+
 /// `0..10`, `0..`, `..10`: both ends belong to it.
 #[derive(Debug, Clone)]
 pub struct RangeSyntax {
@@ -150,6 +161,8 @@ pub struct RangeSyntax {
     pub low: Option<Expr>,
     /// The greatest value.
     pub high: Option<Expr>,
+    /// The words `or more` after it, where the greatest value stands for all above it.
+    pub or_more: Option<Span>,
 }
 
 /// One value of an enumeration.
