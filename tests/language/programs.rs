@@ -44,11 +44,7 @@ struct Small {
 
 const SMALL: &[Small] = &[
     Small { program: "balatro/flush", inputs: &[("discards", 0)], together: &[&["flush", "most"]] },
-    Small {
-        program: "diablo/drop",
-        inputs: &[],
-        together: &[&["runes", "uniques"], &["best_rune"]],
-    },
+    Small { program: "diablo/drop", inputs: &[], together: &[&["runes", "uniques"], &["best_rune"]] },
     Small {
         program: "dnd/array",
         inputs: &[],
@@ -56,15 +52,27 @@ const SMALL: &[Small] = &[
     },
     Small { program: "dnd/array-best", inputs: &[], together: &[&["best", "worst"]] },
     Small { program: "dnd/array-fast", inputs: &[], together: &[&["best", "worst"], &["total"]] },
-    Small { program: "dnd/attack", inputs: &[("dice", 4), ("sides", 12)], together: &[&["result", "damage"]] },
+    Small {
+        program: "dnd/attack",
+        inputs: &[("dice", 4), ("sides", 12)],
+        together: &[&["result", "damage"]],
+    },
     Small { program: "dnd/sorted-law", inputs: &[], together: &[&["s1"], &["s2"], &["s3"]] },
     Small {
         program: "isaac/chest",
         inputs: &[],
         together: &[&["coins", "keys", "locked"], &["hearts", "bombs"], &["trinkets", "pills"]],
     },
-    Small { program: "isaac/item-pool", inputs: &[("floors", 4), ("wanted", 50)], together: &[&["floor", "got"]] },
-    Small { program: "isaac/slot-session", inputs: &[("coins", 3)], together: &[&["exploded", "left"], &["hearts"]] },
+    Small {
+        program: "isaac/item-pool",
+        inputs: &[("floors", 4), ("wanted", 50)],
+        together: &[&["floor", "got"]],
+    },
+    Small {
+        program: "isaac/slot-session",
+        inputs: &[("coins", 3)],
+        together: &[&["exploded", "left"], &["hearts"]],
+    },
     Small { program: "isaac/slot-s2", inputs: &[("coins", 3)], together: &[&["exploded", "left"]] },
     Small { program: "l5r/tenkfive", inputs: &[("rolled", 8)], together: &[&["total"]] },
     Small {
@@ -72,19 +80,31 @@ const SMALL: &[Small] = &[
         inputs: &[("turn", 2)],
         together: &[&["ok", "tutors"], &["lands"], &["a"], &["b"]],
     },
-    Small { program: "magic/opening", inputs: &[("deck", 90)], together: &[&["size", "lands_in_hand"], &["has_key"]] },
+    Small {
+        program: "magic/opening",
+        inputs: &[("deck", 90)],
+        together: &[&["size", "lands_in_hand"], &["has_key"]],
+    },
     Small {
         program: "minecraft/enchant",
         inputs: &[("base", 12)],
         together: &[&["sharpness", "looting"], &["unbreaking", "number"], &["level"]],
     },
-    Small { program: "pokemon/catch", inputs: &[("rate", 120), ("max_hp", 120)], together: &[&["shakes", "caught"]] },
+    Small {
+        program: "pokemon/catch",
+        inputs: &[("rate", 120), ("max_hp", 120)],
+        together: &[&["shakes", "caught"]],
+    },
     Small {
         program: "risk/battle",
         inputs: &[("attackers", 4), ("defenders", 3)],
         together: &[&["attacker_wins", "attackers_left"], &["defenders_left"]],
     },
-    Small { program: "sts/act", inputs: &[("questions", 2), ("fights", 3)], together: &[&["potions", "shops"]] },
+    Small {
+        program: "sts/act",
+        inputs: &[("questions", 2), ("fights", 3)],
+        together: &[&["potions", "shops"]],
+    },
     Small {
         program: "sts/encounters",
         inputs: &[("strong", 4)],
@@ -113,7 +133,11 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     while let Some(next) = left.pop() {
         for entry in fs::read_dir(next).unwrap() {
             let path = entry.unwrap().path();
-            if path.is_dir() { left.push(path) } else { found.push(path.strip_prefix(folder).unwrap().to_owned()) }
+            if path.is_dir() {
+                left.push(path)
+            } else {
+                found.push(path.strip_prefix(folder).unwrap().to_owned())
+            }
         }
     }
     found.sort();
@@ -121,7 +145,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn names(folder: &Path) -> Vec<String> {
-    let mechanics = files(folder).into_iter().filter(|path| path.extension().is_some_and(|end| end == "odds"));
+    let mechanics =
+        files(folder).into_iter().filter(|path| path.extension().is_some_and(|end| end == "odds"));
     mechanics.map(|path| path.with_extension("").to_str().unwrap().to_owned()).collect()
 }
 
@@ -156,7 +181,10 @@ fn together(mechanic: &Mechanic) -> Vec<Vec<&str>> {
 
 fn fields(mechanic: &Mechanic, names: &[&str]) -> Vec<usize> {
     let place = |name: &&str| mechanic.model.fields.iter().position(|field| field.name == **name);
-    names.iter().map(|name| place(name).unwrap_or_else(|| panic!("{}: {name}", mechanic.model.path))).collect()
+    names
+        .iter()
+        .map(|name| place(name).unwrap_or_else(|| panic!("{}: {name}", mechanic.model.path)))
+        .collect()
 }
 
 fn text(mechanic: &Mechanic, of: &Declaration, value: &Value) -> String {
@@ -186,7 +214,8 @@ fn step(mechanic: &Mechanic, scenario: &Scenario, state: &[Value]) -> Result<(La
     let states: Vec<&Declaration> = mechanic.model.states.iter().map(|state| &state.declaration).collect();
     for (outcome, next, mass) in plan.transitions(state, &limits)? {
         let mut texts = Vec::new();
-        for (of, value) in mechanic.model.fields.iter().zip(&outcome).chain(states.iter().copied().zip(&next)) {
+        for (of, value) in mechanic.model.fields.iter().zip(&outcome).chain(states.iter().copied().zip(&next))
+        {
             texts.push(format!("{} {}", of.name, text(mechanic, of, value)));
         }
         texts.sort();
@@ -328,5 +357,4 @@ fn programs_of_now_have_no_errors_and_are_in_canonical_layout() {
         let mechanic = session.mechanic(&name).unwrap_or_else(|failure| panic!("{name}: {failure}"));
         assert!(mechanic.warnings.is_empty(), "{name}: {:?}", mechanic.warnings);
     }
-
 }
