@@ -123,6 +123,6 @@ impl<N: Number> Context<'_, N> {
     }
 }
 
-fn shown<N: Number>(number: &N) -> String {
+pub(super) fn shown<N: Number>(number: &N) -> String {
     number.to_rational().map_or_else(|| "an expression of the symbol".to_owned(), |number| number.to_string())
 }

@@ -9,6 +9,7 @@ mod layout;
 mod loops;
 mod properties;
 mod regressions;
+mod rolls;
 #[path = "../support/mod.rs"]
 mod support;
 mod trial;
