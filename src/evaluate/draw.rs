@@ -152,6 +152,6 @@ fn above_in_range(above: &Above, name: &str, range: &Range, origin: Span) -> Res
     Ok(())
 }
 
-fn shown<N: Number>(number: &N) -> String {
+pub(super) fn shown<N: Number>(number: &N) -> String {
     number.to_rational().map_or_else(|| "an expression of the symbol".to_owned(), |number| number.to_string())
 }

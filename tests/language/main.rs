@@ -10,6 +10,7 @@ mod loops;
 mod programs;
 mod properties;
 mod regressions;
+mod rolls;
 #[path = "../support/mod.rs"]
 mod support;
 mod trial;
