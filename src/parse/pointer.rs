@@ -30,7 +30,9 @@ impl Parser<'_> {
         let (word, next) = (*self.tokens.get(index)?, *self.tokens.get(index + 1)?);
         let text = self.text_of(word);
         let help = self.for_word(word).or_else(|| foreign::for_bare_function(text))?;
-        (index < self.at && begins_operand(next)).then(|| no_meaning(text, word.span, help))
+        // `for each` is ours.
+        let ours = text == "for" && self.text_of(next) == "each";
+        (!ours && index < self.at && begins_operand(next)).then(|| no_meaning(text, word.span, help))
     }
 
     /// What to write for a word of another language that the text does not declare.

@@ -243,7 +243,9 @@ fn draw(mechanic: &Mechanic, rule_set: RuleSetId, random: &mut Random) -> Scenar
         let value = if let Some(values) = all_values(&mechanic.model, of.kind) {
             values[usize::try_from(random.below(values.len() as u64)).unwrap()].clone()
         } else {
-            let default = input.default.as_number().and_then(|number| number.floor().to_i64()).unwrap();
+            let default =
+                input.default.value().and_then(Value::as_number).and_then(|number| number.floor().to_i64());
+            let default = default.unwrap();
             let bound = |bound: &Option<Rational>| bound.as_ref().and_then(Rational::to_i64);
             let low = bound(&of.range.low).unwrap_or(default - 3).max(default - 60);
             let cap = caps.iter().find(|(name, _)| *name == of.name).map(|(_, most)| *most);
@@ -252,7 +254,7 @@ fn draw(mechanic: &Mechanic, rule_set: RuleSetId, random: &mut Random) -> Scenar
             Value::Number((low + i64::try_from(random.below(span)).unwrap()).into())
         };
         if mechanic.rule_set(rule_set).available[place] {
-            scenario.inputs[place] = value;
+            scenario.inputs[place] = value.into();
         }
     }
     scenario
@@ -264,8 +266,8 @@ fn defaults(mechanic: &Mechanic, rule_set: RuleSetId) -> Scenario {
     for (name, most) in small(&mechanic.model.path).map_or(&[][..], |small| small.inputs) {
         let place = mechanic.model.inputs.iter().position(|input| input.declaration.name == *name).unwrap();
         let most = Value::Number((*most).into());
-        if scenario.inputs[place] > most {
-            scenario.inputs[place] = most;
+        if scenario.inputs[place].value().is_some_and(|value| *value > most) {
+            scenario.inputs[place] = most.into();
         }
     }
     scenario
