@@ -24,6 +24,9 @@ struct Sides<N> {
     above: Option<State<N>>,
 }
 
+/// A state on the ways on which a comparison holds, and on those on which it fails.
+type HoldsOrFails<N> = (Option<State<N>>, Option<State<N>>);
+
 impl<N: Number> Context<'_, N> {
     /// Compares a roll with zero: the states in which the comparison holds, and in which it does not.
     pub(super) fn compare_roll(
@@ -81,7 +84,7 @@ impl<N: Number> Context<'_, N> {
         roll: &Affine<N>,
         op: BinaryOp,
         origin: Span,
-    ) -> Result<(Option<State<N>>, Option<State<N>>), Stop> {
+    ) -> Result<HoldsOrFails<N>, Stop> {
         let Some((_, scale)) = roll.terms.first().cloned() else {
             let holds = compares(op, self.sign(&roll.constant, origin)?);
             return Ok(if holds { (Some(state.clone()), None) } else { (None, Some(state.clone())) });
