@@ -11,7 +11,7 @@
 //!            | procedure | statement
 //! mechanic   = "mechanic" name "/" name naming [ source ]
 //! editions   = "editions" name { "," name }
-//! uses       = "uses" name { "," name }
+//! uses       = "uses" used { "," used } ; used = [ name "/" ] name
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name variants
 //! input      = "input" named ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
@@ -99,6 +99,7 @@ mod print;
 mod query;
 mod statement;
 mod token;
+mod uses;
 
 pub use cursor::MAX_NESTING;
 pub use print::{print, print_expression};

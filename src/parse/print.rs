@@ -11,7 +11,8 @@ use super::ast::{
     KindSyntax, Let, Name, Pattern, PatternKind, Pool, RuleDefault, Source, Statement, StatementKind,
 };
 use super::flat::{
-    dice_words, flat, flat_body, flat_entry, flat_kind, flat_weight, has_tall, is_tall, naming, quoted, unary,
+    dice_words, flat, flat_body, flat_entry, flat_kind, flat_uses, flat_weight, has_tall, is_tall, naming,
+    quoted, unary,
 };
 use crate::source::Span;
 
@@ -164,7 +165,7 @@ impl Printer<'_> {
                 self.source(mechanic.source.as_ref());
             }
             ItemKind::Editions(names) => self.names("editions", names),
-            ItemKind::Uses(names) => self.names("uses", names),
+            ItemKind::Uses(uses) => self.push(&flat_uses(uses)),
             ItemKind::Overview(names) => self.names("overview", names),
             ItemKind::Enumeration(list) => {
                 self.push(&format!("enumeration {} ", list.name.text));

@@ -10,6 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod beside;
 mod claims;
 mod data;
 mod front;
@@ -144,7 +145,7 @@ impl Session {
     /// # Errors
     /// A file that cannot be read.
     pub fn add_file(&mut self, path: &str) -> Result<(), Failure> {
-        let found = data::read_beside(path, &mut self.sources)?;
+        let found = beside::read_beside(path, &mut self.sources)?;
         let again =
             |file: &DataFile| found.iter().any(|new| new.group == file.group && new.path == file.path);
         self.files.retain(|file| !again(file));
