@@ -6,6 +6,7 @@ use super::model::{Declaration, Element, EnumId, Enumeration, Model, Rule, State
 use super::{Binding, Checker, Code, Diagnostic, Kind, Library};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{self, ItemKind, Use};
+use crate::source::FileId;
 
 /// Another mechanic, and where its parts are among those of the mechanic that uses it.
 #[derive(Debug, Clone)]
@@ -66,6 +67,14 @@ impl Model {
     #[must_use]
     pub fn game(&self) -> &str {
         self.path.split_once('/').map_or("", |(game, _)| game)
+    }
+
+    /// The mechanic that stands in a file, among those that this one uses and that these use.
+    #[must_use]
+    pub fn used_in(&self, file: FileId) -> Option<&Model> {
+        let own = |used: &Used| used.model.tree.span.file == file;
+        let found = self.uses.iter().find(|used| own(used)).map(|used| &*used.model);
+        found.or_else(|| self.uses.iter().find_map(|used| used.model.used_in(file)))
     }
 }
 
