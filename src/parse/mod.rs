@@ -80,7 +80,8 @@
 //!
 //! `weight` is a name wherever it was one before it was a word: where an operator or an arrow follows, and where the
 //! file has a function of that name. In `sum of n (x)` the `n` is a number of dice, and in `sum of f(x) die(6)`, without
-//! a space, `f` is called. Where neither `sum of` nor `highest` stands before `4 die(6)`, it ends in a call.
+//! a space, `f` is called. Where neither `sum of` nor `highest` stands before `4 die(6)`, it ends in a call; after a
+//! number, as in `6 (sum of 3 die(6))`, also in parentheses.
 
 pub mod ast;
 mod block;

@@ -397,14 +397,16 @@ impl Printer<'_> {
             ExprKind::Binary(op, left, right) => {
                 self.expr(left);
                 self.indent += 1;
+                // A line that begins with a minus would be a new statement.
+                let ends_line = *op == BinaryOp::Subtract;
+                if ends_line {
+                    self.push(" -");
+                }
                 self.new_line();
                 self.push(&"    ".repeat(self.indent));
-                // A line that begins with a minus would be a new statement.
-                if *op == BinaryOp::Subtract {
-                    self.out.truncate(self.out.trim_end().len());
-                    self.push(" ");
+                if !ends_line {
+                    self.push(&format!("{} ", op.text()));
                 }
-                self.push(&format!("{} ", op.text()));
                 self.expr(right);
                 self.indent -= 1;
             }
