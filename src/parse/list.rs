@@ -103,18 +103,34 @@ impl Parser<'_> {
 
     /// Whether the statement is `add … to …`, and not about something called `add`.
     pub(super) fn at_add(&self) -> bool {
+        const AFTER_A_NAME: [&str; 6] = ["and", "or", "in", "at", "of", "to"];
         let next = self.peek(1);
-        let other = matches!(next.kind, TokenKind::Equals | TokenKind::LeftParen) && !self.follows_to();
-        self.at_word("add") && !next.new_line && !other && !self.word_ahead(1, "of")
+        self.at_word("add")
+            && !next.new_line
+            && match next.kind {
+                TokenKind::Word => !AFTER_A_NAME.contains(&self.text_of(next)),
+                TokenKind::Number => true,
+                _ => self.follows_to(),
+            }
     }
 
-    /// Whether `to` stands on the line after what stands in parentheses.
+    /// Whether `to` stands further on in the statement, outside all brackets.
     fn follows_to(&self) -> bool {
-        if self.peek(1).kind != TokenKind::LeftParen {
-            return false;
+        use TokenKind::{Arrow, Comma, End, Equals, LeftBrace, LeftParen, RightBrace, RightParen, Semicolon};
+        let mut open = 0_usize;
+        for token in (1..).map(|ahead| self.peek(ahead)) {
+            match token.kind {
+                End => return false,
+                LeftParen | LeftBrace => open += 1,
+                RightParen | RightBrace if open > 0 => open -= 1,
+                _ if open > 0 => {}
+                RightParen | RightBrace | Comma | Semicolon | Equals | Arrow => return false,
+                _ if token.new_line => return false,
+                _ if self.text_of(token) == "to" => return true,
+                _ => {}
+            }
         }
-        let line = (2..).map(|ahead| self.peek(ahead)).take_while(|token| !token.new_line);
-        line.into_iter().any(|token| token.kind == TokenKind::Word && self.text_of(token) == "to")
+        false
     }
 
     /// `add e to ends`, `add e to front of ends`

@@ -6,7 +6,10 @@ mod conformance;
 mod dice;
 mod layout;
 mod loops;
+#[path = "../oracle/language/mod.rs"]
+mod oracle;
 mod properties;
+mod random;
 mod regressions;
 #[path = "../support/mod.rs"]
 mod support;
