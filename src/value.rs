@@ -1,11 +1,13 @@
 //! Discrete values: what inputs, rules and outcomes hold; of a rule it may be that nobody knows it.
 
+use std::fmt;
+
 use crate::exact::Rational;
 
-/// A flag, one value of an enumeration, or a number.
+/// A flag, one value of an enumeration, a number, or all numbers from one on.
 ///
 /// Values order as tables list them: `false` before `true`, the values of an enumeration as they were
-/// declared, numbers ascending.
+/// declared, numbers ascending, and what stands for all above them last.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
     /// A flag.
@@ -14,8 +16,83 @@ pub enum Value {
     Variant(u32),
     /// A number, whole or not.
     Number(Rational),
+    /// Some number of which only is known that it is not less.
+    Above(Above),
     /// Values one after another: what a state may be.
     List(Vec<Value>),
+}
+
+/// What an input is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum InputValue {
+    /// It is this.
+    Value(Value),
+    /// What its default comes to, which follows from rules and other inputs.
+    Default,
+}
+
+impl InputValue {
+    /// The value, where it follows from nothing else.
+    #[must_use]
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            InputValue::Value(value) => Some(value),
+            InputValue::Default => None,
+        }
+    }
+
+    /// The number, where it is one and follows from nothing else.
+    #[must_use]
+    pub fn as_number(&self) -> Option<&Rational> {
+        self.value()?.as_number()
+    }
+}
+
+impl From<Value> for InputValue {
+    fn from(value: Value) -> InputValue {
+        InputValue::Value(value)
+    }
+}
+
+/// All numbers from one on, taken as one: `30 or more`, `more than 30`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Above {
+    /// Where they begin.
+    pub bound: Rational,
+    /// Whether that number is one of them.
+    pub inclusive: bool,
+}
+
+impl Above {
+    /// `30 or more`
+    #[must_use]
+    pub fn or_more(bound: Rational) -> Above {
+        Above { bound, inclusive: true }
+    }
+
+    /// `more than 30`
+    #[must_use]
+    pub fn more_than(bound: Rational) -> Above {
+        Above { bound, inclusive: false }
+    }
+
+    /// Whether a number is one of them.
+    #[must_use]
+    pub fn contains(&self, number: &Rational) -> bool {
+        *number > self.bound || (self.inclusive && *number == self.bound)
+    }
+
+    /// In words, with the bound written so.
+    #[must_use]
+    pub fn worded(&self, bound: &str) -> String {
+        if self.inclusive { format!("{bound} or more") } else { format!("more than {bound}") }
+    }
+}
+
+impl fmt::Display for Above {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.worded(&self.bound.to_string()))
+    }
 }
 
 /// The value of a rule, where somebody knows it.

@@ -4,6 +4,7 @@ use super::model::{Binding, Builtin};
 use super::{Checker, Code, Diagnostic, Kind, Progress};
 use crate::exact::Rational;
 use crate::parse::ast::{self, Expr, Name};
+use crate::parse::foreign;
 use crate::source::Span;
 
 impl Checker {
@@ -39,11 +40,13 @@ impl Checker {
     }
 
     fn wrong_arguments(&mut self, span: Span, name: &str, expected: &str, found: usize) -> Kind {
-        self.report(Diagnostic::error(
-            Code::WrongArguments,
-            span,
-            format!("`{name}` takes {expected}, this has {found}"),
-        ));
+        let message = format!("`{name}` takes {expected}, this has {found}");
+        let help = match self.find_function(name) {
+            Some(Binding::Builtin(_)) => foreign::for_arguments(name, found),
+            _ => None,
+        };
+        let diagnostic = Diagnostic::error(Code::WrongArguments, span, message);
+        self.report(diagnostic.maybe_help(help.map(str::to_owned)));
         Kind::Unknown
     }
 
@@ -67,7 +70,7 @@ impl Checker {
         }
         match builtin {
             Builtin::Chance => {
-                self.probability(&arguments[0], "a probability");
+                self.chance(&arguments[0]);
                 Kind::Flag
             }
             Builtin::Random => self.random(&arguments[0]),
@@ -90,11 +93,29 @@ impl Checker {
                 self.numeric(&arguments[0], "what is rounded");
                 Kind::Integer
             }
+            Builtin::Root => {
+                self.require(&arguments[0], Kind::Number, "what `root` takes");
+                self.not_negative(&arguments[0], "what `root` takes");
+                Kind::Integer
+            }
+            Builtin::Xor => {
+                for argument in arguments {
+                    self.require(argument, Kind::Integer, "what `xor` takes");
+                    self.not_negative(argument, "what `xor` takes");
+                }
+                Kind::Integer
+            }
+            Builtin::Float32 => {
+                self.require(&arguments[0], Kind::Number, "what `float32` takes");
+                Kind::Number
+            }
             Builtin::Mod => {
                 let first = self.require(&arguments[0], Kind::Number, "what `mod` takes");
                 let second = self.require(&arguments[1], Kind::Number, "what `mod` takes");
                 first.join(second).unwrap_or(Kind::Unknown)
             }
+            // Nobody writes these.
+            Builtin::OrMore | Builtin::MoreThan => Kind::Integer,
         }
     }
 
@@ -187,6 +208,7 @@ impl Checker {
             self.scopes = outside;
             self.in_function = false;
             self.functions[index].result = result;
+            self.functions[index].reach = self.reach(&function.body.value);
             self.functions[index].progress = Progress::Done;
             let parameters = self.functions[index].parameters.iter().map(|(id, _)| *id).collect();
             self.model.functions.push(super::model::Function { parameters, item });

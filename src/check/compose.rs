@@ -1,6 +1,6 @@
 //! What joins one use to the next and one mechanic to another: states, and mechanics that use others.
 
-use super::model::{Declaration, EnumId, Rule, State, Used};
+use super::model::{Declaration, EnumId, FamilyOf, Rule, State, Used};
 use super::{Binding, Checker, Code, Diagnostic, Kind, Library};
 use crate::diagnostic::or_nearest;
 use crate::exact::Rational;
@@ -60,6 +60,9 @@ impl Checker {
             used.rules = used.model.rules.iter().map(|rule| self.import_rule(used, rule)).collect();
             used.states = used.model.states.iter().map(|state| self.import_state(used, state)).collect();
         }
+        for used in &uses {
+            self.import_families(used);
+        }
         self.model.uses = uses;
     }
 
@@ -106,44 +109,59 @@ impl Checker {
 
     pub(super) fn state(&mut self, state: &ast::State, own: Option<EnumId>) {
         let (kind, range) = self.written_kind(&state.kind, own);
-        self.unique(&state.name, kind, false);
-        let declaration = self.declaration(&state.name, &state.naming, kind, range);
-        if state.start.is_none() && kind.is_numeric() && !declaration.range.contains(&Rational::ZERO) {
-            let message = format!("`{}` has no start, and 0 is outside its range", declaration.name);
+        let declared = self.declared(&state.name, state.family.as_ref(), &state.naming);
+        let head = self.declaration(&state.name, &state.naming, kind, range);
+        if state.start.is_none() && kind.is_numeric() && !head.range.contains(&Rational::ZERO) {
+            let message = format!("`{}` has no start, and 0 is outside its range", head.name);
             self.report(
                 Diagnostic::error(Code::OutOfRange, state.name.span, message)
                     .help("write the start after the kind, as in `state offset: integer 1..9 = 5`"),
             );
         }
-        self.model.states.push(State { declaration, owner: None });
+        let mut members = Vec::new();
+        for declaration in self.each_declared(&head, &declared, false) {
+            members.push(Binding::State(self.model.states.len()));
+            self.model.states.push(State { declaration, owner: None });
+        }
+        self.family(&head, FamilyOf::States, declared, members);
     }
 
-    /// The values before the first use. They may read inputs and rules, and nothing else is known yet.
-    pub(super) fn state_starts(&mut self, tree: &ast::File) {
+    /// The values with which states and outcomes begin.
+    pub(super) fn starts(&mut self, tree: &ast::File) {
         for item in &tree.items {
-            let ItemKind::State(state) = &item.kind else { continue };
-            let Some(start) = &state.start else { continue };
-            let Some(index) =
-                self.model.states.iter().position(|own| own.declaration.span == state.name.span)
-            else {
-                continue;
+            let (name, start, what) = match &item.kind {
+                ItemKind::State(state) => (&state.name, &state.start, "a state"),
+                ItemKind::Outcome(outcome) => (&outcome.name, &outcome.start, "an outcome"),
+                _ => continue,
             };
-            let declaration = self.model.states[index].declaration.clone();
-            let assigned = std::mem::replace(&mut self.assigned, vec![false; self.model.fields.len()]);
-            let states = std::mem::take(&mut self.model.states);
-            let functions = std::mem::take(&mut self.functions);
-            self.require(start, declaration.kind, &format!("the start of `{}`", declaration.name));
-            self.must_not_draw(start, "the start of a state");
-            self.model.states = states;
-            self.functions = functions;
-            self.assigned = assigned;
-            if let Some(value) = self.constant(start)
-                && !declaration.range.contains(&value)
-            {
-                let range = declaration.range.describe().unwrap_or_default();
-                let message = format!("`{}` goes {range}; this is {value}", declaration.name);
-                self.report(Diagnostic::error(Code::OutOfRange, start.span, message));
+            let states = self.model.states.iter().map(|state| &state.declaration);
+            let declared = states.chain(&self.model.fields).find(|own| own.span == name.span);
+            if let (Some(start), Some(declared)) = (start, declared.cloned()) {
+                self.start(start, &name.text, &declared, what);
             }
+        }
+    }
+
+    /// The value with which something begins. It may read inputs and rules, and nothing else is known yet.
+    fn start(&mut self, start: &Expr, name: &str, declared: &Declaration, what: &str) {
+        let assigned = std::mem::replace(&mut self.assigned, vec![false; self.model.fields.len()]);
+        let states = std::mem::take(&mut self.model.states);
+        let functions = std::mem::take(&mut self.functions);
+        self.require(start, declared.kind, &format!("the start of `{name}`"));
+        self.must_not_draw(start, &format!("the start of {what}"));
+        self.model.states = states;
+        self.functions = functions;
+        self.assigned = assigned;
+        // An outcome is held to its range when the mechanic ends.
+        if let Some(outcome) = self.model.fields.iter().position(|field| field.span == declared.span) {
+            return self.give_field(outcome, start);
+        }
+        if let Some(value) = self.constant(start)
+            && !declared.range.contains(&value)
+        {
+            let range = declared.range.describe().unwrap_or_default();
+            let message = format!("`{name}` goes {range}; this is {value}");
+            self.report(Diagnostic::error(Code::OutOfRange, start.span, message));
         }
     }
 
@@ -178,7 +196,8 @@ impl Checker {
             let (name, span) = (&state.declaration.name, state.declaration.span);
             if !self.state_read[index] {
                 let message = format!("nothing reads the state `{name}`");
-                findings.push(Diagnostic::error(Code::NeverRead, span, message).help("use it or remove it"));
+                findings
+                    .push(Diagnostic::warning(Code::NeverRead, span, message).help("use it or remove it"));
             } else if !self.state_changed[index] {
                 let message = format!("nothing changes the state `{name}`");
                 let help = format!("write `{name} = …` where it changes, or make it a rule");
@@ -286,6 +305,13 @@ impl Checker {
                 let field = used.model.fields.first().map_or("outcome", |field| field.name.as_str());
                 let message = format!("`{}` holds all outcomes of `{}`", name.text, used.name);
                 (message, format!("say which one is meant, as in `{}.{field}`", name.text))
+            }
+            Kind::Family(index) => {
+                let family = &self.model.families[index];
+                let first = |over: &super::model::Domain| self.model.place_name(*over, 0);
+                let example: Vec<String> = family.over.iter().map(first).collect();
+                let message = format!("`{}` is {}", name.text, self.model.describe(kind));
+                (message, format!("say which member, as in `{} of {}`", name.text, example.join(", ")))
             }
             _ => (format!("`{}` is a pool", name.text), format!("draw from it: `draw {}`", name.text)),
         };

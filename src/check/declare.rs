@@ -1,11 +1,17 @@
 //! Declarations: the head of the file, inputs, rules, outcomes and the names of functions.
 
-use super::model::{Declaration, Enumeration, Input, Range, Rule, ValueError, Variant, label_from_name};
+use super::default::first_of;
+use super::family::Declared;
+use super::model::{
+    Declaration, Enumeration, FamilyOf, Input, InputDefault, Range, Rule, ValueError, Variant,
+    label_from_name,
+};
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Library, Progress};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{
     self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming, RuleDefault,
 };
+use crate::parse::foreign;
 use crate::source::Span;
 use crate::value::{RuleValue, Value};
 
@@ -115,7 +121,8 @@ impl Checker {
         self.rule_read = self.model.rules.iter().map(|rule| rule.owner.is_some()).collect();
         self.state_read = self.model.states.iter().map(|state| state.owner.is_some()).collect();
         self.state_changed.clone_from(&self.state_read);
-        self.state_starts(tree);
+        self.input_defaults(tree);
+        self.starts(tree);
     }
 
     pub(super) fn enumeration(&mut self, owner: &Name, variants: &[ast::Variant]) -> EnumId {
@@ -145,6 +152,16 @@ impl Checker {
 
     /// The kind a person wrote, and the range that goes with it.
     pub(super) fn written_kind(&mut self, kind: &KindSyntax, own: Option<EnumId>) -> (Kind, Range) {
+        if let Some(span) = kind.or_more() {
+            let message = "only an outcome is recorded as `or more`";
+            let help = "elsewhere take the lesser of two numbers, as in `min(x, 30)`";
+            self.report(Diagnostic::error(Code::KindMismatch, span, message).help(help));
+        }
+        self.recorded_kind(kind, own)
+    }
+
+    /// As [`Checker::written_kind`], for an outcome.
+    fn recorded_kind(&mut self, kind: &KindSyntax, own: Option<EnumId>) -> (Kind, Range) {
         match &kind.kind {
             KindName::Flag => (Kind::Flag, Range::default()),
             KindName::Roll => (Kind::Roll, Range::default()),
@@ -172,7 +189,8 @@ impl Checker {
                     None => {
                         let known = ["flag", "number", "integer", "probability", "roll"];
                         let lists = self.model.enumerations.iter().map(|list| list.name.as_str());
-                        let help = or_nearest(&name.text, known.into_iter().chain(lists));
+                        let help = foreign::for_kind(&name.text).map(str::to_owned);
+                        let help = help.or_else(|| or_nearest(&name.text, known.into_iter().chain(lists)));
                         self.report(
                             Diagnostic::error(
                                 Code::UnknownName,
@@ -248,6 +266,7 @@ impl Checker {
             template: naming.template.clone(),
             kind,
             range,
+            or_more: false,
             span: name.span,
         }
     }
@@ -277,36 +296,39 @@ impl Checker {
 
     fn input(&mut self, input: &ast::Input, own: Option<EnumId>) {
         let (kind, range) = self.written_kind(&input.kind, own);
-        self.unique(&input.name, kind, false);
+        let declared = self.declared(&input.name, input.family.as_ref(), &input.naming);
         let kind = self.no_list(&input.name, kind);
-        let declaration = self.declaration(&input.name, &input.naming, kind, range);
+        let head = self.declaration(&input.name, &input.naming, kind, range);
         let default = match &input.default {
-            Some(expr) => self.default_value(&declaration, expr),
-            None => self.first_value(&declaration, input),
+            // What follows from others is looked at when all of them are declared.
+            Some(expr) if self.follows(&head, expr) => first_of(kind),
+            Some(expr) => self.default_value(&head, expr),
+            None => self.first_value(&head, input),
         };
+        let default = InputDefault::Value(default);
         let editions = self.availability(input.availability.as_ref());
-        self.model.inputs.push(Input { declaration, default, editions });
+        let mut members = Vec::new();
+        for declaration in self.each_declared(&head, &declared, false) {
+            members.push(Binding::Input(self.model.inputs.len()));
+            let (default, editions) = (default.clone(), editions.clone());
+            self.model.inputs.push(Input { declaration, default, editions });
+        }
+        self.family(&head, FamilyOf::Inputs, declared, members);
     }
 
     /// What an input is when neither the text nor the player says: off, the first value, or zero.
     fn first_value(&mut self, declaration: &Declaration, input: &ast::Input) -> Value {
-        match declaration.kind {
-            Kind::Flag => Value::Flag(false),
-            Kind::Enum(_) => Value::Variant(0),
-            _ => {
-                let zero = crate::exact::Rational::ZERO;
-                if !declaration.range.contains(&zero) {
-                    let diagnostic = Diagnostic::error(
-                        Code::OutOfRange,
-                        input.name.span,
-                        format!("`{}` has no default, and 0 is outside its range", declaration.name),
-                    )
-                    .help("write the default after the kind, as in `stage: integer 1..12 = 1`");
-                    self.report(diagnostic);
-                }
-                Value::Number(zero)
-            }
+        let first = first_of(declaration.kind);
+        if first.as_number().is_some_and(|zero| !declaration.range.contains(zero)) {
+            let diagnostic = Diagnostic::error(
+                Code::OutOfRange,
+                input.name.span,
+                format!("`{}` has no default, and 0 is outside its range", declaration.name),
+            )
+            .help("write the default after the kind, as in `stage: integer 1..12 = 1`");
+            self.report(diagnostic);
         }
+        first
     }
 
     fn availability(&mut self, availability: Option<&Availability>) -> Vec<bool> {
@@ -334,20 +356,25 @@ impl Checker {
         let (kind, range) = match (&rule.kind, &rule.default) {
             (Some(kind), _) => self.written_kind(kind, own),
             (None, RuleDefault::Value(value)) => (self.kind_of_default(value), Range::default()),
+            (None, RuleDefault::Table(table)) => (self.kind_of_table(table), Range::default()),
             (None, RuleDefault::Unknown(reason)) => {
                 self.kind_of_unknown(&rule.name, reason);
                 (Kind::Unknown, Range::default())
             }
         };
-        self.unique(&rule.name, kind, true);
+        let declared = self.declared(&rule.name, rule.family.as_ref(), &rule.naming);
         let kind = self.no_list(&rule.name, kind);
-        let declaration = self.declaration(&rule.name, &rule.naming, kind, range);
-        let default = match &rule.default {
-            RuleDefault::Value(value) => RuleValue::Known(self.default_value(&declaration, value)),
-            RuleDefault::Unknown(reason) => RuleValue::Unknown(reason.text.clone()),
+        let head = self.declaration(&rule.name, &rule.naming, kind, range);
+        let source = rule.source.as_ref().map(|source| source.text.clone());
+        let all = |value| vec![(value, source.clone()); declared.names.len()];
+        let values = match &rule.default {
+            RuleDefault::Value(value) => all(RuleValue::Known(self.default_value(&head, value))),
+            RuleDefault::Unknown(reason) => all(RuleValue::Unknown(reason.text.clone())),
+            RuleDefault::Table(table) => self.table(&head, &declared, table, source.as_ref()),
         };
-        let known = default.known().is_some();
-        if known && rule.source.is_none() && self.model.source.is_none() {
+        let without =
+            |(value, source): &(RuleValue, Option<String>)| value.known().is_some() && source.is_none();
+        if values.iter().any(without) && self.model.source.is_none() {
             let diagnostic = Diagnostic::warning(
                 Code::MissingSource,
                 rule.name.span,
@@ -356,8 +383,33 @@ impl Checker {
             .help("add `from \"page: section\"` at the end of the line");
             self.report(diagnostic);
         }
-        let source = rule.source.as_ref().map(|source| source.text.clone());
-        self.model.rules.push(Rule { declaration, default, source, owner: None });
+        let mut members = Vec::new();
+        for (declaration, (default, source)) in
+            self.each_declared(&head, &declared, true).into_iter().zip(values)
+        {
+            members.push(Binding::Rule(self.model.rules.len()));
+            self.model.rules.push(Rule { declaration, default, source, owner: None });
+        }
+        self.family(&head, FamilyOf::Rules, declared, members);
+    }
+
+    /// The declarations of a family, or the one that is none, each with a name that nothing else has.
+    pub(super) fn each_declared(
+        &mut self,
+        head: &Declaration,
+        declared: &Declared,
+        is_rule: bool,
+    ) -> Vec<Declaration> {
+        let each = |(name, label): &(Name, String)| {
+            self.unique(name, head.kind, is_rule);
+            Declaration { name: name.text.clone(), label: label.clone(), ..head.clone() }
+        };
+        declared.names.iter().map(each).collect()
+    }
+
+    fn kind_of_table(&mut self, table: &ast::Table) -> Kind {
+        let cells = table.rows.iter().flat_map(|row| &row.cells);
+        cells.map(|cell| self.kind_of_default(cell)).next().unwrap_or(Kind::Unknown)
     }
 
     fn kind_of_default(&mut self, default: &Expr) -> Kind {
@@ -382,7 +434,7 @@ impl Checker {
         self.report(diagnostic.also(reason.span, "the value is not known"));
     }
 
-    fn default_value(&mut self, declaration: &Declaration, expr: &Expr) -> Value {
+    pub(super) fn default_value(&mut self, declaration: &Declaration, expr: &Expr) -> Value {
         let fallback = || Value::Number(crate::exact::Rational::ZERO);
         let expected = || {
             let message = format!(
@@ -399,6 +451,12 @@ impl Checker {
                 Some(index) => return Value::Variant(index),
                 None => self.model.parse_value(declaration, &name.text),
             },
+            (Kind::Enum(list), ExprKind::Member(inner, name)) if self.names_enumeration(inner, list) => {
+                match self.variant_index(list, &name.text) {
+                    Some(index) => return Value::Variant(index),
+                    None => self.model.parse_value(declaration, &name.text),
+                }
+            }
             (Kind::Integer | Kind::Number, _) => match self.constant(expr) {
                 Some(number) => self.model.check_number(declaration, number),
                 None => Err(expected()),
@@ -421,8 +479,8 @@ impl Checker {
     }
 
     fn outcome(&mut self, outcome: &ast::Outcome, own: Option<EnumId>) {
-        let (kind, range) = self.written_kind(&outcome.kind, own);
-        self.unique(&outcome.name, kind, false);
+        let (kind, range) = self.recorded_kind(&outcome.kind, own);
+        let declared = self.declared(&outcome.name, outcome.family.as_ref(), &outcome.naming);
         if matches!(outcome.kind.kind, KindName::Number(_) | KindName::Probability) {
             self.report(
                 Diagnostic::error(
@@ -433,9 +491,16 @@ impl Checker {
                 .help("write `flag`, `integer`, or the values in braces"),
             );
         }
+        let or_more = outcome.kind.or_more().is_some() && range.high.is_some();
         let kind = self.no_list(&outcome.name, kind);
-        let declaration = self.declaration(&outcome.name, &outcome.naming, kind, range);
-        self.model.fields.push(declaration);
+        let head = Declaration { or_more, ..self.declaration(&outcome.name, &outcome.naming, kind, range) };
+        let mut members = Vec::new();
+        for declaration in self.each_declared(&head, &declared, false) {
+            members.push(Binding::Field(self.model.fields.len()));
+            self.model.fields.push(declaration);
+            self.started.push(outcome.start.is_some());
+        }
+        self.family(&head, FamilyOf::Outcomes, declared, members);
     }
 
     fn function_name(&mut self, function: &ast::Function, item: usize) {
@@ -459,6 +524,7 @@ impl Checker {
             progress: Progress::Waiting,
             parameters: Vec::new(),
             result: Kind::Unknown,
+            reach: Range::default(),
             called: false,
             draws: false,
         });

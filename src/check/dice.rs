@@ -1,12 +1,39 @@
 //! Dice, and rolls that are made several times and added.
 
-use super::model::{Binding, Range};
+use super::model::{Binding, Element, Range};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::exact::Rational;
-use crate::parse::ast::{Dice, Expr, ExprKind, Name};
+use crate::parse::ast::{BinaryOp, Dice, Expr, ExprKind, Name};
 use crate::source::Span;
 
 impl Checker {
+    /// What to write for dice that stand as a list, or for a power that may be a fraction, where a number or a
+    /// whole number is wanted.
+    pub(super) fn number_help(&self, expr: &Expr, wanted: Kind) -> Option<String> {
+        let help = match &expr.unparenthesised().kind {
+            ExprKind::Dice(dice) if !dice.added && wanted.is_numeric() => {
+                "to add the dice write `sum of` before them"
+            }
+            _ if wanted == Kind::Integer && self.has_fractional_power(expr) => {
+                "a power is whole where its exponent is known to be 0 or more: give that a range, as in `let n: integer 0.. = …`"
+            }
+            _ => return None,
+        };
+        Some(help.to_owned())
+    }
+
+    /// Whether a power of whole numbers is a fraction for its exponent alone.
+    fn has_fractional_power(&self, expr: &Expr) -> bool {
+        let whole = |part: &Expr| self.resolution.kind(part.id) == Kind::Integer;
+        let own = match &expr.kind {
+            ExprKind::Binary(BinaryOp::Power, base, exponent) => {
+                !whole(expr) && whole(base) && whole(exponent)
+            }
+            _ => false,
+        };
+        own || expr.kind.children().into_iter().any(|child| self.has_fractional_power(child))
+    }
+
     /// `die(n)`
     pub(super) fn die(&mut self, sides: &Expr) -> Kind {
         self.require(sides, Kind::Integer, "the number of sides of a die");
@@ -35,7 +62,8 @@ impl Checker {
             Kind::Integer | Kind::Number | Kind::Unknown => {}
             _ => {
                 let is = self.model.describe(kind);
-                let message = format!("what is added is a number, this is {is}");
+                let what = if dice.added { "what is added" } else { "what is rolled several times" };
+                let message = format!("{what} is a number, this is {is}");
                 let help = match kind {
                     Kind::Flag => Some("to count, give 1 or 0: `(if chance(1/3) { 1 } else { 0 })`"),
                     Kind::Roll => Some("write each of them: `uniform() + uniform()`"),
@@ -47,7 +75,7 @@ impl Checker {
             }
         }
         self.rolled(&dice.thing);
-        kind
+        if dice.added { kind } else { Element::of(kind).map_or(Kind::Unknown, Kind::List) }
     }
 
     fn number_of_dice(&mut self, expr: &Expr, what: &str) {
@@ -100,9 +128,12 @@ impl Checker {
     }
 
     /// The interval of a sum of dice.
-    pub(super) fn dice_bounds(&self, dice: &Dice) -> Range {
+    pub(super) fn dice_bounds(dice: &Dice, of: impl Fn(&Expr) -> Range) -> Range {
+        if !dice.added {
+            return Range::default();
+        }
         let number = |expr: &Expr| {
-            let range = self.bounds(expr);
+            let range = of(expr);
             Range { low: range.low.map(|low| low.max(Rational::ZERO)), high: range.high }
         };
         let rolled = number(&dice.count);
@@ -110,6 +141,6 @@ impl Checker {
             Some((_, kept)) => rolled.extreme(&number(kept), false),
             None => rolled,
         };
-        counted.multiply(&self.bounds(&dice.thing))
+        counted.multiply(&of(&dice.thing))
     }
 }

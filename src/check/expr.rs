@@ -44,9 +44,14 @@ impl Checker {
         {
             let owner = &self.model.enumerations[list.0].name;
             diagnostic = diagnostic.help(format!("to ask for it write `{owner} == {}`", name.text));
+        } else if let Some(help) = self.number_help(expr, wanted) {
+            diagnostic = diagnostic.help(help);
+        } else if found == Kind::Flag && wanted.is_numeric() {
+            let flag = if let ExprKind::Name(None, name) = &expr.kind { &name.text } else { "x" };
+            diagnostic = diagnostic.help(format!("to count it write `(if {flag} {{ 1 }} else {{ 0 }})`"));
         } else if found == Kind::Roll {
             diagnostic = diagnostic
-                .note("a continuous roll can be added, scaled by a number, and compared, and nothing else");
+                .note("a continuous roll can be added, scaled by a number, compared, and taken by `chance`, and nothing else");
         }
         self.report(diagnostic);
     }
@@ -67,10 +72,13 @@ impl Checker {
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right),
             ExprKind::In(left, members) => self.membership(left, members),
             ExprKind::Call(name, arguments) => return self.call(name, arguments, expr.span),
-            ExprKind::Of(name, of) => match self.part_of_list(name, of) {
-                Some(kind) => kind,
-                None => self.member_of(name, of),
-            },
+            ExprKind::Of(name, of) => {
+                match self.left_in_pool(name, of).or_else(|| self.part_of_list(name, of)) {
+                    Some(kind) => kind,
+                    None => return self.member_of(name, of),
+                }
+            }
+            ExprKind::KindsWith(of, pattern) => return self.kinds_with(of, pattern),
             ExprKind::Use(name, arguments) => {
                 self.use_mechanic(name, arguments);
                 self.whole_record(name, expr.span)
@@ -139,7 +147,7 @@ impl Checker {
         if let Some((binding, kind)) = self.find(namespace, &name.text) {
             self.read(binding, name);
             return match kind {
-                Kind::Record(_) | Kind::Pool(_) => (self.not_a_value(kind, name), None),
+                Kind::Record(_) | Kind::Pool(_) | Kind::Family(_) => (self.not_a_value(kind, name), None),
                 _ => (kind, Some(binding)),
             };
         }
@@ -169,7 +177,7 @@ impl Checker {
         (Kind::Unknown, None)
     }
 
-    fn read(&mut self, binding: Binding, name: &Name) {
+    pub(super) fn read(&mut self, binding: Binding, name: &Name) {
         match binding {
             Binding::Input(index) => self.input_read[index] = true,
             Binding::Rule(index) => self.rule_read[index] = true,
@@ -253,7 +261,7 @@ impl Checker {
         }
         let joined = first.join(second).unwrap_or(Kind::Unknown);
         let exponent_is_whole =
-            second == Kind::Integer && self.bounds(right).low.is_some_and(|low| !low.is_negative());
+            second == Kind::Integer && self.reach(right).low.is_some_and(|low| !low.is_negative());
         match op {
             BinaryOp::Divide if joined == Kind::Integer => Kind::Number,
             BinaryOp::Power if joined == Kind::Integer && !exponent_is_whole => Kind::Number,
@@ -268,7 +276,7 @@ impl Checker {
                 span,
                 format!("{what}, which cannot be integrated exactly"),
             )
-            .note("a continuous roll can be added, scaled by a number, and compared, and nothing else")
+            .note("a continuous roll can be added, scaled by a number, compared, and taken by `chance`, and nothing else")
             .help("compare the roll first and continue with the cases"),
         );
     }
@@ -411,7 +419,7 @@ impl Checker {
             self.report(diagnostic.help(help));
         } else if let ([first, ..], true) = (rest.as_slice(), total == Rational::ONE) {
             self.report(
-                Diagnostic::error(
+                Diagnostic::warning(
                     Code::UnreachableArm,
                     first.span,
                     "the probabilities before it sum to 1, so `else` never happens",
@@ -423,10 +431,23 @@ impl Checker {
 
     /// An expression that must lie between 0 and 1.
     pub(super) fn probability(&mut self, expr: &Expr, purpose: &str) {
-        let kind = self.require(expr, Kind::Number, purpose);
-        if kind == Kind::Roll {
-            return;
+        if self.require(expr, Kind::Number, purpose) != Kind::Roll {
+            self.within_probability(expr, purpose);
         }
+    }
+
+    /// As [`Checker::probability`]; a roll is one, too.
+    pub(super) fn chance(&mut self, expr: &Expr) {
+        let purpose = "a probability";
+        let kind = self.expr(expr, Some(Kind::Number));
+        if !kind.fits(Kind::Roll) {
+            self.mismatch(expr, kind, Kind::Number, purpose);
+        } else if kind != Kind::Roll {
+            self.within_probability(expr, purpose);
+        }
+    }
+
+    fn within_probability(&mut self, expr: &Expr, purpose: &str) {
         let interval = self.bounds(expr);
         let below = interval.high.as_ref().is_some_and(Rational::is_negative);
         let above = interval.low.as_ref().is_some_and(|low| *low > Rational::ONE);

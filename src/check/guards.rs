@@ -1,6 +1,6 @@
 //! Matches: every value has an arm, and only one.
 
-use super::model::Binding;
+use super::model::{Binding, Range};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::exact::Rational;
 use crate::parse::ast::{Arm, Body, Expr, ExprKind, Pattern, PatternKind, PatternValue, Threshold};
@@ -37,47 +37,56 @@ impl Checker {
         self.order_of_else(patterns);
         self.order_of_thresholds(patterns);
         let taken = self.taken(patterns, kind);
-        let has_else = patterns.iter().find(|pattern| matches!(pattern.kind, PatternKind::Else));
-        match (self.all_values(kind, subject), has_else) {
-            (Some(all), last) => {
-                let gaps = gaps(&all, taken);
-                match (gaps.is_empty(), last) {
-                    (true, Some(last)) => {
-                        let message = "the arms before it take every value, so `else` never happens";
-                        self.report(
-                            Diagnostic::error(Code::UnreachableArm, last.span, message).help("remove it"),
-                        );
-                    }
-                    (false, None) => {
-                        let list: Vec<String> = gaps.iter().map(|gap| self.describe_gap(gap, kind)).collect();
-                        self.report(
-                            Diagnostic::error(
-                                Code::NotCovered,
-                                head,
-                                format!("no arm takes {}", list.join(", ")),
-                            )
-                            .help("add arms for them, or `else => …`"),
-                        );
-                    }
-                    _ => {}
+        match patterns.iter().find(|pattern| matches!(pattern.kind, PatternKind::Else)) {
+            Some(last) => {
+                if self.all_values(kind, subject).is_some_and(|all| gaps(&all, taken).is_empty()) {
+                    let message = "the arms before it take every value, so `else` never happens";
+                    let diagnostic = Diagnostic::warning(Code::UnreachableArm, last.span, message);
+                    self.report(diagnostic.help("remove it"));
                 }
             }
-            (None, None) => {
-                self.report(
-                    Diagnostic::error(
-                        Code::NotCovered,
-                        head,
-                        "a match over numbers needs an arm for everything else",
-                    )
-                    .help("add `else => …` as the last arm"),
-                );
-            }
-            (None, Some(_)) => {}
+            None => self.must_cover(subject, kind, self.with_thresholds(taken, patterns, kind), head),
         }
     }
 
+    /// Says which values no arm takes, where there is no `else`.
+    fn must_cover(&mut self, subject: &Expr, kind: Kind, taken: Vec<Range>, head: Span) {
+        let all = match kind {
+            Kind::Integer => Some(self.reach(subject)),
+            _ => self.all_values(kind, subject),
+        };
+        let gaps = all.map(|all| gaps(&all, taken)).unwrap_or_else(|| vec![Range::default()]);
+        let message = match gaps.as_slice() {
+            [] => return,
+            [Range { low: None, high: None }] => {
+                "a match over numbers needs an arm for everything else".to_owned()
+            }
+            gaps => {
+                let list: Vec<String> = gaps.iter().map(|gap| self.describe_gap(gap, kind)).collect();
+                format!("no arm takes {}", list.join(", "))
+            }
+        };
+        let is_open = gaps.iter().any(|gap| gap.low.is_none() || gap.high.is_none());
+        let help =
+            if is_open { "add `else => …` as the last arm" } else { "add arms for them, or `else => …`" };
+        let mut diagnostic = Diagnostic::error(Code::NotCovered, head, message).help(help);
+        if let (ExprKind::Name(None, name), true, Kind::Integer) = (&subject.kind, is_open, kind) {
+            let name = &name.text;
+            diagnostic = diagnostic.note(format!(
+                "it needs none where a range says what `{name}` can be, as in `{name}: integer 1..6`"
+            ));
+        }
+        self.report(diagnostic);
+    }
+
     /// A gap as values: `normal`, `7`, `7 to 12`.
-    fn describe_gap(&self, (low, high): &Interval, kind: Kind) -> String {
+    fn describe_gap(&self, gap: &Range, kind: Kind) -> String {
+        let (low, high) = match (&gap.low, &gap.high) {
+            (Some(low), Some(high)) => (low, high),
+            (Some(low), None) => return format!("any number from `{low}`"),
+            (None, Some(high)) => return format!("any number up to `{high}`"),
+            (None, None) => return "any number".to_owned(),
+        };
         let name = |value: &Rational| match kind {
             Kind::Flag => (*value == Rational::ONE).to_string(),
             Kind::Enum(_) => {
@@ -163,7 +172,7 @@ impl Checker {
             && low > high_value
         {
             self.report(
-                Diagnostic::error(
+                Diagnostic::warning(
                     Code::UnreachableArm,
                     value.low.span.to(high.span),
                     format!("no number is from {low} to {high_value}"),
@@ -180,7 +189,7 @@ impl Checker {
         };
         if let Some(after) = patterns.get(index + 1) {
             self.report(
-                Diagnostic::error(Code::UnreachableArm, after.span, "no value reaches this arm")
+                Diagnostic::warning(Code::UnreachableArm, after.span, "no value reaches this arm")
                     .also(patterns[index].span, "`else` takes everything")
                     .help("put `else` last"),
             );
@@ -204,7 +213,7 @@ impl Checker {
                     let direction = if upward { "rise" } else { "fall" };
                     let span = *span;
                     self.report(
-                        Diagnostic::error(Code::UnreachableArm, pattern.span, "no value reaches this arm")
+                        Diagnostic::warning(Code::UnreachableArm, pattern.span, "no value reaches this arm")
                             .also(span, "this arm takes them all")
                             .help(format!(
                                 "the thresholds of `{}` must {direction} from arm to arm",
@@ -219,8 +228,8 @@ impl Checker {
     }
 
     /// The constant values that arms take, as intervals. Reports overlaps.
-    fn taken(&mut self, patterns: &[&Pattern], kind: Kind) -> Vec<Interval> {
-        let mut taken: Vec<(Interval, Span)> = Vec::new();
+    fn taken(&mut self, patterns: &[&Pattern], kind: Kind) -> Vec<Range> {
+        let mut taken: Vec<((Rational, Rational), Span)> = Vec::new();
         for pattern in patterns {
             let PatternKind::Values(values) = &pattern.kind else { continue };
             for value in values {
@@ -231,7 +240,7 @@ impl Checker {
                     .find(|((other_low, other_high), _)| low <= *other_high && *other_low <= high);
                 if let Some(((other_low, _), first)) = clash {
                     let shared = low.clone().max(other_low.clone());
-                    let both = self.describe_gap(&(shared.clone(), shared), kind);
+                    let both = self.describe_gap(&Range::point(shared), kind);
                     let diagnostic = Diagnostic::error(Code::Overlap, span, format!("two arms take {both}"))
                         .also(*first, "the first is here")
                         .help("remove it from one of them");
@@ -240,11 +249,26 @@ impl Checker {
                 taken.push(((low, high), span));
             }
         }
-        taken.into_iter().map(|(interval, _)| interval).collect()
+        taken.into_iter().map(|((low, high), _)| Range { low: Some(low), high: Some(high) }).collect()
+    }
+
+    /// What arms take of the whole numbers, those with thresholds too.
+    fn with_thresholds(&self, mut taken: Vec<Range>, patterns: &[&Pattern], kind: Kind) -> Vec<Range> {
+        for pattern in patterns.iter().filter(|_| kind == Kind::Integer) {
+            let PatternKind::Threshold(threshold, bound) = &pattern.kind else { continue };
+            let Some(bound) = self.constant(bound) else { continue };
+            taken.push(match threshold {
+                Threshold::Below => Range { low: None, high: Some(&bound.ceil() - &Rational::ONE) },
+                Threshold::AtMost => Range { low: None, high: Some(bound.floor()) },
+                Threshold::Above => Range { low: Some(&bound.floor() + &Rational::ONE), high: None },
+                Threshold::AtLeast => Range { low: Some(bound.ceil()), high: None },
+            });
+        }
+        taken
     }
 
     /// The values of a pattern as an interval: those of an enumeration by their place, flags as 0 and 1.
-    fn interval(&self, value: &PatternValue, kind: Kind) -> Option<Interval> {
+    fn interval(&self, value: &PatternValue, kind: Kind) -> Option<(Rational, Rational)> {
         let point = |value: i64| Some((Rational::from(value), Rational::from(value)));
         if let (Some(Binding::Variant(index)), Kind::Enum(_)) = (self.resolution.binding(value.low.id), kind)
         {
@@ -258,39 +282,44 @@ impl Checker {
         (low <= high).then_some((low, high))
     }
 
-    /// All values the subject can have, where that is known.
-    fn all_values(&self, kind: Kind, subject: &Expr) -> Option<Interval> {
+    /// All values the subject can have, where its kind or the ranges of inputs and rules tell.
+    fn all_values(&self, kind: Kind, subject: &Expr) -> Option<Range> {
         match kind {
-            Kind::Flag => Some((Rational::ZERO, Rational::ONE)),
+            Kind::Flag => Some(Range { low: Some(Rational::ZERO), high: Some(Rational::ONE) }),
             Kind::Enum(_) => {
                 let count = i64::try_from(self.model.variants(kind).len()).ok()?;
-                Some((Rational::ZERO, Rational::from(count - 1)))
+                Some(Range { low: Some(Rational::ZERO), high: Some(Rational::from(count - 1)) })
             }
             Kind::Integer => {
-                let bounds = self.bounds(subject);
-                Some((bounds.low?, bounds.high?))
+                Some(self.bounds(subject)).filter(|range| range.low.is_some() && range.high.is_some())
             }
             _ => None,
         }
     }
 }
 
-/// Whole numbers from the first to the second.
-type Interval = (Rational, Rational);
-
-/// What intervals leave of all values.
-fn gaps(all: &Interval, mut taken: Vec<Interval>) -> Vec<Interval> {
-    taken.sort();
+/// What intervals of whole numbers leave of all values.
+fn gaps(all: &Range, mut taken: Vec<Range>) -> Vec<Range> {
+    taken.sort_by(|one, other| one.low.cmp(&other.low));
     let mut gaps = Vec::new();
-    let mut next = all.0.clone();
-    for (low, high) in taken {
-        if low > next {
-            gaps.push((next.clone(), &low - &Rational::ONE));
+    // Where what is not taken yet begins; nowhere before the first arm of all numbers.
+    let mut next = all.low.clone();
+    for Range { low, high } in taken {
+        if let Some(low) = low
+            && next.as_ref().is_none_or(|next| low > *next)
+        {
+            gaps.push(Range { low: next.clone(), high: Some(&low - &Rational::ONE) });
         }
-        next = next.max(&high + &Rational::ONE);
+        let Some(high) = high else { return cut(gaps, all) };
+        let after = &high + &Rational::ONE;
+        next = Some(next.map_or(after.clone(), |next| next.max(after)));
     }
-    if next <= all.1 {
-        gaps.push((next, all.1.clone()));
-    }
-    gaps
+    gaps.push(Range { low: next, high: None });
+    cut(gaps, all)
+}
+
+/// The gaps as far as they lie among the values.
+fn cut(gaps: Vec<Range>, all: &Range) -> Vec<Range> {
+    let is_empty = |gap: &Range| matches!((&gap.low, &gap.high), (Some(low), Some(high)) if low > high);
+    gaps.into_iter().map(|gap| gap.within(all)).filter(|gap| !is_empty(gap)).collect()
 }

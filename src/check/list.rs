@@ -117,6 +117,19 @@ impl Checker {
         Some(if part == ListPart::Length { Kind::Integer } else { kind })
     }
 
+    /// Reports a part of a list that is asked of something else, such as `first of n`; whether it was one.
+    pub(super) fn no_list_part(&mut self, name: &Name, of: &[Expr]) -> bool {
+        let (Some(_), [asked]) = (ListPart::named(&name.text), of) else { return false };
+        let ExprKind::Name(None, inner) = &asked.kind else { return false };
+        let Some((_, kind)) = self.find(None, &inner.text) else { return false };
+        if kind != Kind::Unknown {
+            let what = self.model.describe(kind);
+            let message = format!("`{} of` asks for a list; `{}` is {what}", name.text, inner.text);
+            self.report(Diagnostic::error(Code::KindMismatch, asked.span, message));
+        }
+        true
+    }
+
     /// `x in ends`
     pub(super) fn in_list(&mut self, left: &Expr, list: &Expr) -> Kind {
         let kind = self.held(list, "what stands after `in`, when it is not values in braces,");

@@ -6,12 +6,9 @@ use crate::parse::ast::{Block, Expr, ExprKind, Name};
 
 impl Checker {
     pub(super) fn for_each(&mut self, name: &Name, all: &Expr, block: &Block) {
-        if let Some(id) = self.values_of(all) {
-            if let Some(slot) = self.resolution.expressions.get_mut(all.id.0 as usize) {
-                *slot = (Kind::Enum(id), Some(Binding::Values(id)));
-            }
+        if let Some(id) = self.enumerated(all) {
             // There is a value, so the block is run.
-            return self.each(name, Kind::Enum(id), block);
+            return self.every(name, id, block);
         }
         let found = self.expr(all, None);
         let kind = match found {
@@ -28,20 +25,34 @@ impl Checker {
             }
         };
         let before = self.assigned.clone();
-        self.each(name, kind, block);
+        let reach = match &all.kind {
+            ExprKind::Range(low, high) => Range { low: self.reach(low).low, high: self.reach(high).high },
+            _ => Range::default(),
+        };
+        self.each(name, (kind, reach), block);
         self.assigned = before;
     }
 
-    fn each(&mut self, name: &Name, kind: Kind, block: &Block) {
+    pub(super) fn each(&mut self, name: &Name, (kind, reach): (Kind, Range), block: &Block) {
         self.scoped(|checker| {
             let id = checker.bind(name, kind, Range::default());
-            checker.locals[id.0 as usize].fixed = Some(Fixed::Each);
+            let local = &mut checker.locals[id.0 as usize];
+            (local.fixed, local.reach) = (Some(Fixed::Each), reach);
             checker.scoped(|checker| {
                 for statement in &block.statements {
                     checker.statement(statement);
                 }
             });
         });
+    }
+
+    /// The enumeration whose values are gone through, where it is one.
+    pub(super) fn enumerated(&mut self, all: &Expr) -> Option<EnumId> {
+        let id = self.values_of(all)?;
+        if let Some(slot) = self.resolution.expressions.get_mut(all.id.0 as usize) {
+            *slot = (Kind::Enum(id), Some(Binding::Values(id)));
+        }
+        Some(id)
     }
 
     /// The enumeration that an expression names, where it names one and nothing else.

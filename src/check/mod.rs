@@ -9,34 +9,42 @@ mod call;
 mod choice;
 mod compose;
 mod declare;
+mod default;
 mod dice;
+mod enumeration;
 mod expr;
+mod families;
 mod family;
 mod guards;
 mod ids;
 mod interval;
 mod list;
 mod loops;
+mod member;
 pub mod model;
 mod parts;
+mod placeholder;
 mod pool;
 mod procedure;
 mod query;
+mod reach;
 mod scope;
 mod statement;
+mod table;
+mod tally;
 
 pub use ids::{FieldId, InputId, RuleId, StateId};
 pub use model::{Kind, Model};
 pub use query::{Asks, CheckedExpression, CheckedQuery, check_expression, check_query};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::ast::{self, ItemKind};
 use crate::source::Span;
 
-use model::{Binding, Builtin, EnumId, LocalId, Resolution};
+use model::{Binding, Builtin, EnumId, LocalId, Range, Resolution};
 use scope::Scopes;
 
 /// Checks a tree: the model, as far as it has a meaning, and all findings.
@@ -64,6 +72,7 @@ pub type Library = BTreeMap<String, Arc<Model>>;
 #[must_use]
 pub fn check_using(tree: ast::File, library: &Library) -> (Model, Vec<Diagnostic>) {
     let mut checker = Checker::new(&tree);
+    checker.changed = Some(tree.changed.iter().cloned().collect());
     checker.header(&tree);
     checker.declarations(&tree, library);
     checker.functions(&tree);
@@ -94,9 +103,18 @@ struct Checker {
     pools: Vec<Kind>,
     /// Where each mechanic that is used is named.
     used_spans: Vec<Span>,
-    /// Which outcome fields have a value at the current place.
+    /// Which outcome fields have a value at the current place; then, in a loop through an enumeration, of which
+    /// families the member of its variable has one.
     assigned: Vec<bool>,
+    /// How often each outcome field is given a value in the text, and what is wrong with one that is certain.
+    field_values: Vec<(usize, Option<Diagnostic>)>,
+    /// In a loop through all values of an enumeration, its variable.
+    every: Option<LocalId>,
+    /// Which outcome fields begin with one.
+    started: Vec<bool>,
     functions: Vec<FunctionInfo>,
+    /// The names that some statement of the text gives a new value; `None` where that is not known.
+    changed: Option<BTreeSet<String>>,
     procedures: Vec<ProcedureInfo>,
     /// While the body of a procedure is checked, the outcomes it reads that it does not assign before.
     open_reads: Option<Vec<(usize, Span)>>,
@@ -110,6 +128,8 @@ struct LocalInfo {
     name: String,
     span: Span,
     kind: Kind,
+    /// What it can be: its range, or less where nothing gives it another value.
+    reach: Range,
     read: bool,
     /// Why it cannot be given another value, if it cannot.
     fixed: Option<Fixed>,
@@ -144,6 +164,8 @@ struct FunctionInfo {
     progress: Progress,
     parameters: Vec<(LocalId, Kind)>,
     result: Kind,
+    /// What its value can be.
+    reach: Range,
     called: bool,
     draws: bool,
 }
@@ -174,7 +196,11 @@ impl Checker {
             pools: Vec::new(),
             used_spans: Vec::new(),
             assigned: Vec::new(),
+            field_values: Vec::new(),
+            every: None,
+            started: Vec::new(),
             functions: Vec::new(),
+            changed: None,
             procedures: Vec::new(),
             open_reads: None,
             outside: None,
@@ -189,7 +215,9 @@ impl Checker {
     }
 
     fn statements(&mut self, tree: &ast::File) {
-        self.assigned = vec![false; self.model.fields.len()];
+        self.assigned.clone_from(&self.started);
+        self.assigned.resize(self.started.len() + self.model.families.len(), false);
+        self.field_values.resize(self.model.fields.len(), (0, None));
         let mut last = None;
         for (index, item) in tree.items.iter().enumerate() {
             match &item.kind {
@@ -201,18 +229,33 @@ impl Checker {
                 _ => {}
             }
         }
+        // What is assigned at one place only is what comes out. Of several, one may mend another.
+        for (count, wrong) in std::mem::take(&mut self.field_values) {
+            wrong.filter(|_| count == 1).into_iter().for_each(|wrong| self.report(wrong));
+        }
+        self.without_value(last);
+    }
+
+    /// Outcomes without a value at the end of the mechanic; of a family, the first.
+    fn without_value(&mut self, last: Option<Span>) {
+        let mut said: Vec<Span> = Vec::new();
         for index in 0..self.model.fields.len() {
-            if !self.assigned[index] {
-                let field = &self.model.fields[index];
-                let name = &field.name;
-                let message = format!("outcome `{name}` has no value on some way through the mechanic");
-                let mut diagnostic = Diagnostic::error(Code::NeverAssigned, field.span, message)
-                    .help(format!("give it one before the first branch, as in `{name} = …`"));
-                if let Some(last) = last {
-                    diagnostic = diagnostic.also(last, "the mechanic ends here");
-                }
-                self.report(diagnostic);
+            let field = &self.model.fields[index];
+            if self.assigned[index] || said.contains(&field.span) {
+                continue;
             }
+            let name = &field.name;
+            let message = format!("outcome `{name}` has no value on some way through the mechanic");
+            let help = match self.model.family_of(Binding::Field(index)) {
+                Some(_) => "give all members one where they are declared, as in `integer 0.. = 0`".to_owned(),
+                None => format!("give it one before the first branch, as in `{name} = …`"),
+            };
+            let mut diagnostic = Diagnostic::error(Code::NeverAssigned, field.span, message).help(help);
+            if let Some(last) = last {
+                diagnostic = diagnostic.also(last, "the mechanic ends here");
+            }
+            said.push(field.span);
+            self.report(diagnostic);
         }
     }
 
@@ -223,16 +266,17 @@ impl Checker {
         }
         let mut findings: Vec<Diagnostic> = Vec::new();
         self.idle_uses(&mut findings);
+        self.families_without_use(&mut findings);
         for (input, _) in self.model.inputs.iter().zip(&self.input_read).filter(|(_, read)| !**read) {
             let message = format!("nothing reads the input `{}`", input.declaration.name);
             findings.push(
-                Diagnostic::error(Code::NeverRead, input.declaration.span, message)
+                Diagnostic::warning(Code::NeverRead, input.declaration.span, message)
                     .help("use it or remove it"),
             );
         }
         for (rule, _) in self.model.rules.iter().zip(&self.rule_read).filter(|(_, read)| !**read) {
             let message = format!("nothing reads the rule `{}`", rule.declaration.name);
-            let mut diagnostic = Diagnostic::error(Code::NeverRead, rule.declaration.span, message)
+            let mut diagnostic = Diagnostic::warning(Code::NeverRead, rule.declaration.span, message)
                 .help("use it or remove it");
             if self.model.inputs.iter().any(|input| input.declaration.name == rule.declaration.name) {
                 diagnostic = diagnostic.note(format!(

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+pub use super::families::{Domain, Family, FamilyOf, FamilyTotal};
 use super::ids::FieldId;
 use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast::{self, ExprId};
 use crate::source::Span;
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 /// Which enumeration of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,6 +35,8 @@ pub enum Kind {
     Record(usize),
     /// A pool, by its number in the file.
     Pool(usize),
+    /// All members of a family, by its place in the model.
+    Family(usize),
     /// Not known, because an error was already reported. Fits everywhere.
     Unknown,
 }
@@ -203,6 +206,8 @@ pub struct Declaration {
     pub kind: Kind,
     /// The numbers it may be.
     pub range: Range,
+    /// Whether the greatest of them stands for all from it on: `1..30 or more`.
+    pub or_more: bool,
     /// Where it is declared.
     pub span: Span,
 }
@@ -212,10 +217,52 @@ pub struct Declaration {
 pub struct Input {
     /// Name, kind and range.
     pub declaration: Declaration,
-    /// Its value when nothing is said.
-    pub default: Value,
+    /// What it is when nothing is said.
+    pub default: InputDefault,
     /// For each edition of the mechanic, in order, whether it has this input.
     pub editions: Vec<bool>,
+}
+
+/// What an input is when nothing is said.
+#[derive(Debug, Clone)]
+pub enum InputDefault {
+    /// Always this.
+    Value(Value),
+    /// What follows from rules and from inputs above it.
+    Follows {
+        /// The expression.
+        expr: Box<ast::Expr>,
+        /// Its text in canonical layout.
+        text: String,
+    },
+}
+
+impl InputDefault {
+    /// The value, where it is always the same.
+    #[must_use]
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            InputDefault::Value(value) => Some(value),
+            InputDefault::Follows { .. } => None,
+        }
+    }
+}
+
+impl Input {
+    /// What it is in a scenario where nothing is said.
+    #[must_use]
+    pub fn usual(&self) -> InputValue {
+        match &self.default {
+            InputDefault::Value(value) => InputValue::Value(value.clone()),
+            InputDefault::Follows { .. } => InputValue::Default,
+        }
+    }
+
+    /// Whether a value says no more than its default does.
+    #[must_use]
+    pub fn is_usual(&self, value: &InputValue) -> bool {
+        *value == self.usual()
+    }
 }
 
 /// A named constant that rule sets may override.
@@ -284,6 +331,8 @@ pub enum Binding {
     Mechanic(usize),
     /// A value of an enumeration.
     Variant(u32),
+    /// Some member of a family, by its place in the model.
+    Family(usize),
     /// All values of an enumeration.
     Values(EnumId),
     /// A procedure of the file, by its place in the model.
@@ -292,6 +341,19 @@ pub enum Binding {
     Function(usize),
     /// A function of the language.
     Builtin(Builtin),
+}
+
+impl Binding {
+    /// The place in its list, of an input, a rule, an outcome or a state.
+    #[must_use]
+    pub fn index(self) -> Option<usize> {
+        match self {
+            Binding::Input(index) | Binding::Rule(index) | Binding::Field(index) | Binding::State(index) => {
+                Some(index)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// The number of a variable in its file.
@@ -325,6 +387,16 @@ pub enum Builtin {
     Abs,
     /// `mod(a, b)`: what is left of a after taking away b as often as possible
     Mod,
+    /// A number, but all from another one on as one. Nobody writes it: outcomes are recorded so.
+    OrMore,
+    /// The same with all that are more than another one.
+    MoreThan,
+    /// `root(x)`: the square root, rounded down to a whole number
+    Root,
+    /// `xor(a, b)`: the binary digits of which exactly one of two whole numbers has a 1
+    Xor,
+    /// `float32(x)`: the nearest 32-bit float
+    Float32,
 }
 
 impl Builtin {
@@ -332,7 +404,7 @@ impl Builtin {
     /// there were functions that could be called so.
     #[must_use]
     pub fn yields(self) -> bool {
-        self == Builtin::Die
+        matches!(self, Builtin::Die | Builtin::Root | Builtin::Xor | Builtin::Float32)
     }
 
     /// Every function with its name, and the least and greatest number of arguments.
@@ -349,6 +421,9 @@ impl Builtin {
         ("round", Builtin::Round, 1, 1),
         ("abs", Builtin::Abs, 1, 1),
         ("mod", Builtin::Mod, 2, 2),
+        ("root", Builtin::Root, 1, 1),
+        ("xor", Builtin::Xor, 2, 2),
+        ("float32", Builtin::Float32, 1, 1),
     ];
 }
 
@@ -447,6 +522,8 @@ pub struct Model {
     pub states: Vec<State>,
     /// The outcomes to show when nothing is asked; empty where the mechanic does not say.
     pub overview: Vec<FieldId>,
+    /// What it declares once for every value, then what the mechanics it uses declare so.
+    pub families: Vec<Family>,
     /// The mechanics it uses.
     pub uses: Vec<Used>,
     /// Where it says what is known, if it does.
@@ -502,6 +579,10 @@ impl Model {
                 format!("all outcomes of `{name}`")
             }
             Kind::Pool(_) => "a pool".to_owned(),
+            Kind::Family(index) => {
+                let of = self.families.get(index).map_or("member", |family| family.of.member());
+                format!("a family of {of}s")
+            }
             Kind::Unknown => "unknown".to_owned(),
         }
     }
@@ -512,6 +593,7 @@ impl Model {
         match value {
             Value::Flag(flag) => flag.to_string(),
             Value::Number(number) => number.to_string(),
+            Value::Above(above) => above.to_string(),
             Value::List(list) => {
                 list.iter().map(|value| self.value_text(kind, value)).collect::<Vec<_>>().join(",")
             }

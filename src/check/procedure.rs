@@ -4,6 +4,7 @@ use super::model::{Binding, LocalId, Procedure, Range};
 use super::{Checker, Code, Diagnostic, Fixed, Kind, ProcedureInfo, Progress};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{self, Expr, Name};
+use crate::parse::foreign;
 use crate::source::Span;
 
 impl Checker {
@@ -19,8 +20,8 @@ impl Checker {
     pub(super) fn procedure(&mut self, procedure: &ast::Procedure, item: usize) {
         let index = self.procedures.len();
         self.procedure_name(&procedure.name);
-        let fields = self.model.fields.len();
-        let before = std::mem::replace(&mut self.assigned, vec![false; fields]);
+        let (fields, families) = (self.model.fields.len(), self.model.families.len());
+        let before = std::mem::replace(&mut self.assigned, vec![false; fields + families]);
         let open = self.open_reads.replace(Vec::new());
         let parameters = self.scoped(|checker| {
             let mut parameters = Vec::new();
@@ -137,7 +138,8 @@ impl Checker {
         let help = if self.find_function(&name.text).is_some() {
             Some(format!("as in `let result = {}(…)`", name.text))
         } else {
-            or_nearest(&name.text, self.procedures.iter().map(|procedure| procedure.name.as_str()))
+            let names = self.procedures.iter().map(|procedure| procedure.name.as_str());
+            foreign::for_call(&name.text).map(str::to_owned).or_else(|| or_nearest(&name.text, names))
         };
         let code =
             if self.find_function(&name.text).is_some() { Code::KindMismatch } else { Code::UnknownName };

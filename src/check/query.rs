@@ -59,7 +59,8 @@ pub fn check_expression(
         }
     };
     let changes = |(_, binding): &(Kind, Option<Binding>)| {
-        matches!(binding, Some(Binding::Field(_) | Binding::State(_)))
+        let members = binding.iter().flat_map(|binding| model.members_of(*binding));
+        members.into_iter().any(|member| matches!(member, Binding::Field(_) | Binding::State(_)))
     };
     if !fits && kind != Kind::Unknown {
         let is = checker.model.describe(kind);
@@ -89,14 +90,9 @@ pub fn check_query(model: &Model, query: Query, expressions: u32) -> Result<Chec
     if has_errors(&checker.diagnostics) {
         return Err(checker.diagnostics);
     }
-    let mut fields: Vec<usize> = checker
-        .resolution
-        .expressions
-        .iter()
-        .filter_map(
-            |(_, binding)| if let Some(Binding::Field(index)) = binding { Some(*index) } else { None },
-        )
-        .collect();
+    let read = checker.resolution.expressions.iter().filter_map(|(_, binding)| *binding);
+    let field = |member| if let Binding::Field(index) = member { Some(index) } else { None };
+    let mut fields: Vec<usize> = read.flat_map(|read| model.members_of(read)).filter_map(field).collect();
     fields.sort_unstable();
     fields.dedup();
     Ok(CheckedQuery { query, resolution: checker.resolution, fields })

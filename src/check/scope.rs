@@ -1,9 +1,10 @@
 //! Which variables can be seen where.
 
-use super::model::Range;
+use super::model::{FamilyOf, Range};
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, Kind, LocalId, LocalInfo};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{Name, Namespace};
+use crate::parse::foreign;
 
 /// The variables of the blocks around a place, innermost last.
 #[derive(Debug, Default)]
@@ -44,15 +45,7 @@ impl Checker {
     /// Makes a variable visible from here to the end of the block.
     pub(super) fn bind(&mut self, name: &Name, kind: Kind, range: Range) -> LocalId {
         self.check_new_name(name, kind);
-        let id = LocalId(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
-        self.locals.push(LocalInfo {
-            name: name.text.clone(),
-            span: name.span,
-            kind,
-            read: false,
-            fixed: None,
-        });
-        self.resolution.locals.push((name.text.clone(), range));
+        let id = self.variable(name, kind, range);
         if self.scopes.blocks.is_empty() {
             self.scopes.blocks.push(Vec::new());
         }
@@ -60,6 +53,16 @@ impl Checker {
             block.push((name.text.clone(), id));
         }
         self.resolution.targets.insert(name.span, Binding::Local(id));
+        id
+    }
+
+    /// A variable that no name makes visible.
+    pub(super) fn variable(&mut self, name: &Name, kind: Kind, range: Range) -> LocalId {
+        let id = LocalId(u32::try_from(self.locals.len()).unwrap_or(u32::MAX));
+        let (text, span) = (name.text.clone(), name.span);
+        let reach = range.clone();
+        self.locals.push(LocalInfo { name: text, span, kind, reach, read: false, fixed: None });
+        self.resolution.locals.push((name.text.clone(), range));
         id
     }
 
@@ -73,12 +76,11 @@ impl Checker {
             Some((rule.declaration.span, "it is a rule".to_owned()))
         } else if let Some(state) = self.model.states.iter().find(|state| state.declaration.name == text) {
             Some((state.declaration.span, "it is a state".to_owned()))
+        } else if let Some(field) = self.model.fields.iter().find(|field| field.name == text) {
+            Some((field.span, "it is an outcome".to_owned()))
         } else {
-            self.model
-                .fields
-                .iter()
-                .find(|field| field.name == text)
-                .map(|field| (field.span, "it is an outcome".to_owned()))
+            let family = self.find_family(text).map(|index| &self.model.families[index]);
+            family.map(|family| (family.span, "it is a family".to_owned()))
         };
         if let Some((span, what)) = taken {
             let diagnostic = Diagnostic::error(
@@ -146,10 +148,16 @@ impl Checker {
             let id = self.scopes.find(name)?;
             Some((Binding::Local(id), self.locals[id.0 as usize].kind))
         };
+        let family = || {
+            let own =
+                |family: &super::model::Family| family.owner.is_none() && family.of != FamilyOf::Variables;
+            let index = self.model.families.iter().position(|family| own(family) && family.name == name)?;
+            Some((Binding::Family(index), Kind::Family(index)))
+        };
         match namespace {
             Some(Namespace::Input) => input(),
             Some(Namespace::Rule) => rule(),
-            None => local().or_else(input).or_else(field).or_else(state).or_else(rule),
+            None => local().or_else(input).or_else(field).or_else(state).or_else(rule).or_else(family),
         }
     }
 
@@ -170,7 +178,9 @@ impl Checker {
                     .iter()
                     .flat_map(|list| list.variants.iter().map(|variant| variant.name.as_str()));
                 let states = self.model.states.iter().map(|state| state.declaration.name.as_str());
+                let families = self.model.families.iter().map(|family| family.name.as_str());
                 let all = locals.chain(inputs).chain(rules).chain(fields).chain(states).chain(variants);
+                let all = all.chain(families);
                 let near =
                     crate::diagnostic::nearest(text, all).map(|near| format!("did you mean `{near}`?"));
                 let values = match expected {
@@ -180,7 +190,8 @@ impl Checker {
                     }
                     _ => None,
                 };
-                ("name", near.or(values))
+                let written = foreign::for_name(text).filter(|_| values.is_none());
+                ("name", written.or(near).or(values))
             }
         };
         let mut diagnostic =
@@ -213,10 +224,12 @@ impl Checker {
         }
         let builtins = Builtin::ALL.iter().map(|(name, ..)| *name);
         let used = self.model.uses.iter().map(|used| used.name.as_str());
-        let help = or_nearest(
-            &name.text,
-            self.functions.iter().map(|function| function.name.as_str()).chain(builtins).chain(used),
-        );
+        let own = self.functions.iter().map(|function| function.name.as_str());
+        let help = match foreign::for_call(&name.text) {
+            Some(help) => Some(help.to_owned()),
+            None => foreign::for_name(&name.text)
+                .or_else(|| or_nearest(&name.text, own.chain(builtins).chain(used))),
+        };
         self.report(
             Diagnostic::error(Code::UnknownName, name.span, format!("no function `{}`", name.text))
                 .maybe_help(help),

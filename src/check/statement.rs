@@ -12,10 +12,13 @@ impl Checker {
         match &statement.kind {
             StatementKind::Let(binding) => self.let_binding(binding),
             StatementKind::Assign(place, value) if place.of.is_empty() => self.assign(&place.name, value),
-            StatementKind::Assign(place, value) => {
-                self.member_of(&place.name, &place.of);
-                self.expr(value, None);
-            }
+            StatementKind::Assign(place, value) => match self.place_of(place) {
+                Some((binding, kind)) => {
+                    self.give(&place.name, binding, kind, value);
+                    self.given_of_every(place, binding);
+                }
+                None => _ = self.expr(value, None),
+            },
             StatementKind::If(branches, otherwise) => {
                 let mut ends = Vec::new();
                 for (guard, block) in branches {
@@ -67,7 +70,11 @@ impl Checker {
                 self.require(place, Kind::Integer, "a place in a list");
                 self.add(value, name);
             }
-            StatementKind::Add(value, _, name) => self.add(value, name),
+            StatementKind::Add(value, end, name) => match self.find_family(&name.text) {
+                Some(family) => self.add_to_family(family, value, *end, name),
+                None => self.add(value, name),
+            },
+            StatementKind::Put(value, name) => self.put(value, name),
         }
     }
 
@@ -89,7 +96,21 @@ impl Checker {
     }
 
     pub(super) fn let_binding(&mut self, binding: &Let) {
-        let (kind, range) = match &binding.kind {
+        if let Some(family) = &binding.family {
+            return self.variables(binding, family);
+        }
+        let (kind, range) = self.bound_kind(binding);
+        let id = self.bind(&binding.name, kind, range);
+        if self.is_bound_once(&binding.name) {
+            let value = self.reach(&binding.value);
+            let local = &mut self.locals[id.0 as usize];
+            local.reach = std::mem::take(&mut local.reach).within(&value);
+        }
+    }
+
+    /// The kind and range with which a variable is bound.
+    pub(super) fn bound_kind(&mut self, binding: &Let) -> (Kind, Range) {
+        match &binding.kind {
             Some(written) => {
                 let own = match &written.kind {
                     KindName::Enumeration(variants) => Some(self.enumeration(&binding.name, variants)),
@@ -118,12 +139,16 @@ impl Checker {
                 Some(kind) => (kind, Range::default()),
                 None => (self.expr(&binding.value, None), Range::default()),
             },
-        };
-        self.bind(&binding.name, kind, range);
+        }
     }
 
     fn assign(&mut self, name: &Name, value: &Expr) {
         let (binding, kind) = match self.find(None, &name.text) {
+            Some((_, kind @ Kind::Family(_))) => {
+                self.expr(value, None);
+                self.not_a_value(kind, name);
+                return;
+            }
             Some((Binding::Local(_), Kind::Record(_) | Kind::Pool(_))) => {
                 self.expr(value, None);
                 let message = format!("`{}` cannot be given another value", name.text);
@@ -132,7 +157,6 @@ impl Checker {
             }
             Some((binding @ (Binding::Local(_) | Binding::Field(_)), kind)) => (binding, kind),
             Some((Binding::State(index), kind)) if self.model.states[index].owner.is_none() => {
-                self.state_changed[index] = true;
                 (Binding::State(index), kind)
             }
             Some((Binding::State(index), _)) => {
@@ -167,7 +191,15 @@ impl Checker {
                 return self.report(diagnostic);
             }
         };
-        self.can_change(binding, name);
+        if self.can_change(binding, name) {
+            self.give(name, binding, kind, value);
+        } else {
+            self.expr(value, None);
+        }
+    }
+
+    /// Gives a variable, a state or an outcome a value, or a member of a family that is not certain.
+    fn give(&mut self, name: &Name, binding: Binding, kind: Kind, value: &Expr) {
         self.resolution.targets.insert(name.span, binding);
         let found = self.expr(value, Some(kind));
         if !found.fits(kind) {
@@ -176,7 +208,8 @@ impl Checker {
                 Code::KindMismatch,
                 value.span,
                 format!("`{}` holds {need}, this is {is}", name.text),
-            );
+            )
+            .maybe_help(self.number_help(value, kind));
             if let Binding::Local(id) = binding {
                 diagnostic =
                     diagnostic.also(self.locals[id.0 as usize].span, format!("it was bound to {need} here"));
@@ -193,10 +226,13 @@ impl Checker {
         if let Binding::State(index) = binding {
             let state = self.model.states[index].declaration.clone();
             self.check_declared_range(&state, "state", value);
+            self.state_changed[index] = true;
+        }
+        if let Binding::Family(index) = binding {
+            self.give_some(index, value);
         }
         if let Binding::Field(index) = binding {
-            let field = self.model.fields[index].clone();
-            self.check_declared_range(&field, "outcome", value);
+            self.give_field(index, value);
             if let Some(assigned) = self.assigned.get_mut(index) {
                 *assigned = true;
             }
@@ -234,14 +270,31 @@ impl Checker {
         false
     }
 
-    fn check_declared_range(&mut self, declared: &Declaration, what: &str, value: &Expr) {
-        if let Some(constant) = self.constant(value)
-            && !declared.range.contains(&constant)
-        {
-            let range = declared.range.describe().unwrap_or_default();
-            let message = format!("{what} `{}` goes {range}; this is {constant}", declared.name);
-            self.report(Diagnostic::error(Code::OutOfRange, value.span, message));
+    pub(super) fn check_declared_range(&mut self, declared: &Declaration, what: &str, value: &Expr) {
+        let wrong = self.outside_declared(declared, what, value);
+        wrong.into_iter().for_each(|wrong| self.report(wrong));
+    }
+
+    /// Gives an outcome a value, which may be replaced later.
+    pub(super) fn give_field(&mut self, index: usize, value: &Expr) {
+        let field = self.model.fields[index].clone();
+        let wrong = self.outside_declared(&field, "outcome", value);
+        self.field_values.resize(self.model.fields.len(), (0, None));
+        if let Some((count, found)) = self.field_values.get_mut(index) {
+            (*count, *found) = (*count + 1, wrong);
         }
+    }
+
+    /// What is wrong with a value that is certain, if it lies outside the declared range.
+    fn outside_declared(&self, declared: &Declaration, what: &str, value: &Expr) -> Option<Diagnostic> {
+        let constant = self.constant(value)?;
+        let beyond = declared.or_more && declared.range.high.as_ref().is_some_and(|high| constant > *high);
+        if beyond || declared.range.contains(&constant) {
+            return None;
+        }
+        let range = declared.range.describe().unwrap_or_default();
+        let message = format!("{what} `{}` goes {range}; this is {constant}", declared.name);
+        Some(Diagnostic::error(Code::OutOfRange, value.span, message))
     }
 
     /// Checks a block that may not be run; returns what is assigned at its end.

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use super::args::{ColorArg, Common, ScenarioArgs, TildeArg};
-use super::error::CliError;
+use super::error::{CliError, option};
 use super::limits;
-use super::output::{Target, message, terminal_width, use_color};
+use super::output::{Target, message, styled_message, terminal_width, use_color};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, start_label};
 use crate::evaluate::Limits;
 use crate::query::{NotKnown, start};
-use crate::render::{Format, Style, write};
+use crate::render::{Format, Style, diagnostics, write};
 use crate::scenario::{Mechanic, Scenario, Settings, scenarios};
 use crate::session::{DataSource, Session};
 
@@ -88,7 +89,27 @@ impl Context {
         if Session::is_path(name) {
             session.add_file(name)?;
         }
-        Ok(session.mechanic(name)?)
+        let mechanic = session.mechanic(name)?;
+        self.warn(session, name, &mechanic);
+        Ok(mechanic)
+    }
+
+    /// Says what may be wrong with a mechanic. That a rule has no source changes no answer; `check` says it.
+    fn warn(&self, session: &Session, name: &str, mechanic: &Mechanic) {
+        /// How many are shown; an answer is not to drown in them.
+        const SHOWN: usize = 3;
+        let warnings = mechanic.warnings.iter().filter(|warning| warning.code != Code::MissingSource);
+        let warnings: Vec<Diagnostic> = warnings.map(|warning| warning.clone().worded(&option)).collect();
+        if self.common.quiet || warnings.is_empty() {
+            return;
+        }
+        let shown = &warnings[..warnings.len().min(SHOWN)];
+        let mut text = diagnostics::render(shown, session.sources(), self.color);
+        if warnings.len() > SHOWN {
+            text.push_str(&format!("{} more: trueodds check {name}\n", warnings.len() - SHOWN));
+        }
+        text.push('\n');
+        styled_message(&text);
     }
 
     /// Whether a person is looking who wants to hear more than the answer.

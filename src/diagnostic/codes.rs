@@ -54,7 +54,7 @@ codes! {
     /// A function was called with too few or too many arguments.
     WrongArguments = "wrong-arguments";
     /// A function or procedure that calls itself, or one that is declared further down. They use those above
-    /// them, so none can call itself by way of another.
+    /// them, so none can call itself by way of another. The default of an input follows from inputs above it only.
     Recursion = "recursion";
     /// A block that gives a value changes nothing outside it; parameters, and what a `for each` goes through,
     /// keep their value.
@@ -78,11 +78,15 @@ codes! {
     ReadBeforeAssigned = "read-before-assigned";
     /// A value outside the range that was declared for it.
     OutOfRange = "out-of-range";
+    /// An outcome that is recorded as `30 or more` was asked for more exactly than that. Ask whether it is at least
+    /// 30, or let it be recorded further.
+    NotRecorded = "not-recorded";
     /// A continuous roll used in a way that cannot be integrated exactly: rolls may be added, scaled by
-    /// numbers, and compared, and nothing else.
+    /// numbers, compared, taken as a probability by `chance`, and nothing else.
     RollNotIntegrable = "roll-not-integrable";
     /// Two rolls that share a uniform were compared separately, so that neither comparison is independent
-    /// of the other. Compare the same combination, or draw a uniform of its own for each.
+    /// of the other. Compare the same combination, or draw a uniform of its own for each. What `chance` took as a
+    /// probability counts as compared.
     RollShared = "roll-shared";
     /// A rule without a source. Every number says where it comes from.
     MissingSource = "missing-source";
@@ -108,12 +112,17 @@ codes! {
     ImpossibleEvidence = "impossible-evidence";
     /// A loop that may never end: from some state no way leads out of it.
     NeverEnds = "never-ends";
+    /// A number that grows from round to round of a loop without end was asked for with all its values. Its mean, its
+    /// variance, and the probability of one of its values or of all beyond one can be asked for.
+    Endless = "endless";
     /// A chain that ends up in one of several closed classes, by chance: it has no single long-run law.
     SeveralClasses = "several-classes";
     /// A draw from a pool with nothing left in it.
     EmptyPool = "empty-pool";
     /// Something is taken from a list with nothing in it, or looked for at a place that it does not have.
     EmptyList = "empty-list";
+    /// Something is put into a pool that never held such a thing.
+    NotInPool = "not-in-pool";
     /// A division by zero.
     DivisionByZero = "division-by-zero";
     /// A number that must be whole and is not.

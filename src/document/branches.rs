@@ -70,7 +70,7 @@ fn arm_words(arm: &Arm) -> String {
     match arm {
         Arm::Yes => "yes".to_owned(),
         Arm::No => "no".to_owned(),
-        Arm::Drawn(number) => number.to_string(),
+        Arm::Drawn(value) => value.clone(),
         Arm::Rest => "else".to_owned(),
         Arm::Choice(index) => format!("choice {}", index + 1),
         Arm::Result => "otherwise".to_owned(),

@@ -324,7 +324,7 @@ fn kind_words(draw: &ExplainedDraw) -> Option<&'static str> {
         (Some(_), _) => Some("several draws taken together"),
         (None, Draw::Roll) => Some("a continuous roll: the part of it that falls there"),
         (None, Draw::Loop) => Some("a loop, solved for how it ends"),
-        (None, Draw::Dice) => Some("several rolls, added"),
+        (None, Draw::Dice) => Some("several rolls taken together"),
         (None, Draw::Random) => Some("a whole number, each equally likely"),
         (None, Draw::Chance | Draw::Choice) => None,
     }

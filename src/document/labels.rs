@@ -4,7 +4,7 @@ use crate::check::model::{Declaration, Model};
 use crate::check::{InputId, Kind, RuleId};
 use crate::exact::Rational;
 use crate::scenario::{Mechanic, Scenario, Sweep, Swept};
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 use super::Text;
 
@@ -125,16 +125,16 @@ pub(super) fn describe(mechanic: &Mechanic, scenario: &Scenario, without: Option
     let mut parts: Vec<Text> = Vec::new();
     let mut flags: Vec<Text> = Vec::new();
     for input in model.input_ids() {
-        let value = scenario.input(input);
-        let usual = *value == model[input].default && !scenario.named.contains(&input);
+        let usual = model[input].is_usual(scenario.input(input)) && !scenario.named.contains(&input);
         if Some(input) == without || usual || !available[input.index()] {
             continue;
         }
         let label = declared_label(&model[input].declaration);
-        match value {
-            Value::Flag(true) => flags.push(label),
-            Value::Flag(false) => parts.push(Text::plain("without ").join(label)),
-            _ => parts.push(labelled(model, input, value)),
+        match scenario.input(input) {
+            InputValue::Value(Value::Flag(true)) => flags.push(label),
+            InputValue::Value(Value::Flag(false)) => parts.push(Text::plain("without ").join(label)),
+            InputValue::Value(value) => parts.push(labelled(model, input, value)),
+            InputValue::Default => {}
         }
     }
     let flags = Text::list(flags, ", ");
@@ -177,6 +177,7 @@ pub(super) fn labelled(model: &Model, input: InputId, value: &Value) -> Text {
         Value::Flag(true) => label(),
         Value::Flag(false) => Text::plain("No ").join(label()),
         Value::Number(number) => label().and(format!(" {}", typeset(number))),
+        Value::Above(above) => label().and(format!(" {}", above.worded(&typeset(&above.bound)))),
         Value::Variant(_) => value_label(model, declaration.kind, value),
         Value::List(_) => label().and(" ").join(value_label(model, declaration.kind, value)),
     }
@@ -188,6 +189,7 @@ pub(super) fn value_label(model: &Model, kind: Kind, value: &Value) -> Text {
         Value::Flag(true) => Text::plain("Yes"),
         Value::Flag(false) => Text::plain("No"),
         Value::Number(number) => Text::plain(typeset(number)),
+        Value::Above(above) => Text::plain(above.worded(&typeset(&above.bound))),
         Value::Variant(index) => match model.variants(kind).get(*index as usize) {
             Some(variant) => Text::label(&variant.label, variant.template.as_ref()),
             None => Text::plain(index.to_string()),

@@ -30,6 +30,8 @@ pub(super) struct Absorbing<N> {
     ends: IndexSet<State<N>, FxBuildHasher>,
     /// For each head, where one round from it leads.
     rounds: Vec<Round<N>>,
+    /// From which head each of them was found, but for those with which the loop begins.
+    found_from: Vec<Option<usize>>,
     /// The mass of the heads when the loop begins.
     mass: Indexed<usize, N>,
 }
@@ -65,7 +67,20 @@ impl<N: Number> Absorbing<N> {
             let (index, _) = heads.insert_full(state);
             mass.insert(index, own);
         }
-        Ok(Absorbing { heads, ends: IndexSet::default(), rounds: Vec::new(), mass })
+        let found_from = vec![None; heads.len()];
+        Ok(Absorbing { heads, ends: IndexSet::default(), rounds: Vec::new(), found_from, mass })
+    }
+
+    /// The states in which the rounds begin that lead to the head that was found last, it last.
+    pub(super) fn rounds_to_last(&self) -> Vec<&State<N>> {
+        let mut rounds = Vec::new();
+        let mut head = self.heads.len().checked_sub(1);
+        while let Some(index) = head {
+            rounds.extend(self.heads.get_index(index));
+            head = self.found_from.get(index).copied().flatten();
+        }
+        rounds.reverse();
+        rounds
     }
 
     /// A state from which no round was made yet, and how many heads are known.
@@ -80,6 +95,7 @@ impl<N: Number> Absorbing<N> {
             masses.iter().map(one).collect()
         };
         let again = indexed(&outcome.again, &mut self.heads);
+        self.found_from.resize(self.heads.len(), Some(self.rounds.len()));
         let done = indexed(&outcome.done, &mut self.ends);
         self.rounds.push(Round { again, done, loses: outcome.evidence.is_some() });
     }

@@ -1,7 +1,9 @@
 //! What a slot holds while a program runs.
 
 use crate::exact::{Number, Rational};
-use crate::value::Value;
+use crate::value::{Above, Value};
+
+use super::roll::Roll;
 
 /// The contents of a slot.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -14,10 +16,12 @@ pub enum Cell<N> {
     Variant(u32),
     /// A number.
     Number(N),
+    /// Some number of which only is known that it is not less.
+    Above(Box<Above>),
     /// Values one after another.
     List(Vec<Cell<N>>),
     /// A continuous roll.
-    Roll(Box<Affine<N>>),
+    Roll(Box<Roll<N>>),
 }
 
 impl<N: Number> Cell<N> {
@@ -28,6 +32,7 @@ impl<N: Number> Cell<N> {
             Value::Flag(flag) => Cell::Flag(*flag),
             Value::Variant(index) => Cell::Variant(*index),
             Value::Number(number) => Cell::Number(N::from(number.clone())),
+            Value::Above(above) => Cell::Above(Box::new(above.clone())),
             Value::List(list) => Cell::List(list.iter().map(Cell::from_value).collect()),
         }
     }
@@ -39,6 +44,7 @@ impl<N: Number> Cell<N> {
             Cell::Flag(flag) => Some(Value::Flag(*flag)),
             Cell::Variant(index) => Some(Value::Variant(*index)),
             Cell::Number(number) => number.to_rational().map(Value::Number),
+            Cell::Above(above) => Some(Value::Above((**above).clone())),
             Cell::List(list) => list.iter().map(Cell::to_value).collect::<Option<_>>().map(Value::List),
             Cell::Unset | Cell::Roll(_) => None,
         }
@@ -86,10 +92,5 @@ impl<N: Number> Affine<N> {
     /// `factor · self`
     pub(super) fn scaled(&self, factor: &N) -> Affine<N> {
         Affine::number(N::from(Rational::ZERO)).plus_scaled(self, factor)
-    }
-
-    /// As a cell: a plain number where no uniform is left, so that a luck of 0 is no special case.
-    pub(super) fn into_cell(self) -> Cell<N> {
-        if self.terms.is_empty() { Cell::Number(self.constant) } else { Cell::Roll(Box::new(self)) }
     }
 }

@@ -1,4 +1,5 @@
-//! Several equal rolls that are added: one of them is made from each distinct state, and its law is taken to the sum.
+//! Several equal rolls, added or in a list: one of them is made from each distinct state, and its law is taken to that
+//! of all.
 
 use std::rc::Rc;
 
@@ -13,7 +14,7 @@ use crate::source::Span;
 
 use super::cell::Cell;
 use super::layer::{Layer, common_denominator};
-use super::limits::{Stop, internal, limit, refuse};
+use super::limits::{Limits, Stop, internal, limit, refuse};
 use super::run::Run;
 use super::state::State;
 use super::step::Sequence;
@@ -22,13 +23,16 @@ use super::term::{Bound, Context};
 /// How many laws are kept.
 const MOST_KEPT: usize = 10_000;
 
-/// The values of a sum with their weights over one denominator.
-pub(super) struct SumLaw<N: Number> {
-    pub(super) values: Vec<(N, N::Ring)>,
+/// Values with their weights.
+type WeightedCells<N> = Vec<(Cell<N>, <N as Number>::Ring)>;
+
+/// The values of some dice, sums or lists, with their weights over one denominator.
+pub(super) struct DiceLaw<N: Number> {
+    pub(super) values: WeightedCells<N>,
     pub(super) denominator: N::Ring,
 }
 
-/// What a sum of dice is known by: the place of the steps in the program, what they read, how many dice there
+/// What some dice are known by: the place of the steps in the program, what they read, how many dice there
 /// are and which of them count.
 #[derive(PartialEq, Eq, Hash)]
 struct Roll<N> {
@@ -38,8 +42,8 @@ struct Roll<N> {
     keep: Option<(Keep, i64)>,
 }
 
-/// The sums that were made.
-pub(super) struct Rolled<N: Number>(FxHashMap<Roll<N>, Rc<SumLaw<N>>>);
+/// The laws that were made.
+pub(super) struct Rolled<N: Number>(FxHashMap<Roll<N>, Rc<DiceLaw<N>>>);
 
 impl<N: Number> Default for Rolled<N> {
     fn default() -> Self {
@@ -55,7 +59,7 @@ struct Lattice<N: Number> {
 }
 
 impl<N: Number> Run<'_, N> {
-    /// Draws the sum in every state.
+    /// Draws the dice in every state.
     pub(super) fn dice(
         &mut self,
         slot: Slot,
@@ -67,7 +71,7 @@ impl<N: Number> Run<'_, N> {
         let mut laws = Vec::with_capacity(layer.states.len());
         let mut made = 0_usize;
         for (state, _) in &layer.states {
-            let law = self.sum_law(dice, body, state, origin)?;
+            let law = self.dice_law(dice, body, state, origin)?;
             made = made.saturating_add(law.values.len());
             self.meter.count(law.values.len(), origin)?;
             self.meter.room(made, origin, "these dice make too many distinct states")?;
@@ -81,21 +85,21 @@ impl<N: Number> Run<'_, N> {
             self.meter.work(law.values.len(), common.bits())?;
             for (value, weight) in &law.values {
                 let mut rolled = state.clone();
-                rolled.set(slot, Cell::Number(value.clone()));
+                rolled.set(slot, value.clone());
                 next.states.push((rolled, mass.mul(weight)));
             }
         }
         Ok(next)
     }
 
-    /// The law of the sum in one state.
-    pub(super) fn sum_law(
+    /// The law of the dice in one state.
+    pub(super) fn dice_law(
         &mut self,
         dice: &Dice<Bound<N>>,
         body: &Sequence<N>,
         state: &State<N>,
         origin: Span,
-    ) -> Result<Rc<SumLaw<N>>, Stop> {
+    ) -> Result<Rc<DiceLaw<N>>, Stop> {
         let keep = match &dice.keep {
             Some((which, number)) => Some((*which, self.number_of_dice(number, state, "kept")?)),
             None => None,
@@ -114,7 +118,7 @@ impl<N: Number> Run<'_, N> {
         if let Some(known) = self.rolled.0.get(&roll) {
             return Ok(known.clone());
         }
-        let law = Rc::new(self.sum_from(&roll, dice.face, body, origin)?);
+        let law = Rc::new(self.dice_from(&roll, dice, body, origin)?);
         if self.rolled.0.len() >= MOST_KEPT {
             self.rolled.0.clear();
         }
@@ -131,55 +135,97 @@ impl<N: Number> Run<'_, N> {
         Ok(number)
     }
 
-    fn sum_from(
+    fn dice_from(
         &mut self,
         roll: &Roll<N>,
-        face: Slot,
+        dice: &Dice<Bound<N>>,
         body: &Sequence<N>,
         origin: Span,
-    ) -> Result<SumLaw<N>, Stop> {
+    ) -> Result<DiceLaw<N>, Stop> {
         let counted = roll.keep.map_or(roll.count, |(_, kept)| kept);
         if counted == 0 {
-            let nothing = (N::from(Rational::ZERO), N::Ring::one());
-            return Ok(SumLaw { values: vec![nothing], denominator: N::Ring::one() });
+            let zero = Cell::Number(N::from(Rational::ZERO));
+            let nothing = if dice.added { zero } else { Cell::List(Vec::new()) };
+            return Ok(DiceLaw { values: vec![(nothing, N::Ring::one())], denominator: N::Ring::one() });
         }
-        let (faces, denominator) = self.one_roll(face, body, roll.state.clone(), origin)?;
+        let (faces, denominator) = self.one_roll(dice.face, body, roll.state.clone(), origin)?;
         let digits = denominator.bits().saturating_mul(roll.count.unsigned_abs());
         self.context.check_size(digits, origin)?;
         let lattice = self.context.lattice(faces, origin)?;
         let largest = lattice.faces.last().map_or(0, |(face, _)| *face);
         if roll.count.checked_add(2).and_then(|count| count.checked_mul(largest)).is_none() {
-            return Err(limit(
-                origin,
-                "steps",
-                self.context.limits.steps,
-                "the faces of these dice lie too far apart",
-            ));
+            return Err(far(self.context.limits, origin));
         }
+        let values = if dice.added {
+            self.sums(roll, &lattice, digits, origin)?
+        } else {
+            self.lists(roll, &lattice, digits, origin)?
+        };
+        Ok(DiceLaw { values, denominator: dice::power(&denominator, roll.count) })
+    }
+
+    fn sums(
+        &mut self,
+        roll: &Roll<N>,
+        lattice: &Lattice<N>,
+        digits: u64,
+        origin: Span,
+    ) -> Result<WeightedCells<N>, Stop> {
+        let rising = self.context.sign(&lattice.unit, origin);
         let meter = &mut self.meter;
         let mut work = |operations: usize| {
             meter.count(operations, origin)?;
             meter.work(operations, digits)
         };
-        let sums = match roll.keep {
-            None => dice::sum::<N, Stop>(&lattice.faces, roll.count, &mut work)?,
+        let (sums, counted) = match roll.keep {
+            None => (dice::sum::<N, Stop>(&lattice.faces, roll.count, &mut work)?, roll.count),
             Some((which, kept)) => {
-                let rising = self.context.sign(&lattice.unit, origin)?.is_ge();
-                let rule = if (which == Keep::Highest) == rising {
-                    dice::highest::<N, Stop>
-                } else {
-                    dice::lowest::<N, Stop>
-                };
-                rule(&lattice.faces, roll.count, kept, &mut work)?
+                let highest = (which == Keep::Highest) == rising?.is_ge();
+                let rule = if highest { dice::highest::<N, Stop> } else { dice::lowest::<N, Stop> };
+                (rule(&lattice.faces, roll.count, kept, &mut work)?, kept)
             }
         };
         let base = lattice.least.times(&N::from(Rational::from(counted)));
-        let value = |sum: i64| base.plus(&lattice.unit.times(&N::from(Rational::from(sum))));
-        let values: Vec<(N, N::Ring)> = sums.into_iter().map(|(sum, weight)| (value(sum), weight)).collect();
-        for (value, _) in &values {
-            self.context.check_number(value, origin)?;
+        let mut values = Vec::with_capacity(sums.len());
+        for (sum, weight) in sums {
+            let value = base.plus(&lattice.unit.times(&N::from(Rational::from(sum))));
+            self.context.check_number(&value, origin)?;
+            values.push((Cell::Number(value), weight));
         }
-        Ok(SumLaw { values, denominator: dice::power(&denominator, roll.count) })
+        Ok(values)
+    }
+
+    /// The dice that count, from the highest downward, or upward where the lowest are kept.
+    fn lists(
+        &mut self,
+        roll: &Roll<N>,
+        lattice: &Lattice<N>,
+        digits: u64,
+        origin: Span,
+    ) -> Result<WeightedCells<N>, Stop> {
+        let (which, kept) = roll.keep.unwrap_or((Keep::Highest, roll.count));
+        let rising = self.context.sign(&lattice.unit, origin)?.is_ge();
+        let turned = (which == Keep::Highest) != rising;
+        let mut faces = lattice.faces.clone();
+        if turned {
+            faces.reverse();
+            faces.iter_mut().for_each(|(face, _)| *face = -*face);
+        }
+        let meter = &mut self.meter;
+        let mut room = |values: usize| {
+            meter.room(values, origin, "these dice make too many distinct lists")?;
+            meter.count(1, origin)?;
+            meter.work(1, digits)
+        };
+        let lists = dice::faces_of_highest::<N, Stop>(&faces, roll.count, kept, &mut room)?;
+        let value = |face: i64| {
+            let face = N::from(Rational::from(if turned { -face } else { face }));
+            Cell::Number(lattice.least.plus(&lattice.unit.times(&face)))
+        };
+        let list = |(faces, weight): (Vec<i64>, N::Ring)| {
+            (Cell::List(faces.into_iter().map(value).collect()), weight)
+        };
+        Ok(lists.into_iter().map(list).collect())
     }
 
     /// What one roll gives, each value once, with weights over one denominator.
@@ -239,7 +285,7 @@ impl<N: Number> Context<'_, N> {
             .into_iter()
             .map(|(share, weight)| Some(((&share * &denominator).to_i64()?, weight)))
             .collect();
-        let far = || limit(origin, "steps", self.limits.steps, "the faces of these dice lie too far apart");
+        let far = || far(self.limits, origin);
         let mut faces = whole.ok_or_else(far)?;
         faces.sort_by_key(|(face, _)| *face);
         let least = faces.first().map_or(0, |(face, _)| *face);
@@ -249,6 +295,10 @@ impl<N: Number> Context<'_, N> {
         let unit = step.times(&N::from(Rational::ONE.checked_div(&denominator).unwrap_or(Rational::ONE)));
         Ok(Lattice { least: first.plus(&unit.times(&N::from(Rational::from(least)))), unit, faces })
     }
+}
+
+fn far(limits: &Limits, origin: Span) -> Stop {
+    limit(origin, "steps", limits.steps, "the faces of these dice lie too far apart")
 }
 
 /// A roll of which all dice would depend.

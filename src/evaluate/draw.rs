@@ -9,7 +9,9 @@ use crate::diagnostic::Code;
 use crate::exact::{Number, Rational};
 use crate::lower::Slot;
 use crate::source::Span;
+use crate::value::Above;
 
+use super::above::not_recorded;
 use super::cell::Cell;
 use super::limits::{Stop, refuse};
 use super::meter::Meter;
@@ -103,11 +105,25 @@ impl<N: Number> Context<'_, N> {
     pub(super) fn check_range(
         &self,
         slot: Slot,
-        (name, range): &(String, Range),
+        range: &(String, Range),
         cells: &[Cell<N>],
         origin: Span,
     ) -> Result<(), Stop> {
-        let Some(Cell::Number(number)) = cells.get(slot.0 as usize) else { return Ok(()) };
+        cells.get(slot.0 as usize).map_or(Ok(()), |cell| self.check_within(cell, range, origin))
+    }
+
+    /// Refuses a number outside a range.
+    pub(super) fn check_within(
+        &self,
+        cell: &Cell<N>,
+        (name, range): &(String, Range),
+        origin: Span,
+    ) -> Result<(), Stop> {
+        let number = match cell {
+            Cell::Number(number) => number,
+            Cell::Above(above) => return above_in_range(above, name, range, origin),
+            _ => return Ok(()),
+        };
         let beyond = |end: &Option<Rational>, forbidden: Ordering| match end {
             None => Ok(false),
             Some(end) => {
@@ -123,6 +139,19 @@ impl<N: Number> Context<'_, N> {
     }
 }
 
-fn shown<N: Number>(number: &N) -> String {
+/// As [`Context::check_range`] for some number that is not less than another one.
+fn above_in_range(above: &Above, name: &str, range: &Range, origin: Span) -> Result<(), Stop> {
+    let outside = |high: &Rational| *high < above.bound || (!above.inclusive && *high == above.bound);
+    if range.high.as_ref().is_some_and(outside) {
+        let range = range.describe().unwrap_or_default();
+        return Err(refuse(Code::OutOfRange, origin, format!("{name} goes {range}; here it is {above}")));
+    }
+    if range.high.is_some() || range.low.as_ref().is_some_and(|low| *low > above.bound) {
+        return Err(not_recorded(above, origin));
+    }
+    Ok(())
+}
+
+pub(super) fn shown<N: Number>(number: &N) -> String {
     number.to_rational().map_or_else(|| "an expression of the symbol".to_owned(), |number| number.to_string())
 }

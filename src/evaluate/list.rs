@@ -58,9 +58,8 @@ impl<N: Number> Context<'_, N> {
             }
             (ListOp::Holds, [Cell::List(list), value]) => {
                 for held in list {
-                    let equal = self.binary(BinaryOp::Equals, held, value, origin)?;
-                    if equal == Cell::Flag(true) {
-                        return Ok(equal);
+                    if self.same(held, value, origin)? {
+                        return Ok(Cell::Flag(true));
                     }
                 }
                 Ok(Cell::Flag(false))
@@ -74,6 +73,23 @@ impl<N: Number> Context<'_, N> {
             }
             _ => Err(internal(origin, "a list was expected")),
         }
+    }
+
+    /// Whether two lists hold the same in the same order.
+    pub(super) fn same_lists(&self, left: &[Cell<N>], right: &[Cell<N>], origin: Span) -> Result<bool, Stop> {
+        if left.len() != right.len() {
+            return Ok(false);
+        }
+        for (left, right) in left.iter().zip(right) {
+            if !self.same(left, right, origin)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn same(&self, left: &Cell<N>, right: &Cell<N>, origin: Span) -> Result<bool, Stop> {
+        Ok(self.binary(BinaryOp::Equals, left, right, origin)? == Cell::Flag(true))
     }
 
     fn whole_range(&self, ends: &[Bound<N>], cells: &[Cell<N>], origin: Span) -> Result<Cell<N>, Stop> {

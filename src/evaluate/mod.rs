@@ -8,13 +8,17 @@
 //! states at the threshold; the mass of a piece is taken from the distribution function once, when
 //! nothing refers to the roll any more.
 
+mod above;
 mod absorb;
 mod bindings;
 mod cell;
+mod chance;
 mod color;
 mod compare;
+mod derive;
 mod dice;
 mod draw;
+mod endless;
 mod explore;
 mod family;
 mod fold;
@@ -28,6 +32,7 @@ mod plan;
 mod proof;
 mod provenance;
 mod region;
+mod roll;
 mod run;
 mod slots;
 mod state;
@@ -36,11 +41,14 @@ mod term;
 mod tree;
 mod until;
 
+pub use above::not_recorded;
 pub use bindings::Bindings;
 pub use cell::{Affine, Cell};
+pub use derive::input_law;
 pub use explore::{Reach, StateValues, Transitions, explore, too_many_transitions};
 pub use family::{CutLaw, CutState, Family, Outcomes, Refusable, refuses};
 pub use limits::{Limits, Stop, not_known};
 pub use plan::{Entries, Plan};
 pub use provenance::Provenance;
+pub use roll::Roll;
 pub use tree::{Arm, Branch, Change, Draw, ROUNDS, Target, Tree, TreeNode, tree};

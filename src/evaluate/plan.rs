@@ -7,6 +7,7 @@ use crate::value::Value;
 
 use super::bindings::Bindings;
 use super::cell::Cell;
+use super::endless::{assigned_in_loops, bounded};
 use super::fold::{Folded, Folder};
 use super::layer::mass;
 use super::limits::{Limits, Stop, internal, refuse};
@@ -48,6 +49,8 @@ pub struct Plan<N: Number> {
     /// For each state its place, where the program is entered with it and reads it.
     entry: Vec<Option<Slot>>,
     ranges: Vec<(String, Range)>,
+    /// What the values are called that loops assign, by their places.
+    names: Vec<(Span, String)>,
 }
 
 impl<N: Number> Plan<N> {
@@ -61,8 +64,8 @@ impl<N: Number> Plan<N> {
         axis: &N::Axis,
         limits: &Limits,
     ) -> Plan<N> {
-        let folder = Folder { bindings, rules: &program.rules, axis, limits };
-        let mut folded = folder.start(program);
+        let folder = Folder::new(program, bindings, axis, limits);
+        let mut folded = folder.start();
         folded.extend(folder.nodes(&program.body));
         let outputs: Vec<Slot> =
             wanted.iter().filter_map(|index| program.outputs.get(*index).copied()).collect();
@@ -72,7 +75,7 @@ impl<N: Number> Plan<N> {
     /// Only the values of the states before the first use.
     #[must_use]
     pub fn start(program: &Program, bindings: &Bindings<N>, axis: &N::Axis, limits: &Limits) -> Plan<N> {
-        let folded = Folder { bindings, rules: &program.rules, axis, limits }.start(program);
+        let folded = Folder::new(program, bindings, axis, limits).start();
         Plan::of(folded, program, &program.states, &[])
     }
 
@@ -86,7 +89,7 @@ impl<N: Number> Plan<N> {
         axis: &N::Axis,
         limits: &Limits,
     ) -> Plan<N> {
-        let folded = Folder { bindings, rules: &program.rules, axis, limits }.nodes(&program.body);
+        let folded = Folder::new(program, bindings, axis, limits).body();
         let wanted = wanted.iter().filter_map(|index| program.outputs.get(*index));
         let outputs: Vec<Slot> = wanted.chain(&program.states).copied().collect();
         Plan::of(folded, program, &outputs, &program.states)
@@ -102,11 +105,13 @@ impl<N: Number> Plan<N> {
     where
         N: Number<Axis = ()>,
     {
-        let folded = Folder { bindings, rules: &program.rules, axis: &(), limits }.nodes(&program.body);
+        let folded = Folder::new(program, bindings, &(), limits).body();
         Plan::of(folded, program, &program.outputs, entry)
     }
 
     fn of(folded: Vec<Folded<N>>, program: &Program, outputs: &[Slot], entry: &[Slot]) -> Plan<N> {
+        let names = assigned_in_loops(&folded, program);
+        let folded = bounded(folded, program.slots, &program.ranges, outputs, entry);
         let allocated = allocate(folded, program.slots, outputs, entry);
         Plan {
             body: allocated.body,
@@ -114,6 +119,7 @@ impl<N: Number> Plan<N> {
             outputs: allocated.outputs,
             entry: allocated.entry,
             ranges: program.ranges.clone(),
+            names,
         }
     }
 
@@ -139,7 +145,8 @@ impl<N: Number> Plan<N> {
                 *cell = state.clone();
             }
         }
-        let (layer, evidence) = Run::new(axis, limits, &self.ranges).run(&self.body, cells)?;
+        let run = Run { names: &self.names, ..Run::new(axis, limits, &self.ranges) };
+        let (layer, evidence) = run.run(&self.body, cells)?;
         let outcome = |cells: &[Cell<N>]| -> Vec<Cell<N>> {
             self.outputs.iter().filter_map(|slot| cells.get(slot.0 as usize).cloned()).collect()
         };

@@ -150,6 +150,9 @@ impl Proof<'_> {
             counted = counted.extreme(&counting(kept, facts)?, false);
         }
         let after = self.sequence(body, facts.clone())?;
+        if !dice.added {
+            return Some(Fact::Other);
+        }
         let Some(Fact::Number(face, whole)) = after.get(dice.face.0 as usize) else { return None };
         Some(Fact::Number(counted.multiply(face), *whole))
     }

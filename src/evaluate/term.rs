@@ -4,13 +4,15 @@ use std::cmp::Ordering;
 
 use crate::check::model::Builtin;
 use crate::diagnostic::Code;
-use crate::exact::{Number, Rational};
+use crate::exact::{Number, Rational, machine};
 use crate::lower::{ListOp, Slot};
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::source::Span;
 
-use super::cell::{Affine, Cell};
+use super::above::not_recorded;
+use super::cell::Cell;
 use super::limits::{Limits, Stop, internal, limit, refuse};
+use super::roll::Roll;
 
 /// A term whose inputs and rules are bound.
 #[derive(Debug, Clone)]
@@ -123,12 +125,25 @@ impl<N: Number> Context<'_, N> {
                 let (first, second) = (self.eval(left, cells)?, self.eval(right, cells)?);
                 self.binary(*op, &first, &second, term.origin)
             }
+            BoundKind::Call(builtin @ (Builtin::OrMore | Builtin::MoreThan), arguments) => {
+                let cells: Vec<Cell<N>> =
+                    arguments.iter().map(|argument| self.eval(argument, cells)).collect::<Evaluated<_>>()?;
+                self.as_one_from(*builtin, &cells, term.origin)
+            }
             BoundKind::List(op, terms) => self.list(*op, terms, cells, term.origin),
             BoundKind::Call(builtin, arguments) => {
-                let numbers: Vec<N> = arguments
-                    .iter()
-                    .map(|argument| self.number(argument, cells))
-                    .collect::<Evaluated<_>>()?;
+                let values: Vec<Cell<N>> =
+                    arguments.iter().map(|argument| self.eval(argument, cells)).collect::<Evaluated<_>>()?;
+                if values.iter().any(|value| matches!(value, Cell::Above(_))) {
+                    return self.call_above(*builtin, &values, term.origin);
+                }
+                if values.iter().any(|value| matches!(value, Cell::Roll(_))) {
+                    let rolls: Option<Vec<Roll<N>>> = values.into_iter().map(as_roll).collect();
+                    let rolls = rolls.ok_or_else(|| internal(term.origin, "a roll was expected"))?;
+                    return self.call_of_rolls(*builtin, &rolls, term.origin);
+                }
+                let numbers: Vec<N> =
+                    values.into_iter().map(|value| number(value, term.origin)).collect::<Evaluated<_>>()?;
                 let result = self.call(*builtin, &numbers, term.origin)?;
                 self.check_number(&result, term.origin)?;
                 Ok(Cell::Number(result))
@@ -144,10 +159,7 @@ impl<N: Number> Context<'_, N> {
     }
 
     pub(super) fn number(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<N> {
-        match self.eval(term, cells)? {
-            Cell::Number(number) => Ok(number),
-            _ => Err(internal(term.origin, "a number was expected")),
-        }
+        number(self.eval(term, cells)?, term.origin)
     }
 
     /// A whole number that fits a machine word.
@@ -168,8 +180,12 @@ impl<N: Number> Context<'_, N> {
             .ok_or_else(|| limit(term.origin, "steps", self.limits.steps, &format!("{what} is {rational}")))
     }
 
-    pub(super) fn roll(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Affine<N>> {
-        as_roll(self.eval(term, cells)?).ok_or_else(|| internal(term.origin, "a roll was expected"))
+    pub(super) fn roll(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Roll<N>> {
+        let cell = self.eval(term, cells)?;
+        if let Cell::Above(above) = &cell {
+            return Err(not_recorded(above, term.origin));
+        }
+        as_roll(cell).ok_or_else(|| internal(term.origin, "a roll was expected"))
     }
 
     pub(super) fn unary(&self, op: UnaryOp, inner: Cell<N>, origin: Span) -> Evaluated<Cell<N>> {
@@ -178,7 +194,8 @@ impl<N: Number> Context<'_, N> {
             (UnaryOp::Negate, Cell::Number(number)) => {
                 Ok(Cell::Number(N::from(Rational::ZERO).minus(&number)))
             }
-            (UnaryOp::Negate, Cell::Roll(roll)) => Ok(roll.scaled(&N::from(Rational::from(-1))).into_cell()),
+            (UnaryOp::Negate, Cell::Roll(roll)) => Ok(roll.negated().into_cell()),
+            (_, Cell::Above(above)) => Err(not_recorded(&above, origin)),
             _ => Err(internal(origin, "an operator met a value it does not take")),
         }
     }
@@ -191,9 +208,15 @@ impl<N: Number> Context<'_, N> {
         origin: Span,
     ) -> Evaluated<Cell<N>> {
         match (op, left, right) {
+            (_, Cell::Above(above), other) => self.above(op, above, other, origin),
+            (_, other, Cell::Above(above)) => self.below(op, other, above, origin),
             (BinaryOp::Equals, left, right) if left == right => Ok(Cell::Flag(true)),
             // Numbers are compared by sign: what holds a symbol may be equal at one point only.
             (_, Cell::Number(left), Cell::Number(right)) => self.numbers(op, left, right, origin),
+            (BinaryOp::Equals | BinaryOp::NotEquals, Cell::List(left), Cell::List(right)) => {
+                let same = self.same_lists(left, right, origin)?;
+                Ok(Cell::Flag(same == (op == BinaryOp::Equals)))
+            }
             (BinaryOp::Equals, left, right) => Ok(Cell::Flag(left == right)),
             (BinaryOp::NotEquals, left, right) => Ok(Cell::Flag(left != right)),
             (_, Cell::Roll(_) | Cell::Number(_), Cell::Roll(_) | Cell::Number(_)) => {
@@ -277,8 +300,6 @@ impl<N: Number> Context<'_, N> {
     }
 
     fn rolls(&self, op: BinaryOp, left: &Cell<N>, right: &Cell<N>, origin: Span) -> Evaluated<Cell<N>> {
-        let one = N::from(Rational::ONE);
-        let minus_one = N::from(Rational::from(-1));
         let not_integrable = || {
             refuse(
                 Code::RollNotIntegrable,
@@ -288,27 +309,26 @@ impl<N: Number> Context<'_, N> {
         };
         let result = match (op, left, right) {
             (BinaryOp::Multiply, Cell::Number(factor), Cell::Roll(roll))
-            | (BinaryOp::Multiply, Cell::Roll(roll), Cell::Number(factor)) => roll.scaled(factor),
+            | (BinaryOp::Multiply, Cell::Roll(roll), Cell::Number(factor)) => {
+                self.scaled(roll, factor, origin)?
+            }
             (BinaryOp::Divide, Cell::Roll(roll), Cell::Number(divisor)) => {
                 self.sign(divisor, origin)?;
-                let factor = one
+                let factor = N::from(Rational::ONE)
                     .over(divisor)
                     .ok_or_else(|| refuse(Code::DivisionByZero, origin, "this divides by zero"))?;
-                roll.scaled(&factor)
+                self.scaled(roll, &factor, origin)?
             }
             (BinaryOp::Add | BinaryOp::Subtract, _, _) => {
                 let (Some(left), Some(right)) = (as_roll(left.clone()), as_roll(right.clone())) else {
                     return Err(not_integrable());
                 };
-                left.plus_scaled(&right, if op == BinaryOp::Add { &one } else { &minus_one })
+                let right = if op == BinaryOp::Add { right } else { right.negated() };
+                self.sum_of_rolls(&left, &right, origin)?
             }
             _ => return Err(not_integrable()),
         };
-        for (_, coefficient) in &result.terms {
-            self.check_number(coefficient, origin)?;
-        }
-        self.check_number(&result.constant, origin)?;
-        Ok(result.into_cell())
+        self.roll_cell(result, origin)
     }
 
     /// Refuses a number with too many digits.
@@ -348,8 +368,34 @@ impl<N: Number> Context<'_, N> {
                 let whole = self.whole(&quotient, origin, Rational::floor)?;
                 Ok(a.minus(&b.times(&whole)))
             }
+            (Builtin::Root, [x]) => {
+                let x = self.known(x, "the root", origin)?;
+                let message = format!("`root` takes a number from 0; here it is {x}");
+                let negative = || refuse(Code::OutOfRange, origin, message);
+                machine::whole_root(&x).map(N::from).ok_or_else(negative)
+            }
+            (Builtin::Xor, [a, b]) => {
+                let (a, b) = (self.known(a, "`xor`", origin)?, self.known(b, "`xor`", origin)?);
+                machine::exclusive_or(&a, &b).map(N::from).ok_or_else(|| {
+                    let message = format!("`xor` takes whole numbers from 0; here they are {a} and {b}");
+                    refuse(Code::OutOfRange, origin, message)
+                })
+            }
+            (Builtin::Float32, [x]) => {
+                let float = machine::float32(&self.known(x, "a 32-bit float", origin)?);
+                float
+                    .map(N::from)
+                    .ok_or_else(|| refuse(Code::OutOfRange, origin, "this is too large for a 32-bit float"))
+            }
             _ => Err(internal(origin, "a function met arguments it does not take")),
         }
+    }
+
+    /// A number without a symbol.
+    fn known(&self, number: &N, what: &str, origin: Span) -> Evaluated<Rational> {
+        number.to_rational().ok_or_else(|| {
+            refuse(Code::NotWhole, origin, format!("{what} cannot be taken of an expression of the symbol"))
+        })
     }
 
     fn whole(&self, number: &N, origin: Span, round: impl Fn(&Rational) -> Rational) -> Evaluated<N> {
@@ -372,9 +418,18 @@ pub(super) fn compares(op: BinaryOp, ordering: Ordering) -> bool {
     }
 }
 
-fn as_roll<N: Number>(cell: Cell<N>) -> Option<Affine<N>> {
+/// The number that a cell holds.
+fn number<N>(cell: Cell<N>, origin: Span) -> Evaluated<N> {
     match cell {
-        Cell::Number(number) => Some(Affine::number(number)),
+        Cell::Number(number) => Ok(number),
+        Cell::Above(above) => Err(not_recorded(&above, origin)),
+        _ => Err(internal(origin, "a number was expected")),
+    }
+}
+
+fn as_roll<N: Number>(cell: Cell<N>) -> Option<Roll<N>> {
+    match cell {
+        Cell::Number(number) => Some(Roll::number(number)),
         Cell::Roll(roll) => Some(*roll),
         _ => None,
     }

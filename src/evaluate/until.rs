@@ -6,6 +6,7 @@ use crate::exact::Number;
 use crate::source::Span;
 
 use super::absorb::{Absorbing, Outcome};
+use super::endless::Growth;
 use super::layer::Layer;
 use super::limits::Stop;
 use super::run::Run;
@@ -15,6 +16,9 @@ use super::term::Bound;
 
 /// How many rounds are kept: enough for loops inside loops, without a share of the memory worth naming.
 const MOST_KEPT: usize = 10_000;
+
+/// After how many states of a loop, and after twice as many each time, it is looked at whether they end.
+const FIRST_LOOK: usize = 32;
 
 impl<N: Number> Run<'_, N> {
     /// The states in which the loop ends, from those of a layer in which it begins.
@@ -30,7 +34,16 @@ impl<N: Number> Run<'_, N> {
         }
         self.prepare(&mut layer, body)?;
         let mut absorbing = Absorbing::entered(layer, origin, &mut self.meter)?;
+        let mut look = FIRST_LOOK;
         while let Some((head, heads)) = absorbing.next() {
+            if heads >= look {
+                look = heads.saturating_mul(2);
+                let growth = Growth::of(body, guard);
+                let rounds = absorbing.rounds_to_last();
+                if let Some(stop) = growth.stop(&rounds, self.names, guard.origin, self.context.limits) {
+                    return Err(stop);
+                }
+            }
             self.meter.room(heads, origin, "each round of this loop leads to new states").map_err(
                 |mut stop| {
                     stop.notes

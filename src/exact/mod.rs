@@ -16,6 +16,7 @@
 pub mod decimal;
 mod integer;
 pub mod linear;
+pub mod machine;
 mod modular;
 mod natural;
 mod number;

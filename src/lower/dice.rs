@@ -2,7 +2,7 @@
 
 use super::expr::{binary, number};
 use super::{Dice, Lowerer, Op, Term, TermKind, slot_term};
-use crate::check::model::Range;
+use crate::check::model::{Builtin, Range};
 use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast::{self, BinaryOp};
@@ -27,12 +27,16 @@ impl Lowerer<'_> {
         binary(origin, BinaryOp::Add, slot_term(origin, slot), number(origin, 1))
     }
 
-    /// The sum of several rolls.
-    pub(super) fn dice(&mut self, dice: &ast::Dice, origin: Span) -> Term {
+    /// Several rolls, added or as a list.
+    pub(super) fn dice(&mut self, dice: &ast::Dice, added: bool, origin: Span) -> Term {
         let kept = dice.keep.as_ref().map(|(_, number)| number);
         let mut numbers = self.operands(kept.into_iter().chain([&dice.count]));
         let count = numbers.pop().unwrap_or_else(|| number(origin, 0));
-        let keep = dice.keep.as_ref().and_then(|(which, _)| Some((*which, numbers.pop()?)));
+        let count = self.named(count);
+        let keep = match (&dice.keep, numbers.pop()) {
+            (Some((which, _)), Some(number)) => Some((*which, self.named(number))),
+            _ => None,
+        };
         let face = self.fresh();
         let body = self.collect(|lowerer| lowerer.expr_into(face, &dice.thing));
         let mut outside = false;
@@ -43,8 +47,18 @@ impl Lowerer<'_> {
             let message = "what is rolled here changes something outside the roll".to_owned();
             self.push(dice.thing.span, Op::Refuse(Code::DrawHere, message));
         }
-        let slot = self.fresh();
-        self.push(origin, Op::Dice(slot, Dice { count, keep, face }, body));
+        let length = match &keep {
+            Some((_, kept)) => {
+                let both = vec![kept.clone(), count.clone()];
+                Term { origin, kind: TermKind::Call(Builtin::Min, both) }
+            }
+            None => count.clone(),
+        };
+        let slot = if added { self.fresh() } else { self.list_slot() };
+        self.push(origin, Op::Dice(slot, Dice { count, keep, face, added }, body));
+        if let Some(place) = self.lengths.get(&slot).copied() {
+            self.push(origin, Op::Assign(place, length));
+        }
         slot_term(origin, slot)
     }
 }

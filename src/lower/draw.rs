@@ -6,44 +6,88 @@ use super::{Lowerer, Node, Op, Slot, Term, TermKind, constant, slot_term};
 use crate::check::model::{Binding, Range};
 use crate::diagnostic::Code;
 use crate::exact::Rational;
-use crate::parse::ast::{BinaryOp, Choice, ChoiceWeight, Expr, Pool};
+use crate::parse::ast::{BinaryOp, Choice, ChoiceWeight, Expr, Name, Pool, PoolEntry};
 use crate::source::Span;
 use crate::value::Value;
 
 impl Lowerer<'_> {
     pub(super) fn pool(&mut self, pool: &Pool) {
-        let at_least_zero = Range { low: Some(Rational::ZERO), high: None };
         let mut slots = Vec::new();
         for entry in &pool.entries {
-            let left = self.fresh();
-            self.expr_into(left, &entry.count);
-            let name = &pool.name.text;
-            self.check_range(
-                entry.count.span,
-                left,
-                format!("how many there are in `{name}`"),
-                &at_least_zero,
-            );
-            let weight = entry.weight.as_ref().map(|weight| {
-                let slot = self.fresh();
-                self.expr_into(slot, weight);
-                self.check_range(weight.span, slot, format!("a weight in `{name}`"), &at_least_zero);
-                slot_term(weight.span, slot)
-            });
-            // What is in the pool was decided when it was made, so a variable is copied.
-            let value = match self.expr(&entry.value) {
-                value @ Term { kind: TermKind::Constant(_), .. } => value,
-                value => {
-                    let slot = self.fresh();
-                    self.push(entry.value.span, Op::Assign(slot, value));
-                    slot_term(entry.value.span, slot)
-                }
-            };
-            slots.push(PoolSlots { left, weight, value });
+            self.entries(pool, entry, &entry.each, &mut slots);
         }
         if let Some(Binding::Local(id)) = self.frame.resolution.target(pool.name.span) {
             self.frame.pools.insert(id, slots);
         }
+    }
+
+    /// An entry for every value of what it goes through.
+    fn entries(&mut self, pool: &Pool, entry: &PoolEntry, each: &[(Name, Expr)], slots: &mut Vec<PoolSlots>) {
+        let Some(((name, all), further)) = each.split_first() else {
+            let own = self.entry(pool, entry);
+            return slots.push(own);
+        };
+        let Some(Binding::Local(id)) = self.frame.resolution.target(name.span) else { return };
+        for value in self.values_of(all) {
+            if self.too_large.is_some() {
+                return;
+            }
+            self.frame.known.insert(id, value);
+            self.entries(pool, entry, further, slots);
+        }
+        self.frame.known.remove(&id);
+    }
+
+    fn entry(&mut self, pool: &Pool, entry: &PoolEntry) -> PoolSlots {
+        let at_least_zero = Range { low: Some(Rational::ZERO), high: None };
+        let name = &pool.name.text;
+        let left = self.fresh();
+        self.expr_into(left, &entry.count);
+        self.check_range(entry.count.span, left, format!("how many there are in `{name}`"), &at_least_zero);
+        let weight = entry.weight.as_ref().map(|weight| {
+            let slot = self.fresh();
+            self.expr_into(slot, weight);
+            self.check_range(weight.span, slot, format!("a weight in `{name}`"), &at_least_zero);
+            slot_term(weight.span, slot)
+        });
+        // What is in the pool was decided when it was made, so a variable is copied.
+        let value = match self.expr(&entry.value) {
+            value @ Term { kind: TermKind::Constant(_), .. } => value,
+            value => {
+                let slot = self.fresh();
+                self.push(entry.value.span, Op::Assign(slot, value));
+                slot_term(entry.value.span, slot)
+            }
+        };
+        PoolSlots { left, weight, value }
+    }
+
+    /// `put card into deck`: one more of the first entry that is such a thing.
+    pub(super) fn put(&mut self, value: &Expr, name: &Name, origin: Span) {
+        let value = self.expr(value);
+        let value = self.named(value);
+        let pool = match self.frame.resolution.target(name.span) {
+            Some(Binding::Local(id)) => self.frame.pools.get(&id).cloned().unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        let one_more = |entry: &PoolSlots| {
+            let more = binary(origin, BinaryOp::Add, slot_term(origin, entry.left), number(origin, 1));
+            let guard = binary(origin, BinaryOp::Equals, value.clone(), entry.value.clone());
+            (guard, vec![Node { origin, op: Op::Assign(entry.left, more) }])
+        };
+        let arms: Vec<_> = pool.iter().map(one_more).collect();
+        self.made += 1 + arms.len();
+        let message = format!("nothing like this was ever in `{}`", name.text);
+        let refuse = vec![Node { origin: value.origin, op: Op::Refuse(Code::NotInPool, message) }];
+        self.push(origin, Op::Switch(arms, refuse));
+    }
+
+    /// `length of deck`: how many are left in a pool.
+    pub(super) fn left_in_pool(&self, pool: &Expr, origin: Span) -> Option<Term> {
+        let Some(Binding::Local(id)) = self.frame.resolution.binding(pool.id) else { return None };
+        let left: Vec<Term> =
+            self.frame.pools.get(&id)?.iter().map(|entry| slot_term(origin, entry.left)).collect();
+        Some(total(origin, &left))
     }
 
     /// One thing of the pool, each as likely as its weight says; it is not put back.

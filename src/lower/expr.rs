@@ -6,6 +6,7 @@ use super::list::list;
 use super::{ListOp, Lowerer, Node, Op, Slot, Term, TermKind, constant, slot_term};
 use crate::check::Kind;
 use crate::check::model::{Binding, Builtin};
+use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast::{
     BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, Pattern, PatternKind, PatternValue, UnaryOp,
@@ -80,7 +81,6 @@ impl Lowerer<'_> {
             ExprKind::Number(_, value) => constant(origin, Value::Number(value.clone())),
             ExprKind::Flag(value) => constant(origin, Value::Flag(*value)),
             // The checker has refused what has no meaning.
-            ExprKind::Of(name, of) => self.of(name, of, origin),
             ExprKind::Invalid => constant(origin, Value::Flag(false)),
             ExprKind::Name(..) => self.name(expr),
             ExprKind::Paren(inner) => self.expr(inner),
@@ -117,6 +117,12 @@ impl Lowerer<'_> {
                 Some(Binding::Variant(_)) => self.name(expr),
                 _ => self.member(expr, inner),
             },
+            ExprKind::Of(name, of) => match of.first().map(|all| self.frame.resolution.kind(all.id)) {
+                Some(Kind::List(_) | Kind::Pool(_)) => self.of(name, of, origin),
+                Some(Kind::Family(family)) => self.total_of(family, name, origin),
+                _ => self.member_of(expr, of),
+            },
+            ExprKind::KindsWith(_, pattern) => self.kinds_with(expr, pattern),
             ExprKind::Draw(_) => self.draw(expr),
             ExprKind::List(items) => {
                 let items = self.operands(items);
@@ -138,21 +144,13 @@ impl Lowerer<'_> {
             ExprKind::Take(end, name) => self.take(*end, name, origin),
             // A whole mechanic is a value only where one of its outcomes is asked for.
             ExprKind::Use(..) => constant(origin, Value::Flag(false)),
-            ExprKind::Dice(dice) => self.dice(dice, origin),
+            ExprKind::Dice(dice) => self.dice(dice, dice.added, origin),
             ExprKind::If(..) | ExprKind::Match(..) | ExprKind::OneOf(_) => self.through_slot(expr),
         }
     }
 
     fn name(&mut self, expr: &Expr) -> Term {
-        let kind = match self.frame.resolution.binding(expr.id) {
-            Some(Binding::Local(id)) => self.frame.local(id),
-            Some(Binding::Input(index)) => Some(self.frame.input(index)),
-            Some(Binding::Rule(index)) => self.frame.rules.get(index).map(|rule| TermKind::Rule(*rule)),
-            Some(Binding::Field(index)) => self.frame.fields.get(index).map(|slot| TermKind::Slot(*slot)),
-            Some(Binding::State(index)) => self.frame.states.get(index).map(|slot| TermKind::Slot(*slot)),
-            Some(Binding::Variant(index)) => Some(TermKind::Constant(Value::Variant(index))),
-            _ => None,
-        };
+        let kind = self.frame.resolution.binding(expr.id).and_then(|binding| self.bound(binding));
         Term { origin: expr.span, kind: kind.unwrap_or(TermKind::Constant(Value::Flag(false))) }
     }
 
@@ -253,35 +251,8 @@ impl Lowerer<'_> {
                 let floor = slot_term(origin, slot);
                 if builtin == Builtin::Ceil { unary(origin, UnaryOp::Negate, floor) } else { floor }
             }
-            (Builtin::Abs, 1) if is_roll => {
-                let roll = self.named(terms.remove(0));
-                let opposite = unary(origin, UnaryOp::Negate, roll.clone());
-                self.select(BinaryOp::Less, opposite, roll, origin)
-            }
-            (Builtin::Min | Builtin::Max, _) if is_roll => {
-                let op = if builtin == Builtin::Min { BinaryOp::Greater } else { BinaryOp::Less };
-                let mut terms = terms.into_iter();
-                let Some(first) = terms.next() else { return number(origin, 0) };
-                terms.fold(first, |best, next| self.select(op, next, best, origin))
-            }
-            (Builtin::Clamp, 3) if is_roll => {
-                let (x, low, high) = (terms.remove(0), terms.remove(0), terms.remove(0));
-                let raised = self.select(BinaryOp::Less, x, low, origin);
-                // As for numbers: the upper end wins where the ends are crossed.
-                self.select(BinaryOp::Greater, raised, high, origin)
-            }
             _ => Term { origin, kind: TermKind::Call(builtin, terms) },
         }
-    }
-
-    /// Of two rolls: `right` where `left` compares so with it, else `left`.
-    fn select(&mut self, op: BinaryOp, left: Term, right: Term, origin: Span) -> Term {
-        let (left, right) = (self.named(left), self.named(right));
-        let guard = self.compare_rolls(op, left.clone(), right.clone(), origin);
-        let slot = self.fresh();
-        let set = |value| vec![Node { origin, op: Op::Assign(slot, value) }];
-        self.switch(guard, set(right), set(left));
-        slot_term(origin, slot)
     }
 
     fn one_of(&mut self, slot: Slot, choices: &[Choice], origin: Span) {
@@ -318,9 +289,17 @@ impl Lowerer<'_> {
     ) {
         let value = self.expr(subject);
         let value = self.named(value);
+        // After `else` no arm is reached.
+        let is_else = |pattern: &&Pattern| matches!(pattern.kind, PatternKind::Else);
+        let reached = patterns.iter().position(is_else).map_or(patterns.len(), |last| last + 1);
+        let patterns = &patterns[..reached];
         let band = self.is_roll(subject).then(|| self.band(&value, patterns, origin));
         let mut arms = Vec::new();
-        let mut otherwise = Vec::new();
+        // The checker has seen that the arms take every number there can be.
+        let message = "no arm of this match takes the number".to_owned();
+        let missed = Node { origin, op: Op::Refuse(Code::Internal, message) };
+        let is_number = self.frame.resolution.kind(subject.id) == Kind::Integer;
+        let mut otherwise = if is_number { vec![missed] } else { Vec::new() };
         for (index, pattern) in patterns.iter().enumerate() {
             let guard = match band {
                 Some(band) => band_guard(band, index, pattern),
@@ -348,7 +327,7 @@ impl Lowerer<'_> {
         slot
     }
 
-    fn pattern_guard(&mut self, value: &Term, pattern: &Pattern) -> Option<Term> {
+    pub(super) fn pattern_guard(&mut self, value: &Term, pattern: &Pattern) -> Option<Term> {
         let origin = pattern.span;
         match &pattern.kind {
             PatternKind::Else => None,

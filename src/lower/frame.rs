@@ -3,10 +3,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Lowerer, Named, Op, Slot, Term, TermKind, constant, slot_term};
-use crate::check::model::{Binding, Kind, LocalId, Model, Resolution};
+use super::{InputSteps, Lowerer, Named, Op, Slot, Term, TermKind, constant, slot_term};
+use crate::check::model::{Binding, Input, InputDefault, Kind, LocalId, Model, Resolution};
 use crate::exact::Rational;
-use crate::parse::ast::{Expr, ExprKind, ItemKind, Name};
+use crate::parse::ast::{Expr, ExprKind, ItemKind, Name, State};
+use crate::source::Span;
 use crate::value::Value;
 
 /// One mechanic in a program.
@@ -91,6 +92,39 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// Where the inputs of the mechanic that was asked for are when they have no value of their own.
+    pub(super) fn inputs(&mut self, model: &Model) -> Vec<InputSteps> {
+        let mut inputs = Vec::with_capacity(model.inputs.len());
+        for input in &model.inputs {
+            let slot = self.fresh();
+            let declared = &input.declaration;
+            self.named_as(slot, declared.name.clone(), model, declared.kind);
+            let default = match &input.default {
+                InputDefault::Value(_) => Vec::new(),
+                InputDefault::Follows { .. } => {
+                    self.place = declared.span;
+                    self.collect(|lowerer| lowerer.default_into(slot, input, declared.span))
+                }
+            };
+            inputs.push(InputSteps { slot, default });
+        }
+        inputs
+    }
+
+    /// Gives a slot the default of an input of the frame; those that it follows from have theirs.
+    fn default_into(&mut self, slot: Slot, input: &Input, origin: Span) {
+        match &input.default {
+            InputDefault::Value(value) => {
+                self.push(origin, Op::Assign(slot, constant(origin, value.clone())));
+            }
+            InputDefault::Follows { expr, .. } => {
+                self.expr_into(slot, expr);
+                let what = format!("the default of `{}`", input.declaration.name);
+                self.check_range(expr.span, slot, what, &input.declaration.range);
+            }
+        }
+    }
+
     /// The values of the states before the first use: those that a mechanic in use declares first.
     pub(super) fn starts(&mut self, model: &'a Model) {
         for used in &model.uses {
@@ -107,47 +141,51 @@ impl<'a> Lowerer<'a> {
                 states: states.collect(),
                 ..Frame::root(&used.model, &used.model.resolution)
             };
-            let defaults = used.model.inputs.iter().map(|input| input.default.clone()).collect();
-            self.inside(inner, defaults, |lowerer| lowerer.starts(&used.model));
+            self.inside(inner, |lowerer| lowerer.starts(&used.model));
         }
         for item in &model.tree.items {
             let ItemKind::State(state) = &item.kind else { continue };
-            let own = model.states.iter().position(|own| own.declaration.span == state.name.span);
-            let Some((index, slot)) = own.and_then(|index| Some((index, *self.frame.states.get(index)?)))
-            else {
-                continue;
-            };
-            if self.started.contains(&slot) {
-                continue;
+            // A family has several of the same place.
+            let own = (0..model.states.len())
+                .filter(|index| model.states[*index].declaration.span == state.name.span);
+            for index in own {
+                self.state_start(item.span, state, index);
             }
-            self.started.push(slot);
-            match &state.start {
-                Some(start) => self.expr_into(slot, start),
-                None => {
-                    let first = match model.states[index].declaration.kind {
-                        Kind::Flag => Value::Flag(false),
-                        Kind::Enum(_) => Value::Variant(0),
-                        Kind::List(_) => Value::List(Vec::new()),
-                        _ => Value::Number(Rational::ZERO),
-                    };
-                    self.push(item.span, Op::Assign(slot, constant(item.span, first)));
-                }
-            }
-            let declared = &model.states[index].declaration;
-            self.check_range(item.span, slot, format!("the start of `{}`", declared.name), &declared.range);
         }
     }
 
+    fn state_start(&mut self, origin: Span, state: &State, index: usize) {
+        let Some(slot) = self.frame.states.get(index).copied().filter(|slot| !self.started.contains(slot))
+        else {
+            return;
+        };
+        self.started.push(slot);
+        let declared = &self.frame.model.states[index].declaration;
+        match &state.start {
+            Some(start) => self.expr_into(slot, start),
+            None => {
+                let first = match declared.kind {
+                    Kind::Flag => Value::Flag(false),
+                    Kind::Enum(_) => Value::Variant(0),
+                    Kind::List(_) => Value::List(Vec::new()),
+                    _ => Value::Number(Rational::ZERO),
+                };
+                self.push(origin, Op::Assign(slot, constant(origin, first)));
+            }
+        }
+        self.check_range(origin, slot, format!("the start of `{}`", declared.name), &declared.range);
+    }
+
     /// Runs `inside` in another mechanic whose inputs have their default values.
-    fn inside(&mut self, mut frame: Frame<'a>, defaults: Vec<Value>, inside: impl FnOnce(&mut Self)) {
-        let origin = self.place;
-        let inputs = defaults.into_iter().map(|default| {
-            let slot = self.fresh();
-            self.push(origin, Op::Assign(slot, constant(origin, default)));
-            slot
-        });
-        frame.inputs = Some(inputs.collect());
+    fn inside(&mut self, mut frame: Frame<'a>, inside: impl FnOnce(&mut Self)) {
+        let model = frame.model;
+        let slots: Vec<Slot> = model.inputs.iter().map(|_| self.fresh()).collect();
+        frame.inputs = Some(slots.clone());
         let outer = std::mem::replace(&mut self.frame, frame);
+        let origin = self.place;
+        for (input, slot) in model.inputs.iter().zip(slots) {
+            self.default_into(slot, input, origin);
+        }
         inside(self);
         self.frame = outer;
     }
@@ -177,17 +215,16 @@ impl<'a> Lowerer<'a> {
             let what = format!("`{}` of `{}`", declared.name, used.name);
             self.check_range(argument.span, slot, what, &declared.range);
         }
-        for (input, slot) in used.model.inputs.iter().zip(&inputs) {
-            if !arguments.iter().any(|(name, _)| name.text == input.declaration.name) {
-                self.push(expr.span, Op::Assign(*slot, constant(expr.span, input.default.clone())));
-            }
-        }
         let fields: Vec<Slot> = used.model.fields.iter().map(|_| self.fresh()).collect();
         for (field, slot) in used.model.fields.iter().zip(&fields) {
             self.named_as(*slot, format!("{}.{}", used.name, field.name), &used.model, field.kind);
         }
         let rules = used.rules.iter().filter_map(|rule| self.frame.rules.get(*rule).copied()).collect();
         let states = used.states.iter().filter_map(|state| self.frame.states.get(*state).copied()).collect();
+        let left = used.model.inputs.iter().zip(inputs.clone());
+        let left =
+            left.filter(|(input, _)| !arguments.iter().any(|(name, _)| name.text == input.declaration.name));
+        let left: Vec<_> = left.collect();
         let inner = Frame {
             inputs: Some(inputs),
             rules,
@@ -198,7 +235,10 @@ impl<'a> Lowerer<'a> {
         if self.too_large.is_none() {
             self.deeper(expr.span, |lowerer| {
                 let outer = std::mem::replace(&mut lowerer.frame, inner);
-                lowerer.statements();
+                for (input, slot) in left {
+                    lowerer.default_into(slot, input, expr.span);
+                }
+                lowerer.mechanic();
                 lowerer.frame = outer;
             });
         }

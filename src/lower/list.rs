@@ -6,7 +6,7 @@ use super::{ListOp, Lowerer, Node, Op, Slot, Term, TermKind, slot_term};
 use crate::check::Kind;
 use crate::check::model::{Builtin, ListPart, Model};
 use crate::diagnostic::Code;
-use crate::parse::ast::{BinaryOp, End, Expr, Name};
+use crate::parse::ast::{BinaryOp, End, Expr, ExprKind, Name};
 use crate::source::Span;
 
 pub(super) fn list(origin: Span, op: ListOp, terms: Vec<Term>) -> Term {
@@ -22,7 +22,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn list_slot(&mut self) -> Slot {
+    pub(super) fn list_slot(&mut self) -> Slot {
         let (contents, length) = (self.fresh(), self.fresh());
         self.lengths.insert(contents, length);
         contents
@@ -94,6 +94,13 @@ impl Lowerer<'_> {
     /// `first of ends`
     pub(super) fn of(&mut self, name: &Name, of: &[Expr], origin: Span) -> Term {
         let (Some(part), [all]) = (ListPart::named(&name.text), of) else { return number(origin, 0) };
+        if let Some(left) = self.left_in_pool(all, origin) {
+            return left;
+        }
+        // Rolls that are only added need no list.
+        if let (ListPart::Sum, ExprKind::Dice(dice)) = (part, &all.unparenthesised().kind) {
+            return self.dice(dice, true, origin);
+        }
         let all = self.expr(all);
         match part {
             ListPart::Length => self.length(all),

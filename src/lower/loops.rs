@@ -2,8 +2,9 @@
 //! is a constant there; else a loop that goes through a list or counts.
 
 use super::expr::{binary, number};
+use super::family::value_of;
 use super::list::{list, range_length};
-use super::{ListOp, Lowerer, Op, TermKind, slot_term};
+use super::{ListOp, Lowerer, Op, Term, TermKind, slot_term};
 use crate::check::model::{Binding, LocalId};
 use crate::exact::Rational;
 use crate::parse::ast::{BinaryOp, Block, End, Expr, ExprKind, Name};
@@ -16,15 +17,33 @@ const WRITTEN_OUT: i64 = 32;
 impl Lowerer<'_> {
     pub(super) fn for_each(&mut self, name: &Name, all: &Expr, block: &Block, origin: Span) {
         let Some(Binding::Local(id)) = self.frame.resolution.target(name.span) else { return };
-        if let Some(Binding::Values(list)) = self.frame.resolution.binding(all.id) {
-            let count = self.frame.model.enumerations.get(list.0).map_or(0, |list| list.variants.len());
-            let values = (0..count).filter_map(|index| u32::try_from(index).ok()).map(Value::Variant);
-            return self.written_out(id, values, block);
+        if let Some(values) = self.enumerated(all) {
+            return self.written_out(id, values.into_iter(), block);
         }
         match &all.kind {
             ExprKind::Range(first, last) => self.count_through(id, (first, last), block, origin),
             _ => self.go_through(id, all, block, origin),
         }
+    }
+
+    /// The values of an enumeration, where the expression is one.
+    fn enumerated(&self, all: &Expr) -> Option<Vec<Value>> {
+        let Some(Binding::Values(list)) = self.frame.resolution.binding(all.id) else { return None };
+        let count = self.frame.model.enumerations.get(list.0).map_or(0, |list| list.variants.len());
+        Some((0..count).filter_map(|index| u32::try_from(index).ok()).map(Value::Variant).collect())
+    }
+
+    /// The values that are known before anything is drawn: those of an enumeration, or from one number to another.
+    pub(super) fn values_of(&mut self, all: &Expr) -> Vec<Value> {
+        if let Some(values) = self.enumerated(all) {
+            return values;
+        }
+        let ExprKind::Range(first, last) = &all.kind else { return Vec::new() };
+        let ends = (self.expr(first), self.expr(last));
+        let whole = |end: &Term| value_of(end)?.as_number()?.to_i64();
+        let ends = (whole(&ends.0), whole(&ends.1));
+        let (Some(first), Some(last)) = ends else { return Vec::new() };
+        (first..=last).map(|value| Value::Number(Rational::from(value))).collect()
     }
 
     fn written_out(&mut self, id: LocalId, values: impl Iterator<Item = Value>, block: &Block) {

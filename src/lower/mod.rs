@@ -3,7 +3,9 @@
 
 mod dice;
 mod draw;
+mod ending;
 mod expr;
+mod family;
 mod frame;
 mod list;
 mod loops;
@@ -12,10 +14,11 @@ mod order;
 mod procedure;
 mod program;
 mod statement;
+mod tally;
 mod term;
 
 pub use op::{Dice, Node, Op};
-pub use program::{Named, Program};
+pub use program::{InputSteps, Named, Program};
 pub use term::{ListOp, Slot, Term, TermKind};
 
 use crate::check::model::{LocalId, Model, Range, Resolution};
@@ -53,13 +56,14 @@ pub const MAX_NODES: usize = 200_000;
 pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     let mut lowerer = Lowerer::new(model, &model.resolution);
     lowerer.name_results(model);
+    let inputs = lowerer.inputs(model);
     lowerer.list_states(model);
     lowerer.starts(model);
     let start = std::mem::take(&mut lowerer.nodes);
     lowerer.measure_states();
-    lowerer.statements();
+    lowerer.mechanic();
     let rules = model.rules.iter().map(|rule| rule.declaration.name.clone()).collect();
-    Ok(Program { start, rules, ..lowerer.finish()? })
+    Ok(Program { start, rules, inputs, ..lowerer.finish()? })
 }
 
 /// A lowered query: the program with the query's quantities as further outputs.
@@ -193,11 +197,13 @@ impl<'a> Lowerer<'a> {
             names: self.names,
             calls: self.calls,
             rules: Vec::new(),
+            inputs: Vec::new(),
         })
     }
 
     /// The statements of the mechanic of the frame.
     fn statements(&mut self) {
+        self.outcome_starts();
         let model = self.frame.model;
         for item in &model.tree.items {
             if let ItemKind::Statement(statement) = &item.kind {

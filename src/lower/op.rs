@@ -18,7 +18,7 @@ pub struct Node<T = Term> {
     pub op: Op<T, Vec<Node<T>>>,
 }
 
-/// Several equal rolls whose results are added: how many, which of them count, and where the steps that make one
+/// Several equal rolls: how many, which of them count, what becomes of those, and where the steps that make one
 /// leave its result.
 #[derive(Debug, Clone, Copy)]
 pub struct Dice<T> {
@@ -28,6 +28,9 @@ pub struct Dice<T> {
     pub keep: Option<(Keep, T)>,
     /// What one of them gives.
     pub face: Slot,
+    /// Whether they are added; else they are a list, the first of which is the highest, or the lowest
+    /// where those are kept.
+    pub added: bool,
 }
 
 /// What a step does. `T` is a term, `B` the steps inside.
@@ -46,7 +49,7 @@ pub enum Op<T = Term, B = Vec<Node<T>>> {
     Band(Slot, T, Vec<(BinaryOp, T)>),
     /// Rounds a roll down to a whole number.
     Floor(Slot, T),
-    /// The sum of several results of the steps, each made anew from the same state. The steps write
+    /// Several results of the steps, added or in a list, each made anew from the same state. The steps write
     /// nothing that is read after them.
     Dice(Slot, Dice<T>, B),
     /// Takes the branch of the first guard that is true, else the last one.
@@ -138,7 +141,7 @@ impl<T, B> Op<T, B> {
             Op::Floor(slot, roll) => Op::Floor(*slot, roll),
             Op::Dice(slot, dice, body) => {
                 let keep = dice.keep.as_ref().map(|(which, number)| (*which, number));
-                Op::Dice(*slot, Dice { count: &dice.count, keep, face: dice.face }, body)
+                Op::Dice(*slot, Dice { count: &dice.count, keep, face: dice.face, added: dice.added }, body)
             }
             Op::Switch(own, otherwise) => Op::Switch(arms(own), otherwise),
             Op::Repeat(count, body) => Op::Repeat(count, body),
@@ -172,7 +175,7 @@ impl<T, B> Op<T, B> {
             Op::Floor(own, roll) => Op::Floor(slot(own), term(roll)),
             Op::Dice(own, dice, inside) => {
                 let keep = dice.keep.map(|(which, number)| (which, term(number)));
-                let dice = Dice { count: term(dice.count), keep, face: slot(dice.face) };
+                let dice = Dice { count: term(dice.count), keep, face: slot(dice.face), added: dice.added };
                 Op::Dice(slot(own), dice, body(inside))
             }
             Op::Switch(arms, otherwise) => {

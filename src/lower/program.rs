@@ -3,10 +3,12 @@
 //! Steps over numbered slots ([`Op`]). Every step and every term knows the place in the text it
 //! came from. A program does not depend on rule set or inputs: those are bound when it is planned.
 
-use super::op::Node;
-use super::term::Slot;
-use crate::check::model::Range;
+use super::op::{Node, Op};
+use super::term::{Slot, Term, TermKind};
+use crate::check::model::{Builtin, Range};
+use crate::exact::Rational;
 use crate::source::Span;
+use crate::value::Value;
 
 /// A lowered mechanic.
 #[derive(Debug, Clone, Default)]
@@ -30,9 +32,38 @@ pub struct Program {
     pub names: Vec<Named>,
     /// What the rules are called, in the order of the model.
     pub rules: Vec<String>,
+    /// Where the inputs are that have no value of their own, in the order of the model.
+    pub inputs: Vec<InputSteps>,
+}
+
+/// Where an input is that has no value of its own, and what gives it its default.
+#[derive(Debug, Clone)]
+pub struct InputSteps {
+    /// The slot.
+    pub slot: Slot,
+    /// The steps that evaluate its default; none where that is always the same.
+    pub default: Vec<Node>,
 }
 
 impl Program {
+    /// The program with some of its outputs only told apart up to a number: what is more is one value. Of those that
+    /// grow without end this is as much as can be listed.
+    #[must_use]
+    pub fn up_to(&self, most: &[(usize, Rational)]) -> Program {
+        let mut program = self.clone();
+        for (index, most) in most {
+            let Some(output) = program.outputs.get_mut(*index) else { continue };
+            let origin = Span::default();
+            let term = |kind| Term { origin, kind };
+            let most = term(TermKind::Constant(Value::Number(most.clone())));
+            let copied = TermKind::Call(Builtin::MoreThan, vec![term(TermKind::Slot(*output)), most]);
+            *output = Slot(program.slots);
+            program.body.push(Node { origin, op: Op::Assign(*output, term(copied)) });
+            program.slots += 1;
+        }
+        program
+    }
+
     /// The calls by which a place came to be in the program, the innermost first.
     #[must_use]
     pub fn calls_of(&self, place: Span) -> Vec<Span> {

@@ -1,6 +1,6 @@
 //! Statements to steps.
 
-use super::{Lowerer, Node, Op, Slot, Term};
+use super::{Lowerer, Node, Op, Slot, Term, TermKind};
 use crate::check::model::Binding;
 use crate::diagnostic::Code;
 use crate::parse::ast::{Block, Expr, ExprKind, Let, Name, Statement, StatementKind};
@@ -10,7 +10,8 @@ impl Lowerer<'_> {
         self.place = statement.span;
         match &statement.kind {
             StatementKind::Let(binding) => self.binding(binding),
-            StatementKind::Assign(place, value) => self.assign(&place.name, value),
+            StatementKind::Assign(place, value) if place.of.is_empty() => self.assign(&place.name, value),
+            StatementKind::Assign(place, value) => self.assign_member(place, value),
             StatementKind::If(branches, otherwise) => self.if_chain(branches, otherwise.as_ref()),
             StatementKind::Match(subject, arms) => {
                 let bodies: Vec<_> = arms.iter().map(|arm| &arm.pattern).collect();
@@ -46,7 +47,9 @@ impl Lowerer<'_> {
             StatementKind::Run(name, arguments) => self.run(name, arguments, statement.span),
             StatementKind::ForEach(name, all, block) => self.for_each(name, all, block, statement.span),
             StatementKind::SetAt(name, place, value) => self.set_at(name, place, value, statement.span),
+            StatementKind::Add(value, _, name) if self.is_family(name) => self.add_to_family(value, name),
             StatementKind::Add(value, end, name) => self.add(value, *end, name, statement.span),
+            StatementKind::Put(value, name) => self.put(value, name, statement.span),
         }
     }
 
@@ -57,6 +60,9 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn binding(&mut self, binding: &Let) {
+        if binding.family.is_some() {
+            return self.variables(binding);
+        }
         if let Some(fields) = self.record(&binding.value) {
             if let Some(Binding::Local(id)) = self.frame.resolution.target(binding.name.span) {
                 self.frame.records.insert(id, fields);
@@ -74,32 +80,23 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn target(&self, name: &Name) -> Option<Slot> {
-        match self.frame.resolution.target(name.span)? {
-            Binding::Local(id) => self.frame.locals.get(&id).copied(),
-            Binding::Field(index) => self.frame.fields.get(index).copied(),
-            Binding::State(index) => self.frame.states.get(index).copied(),
+        match self.bound(self.frame.resolution.target(name.span)?) {
+            Some(TermKind::Slot(slot)) => Some(slot),
             _ => None,
         }
     }
 
     fn assign(&mut self, name: &Name, value: &Expr) {
-        let Some(slot) = self.target(name) else { return };
-        self.expr_into(slot, value);
-        match self.frame.resolution.target(name.span) {
-            Some(Binding::Local(id)) => self.check_local(value.span, slot, id),
-            Some(Binding::Field(index)) => {
-                if let Some(field) = self.frame.model.fields.get(index) {
-                    self.check_range(value.span, slot, format!("outcome `{}`", field.name), &field.range);
-                }
-            }
-            Some(Binding::State(index)) => {
-                if let Some(state) = self.frame.model.states.get(index) {
-                    let what = format!("state `{}`", state.declaration.name);
-                    self.check_range(value.span, slot, what, &state.declaration.range);
-                }
-            }
-            _ => {}
+        if let Some(target) = self.frame.resolution.target(name.span) {
+            self.assign_to(target, value);
         }
+    }
+
+    /// Gives a variable, an outcome or a state a value.
+    pub(super) fn assign_to(&mut self, target: Binding, value: &Expr) {
+        let Some(TermKind::Slot(slot)) = self.bound(target) else { return };
+        self.expr_into(slot, value);
+        self.check_member(target, slot, value.span);
     }
 
     /// Guards that draw nothing are asked in one switch; one that draws begins a new one inside.

@@ -4,7 +4,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-use super::ast::{Arm, Block, Body, Expr, ExprKind, Place, Statement, StatementKind};
+use super::ast::{Arm, Block, Body, Expr, ExprKind, Statement, StatementKind};
 use super::cursor::{Abandoned, Around, Parsed, Parser};
 use super::token::TokenKind;
 
@@ -116,7 +116,7 @@ impl Parser<'_> {
     /// Whether what begins here can only be a statement.
     fn at_statement(&self) -> bool {
         let opens = ["let", "repeat", "pool", "given", "require"];
-        opens.iter().any(|word| self.at_word(word)) || self.at_for_each() || self.at_add()
+        opens.iter().any(|word| self.at_word(word)) || self.at_for_each() || self.at_add() || self.at_put()
     }
 
     /// A value; or, where `=` follows, the statement that gives something a value.
@@ -127,11 +127,11 @@ impl Parser<'_> {
         let statement = match found.kind {
             ExprKind::Name(None, name) => {
                 self.advance();
-                StatementKind::Assign(Place { name, of: Vec::new() }, self.expression()?)
+                StatementKind::Assign(self.placed(name, Vec::new()), self.expression()?)
             }
             ExprKind::Of(name, of) => {
                 self.advance();
-                StatementKind::Assign(Place { name, of }, self.expression()?)
+                StatementKind::Assign(self.placed(name, of), self.expression()?)
             }
             ExprKind::At(list, place) => match list.kind {
                 ExprKind::Name(None, name) => {

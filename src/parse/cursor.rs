@@ -15,15 +15,17 @@ pub const MAX_NESTING: u32 = 64;
 const MAX_DIAGNOSTICS: usize = 100;
 
 pub(super) struct Parser<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     file: FileId,
-    tokens: Vec<Token>,
-    at: usize,
+    pub(super) tokens: Vec<Token>,
+    pub(super) at: usize,
     pub(super) diagnostics: Vec<Diagnostic>,
     expressions: u32,
+    /// The names that statements give new values.
+    pub(super) changed: Vec<String>,
     nesting: u32,
     /// Where the current statement, arm or alternative begins.
-    begin: usize,
+    pub(super) begin: usize,
     /// Inside parentheses a new line does not end anything.
     pub(super) brackets: u32,
     /// Whose a comma is at this place.
@@ -57,6 +59,7 @@ impl<'a> Parser<'a> {
             at: 0,
             diagnostics,
             expressions: 0,
+            changed: Vec::new(),
             nesting: 0,
             begin: 0,
             brackets: 0,
@@ -67,6 +70,11 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn finish(mut self) -> (Vec<Diagnostic>, u32) {
+        // Every sign without a meaning stops the parser; should one not, it is said here.
+        if self.diagnostics.is_empty() {
+            let signs = self.tokens.iter().filter(|token| token.kind == TokenKind::Foreign);
+            self.diagnostics = signs.map(|sign| self.foreign(*sign)).collect();
+        }
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
         self.diagnostics.truncate(MAX_DIAGNOSTICS);
         (self.diagnostics, self.expressions)
@@ -149,9 +157,18 @@ impl<'a> Parser<'a> {
 
     /// Reports the current token where something else was expected.
     pub(super) fn unexpected(&mut self, expected: &str) -> Abandoned {
+        self.unexpected_or(expected, None)
+    }
+
+    /// As [`Parser::unexpected`], with what to write, where the text does not tell better what was meant.
+    pub(super) fn unexpected_or(&mut self, expected: &str, help: Option<String>) -> Abandoned {
         let token = self.token();
         // What is missing at the end of a line is missing there, not at the start of the next one.
         let line_ended = token.new_line && self.at > self.begin && self.brackets == 0;
+        if !line_ended && let Some(pointer) = self.pointer() {
+            self.report(pointer);
+            return Abandoned;
+        }
         let span = if line_ended { after(self.last_span()) } else { token.span };
         let found = match token.kind {
             TokenKind::End => "the end of the text".to_owned(),
@@ -160,12 +177,13 @@ impl<'a> Parser<'a> {
             _ => format!("`{}`", shortened(self.text_of(token))),
         };
         let diagnostic = Diagnostic::error(Code::Syntax, span, format!("found {found}, expected {expected}"));
-        let help = match token.kind {
-            TokenKind::Equals => Some("to compare write `==`"),
+        let of_sign = match token.kind {
+            TokenKind::Equals if !expected.starts_with("`:`") => Some("to compare write `==`"),
+            TokenKind::Arrow if expected.starts_with("`{`") => Some("to compare write `>=`"),
             TokenKind::Semicolon => Some("`;` stands between the statements of a block: `{ a = 1; b = 2 }`"),
             _ => None,
         };
-        self.report(diagnostic.maybe_help(help.map(str::to_owned)));
+        self.report(diagnostic.maybe_help(help.or(of_sign.map(str::to_owned))));
         Abandoned
     }
 
@@ -183,18 +201,19 @@ impl<'a> Parser<'a> {
 
     /// A name that is not a word of the language.
     pub(super) fn name(&mut self, purpose: &str) -> Parsed<Name> {
-        let token = self.take(TokenKind::Word, purpose)?;
-        let text = self.text_of(token);
-        if RESERVED.contains(&text) {
-            let diagnostic = Diagnostic::error(
-                Code::ReservedWord,
-                token.span,
-                format!("`{text}` is a word of the language and cannot be the name {purpose}"),
-            )
-            .help(format!("choose another name, such as `{text}_`"));
-            self.report(diagnostic);
+        let name = self.any_word(purpose)?;
+        self.not_reserved(&name, purpose);
+        Ok(name)
+    }
+
+    /// Reports a name that is a word of the language.
+    pub(super) fn not_reserved(&mut self, name: &Name, purpose: &str) {
+        let Name { text, span } = name;
+        if RESERVED.contains(&text.as_str()) {
+            let message = format!("`{text}` is a word of the language and cannot be the name {purpose}");
+            let help = format!("choose another name, such as `{text}_`");
+            self.report(Diagnostic::error(Code::ReservedWord, *span, message).help(help));
         }
-        Ok(Name { text: text.to_owned(), span: token.span })
     }
 
     /// The contents of a text in quotes, with `\"` and `\\` undone.

@@ -1,8 +1,9 @@
-//! Dice: `sum of 4 die(6)`, `sum of highest 3 of 4 die(6)`.
+//! Dice: `sum of highest 3 of 4 die(6)`, `highest 3 of 4 die(6)`, `4 die(6)`.
 
 use super::ast::{Dice, Expr, ExprKind, Keep};
 use super::cursor::{Parsed, Parser};
 use super::token::{RESERVED, TokenKind};
+use crate::source::Span;
 
 impl Parser<'_> {
     fn is_word(&self, ahead: usize, word: &str) -> bool {
@@ -16,13 +17,22 @@ impl Parser<'_> {
     }
 
     /// Whether dice are added here, and not what has the name `sum`.
-    pub(super) fn at_dice(&self) -> bool {
+    pub(super) fn at_sum_of_dice(&self) -> bool {
         if !self.is_word(1, "of") || !self.goes_on(1) || !self.goes_on(2) {
             return false;
         }
-        let keeps =
-            (self.is_word(2, "highest") || self.is_word(2, "lowest")) && self.after_count(3).is_some();
-        keeps || self.after_count(2).is_some_and(|after| self.begins_thing(after))
+        self.keeps(2) || self.after_count(2).is_some_and(|after| self.begins_thing(after))
+    }
+
+    /// Whether some of several dice are kept here, and not what has the name `highest` or `lowest`.
+    pub(super) fn at_kept_dice(&self) -> bool {
+        self.keeps(0) && self.after_count(1).is_some_and(|after| self.is_word(after, "of"))
+    }
+
+    fn keeps(&self, ahead: usize) -> bool {
+        (self.is_word(ahead, "highest") || self.is_word(ahead, "lowest"))
+            && !self.calls(ahead)
+            && self.after_count(ahead + 1).is_some()
     }
 
     /// What comes after a count that begins so far ahead.
@@ -80,15 +90,21 @@ impl Parser<'_> {
         self.goes_on(ahead) && (self.peek(ahead).kind == TokenKind::LeftParen || value || self.is_name(ahead))
     }
 
-    pub(super) fn dice(&mut self) -> Parsed<Expr> {
+    /// `sum of 4 die(6)`
+    pub(super) fn sum_of_dice(&mut self) -> Parsed<Expr> {
         let start = self.advance().span;
         self.advance();
-        let keep = match self.text_of(self.token()) {
-            "highest" if self.after_count(1).is_some() => Some(Keep::Highest),
-            "lowest" if self.after_count(1).is_some() => Some(Keep::Lowest),
-            _ => None,
-        };
-        let keep = match keep {
+        self.kept_dice(start, true)
+    }
+
+    /// `highest 3 of 4 die(6)`
+    pub(super) fn list_of_dice(&mut self) -> Parsed<Expr> {
+        self.kept_dice(self.token().span, false)
+    }
+
+    fn kept_dice(&mut self, start: Span, added: bool) -> Parsed<Expr> {
+        let keep = [Keep::Highest, Keep::Lowest].into_iter().find(|keep| self.at_word(keep.text()));
+        let keep = match keep.filter(|_| self.keeps(0)) {
             None => None,
             Some(keep) => {
                 self.advance();
@@ -103,7 +119,22 @@ impl Parser<'_> {
         let count = self.count()?;
         let thing = self.index()?;
         let span = start.to(thing.span);
-        Ok(self.make(span, ExprKind::Dice(Box::new(Dice { keep, count, thing }))))
+        Ok(self.make(span, ExprKind::Dice(Box::new(Dice { added, keep, count, thing }))))
+    }
+
+    /// `4 die(6)`, where the number is read: a call right after a number, a name or parentheses.
+    pub(super) fn rolls(&mut self, count: Expr) -> Parsed<Expr> {
+        let number = matches!(
+            count.kind,
+            ExprKind::Number(..) | ExprKind::Name(..) | ExprKind::Member(..) | ExprKind::Paren(_)
+        );
+        if !number || !self.is_name(0) || !self.calls(0) || !self.goes_on(0) {
+            return Ok(count);
+        }
+        let thing = self.index()?;
+        let span = count.span.to(thing.span);
+        let dice = Dice { added: false, keep: None, count, thing };
+        Ok(self.make(span, ExprKind::Dice(Box::new(dice))))
     }
 
     /// A number of dice: a number, a name, a call, or anything in parentheses.
@@ -112,7 +143,8 @@ impl Parser<'_> {
             return Err(self.unexpected("a number of dice, as in `sum of 4 die(6)`"));
         }
         if !self.is_name(0) || self.calls(0) {
-            return self.index();
+            let inner = self.primary()?;
+            return self.members(inner);
         }
         let name = self.name("of a number of dice")?;
         let name = self.make(name.span, ExprKind::Name(None, name));

@@ -63,7 +63,8 @@ impl Parser<'_> {
             return Ok(self.make(start.to(inner.span), ExprKind::Unary(UnaryOp::Negate, Box::new(inner))));
         }
         let inner = self.primary()?;
-        self.members(inner)
+        let inner = self.members(inner)?;
+        self.rolls(inner)
     }
 
     /// What a mechanic that was used gave: `rolled.rarity`.
@@ -136,7 +137,7 @@ impl Parser<'_> {
 
     fn membership(&mut self, left: Expr) -> Parsed<Expr> {
         self.advance();
-        if self.at(TokenKind::Word) {
+        if self.begins_value(0) {
             return self.in_list(left);
         }
         self.take(TokenKind::LeftBrace, "before the values, as in `x in { a, b }`")?;
@@ -196,7 +197,8 @@ impl Parser<'_> {
                 Ok(self.make(token.span.to(self.last_span()), ExprKind::Match(Box::new(subject), arms)))
             }
             "one" => self.one_of(),
-            "sum" if self.at_dice() => self.dice(),
+            "sum" if self.at_sum_of_dice() => self.sum_of_dice(),
+            "highest" | "lowest" if self.at_kept_dice() => self.list_of_dice(),
             "draw" => {
                 self.advance();
                 let name = self.name("of a pool")?;

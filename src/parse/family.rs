@@ -1,8 +1,11 @@
-//! Enumerations by name, and members of families: `rank of boss`, `size of silent, rare`.
+//! Enumerations by name, families and their members: `rank of boss`, `size of silent, rare`.
 
-use super::ast::{Enumeration, Expr, ExprKind, Name, Place};
-use super::cursor::{Around, Parsed, Parser};
-use super::token::TokenKind;
+use super::ast::{
+    Enumeration, Expr, ExprKind, Family, Name, Over, Pattern, PatternKind, PatternValue, Place, Row, Table,
+};
+use super::cursor::{Abandoned, Around, Parsed, Parser};
+use super::token::{Token, TokenKind};
+use crate::diagnostic::{Code, Diagnostic};
 
 impl Parser<'_> {
     /// Whether an enumeration begins here, and not a statement about something of that name.
@@ -23,6 +26,125 @@ impl Parser<'_> {
         Ok(Enumeration { name, variants, span: start.to(self.last_span()) })
     }
 
+    /// The name of a declaration, or of a family and what it goes through.
+    pub(super) fn declared(&mut self, purpose: &str) -> Parsed<(Name, Option<Family>)> {
+        let braces = self.at(TokenKind::LeftBrace) || self.adjacent(TokenKind::LeftBrace);
+        let pattern = if braces { self.member_names()? } else { self.name(purpose)? };
+        if !braces && !self.at_by() {
+            return Ok((pattern, None));
+        }
+        if !self.at_by() {
+            return Err(self.unexpected("`by` and what is counted through, as in `{room}_rank by room`"));
+        }
+        let text = if braces { family_name(&pattern.text) } else { pattern.text.clone() };
+        if text.is_empty() {
+            let message = "the family has no name beside the braces";
+            self.report(
+                Diagnostic::error(Code::Syntax, pattern.span, message)
+                    .help(format!("as in `{}_found`, of which one is read as `found of …`", pattern.text)),
+            );
+        }
+        let name = Name { text, span: pattern.span };
+        if braces {
+            self.not_reserved(&name, "of a family");
+        }
+        Ok((name, Some(self.family(pattern)?)))
+    }
+
+    /// Whether `by` stands here: no declaration and no variable can go on with that word.
+    pub(super) fn at_by(&self) -> bool {
+        self.at_word("by") && !self.token().new_line
+    }
+
+    /// Whether a token stands right after the current one, without a space.
+    fn adjacent(&self, kind: TokenKind) -> bool {
+        let next = self.peek(1);
+        next.kind == kind && next.span.start == self.token().span.end
+    }
+
+    /// `{room}_rank`: names and braces without spaces between.
+    fn member_names(&mut self) -> Parsed<Name> {
+        let start = self.token().span;
+        let follows = |parser: &Self, kinds: &[TokenKind]| {
+            kinds.contains(&parser.token().kind) && parser.token().span.start == parser.last_span().end
+        };
+        let mut text = String::new();
+        loop {
+            if self.eat(TokenKind::LeftBrace) {
+                let of = if self.at(TokenKind::Word) { self.any_word("")?.text } else { String::new() };
+                self.take(TokenKind::RightBrace, "after what the name goes through, as in `{room}_rank`")?;
+                text.push_str(&format!("{{{of}}}"));
+            } else {
+                text.push_str(&self.any_word("of the members")?.text);
+            }
+            if !follows(self, &[TokenKind::LeftBrace, TokenKind::Word]) {
+                return Ok(Name { text, span: start.to(self.last_span()) });
+            }
+        }
+    }
+
+    /// `by room`, `by character, rarity`, `by 1..6`
+    pub(super) fn family(&mut self, pattern: Name) -> Parsed<Family> {
+        self.advance();
+        let mut by = vec![self.over()?];
+        while self.eat(TokenKind::Comma) {
+            by.push(self.over()?);
+        }
+        Ok(Family { pattern, by })
+    }
+
+    fn over(&mut self) -> Parsed<Over> {
+        if !matches!(self.token().kind, TokenKind::Number | TokenKind::Minus) {
+            return Ok(Over::Values(self.name("of an enumeration")?));
+        }
+        let first = self.operand(5)?;
+        self.take(TokenKind::DotDot, "between the ends of the range, as in `1..6`")?;
+        Ok(Over::Range(first, self.operand(5)?))
+    }
+
+    /// `{ ironclad 20 36 16; silent 19 33 19 }`
+    pub(super) fn table(&mut self) -> Parsed<Table> {
+        let start = self.take(TokenKind::LeftBrace, "before the values of the family")?.span;
+        let brackets = std::mem::take(&mut self.brackets);
+        let mut rows = Vec::new();
+        while !self.at(TokenKind::RightBrace) {
+            if self.at(TokenKind::End) {
+                return Err(self.unexpected("`}` after the values of the family"));
+            }
+            self.begin();
+            match self.within(Around::List, Self::row) {
+                Ok(row) => rows.push(row),
+                Err(_) => self.skip_statement(),
+            }
+        }
+        self.brackets = brackets;
+        let end = self.advance().span;
+        Ok(Table { rows, span: start.to(end) })
+    }
+
+    /// `silent 19 33 19`
+    fn row(&mut self) -> Parsed<Row> {
+        let start = self.token().span;
+        let of = self.operand(7)?;
+        let ends = |token: Token| {
+            token.new_line
+                || matches!(
+                    token.kind,
+                    TokenKind::Comma | TokenKind::Semicolon | TokenKind::RightBrace | TokenKind::End
+                )
+        };
+        let mut cells = Vec::new();
+        while !ends(self.token()) && !self.at_word("from") {
+            cells.push(self.operand(6)?);
+        }
+        let source = if self.token().new_line { None } else { self.source()? };
+        let span = start.to(self.last_span());
+        if !self.eat(TokenKind::Comma) && !self.eat(TokenKind::Semicolon) && !self.at_end_of_statement() {
+            return Err(self.unexpected("a new line, `;` or `,` after the row"));
+        }
+        Ok(Row { span, of, cells, source })
+    }
+
     /// Whether the name before this place is that of a family: `of` follows, and says no weight of a pool.
     fn at_of(&self) -> bool {
         let weight = self.text_of(self.peek(1)) == "weight" && self.peek(2).kind != TokenKind::Arrow;
@@ -37,14 +159,46 @@ impl Parser<'_> {
         if of.is_empty() {
             return Ok(self.make(start, ExprKind::Name(None, name)));
         }
+        if name.text == "kinds" && self.at_word("with") && !self.token().new_line {
+            self.advance();
+            let pattern = Box::new(self.members_so()?);
+            if let Ok([of]) = <[Expr; 1]>::try_from(of) {
+                let span = start.to(self.last_span());
+                return Ok(self.make(span, ExprKind::KindsWith(Box::new(of), pattern)));
+            }
+            let span = start.to(self.last_span());
+            let message = "`kinds of … with` is of one family";
+            let help = "as in `kinds of faces with 2`";
+            self.report(Diagnostic::error(Code::Syntax, span, message).help(help));
+            return Err(Abandoned);
+        }
         Ok(self.make(start.to(self.last_span()), ExprKind::Of(name, of)))
+    }
+
+    /// What stands after `with`: a value or a threshold, without operators.
+    fn members_so(&mut self) -> Parsed<Pattern> {
+        let start = self.token().span;
+        if self.token().new_line && self.brackets == 0 {
+            return Err(self.unexpected("a value, or a threshold such as `at least 2`"));
+        }
+        let kind = match self.threshold()? {
+            Some(threshold) => PatternKind::Threshold(threshold, self.index()?),
+            None => PatternKind::Values(vec![PatternValue { low: self.index()?, high: None }]),
+        };
+        Ok(Pattern { span: start.to(self.last_span()), kind })
     }
 
     /// What is given a value: `total`, `rank of boss`.
     pub(super) fn place(&mut self) -> Parsed<Place> {
         let name = self.name("of a variable or outcome")?;
         let of = self.of()?;
-        Ok(Place { name, of })
+        Ok(self.placed(name, of))
+    }
+
+    /// As [`Parser::place`], of what was read.
+    pub(super) fn placed(&mut self, name: Name, of: Vec<Expr>) -> Place {
+        self.changed.push(name.text.clone());
+        Place { name, of }
     }
 
     /// Whether a statement that gives something a value begins here.
@@ -75,7 +229,18 @@ impl Parser<'_> {
     pub(super) fn index(&mut self) -> Parsed<Expr> {
         self.nested(|parser| {
             let inner = parser.primary()?;
-            parser.members(inner)
+            let inner = parser.members(inner)?;
+            parser.rolls(inner)
         })
     }
+}
+
+/// The name of a family whose members are called so: without the braces and the underscores beside them.
+fn family_name(pattern: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in pattern.split('{') {
+        let outside = part.split_once('}').map_or(part, |(_, after)| after);
+        parts.extend(Some(outside.trim_matches('_')).filter(|part| !part.is_empty()));
+    }
+    parts.join("_")
 }

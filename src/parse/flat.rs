@@ -43,9 +43,10 @@ pub(super) fn flat_variants(variants: &[Variant]) -> String {
 pub(super) fn flat_kind(kind: &KindSyntax) -> String {
     let with_range = |word: &str, range: &Option<RangeSyntax>| match range {
         None => word.to_owned(),
-        Some(RangeSyntax { low, high }) => {
+        Some(RangeSyntax { low, high, or_more }) => {
             let end = |end: &Option<Expr>| end.as_ref().map(flat).unwrap_or_default();
-            format!("{word} {}..{}", end(low), end(high))
+            let or_more = if or_more.is_some() { " or more" } else { "" };
+            format!("{word} {}..{}{or_more}", end(low), end(high))
         }
     };
     match &kind.kind {
@@ -91,8 +92,10 @@ pub(super) fn flat_weight(choice: &Choice) -> String {
 }
 
 pub(super) fn flat_entry(entry: &PoolEntry) -> String {
+    let each = |(name, all): &(Name, Expr)| format!("for each {} in {}: ", name.text, flat(all));
+    let each: String = entry.each.iter().map(each).collect();
     let weight = entry.weight.as_ref().map(|weight| format!(" of weight {}", flat(weight)));
-    format!("{}{} => {}", flat(&entry.count), weight.unwrap_or_default(), flat(&entry.value))
+    format!("{each}{}{} => {}", flat(&entry.count), weight.unwrap_or_default(), flat(&entry.value))
 }
 
 pub(super) fn flat_body(body: &Body) -> String {
@@ -123,6 +126,7 @@ fn flat_statement(statement: &Statement) -> String {
             let place = if *end == End::First { "front of " } else { "" };
             format!("add {} to {place}{}", flat(value), name.text)
         }
+        StatementKind::Put(value, name) => format!("put {} into {}", flat(value), name.text),
         _ => String::new(),
     }
 }
@@ -147,9 +151,10 @@ pub(super) fn ends_in_number(expr: &Expr) -> bool {
 
 /// What stands before the number of dice.
 pub(super) fn dice_words(dice: &Dice) -> String {
+    let sum = if dice.added { "sum of " } else { "" };
     match &dice.keep {
-        Some((keep, number)) => format!("sum of {} {} of ", keep.text(), flat(number)),
-        None => "sum of ".to_owned(),
+        Some((keep, number)) => format!("{sum}{} {} of ", keep.text(), flat(number)),
+        None => sum.to_owned(),
     }
 }
 
@@ -172,6 +177,7 @@ pub(super) fn flat(expr: &Expr) -> String {
         }
         ExprKind::In(left, members) => format!("{} in {{ {} }}", flat(left), flat_list(members, flat)),
         ExprKind::Call(name, arguments) => format!("{}({})", name.text, flat_list(arguments, flat)),
+        ExprKind::KindsWith(of, pattern) => format!("kinds of {} with {}", flat(of), flat_pattern(pattern)),
         ExprKind::Of(name, of) => format!("{} of {}", name.text, flat_list(of, flat)),
         ExprKind::If(guard, then, otherwise) => {
             format!("if {} {} else {}", flat(guard), flat_body(then), flat_body(otherwise))

@@ -8,6 +8,7 @@ use super::ast::{
 };
 use super::cursor::{Abandoned, Parsed, Parser};
 use super::token::TokenKind;
+use crate::source::Span;
 
 impl Parser<'_> {
     pub(super) fn file(&mut self, file: &mut File) {
@@ -87,17 +88,17 @@ impl Parser<'_> {
 
     fn state(&mut self) -> Parsed<State> {
         self.advance();
-        let name = self.name("of the state")?;
+        let (name, family) = self.declared("of the state")?;
         self.take(TokenKind::Colon, "and the kind of the state")?;
         let kind = self.kind()?;
         let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let naming = self.naming();
-        Ok(State { name, kind, start, naming })
+        Ok(State { name, family, kind, start, naming })
     }
 
     fn input(&mut self) -> Parsed<Input> {
         self.advance();
-        let name = self.name("of the input")?;
+        let (name, family) = self.declared("of the input")?;
         self.take(TokenKind::Colon, "and the kind of the input")?;
         let kind = self.kind()?;
         let default = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
@@ -109,22 +110,26 @@ impl Parser<'_> {
             None
         };
         let naming = self.naming();
-        Ok(Input { name, kind, default, availability, naming })
+        Ok(Input { name, family, kind, default, availability, naming })
     }
 
     fn rule(&mut self) -> Parsed<Rule> {
         self.advance();
-        let name = self.name("of the rule")?;
+        let (name, family) = self.declared("of the rule")?;
         let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
-        let default = if self.eat_word("unknown") {
+        let default = if family.is_some() && self.at(TokenKind::LeftBrace) {
+            RuleDefault::Table(self.table()?)
+        } else if self.eat_word("unknown") {
             RuleDefault::Unknown(self.reason()?)
         } else {
-            self.take(TokenKind::Equals, "and the value of the rule")?;
+            let all = "and a value for all, or the values of the members in braces";
+            let purpose = if family.is_some() { all } else { "and the value of the rule" };
+            self.take(TokenKind::Equals, purpose)?;
             RuleDefault::Value(self.expression()?)
         };
         let naming = self.naming();
         let source = self.source()?;
-        Ok(Rule { name, kind, default, naming, source })
+        Ok(Rule { name, family, kind, default, naming, source })
     }
 
     /// Why the value of a rule is not known, in quotes on the same line.
@@ -139,30 +144,28 @@ impl Parser<'_> {
                 }
                 Ok(Source { text, span })
             }
-            None => {
-                let abandoned = self.unexpected("the reason in quotes");
-                if let Some(last) = self.diagnostics.last_mut() {
-                    last.help = Some(help.into());
-                }
-                Err(abandoned)
-            }
+            None => Err(self.unexpected_or("the reason in quotes", Some(help.to_owned()))),
         }
     }
 
     fn outcome(&mut self) -> Parsed<Outcome> {
         self.advance();
-        let name = self.name("of the outcome")?;
+        let (name, family) = self.declared("of the outcome")?;
         self.take(TokenKind::Colon, "and the kind of the outcome")?;
         let kind = self.kind()?;
+        let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let naming = self.naming();
-        Ok(Outcome { name, kind, naming })
+        Ok(Outcome { name, family, kind, start, naming })
     }
 
     fn function(&mut self) -> Parsed<Function> {
         self.advance();
         let name = self.name("of the function")?;
         let parameters = self.parameters()?;
-        self.take(TokenKind::Equals, "and the value of the function")?;
+        if !self.eat(TokenKind::Equals) {
+            let help = "as in `function f(n: integer) = { … }`".to_owned();
+            return Err(self.unexpected_or("`=` and the value of the function", Some(help)));
+        }
         let body = self.body()?;
         Ok(Function { name, parameters, body })
     }
@@ -243,7 +246,24 @@ impl Parser<'_> {
         self.take(TokenKind::DotDot, "between the ends of the range, as in `0..10`")?;
         let continues = matches!(self.token().kind, TokenKind::Number | TokenKind::Minus);
         let high = if continues && !self.token().new_line { Some(self.operand(5)?) } else { None };
-        Ok(Some(RangeSyntax { low, high }))
+        let or_more = self.or_more()?;
+        if let (Some(span), None) = (or_more, &high) {
+            let diagnostic = Diagnostic::error(Code::Syntax, span, "`or more` than what?");
+            self.report(diagnostic.help("write the greatest number before it, as in `0..30 or more`"));
+        }
+        Ok(Some(RangeSyntax { low, high, or_more }))
+    }
+
+    /// The words `or more` after a range.
+    fn or_more(&mut self) -> Parsed<Option<Span>> {
+        let or = self.token();
+        if or.new_line || !self.eat_word("or") {
+            return Ok(None);
+        }
+        if !self.at_word("more") {
+            return Err(self.unexpected("`more`, as in `0..30 or more`"));
+        }
+        Ok(Some(or.span.to(self.advance().span)))
     }
 
     pub(super) fn variants(&mut self) -> Parsed<Vec<Variant>> {

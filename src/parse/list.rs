@@ -34,7 +34,8 @@ impl Parser<'_> {
 
     /// `x in ends`
     pub(super) fn in_list(&mut self, left: Expr) -> Parsed<Expr> {
-        let list = self.operand(5)?;
+        let first = self.operand(5)?;
+        let list = self.range_of(first)?;
         let span = left.span.to(list.span);
         Ok(self.make(span, ExprKind::InList(Box::new(left), Box::new(list))))
     }
@@ -63,10 +64,10 @@ impl Parser<'_> {
     }
 
     /// Whether the token so far ahead can begin a value.
-    fn begins_value(&self, ahead: usize) -> bool {
+    pub(super) fn begins_value(&self, ahead: usize) -> bool {
         use TokenKind::{LeftParen, Minus, Number, Word};
         let token = self.peek(ahead);
-        !token.new_line && matches!(token.kind, Word | Number | LeftParen | Minus)
+        matches!(token.kind, Word | Number | LeftParen | Minus) && (!token.new_line || self.brackets > 0)
     }
 
     /// `ends at 2`
@@ -103,30 +104,24 @@ impl Parser<'_> {
 
     /// Whether the statement is `add … to …`, and not about something called `add`.
     pub(super) fn at_add(&self) -> bool {
-        const AFTER_A_NAME: [&str; 6] = ["and", "or", "in", "at", "of", "to"];
-        let next = self.peek(1);
-        self.at_word("add")
-            && !next.new_line
-            && match next.kind {
-                TokenKind::Word => !AFTER_A_NAME.contains(&self.text_of(next)),
-                TokenKind::Number => true,
-                _ => self.follows_to(),
-            }
+        self.at_word("add") && self.begins_value(1) && self.line_has_to()
     }
 
     /// Whether `to` stands further on in the statement, outside all brackets.
-    fn follows_to(&self) -> bool {
-        use TokenKind::{Arrow, Comma, End, Equals, LeftBrace, LeftParen, RightBrace, RightParen, Semicolon};
-        let mut open = 0_usize;
-        for token in (1..).map(|ahead| self.peek(ahead)) {
+    fn line_has_to(&self) -> bool {
+        let mut depth = 0_usize;
+        for ahead in 1.. {
+            let token = self.peek(ahead);
             match token.kind {
-                End => return false,
-                LeftParen | LeftBrace => open += 1,
-                RightParen | RightBrace if open > 0 => open -= 1,
-                _ if open > 0 => {}
-                RightParen | RightBrace | Comma | Semicolon | Equals | Arrow => return false,
+                TokenKind::LeftParen | TokenKind::LeftBrace => depth += 1,
+                TokenKind::RightParen | TokenKind::RightBrace if depth > 0 => depth -= 1,
+                TokenKind::RightParen | TokenKind::RightBrace | TokenKind::End => return false,
+                _ if depth > 0 => {}
+                TokenKind::Comma | TokenKind::Semicolon | TokenKind::Arrow | TokenKind::Equals => {
+                    return false;
+                }
                 _ if token.new_line => return false,
-                _ if self.text_of(token) == "to" => return true,
+                _ if self.word_ahead(ahead, "to") => return true,
                 _ => {}
             }
         }

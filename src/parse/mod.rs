@@ -14,10 +14,14 @@
 //! uses       = "uses" name { "," name }
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name variants
-//! input      = "input" name ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
-//! rule       = "rule" name [ ":" kind ] ( "=" expr | "unknown" text ) naming [ source ]
-//! outcome    = "outcome" name ":" kind naming
-//! state      = "state" name ":" kind [ "=" expr ] naming
+//! input      = "input" named ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
+//! rule       = "rule" named [ ":" kind ] ( "=" expr | "unknown" text | table ) naming [ source ]
+//! outcome    = "outcome" named ":" kind [ "=" expr ] naming
+//! state      = "state" named ":" kind [ "=" expr ] naming
+//! named      = name [ by ] | members by
+//! members    = { name | "{" [ name ] "}" }          (without spaces)
+//! by         = "by" over { "," over } ; over = name | expr ".." expr
+//! table      = "{" { row ( "," | ";" | line ) } "}" ; row = expr expr { expr } [ source ]
 //! function   = "function" name parameters "=" body
 //! procedure  = "procedure" name parameters block
 //! parameters = "(" [ name ":" kind { "," name ":" kind } ] ")"
@@ -25,12 +29,12 @@
 //! source     = "from" text
 //! kind       = "flag" | "probability" | "roll" | ( "number" | "integer" ) [ range ] | variants | name
 //!            | "list" "of" kind
-//! range      = [ expr ] ".." [ expr ]
+//! range      = [ expr ] ".." [ expr [ "or" "more" ] ]
 //! variants   = "{" name naming { ( "," | line ) name naming } "}"
 //!
 //! statement  = let | place "=" expr | if | match | repeat | "given" expr | "require" expr text | pool
-//!            | foreach | run | add | name "at" index "=" expr
-//! let        = "let" name [ ":" kind ] "=" expr
+//!            | foreach | run | add | put | name "at" index "=" expr
+//! let        = "let" name [ by ] [ ":" kind ] "=" expr
 //! place      = name [ "of" index { "," index } ]
 //! if         = "if" expr block { "else" "if" expr block } [ "else" block ]
 //! match      = "match" expr "{" { pattern "=>" ( block | statement ) } "}"
@@ -39,9 +43,11 @@
 //! run        = name "(" [ expr { "," expr } ] ")"
 //! add        = "add" expr "to" [ "front" "of" ] name
 //! pool       = "pool" name "{" entry { ( "," | line ) entry } "}"
-//! entry      = expr [ "of" "weight" expr ] "=>" expr
+//! entry      = { "for" "each" name "in" expr ":" } expr [ "of" "weight" expr ] "=>" expr
+//! put        = "put" expr "into" name
 //! block      = "{" { statement end } "}"          (no `end` is needed before "}")
-//! pattern    = "else" | ( "below" | "at most" | "above" | "at least" ) expr | value { "or" value }
+//! pattern    = "else" | threshold expr | value { "or" value }
+//! threshold  = "below" | "at most" | "above" | "at least"
 //! value      = expr [ "to" expr ]
 //!
 //! expr       = or [ ".." sum ] ; or = and { "or" and } ; and = not { "and" not } ; not = [ "not" ] compare
@@ -52,11 +58,12 @@
 //! primary    = number | text | "true" | "false" | [ ( "input" | "rule" ) "." ] name
 //!            | name "(" [ expr { "," expr } ] ")" | "(" expr ")" | "draw" name
 //!            | name "of" index { "," index } | "{" [ expr { "," expr } ] "}"
+//!            | "kinds" "of" name "with" [ threshold ] index
 //!            | "take" ( "first" | "last" ) "of" name
 //!            | name "(" name "=" expr { "," name "=" expr } ")"
 //!            | "if" expr body "else" ( body | if ) | "match" expr "{" { pattern "=>" body } "}"
 //!            | "one" "of" "{" { choice } "}"
-//!            | "sum" "of" [ ( "highest" | "lowest" ) count "of" ] count index
+//!            | [ "sum" "of" ] [ ( "highest" | "lowest" ) count "of" ] count index
 //! count      = number | "(" expr ")" | name [ "(" [ expr { "," expr } ] ")" ] { "." name }
 //! index      = primary { "." name }
 //! choice     = expr | ( expr | "weight" expr | "else" ) "=>" body
@@ -73,7 +80,7 @@
 //!
 //! `weight` is a name wherever it was one before it was a word: where an operator or an arrow follows, and where the
 //! file has a function of that name. In `sum of n (x)` the `n` is a number of dice, and in `sum of f(x) die(6)`, without
-//! a space, `f` is called.
+//! a space, `f` is called. Where neither `sum of` nor `highest` stands before `4 die(6)`, it ends in a call.
 
 pub mod ast;
 mod block;
@@ -82,16 +89,19 @@ mod dice;
 mod expr;
 mod family;
 mod flat;
+pub(crate) mod foreign;
 mod item;
 mod lexer;
 mod list;
+mod pointer;
+mod pool;
 mod print;
 mod query;
 mod statement;
 mod token;
 
 pub use cursor::MAX_NESTING;
-pub use print::print;
+pub use print::{print, print_expression};
 pub use query::{Measure, Query, QueryKind, parse_expression, parse_query};
 
 use crate::diagnostic::Diagnostic;
@@ -115,6 +125,7 @@ pub fn parse(file: FileId, text: &str) -> (ast::File, Vec<Diagnostic>) {
     let start = crate::source::Span::new(file, 0..0);
     let mut tree = ast::File { comments, span: start, ..ast::File::default() };
     parser.file(&mut tree);
+    tree.changed = std::mem::take(&mut parser.changed);
     let (diagnostics, expressions) = parser.finish();
     tree.expressions = expressions;
     (tree, diagnostics)

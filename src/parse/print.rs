@@ -3,16 +3,15 @@
 //! Four spaces a level; one space around operators; what the author wrote on one line stays on one
 //! line where it fits, everything else takes a line for each part; comments and single blank lines stay.
 
+mod family;
 mod lines;
 
 use super::ast::{
     Arm, Availability, BinaryOp, Body, ChoiceWeight, End, Expr, ExprKind, File, Item, ItemKind, KindName,
     KindSyntax, Let, Name, Pattern, PatternKind, Pool, RuleDefault, Source, Statement, StatementKind,
-    Variant,
 };
 use super::flat::{
-    dice_words, flat, flat_body, flat_entry, flat_kind, flat_variant, flat_variants, flat_weight, has_tall,
-    is_tall, naming, quoted, unary,
+    dice_words, flat, flat_body, flat_entry, flat_kind, flat_weight, has_tall, is_tall, naming, quoted, unary,
 };
 use crate::source::Span;
 
@@ -59,6 +58,19 @@ pub fn print(file: &File, text: &str) -> String {
         printer.out.push('\n');
     }
     printer.out
+}
+
+/// An expression in canonical layout on one line.
+///
+/// ```
+/// use trueodds::{parse::{parse_expression, print_expression}, source::FileId};
+///
+/// let (expr, _) = parse_expression(FileId::default(), "size+1").expect("a sum");
+/// assert_eq!(print_expression(&expr), "size + 1");
+/// ```
+#[must_use]
+pub fn print_expression(expr: &Expr) -> String {
+    flat(expr)
 }
 
 struct Printer<'a> {
@@ -159,14 +171,12 @@ impl Printer<'_> {
                 self.variants(&list.variants, list.span);
             }
             ItemKind::State(state) => {
-                self.push(&format!("state {}: ", state.name.text));
-                self.kind(&state.kind);
+                self.declared("state", &state.name, state.family.as_ref(), Some(&state.kind));
                 self.default(state.start.as_ref());
                 self.push(&naming(&state.naming));
             }
             ItemKind::Input(input) => {
-                self.push(&format!("input {}: ", input.name.text));
-                self.kind(&input.kind);
+                self.declared("input", &input.name, input.family.as_ref(), Some(&input.kind));
                 self.default(input.default.as_ref());
                 match &input.availability {
                     Some(Availability::Since(edition)) => self.push(&format!(" since {}", edition.text)),
@@ -176,21 +186,18 @@ impl Printer<'_> {
                 self.push(&naming(&input.naming));
             }
             ItemKind::Rule(rule) => {
-                self.push(&format!("rule {}", rule.name.text));
-                if let Some(kind) = &rule.kind {
-                    self.push(": ");
-                    self.kind(kind);
-                }
+                self.declared("rule", &rule.name, rule.family.as_ref(), rule.kind.as_ref());
                 match &rule.default {
                     RuleDefault::Value(value) => self.default(Some(value)),
                     RuleDefault::Unknown(reason) => self.push(&format!(" unknown {}", quoted(&reason.text))),
+                    RuleDefault::Table(table) => self.table(table),
                 }
                 self.push(&naming(&rule.naming));
                 self.source(rule.source.as_ref());
             }
             ItemKind::Outcome(outcome) => {
-                self.push(&format!("outcome {}: ", outcome.name.text));
-                self.kind(&outcome.kind);
+                self.declared("outcome", &outcome.name, outcome.family.as_ref(), Some(&outcome.kind));
+                self.default(outcome.start.as_ref());
                 self.push(&naming(&outcome.naming));
             }
             ItemKind::Function(function) => {
@@ -242,20 +249,6 @@ impl Printer<'_> {
             KindName::Enumeration(variants) => self.variants(variants, kind.span),
             _ => self.push(&flat_kind(kind)),
         }
-    }
-
-    fn variants(&mut self, variants: &[Variant], span: Span) {
-        let flat = flat_variants(variants);
-        if self.was_one_line(span) && self.fits(&flat) {
-            return self.push(&flat);
-        }
-        self.push("{");
-        self.indent += 1;
-        for variant in variants {
-            self.line_for(variant.name.span);
-            self.push(&flat_variant(variant));
-        }
-        self.close(span);
     }
 
     fn statement(&mut self, statement: &Statement) {
@@ -329,6 +322,11 @@ impl Printer<'_> {
                 let place = if *end == End::First { "front of " } else { "" };
                 self.push(&format!(" to {place}{}", name.text));
             }
+            StatementKind::Put(value, name) => {
+                self.push("put ");
+                self.expr(value);
+                self.push(&format!(" into {}", name.text));
+            }
         }
     }
 
@@ -350,11 +348,7 @@ impl Printer<'_> {
     }
 
     fn binding(&mut self, binding: &Let) {
-        self.push(&format!("let {}", binding.name.text));
-        if let Some(kind) = &binding.kind {
-            self.push(": ");
-            self.kind(kind);
-        }
+        self.declared("let", &binding.name, binding.family.as_ref(), binding.kind.as_ref());
         self.push(" = ");
         self.expr(&binding.value);
     }
@@ -508,13 +502,6 @@ impl Printer<'_> {
         self.expr(left);
         self.push(sign);
         self.expr(right);
-    }
-
-    fn indices(&mut self, of: &[Expr]) {
-        if !of.is_empty() {
-            self.push(" of ");
-            self.list(of);
-        }
     }
 
     fn list(&mut self, items: &[Expr]) {

@@ -3,10 +3,9 @@
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
-    Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Pool, PoolEntry, Statement, StatementKind,
-    Threshold,
+    Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Statement, StatementKind, Threshold,
 };
-use super::cursor::{Around, Parsed, Parser};
+use super::cursor::{Abandoned, Around, Parsed, Parser};
 use super::token::TokenKind;
 
 impl Parser<'_> {
@@ -61,32 +60,33 @@ impl Parser<'_> {
         if self.at_add() {
             return self.add();
         }
+        if self.at_put() {
+            return self.put();
+        }
         if self.at(TokenKind::Word) && self.peek(1).kind == TokenKind::LeftParen {
             return self.run();
         }
-        let changes = matches!(
-            self.peek(1).kind,
-            TokenKind::Plus | TokenKind::Minus | TokenKind::Star | TokenKind::Slash
-        ) && self.peek(2).kind == TokenKind::Equals;
-        let near = if changes {
-            let name = self.text_of(self.token());
-            let sign = self.text_of(self.peek(1));
-            Some(format!("write `{name} = {name} {sign} …`"))
-        } else if self.at_word("one") {
+        if let Some(pointer) = self.pointer_after_place() {
+            self.report(pointer);
+            return Err(Abandoned);
+        }
+        let help = if self.at_word("one") {
             Some("say what it is given to: `name = one of { … }`".to_owned())
+        } else if self.at_word("else") {
+            Some("`else` stands right after the `}` of its `if`".to_owned())
         } else {
             self.near_keyword()
         };
-        let abandoned =
-            self.unexpected("a declaration or a statement, such as `let`, `if`, `match` or `name = value`");
-        if let (Some(help), Some(last)) = (near, self.diagnostics.last_mut()) {
-            last.help = Some(help.into());
-        }
-        Err(abandoned)
+        let expected = "a declaration or a statement, such as `let`, `if`, `match` or `name = value`";
+        Err(self.unexpected_or(expected, help))
     }
 
     /// `repeat n { … }` or `repeat { … } until x`.
     fn repeat(&mut self) -> Parsed<StatementKind> {
+        if self.at_word("until") {
+            let help = "the block stands first: `repeat { … } until x`".to_owned();
+            return Err(self.unexpected_or("the block that is repeated", Some(help)));
+        }
         if !self.at(TokenKind::LeftBrace) {
             let count = self.expression()?;
             return Ok(StatementKind::Repeat(count, self.block()?));
@@ -121,52 +121,14 @@ impl Parser<'_> {
         Ok(StatementKind::Run(name, arguments))
     }
 
-    fn pool(&mut self) -> Parsed<Pool> {
-        let name = self.name("of the pool")?;
-        let start = self.take(TokenKind::LeftBrace, "before what is in the pool")?.span;
-        let brackets = std::mem::take(&mut self.brackets);
-        let mut entries = Vec::new();
-        while !self.at(TokenKind::RightBrace) {
-            if self.at(TokenKind::End) {
-                return Err(self.unexpected("`}` after what is in the pool"));
-            }
-            self.begin();
-            match self.within(Around::List, Self::pool_entry) {
-                Ok(entry) => entries.push(entry),
-                Err(_) => self.skip_entry(),
-            }
-        }
-        self.brackets = brackets;
-        let end = self.advance().span;
-        Ok(Pool { name, entries, span: start.to(end) })
-    }
-
-    fn pool_entry(&mut self) -> Parsed<PoolEntry> {
-        let start = self.token().span;
-        let count = self.within(Around::Count, Self::expression)?;
-        let mut weight = None;
-        if self.eat_word("of") {
-            if !self.eat_word("weight") {
-                return Err(self.unexpected("`weight`, as in `2 of weight 1/2 => gold`"));
-            }
-            weight = Some(self.expression()?);
-        }
-        self.take(TokenKind::Arrow, "after how many there are, as in `3 => red`")?;
-        let value = self.expression()?;
-        let span = start.to(self.last_span());
-        if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
-            return Err(self.unexpected("a new line or `,` after what is in the pool"));
-        }
-        Ok(PoolEntry { span, count, weight, value })
-    }
-
     pub(super) fn let_binding(&mut self) -> Parsed<Let> {
         let start = self.advance().span;
         let name = self.name("of a variable")?;
+        let family = if self.at_by() { Some(self.family(name.clone())?) } else { None };
         let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
         self.take(TokenKind::Equals, "and the value of the variable")?;
         let value = self.expression()?;
-        Ok(Let { span: start.to(value.span), name, kind, value })
+        Ok(Let { span: start.to(value.span), name, family, kind, value })
     }
 
     fn if_statement(&mut self) -> Parsed<StatementKind> {
@@ -274,7 +236,7 @@ impl Parser<'_> {
         }
     }
 
-    fn threshold(&mut self) -> Parsed<Option<Threshold>> {
+    pub(super) fn threshold(&mut self) -> Parsed<Option<Threshold>> {
         if self.eat_word("below") {
             return Ok(Some(Threshold::Below));
         }

@@ -11,6 +11,9 @@ use crate::exact::{Number, Rational, Ring};
 /// Values in ascending order, each once, with their weights.
 pub type Weighted<R> = Vec<(i64, R)>;
 
+/// The faces of several dice, with their weights.
+pub type WeightedFaces<R> = Vec<(Vec<i64>, R)>;
+
 /// Asked before so many operations are made; an error ends the work.
 type Work<'w, E> = &'w mut dyn FnMut(usize) -> Result<(), E>;
 
@@ -143,6 +146,56 @@ pub fn lowest<N: Number, E>(
     Ok(turned(&highest::<N, E>(&turned(faces), count, kept, work)?))
 }
 
+/// The law of the highest `kept` of `count` dice, from the highest downward, where `kept` is neither 0 nor more than
+/// `count`. Each choice of faces is one value, however many orders it has.
+///
+/// # Errors
+/// What `room` gives, which is asked with the number of values and beginnings of values that there are.
+pub fn faces_of_highest<N: Number, E>(
+    faces: &[(i64, N::Ring)],
+    count: i64,
+    kept: i64,
+    room: Work<'_, E>,
+) -> Result<WeightedFaces<N::Ring>, E> {
+    let (mut done, mut begun) = (Vec::new(), vec![(Vec::new(), N::Ring::one())]);
+    for (index, (face, weight)) in faces.iter().enumerate().rev() {
+        let below = faces.iter().take(index).fold(N::Ring::zero(), |sum, (_, weight)| plus(sum, weight));
+        let chances = last_kept::<N, E>(weight, &below, count, kept, room)?;
+        let mut further: WeightedFaces<N::Ring> = Vec::new();
+        for (above, ways) in begun {
+            let before = above.len();
+            let left = usize::try_from(kept).unwrap_or(usize::MAX).saturating_sub(before);
+            let with =
+                |times: usize| above.iter().copied().chain(std::iter::repeat_n(*face, times)).collect();
+            if let Some(chance) = chances.get(before) {
+                done.push((with(left), ways.mul(chance)));
+            }
+            let mut more = ways.clone();
+            for times in 1..left {
+                // In how many orders they come among those above.
+                more = more
+                    .mul(weight)
+                    .mul(&whole::<N>(size(before + times)))
+                    .exact_div(&whole::<N>(size(times)));
+                further.push((with(times), more.clone()));
+            }
+            further.push((above, ways));
+            room(done.len() + further.len())?;
+        }
+        begun = further;
+    }
+    Ok(done.into_iter().filter(|(_, weight)| !weight.is_zero()).collect())
+}
+
+fn plus<R: Ring>(mut sum: R, weight: &R) -> R {
+    sum.add_assign(weight);
+    sum
+}
+
+fn size(length: usize) -> i64 {
+    i64::try_from(length).unwrap_or(i64::MAX)
+}
+
 /// For each number of dice above a face, from 0 to below `kept`: in how many ways that many are above, enough for
 /// the rest of the kept show the face, and all others show it or less; without the weights of those above.
 fn last_kept<N: Number, E>(
@@ -251,6 +304,31 @@ mod tests {
                         roll.iter().take(keep).sum()
                     });
                     assert_eq!(worst, expected, "lowest {kept} of {count}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn kept_faces_are_those_of_all_ways_the_dice_can_fall() {
+        for die in
+            [faces(&[(1, 1), (2, 1), (3, 2)]), faces(&[(-2, 3), (0, 1), (7, 2), (9, 1)]), faces(&[(5, 4)])]
+        {
+            for count in 1..6 {
+                for kept in 1..=count {
+                    let keep = usize::try_from(kept).expect("small");
+                    let mut best =
+                        faces_of_highest::<Rational, ()>(&die, count, kept, &mut free).expect("no limit");
+                    // The faces as digits, the highest first.
+                    let digits = |roll: &[i64]| roll.iter().fold(0, |number, face| number * 20 + face + 2);
+                    let expected = all(&die, count, |roll| {
+                        roll.sort_unstable_by_key(|face| -face);
+                        digits(roll.get(..keep).unwrap_or_default())
+                    });
+                    let mut best: Faces =
+                        best.drain(..).map(|(roll, weight)| (digits(&roll), weight)).collect();
+                    best.sort_by_key(|(roll, _)| *roll);
+                    assert_eq!(best, expected, "highest {kept} of {count}");
                 }
             }
         }

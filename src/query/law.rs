@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::tail::laws_to_tail;
 use super::unknown::{known, some_known};
 use super::{Known, Mechanic, NotKnown, QueryError};
 use crate::check::{FieldId, Kind};
@@ -89,9 +90,10 @@ pub struct Marginals {
 /// ```
 pub fn laws(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<Laws, QueryError> {
     let scenarios = request.columns(mechanic)?;
+    let found = laws_to_tail(mechanic, &scenarios, &request.fields, limits);
     let mut columns = Vec::with_capacity(scenarios.len());
-    for scenario in scenarios {
-        let law = known(mechanic, &scenario, law(mechanic, &scenario, &request.fields, limits))?;
+    for (scenario, law) in scenarios.into_iter().zip(found) {
+        let law = known(mechanic, &scenario, law)?;
         columns.push((scenario, law));
     }
     some_known(columns.iter().map(|(scenario, law)| (scenario, law)))?;
@@ -108,14 +110,15 @@ pub fn marginals(
     request: &LawRequest,
     limits: &Limits,
 ) -> Result<Marginals, QueryError> {
-    let mut columns = Vec::new();
-    for scenario in request.columns(mechanic)? {
-        let alone = |field: &FieldId| {
-            let law = known(mechanic, &scenario, law(mechanic, &scenario, &[*field], limits))?;
-            Ok(law.map(|law| law.map(|values| values[0].clone())))
-        };
-        let laws = request.fields.iter().map(alone).collect::<Result<Vec<_>, QueryError>>()?;
-        columns.push((scenario, laws));
+    let scenarios = request.columns(mechanic)?;
+    let mut columns: Vec<(Scenario, Vec<Known<Pmf<Value>>>)> =
+        scenarios.iter().map(|scenario| (scenario.clone(), Vec::new())).collect();
+    for field in &request.fields {
+        let found = laws_to_tail(mechanic, &scenarios, &[*field], limits);
+        for ((scenario, laws), law) in columns.iter_mut().zip(found) {
+            let law = known(mechanic, scenario, law)?;
+            laws.push(law.map(|law| law.map(|values| values[0].clone())));
+        }
     }
     some_known(columns.iter().flat_map(|(scenario, laws)| laws.iter().map(move |law| (scenario, law))))?;
     let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
@@ -186,7 +189,13 @@ impl Laws {
         const MOST: i64 = 1_000;
         let laws = self.columns.iter().filter_map(|(_, law)| law.as_ref().ok());
         let all: BTreeSet<&Vec<Value>> = laws.flat_map(Pmf::support).collect();
-        let end = |outcome: Option<&&Vec<Value>>| outcome?.first()?.as_number()?.to_i64();
+        // What is taken as one is at least its least number, and at most no number that is known.
+        let least = i64::from(self.cumulative == Some(Cumulative::AtMost));
+        let end = |outcome: Option<&&Vec<Value>>| match outcome?.first()? {
+            Value::Number(number) => number.to_i64(),
+            Value::Above(above) => above.bound.to_i64()?.checked_add(i64::from(!above.inclusive) - least),
+            _ => None,
+        };
         match (self.cumulative, end(all.first()), end(all.last())) {
             (Some(_), Some(low), Some(high)) if high.checked_sub(low).is_some_and(|width| width <= MOST) => {
                 (low..=high).map(|level| vec![Value::Number(Rational::from(level))]).collect()

@@ -8,13 +8,12 @@ use super::unknown::known;
 use super::{Mechanic, NotKnown, QueryError, start};
 use crate::check::{CheckedExpression, CheckedQuery, Kind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop};
+use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop, not_recorded};
 use crate::exact::decimal::rational_square_root;
 use crate::exact::{Number, Rational};
 use crate::lower::{LoweredQuery, MeasureOutputs, lower_expressions, lower_query};
 use crate::parse::ast::BinaryOp;
 use crate::parse::{Measure, Query, QueryKind};
-use crate::prob::{Pmf, moments};
 use crate::scenario::{Scenario, Sweep};
 use crate::value::Value;
 
@@ -209,9 +208,9 @@ fn amount(
     match measure {
         Measure::Probability => Ok(Amount::Probability(evaluator.value(tree)?)),
         Measure::Mode => {
-            let law = evaluator.next_outputs(tree).and_then(|outputs| evaluator.law(outputs, tree))?;
-            let modes = moments::modes(&law.subject).into_iter().cloned().collect();
-            Ok(Amount::Values(query.resolution.kind(subject.id), modes))
+            let kind = query.resolution.kind(subject.id);
+            let outputs = evaluator.next_outputs(tree)?;
+            Ok(Amount::Values(kind, evaluator.modes(outputs, kind, tree)?))
         }
         Measure::StandardDeviation => {
             let outputs = evaluator.next_outputs(tree)?;
@@ -312,6 +311,7 @@ impl<N: Number> Evaluator<'_, N> {
             let value = match cells.first() {
                 Some(Cell::Flag(flag)) => N::from(if *flag { Rational::ONE } else { Rational::ZERO }),
                 Some(Cell::Number(number)) => number.clone(),
+                Some(Cell::Above(above)) => return Err(not_recorded(above, query.span)),
                 _ => return Err(stop(Code::KindMismatch, query, "this is no number")),
             };
             let weighted = value.times(&mass);
@@ -340,42 +340,6 @@ impl<N: Number> Moments<N> {
     }
 }
 
-/// The law of a subject given the evidence, and the level of a quantile.
-struct Known {
-    subject: Pmf<Value>,
-    level: Option<Rational>,
-}
-
-impl Evaluator<'_, Rational> {
-    fn law(&self, outputs: MeasureOutputs, query: &Query) -> Result<Known, Stop> {
-        let wanted = [Some(outputs.subject), outputs.evidence, outputs.level];
-        let wanted: Vec<usize> = wanted.into_iter().flatten().collect();
-        let plan = Plan::new(&self.lowered.program, &self.bindings, &wanted, &(), self.limits);
-        let joint = plan.law(self.limits)?;
-        let level = match outputs.level {
-            None => None,
-            Some(_) => {
-                let mut levels =
-                    joint.support().map(|values| values.last().and_then(Value::as_number).cloned());
-                let first = levels.next().flatten();
-                if levels.any(|other| other != first) {
-                    let message = "the level of a quantile is one number; this one depends on the outcome";
-                    return Err(stop(Code::OutOfRange, query, message));
-                }
-                first
-            }
-        };
-        let given = match outputs.evidence {
-            None => Some(joint),
-            Some(_) => joint.condition(|values| values.get(1) == Some(&Value::Flag(true))),
-        };
-        let given = given.ok_or_else(|| {
-            stop(Code::DivisionByZero, query, "what is given after `|` has probability 0 here")
-        })?;
-        Ok(Known { subject: given.map(|values| values[0].clone()), level })
-    }
-}
-
 /// Measures that are no sums: only a quantile is a number to calculate with.
 fn quantile(
     evaluator: &Evaluator<'_, Rational>,
@@ -393,20 +357,7 @@ fn quantile(
                 stop(Code::KindMismatch, query, message)
             })
         }
-        _ => {
-            let known = evaluator.law(outputs, query)?;
-            let level = known.level.ok_or_else(|| internal(query.span, "a quantile has no level"))?;
-            if level.is_negative() || level > Rational::ONE {
-                let message = format!("the level of a quantile lies between 0 and 1; this is {level}");
-                return Err(stop(Code::OutOfRange, query, message));
-            }
-            let number = |value: &Value| value.as_number().cloned();
-            let numbers: Option<Vec<_>> =
-                known.subject.iter().map(|(value, mass)| Some((number(value)?, mass.clone()))).collect();
-            let numbers = numbers.ok_or_else(|| stop(Code::KindMismatch, query, "this is no number"))?;
-            let found = moments::quantile(&Pmf::new(numbers), &level).cloned();
-            found.ok_or_else(|| internal(query.span, "the law is empty"))
-        }
+        _ => evaluator.quantile(outputs, query),
     }
 }
 

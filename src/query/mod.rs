@@ -11,8 +11,10 @@ mod figures;
 mod formula;
 mod law;
 mod measure;
+mod order;
 mod origin;
 pub mod plot;
+mod tail;
 mod tree;
 mod unknown;
 
@@ -36,6 +38,7 @@ pub use law::{Cumulative, LawRequest, Laws, Marginals, law, laws, marginals, sta
 pub use measure::{Amount, Answers, Expression, Question, measure, measures, support};
 pub use origin::{Origin, RuleNote};
 pub use plot::{About, ClosedForm, Plot, PlotRequest, plot};
+pub use tail::law_to_tail;
 pub use tree::{BranchLabel, DrawBranch, DrawNode, DrawTarget, DrawTree, SharedChange, TreeRequest, trees};
 pub use unknown::{Known, NotKnown};
 

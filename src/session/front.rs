@@ -7,7 +7,7 @@ use crate::diagnostic::Message;
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::prob::{Pmf, moments};
-use crate::query::{QueryError, law};
+use crate::query::{QueryError, law_to_tail};
 use crate::scenario::{Mechanic, Scenario, Settings, scenarios};
 use crate::value::Value;
 
@@ -148,7 +148,7 @@ impl<'m> LawQuestion<'m> {
     /// An input that the rule set lacks, or an evaluation that stops.
     pub fn run(self) -> Result<Law<'m>, QueryError> {
         let scenario = scenarios(self.mechanic, &self.settings)?.swap_remove(0);
-        let joint = law(self.mechanic, &scenario, &[self.field], &self.limits)
+        let joint = law_to_tail(self.mechanic, &scenario, &[self.field], &self.limits)
             .map_err(QueryError::stopped(&scenario))?;
         let pmf = joint.map(|values| values[0].clone());
         Ok(Law { mechanic: self.mechanic, field: self.field, scenario, pmf })
@@ -181,7 +181,17 @@ impl Law<'_> {
     /// A value that the outcome cannot have.
     pub fn probability(&self, value: &str) -> Result<Rational, Message> {
         let model = &self.mechanic.model;
+        if let Some((_, mass)) = self.probabilities().find(|(known, _)| known == value) {
+            return Ok(mass.clone());
+        }
         let value = model.parse_value(&model[self.field], value).map_err(|error| error.message)?;
+        for taken in self.pmf.support() {
+            if let (Value::Above(above), Value::Number(number)) = (taken, &value)
+                && above.contains(number)
+            {
+                return Err(format!("{number} is recorded as `{above}`, which has one probability").into());
+            }
+        }
         Ok(self.pmf.mass_of(&value))
     }
 

@@ -44,7 +44,10 @@ impl Session {
             }
         };
         match lower(&model) {
-            Ok(program) => (Some(Mechanic { model, program, rule_sets }), diagnostics),
+            Ok(program) => {
+                let warnings = diagnostics.clone();
+                (Some(Mechanic { model, program, rule_sets, warnings }), diagnostics)
+            }
             Err(problem) => {
                 diagnostics.push(problem);
                 (None, diagnostics)

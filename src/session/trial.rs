@@ -10,7 +10,7 @@ use crate::evaluate::{Bindings, Limits, Plan, Stop};
 use crate::exact::Rational;
 use crate::rules::RuleSet;
 use crate::scenario::Mechanic;
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 /// Outcomes of a mechanic that were not evaluated to their end, because the time was up.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +37,8 @@ struct Task {
     /// Whether ranges show that nothing is wrong with it, so that only a limit can stop it.
     shown: bool,
     stop: Option<Stop>,
+    /// Whether only the beginning of its values is evaluated.
+    is_cut: bool,
     done: bool,
 }
 
@@ -55,7 +57,15 @@ pub(super) fn trial(mechanic: &Mechanic, limits: &Limits) -> (Vec<Diagnostic>, O
         Some(time) => limits.until(move || begin.elapsed() > time),
         None => limits.clone(),
     };
-    let task = |setting, field| Task { setting, field, plan: None, shown: false, stop: None, done: false };
+    let task = |setting, field| Task {
+        setting,
+        field,
+        plan: None,
+        shown: false,
+        stop: None,
+        is_cut: false,
+        done: false,
+    };
     let fields = mechanic.model.fields.len();
     let mut tasks: Vec<Task> =
         (0..settings.len()).flat_map(|setting| (0..fields).map(move |field| task(setting, field))).collect();
@@ -70,7 +80,7 @@ pub(super) fn trial(mechanic: &Mechanic, limits: &Limits) -> (Vec<Diagnostic>, O
         while !open.is_empty() && !limits.interrupted() {
             // The last one has all the time that is left.
             slice = slice.filter(|_| open.len() > 1);
-            open.iter_mut().for_each(|task| task.run(slice, &limits));
+            open.iter_mut().for_each(|task| task.run(mechanic, &settings, slice, &limits));
             open.retain(|task| !task.done);
             slice = slice.map(|slice| slice.saturating_mul(LONGER));
         }
@@ -87,14 +97,14 @@ pub(super) fn trial(mechanic: &Mechanic, limits: &Limits) -> (Vec<Diagnostic>, O
 /// The rule sets with the defaults and with every flag on; those that come to the same only once.
 fn settings(mechanic: &Mechanic) -> Vec<Setting<'_>> {
     let mut settings = Vec::new();
-    let mut known: Vec<(Vec<Value>, Vec<RuleValue>)> = Vec::new();
+    let mut known: Vec<(Vec<InputValue>, Vec<RuleValue>)> = Vec::new();
     for set in &mechanic.rule_sets {
         for all_on in [false, true] {
             let inputs = mechanic.model.inputs.iter().zip(&set.available);
-            let inputs: Vec<Value> = inputs
+            let inputs: Vec<InputValue> = inputs
                 .map(|(input, available)| match input.declaration.kind {
-                    Kind::Flag if all_on && *available => Value::Flag(true),
-                    _ => input.default.clone(),
+                    Kind::Flag if all_on && *available => Value::Flag(true).into(),
+                    _ => input.usual(),
                 })
                 .collect();
             let both = (inputs, set.values());
@@ -116,7 +126,7 @@ impl Task {
     }
 
     /// Evaluates it for a slice of the time, or to the end.
-    fn run(&mut self, slice: Option<u64>, limits: &Limits) {
+    fn run(&mut self, mechanic: &Mechanic, settings: &[Setting<'_>], slice: Option<u64>, limits: &Limits) {
         let Some(plan) = self.plan.take_if(|_| !limits.interrupted()) else { return };
         let is_over = Arc::new(AtomicBool::new(false));
         let (over, asked, outer) = (is_over.clone(), AtomicU64::new(0), limits.clone());
@@ -128,6 +138,14 @@ impl Task {
         let stop = plan.law(&within).err();
         if is_over.load(Ordering::Relaxed) {
             self.plan = Some(plan);
+        } else if let Some(setting) = settings.get(self.setting)
+            && !self.is_cut
+            && stop.as_ref().is_some_and(|stop| stop.code == Code::Endless)
+        {
+            // Of what grows without end the beginning can be evaluated.
+            self.is_cut = true;
+            let program = mechanic.program.up_to(&[(self.field, Rational::ZERO)]);
+            self.plan = Some(Plan::new(&program, &setting.bindings, &[self.field], &(), limits));
         } else {
             self.done = true;
             self.stop = stop;
@@ -148,7 +166,8 @@ fn findings(tasks: Vec<Task>, settings: &[Setting<'_>]) -> Vec<Diagnostic> {
         }
         let state = if setting.all_on { "with every flag on" } else { "with the defaults" };
         let note = format!("found by evaluating it {state}, under the rule set `{}`", setting.set.name);
-        let severity = if stop.code == Code::Limit { Severity::Warning } else { stop.severity };
+        let cannot = matches!(stop.code, Code::Limit | Code::Endless);
+        let severity = if cannot { Severity::Warning } else { stop.severity };
         found.push(Diagnostic { severity, ..stop.note(note) });
     }
     found

@@ -53,6 +53,22 @@ fn unknown_names_are_answered_with_the_nearest_known_one() {
 }
 
 #[test]
+fn a_draft_with_warnings_is_answered_and_the_warnings_are_said() {
+    let path = folder("draft").join("draft.odds");
+    let unread: String = (0..5).map(|i| format!("input i{i}: flag\n")).collect();
+    fs::write(&path, format!("mechanic a/draft\n{unread}outcome it: flag\nit = chance(1/2)\n")).unwrap();
+    let path = path.to_str().unwrap();
+    let output = trueodds(&["query", path, "P(it)"]);
+    assert_eq!((output.status.code(), out(&output).as_str()), (Some(0), "P(it) = 1/2 (50%)\n"));
+    assert!(err(&output).contains("warning[never-read]: nothing reads the input `i2`"), "{}", err(&output));
+    assert!(err(&output).ends_with(&format!("2 more: trueodds check {path}\n\n")), "{}", err(&output));
+    assert_eq!(err(&trueodds(&["query", path, "P(it)", "--quiet"])), "");
+    let checked = trueodds(&["check", path]);
+    assert_eq!(checked.status.code(), Some(1));
+    assert!(out(&checked).ends_with("0 errors, 5 warnings\n"), "{}", out(&checked));
+}
+
+#[test]
 fn all_mistakes_are_said_at_once() {
     refuses(
         &[

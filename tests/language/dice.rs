@@ -42,7 +42,7 @@ fn an_explanation_names_the_dice_and_the_rules_of_one_of_them() {
     let program = HEADS.replace("chance(p)", "chance(p + bonus / 9)");
     let explained = said("explain", &program, &["explain", "FILE", "P(heads = 2)"]);
     assert!(explained.contains("heads = sum of 2 coin()"), "{explained}");
-    assert!(explained.contains("several rolls, added"), "{explained}");
+    assert!(explained.contains("several rolls taken together"), "{explained}");
     assert!(explained.contains("rule bonus = 0"), "{explained}");
 }
 

@@ -3,14 +3,17 @@
 
 mod check;
 mod conformance;
+mod coverage;
 mod dice;
 mod layout;
 mod loops;
 #[path = "../oracle/language/mod.rs"]
 mod oracle;
+mod programs;
 mod properties;
 mod random;
 mod regressions;
+mod rolls;
 #[path = "../support/mod.rs"]
 mod support;
 mod trial;

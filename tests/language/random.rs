@@ -12,7 +12,7 @@ use trueodds::exact::Rational;
 use trueodds::lower::{self, lower};
 use trueodds::parse::{parse, print};
 use trueodds::source::SourceMap;
-use trueodds::value::{RuleValue, Value};
+use trueodds::value::{InputValue, RuleValue, Value};
 
 use crate::oracle::{self, Law, Program, Role, Stop};
 
@@ -66,8 +66,8 @@ fn engine(program: &Program, text: &str, used: Option<&str>) -> Engine {
             program.globals.iter().find(|global| global.role == role && program.names[&global.id] == name);
         value(&oracle::constant(program, &global.unwrap().given).unwrap())
     };
-    let inputs: Vec<Value> =
-        model.inputs.iter().map(|input| given(Role::Input, &input.declaration.name)).collect();
+    let inputs = model.inputs.iter().map(|input| given(Role::Input, &input.declaration.name));
+    let inputs: Vec<InputValue> = inputs.map(InputValue::Value).collect();
     let rules = model.rules.iter().map(|rule| given(Role::Rule, &rule.declaration.name));
     let rules: Vec<RuleValue> = rules.map(RuleValue::Known).collect();
     let bindings = Bindings::new(&inputs, &rules);

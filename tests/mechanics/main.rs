@@ -3,6 +3,8 @@
 
 mod card_rewards;
 mod level_generation;
+
+mod rewritten;
 mod room_clear_awards;
 mod simulation;
 #[path = "../support/mod.rs"]

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::lower::Program;
 use crate::source::Span;
@@ -15,7 +16,8 @@ use crate::value::Value;
 
 use super::bindings::Bindings;
 use super::cell::Cell;
-use super::fold::Folder;
+use super::endless::{assigned_in_loops, bounded};
+use super::fold::{Folded, Folder};
 use super::limits::{Limits, Stop, limit};
 use super::liveness::unshared;
 use super::provenance::Provenance;
@@ -81,7 +83,7 @@ pub enum Draw {
     Choice,
     /// A whole number.
     Random,
-    /// Several equal rolls that are added.
+    /// Several equal rolls.
     Dice,
     /// A continuous roll.
     Roll,
@@ -113,8 +115,8 @@ pub enum Arm {
     Choice(usize),
     /// What is left where none of the choices is taken.
     Rest,
-    /// The number that was drawn.
-    Drawn(Rational),
+    /// What was drawn, as a person would type it: a number, or several where they are a list.
+    Drawn(String),
     /// What became of a roll or a loop.
     Result,
 }
@@ -153,13 +155,34 @@ pub fn tree(
     limits: &Limits,
     most: usize,
 ) -> Result<Tree, Stop> {
-    let folder = Folder { bindings, rules: &program.rules, axis: &(), limits };
-    let mut folded = folder.start(program);
+    let folder = Folder::new(program, bindings, &(), limits);
+    let mut folded = folder.start();
     let starts = folded.len();
     folded.extend(folder.nodes(&program.body));
     let provenance = Arc::new(Provenance::of(&folded, starts, &program.states));
+    let names = assigned_in_loops(&folded, program);
+    let whole = found(program, &names, folded.clone(), provenance.clone(), limits, most);
+    match whole {
+        // What has infinitely many values is one draw of finitely many results where it is not told apart further.
+        Err(stop) if stop.code == Code::Endless => {
+            let folded = bounded(folded, program.slots, &program.ranges, &program.outputs, &[]);
+            found(program, &names, folded, provenance, limits, most)
+        }
+        whole => whole,
+    }
+}
+
+/// The draws of bound steps.
+fn found(
+    program: &Program,
+    assigned: &[(Span, String)],
+    folded: Vec<Folded<Rational>>,
+    provenance: Arc<Provenance>,
+    limits: &Limits,
+    most: usize,
+) -> Result<Tree, Stop> {
     let body = unshared(folded, program.slots, &program.outputs);
-    let run = Run::<Rational>::new(&(), limits, &program.ranges);
+    let run = Run { names: assigned, ..Run::<Rational>::new(&(), limits, &program.ranges) };
     let mut walk =
         Walk { run, program, names: names(program), found: Found::new(most), drawn: Drawn::default() };
     let start = vec![Frame { sequence: &body, next: 0, arm: 0, left: 0, repeats: false }];

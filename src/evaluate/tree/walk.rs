@@ -277,8 +277,8 @@ impl<'p> Walk<'p> {
         waiting: &mut Vec<Open<'p>>,
     ) -> Result<Vec<Branch>, Stop> {
         let sides = self.run.context.sides(bound, &open.cells, 0, &self.run.meter)?;
-        let numbers = (0..sides.get()).map(|number| (Rational::from(number), Rational::one_over(sides)));
-        self.numbers(slot, numbers, step, &open, waiting)
+        let number = |number| (Cell::Number(Rational::from(number)), Rational::one_over(sides));
+        self.each(slot, (0..sides.get()).map(number), step, &open, waiting)
     }
 
     fn dice(
@@ -291,33 +291,34 @@ impl<'p> Walk<'p> {
         waiting: &mut Vec<Open<'p>>,
     ) -> Result<Vec<Branch>, Stop> {
         let state = State { cells: open.cells.clone(), regions: Vec::new() };
-        let law = self.run.sum_law(dice, body, &state, step.origin)?;
-        let mut numbers = Vec::with_capacity(law.values.len());
+        let law = self.run.dice_law(dice, body, &state, step.origin)?;
+        let mut values = Vec::with_capacity(law.values.len());
         for (value, weight) in &law.values {
-            numbers.push((value.clone(), mass::<Rational>(weight, &law.denominator, step.origin)?));
+            values.push((value.clone(), mass::<Rational>(weight, &law.denominator, step.origin)?));
         }
         self.found.nodes[open.node].1.steps.extend(origins(body));
-        self.numbers(slot, numbers.into_iter(), step, &open, waiting)
+        self.each(slot, values.into_iter(), step, &open, waiting)
     }
 
-    /// A branch for each number that can be drawn.
-    fn numbers(
+    /// A branch for each value that can be drawn.
+    fn each(
         &mut self,
         slot: Slot,
-        numbers: impl Iterator<Item = (Rational, Rational)>,
+        values: impl Iterator<Item = (Cell<Rational>, Rational)>,
         step: &Step<Rational>,
         open: &Open<'p>,
         waiting: &mut Vec<Open<'p>>,
     ) -> Result<Vec<Branch>, Stop> {
         let mut branches = Vec::new();
-        for (number, mass) in numbers {
+        for (value, mass) in values {
             self.found.room(step.origin)?;
             let (mut frames, mut cells) = (open.frames.clone(), open.cells.clone());
             self.drawn.begin(slot);
-            put(&mut cells, slot, Cell::Number(number.clone()));
+            let arm = Arm::Drawn(written(&value, &[]).unwrap_or_default());
+            put(&mut cells, slot, value);
             done(&mut frames, &mut cells, &step.kill);
             let (next, changes) = self.advance(frames, cells, Vec::new(), waiting)?;
-            branches.push(Branch { mass, arm: Arm::Drawn(number), changes, next });
+            branches.push(Branch { mass, arm, changes, next });
         }
         // What it is compared with decides how many numbers go on alike.
         let asked = self.drawn.finish();
@@ -402,6 +403,7 @@ fn written(value: &Cell<Rational>, names: &[String]) -> Option<String> {
     Some(match value {
         Cell::Flag(flag) => flag.to_string(),
         Cell::Number(number) => number.to_string(),
+        Cell::Above(above) => above.to_string(),
         Cell::Variant(index) => names.get(*index as usize)?.clone(),
         Cell::List(list) => {
             list.iter().map(|value| written(value, names)).collect::<Option<Vec<_>>>()?.join(",")

@@ -120,9 +120,11 @@ pub enum ChoiceWeight {
     Else,
 }
 
-/// Several equal rolls that are added: `sum of highest 3 of 4 die(6)`.
+/// Several equal rolls: `sum of highest 3 of 4 die(6)`, `4 die(6)`.
 #[derive(Debug, Clone)]
 pub struct Dice {
+    /// Whether `sum of` stands before them; else they are a list.
+    pub added: bool,
     /// Which of them count, and how many, where not all do.
     pub keep: Option<(Keep, Expr)>,
     /// How many there are.
@@ -174,6 +176,17 @@ pub struct Expr {
     pub kind: ExprKind,
 }
 
+impl Expr {
+    /// What stands in its parentheses, where it stands in some.
+    #[must_use]
+    pub fn unparenthesised(&self) -> &Expr {
+        match &self.kind {
+            ExprKind::Paren(inner) => inner.unparenthesised(),
+            _ => self,
+        }
+    }
+}
+
 impl ExprKind {
     /// The expressions directly inside: operands, arguments, and those of bodies, patterns and weights.
     #[must_use]
@@ -196,6 +209,7 @@ impl ExprKind {
                 let kept = dice.keep.as_ref().map(|(_, number)| number);
                 kept.into_iter().chain([&dice.count, &dice.thing]).collect()
             }
+            ExprKind::KindsWith(of, pattern) => std::iter::once(&**of).chain(pattern.expressions()).collect(),
             ExprKind::Call(_, items) | ExprKind::Of(_, items) | ExprKind::List(items) => {
                 items.iter().collect()
             }
@@ -281,13 +295,15 @@ pub enum ExprKind {
     Call(Name, Vec<Expr>),
     /// `size of silent, rare`: a member of a family.
     Of(Name, Vec<Expr>),
+    /// `kinds of faces with 2`: how many members of a family are so.
+    KindsWith(Box<Expr>, Box<Pattern>),
     /// `card-roll(room = elite)`: another mechanic, with values for some of its inputs.
     Use(Name, Vec<(Name, Expr)>),
     /// `rolled.rarity`: an outcome of another mechanic.
     Member(Box<Expr>, Name),
     /// `draw bag`
     Draw(Name),
-    /// `sum of 4 die(6)`
+    /// `sum of 4 die(6)`, `highest 3 of 4 die(6)`
     Dice(Box<Dice>),
     /// `1..n`: whole numbers, both ends among them.
     Range(Box<Expr>, Box<Expr>),

@@ -1,11 +1,13 @@
 //! The tree as written: every construct of the text, printable back to it.
 
 mod expr;
+mod family;
 
 pub use expr::{
     Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprId, ExprKind, Keep, Namespace, Pattern,
     PatternKind, PatternValue, Threshold, UnaryOp,
 };
+pub use family::{Enumeration, Family, Over, Place, Row, Table};
 
 use crate::source::Span;
 
@@ -58,6 +60,8 @@ pub struct File {
     pub span: Span,
     /// How many expressions there are; their ids are below it.
     pub expressions: u32,
+    /// The names that statements give new values, in the order of the text.
+    pub changed: Vec<String>,
 }
 
 /// A declaration or a statement.
@@ -139,6 +143,17 @@ pub enum KindName {
     Named(Name),
 }
 
+impl KindSyntax {
+    /// The words `or more`, where they stand after its range.
+    #[must_use]
+    pub fn or_more(&self) -> Option<Span> {
+        match &self.kind {
+            KindName::Number(Some(range)) | KindName::Integer(Some(range)) => range.or_more,
+            _ => None,
+        }
+    }
+}
+
 /// `0..10`, `0..`, `..10`: both ends belong to it.
 #[derive(Debug, Clone)]
 pub struct RangeSyntax {
@@ -146,6 +161,8 @@ pub struct RangeSyntax {
     pub low: Option<Expr>,
     /// The greatest value.
     pub high: Option<Expr>,
+    /// The words `or more` after it, where the greatest value stands for all above it.
+    pub or_more: Option<Span>,
 }
 
 /// One value of an enumeration.
@@ -155,17 +172,6 @@ pub struct Variant {
     pub name: Name,
     /// Label and template.
     pub naming: Naming,
-}
-
-/// `enumeration room { boss "Boss Room", shop }`
-#[derive(Debug, Clone)]
-pub struct Enumeration {
-    /// Its name.
-    pub name: Name,
-    /// Its values.
-    pub variants: Vec<Variant>,
-    /// The braces.
-    pub span: Span,
 }
 
 /// Which editions have an input.
@@ -182,6 +188,8 @@ pub enum Availability {
 pub struct Input {
     /// Its name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind.
     pub kind: KindSyntax,
     /// The value when nothing is said.
@@ -197,6 +205,8 @@ pub struct Input {
 pub struct Rule {
     /// Its name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind, where it is not plain from the value.
     pub kind: Option<KindSyntax>,
     /// The value when no rule set says otherwise.
@@ -212,6 +222,8 @@ pub struct Rule {
 pub enum RuleDefault {
     /// `= 1/20`
     Value(Expr),
+    /// `{ boss 1, shop 1/2 }`: the values of a family.
+    Table(Table),
     /// `unknown "how many is not said"`: nobody knows it, and why.
     Unknown(Source),
 }
@@ -221,8 +233,12 @@ pub enum RuleDefault {
 pub struct Outcome {
     /// Its name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind.
     pub kind: KindSyntax,
+    /// The value it has until it is given another.
+    pub start: Option<Expr>,
     /// Label and template.
     pub naming: Naming,
 }
@@ -232,6 +248,8 @@ pub struct Outcome {
 pub struct State {
     /// Its name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind.
     pub kind: KindSyntax,
     /// The value before the first use.
@@ -271,15 +289,6 @@ pub struct Statement {
     pub kind: StatementKind,
 }
 
-/// What is given a value.
-#[derive(Debug, Clone)]
-pub struct Place {
-    /// The name of a variable, an outcome or a state, or of a family of them.
-    pub name: Name,
-    /// Which member of the family, where it is one.
-    pub of: Vec<Expr>,
-}
-
 /// What a statement is.
 #[derive(Debug, Clone)]
 pub enum StatementKind {
@@ -309,6 +318,8 @@ pub enum StatementKind {
     SetAt(Name, Expr, Expr),
     /// `add e to ends`, `add e to front of ends`
     Add(Expr, End, Name),
+    /// `put card into deck`
+    Put(Expr, Name),
 }
 
 impl<'a> Block {
@@ -326,7 +337,7 @@ impl<'a> Statement {
         match &self.kind {
             StatementKind::Let(binding) => vec![&binding.value],
             StatementKind::Assign(place, value) => place.of.iter().chain([value]).collect(),
-            StatementKind::Add(value, ..) => vec![value],
+            StatementKind::Add(value, ..) | StatementKind::Put(value, _) => vec![value],
             StatementKind::Given(value) | StatementKind::Require(value, _) => vec![value],
             StatementKind::If(branches, otherwise) => {
                 let guarded =
@@ -343,11 +354,7 @@ impl<'a> Statement {
             | StatementKind::ForEach(_, value, block) => {
                 [value].into_iter().chain(block.expressions()).collect()
             }
-            StatementKind::Pool(pool) => {
-                let parts =
-                    |entry: &'a PoolEntry| [Some(&entry.count), entry.weight.as_ref(), Some(&entry.value)];
-                pool.entries.iter().flat_map(parts).flatten().collect()
-            }
+            StatementKind::Pool(pool) => pool.entries.iter().flat_map(PoolEntry::expressions).collect(),
             StatementKind::Run(_, arguments) => arguments.iter().collect(),
             StatementKind::SetAt(_, place, value) => vec![place, value],
         }
@@ -358,8 +365,8 @@ impl StatementKind {
     /// Whether it is short: several of them may stand on one line, with `;` between.
     #[must_use]
     pub fn is_simple(&self) -> bool {
-        use StatementKind::{Add, Assign, Given, Let, Run, SetAt};
-        matches!(self, Let(_) | Assign(..) | Given(_) | SetAt(..) | Add(..) | Run(..))
+        use StatementKind::{Add, Assign, Given, Let, Put, Run, SetAt};
+        matches!(self, Let(_) | Assign(..) | Given(_) | SetAt(..) | Add(..) | Put(..) | Run(..))
     }
 }
 
@@ -379,12 +386,23 @@ pub struct Pool {
 pub struct PoolEntry {
     /// Its place.
     pub span: Span,
+    /// What it is written out for: `for each r in rarity:`
+    pub each: Vec<(Name, Expr)>,
     /// How many there are.
     pub count: Expr,
     /// How much each weighs, where it is not 1.
     pub weight: Option<Expr>,
     /// What each is.
     pub value: Expr,
+}
+
+impl<'a> PoolEntry {
+    /// The expressions in it.
+    #[must_use]
+    pub fn expressions(&'a self) -> Vec<&'a Expr> {
+        let own = [Some(&self.count), self.weight.as_ref(), Some(&self.value)];
+        self.each.iter().map(|(_, all)| all).chain(own.into_iter().flatten()).collect()
+    }
 }
 
 /// `let x: kind = …`
@@ -394,6 +412,8 @@ pub struct Let {
     pub span: Span,
     /// The new name.
     pub name: Name,
+    /// What it goes through, where it is a family.
+    pub family: Option<Family>,
     /// Its kind, where it is said.
     pub kind: Option<KindSyntax>,
     /// Its value.

@@ -4,12 +4,13 @@ use std::cell::OnceCell;
 
 use crate::check::{FieldId, Kind};
 use crate::diagnostic::{Code, Diagnostic, Message, Setting};
-use crate::evaluate::{Limits, Plan, Reach, StateValues, Stop, explore};
+use crate::evaluate::{Limits, Plan, Reach, StateValues, Stop, explore, not_recorded};
 use crate::exact::Rational;
 use crate::lower::{Program, lower_expressions};
 use crate::prob::Pmf;
 use crate::prob::chain::{Bounds, Chain, ChainError, Kernel, Transition};
 use crate::query::error::internal;
+use crate::query::tail::{Asked, is_endless};
 use crate::query::{Expression, QueryError};
 use crate::scenario::{Mechanic, Scenario};
 use crate::source::Span;
@@ -100,6 +101,24 @@ impl<'a> ChainContext<'a> {
         Ok(Program { outputs, ..grown })
     }
 
+    /// The program of [`ChainContext::program`] with outputs that grow without end told apart as far as they are
+    /// listed after one use.
+    fn up_to_tail(
+        &self,
+        program: &Program,
+        fields: &[FieldId],
+        about: &[Expression],
+    ) -> Result<Program, QueryError> {
+        let kinds = Self::subjects(fields, about).into_iter().map(|subject| subject.kind(self.mechanic));
+        let asked = Asked {
+            program,
+            columns: vec![self.scenario.bindings(self.mechanic)],
+            outputs: (0..).zip(kinds).collect(),
+            limits: self.limits,
+        };
+        asked.program_to_tail().map_err(QueryError::stopped(self.scenario))
+    }
+
     /// The plan of one use, from a state that is given each time.
     pub(super) fn plan(&self, scenario: &Scenario, program: &Program) -> Plan<Rational> {
         let bindings = scenario.bindings(self.mechanic);
@@ -141,9 +160,14 @@ impl<'a> ChainContext<'a> {
     ) -> Result<ExploredChain, QueryError> {
         let program = self.program(fields, about)?;
         let start = [self.start()?];
-        let plan = self.plan(self.scenario, &program);
-        let chain = explore(&plan, &start, reach, self.states_span(), self.limits)
-            .map_err(QueryError::stopped(self.scenario))?;
+        let explored = |program: &Program| {
+            explore(&self.plan(self.scenario, program), &start, reach, self.states_span(), self.limits)
+        };
+        let chain = match explored(&program) {
+            Err(stop) if is_endless(&stop) => explored(&self.up_to_tail(&program, fields, about)?),
+            chain => chain,
+        };
+        let chain = chain.map_err(QueryError::stopped(self.scenario))?;
         let Order { order, index } = self.order(&chain.states.iter().collect::<Vec<_>>())?;
         let mut transitions: Vec<Vec<Transition<Vec<Value>>>> = vec![Vec::new(); order.len()];
         for (old, own) in chain.transitions.into_iter().enumerate() {
@@ -184,8 +208,17 @@ impl<'a> ChainContext<'a> {
         let problem = OnceCell::new();
         let kernel = chain.kernel(|transition| {
             reward(transition).unwrap_or_else(|| {
+                let place = counted.checked.expr.span;
                 let message = "what is counted is a whole number, and not too large a one";
-                problem.get_or_init(|| stop(Code::NotWhole, counted.checked.expr.span, message));
+                problem.get_or_init(|| match transition.outcome.last() {
+                    Some(Value::Above(above)) if above.inclusive => not_recorded(above, place),
+                    Some(Value::Above(_)) => stop(
+                        Code::Endless,
+                        place,
+                        "this grows without end within one use, and no sum over uses can be listed",
+                    ),
+                    _ => stop(Code::NotWhole, place, message),
+                });
                 0
             })
         });

@@ -7,10 +7,11 @@ use indexmap::{IndexMap, IndexSet};
 use crate::check::{FieldId, Kind};
 use crate::evaluate::{Plan, StateValues, too_many_transitions};
 use crate::exact::Rational;
+use crate::prob::Pmf;
 use crate::prob::chain::{Chain, ChainError, Transition};
 use crate::query::{Expression, QueryError};
 use crate::scenario::Scenario;
-use crate::value::Value;
+use crate::value::{InputValue, Value};
 
 use super::context::{ChainContext, Order, Subject, law_after};
 use super::count::{Counts, Over};
@@ -59,11 +60,16 @@ impl FollowedPath {
 
     /// For each value of a subject in how many uses it is to be expected; for numbers, their sum.
     fn expected(&self, index: usize, kind: Kind) -> Vec<Expected> {
+        let uses = self.kinds.iter().zip(&self.before);
+        let laws = uses.map(|(use_kind, before)| law_after(&self.chains[*use_kind], before, index));
+        let laws: Vec<Pmf<Value>> = laws.collect();
+        // What is recorded as `30 or more` has no sum, but each of its values is met so often.
+        let summed = !laws.iter().flat_map(Pmf::support).any(|value| matches!(value, Value::Above(_)));
         let mut sums: BTreeMap<Option<Value>, Rational> = BTreeMap::new();
-        for (use_kind, before) in self.kinds.iter().zip(&self.before) {
-            for (value, mass) in law_after(&self.chains[*use_kind], before, index).iter() {
+        for law in &laws {
+            for (value, mass) in law.iter() {
                 let (key, amount) = match value {
-                    Value::Number(number) => (None, number * mass),
+                    Value::Number(number) if summed => (None, number * mass),
                     value => (Some(value.clone()), mass.clone()),
                 };
                 let sum = sums.entry(key).or_insert(Rational::ZERO);
@@ -125,7 +131,7 @@ impl ChainContext<'_> {
         about: &[Expression],
     ) -> Result<FollowedPath, QueryError> {
         let program = self.program(fields, about)?;
-        let mut inputs: IndexSet<&[Value]> = IndexSet::new();
+        let mut inputs: IndexSet<&[InputValue]> = IndexSet::new();
         let mut plans = Vec::new();
         let mut kinds = Vec::with_capacity(path.len());
         for scenario in path {

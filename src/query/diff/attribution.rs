@@ -14,7 +14,7 @@ use crate::prob::{Pmf, total_variation};
 use crate::query::error::is_of_the_mechanic;
 use crate::query::{Mechanic, QueryError, law};
 use crate::scenario::{Scenario, Sides};
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 /// A rule or an input that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,8 +43,8 @@ pub enum Changed {
 pub enum Held {
     /// The value of a rule, where it is known.
     Rule(RuleValue),
-    /// The value of an input.
-    Input(Value),
+    /// What an input is.
+    Input(InputValue),
 }
 
 impl Held {
@@ -53,7 +53,7 @@ impl Held {
     pub fn value(&self) -> Option<&Value> {
         match self {
             Held::Rule(value) => value.known(),
-            Held::Input(value) => Some(value),
+            Held::Input(value) => value.value(),
         }
     }
 }
@@ -231,7 +231,7 @@ mod tests {
         let (model, others) = check_using(tree, &crate::check::Library::default());
         assert!(findings.is_empty() && others.is_empty(), "{findings:?} {others:?}");
         let rule_sets = vec![RuleSet::declared(&model)];
-        let mechanic = Mechanic { program: lower(&model).unwrap(), model, rule_sets };
+        let mechanic = Mechanic { program: lower(&model).unwrap(), model, rule_sets, warnings: Vec::new() };
         let from = Scenario::of_defaults(&mechanic, RuleSetId::new(0));
         let values = from.rule_values(&mechanic).into_iter().rev();
         let to = Scenario { changed: mechanic.model.rule_ids().zip(values).collect(), ..from.clone() };

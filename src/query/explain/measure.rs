@@ -8,7 +8,7 @@ use super::formula::Formula;
 use super::layout::lines;
 use super::sum::{Factor, Sums, masses, masses_given};
 use super::{BranchNumber, ExplainedDraw, ExplainedPart, Explainer, Meaning, Note};
-use crate::evaluate::{Change, Limits, ROUNDS, Stop, Tree, tree};
+use crate::evaluate::{Change, Limits, ROUNDS, Stop, Tree, not_recorded, tree};
 use crate::exact::Rational;
 use crate::lower::{LoweredQuery, MeasureOutputs, Program};
 use crate::parse::Measure;
@@ -88,6 +88,7 @@ impl Explainer<'_> {
         let number = |leaf: &Vec<Value>| match leaf.first() {
             Some(Value::Flag(flag)) => Ok(Rational::from(i64::from(*flag))),
             Some(Value::Number(number)) => Ok(number.clone()),
+            Some(Value::Above(above)) => Err(not_recorded(above, self.place())),
             _ => Err(internal(self.place(), "a measure of something that is no number")),
         };
         let holds = |leaf: &Vec<Value>| match leaf.get(1) {

@@ -8,8 +8,9 @@ pub use label::{BranchLabel, SharedChange};
 
 use super::error::internal;
 use super::origin::{Origin, Origins};
+use super::tail::{Asked, is_endless};
 use super::{Expression, Mechanic, QueryError, start};
-use crate::check::FieldId;
+use crate::check::{FieldId, Kind};
 use crate::evaluate::{Limits, Stop, Target, Tree, tree};
 use crate::exact::Rational;
 use crate::lower::{Program, lower_expressions};
@@ -150,7 +151,16 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn tree(&self, start: Option<Vec<Value>>, limits: &Limits) -> Result<DrawTree, Stop> {
         let program = self.program()?;
-        let tree = tree(&program, &self.scenario.bindings(self.mechanic), limits, limits.nodes)?;
+        let bindings = self.scenario.bindings(self.mechanic);
+        let tree = match tree(&program, &bindings, limits, limits.nodes) {
+            Err(stop) if is_endless(&stop) => {
+                let kinds = self.fields.iter().map(|field| self.mechanic.model[*field].kind);
+                let outputs = (0..).zip(kinds.chain(self.request.only.iter().map(|_| Kind::Flag))).collect();
+                let asked = Asked { program: &program, columns: vec![bindings.clone()], outputs, limits };
+                tree(&asked.program_to_tail()?, &bindings, limits, limits.nodes)?
+            }
+            found => found?,
+        };
         let wanted = |leaf: &Vec<Value>| self.wanted(leaf);
         let pruned = prune::prune(&tree, self.request.depth, self.request.min_mass.as_ref(), wanted);
         Ok(DrawTree {

@@ -314,7 +314,8 @@ fn field_names(mechanic: &Mechanic, index: usize, field: &Declaration, names: &m
         names.insert([own.clone(), name(&variant.label)].concat(), event(Test::Is(Value::Variant(value))));
     }
     let most = field.range.high.as_ref().and_then(Rational::to_i64).filter(|_| field.kind == Kind::Integer);
-    for value in 0..=most.unwrap_or(-1).min(100) {
+    // The greatest may stand for all above it, and is then not what a page means by it.
+    for value in 0..=(most.unwrap_or(-1) - i64::from(field.or_more)).min(100) {
         let words = [own.clone(), vec![value.to_string()]].concat();
         names.insert(words, event(Test::Is(Value::Number(Rational::from(value)))));
     }

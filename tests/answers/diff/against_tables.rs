@@ -183,7 +183,7 @@ fn differing(mechanic: &Mechanic, from: &str, to: &str) -> Vec<(String, String)>
         .filter(|(_, (a, b))| a != b)
         .map(|(rule, (_, b))| {
             let declaration = &rule.declaration;
-            (declaration.name.clone(), mechanic.model.value_text(declaration.kind, &b))
+            (declaration.name.clone(), mechanic.model.rule_text(declaration.kind, &b))
         })
         .collect()
 }

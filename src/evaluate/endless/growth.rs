@@ -1,0 +1,183 @@
+//! Proof that a loop has infinitely many states, found while its states are: something is added to in a circle of
+//! states that are alike in all that decides what happens.
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::diagnostic::Code;
+use crate::evaluate::cell::Cell;
+use crate::evaluate::limits::{Limits, Stop, limit, refuse};
+use crate::evaluate::slots::SlotSet;
+use crate::evaluate::state::State;
+use crate::evaluate::step::{Sequence, Step};
+use crate::evaluate::term::{Bound, BoundKind};
+use crate::exact::{Number, Rational};
+use crate::lower::{Op, Slot};
+use crate::parse::ast::BinaryOp;
+use crate::source::Span;
+
+/// Of the states that there may be, one in so many may follow each other in a row in which something only grows.
+const LONGEST_ROW: usize = 100;
+
+/// A slot that a round only adds to.
+struct Sum {
+    slot: Slot,
+    origin: Span,
+    /// The slots that decide what is added and which way a round goes; the sum itself is none of them.
+    decides: SlotSet,
+}
+
+/// What in a loop may grow without end.
+pub(in crate::evaluate) struct Growth {
+    sums: Vec<Sum>,
+    /// What is assigned, and where.
+    written: Vec<(Slot, Span)>,
+}
+
+impl Growth {
+    /// In a loop with these steps, which ends when the guard holds.
+    pub(in crate::evaluate) fn of<N: Number>(body: &Sequence<N>, guard: &Bound<N>) -> Growth {
+        let mut steps = Vec::new();
+        all_steps(body, &mut steps);
+        let mut control = SlotSet::default();
+        control.add_reads(guard);
+        for step in &steps {
+            match &step.op {
+                Op::Assign(..) => {}
+                Op::CheckRange(slot, _) => control.insert(*slot),
+                op => op.terms().into_iter().for_each(|term| control.add_reads(term)),
+            }
+        }
+        let sum = |step: &&Step<N>| {
+            let Op::Assign(slot, term) = &step.op else { return None };
+            let mut decides = control.clone();
+            let only_added = steps.iter().filter(|other| other.op.writes() == Some(*slot)).all(|other| {
+                let Op::Assign(_, term) = &other.op else { return false };
+                added(*slot, term, &mut decides)
+            });
+            if !only_added || !added(*slot, term, &mut decides) {
+                return None;
+            }
+            close(&steps, &mut decides);
+            (!decides.contains(*slot)).then_some(Sum { slot: *slot, origin: step.origin, decides })
+        };
+        let written = |step: &&Step<N>| Some((step.op.writes()?, step.origin));
+        Growth {
+            sums: steps.iter().filter_map(sum).collect(),
+            written: steps.iter().filter_map(written).collect(),
+        }
+    }
+
+    /// That something grows without end, where states in which rounds began one after the other show it. Where
+    /// something has only grown or fallen for many rounds, that is refused although it may have an end.
+    pub(in crate::evaluate) fn stop<N: Number>(
+        &self,
+        rounds: &[&State<N>],
+        names: &[(Span, String)],
+        guard: Span,
+        limits: &Limits,
+    ) -> Option<Stop> {
+        if let Some(sum) = self.sums.iter().find(|sum| sum.grows(rounds)) {
+            return Some(endless(sum.origin, names, guard));
+        }
+        if rounds.len() <= limits.states / LONGEST_ROW {
+            return None;
+        }
+        let (_, origin) = self.written.iter().find(|(slot, _)| is_steady(*slot, rounds))?;
+        let name = names.iter().find(|(place, _)| place == origin);
+        let name = name.map_or_else(|| "this".to_owned(), |(_, name)| format!("`{name}`"));
+        let what =
+            format!("{name} has another value in each of {} rounds, and they may have no end", rounds.len());
+        Some(Box::new(limit(*origin, "states", limits.states, &what).also(guard, "until this holds")))
+    }
+}
+
+/// Whether a number rises from each state to the next, or falls.
+fn is_steady<N: Number>(slot: Slot, rounds: &[&State<N>]) -> bool {
+    let number = |state: &State<N>| match state.cells.get(slot.0 as usize) {
+        Some(Cell::Number(number)) => number.to_rational(),
+        _ => None,
+    };
+    let numbers: Option<Vec<Rational>> = rounds.iter().map(|state| number(state)).collect();
+    let all = |compare: fn(&Rational, &Rational) -> bool| {
+        let pairs =
+            |numbers: &Vec<Rational>| numbers.windows(2).all(|pair| matches!(pair, [a, b] if compare(a, b)));
+        numbers.as_ref().is_some_and(pairs)
+    };
+    all(|a, b| a < b) || all(|a, b| a > b)
+}
+
+impl Sum {
+    /// Whether two of these states differ in the sum and are alike in what decides.
+    fn grows<N: Number>(&self, rounds: &[&State<N>]) -> bool {
+        let mut known: FxHashMap<State<N>, &Cell<N>> =
+            FxHashMap::with_capacity_and_hasher(rounds.len(), FxBuildHasher);
+        rounds.iter().any(|state| {
+            let Some(own) = state.cells.get(self.slot.0 as usize) else { return false };
+            let mut deciding =
+                State { cells: vec![Cell::Unset; state.cells.len()], regions: state.regions.clone() };
+            for slot in self.decides.iter() {
+                if let Some(cell) = state.cells.get(slot.0 as usize) {
+                    deciding.set(slot, cell.clone());
+                }
+            }
+            known.insert(deciding, own).is_some_and(|before| before != own)
+        })
+    }
+}
+
+/// Whether a term adds something to a slot; the slots that decide what are noted.
+fn added<N: Number>(slot: Slot, term: &Bound<N>, decides: &mut SlotSet) -> bool {
+    match &term.kind {
+        BoundKind::Slot(own) => *own == slot,
+        BoundKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) => {
+            let mut reads = SlotSet::default();
+            reads.add_reads(right);
+            if !reads.contains(slot) {
+                decides.union(&reads);
+                return added(slot, left, decides);
+            }
+            decides.add_reads(left);
+            *op == BinaryOp::Add && added(slot, right, decides)
+        }
+        _ => false,
+    }
+}
+
+/// Adds what decides what the slots of a set hold.
+fn close<N: Number>(steps: &[&Step<N>], set: &mut SlotSet) {
+    loop {
+        let before = set.clone();
+        for step in steps {
+            if step.op.writes().is_some_and(|slot| set.contains(slot)) {
+                step.op.terms().into_iter().for_each(|term| set.add_reads(term));
+                if let Op::Dice(_, dice, _) = &step.op {
+                    set.insert(dice.face);
+                }
+            }
+        }
+        if *set == before {
+            return;
+        }
+    }
+}
+
+fn all_steps<'a, N>(sequence: &'a Sequence<N>, steps: &mut Vec<&'a Step<N>>) {
+    for step in &sequence.steps {
+        steps.push(step);
+        step.op.bodies().into_iter().for_each(|body| all_steps(body, steps));
+    }
+}
+
+/// That what is assigned at a place grows without end.
+fn endless(origin: Span, names: &[(Span, String)], guard: Span) -> Stop {
+    let name = names.iter().find(|(place, _)| *place == origin).map(|(_, name)| name.as_str());
+    let what = name.map_or_else(|| "this".to_owned(), |name| format!("`{name}`"));
+    let message = format!("{what} grows from round to round without end, so it has infinitely many values");
+    let name = name.unwrap_or("x");
+    let mut stop = refuse(Code::Endless, origin, message);
+    stop = Box::new(stop.also(guard, "until this holds"));
+    stop.help = Some(
+        format!("ask for one of its values or what is beyond, as in `P({name} = 3)` and `P({name} > 3)`, or for its mean").into(),
+    );
+    stop
+}

@@ -1,0 +1,95 @@
+//! Numbers that grow from round to round without end.
+//!
+//! A loop that counts its rounds has infinitely many states, but most questions do not tell them all apart: for
+//! "at least 8" all from 8 on are one. [`bounded`] finds how far each number is told apart, and takes all beyond
+//! as one value, [`Cell::Above`](super::cell::Cell::Above), so that the loop has finitely many states. What then
+//! depends on more than is known is refused where it is read.
+
+mod extent;
+mod growth;
+mod need;
+
+use crate::check::model::{Builtin, Range};
+use crate::exact::Number;
+use crate::lower::{Op, Program, Slot};
+use crate::source::Span;
+
+use super::cell::Cell;
+use super::fold::Folded;
+use super::term::{Bound, BoundKind};
+use extent::Extents;
+pub(super) use growth::Growth;
+use need::{Need, Needs};
+
+/// The steps with every number that grows without end known only as far as the outputs need it. `entry` are
+/// the slots that have values when the program starts.
+pub(super) fn bounded<N: Number>(
+    nodes: Vec<Folded<N>>,
+    slots: u32,
+    ranges: &[(String, Range)],
+    outputs: &[Slot],
+    entry: &[Slot],
+) -> Vec<Folded<N>> {
+    if !has_loop(&nodes) {
+        return nodes;
+    }
+    let extents = Extents::of(&nodes, slots, entry);
+    if !(0..slots).any(|slot| extents.slot(Slot(slot)).grows()) {
+        return nodes;
+    }
+    let needs = Needs::of(&nodes, &extents, ranges, slots, outputs);
+    let most = |slot: Slot| match needs.slot(slot) {
+        Need::UpTo(most) if extents.slot(slot).grows() => Some(N::from(most.clone())),
+        _ => None,
+    };
+    nodes.into_iter().map(|node| with_most(node, &most)).collect()
+}
+
+/// What the values are called that loops without a bound assign, by their places.
+pub(super) fn assigned_in_loops<N>(nodes: &[Folded<N>], program: &Program) -> Vec<(Span, String)> {
+    let mut names = Vec::new();
+    let name = |slot: Slot| program.names.iter().rev().find(|named| named.slot == slot);
+    let mut loops: Vec<&Folded<N>> = Vec::new();
+    nodes.iter().for_each(|node| {
+        node.each(&mut |node| loops.extend(matches!(node.op, Op::Until(..)).then_some(node)))
+    });
+    for node in loops {
+        node.each(&mut |node| {
+            if let Op::Assign(slot, _) = &node.op {
+                names.extend(name(*slot).map(|named| (node.origin, named.name.clone())));
+            }
+        });
+    }
+    names
+}
+
+fn has_loop<N>(nodes: &[Folded<N>]) -> bool {
+    let is_loop = |node: &Folded<N>| matches!(node.op, Op::Repeat(..) | Op::Until(..));
+    nodes.iter().any(|node| is_loop(node) || node.op.bodies().into_iter().any(|body| has_loop(body)))
+}
+
+/// The step with all from a number on as one, where a slot has such a number.
+fn with_most<N: Number>(node: Folded<N>, most: &dyn Fn(Slot) -> Option<N>) -> Folded<N> {
+    let op = match node.op {
+        Op::Assign(slot, term) => Op::Assign(
+            slot,
+            match most(slot) {
+                Some(most) => recorded(Builtin::OrMore, term, most),
+                None => term,
+            },
+        ),
+        op => op.map(
+            |slot| slot,
+            |term| term,
+            |body| body.into_iter().map(|node| with_most(node, most)).collect(),
+        ),
+    };
+    Folded { op, ..node }
+}
+
+/// A term of which all from a number on are one.
+fn recorded<N: Number>(builtin: Builtin, term: Bound<N>, most: N) -> Bound<N> {
+    let origin = term.origin;
+    let most = Bound { origin, kind: BoundKind::Constant(Cell::Number(most)), rules: Vec::new() };
+    Bound { origin, kind: BoundKind::Call(builtin, vec![term, most]), rules: Vec::new() }
+}

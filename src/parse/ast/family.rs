@@ -1,0 +1,75 @@
+//! Enumerations by name, families of declarations, and tables of their values.
+
+use super::{Expr, Name, Source, Variant};
+use crate::source::Span;
+
+/// `enumeration room { boss "Boss Room", shop }`
+#[derive(Debug, Clone)]
+pub struct Enumeration {
+    /// Its name.
+    pub name: Name,
+    /// Its values.
+    pub variants: Vec<Variant>,
+    /// The braces.
+    pub span: Span,
+}
+
+/// `{room}_rank by room`, `size by character, rarity`: something declared once for every value.
+#[derive(Debug, Clone)]
+pub struct Family {
+    /// What the members are called, as written: `{room}_rank`.
+    pub pattern: Name,
+    /// What it goes through.
+    pub by: Vec<Over>,
+}
+
+/// What a family goes through.
+#[derive(Debug, Clone)]
+pub enum Over {
+    /// The values of an enumeration.
+    Values(Name),
+    /// Whole numbers from the first to the last.
+    Range(Expr, Expr),
+}
+
+impl Over {
+    /// Its place.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Over::Values(name) => name.span,
+            Over::Range(first, last) => first.span.to(last.span),
+        }
+    }
+}
+
+/// The values of the members of a family: `{ ironclad 20 36 16; silent 19 33 19 }`
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// One for each value of what the family goes through first.
+    pub rows: Vec<Row>,
+    /// The braces.
+    pub span: Span,
+}
+
+/// One row of a table.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// Its place.
+    pub span: Span,
+    /// The value it is for.
+    pub of: Expr,
+    /// The values of the members: one, or one for each value of what the family goes through second.
+    pub cells: Vec<Expr>,
+    /// Where they come from, where not from where the rest of the table comes.
+    pub source: Option<Source>,
+}
+
+/// What is given a value.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// The name of a variable, an outcome or a state, or of a family of them.
+    pub name: Name,
+    /// Which member of the family, where it is one.
+    pub of: Vec<Expr>,
+}

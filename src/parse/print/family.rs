@@ -1,0 +1,105 @@
+//! Enumerations by name, families and tables of their values.
+
+use super::Printer;
+use crate::parse::ast::{Expr, Family, KindSyntax, Name, Over, Row, Table, Variant};
+use crate::parse::flat::{flat, flat_list, flat_variant, flat_variants, quoted};
+use crate::source::Span;
+
+impl Printer<'_> {
+    /// `outcome {room}_rank by room: integer`
+    pub(super) fn declared(
+        &mut self,
+        word: &str,
+        name: &Name,
+        family: Option<&Family>,
+        kind: Option<&KindSyntax>,
+    ) {
+        match family {
+            None => self.push(&format!("{word} {}", name.text)),
+            Some(family) => {
+                let by = flat_list(&family.by, flat_over);
+                self.push(&format!("{word} {} by {by}", family.pattern.text));
+            }
+        }
+        if let Some(kind) = kind {
+            self.push(": ");
+            self.kind(kind);
+        }
+    }
+
+    pub(super) fn variants(&mut self, variants: &[Variant], span: Span) {
+        let flat = flat_variants(variants);
+        if self.was_one_line(span) && self.fits(&flat) {
+            return self.push(&flat);
+        }
+        self.push("{");
+        self.indent += 1;
+        for variant in variants {
+            self.line_for(variant.name.span);
+            self.push(&flat_variant(variant));
+        }
+        self.close(span);
+    }
+
+    pub(super) fn indices(&mut self, of: &[Expr]) {
+        if !of.is_empty() {
+            self.push(" of ");
+            self.list(of);
+        }
+    }
+
+    /// A row a line, its values below those of the row before, or all on one line.
+    pub(super) fn table(&mut self, table: &Table) {
+        let between = if table.rows.iter().any(|row| row.cells.len() > 1) { "; " } else { ", " };
+        let rows: Vec<String> = table.rows.iter().map(|row| flat_row(row, &[])).collect();
+        let flat = format!(" {{ {} }}", rows.join(between));
+        if self.was_one_line(table.span) && self.fits(&flat) {
+            return self.push(&flat);
+        }
+        let widths = widths(table);
+        self.push(" {");
+        self.indent += 1;
+        self.last_end = table.span.start as usize;
+        for row in &table.rows {
+            self.line_for(row.span);
+            self.push(&flat_row(row, &widths));
+            self.last_end = row.span.end as usize;
+        }
+        self.close(table.span);
+    }
+}
+
+fn flat_over(over: &Over) -> String {
+    match over {
+        Over::Values(name) => name.text.clone(),
+        Over::Range(first, last) => format!("{}..{}", flat(first), flat(last)),
+    }
+}
+
+/// How wide what a row is for is, and each of its values.
+fn widths(table: &Table) -> Vec<usize> {
+    let mut widths = Vec::new();
+    for row in &table.rows {
+        for (index, part) in std::iter::once(&row.of).chain(&row.cells).enumerate() {
+            let width = flat(part).chars().count();
+            match widths.get_mut(index) {
+                Some(widest) => *widest = width.max(*widest),
+                None => widths.push(width),
+            }
+        }
+    }
+    widths
+}
+
+fn flat_row(row: &Row, widths: &[usize]) -> String {
+    let width = |index: usize| widths.get(index).copied().unwrap_or(0);
+    let mut text = format!("{:<1$}", flat(&row.of), width(0));
+    for (index, cell) in row.cells.iter().enumerate() {
+        text.push_str(&format!(" {:>1$}", flat(cell), width(index + 1)));
+    }
+    if let Some(source) = &row.source {
+        text.push_str(&format!(" from {}", quoted(&source.text)));
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
