@@ -53,6 +53,11 @@ pub fn states(program: &Program) -> Vec<&Global> {
 /// The law of the outcomes and of the states after them, in their order.
 pub type Law = BTreeMap<Vec<Value>, BigRational>;
 
+/// The number that a value is.
+pub fn big(value: &Value) -> BigRational {
+    number(value).map_or_else(|_| BigRational::zero(), probability)
+}
+
 /// The law of a program: of all ways on which everything that is given holds.
 pub fn law(program: &Program) -> Result<Law, Stop> {
     let mut walk = Walk::new(program);

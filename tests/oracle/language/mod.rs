@@ -4,11 +4,13 @@
 #![allow(unreachable_pub, reason = "part of a test binary")]
 
 mod generate;
+mod given;
 mod interpret;
 mod print;
 mod tree;
 
 pub use generate::program;
-pub use interpret::{Law, Stop, Value, constant, law, states};
+pub use given::{columns, inputs, kinds, rule_set, typed};
+pub use interpret::{Law, Stop, Value, big as number, law};
 pub use print::print;
-pub use tree::{Program, Role};
+pub use tree::{Kind, Program};

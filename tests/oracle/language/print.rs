@@ -13,23 +13,21 @@ pub fn print(program: &Program, seed: u64) -> (String, Option<String>) {
 
 fn text_of(program: &Program, name: &str, seed: u64) -> String {
     let mut printer = Printer { program, random: Random(seed) };
-    // What nothing reads is left out; later parts may read earlier ones.
-    let mut body = String::new();
-    for item in program.items.iter().rev() {
-        let text = match item {
+    let mut text = printer.head(name);
+    for item in &program.items {
+        text += &match item {
             Item::Function(id, parameters, value) => {
                 let head = format!("function {}{}", printer.name(*id), printer.parameters(parameters));
-                printer.reads(&body, *id).then(|| format!("{head} = {}\n", printer.body(value)))
+                format!("{head} = {}\n", printer.body(value))
             }
             Item::Procedure(id, parameters, block) => {
                 let head = format!("procedure {}{}", printer.name(*id), printer.parameters(parameters));
-                printer.reads(&body, *id).then(|| format!("{head} {}\n", printer.block(block)))
+                format!("{head} {}\n", printer.block(block))
             }
-            Item::Statement(statement) => Some(printer.statement(statement) + "\n"),
+            Item::Statement(statement) => printer.statement(statement) + "\n",
         };
-        body = text.unwrap_or_default() + &body;
     }
-    printer.head(name, &body) + &body
+    text
 }
 
 struct Printer<'a> {
@@ -42,13 +40,7 @@ impl Printer<'_> {
         &self.program.names[&id]
     }
 
-    /// Whether a text has the name.
-    fn reads(&self, text: &str, id: Id) -> bool {
-        let part = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
-        text.split(part).any(|word| word == self.name(id))
-    }
-
-    fn head(&mut self, name: &str, body: &str) -> String {
+    fn head(&mut self, name: &str) -> String {
         let mut head = format!("mechanic random/{name}\n");
         if self.program.used.is_some() {
             head += "uses sub\n";
@@ -58,10 +50,6 @@ impl Printer<'_> {
             head += &format!("enumeration {name} {{ {} }}\n", values.join(", "));
         }
         for global in &self.program.globals {
-            // Who uses it gives it all its inputs.
-            if !self.reads(body, global.id) && name != "sub" {
-                continue;
-            }
             let (name, kind) = (self.name(global.id).to_owned(), self.kind(global.kind));
             let value = self.expr(&global.declared);
             head += &match global.role {
