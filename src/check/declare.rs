@@ -2,7 +2,7 @@
 
 use super::family::Declared;
 use super::model::{
-    Declaration, Enumeration, FamilyOf, Input, Range, Rule, ValueError, Variant, label_from_name,
+    Declaration, Enumeration, FamilyOf, Input, Range, Rule, UseName, ValueError, Variant, label_from_name,
 };
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Library, Progress};
 use crate::diagnostic::or_nearest;
@@ -34,6 +34,10 @@ impl Checker {
                     self.model.path.clone_from(&mechanic.path.text);
                     let label = mechanic.naming.label.clone();
                     self.model.label = label.unwrap_or_else(|| label_from_name(self.model.name()));
+                    if let Some((one, many)) = &mechanic.use_name {
+                        let many = many.clone().unwrap_or_else(|| format!("{one}s"));
+                        self.model.use_name = UseName { one: one.clone(), many };
+                    }
                     self.model.source = mechanic.source.as_ref().map(|source| source.text.clone());
                 }
                 ItemKind::Editions(names) => {

@@ -457,6 +457,35 @@ impl std::fmt::Display for ValueError {
 
 impl std::error::Error for ValueError {}
 
+/// What one use of a mechanic is called, and several: `card`, `cards`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UseName {
+    /// One.
+    pub one: String,
+    /// Several.
+    pub many: String,
+}
+
+impl Default for UseName {
+    fn default() -> UseName {
+        UseName { one: "use".to_owned(), many: "uses".to_owned() }
+    }
+}
+
+impl UseName {
+    /// `1 card`, `19 cards`
+    #[must_use]
+    pub fn counted(&self, count: u64) -> String {
+        format!("{count} {}", if count == 1 { &self.one } else { &self.many })
+    }
+
+    /// As it begins a heading: `Card`.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        label_from_name(&self.one)
+    }
+}
+
 /// A checked mechanic.
 #[derive(Debug, Clone, Default)]
 pub struct Model {
@@ -464,6 +493,8 @@ pub struct Model {
     pub path: String,
     /// What people call it.
     pub label: String,
+    /// What one use of it is called.
+    pub use_name: UseName,
     /// Where its numbers come from unless they say otherwise.
     pub source: Option<String>,
     /// The editions it knows, oldest first.

@@ -412,7 +412,7 @@ impl Words<'_> {
             }
             (Along::Quantities, _, Some(Quantity::Question(_))) => named("query", "Question"),
             (Along::Quantities, ..) => named("outcome", "Outcome"),
-            _ => named("uses", "Use"),
+            _ => named("uses", &self.mechanic.model.use_name.heading()),
         }
     }
 
@@ -462,7 +462,9 @@ impl Words<'_> {
     fn title(&self) -> Text {
         let label = self.mechanic.model.label.as_str();
         if let Some(Quantity::First(event)) = self.plot.quantities.first() {
-            let title = self.columns().caption(format!("{label}: uses until {event} first holds"));
+            let title = self
+                .columns()
+                .caption(format!("{label}: {} until {event} first holds", self.mechanic.model.use_name.many));
             return Text::plain(title.to_plain());
         }
         let head = self.only_question().unwrap_or(label);
@@ -475,14 +477,15 @@ impl Words<'_> {
         }
     }
 
-    fn measure(&self) -> &str {
-        match (self.plot.along, self.plot.cumulative) {
-            (Along::Uses, None) => "Chance at this use",
+    fn measure(&self) -> String {
+        let measure = match (self.plot.along, self.plot.cumulative) {
+            (Along::Uses, None) => return format!("Chance at this {}", self.mechanic.model.use_name.one),
             (Along::Uses, Some(Cumulative::AtMost)) => "Chance by then",
             (Along::Uses, Some(Cumulative::AtLeast)) => "Chance of not yet",
             _ if self.plot.chances => "Chance",
             _ => self.only_question().unwrap_or("Value"),
-        }
+        };
+        measure.to_owned()
     }
 
     fn description(&self, axis: &str, positions: &[Position], measure: &str, marks: &[Mark]) -> String {
@@ -490,7 +493,8 @@ impl Words<'_> {
         if let Some(Quantity::First(event)) = plot.quantities.first() {
             let medians: Vec<&str> = marks.iter().map(|mark| mark.label.as_str()).collect();
             let medians = medians.join("; ");
-            return format!("{measure}, where {event} first holds, for uses 1 to {count}. {medians}.");
+            let uses = &self.mechanic.model.use_name.many;
+            return format!("{measure}, where {event} first holds, for {uses} 1 to {count}. {medians}.");
         }
         if plot.chart == Chart::Bars {
             let groups = plot.groups.len();

@@ -246,7 +246,8 @@ impl<'a> ShowDocument<'a> {
             Row::words(declaration.name.as_str(), [declaration.label.clone(), kind, start, owner])
         };
         let header = ["Name", "Label", "Kind", "Start", "Of"];
-        table("States, from one use to the next", &header, self.starts().map(row).collect())
+        let title = format!("States, from one {} to the next", self.mechanic.model.use_name.one);
+        table(title, &header, self.starts().map(row).collect())
     }
 
     fn declaration(&self, declaration: &'a Declaration) -> DeclarationData<'a> {

@@ -72,8 +72,33 @@ impl Parser<'_> {
         let rest = self.any_word("of the mechanic")?;
         path = Name { text: format!("{}/{}", path.text, rest.text), span: path.span.to(rest.span) };
         let naming = self.naming();
+        let use_name = self.use_name()?;
         let source = self.source()?;
-        Ok(Mechanic { path, naming, source })
+        if self.at_word("use") && !self.token().new_line {
+            let help = "`use \"card\"` stands before `from`".to_owned();
+            return Err(self.unexpected_or("a new line", Some(help)));
+        }
+        Ok(Mechanic { path, naming, use_name, source })
+    }
+
+    /// `use "card"`, `use "box", "boxes"`
+    fn use_name(&mut self) -> Parsed<Option<(String, Option<String>)>> {
+        if self.token().new_line || !self.eat_word("use") {
+            return Ok(None);
+        }
+        let one = self.word_for_use("what one use is called in quotes, as in `use \"card\"`")?;
+        let several = "what several uses are called in quotes, as in `use \"box\", \"boxes\"`";
+        let many = if self.eat(TokenKind::Comma) { Some(self.word_for_use(several)?) } else { None };
+        Ok(Some((one, many)))
+    }
+
+    fn word_for_use(&mut self, expected: &str) -> Parsed<String> {
+        let Some((text, span)) = self.quoted() else { return Err(self.unexpected(expected)) };
+        if text.trim().is_empty() {
+            let message = format!("found nothing, expected {expected}");
+            self.report(Diagnostic::error(Code::Syntax, span, message));
+        }
+        Ok(text)
     }
 
     /// A word, then names with commas between.

@@ -9,7 +9,7 @@
 //! file       = { item end }
 //! item       = mechanic | editions | uses | overview | enumeration | input | rule | outcome | state | function
 //!            | procedure | statement
-//! mechanic   = "mechanic" name "/" name naming [ source ]
+//! mechanic   = "mechanic" name "/" name naming [ "use" text [ "," text ] ] [ source ]
 //! editions   = "editions" name { "," name }
 //! uses       = "uses" name { "," name }
 //! overview   = "overview" name { "," name }

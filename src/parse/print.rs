@@ -148,6 +148,10 @@ impl Printer<'_> {
         match &item.kind {
             ItemKind::Mechanic(mechanic) => {
                 self.push(&format!("mechanic {}{}", mechanic.path.text, naming(&mechanic.naming)));
+                if let Some((one, many)) = &mechanic.use_name {
+                    self.push(&format!(" use {}", quoted(one)));
+                    self.push(&many.iter().map(|many| format!(", {}", quoted(many))).collect::<String>());
+                }
                 self.source(mechanic.source.as_ref());
             }
             ItemKind::Editions(names) => self.names("editions", names),
