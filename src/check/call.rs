@@ -70,7 +70,7 @@ impl Checker {
         }
         match builtin {
             Builtin::Chance => {
-                self.probability(&arguments[0], "a probability");
+                self.chance(&arguments[0]);
                 Kind::Flag
             }
             Builtin::Random => self.random(&arguments[0]),

@@ -1,8 +1,10 @@
 //! Declarations: the head of the file, inputs, rules, outcomes and the names of functions.
 
+use super::default::first_of;
 use super::family::Declared;
 use super::model::{
-    Declaration, Enumeration, FamilyOf, Input, Range, Rule, UseName, ValueError, Variant, label_from_name,
+    Declaration, Enumeration, FamilyOf, Input, InputDefault, Range, Rule, UseName, ValueError, Variant,
+    label_from_name,
 };
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Library, Progress};
 use crate::diagnostic::or_nearest;
@@ -35,8 +37,7 @@ impl Checker {
                     let label = mechanic.naming.label.clone();
                     self.model.label = label.unwrap_or_else(|| label_from_name(self.model.name()));
                     if let Some((one, many)) = &mechanic.use_name {
-                        let many = many.clone().unwrap_or_else(|| format!("{one}s"));
-                        self.model.use_name = UseName { one: one.clone(), many };
+                        self.model.use_name = UseName { one: one.clone(), many: many.clone() };
                     }
                     self.model.source = mechanic.source.as_ref().map(|source| source.text.clone());
                 }
@@ -123,6 +124,7 @@ impl Checker {
         self.rule_read = self.model.rules.iter().map(|rule| rule.owner.is_some()).collect();
         self.state_read = self.model.states.iter().map(|state| state.owner.is_some()).collect();
         self.state_changed.clone_from(&self.state_read);
+        self.input_defaults(tree);
         self.starts(tree);
     }
 
@@ -301,9 +303,12 @@ impl Checker {
         let kind = self.no_list(&input.name, kind);
         let head = self.declaration(&input.name, &input.naming, kind, range);
         let default = match &input.default {
+            // What follows from others is looked at when all of them are declared.
+            Some(expr) if self.follows(&head, expr) => first_of(kind),
             Some(expr) => self.default_value(&head, expr),
             None => self.first_value(&head, input),
         };
+        let default = InputDefault::Value(default);
         let editions = self.availability(input.availability.as_ref());
         let mut members = Vec::new();
         for declaration in self.each_declared(&head, &declared, false) {
@@ -316,23 +321,17 @@ impl Checker {
 
     /// What an input is when neither the text nor the player says: off, the first value, or zero.
     fn first_value(&mut self, declaration: &Declaration, input: &ast::Input) -> Value {
-        match declaration.kind {
-            Kind::Flag => Value::Flag(false),
-            Kind::Enum(_) => Value::Variant(0),
-            _ => {
-                let zero = crate::exact::Rational::ZERO;
-                if !declaration.range.contains(&zero) {
-                    let diagnostic = Diagnostic::error(
-                        Code::OutOfRange,
-                        input.name.span,
-                        format!("`{}` has no default, and 0 is outside its range", declaration.name),
-                    )
-                    .help("write the default after the kind, as in `stage: integer 1..12 = 1`");
-                    self.report(diagnostic);
-                }
-                Value::Number(zero)
-            }
+        let first = first_of(declaration.kind);
+        if first.as_number().is_some_and(|zero| !declaration.range.contains(zero)) {
+            let diagnostic = Diagnostic::error(
+                Code::OutOfRange,
+                input.name.span,
+                format!("`{}` has no default, and 0 is outside its range", declaration.name),
+            )
+            .help("write the default after the kind, as in `stage: integer 1..12 = 1`");
+            self.report(diagnostic);
         }
+        first
     }
 
     fn availability(&mut self, availability: Option<&Availability>) -> Vec<bool> {

@@ -188,7 +188,7 @@ impl<'a> PlotDocument<'a> {
             mechanic,
             plot,
             title: caption.map_or_else(|| words.title(), Text::plain),
-            description: words.description(&axis_label, &positions, measure, &marks),
+            description: words.description(&axis_label, &positions, &measure, &marks),
             measure: measure.to_owned(),
             axis_name,
             axis_label,

@@ -7,6 +7,7 @@ use super::ast::{
     Outcome, Procedure, RangeSyntax, Rule, RuleDefault, Source, State, Variant,
 };
 use super::cursor::{Abandoned, Parsed, Parser};
+use super::flat::quoted;
 use super::token::TokenKind;
 use crate::source::Span;
 
@@ -75,21 +76,23 @@ impl Parser<'_> {
         let use_name = self.use_name()?;
         let source = self.source()?;
         if self.at_word("use") && !self.token().new_line {
-            let help = "`use \"card\"` stands before `from`".to_owned();
+            let help = "`use \"card\", \"cards\"` stands before `from`".to_owned();
             return Err(self.unexpected_or("a new line", Some(help)));
         }
         Ok(Mechanic { path, naming, use_name, source })
     }
 
-    /// `use "card"`, `use "box", "boxes"`
-    fn use_name(&mut self) -> Parsed<Option<(String, Option<String>)>> {
+    /// `use "card", "cards"`: both are said, for no rule of grammar makes `boxes` and `dice`.
+    fn use_name(&mut self) -> Parsed<Option<(String, String)>> {
         if self.token().new_line || !self.eat_word("use") {
             return Ok(None);
         }
-        let one = self.word_for_use("what one use is called in quotes, as in `use \"card\"`")?;
-        let several = "what several uses are called in quotes, as in `use \"box\", \"boxes\"`";
-        let many = if self.eat(TokenKind::Comma) { Some(self.word_for_use(several)?) } else { None };
-        Ok(Some((one, many)))
+        let one = self.word_for_use("what one use is called in quotes, as in `use \"card\", \"cards\"`")?;
+        let several = format!("`, ` and what several are called in quotes, as in `use {}, \"…\"`", quoted(&one));
+        if !self.eat(TokenKind::Comma) {
+            return Err(self.unexpected(&several));
+        }
+        Ok(Some((one, self.word_for_use(&several)?)))
     }
 
     fn word_for_use(&mut self, expected: &str) -> Parsed<String> {

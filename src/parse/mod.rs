@@ -9,7 +9,7 @@
 //! file       = { item end }
 //! item       = mechanic | editions | uses | overview | enumeration | input | rule | outcome | state | function
 //!            | procedure | statement
-//! mechanic   = "mechanic" name "/" name naming [ "use" text [ "," text ] ] [ source ]
+//! mechanic   = "mechanic" name "/" name naming [ "use" text "," text ] [ source ]
 //! editions   = "editions" name { "," name }
 //! uses       = "uses" name { "," name }
 //! overview   = "overview" name { "," name }
@@ -101,7 +101,7 @@ mod statement;
 mod token;
 
 pub use cursor::MAX_NESTING;
-pub use print::print;
+pub use print::{print, print_expression};
 pub use query::{Measure, Query, QueryKind, parse_expression, parse_query};
 
 use crate::diagnostic::Diagnostic;

@@ -34,7 +34,9 @@ impl Parser<'_> {
             return None;
         }
         let help = self.for_word(word).or_else(|| foreign::for_bare_function(text))?;
-        (index < self.at && begins_operand(next)).then(|| no_meaning(text, word.span, help))
+        // `for each` is ours.
+        let ours = text == "for" && self.text_of(next) == "each";
+        (!ours && index < self.at && begins_operand(next)).then(|| no_meaning(text, word.span, help))
     }
 
     /// What to write for a word of another language that the text does not declare.

@@ -60,6 +60,19 @@ pub fn print(file: &File, text: &str) -> String {
     printer.out
 }
 
+/// An expression in canonical layout on one line.
+///
+/// ```
+/// use trueodds::{parse::{parse_expression, print_expression}, source::FileId};
+///
+/// let (expr, _) = parse_expression(FileId::default(), "size+1").expect("a sum");
+/// assert_eq!(print_expression(&expr), "size + 1");
+/// ```
+#[must_use]
+pub fn print_expression(expr: &Expr) -> String {
+    flat(expr)
+}
+
 struct Printer<'a> {
     file: &'a File,
     text: &'a str,
@@ -149,8 +162,7 @@ impl Printer<'_> {
             ItemKind::Mechanic(mechanic) => {
                 self.push(&format!("mechanic {}{}", mechanic.path.text, naming(&mechanic.naming)));
                 if let Some((one, many)) = &mechanic.use_name {
-                    self.push(&format!(" use {}", quoted(one)));
-                    self.push(&many.iter().map(|many| format!(", {}", quoted(many))).collect::<String>());
+                    self.push(&format!(" use {}, {}", quoted(one), quoted(many)));
                 }
                 self.source(mechanic.source.as_ref());
             }

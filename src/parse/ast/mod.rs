@@ -109,8 +109,8 @@ pub struct Mechanic {
     pub path: Name,
     /// Label and template.
     pub naming: Naming,
-    /// What one use is called, and several, where that is more than an `s`: `use "box", "boxes"`.
-    pub use_name: Option<(String, Option<String>)>,
+    /// What one use is called, and what several are: `use "box", "boxes"`.
+    pub use_name: Option<(String, String)>,
     /// Where the numbers below come from unless they say otherwise.
     pub source: Option<Source>,
 }
