@@ -90,7 +90,7 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the state")?;
         self.take(TokenKind::Colon, "and the kind of the state")?;
-        let kind = self.kind()?;
+        let kind = self.declared_kind()?;
         let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let naming = self.naming();
         Ok(State { name, family, kind, start, naming })
@@ -100,7 +100,7 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the input")?;
         self.take(TokenKind::Colon, "and the kind of the input")?;
-        let kind = self.kind()?;
+        let kind = self.declared_kind()?;
         let default = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let availability = if self.eat_word("since") {
             Some(Availability::Since(self.name("of an edition")?))
@@ -116,7 +116,7 @@ impl Parser<'_> {
     fn rule(&mut self) -> Parsed<Rule> {
         self.advance();
         let (name, family) = self.declared("of the rule")?;
-        let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
+        let kind = if self.eat(TokenKind::Colon) { Some(self.declared_kind()?) } else { None };
         let default = if family.is_some() && self.at(TokenKind::LeftBrace) {
             RuleDefault::Table(self.table()?)
         } else if self.eat_word("unknown") {
@@ -158,7 +158,7 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the outcome")?;
         self.take(TokenKind::Colon, "and the kind of the outcome")?;
-        let kind = self.kind()?;
+        let kind = self.declared_kind()?;
         let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let naming = self.naming();
         Ok(Outcome { name, family, kind, start, naming })
@@ -196,7 +196,7 @@ impl Parser<'_> {
         Ok(parameters)
     }
 
-    fn naming(&mut self) -> Naming {
+    pub(super) fn naming(&mut self) -> Naming {
         let same_line = |parser: &Self| !parser.token().new_line;
         let label = if same_line(self) { self.quoted().map(|(text, _)| text) } else { None };
         let mut template = None;
@@ -237,7 +237,7 @@ impl Parser<'_> {
                 );
             }
         };
-        Ok(KindSyntax { span: start.to(self.last_span()), kind })
+        Ok(KindSyntax { span: start.to(self.last_span()), kind, labels: None })
     }
 
     fn range(&mut self) -> Parsed<Option<RangeSyntax>> {
