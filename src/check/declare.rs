@@ -270,6 +270,7 @@ impl Checker {
             kind,
             range,
             or_more: false,
+            labels: Vec::new(),
             span: name.span,
         }
     }
@@ -301,7 +302,8 @@ impl Checker {
         let (kind, range) = self.written_kind(&input.kind, own);
         let declared = self.declared(&input.name, input.family.as_ref(), &input.naming);
         let kind = self.no_list(&input.name, kind);
-        let head = self.declaration(&input.name, &input.naming, kind, range);
+        let labels = self.number_labels(&input.name, input.kind.labels.as_ref(), &range);
+        let head = Declaration { labels, ..self.declaration(&input.name, &input.naming, kind, range) };
         let default = match &input.default {
             // What follows from others is looked at when all of them are declared.
             Some(expr) if self.follows(&head, expr) => first_of(kind),
@@ -367,7 +369,9 @@ impl Checker {
         };
         let declared = self.declared(&rule.name, rule.family.as_ref(), &rule.naming);
         let kind = self.no_list(&rule.name, kind);
-        let head = self.declaration(&rule.name, &rule.naming, kind, range);
+        let labels = rule.kind.as_ref().and_then(|kind| kind.labels.as_ref());
+        let labels = self.number_labels(&rule.name, labels, &range);
+        let head = Declaration { labels, ..self.declaration(&rule.name, &rule.naming, kind, range) };
         let source = rule.source.as_ref().map(|source| source.text.clone());
         let all = |value| vec![(value, source.clone()); declared.names.len()];
         let values = match &rule.default {
@@ -496,7 +500,9 @@ impl Checker {
         }
         let or_more = outcome.kind.or_more().is_some() && range.high.is_some();
         let kind = self.no_list(&outcome.name, kind);
-        let head = Declaration { or_more, ..self.declaration(&outcome.name, &outcome.naming, kind, range) };
+        let labels = self.number_labels(&outcome.name, outcome.kind.labels.as_ref(), &range);
+        let head = self.declaration(&outcome.name, &outcome.naming, kind, range);
+        let head = Declaration { or_more, labels, ..head };
         let mut members = Vec::new();
         for declaration in self.each_declared(&head, &declared, false) {
             members.push(Binding::Field(self.model.fields.len()));

@@ -193,6 +193,17 @@ impl Range {
     }
 }
 
+/// What people call a whole number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberLabel {
+    /// The number.
+    pub value: Rational,
+    /// What people call it.
+    pub label: String,
+    /// The template that writes it on a wiki.
+    pub template: Option<String>,
+}
+
 /// An input, a rule or an outcome field: what can be said of all three.
 #[derive(Debug, Clone)]
 pub struct Declaration {
@@ -208,8 +219,18 @@ pub struct Declaration {
     pub range: Range,
     /// Whether the greatest of them stands for all from it on: `1..30 or more`.
     pub or_more: bool,
+    /// What people call some of them.
+    pub labels: Vec<NumberLabel>,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Declaration {
+    /// What people call one of its numbers, where it is said.
+    #[must_use]
+    pub fn number_label(&self, number: &Rational) -> Option<&NumberLabel> {
+        self.labels.iter().find(|label| label.value == *number)
+    }
 }
 
 /// Something the player brings.

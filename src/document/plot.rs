@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 use super::data::{Decimal, Fraction, Head, Values, inputs};
-use super::labels::{Columns, typeset, value_label};
+use super::labels::{Columns, declared_value, typeset};
 use super::law::{outcome_label, row_label};
 use super::{Data, Document, Drawing, Records};
 use crate::exact::{Rational, decimal};
@@ -420,10 +420,10 @@ impl Words<'_> {
         match (self.plot.along, &self.plot.sweep) {
             (Along::Quantities, _) => quantities.to_vec(),
             (Along::Sweep, Some(sweep)) => {
-                let (model, kind) = (&self.mechanic.model, sweep.declaration(self.mechanic).kind);
+                let (model, declared) = (&self.mechanic.model, sweep.declaration(self.mechanic));
                 let position = |value| Named {
-                    name: model.value_text(kind, value),
-                    label: value_label(model, kind, value),
+                    name: model.value_text(declared.kind, value),
+                    label: declared_value(model, declared, value),
                 };
                 sweep.values.iter().map(position).collect()
             }

@@ -7,7 +7,6 @@ use super::ast::{
     Outcome, Procedure, RangeSyntax, Rule, RuleDefault, Source, State, Variant,
 };
 use super::cursor::{Abandoned, Parsed, Parser};
-use super::flat::quoted;
 use super::token::TokenKind;
 use crate::source::Span;
 
@@ -88,11 +87,11 @@ impl Parser<'_> {
             return Ok(None);
         }
         let one = self.word_for_use("what one use is called in quotes, as in `use \"card\", \"cards\"`")?;
-        let several = format!("`, ` and what several are called in quotes, as in `use {}, \"…\"`", quoted(&one));
+        let several = "a comma and what several are called in quotes, as in `use \"die\", \"dice\"`";
         if !self.eat(TokenKind::Comma) {
-            return Err(self.unexpected(&several));
+            return Err(self.unexpected(several));
         }
-        Ok(Some((one, self.word_for_use(&several)?)))
+        Ok(Some((one, self.word_for_use(several)?)))
     }
 
     fn word_for_use(&mut self, expected: &str) -> Parsed<String> {
@@ -118,7 +117,7 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the state")?;
         self.take(TokenKind::Colon, "and the kind of the state")?;
-        let kind = self.kind()?;
+        let kind = self.declared_kind()?;
         let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let naming = self.naming();
         Ok(State { name, family, kind, start, naming })
@@ -128,7 +127,7 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the input")?;
         self.take(TokenKind::Colon, "and the kind of the input")?;
-        let kind = self.kind()?;
+        let kind = self.declared_kind()?;
         let default = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let availability = if self.eat_word("since") {
             Some(Availability::Since(self.name("of an edition")?))
@@ -144,7 +143,7 @@ impl Parser<'_> {
     fn rule(&mut self) -> Parsed<Rule> {
         self.advance();
         let (name, family) = self.declared("of the rule")?;
-        let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
+        let kind = if self.eat(TokenKind::Colon) { Some(self.declared_kind()?) } else { None };
         let default = if family.is_some() && self.at(TokenKind::LeftBrace) {
             RuleDefault::Table(self.table()?)
         } else if self.eat_word("unknown") {
@@ -180,7 +179,7 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the outcome")?;
         self.take(TokenKind::Colon, "and the kind of the outcome")?;
-        let kind = self.kind()?;
+        let kind = self.declared_kind()?;
         let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let naming = self.naming();
         Ok(Outcome { name, family, kind, start, naming })
@@ -221,7 +220,7 @@ impl Parser<'_> {
         Ok(parameters)
     }
 
-    fn naming(&mut self) -> Naming {
+    pub(super) fn naming(&mut self) -> Naming {
         let same_line = |parser: &Self| !parser.token().new_line;
         let label = if same_line(self) { self.quoted().map(|(text, _)| text) } else { None };
         let mut template = None;
@@ -262,7 +261,7 @@ impl Parser<'_> {
                 );
             }
         };
-        Ok(KindSyntax { span: start.to(self.last_span()), kind })
+        Ok(KindSyntax { span: start.to(self.last_span()), kind, labels: None })
     }
 
     fn range(&mut self) -> Parsed<Option<RangeSyntax>> {

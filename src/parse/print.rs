@@ -252,6 +252,9 @@ impl Printer<'_> {
             KindName::Enumeration(variants) => self.variants(variants, kind.span),
             _ => self.push(&flat_kind(kind)),
         }
+        if let Some(labels) = &kind.labels {
+            self.number_labels(labels);
+        }
     }
 
     fn statement(&mut self, statement: &Statement) {

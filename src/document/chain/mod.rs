@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Shown, Table, Text};
 use super::data::{self, Given, Head, OutcomeRow, Probability, Values};
-use super::labels::{Columns, value_label};
+use super::labels::{Columns, declared_value, value_label};
 use super::{Data, Document, Records};
 use crate::check::model::UseName;
 use crate::check::{Kind, Model};
@@ -247,7 +247,11 @@ impl<'a> Frame<'a> {
     }
 
     fn value_label(&self, subject: &Subject, value: &Value) -> Text {
-        value_label(&self.mechanic.model, subject.kind(self.mechanic), value)
+        let model = &self.mechanic.model;
+        match subject {
+            Subject::Field(field) => declared_value(model, &model[*field], value),
+            Subject::Expression(_, kind) => value_label(model, *kind, value),
+        }
     }
 
     /// The law of a subject as a table, ascending as the law is.
@@ -334,7 +338,7 @@ impl<'a> Frame<'a> {
         let model = &self.mechanic.model;
         let part = |(state, value): (&crate::check::model::State, &Value)| {
             let declaration = &state.declaration;
-            let value = value_label(model, declaration.kind, value);
+            let value = declared_value(model, declaration, value);
             if values.len() == 1 {
                 return value;
             }

@@ -7,7 +7,7 @@ pub use expr::{
     Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprId, ExprKind, Keep, Namespace, Pattern,
     PatternKind, PatternValue, Threshold, UnaryOp,
 };
-pub use family::{Enumeration, Family, Over, Place, Row, Table};
+pub use family::{Enumeration, Family, NumberLabel, NumberLabels, Over, Place, Row, Table};
 
 use crate::source::Span;
 
@@ -122,6 +122,8 @@ pub struct KindSyntax {
     pub span: Span,
     /// What it is.
     pub kind: KindName,
+    /// What some of its numbers are called: `integer 0..39 { 10 "Jail" }`.
+    pub labels: Option<NumberLabels>,
 }
 
 /// What a written kind is.
