@@ -9,15 +9,15 @@
 //! file       = { item end }
 //! item       = mechanic | editions | uses | overview | enumeration | input | rule | outcome | state | function
 //!            | procedure | statement
-//! mechanic   = "mechanic" name "/" name naming [ source ]
+//! mechanic   = "mechanic" name "/" name naming [ "use" text "," text ] [ source ]
 //! editions   = "editions" name { "," name }
 //! uses       = "uses" name { "," name }
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name variants
-//! input      = "input" named ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
-//! rule       = "rule" named [ ":" kind ] ( "=" expr | "unknown" text | table ) naming [ source ]
-//! outcome    = "outcome" named ":" kind [ "=" expr ] naming
-//! state      = "state" named ":" kind [ "=" expr ] naming
+//! input      = "input" named ":" labelled [ "=" expr ] [ ( "since" | "before" ) name ] naming
+//! rule       = "rule" named [ ":" labelled ] ( "=" expr | "unknown" text | table ) naming [ source ]
+//! outcome    = "outcome" named ":" labelled [ "=" expr ] naming
+//! state      = "state" named ":" labelled [ "=" expr ] naming
 //! named      = name [ by ] | members by
 //! members    = { name | "{" [ name ] "}" }          (without spaces)
 //! by         = "by" over { "," over } ; over = name | expr ".." expr
@@ -29,6 +29,7 @@
 //! source     = "from" text
 //! kind       = "flag" | "probability" | "roll" | ( "number" | "integer" ) [ range ] | variants | name
 //!            | "list" "of" kind
+//! labelled   = kind [ "{" expr naming { ( "," | line ) expr naming } "}" ]
 //! range      = [ expr ] ".." [ expr [ "or" "more" ] ]
 //! variants   = "{" name naming { ( "," | line ) name naming } "}"
 //!

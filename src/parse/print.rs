@@ -161,6 +161,9 @@ impl Printer<'_> {
         match &item.kind {
             ItemKind::Mechanic(mechanic) => {
                 self.push(&format!("mechanic {}{}", mechanic.path.text, naming(&mechanic.naming)));
+                if let Some((one, many)) = &mechanic.use_name {
+                    self.push(&format!(" use {}, {}", quoted(one), quoted(many)));
+                }
                 self.source(mechanic.source.as_ref());
             }
             ItemKind::Editions(names) => self.names("editions", names),
@@ -248,6 +251,9 @@ impl Printer<'_> {
         match &kind.kind {
             KindName::Enumeration(variants) => self.variants(variants, kind.span),
             _ => self.push(&flat_kind(kind)),
+        }
+        if let Some(labels) = &kind.labels {
+            self.number_labels(labels);
         }
     }
 
