@@ -11,7 +11,8 @@ impl Checker {
     pub(super) fn state(&mut self, state: &ast::State, own: Option<EnumId>) {
         let (kind, range) = self.written_kind(&state.kind, own);
         let declared = self.declared(&state.name, state.family.as_ref(), &state.naming);
-        let head = self.declaration(&state.name, &state.naming, kind, range);
+        let labels = self.number_labels(&state.name, state.kind.labels.as_ref(), &range);
+        let head = Declaration { labels, ..self.declaration(&state.name, &state.naming, kind, range) };
         if state.start.is_none() && kind.is_numeric() && !head.range.contains(&Rational::ZERO) {
             let message = format!("`{}` has no start, and 0 is outside its range", head.name);
             self.report(

@@ -3,7 +3,7 @@
 use super::default::first_of;
 use super::family::Declared;
 use super::model::{
-    Declaration, Enumeration, FamilyOf, Input, InputDefault, Range, Rule, ValueError, Variant,
+    Declaration, Enumeration, FamilyOf, Input, InputDefault, Range, Rule, UseName, ValueError, Variant,
     label_from_name,
 };
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Library, Progress};
@@ -36,6 +36,9 @@ impl Checker {
                     self.model.path.clone_from(&mechanic.path.text);
                     let label = mechanic.naming.label.clone();
                     self.model.label = label.unwrap_or_else(|| label_from_name(self.model.name()));
+                    if let Some((one, many)) = &mechanic.use_name {
+                        self.model.use_name = UseName { one: one.clone(), many: many.clone() };
+                    }
                     self.model.source = mechanic.source.as_ref().map(|source| source.text.clone());
                 }
                 ItemKind::Editions(names) => {
@@ -267,6 +270,7 @@ impl Checker {
             kind,
             range,
             or_more: false,
+            labels: Vec::new(),
             span: name.span,
         }
     }
@@ -298,7 +302,8 @@ impl Checker {
         let (kind, range) = self.written_kind(&input.kind, own);
         let declared = self.declared(&input.name, input.family.as_ref(), &input.naming);
         let kind = self.no_list(&input.name, kind);
-        let head = self.declaration(&input.name, &input.naming, kind, range);
+        let labels = self.number_labels(&input.name, input.kind.labels.as_ref(), &range);
+        let head = Declaration { labels, ..self.declaration(&input.name, &input.naming, kind, range) };
         let default = match &input.default {
             // What follows from others is looked at when all of them are declared.
             Some(expr) if self.follows(&head, expr) => first_of(kind),
@@ -364,7 +369,9 @@ impl Checker {
         };
         let declared = self.declared(&rule.name, rule.family.as_ref(), &rule.naming);
         let kind = self.no_list(&rule.name, kind);
-        let head = self.declaration(&rule.name, &rule.naming, kind, range);
+        let labels = rule.kind.as_ref().and_then(|kind| kind.labels.as_ref());
+        let labels = self.number_labels(&rule.name, labels, &range);
+        let head = Declaration { labels, ..self.declaration(&rule.name, &rule.naming, kind, range) };
         let source = rule.source.as_ref().map(|source| source.text.clone());
         let all = |value| vec![(value, source.clone()); declared.names.len()];
         let values = match &rule.default {
@@ -493,7 +500,9 @@ impl Checker {
         }
         let or_more = outcome.kind.or_more().is_some() && range.high.is_some();
         let kind = self.no_list(&outcome.name, kind);
-        let head = Declaration { or_more, ..self.declaration(&outcome.name, &outcome.naming, kind, range) };
+        let labels = self.number_labels(&outcome.name, outcome.kind.labels.as_ref(), &range);
+        let head = self.declaration(&outcome.name, &outcome.naming, kind, range);
+        let head = Declaration { or_more, labels, ..head };
         let mut members = Vec::new();
         for declaration in self.each_declared(&head, &declared, false) {
             members.push(Binding::Field(self.model.fields.len()));

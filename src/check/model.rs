@@ -192,6 +192,17 @@ impl Range {
     }
 }
 
+/// What people call a whole number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberLabel {
+    /// The number.
+    pub value: Rational,
+    /// What people call it.
+    pub label: String,
+    /// The template that writes it on a wiki.
+    pub template: Option<String>,
+}
+
 /// An input, a rule or an outcome field: what can be said of all three.
 #[derive(Debug, Clone)]
 pub struct Declaration {
@@ -207,8 +218,18 @@ pub struct Declaration {
     pub range: Range,
     /// Whether the greatest of them stands for all from it on: `1..30 or more`.
     pub or_more: bool,
+    /// What people call some of them.
+    pub labels: Vec<NumberLabel>,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Declaration {
+    /// What people call one of its numbers, where it is said.
+    #[must_use]
+    pub fn number_label(&self, number: &Rational) -> Option<&NumberLabel> {
+        self.labels.iter().find(|label| label.value == *number)
+    }
 }
 
 /// Something the player brings.
@@ -471,6 +492,35 @@ impl std::fmt::Display for ValueError {
 
 impl std::error::Error for ValueError {}
 
+/// What one use of a mechanic is called, and several: `card`, `cards`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UseName {
+    /// One.
+    pub one: String,
+    /// Several.
+    pub many: String,
+}
+
+impl Default for UseName {
+    fn default() -> UseName {
+        UseName { one: "use".to_owned(), many: "uses".to_owned() }
+    }
+}
+
+impl UseName {
+    /// `1 card`, `19 cards`
+    #[must_use]
+    pub fn counted(&self, count: u64) -> String {
+        format!("{count} {}", if count == 1 { &self.one } else { &self.many })
+    }
+
+    /// As it begins a heading: `Card`.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        label_from_name(&self.one)
+    }
+}
+
 /// A checked mechanic.
 #[derive(Debug, Clone, Default)]
 pub struct Model {
@@ -478,6 +528,8 @@ pub struct Model {
     pub path: String,
     /// What people call it.
     pub label: String,
+    /// What one use of it is called.
+    pub use_name: UseName,
     /// Where its numbers come from unless they say otherwise.
     pub source: Option<String>,
     /// The editions it knows, oldest first.

@@ -1,13 +1,68 @@
 //! Enumerations by name, families and their members: `rank of boss`, `size of silent, rare`.
 
 use super::ast::{
-    Enumeration, Expr, ExprKind, Family, Name, Over, Pattern, PatternKind, PatternValue, Place, Row, Table,
+    Enumeration, Expr, ExprKind, Family, KindName, KindSyntax, Name, NumberLabel, NumberLabels, Over,
+    Pattern, PatternKind, PatternValue, Place, Row, Table,
 };
 use super::cursor::{Abandoned, Around, Parsed, Parser};
 use super::token::{Token, TokenKind};
 use crate::diagnostic::{Code, Diagnostic};
 
 impl Parser<'_> {
+    /// A kind, and what some of its numbers are called.
+    pub(super) fn declared_kind(&mut self) -> Parsed<KindSyntax> {
+        let mut kind = self.kind()?;
+        if self.at_number_labels() {
+            if !matches!(kind.kind, KindName::Integer(_)) {
+                let help = "whole numbers may have names, as in `integer 0..39 { 10 \"Jail\" }`".to_owned();
+                return Err(self.unexpected_or("a new line or `;`", Some(help)));
+            }
+            kind.labels = Some(self.number_labels()?);
+            kind.span = kind.span.to(self.last_span());
+        }
+        Ok(kind)
+    }
+
+    /// Whether numbers and their names in braces stand here: a number and a text.
+    fn at_number_labels(&self) -> bool {
+        let number = if self.peek(1).kind == TokenKind::Minus { 2 } else { 1 };
+        let labelled = self.peek(number + 1).kind == TokenKind::Text;
+        self.at(TokenKind::LeftBrace) && self.peek(number).kind == TokenKind::Number && labelled
+    }
+
+    fn number_labels(&mut self) -> Parsed<NumberLabels> {
+        let start = self.advance().span;
+        let brackets = std::mem::take(&mut self.brackets);
+        let mut labels = Vec::new();
+        while !self.at(TokenKind::RightBrace) {
+            if self.at(TokenKind::End) {
+                return Err(self.unexpected("`}` after the names of the numbers"));
+            }
+            self.begin();
+            match self.within(Around::List, Self::number_label) {
+                Ok(label) => labels.push(label),
+                Err(_) => self.skip_entry(),
+            }
+        }
+        self.brackets = brackets;
+        let end = self.advance().span;
+        Ok(NumberLabels { labels, span: start.to(end) })
+    }
+
+    fn number_label(&mut self) -> Parsed<NumberLabel> {
+        let start = self.token().span;
+        let value = self.operand(6)?;
+        let naming = self.naming();
+        if naming.label.is_none() {
+            return Err(self.unexpected("what the number is called, in quotes"));
+        }
+        let span = start.to(self.last_span());
+        if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
+            return Err(self.unexpected("`,` or a new line after the name"));
+        }
+        Ok(NumberLabel { span, value, naming })
+    }
+
     /// Whether an enumeration begins here, and not a statement about something of that name.
     pub(super) fn at_enumeration(&self) -> bool {
         let (name, after) = (self.peek(1), self.peek(2));

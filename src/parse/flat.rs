@@ -2,8 +2,8 @@
 
 use super::ast::{
     Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprKind, KindName, KindSyntax, Let, Name,
-    Namespace, Naming, Pattern, PatternKind, PatternValue, Place, PoolEntry, RangeSyntax, Statement,
-    StatementKind, UnaryOp, Use, Variant,
+    Namespace, Naming, NumberLabel, Pattern, PatternKind, PatternValue, Place, PoolEntry, RangeSyntax,
+    Statement, StatementKind, UnaryOp, Use, Variant,
 };
 
 /// Whether statements stand inside that take lines of their own.
@@ -42,6 +42,10 @@ pub(super) fn flat_variant(variant: &Variant) -> String {
 
 pub(super) fn flat_variants(variants: &[Variant]) -> String {
     format!("{{ {} }}", flat_list(variants, flat_variant))
+}
+
+pub(super) fn flat_label(label: &NumberLabel) -> String {
+    format!("{}{}", flat(&label.value), naming(&label.naming))
 }
 
 pub(super) fn flat_kind(kind: &KindSyntax) -> String {

@@ -61,8 +61,35 @@ impl Parser<'_> {
         let rest = self.any_word("of the mechanic")?;
         path = Name { text: format!("{}/{}", path.text, rest.text), span: path.span.to(rest.span) };
         let naming = self.naming();
+        let use_name = self.use_name()?;
         let source = self.source()?;
-        Ok(Mechanic { path, naming, source })
+        if self.at_word("use") && !self.token().new_line {
+            let help = "`use \"card\", \"cards\"` stands before `from`".to_owned();
+            return Err(self.unexpected_or("a new line", Some(help)));
+        }
+        Ok(Mechanic { path, naming, use_name, source })
+    }
+
+    /// `use "card", "cards"`: both are said, for no rule of grammar makes `boxes` and `dice`.
+    fn use_name(&mut self) -> Parsed<Option<(String, String)>> {
+        if self.token().new_line || !self.eat_word("use") {
+            return Ok(None);
+        }
+        let one = self.word_for_use("what one use is called in quotes, as in `use \"card\", \"cards\"`")?;
+        let several = "a comma and what several are called in quotes, as in `use \"die\", \"dice\"`";
+        if !self.eat(TokenKind::Comma) {
+            return Err(self.unexpected(several));
+        }
+        Ok(Some((one, self.word_for_use(several)?)))
+    }
+
+    fn word_for_use(&mut self, expected: &str) -> Parsed<String> {
+        let Some((text, span)) = self.quoted() else { return Err(self.unexpected(expected)) };
+        if text.trim().is_empty() {
+            let message = format!("found nothing, expected {expected}");
+            self.report(Diagnostic::error(Code::Syntax, span, message));
+        }
+        Ok(text)
     }
 
     /// A word, then names with commas between.
@@ -79,7 +106,7 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the state")?;
         self.take(TokenKind::Colon, "and the kind of the state")?;
-        let kind = self.kind()?;
+        let kind = self.declared_kind()?;
         let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let naming = self.naming();
         Ok(State { name, family, kind, start, naming })
@@ -89,7 +116,7 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the input")?;
         self.take(TokenKind::Colon, "and the kind of the input")?;
-        let kind = self.kind()?;
+        let kind = self.declared_kind()?;
         let default = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let availability = if self.eat_word("since") {
             Some(Availability::Since(self.name("of an edition")?))
@@ -105,7 +132,7 @@ impl Parser<'_> {
     fn rule(&mut self) -> Parsed<Rule> {
         self.advance();
         let (name, family) = self.declared("of the rule")?;
-        let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
+        let kind = if self.eat(TokenKind::Colon) { Some(self.declared_kind()?) } else { None };
         let default = if family.is_some() && self.at(TokenKind::LeftBrace) {
             RuleDefault::Table(self.table()?)
         } else if self.eat_word("unknown") {
@@ -141,7 +168,7 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the outcome")?;
         self.take(TokenKind::Colon, "and the kind of the outcome")?;
-        let kind = self.kind()?;
+        let kind = self.declared_kind()?;
         let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let naming = self.naming();
         Ok(Outcome { name, family, kind, start, naming })
@@ -182,7 +209,7 @@ impl Parser<'_> {
         Ok(parameters)
     }
 
-    fn naming(&mut self) -> Naming {
+    pub(super) fn naming(&mut self) -> Naming {
         let same_line = |parser: &Self| !parser.token().new_line;
         let label = if same_line(self) { self.quoted().map(|(text, _)| text) } else { None };
         let mut template = None;
@@ -223,7 +250,7 @@ impl Parser<'_> {
                 );
             }
         };
-        Ok(KindSyntax { span: start.to(self.last_span()), kind })
+        Ok(KindSyntax { span: start.to(self.last_span()), kind, labels: None })
     }
 
     fn range(&mut self) -> Parsed<Option<RangeSyntax>> {

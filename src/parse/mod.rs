@@ -9,15 +9,15 @@
 //! file       = { item end }
 //! item       = mechanic | editions | uses | overview | enumeration | input | rule | outcome | state | function
 //!            | procedure | statement
-//! mechanic   = "mechanic" name "/" name naming [ source ]
+//! mechanic   = "mechanic" name "/" name naming [ "use" text "," text ] [ source ]
 //! editions   = "editions" name { "," name }
 //! uses       = "uses" used { "," used } ; used = [ name "/" ] name
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name variants
-//! input      = "input" named ":" kind [ "=" expr ] [ ( "since" | "before" ) name ] naming
-//! rule       = "rule" named [ ":" kind ] ( "=" expr | "unknown" text | table ) naming [ source ]
-//! outcome    = "outcome" named ":" kind [ "=" expr ] naming
-//! state      = "state" named ":" kind [ "=" expr ] naming
+//! input      = "input" named ":" labelled [ "=" expr ] [ ( "since" | "before" ) name ] naming
+//! rule       = "rule" named [ ":" labelled ] ( "=" expr | "unknown" text | table ) naming [ source ]
+//! outcome    = "outcome" named ":" labelled [ "=" expr ] naming
+//! state      = "state" named ":" labelled [ "=" expr ] naming
 //! named      = name [ by ] | members by
 //! members    = { name | "{" [ name ] "}" }          (without spaces)
 //! by         = "by" over { "," over } ; over = name | expr ".." expr
@@ -29,6 +29,7 @@
 //! source     = "from" text
 //! kind       = "flag" | "probability" | "roll" | ( "number" | "integer" ) [ range ] | variants | name
 //!            | "list" "of" kind
+//! labelled   = kind [ "{" expr naming { ( "," | line ) expr naming } "}" ]
 //! range      = [ expr ] ".." [ expr [ "or" "more" ] ]
 //! variants   = "{" name naming { ( "," | line ) name naming } "}"
 //!
@@ -80,7 +81,8 @@
 //!
 //! `weight` is a name wherever it was one before it was a word: where an operator or an arrow follows, and where the
 //! file has a function of that name. In `sum of n (x)` the `n` is a number of dice, and in `sum of f(x) die(6)`, without
-//! a space, `f` is called. Where neither `sum of` nor `highest` stands before `4 die(6)`, it ends in a call.
+//! a space, `f` is called. Where neither `sum of` nor `highest` stands before `4 die(6)`, it ends in a call; after a
+//! number, as in `6 (sum of 3 die(6))`, also in parentheses.
 
 pub mod ast;
 mod block;

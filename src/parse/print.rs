@@ -162,6 +162,9 @@ impl Printer<'_> {
         match &item.kind {
             ItemKind::Mechanic(mechanic) => {
                 self.push(&format!("mechanic {}{}", mechanic.path.text, naming(&mechanic.naming)));
+                if let Some((one, many)) = &mechanic.use_name {
+                    self.push(&format!(" use {}, {}", quoted(one), quoted(many)));
+                }
                 self.source(mechanic.source.as_ref());
             }
             ItemKind::Editions(names) => self.names("editions", names),
@@ -249,6 +252,9 @@ impl Printer<'_> {
         match &kind.kind {
             KindName::Enumeration(variants) => self.variants(variants, kind.span),
             _ => self.push(&flat_kind(kind)),
+        }
+        if let Some(labels) = &kind.labels {
+            self.number_labels(labels);
         }
     }
 
@@ -398,14 +404,16 @@ impl Printer<'_> {
             ExprKind::Binary(op, left, right) => {
                 self.expr(left);
                 self.indent += 1;
+                // A line that begins with a minus would be a new statement.
+                let ends_line = *op == BinaryOp::Subtract;
+                if ends_line {
+                    self.push(" -");
+                }
                 self.new_line();
                 self.push(&"    ".repeat(self.indent));
-                // A line that begins with a minus would be a new statement.
-                if *op == BinaryOp::Subtract {
-                    self.out.truncate(self.out.trim_end().len());
-                    self.push(" ");
+                if !ends_line {
+                    self.push(&format!("{} ", op.text()));
                 }
-                self.push(&format!("{} ", op.text()));
                 self.expr(right);
                 self.indent -= 1;
             }

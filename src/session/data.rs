@@ -214,6 +214,24 @@ fn read_limited(path: &Path, largest: u64, what: &str) -> Result<String, String>
     decoded(bytes, &shown.to_string())
 }
 
+/// The mechanics that are meant by a path: the file, or those of the folder and the folders in it, by path.
+///
+/// # Errors
+/// What of a folder cannot be read, and a folder that holds none; one line each.
+pub fn mechanics_below(path: &Path) -> Result<Vec<PathBuf>, Vec<String>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let (mut paths, mut problems) = (Vec::new(), Vec::new());
+    collect(path, DEEPEST, &mut Vec::new(), &mut paths, &mut problems);
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "odds"));
+    paths.sort();
+    if paths.is_empty() && problems.is_empty() {
+        problems.push(format!("{}: no mechanic (.odds) in this folder", path.display()));
+    }
+    if problems.is_empty() { Ok(paths) } else { Err(problems) }
+}
+
 /// Bytes as text.
 ///
 /// # Errors

@@ -22,7 +22,7 @@ mod wiki;
 
 pub use claims::Claims;
 pub(crate) use data::LARGEST_PAGE;
-pub use data::{DataSource, decoded, read_page, read_text};
+pub use data::{DataSource, decoded, mechanics_below, read_page, read_text};
 pub use front::{Law, LawQuestion};
 pub use inspect::Checked;
 pub use questions::Reader;

@@ -8,7 +8,7 @@ pub use expr::{
     Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprId, ExprKind, Keep, Namespace, Pattern,
     PatternKind, PatternValue, Threshold, UnaryOp,
 };
-pub use family::{Enumeration, Family, Over, Place, Row, Table};
+pub use family::{Enumeration, Family, NumberLabel, NumberLabels, Over, Place, Row, Table};
 pub use uses::Use;
 
 use crate::source::Span;
@@ -111,6 +111,8 @@ pub struct Mechanic {
     pub path: Name,
     /// Label and template.
     pub naming: Naming,
+    /// What one use is called, and what several are: `use "box", "boxes"`.
+    pub use_name: Option<(String, String)>,
     /// Where the numbers below come from unless they say otherwise.
     pub source: Option<Source>,
 }
@@ -122,6 +124,8 @@ pub struct KindSyntax {
     pub span: Span,
     /// What it is.
     pub kind: KindName,
+    /// What some of its numbers are called: `integer 0..39 { 10 "Jail" }`.
+    pub labels: Option<NumberLabels>,
 }
 
 /// What a written kind is.

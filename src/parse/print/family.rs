@@ -1,8 +1,8 @@
 //! Enumerations by name, families and tables of their values.
 
 use super::Printer;
-use crate::parse::ast::{Expr, Family, KindSyntax, Name, Over, Row, Table, Variant};
-use crate::parse::flat::{flat, flat_list, flat_variant, flat_variants, quoted};
+use crate::parse::ast::{Expr, Family, KindSyntax, Name, NumberLabels, Over, Row, Table, Variant};
+use crate::parse::flat::{flat, flat_label, flat_list, flat_variant, flat_variants, quoted};
 use crate::source::Span;
 
 impl Printer<'_> {
@@ -39,6 +39,22 @@ impl Printer<'_> {
             self.push(&flat_variant(variant));
         }
         self.close(span);
+    }
+
+    pub(super) fn number_labels(&mut self, labels: &NumberLabels) {
+        let flat = format!(" {{ {} }}", flat_list(&labels.labels, flat_label));
+        if self.was_one_line(labels.span) && self.fits(&flat) {
+            return self.push(&flat);
+        }
+        self.push(" {");
+        self.indent += 1;
+        self.last_end = labels.span.start as usize;
+        for label in &labels.labels {
+            self.line_for(label.span);
+            self.push(&flat_label(label));
+            self.last_end = label.span.end as usize;
+        }
+        self.close(labels.span);
     }
 
     pub(super) fn indices(&mut self, of: &[Expr]) {
