@@ -18,6 +18,7 @@ mod family;
 mod guards;
 mod ids;
 mod interval;
+mod library;
 mod list;
 mod loops;
 mod member;
@@ -162,6 +163,8 @@ struct FunctionInfo {
     name: String,
     span: Span,
     item: usize,
+    /// The library that declares it, by its place among what the mechanic uses.
+    library: Option<usize>,
     progress: Progress,
     parameters: Vec<(LocalId, Kind)>,
     result: Kind,
@@ -293,7 +296,8 @@ impl Checker {
             findings
                 .push(Diagnostic::warning(Code::NeverRead, local.span, message).help("use it or remove it"));
         }
-        for function in self.functions.iter().filter(|function| !function.called) {
+        let own = |function: &&FunctionInfo| function.library.is_none() && !self.model.library;
+        for function in self.functions.iter().filter(own).filter(|function| !function.called) {
             let message = format!("nothing calls the function `{}`", function.name);
             findings.push(
                 Diagnostic::warning(Code::NeverRead, function.span, message).help("use it or remove it"),
