@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::Failure;
 use crate::diagnostic::Message;
 use crate::parse::ast::{Item, ItemKind, Name};
-use crate::parse::parse;
+use crate::parse::{parse, sheets};
 use crate::source::{FileId, SourceMap};
 
 /// The files under data/ when the binary was built, with their texts.
@@ -82,6 +82,11 @@ impl DataFile {
         self.group == *group && self.path.ends_with(".odds") && self.stem() == name
     }
 
+    /// Whether this is the table of that file name in a group.
+    pub(super) fn is_sheet(&self, group: &Group, name: &str) -> bool {
+        self.group == *group && Path::new(&self.path).file_name().is_some_and(|own| own == name)
+    }
+
     /// Whether it holds claims: `isaac/claims/level-generation.toml`.
     pub(super) fn is_claims(&self) -> bool {
         let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -137,6 +142,7 @@ fn read_folder(folder: &Path) -> Result<Texts, Failure> {
             Err(problem) => problems.push(problem),
         }
     }
+    texts.extend(sheets_of(folder, &texts, &mut problems));
     if !problems.is_empty() {
         return Err(Failure::Usage(problems.into_iter().map(Message::from).collect()));
     }
@@ -147,6 +153,37 @@ fn read_folder(folder: &Path) -> Result<Texts, Failure> {
         )));
     }
     Ok(texts)
+}
+
+/// The tables that the mechanics of a folder name, where they are there.
+fn sheets_of(folder: &Path, texts: &Texts, problems: &mut Vec<String>) -> Texts {
+    let mut found = Texts::new();
+    for (below, _, text) in texts.iter().filter(|(below, ..)| below.ends_with(".odds")) {
+        for name in sheet_names(text) {
+            let below = Path::new(below).with_file_name(name).to_string_lossy().replace('\\', "/");
+            let path = folder.join(&below);
+            if !path.is_file() || found.iter().any(|(other, ..)| *other == below) {
+                continue;
+            }
+            match read_text(&path) {
+                Ok(text) => found.push((below, path.display().to_string(), text)),
+                Err(problem) => problems.push(problem),
+            }
+        }
+    }
+    found
+}
+
+/// The files that a mechanic reads tables from.
+fn sheet_names(text: &str) -> Vec<String> {
+    // Most have none, and need not be read twice.
+    if !text.contains(".csv\"") {
+        return Vec::new();
+    }
+    let (tree, _) = parse(FileId::default(), text);
+    let names = sheets(&tree).map(|file| file.text.as_str());
+    // What is no plain name is refused where it stands.
+    names.filter(|name| Path::new(name).file_name() == Some((*name).as_ref())).map(str::to_owned).collect()
 }
 
 /// The mechanics and TOML files below a folder. Each folder is entered once, so that links cannot lead round.
@@ -237,10 +274,21 @@ pub(super) fn read_beside(name: &str, sources: &mut SourceMap) -> Result<Vec<Dat
         files.push(DataFile { path: below, group: Group::beside(name), id });
         Ok(())
     };
-    add(path, name.to_owned(), sources)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    for used in used_beside(path, folder)? {
-        add(&used, used.display().to_string(), sources)?;
+    let mut tables: Vec<PathBuf> = Vec::new();
+    let used = used_beside(path, folder)?;
+    for (path, below) in std::iter::once((path, name.to_owned()))
+        .chain(used.iter().map(|used| (used.as_path(), used.display().to_string())))
+    {
+        tables.extend(
+            sheet_names(&read_text(path).map_err(Failure::usage)?).iter().map(|name| folder.join(name)),
+        );
+        add(path, below, sources)?;
+    }
+    tables.sort();
+    tables.dedup();
+    for table in tables.iter().filter(|table| table.is_file()) {
+        add(table, table.display().to_string(), sources)?;
     }
     let rule_sets = folder.join("rulesets");
     if rule_sets.is_dir() {

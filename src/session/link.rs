@@ -9,7 +9,7 @@ use crate::check::{Library, Model, check_using};
 use crate::diagnostic::{Code, Diagnostic, has_errors, or_nearest};
 use crate::lower::lower;
 use crate::parse::ast::Name;
-use crate::parse::parse;
+use crate::parse::{parse, read_sheets};
 use crate::rules::{RuleSetFile, resolve_all};
 use crate::scenario::Mechanic;
 
@@ -64,7 +64,10 @@ impl Session {
         around: &mut Vec<String>,
         known: &mut BTreeMap<String, Option<Arc<Model>>>,
     ) -> (Model, Vec<Diagnostic>) {
-        let (tree, mut diagnostics) = parse(file.id, self.text(file.id));
+        let (mut tree, mut diagnostics) = parse(file.id, self.text(file.id));
+        let sheet = |name: &str| self.files.iter().find(|other| other.is_sheet(&file.group, name));
+        diagnostics
+            .extend(read_sheets(&mut tree, &|name| sheet(name).map(|sheet| (sheet.id, self.text(sheet.id)))));
         let broken = has_errors(&diagnostics);
         let mut library = Library::new();
         let names: Vec<Name> = tree.items.iter().flat_map(used_names).cloned().collect();

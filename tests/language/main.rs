@@ -11,6 +11,7 @@ mod programs;
 mod properties;
 mod regressions;
 mod rolls;
+mod sheets;
 #[path = "../support/mod.rs"]
 mod support;
 mod trial;
