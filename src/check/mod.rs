@@ -32,6 +32,7 @@ mod scope;
 mod statement;
 mod table;
 mod tally;
+mod uses;
 
 pub use ids::{FieldId, InputId, RuleId, StateId};
 pub use model::{Kind, Model};
@@ -65,7 +66,7 @@ pub fn check(tree: ast::File) -> (Model, Vec<Diagnostic>) {
     check_using(tree, &Library::new())
 }
 
-/// The checked mechanics of a game that others may use, by name without the game.
+/// The checked mechanics that others may use, by the name that `uses` has.
 pub type Library = BTreeMap<String, Arc<Model>>;
 
 /// As [`check`], for a mechanic that may use others: those of the library, which have no errors.

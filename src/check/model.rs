@@ -1,11 +1,10 @@
 //! The checked model: every name bound, every kind known.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 
 pub use super::families::{Domain, Family, FamilyOf, FamilyTotal};
 use super::ids::FieldId;
+pub use super::uses::Used;
 use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast::{self, ExprId};
@@ -306,33 +305,6 @@ pub struct State {
     pub declaration: Declaration,
     /// The mechanic that declares it, without its game, where that is one that this mechanic uses.
     pub owner: Option<String>,
-}
-
-/// Another mechanic of the game, and where its parts are among those of the mechanic that uses it.
-#[derive(Debug, Clone)]
-pub struct Used {
-    /// Its name without the game.
-    pub name: String,
-    /// What was found out about it.
-    pub model: Arc<Model>,
-    /// For each of its rules, which rule of the using mechanic that is.
-    pub rules: Vec<usize>,
-    /// For each of its states, which state of the using mechanic that is.
-    pub states: Vec<usize>,
-    /// For each of its enumerations, which enumeration of the using mechanic that is.
-    pub enumerations: Vec<EnumId>,
-}
-
-impl Used {
-    /// A kind of the used mechanic as the using mechanic calls it.
-    #[must_use]
-    pub fn kind(&self, kind: Kind) -> Kind {
-        match kind {
-            Kind::Enum(id) => self.enumerations.get(id.0).map_or(Kind::Unknown, |own| Kind::Enum(*own)),
-            Kind::List(element) => Element::of(self.kind(element.kind())).map_or(Kind::Unknown, Kind::List),
-            kind => kind,
-        }
-    }
 }
 
 /// What a name stands for.

@@ -6,7 +6,7 @@ use super::ast::{
     Availability, File, Function, Input, Item, ItemKind, KindName, KindSyntax, Mechanic, Name, Naming,
     Outcome, Procedure, RangeSyntax, Rule, RuleDefault, Source, State, Variant,
 };
-use super::cursor::{Abandoned, Parsed, Parser};
+use super::cursor::{Parsed, Parser};
 use super::token::TokenKind;
 use crate::source::Span;
 
@@ -35,18 +35,7 @@ impl Parser<'_> {
         let kind = match word {
             "mechanic" => ItemKind::Mechanic(self.mechanic()?),
             "editions" => ItemKind::Editions(self.names("of an edition")?),
-            "uses" => {
-                let names = self.names("of a mechanic of this game")?;
-                if self.at(TokenKind::Slash) {
-                    let span = self.token().span;
-                    let message = "a mechanic of the same game is named without the game";
-                    self.report(
-                        Diagnostic::error(Code::Syntax, span, message).help("as in `uses card-roll`"),
-                    );
-                    return Err(Abandoned);
-                }
-                ItemKind::Uses(names)
-            }
+            "uses" => ItemKind::Uses(self.uses()?),
             "overview" => ItemKind::Overview(self.names("of an outcome")?),
             "state" => ItemKind::State(self.state()?),
             "input" => ItemKind::Input(self.input()?),

@@ -11,7 +11,7 @@
 //!            | procedure | statement
 //! mechanic   = "mechanic" name "/" name naming [ "use" text "," text ] [ source ]
 //! editions   = "editions" name { "," name }
-//! uses       = "uses" name { "," name }
+//! uses       = "uses" used { "," used } ; used = [ name "/" ] name
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name ( variants | sheet )
 //! input      = "input" named ":" labelled [ "=" expr ] [ ( "since" | "before" ) name ] naming
@@ -82,7 +82,8 @@
 //!
 //! `weight` is a name wherever it was one before it was a word: where an operator or an arrow follows, and where the
 //! file has a function of that name. In `sum of n (x)` the `n` is a number of dice, and in `sum of f(x) die(6)`, without
-//! a space, `f` is called. Where neither `sum of` nor `highest` stands before `4 die(6)`, it ends in a call.
+//! a space, `f` is called. Where neither `sum of` nor `highest` stands before `4 die(6)`, it ends in a call; after a
+//! number, as in `6 (sum of 3 die(6))`, also in parentheses.
 
 pub mod ast;
 mod block;
@@ -102,6 +103,7 @@ mod query;
 mod sheet;
 mod statement;
 mod token;
+mod uses;
 
 pub use cursor::MAX_NESTING;
 pub use print::{print, print_expression};

@@ -11,7 +11,8 @@ use super::ast::{
     KindSyntax, Let, Name, Pattern, PatternKind, Pool, RuleDefault, Source, Statement, StatementKind,
 };
 use super::flat::{
-    dice_words, flat, flat_body, flat_entry, flat_kind, flat_weight, has_tall, is_tall, naming, quoted, unary,
+    dice_words, flat, flat_body, flat_entry, flat_kind, flat_uses, flat_weight, has_tall, is_tall, naming,
+    quoted, unary,
 };
 use crate::source::Span;
 
@@ -167,7 +168,7 @@ impl Printer<'_> {
                 self.source(mechanic.source.as_ref());
             }
             ItemKind::Editions(names) => self.names("editions", names),
-            ItemKind::Uses(names) => self.names("uses", names),
+            ItemKind::Uses(uses) => self.push(&flat_uses(uses)),
             ItemKind::Overview(names) => self.names("overview", names),
             ItemKind::Enumeration(list) => {
                 self.push(&format!("enumeration {}", list.name.text));
@@ -403,14 +404,16 @@ impl Printer<'_> {
             ExprKind::Binary(op, left, right) => {
                 self.expr(left);
                 self.indent += 1;
+                // A line that begins with a minus would be a new statement.
+                let ends_line = *op == BinaryOp::Subtract;
+                if ends_line {
+                    self.push(" -");
+                }
                 self.new_line();
                 self.push(&"    ".repeat(self.indent));
-                // A line that begins with a minus would be a new statement.
-                if *op == BinaryOp::Subtract {
-                    self.out.truncate(self.out.trim_end().len());
-                    self.push(" ");
+                if !ends_line {
+                    self.push(&format!("{} ", op.text()));
                 }
-                self.push(&format!("{} ", op.text()));
                 self.expr(right);
                 self.indent -= 1;
             }

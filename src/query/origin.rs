@@ -21,6 +21,17 @@ pub struct Origin {
     pub calls: Vec<usize>,
     /// The numbers that the rule set gives.
     pub rules: Vec<RuleNote>,
+    /// The mechanic in use whose draw it is, where that says where its numbers come from.
+    pub used: Option<UsedNote>,
+}
+
+/// A mechanic that another one uses, and where its numbers come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UsedNote {
+    /// The mechanic, with its game.
+    pub mechanic: String,
+    /// Where its numbers come from.
+    pub source: String,
 }
 
 /// The value of a rule, and where it comes from.
@@ -68,7 +79,14 @@ impl Origins<'_> {
         let whole_line = whole.unwrap_or_default().trim().to_owned();
         let calls = self.mechanic.program.calls_of(span);
         let calls = calls.into_iter().map(|call| self.sources.locate(call).line).collect();
-        Origin { file, line: at.line, text, whole_line, calls, rules: self.rules(steps) }
+        let (rules, used) = (self.rules(steps), self.used(span));
+        Origin { file, line: at.line, text, whole_line, calls, rules, used }
+    }
+
+    /// The mechanic in use that a place is of.
+    fn used(&self, span: Span) -> Option<UsedNote> {
+        let used = self.mechanic.model.used_in(span.file)?;
+        Some(UsedNote { mechanic: used.path.clone(), source: used.source.clone()? })
     }
 
     /// The rules with numbers that the terms of some steps read, also by way of variables.

@@ -10,18 +10,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod beside;
 mod claims;
 mod data;
 mod front;
 mod inspect;
 mod link;
 mod questions;
+mod sheets;
 mod trial;
 mod wiki;
 
 pub use claims::Claims;
 pub(crate) use data::LARGEST_PAGE;
-pub use data::{DataSource, decoded, read_page, read_text};
+pub use data::{DataSource, decoded, mechanics_below, read_page, read_text};
 pub use front::{Law, LawQuestion};
 pub use inspect::Checked;
 pub use questions::Reader;
@@ -144,7 +146,7 @@ impl Session {
     /// # Errors
     /// A file that cannot be read.
     pub fn add_file(&mut self, path: &str) -> Result<(), Failure> {
-        let found = data::read_beside(path, &mut self.sources)?;
+        let found = beside::read_beside(path, &mut self.sources)?;
         let again =
             |file: &DataFile| found.iter().any(|new| new.group == file.group && new.path == file.path);
         self.files.retain(|file| !again(file));

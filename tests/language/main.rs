@@ -7,8 +7,11 @@ mod coverage;
 mod dice;
 mod layout;
 mod loops;
+#[path = "../oracle/language/mod.rs"]
+mod oracle;
 mod programs;
 mod properties;
+mod random;
 mod regressions;
 mod rolls;
 mod sheets;

@@ -2,12 +2,14 @@
 
 mod expr;
 mod family;
+mod uses;
 
 pub use expr::{
     Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprId, ExprKind, Keep, Namespace, Pattern,
     PatternKind, PatternValue, Threshold, UnaryOp,
 };
 pub use family::{Enumeration, Family, NumberLabel, NumberLabels, Over, Place, Row, Table};
+pub use uses::Use;
 
 use crate::source::Span;
 
@@ -90,8 +92,8 @@ pub enum ItemKind {
     State(State),
     /// `enumeration room { boss, shop }`
     Enumeration(Enumeration),
-    /// `uses card-roll`
-    Uses(Vec<Name>),
+    /// `uses card-roll, common/dice`
+    Uses(Vec<Use>),
     /// `overview library, curse`
     Overview(Vec<Name>),
     /// `function either(p: number, q: number) = …`
