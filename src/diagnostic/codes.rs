@@ -124,6 +124,8 @@ codes! {
     EmptyPool = "empty-pool";
     /// Something is taken from a list with nothing in it, or looked for at a place that it does not have.
     EmptyList = "empty-list";
+    /// A CSV file that a mechanic reads is not there, or not of the form that it needs.
+    BadTable = "bad-table";
     /// Something is put into a pool that never held such a thing.
     NotInPool = "not-in-pool";
     /// A division by zero.

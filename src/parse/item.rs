@@ -134,8 +134,9 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the rule")?;
         let kind = if self.eat(TokenKind::Colon) { Some(self.declared_kind()?) } else { None };
-        let default = if family.is_some() && self.at(TokenKind::LeftBrace) {
-            RuleDefault::Table(self.table()?)
+        let in_members = self.at(TokenKind::LeftBrace) || self.at_sheet();
+        let default = if let Some(family) = family.as_ref().filter(|_| in_members) {
+            RuleDefault::Table(self.values_of_members(family)?)
         } else if self.eat_word("unknown") {
             RuleDefault::Unknown(self.reason()?)
         } else {

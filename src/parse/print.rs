@@ -172,8 +172,8 @@ impl Printer<'_> {
             ItemKind::Uses(uses) => self.push(&flat_uses(uses)),
             ItemKind::Overview(names) => self.names("overview", names),
             ItemKind::Enumeration(list) => {
-                self.push(&format!("enumeration {} ", list.name.text));
-                self.variants(&list.variants, list.span);
+                self.push(&format!("enumeration {}", list.name.text));
+                self.enumeration(list);
             }
             ItemKind::State(state) => {
                 self.declared("state", &state.name, state.family.as_ref(), Some(&state.kind));

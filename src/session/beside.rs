@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::data::{DataFile, Group, collect, read_text};
-use super::{Failure, Session};
+use super::{Failure, Session, sheets};
 use crate::diagnostic::Message;
 use crate::parse::ast::{File, ItemKind, Use};
 use crate::parse::parse;
@@ -32,6 +32,13 @@ pub(super) fn read_beside(name: &str, sources: &mut SourceMap) -> Result<Vec<Dat
         let shown = path.display().to_string();
         let id = sources.add(shown.clone(), text);
         files.push(DataFile { group: Group::beside(&shown), path: shown, id });
+        for table in sheets::named(&tree, &folder) {
+            let shown = table.display().to_string();
+            if !files.iter().any(|file: &DataFile| file.path == shown) {
+                let id = sources.add(shown.clone(), read_text(&table).map_err(Failure::usage)?);
+                files.push(DataFile { group: Group::Folder(folder.clone()), path: shown, id });
+            }
+        }
         if !folders.contains(&folder) {
             read_folder_of(&folder, sources, &mut files)?;
             folders.push(folder);

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::Failure;
+use super::{Failure, sheets};
 use crate::diagnostic::Message;
 use crate::source::{FileId, SourceMap};
 
@@ -80,6 +80,11 @@ impl DataFile {
         self.group == *group && self.path.ends_with(".odds") && self.stem() == name
     }
 
+    /// Whether this is the table of that file name in a group.
+    pub(super) fn is_sheet(&self, group: &Group, name: &str) -> bool {
+        self.group == *group && Path::new(&self.path).file_name().is_some_and(|own| own == name)
+    }
+
     /// Whether it holds claims: `isaac/claims/level-generation.toml`.
     pub(super) fn is_claims(&self) -> bool {
         let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -118,7 +123,7 @@ pub(super) fn read(source: &DataSource, sources: &mut SourceMap) -> Result<Vec<D
 }
 
 /// The path below the folder, the path to show, and the text of each file.
-type Texts = Vec<(String, String, String)>;
+pub(super) type Texts = Vec<(String, String, String)>;
 
 fn read_folder(folder: &Path) -> Result<Texts, Failure> {
     let mut paths = Vec::new();
@@ -135,6 +140,7 @@ fn read_folder(folder: &Path) -> Result<Texts, Failure> {
             Err(problem) => problems.push(problem),
         }
     }
+    texts.extend(sheets::of_folder(folder, &texts, &mut problems));
     if !problems.is_empty() {
         return Err(Failure::Usage(problems.into_iter().map(Message::from).collect()));
     }

@@ -79,7 +79,8 @@ impl Session {
 
     /// The checked model of a mechanic with all that it uses, and what is wrong with any of them.
     fn model(&self, file: &DataFile, linking: &mut Linking) -> (Model, Vec<Diagnostic>) {
-        let (tree, mut diagnostics) = parse(file.id, self.text(file.id));
+        let (mut tree, mut diagnostics) = parse(file.id, self.text(file.id));
+        diagnostics.extend(self.read_sheets(file, &mut tree));
         let broken = has_errors(&diagnostics);
         let mut library = Library::new();
         if linking.around.is_empty() {

@@ -18,6 +18,7 @@ mod inspect;
 mod library;
 mod link;
 mod questions;
+mod sheets;
 mod trial;
 mod wiki;
 

@@ -73,6 +73,11 @@ fn run_file(name: &str, path: &Path, text: &str) -> usize {
 #[test]
 fn every_example_of_the_language_guide_gives_the_results_it_states() {
     let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/README.md")).unwrap();
+    // Files that the examples read: "```csv NAME", and what is in it.
+    for part in guide.split("```csv ").skip(1) {
+        let (name, rest) = part.split_once('\n').unwrap();
+        fs::write(folder().join(name), rest.split("```").next().unwrap()).unwrap();
+    }
     let mut examples = 0;
     for part in guide.split("```odds\n").skip(1) {
         let text = part.split("```").next().unwrap();
@@ -86,9 +91,13 @@ fn every_example_of_the_language_guide_gives_the_results_it_states() {
 
 #[test]
 fn conformance_programs_give_the_results_they_state() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
+    let mut paths: Vec<PathBuf> = fs::read_dir(source).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
+    // Files that the programs read stand beside them.
+    for path in paths.extract_if(.., |path| path.extension().is_some_and(|ending| ending == "csv")) {
+        fs::copy(&path, folder().join(path.file_name().unwrap())).unwrap();
+    }
     let mut results = 0;
     for path in &paths {
         let text = fs::read_to_string(path).unwrap();
