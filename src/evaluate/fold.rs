@@ -147,7 +147,9 @@ impl<N: Number> Folder<'_, N> {
             BoundKind::Unary(_, inner) => is_constant(inner),
             BoundKind::Binary(_, left, right) => is_constant(left) && is_constant(right),
             BoundKind::Call(_, terms) | BoundKind::List(_, terms) => terms.iter().all(is_constant),
-            BoundKind::Constant(_) | BoundKind::Slot(_) | BoundKind::Refused(_) => false,
+            BoundKind::Constant(_) | BoundKind::Slot(_) | BoundKind::Refused(_) | BoundKind::Update(_) => {
+                false
+            }
         };
         if !ready {
             return term;

@@ -7,9 +7,9 @@ use crate::value::Value;
 
 use super::bindings::Bindings;
 use super::cell::Cell;
-use super::endless::{assigned_in_loops, bounded};
+use super::endless::{Weights, assigned_in_loops, bounded, weighted};
 use super::fold::{Folded, Folder};
-use super::layer::mass;
+use super::layer::{Layer, mass};
 use super::limits::{Limits, Stop, internal, refuse};
 use super::liveness::allocate;
 use super::meter::Meter;
@@ -51,6 +51,19 @@ pub struct Plan<N: Number> {
     ranges: Vec<(String, Range)>,
     /// What the values are called that loops assign, by their places.
     names: Vec<(Span, String)>,
+    /// Where the masses are weighted, which products they are weighted with.
+    weights: Option<Weights>,
+}
+
+/// The mass of what is known, and a number times it and its square: what a mean and a variance are made of.
+#[derive(Debug, Clone)]
+pub struct Sums<N> {
+    /// The mass.
+    pub total: N,
+    /// The number over the law.
+    pub first: N,
+    /// Its square.
+    pub second: N,
 }
 
 impl<N: Number> Plan<N> {
@@ -110,9 +123,20 @@ impl<N: Number> Plan<N> {
     }
 
     fn of(folded: Vec<Folded<N>>, program: &Program, outputs: &[Slot], entry: &[Slot]) -> Plan<N> {
+        Plan::with_slots(folded, program, program.slots, outputs, entry)
+    }
+
+    /// As [`Plan::of`], with more slots than those of the program.
+    fn with_slots(
+        folded: Vec<Folded<N>>,
+        program: &Program,
+        slots: u32,
+        outputs: &[Slot],
+        entry: &[Slot],
+    ) -> Plan<N> {
         let names = assigned_in_loops(&folded, program);
-        let folded = bounded(folded, program.slots, &program.ranges, outputs, entry);
-        let allocated = allocate(folded, program.slots, outputs, entry);
+        let folded = bounded(folded, slots, &program.ranges, outputs, entry);
+        let allocated = allocate(folded, slots, outputs, entry);
         Plan {
             body: allocated.body,
             places: allocated.places,
@@ -120,7 +144,75 @@ impl<N: Number> Plan<N> {
             entry: allocated.entry,
             ranges: program.ranges.clone(),
             names,
+            weights: None,
         }
+    }
+
+    /// The sums of an output that grows without end, up to its square or without it, where another output holds.
+    /// Both are those of the given numbers.
+    ///
+    /// # Errors
+    /// As [`Plan::run`]; and [`Code::Endless`] where the mean is infinite or not known.
+    pub fn sums(
+        program: &Program,
+        bindings: &Bindings<N>,
+        (subject, evidence): (usize, Option<usize>),
+        square: bool,
+        axis: &N::Axis,
+        limits: &Limits,
+    ) -> Result<Sums<N>, Stop> {
+        let folder = Folder { bindings, rules: &program.rules, axis, limits };
+        let mut folded = folder.start(program);
+        folded.extend(folder.nodes(&program.body));
+        let output = |index: usize| {
+            let slot = program.outputs.get(index).copied();
+            slot.ok_or_else(|| internal(Span::default(), "an output is not there"))
+        };
+        let (subject, evidence) = (output(subject)?, evidence.map(output).transpose()?);
+        let power = if square { 2 } else { 1 };
+        let Some(weighted) = weighted(folded, program.slots, &program.ranges, subject, power) else {
+            let message = "the mean of what is asked for depends on products that grow without end";
+            return Err(refuse(Code::Endless, Span::default(), message));
+        };
+        let outputs: Vec<Slot> =
+            [weighted.weight].into_iter().chain(evidence).chain(weighted.kept).collect();
+        let mut plan = Plan::with_slots(weighted.nodes, program, weighted.slots, &outputs, &[]);
+        let place = plan.outputs.first().copied().unwrap_or_default();
+        plan.weights = Some(Weights { place, products: weighted.products });
+        plan.summed(evidence.and(plan.outputs.get(1).copied()), axis, limits)
+    }
+
+    fn summed(&self, evidence: Option<Slot>, axis: &N::Axis, limits: &Limits) -> Result<Sums<N>, Stop> {
+        let (layer, given) = self.layer(vec![Cell::Unset; self.places], axis, limits)?;
+        let mut sums = [N::Ring::zero(), N::Ring::zero(), N::Ring::zero()];
+        let mut ruled_out = given;
+        for (state, mass) in &layer.states {
+            let weight = self.weights.as_ref().map_or(0, |weights| weights.of(state));
+            if weight == 0 {
+                ruled_out = None;
+            }
+            let known = evidence.is_none_or(|slot| state.cells.get(slot.0 as usize) == Some(&Cell::Flag(true)));
+            if let Some(sum) = sums.get_mut(weight).filter(|_| known) {
+                sum.add_assign(mass);
+            }
+        }
+        if let Some(place) = ruled_out {
+            return Err(refuse(Code::ImpossibleEvidence, place, "what is given here cannot happen"));
+        }
+        let number = |sum: &N::Ring| mass::<N>(sum, &layer.denominator, Span::default());
+        let [total, first, second] = &sums;
+        Ok(Sums { total: number(total)?, first: number(first)?, second: number(second)? })
+    }
+
+    fn layer(
+        &self,
+        cells: Vec<Cell<N>>,
+        axis: &N::Axis,
+        limits: &Limits,
+    ) -> Result<(Layer<N>, Option<Span>), Stop> {
+        let (names, weights) = (&self.names, self.weights.as_ref());
+        let run = Run { names, weights, ..Run::new(axis, limits, &self.ranges) };
+        run.run(&self.body, cells)
     }
 
     /// The joint law of the outputs: cells and masses that sum to 1, in the order in which the outcomes
@@ -145,8 +237,7 @@ impl<N: Number> Plan<N> {
                 *cell = state.clone();
             }
         }
-        let run = Run { names: &self.names, ..Run::new(axis, limits, &self.ranges) };
-        let (layer, evidence) = run.run(&self.body, cells)?;
+        let (layer, evidence) = self.layer(cells, axis, limits)?;
         let outcome = |cells: &[Cell<N>]| -> Vec<Cell<N>> {
             self.outputs.iter().filter_map(|slot| cells.get(slot.0 as usize).cloned()).collect()
         };

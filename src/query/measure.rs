@@ -4,17 +4,19 @@
 //! One evaluator serves fractions and functions of a symbol: an answer and a formula cannot differ.
 
 use super::error::internal;
+use super::tail::is_endless;
 use super::unknown::known;
 use super::{Mechanic, NotKnown, QueryError, start};
 use crate::check::{CheckedExpression, CheckedQuery, Kind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop, not_recorded};
+use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop, Sums, not_recorded};
 use crate::exact::decimal::rational_square_root;
 use crate::exact::{Number, Rational};
 use crate::lower::{LoweredQuery, MeasureOutputs, lower_expressions, lower_query};
 use crate::parse::ast::BinaryOp;
 use crate::parse::{Measure, Query, QueryKind};
 use crate::scenario::{Scenario, Sweep};
+use crate::source::Span;
 use crate::value::Value;
 
 /// The value of a query.
@@ -214,7 +216,7 @@ fn amount(
         }
         Measure::StandardDeviation => {
             let outputs = evaluator.next_outputs(tree)?;
-            let variance = evaluator.moments(outputs, tree)?.variance(&evaluator, tree)?;
+            let variance = evaluator.moments(outputs, Measure::Variance, tree)?.variance(&evaluator, tree)?;
             Ok(rational_square_root(&variance).map_or(Amount::Root(variance), Amount::Number))
         }
         Measure::Mean | Measure::Variance | Measure::Quantile => Ok(Amount::Number(evaluator.value(tree)?)),
@@ -272,8 +274,10 @@ impl<N: Number> Evaluator<'_, N> {
             QueryKind::Measure { measure, .. } => {
                 let outputs = self.next_outputs(query)?;
                 match measure {
-                    Measure::Probability | Measure::Mean => self.moments(outputs, query)?.mean(self, query),
-                    Measure::Variance => self.moments(outputs, query)?.variance(self, query),
+                    Measure::Probability | Measure::Mean => {
+                        self.moments(outputs, *measure, query)?.mean(self, query)
+                    }
+                    Measure::Variance => self.moments(outputs, *measure, query)?.variance(self, query),
                     _ => (self.other)(self, *measure, outputs, query),
                 }
             }
@@ -294,12 +298,18 @@ impl<N: Number> Evaluator<'_, N> {
     }
 
     /// The sums of a subject's values and squares over the law, given the evidence.
-    fn moments(&self, outputs: MeasureOutputs, query: &Query) -> Result<Moments<N>, Stop> {
+    fn moments(&self, outputs: MeasureOutputs, measure: Measure, query: &Query) -> Result<Moments<N>, Stop> {
         let wanted: Vec<usize> = [Some(outputs.subject), outputs.evidence].into_iter().flatten().collect();
         let plan = Plan::new(&self.lowered.program, &self.bindings, &wanted, self.axis, self.limits);
         let zero = || N::from(Rational::ZERO);
         let mut sums = Moments { total: zero(), first: zero(), second: zero() };
-        for (cells, mass) in plan.run(self.axis, self.limits)? {
+        let entries = match plan.run(self.axis, self.limits) {
+            Err(stop) if is_endless(&stop) && measure != Measure::Probability => {
+                return self.endless(outputs, measure, query);
+            }
+            entries => entries?,
+        };
+        for (cells, mass) in entries {
             // Sums of long polynomials take longer than the evaluation itself.
             if self.limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
                 return Err(stop(Code::Limit, query, "the time is up: the limit `seconds`"));
@@ -319,6 +329,23 @@ impl<N: Number> Evaluator<'_, N> {
             sums.first = sums.first.plus(&weighted);
         }
         Ok(sums)
+    }
+}
+
+impl<N: Number> Evaluator<'_, N> {
+    /// The sums of a subject that grows without end.
+    fn endless(&self, outputs: MeasureOutputs, measure: Measure, query: &Query) -> Result<Moments<N>, Stop> {
+        let wanted = (outputs.subject, outputs.evidence);
+        let square = measure == Measure::Variance;
+        let program = &self.lowered.program;
+        let sums = Plan::sums(program, &self.bindings, wanted, square, self.axis, self.limits);
+        let Sums { total, first, second } = sums.map_err(|mut stop| {
+            if stop.primary.span == Span::default() {
+                stop.primary.span = query.span;
+            }
+            stop
+        })?;
+        Ok(Moments { total, first, second })
     }
 }
 
@@ -350,7 +377,7 @@ fn quantile(
     match measure {
         Measure::Mode => Err(stop(Code::KindMismatch, query, "a mode is no number to calculate with")),
         Measure::StandardDeviation => {
-            let variance = evaluator.moments(outputs, query)?.variance(evaluator, query)?;
+            let variance = evaluator.moments(outputs, Measure::Variance, query)?.variance(evaluator, query)?;
             rational_square_root(&variance).ok_or_else(|| {
                 let message =
                     "a standard deviation is a root, and cannot be calculated with exactly; use Var(…)";

@@ -8,6 +8,8 @@
 mod extent;
 mod growth;
 mod need;
+mod product;
+mod weigh;
 
 use crate::check::model::{Builtin, Range};
 use crate::exact::Number;
@@ -19,6 +21,7 @@ use super::fold::Folded;
 use super::term::{Bound, BoundKind};
 use extent::Extents;
 pub(super) use growth::Growth;
+pub(super) use weigh::{Update, Weights, weighted};
 use need::{Need, Needs};
 
 /// The steps with every number that grows without end known only as far as the outputs need it. `entry` are
