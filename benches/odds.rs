@@ -11,7 +11,7 @@ use trueodds::query::{FormulaRequest, LawRequest, laws, outcome_formulas};
 use trueodds::scenario::{Mechanic, Settings, Sweep, scenarios};
 use trueodds::session::Session;
 use trueodds::source::Span;
-use trueodds::value::{RuleValue, Value};
+use trueodds::value::{InputValue, RuleValue, Value};
 
 fn awards() -> Mechanic {
     let session = Session::embedded().expect("the data of the binary");
@@ -19,7 +19,7 @@ fn awards() -> Mechanic {
 }
 
 /// The inputs at luck 3 and in hard mode or not; each flag as the bits of `items` say.
-fn inputs(mechanic: &Mechanic, items: u32, hard: bool) -> Vec<Value> {
+fn inputs(mechanic: &Mechanic, items: u32, hard: bool) -> Vec<InputValue> {
     let mut bit = 0;
     let value = |input: &trueodds::check::model::Input| match input.declaration.name.as_str() {
         "luck" => Value::Number(Rational::from(3)),
@@ -30,10 +30,10 @@ fn inputs(mechanic: &Mechanic, items: u32, hard: bool) -> Vec<Value> {
             Value::Flag(items >> (bit - 1) & 1 == 1)
         }
     };
-    mechanic.model.inputs.iter().map(value).collect()
+    mechanic.model.inputs.iter().map(value).map(InputValue::from).collect()
 }
 
-fn law(mechanic: &Mechanic, inputs: &[Value], rules: &[RuleValue], limits: &Limits) -> usize {
+fn law(mechanic: &Mechanic, inputs: &[InputValue], rules: &[RuleValue], limits: &Limits) -> usize {
     let bindings = Bindings::new(inputs, rules);
     let plan = Plan::<Rational>::new(&mechanic.program, &bindings, &[0], &(), limits);
     plan.law(limits).expect("a law").len()

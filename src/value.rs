@@ -22,6 +22,38 @@ pub enum Value {
     List(Vec<Value>),
 }
 
+/// What an input is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum InputValue {
+    /// It is this.
+    Value(Value),
+    /// What its default comes to, which follows from rules and other inputs.
+    Default,
+}
+
+impl InputValue {
+    /// The value, where it follows from nothing else.
+    #[must_use]
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            InputValue::Value(value) => Some(value),
+            InputValue::Default => None,
+        }
+    }
+
+    /// The number, where it is one and follows from nothing else.
+    #[must_use]
+    pub fn as_number(&self) -> Option<&Rational> {
+        self.value()?.as_number()
+    }
+}
+
+impl From<Value> for InputValue {
+    fn from(value: Value) -> InputValue {
+        InputValue::Value(value)
+    }
+}
+
 /// All numbers from one on, taken as one: `30 or more`, `more than 30`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Above {

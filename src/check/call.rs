@@ -4,6 +4,7 @@ use super::model::{Binding, Builtin};
 use super::{Checker, Code, Diagnostic, Kind, Progress};
 use crate::exact::Rational;
 use crate::parse::ast::{self, Expr, Name};
+use crate::parse::foreign;
 use crate::source::Span;
 
 impl Checker {
@@ -39,11 +40,13 @@ impl Checker {
     }
 
     fn wrong_arguments(&mut self, span: Span, name: &str, expected: &str, found: usize) -> Kind {
-        self.report(Diagnostic::error(
-            Code::WrongArguments,
-            span,
-            format!("`{name}` takes {expected}, this has {found}"),
-        ));
+        let message = format!("`{name}` takes {expected}, this has {found}");
+        let help = match self.find_function(name) {
+            Some(Binding::Builtin(_)) => foreign::for_arguments(name, found),
+            _ => None,
+        };
+        let diagnostic = Diagnostic::error(Code::WrongArguments, span, message);
+        self.report(diagnostic.maybe_help(help.map(str::to_owned)));
         Kind::Unknown
     }
 
@@ -67,7 +70,7 @@ impl Checker {
         }
         match builtin {
             Builtin::Chance => {
-                self.probability(&arguments[0], "a probability");
+                self.chance(&arguments[0]);
                 Kind::Flag
             }
             Builtin::Random => self.random(&arguments[0]),

@@ -1,14 +1,17 @@
 //! Declarations: the head of the file, inputs, rules, outcomes and the names of functions.
 
+use super::default::first_of;
 use super::family::Declared;
 use super::model::{
-    Declaration, Enumeration, FamilyOf, Input, Range, Rule, ValueError, Variant, label_from_name,
+    Declaration, Enumeration, FamilyOf, Input, InputDefault, Range, Rule, ValueError, Variant,
+    label_from_name,
 };
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Library, Progress};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{
     self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming, RuleDefault,
 };
+use crate::parse::foreign;
 use crate::source::Span;
 use crate::value::{RuleValue, Value};
 
@@ -118,6 +121,7 @@ impl Checker {
         self.rule_read = self.model.rules.iter().map(|rule| rule.owner.is_some()).collect();
         self.state_read = self.model.states.iter().map(|state| state.owner.is_some()).collect();
         self.state_changed.clone_from(&self.state_read);
+        self.input_defaults(tree);
         self.starts(tree);
     }
 
@@ -185,7 +189,8 @@ impl Checker {
                     None => {
                         let known = ["flag", "number", "integer", "probability", "roll"];
                         let lists = self.model.enumerations.iter().map(|list| list.name.as_str());
-                        let help = or_nearest(&name.text, known.into_iter().chain(lists));
+                        let help = foreign::for_kind(&name.text).map(str::to_owned);
+                        let help = help.or_else(|| or_nearest(&name.text, known.into_iter().chain(lists)));
                         self.report(
                             Diagnostic::error(
                                 Code::UnknownName,
@@ -295,9 +300,12 @@ impl Checker {
         let kind = self.no_list(&input.name, kind);
         let head = self.declaration(&input.name, &input.naming, kind, range);
         let default = match &input.default {
+            // What follows from others is looked at when all of them are declared.
+            Some(expr) if self.follows(&head, expr) => first_of(kind),
             Some(expr) => self.default_value(&head, expr),
             None => self.first_value(&head, input),
         };
+        let default = InputDefault::Value(default);
         let editions = self.availability(input.availability.as_ref());
         let mut members = Vec::new();
         for declaration in self.each_declared(&head, &declared, false) {
@@ -310,23 +318,17 @@ impl Checker {
 
     /// What an input is when neither the text nor the player says: off, the first value, or zero.
     fn first_value(&mut self, declaration: &Declaration, input: &ast::Input) -> Value {
-        match declaration.kind {
-            Kind::Flag => Value::Flag(false),
-            Kind::Enum(_) => Value::Variant(0),
-            _ => {
-                let zero = crate::exact::Rational::ZERO;
-                if !declaration.range.contains(&zero) {
-                    let diagnostic = Diagnostic::error(
-                        Code::OutOfRange,
-                        input.name.span,
-                        format!("`{}` has no default, and 0 is outside its range", declaration.name),
-                    )
-                    .help("write the default after the kind, as in `stage: integer 1..12 = 1`");
-                    self.report(diagnostic);
-                }
-                Value::Number(zero)
-            }
+        let first = first_of(declaration.kind);
+        if first.as_number().is_some_and(|zero| !declaration.range.contains(zero)) {
+            let diagnostic = Diagnostic::error(
+                Code::OutOfRange,
+                input.name.span,
+                format!("`{}` has no default, and 0 is outside its range", declaration.name),
+            )
+            .help("write the default after the kind, as in `stage: integer 1..12 = 1`");
+            self.report(diagnostic);
         }
+        first
     }
 
     fn availability(&mut self, availability: Option<&Availability>) -> Vec<bool> {

@@ -46,9 +46,12 @@ impl Checker {
             diagnostic = diagnostic.help(format!("to ask for it write `{owner} == {}`", name.text));
         } else if let Some(help) = self.number_help(expr, wanted) {
             diagnostic = diagnostic.help(help);
+        } else if found == Kind::Flag && wanted.is_numeric() {
+            let flag = if let ExprKind::Name(None, name) = &expr.kind { &name.text } else { "x" };
+            diagnostic = diagnostic.help(format!("to count it write `(if {flag} {{ 1 }} else {{ 0 }})`"));
         } else if found == Kind::Roll {
             diagnostic = diagnostic
-                .note("a continuous roll can be added, scaled by a number, and compared, and nothing else");
+                .note("a continuous roll can be added, scaled by a number, compared, and taken by `chance`, and nothing else");
         }
         self.report(diagnostic);
     }
@@ -273,7 +276,7 @@ impl Checker {
                 span,
                 format!("{what}, which cannot be integrated exactly"),
             )
-            .note("a continuous roll can be added, scaled by a number, and compared, and nothing else")
+            .note("a continuous roll can be added, scaled by a number, compared, and taken by `chance`, and nothing else")
             .help("compare the roll first and continue with the cases"),
         );
     }
@@ -428,10 +431,23 @@ impl Checker {
 
     /// An expression that must lie between 0 and 1.
     pub(super) fn probability(&mut self, expr: &Expr, purpose: &str) {
-        let kind = self.require(expr, Kind::Number, purpose);
-        if kind == Kind::Roll {
-            return;
+        if self.require(expr, Kind::Number, purpose) != Kind::Roll {
+            self.within_probability(expr, purpose);
         }
+    }
+
+    /// As [`Checker::probability`]; a roll is one, too.
+    pub(super) fn chance(&mut self, expr: &Expr) {
+        let purpose = "a probability";
+        let kind = self.expr(expr, Some(Kind::Number));
+        if !kind.fits(Kind::Roll) {
+            self.mismatch(expr, kind, Kind::Number, purpose);
+        } else if kind != Kind::Roll {
+            self.within_probability(expr, purpose);
+        }
+    }
+
+    fn within_probability(&mut self, expr: &Expr, purpose: &str) {
         let interval = self.bounds(expr);
         let below = interval.high.as_ref().is_some_and(Rational::is_negative);
         let above = interval.low.as_ref().is_some_and(|low| *low > Rational::ONE);

@@ -1,6 +1,7 @@
 //! Families: something declared once for every value of an enumeration, of a range of whole numbers, or of two such.
 
 use super::model::{Binding, EnumId, Kind, Model, Range};
+use crate::diagnostic::{nearest, or_nearest};
 use crate::exact::Rational;
 use crate::source::Span;
 use crate::value::Value;
@@ -198,6 +199,19 @@ impl Model {
         }
     }
 
+    /// The name of a member of a family.
+    #[must_use]
+    pub fn member_name(&self, member: Binding) -> Option<&str> {
+        Some(match member {
+            Binding::Input(index) => &self.inputs.get(index)?.declaration.name,
+            Binding::Rule(index) => &self.rules.get(index)?.declaration.name,
+            Binding::Field(index) => &self.fields.get(index)?.name,
+            Binding::State(index) => &self.states.get(index)?.declaration.name,
+            Binding::Local(id) => &self.resolution.local(id)?.0,
+            _ => return None,
+        })
+    }
+
     /// The family of which something is a member, and its number in it.
     #[must_use]
     pub fn family_of(&self, member: Binding) -> Option<(&Family, usize)> {
@@ -231,5 +245,50 @@ impl Model {
                 .collect();
             (!members.is_empty()).then_some((family, names.len(), members))
         })
+    }
+
+    /// The inputs, rules, outcomes or states by name; with `own`, without those of the mechanics it uses.
+    fn names_of(&self, of: FamilyOf, own: bool) -> Vec<(Binding, &str)> {
+        let members: Vec<Binding> = match of {
+            FamilyOf::Inputs => (0..self.inputs.len()).map(Binding::Input).collect(),
+            FamilyOf::Rules => {
+                let own = (0..self.rules.len()).filter(|rule| !own || self.rules[*rule].owner.is_none());
+                own.map(Binding::Rule).collect()
+            }
+            FamilyOf::Outcomes => (0..self.fields.len()).map(Binding::Field).collect(),
+            FamilyOf::States => {
+                let own = (0..self.states.len()).filter(|state| !own || self.states[*state].owner.is_none());
+                own.map(Binding::State).collect()
+            }
+            FamilyOf::Variables => Vec::new(),
+        };
+        members.into_iter().filter_map(|member| Some((member, self.member_name(member)?))).collect()
+    }
+
+    /// What may be meant by a name that is none; of a family, what it goes through.
+    #[must_use]
+    pub fn name_help(&self, of: FamilyOf, typed: &str, own: bool) -> Option<String> {
+        let families = || {
+            let fits = |family: &&Family| family.of == of && (family.owner.is_none() || !own);
+            self.families.iter().filter(fits)
+        };
+        let names = self.names_of(of, own);
+        let family_names = || families().map(|family| family.name.as_str());
+        if let Some(near) = nearest(typed, names.iter().map(|(_, name)| *name).chain(family_names())) {
+            return Some(format!("did you mean `{near}`?"));
+        }
+        let family = families().find(|family| {
+            typed.strip_prefix(family.name.as_str()).is_some_and(|rest| rest.starts_with('.'))
+        });
+        if let Some(family) = family {
+            let by = family.over.iter().map(|over| {
+                let names: Vec<String> =
+                    (0..over.count().min(16)).map(|place| self.place_name(*over, place)).collect();
+                format!("{} is one of {}", over.describe(self), names.join(", "))
+            });
+            return Some(format!("in `{}` {}", family.name, by.collect::<Vec<_>>().join(" and ")));
+        }
+        let alone = names.iter().filter(|(binding, _)| self.family_of(*binding).is_none());
+        or_nearest(typed, alone.map(|(_, name)| *name).chain(family_names()))
     }
 }

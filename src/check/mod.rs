@@ -9,6 +9,7 @@ mod call;
 mod choice;
 mod compose;
 mod declare;
+mod default;
 mod dice;
 mod enumeration;
 mod expr;

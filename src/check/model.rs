@@ -10,7 +10,7 @@ use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast::{self, ExprId};
 use crate::source::Span;
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 /// Which enumeration of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -217,10 +217,52 @@ pub struct Declaration {
 pub struct Input {
     /// Name, kind and range.
     pub declaration: Declaration,
-    /// Its value when nothing is said.
-    pub default: Value,
+    /// What it is when nothing is said.
+    pub default: InputDefault,
     /// For each edition of the mechanic, in order, whether it has this input.
     pub editions: Vec<bool>,
+}
+
+/// What an input is when nothing is said.
+#[derive(Debug, Clone)]
+pub enum InputDefault {
+    /// Always this.
+    Value(Value),
+    /// What follows from rules and from inputs above it.
+    Follows {
+        /// The expression.
+        expr: Box<ast::Expr>,
+        /// Its text in canonical layout.
+        text: String,
+    },
+}
+
+impl InputDefault {
+    /// The value, where it is always the same.
+    #[must_use]
+    pub fn value(&self) -> Option<&Value> {
+        match self {
+            InputDefault::Value(value) => Some(value),
+            InputDefault::Follows { .. } => None,
+        }
+    }
+}
+
+impl Input {
+    /// What it is in a scenario where nothing is said.
+    #[must_use]
+    pub fn usual(&self) -> InputValue {
+        match &self.default {
+            InputDefault::Value(value) => InputValue::Value(value.clone()),
+            InputDefault::Follows { .. } => InputValue::Default,
+        }
+    }
+
+    /// Whether a value says no more than its default does.
+    #[must_use]
+    pub fn is_usual(&self, value: &InputValue) -> bool {
+        *value == self.usual()
+    }
 }
 
 /// A named constant that rule sets may override.

@@ -4,6 +4,7 @@ use super::model::{Binding, LocalId, Procedure, Range};
 use super::{Checker, Code, Diagnostic, Fixed, Kind, ProcedureInfo, Progress};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{self, Expr, Name};
+use crate::parse::foreign;
 use crate::source::Span;
 
 impl Checker {
@@ -137,7 +138,8 @@ impl Checker {
         let help = if self.find_function(&name.text).is_some() {
             Some(format!("as in `let result = {}(…)`", name.text))
         } else {
-            or_nearest(&name.text, self.procedures.iter().map(|procedure| procedure.name.as_str()))
+            let names = self.procedures.iter().map(|procedure| procedure.name.as_str());
+            foreign::for_call(&name.text).map(str::to_owned).or_else(|| or_nearest(&name.text, names))
         };
         let code =
             if self.find_function(&name.text).is_some() { Code::KindMismatch } else { Code::UnknownName };

@@ -4,6 +4,7 @@ use super::model::{FamilyOf, Range};
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, Kind, LocalId, LocalInfo};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{Name, Namespace};
+use crate::parse::foreign;
 
 /// The variables of the blocks around a place, innermost last.
 #[derive(Debug, Default)]
@@ -189,7 +190,8 @@ impl Checker {
                     }
                     _ => None,
                 };
-                ("name", near.or(values))
+                let written = foreign::for_name(text).filter(|_| values.is_none());
+                ("name", written.or(near).or(values))
             }
         };
         let mut diagnostic =
@@ -222,10 +224,12 @@ impl Checker {
         }
         let builtins = Builtin::ALL.iter().map(|(name, ..)| *name);
         let used = self.model.uses.iter().map(|used| used.name.as_str());
-        let help = or_nearest(
-            &name.text,
-            self.functions.iter().map(|function| function.name.as_str()).chain(builtins).chain(used),
-        );
+        let own = self.functions.iter().map(|function| function.name.as_str());
+        let help = match foreign::for_call(&name.text) {
+            Some(help) => Some(help.to_owned()),
+            None => foreign::for_name(&name.text)
+                .or_else(|| or_nearest(&name.text, own.chain(builtins).chain(used))),
+        };
         self.report(
             Diagnostic::error(Code::UnknownName, name.span, format!("no function `{}`", name.text))
                 .maybe_help(help),

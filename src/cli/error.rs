@@ -36,10 +36,9 @@ impl CliError {
             QueryError::Stopped(stop, scenario) => {
                 let model = &mechanic.model;
                 let set = &mechanic.rule_set_of(&scenario).name;
-                let given = model.inputs.iter().zip(&scenario.inputs);
-                let given = given.filter(|(input, value)| input.default != **value).map(|(input, value)| {
-                    let declaration = &input.declaration;
-                    format!("{}={}", declaration.name, model.value_text(declaration.kind, value))
+                let given = model.input_ids().filter(|id| !model[*id].is_usual(scenario.input(*id)));
+                let given = given.map(|id| {
+                    format!("{}={}", model[id].declaration.name, scenario.input_text(mechanic, id))
                 });
                 let given = given.collect::<Vec<_>>().join(", ");
                 let with = if given.is_empty() { "the defaults" } else { given.as_str() };

@@ -54,7 +54,7 @@ codes! {
     /// A function was called with too few or too many arguments.
     WrongArguments = "wrong-arguments";
     /// A function or procedure that calls itself, or one that is declared further down. They use those above
-    /// them, so none can call itself by way of another.
+    /// them, so none can call itself by way of another. The default of an input follows from inputs above it only.
     Recursion = "recursion";
     /// A block that gives a value changes nothing outside it; parameters, and what a `for each` goes through,
     /// keep their value.
@@ -82,10 +82,11 @@ codes! {
     /// 30, or let it be recorded further.
     NotRecorded = "not-recorded";
     /// A continuous roll used in a way that cannot be integrated exactly: rolls may be added, scaled by
-    /// numbers, and compared, and nothing else.
+    /// numbers, compared, taken as a probability by `chance`, and nothing else.
     RollNotIntegrable = "roll-not-integrable";
     /// Two rolls that share a uniform were compared separately, so that neither comparison is independent
-    /// of the other. Compare the same combination, or draw a uniform of its own for each.
+    /// of the other. Compare the same combination, or draw a uniform of its own for each. What `chance` took as a
+    /// probability counts as compared.
     RollShared = "roll-shared";
     /// A rule without a source. Every number says where it comes from.
     MissingSource = "missing-source";

@@ -58,7 +58,8 @@ pub type Values = IndexMap<String, String>;
 pub struct Given {
     /// The rule set by name.
     pub rules: String,
-    /// The inputs that the rule set has.
+    /// The inputs that the rule set has, those at their defaults too; `?` where a default follows from what is not
+    /// known.
     pub inputs: Values,
     /// The rules that have another value than the rule set gives them; left out where there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -81,11 +82,9 @@ impl Given {
 pub(super) fn inputs(mechanic: &Mechanic, scenario: &Scenario) -> Values {
     let model = &mechanic.model;
     let available = &mechanic.rule_set_of(scenario).available;
-    let entries = model.inputs.iter().zip(&scenario.inputs).zip(available).filter(|(_, has)| **has);
-    let text = entries.map(|((input, value), _)| {
-        let declaration = &input.declaration;
-        (declaration.name.clone(), model.value_text(declaration.kind, value))
-    });
+    let entries = model.input_ids().filter(|input| available[input.index()]);
+    let text =
+        entries.map(|input| (model[input].declaration.name.clone(), scenario.input_text(mechanic, input)));
     text.collect()
 }
 

@@ -271,13 +271,13 @@ impl<'a> DiffDocument<'a> {
         let shown: Vec<&Responsible> = self.diff.responsible.iter().filter(matters).collect();
         let row = |player: &&Responsible| {
             let declaration = self.declaration(player.changed);
-            let value = |held: &Held| Cell::words(self.held(declaration, held));
+            let [from, to] = self.held(player).map(Cell::words);
             let effect = player.effect.iter().flat_map(|effect| {
                 let chances = [&effect.alone, &effect.undone].map(Clone::clone);
                 let chances = chances.map(|chance| Cell::Probability(chance, Shown::Percent));
                 chances.into_iter().chain([Cell::Points(effect.share.clone())])
             });
-            let cells = [value(&player.from), value(&player.to)].into_iter().chain(effect);
+            let cells = [from, to].into_iter().chain(effect);
             Row::new(declaration.name.as_str(), cells)
         };
         let caption = match self.diff.responsible.len() - shown.len() {
@@ -312,21 +312,28 @@ impl<'a> DiffDocument<'a> {
         notes(self.mechanic, &sides.lacking).chain(unknown)
     }
 
-    /// What a rule or an input is on one side, as a person would type it; `?` where it is not known.
-    fn held(&self, declaration: &Declaration, held: &Held) -> String {
-        let text = |value| self.mechanic.model.value_text(declaration.kind, value);
-        held.value().map_or_else(|| "?".to_owned(), text)
+    /// What a rule or an input is on either side, as a person would type it; `?` where it is not known.
+    fn held(&self, player: &Responsible) -> [String; 2] {
+        let kind = self.declaration(player.changed).kind;
+        let sides = &self.diff.sides;
+        [(&player.from, &sides.from), (&player.to, &sides.to)].map(|(held, side)| {
+            match (player.changed, held) {
+                (Changed::Input(input), _) => side.input_text(self.mechanic, input),
+                (Changed::Rule(_), Held::Rule(value)) => self.mechanic.model.rule_text(kind, value),
+                (Changed::Rule(_), Held::Input(_)) => String::new(),
+            }
+        })
     }
 
     fn responsible_data(&self, player: &Responsible) -> ResponsibleData<'a> {
         let declaration = self.declaration(player.changed);
-        let text = |held: &Held| self.held(declaration, held);
+        let [from, to] = self.held(player);
         let effect = player.effect.as_ref().map(|effect| EffectData {
             total_variation: (&effect.alone).into(),
             undone: (&effect.undone).into(),
             share: (&effect.share).into(),
         });
-        ResponsibleData { rule: &declaration.name, from: text(&player.from), to: text(&player.to), effect }
+        ResponsibleData { rule: &declaration.name, from, to, effect }
     }
 }
 

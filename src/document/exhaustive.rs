@@ -61,6 +61,8 @@ pub struct VariedData<'a> {
     pub values: Vec<String>,
     /// Whether these are all that it can have.
     pub all: bool,
+    /// Whether it was also left at its default, which follows from rules and other inputs.
+    pub at_default: bool,
 }
 
 /// Inputs at which both sides differ.
@@ -110,7 +112,8 @@ impl<'a> ExhaustiveDocument<'a> {
     fn scope(&self) -> String {
         let found = self.found;
         let axis = found.axis.map(|axis| format!("every value of {}", self.name(axis)));
-        let is_flag = |varied: &&Varied| matches!(varied.values.first(), Some(Value::Flag(_)));
+        let is_flag =
+            |varied: &&Varied| !varied.follows && matches!(varied.values.first(), Some(Value::Flag(_)));
         let flags = found.varied.iter().filter(is_flag).filter(|varied| varied.values.len() == 2).count();
         let flags = (flags > 0).then(|| format!("{flags} flags"));
         let others = found.varied.iter().filter(|varied| !is_flag(varied)).map(|varied| self.range(varied));
@@ -127,6 +130,12 @@ impl<'a> ExhaustiveDocument<'a> {
             text.push_str(&format!(", {} points and pieces of the axis", found.sections));
         }
         text.push('.');
+        if let Some(axis) = found.axis.filter(|axis| self.mechanic.model[*axis].default.value().is_none()) {
+            let name = self.name(axis);
+            text.push_str(&format!(
+                " The default of {name} follows from rules; {name} is compared value for value."
+            ));
+        }
         let left: Vec<&str> = found.left.iter().map(|input| self.name(*input)).collect();
         if !left.is_empty() {
             let defaults = if left.len() == 1 { "its default" } else { "their defaults" };
@@ -140,14 +149,16 @@ impl<'a> ExhaustiveDocument<'a> {
         let name = self.name(varied.input);
         let texts = self.texts(varied);
         let only = if varied.complete { "" } else { " (only these)" };
-        match (texts.as_slice(), varied.values.first()) {
+        let usual = if varied.follows { " and at its default" } else { "" };
+        let range = match (texts.as_slice(), varied.values.first()) {
             ([single], _) => format!("{name} {single}"),
             ([first, .., last], Some(Value::Number(_))) if are_successive(&varied.values) => {
                 format!("{name} {first} to {last}{only}")
             }
             (_, Some(Value::Number(_))) => format!("{name} in {}{only}", texts.join("/")),
             _ => name.to_owned(),
-        }
+        };
+        range + usual
     }
 
     fn texts(&self, varied: &Varied) -> Vec<String> {
@@ -168,7 +179,7 @@ impl<'a> ExhaustiveDocument<'a> {
         };
         let at = |witness: &Witness| {
             let distance = percent(&witness.total_variation);
-            format!("{} (total variation distance {distance}", self.combination(&witness.inputs))
+            format!("{} (total variation distance {distance}", self.combination(witness))
         };
         [
             format!("{from} and {to} differ under {differing} of {combinations} combinations."),
@@ -193,14 +204,13 @@ impl<'a> ExhaustiveDocument<'a> {
     }
 
     /// The inputs of a witness that are not at their defaults: `luck=10, lucky_foot`.
-    fn combination(&self, inputs: &[Value]) -> String {
+    fn combination(&self, witness: &Witness) -> String {
         let model = &self.mechanic.model;
-        let unusual = model.inputs.iter().zip(inputs).filter(|(input, value)| input.default != **value);
-        let parts = unusual.map(|(input, value)| match value {
-            Value::Flag(true) => input.declaration.name.clone(),
-            _ => {
-                format!("{}={}", input.declaration.name, model.value_text(input.declaration.kind, value))
-            }
+        let scenario = Scenario { inputs: witness.inputs.clone(), ..self.found.sides.to.clone() };
+        let unusual = model.input_ids().filter(|id| !model[*id].is_usual(scenario.input(*id)));
+        let parts = unusual.map(|id| match scenario.input(id).value() {
+            Some(Value::Flag(true)) => model[id].declaration.name.clone(),
+            _ => format!("{}={}", model[id].declaration.name, scenario.input_text(self.mechanic, id)),
         });
         let parts: Vec<String> = parts.collect();
         if parts.is_empty() { "every input at its default".to_owned() } else { parts.join(", ") }
@@ -249,6 +259,7 @@ impl Document for ExhaustiveDocument<'_> {
             input: self.name(varied.input),
             values: self.texts(varied),
             all: varied.complete,
+            at_default: varied.follows,
         };
         Box::new(ExhaustiveData {
             head: Head::new("diff"),
@@ -277,7 +288,7 @@ impl Document for ExhaustiveDocument<'_> {
             self.found.agrees().to_string(),
             self.found.combinations.to_string(),
             self.found.differing.to_string(),
-            most.map_or_else(String::new, |most| self.combination(&most.inputs)),
+            most.map_or_else(String::new, |most| self.combination(most)),
             most.map_or_else(String::new, |most| most.total_variation.to_string()),
         ];
         Box::new([header.map(str::to_owned).to_vec(), record.to_vec()].into_iter())

@@ -4,7 +4,7 @@ use crate::check::model::{Declaration, Model};
 use crate::check::{InputId, Kind, RuleId};
 use crate::exact::Rational;
 use crate::scenario::{Mechanic, Scenario, Sweep, Swept};
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 use super::Text;
 
@@ -125,16 +125,16 @@ pub(super) fn describe(mechanic: &Mechanic, scenario: &Scenario, without: Option
     let mut parts: Vec<Text> = Vec::new();
     let mut flags: Vec<Text> = Vec::new();
     for input in model.input_ids() {
-        let value = scenario.input(input);
-        let usual = *value == model[input].default && !scenario.named.contains(&input);
+        let usual = model[input].is_usual(scenario.input(input)) && !scenario.named.contains(&input);
         if Some(input) == without || usual || !available[input.index()] {
             continue;
         }
         let label = declared_label(&model[input].declaration);
-        match value {
-            Value::Flag(true) => flags.push(label),
-            Value::Flag(false) => parts.push(Text::plain("without ").join(label)),
-            _ => parts.push(labelled(model, input, value)),
+        match scenario.input(input) {
+            InputValue::Value(Value::Flag(true)) => flags.push(label),
+            InputValue::Value(Value::Flag(false)) => parts.push(Text::plain("without ").join(label)),
+            InputValue::Value(value) => parts.push(labelled(model, input, value)),
+            InputValue::Default => {}
         }
     }
     let flags = Text::list(flags, ", ");

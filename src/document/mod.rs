@@ -13,6 +13,7 @@ pub mod diff;
 mod editions;
 pub mod exhaustive;
 pub mod explain;
+pub mod families;
 pub mod figures;
 pub mod formula;
 mod labels;

@@ -5,12 +5,13 @@ use serde::Serialize;
 
 use super::block::{Block, Header, Row, Table, Text};
 use super::data::Head;
+use super::families::{FamilyData, family_data, family_table};
 use super::{Data, Document, Records};
 use crate::check::Kind;
-use crate::check::model::{Declaration, Input, Model, State};
+use crate::check::model::{Declaration, InputDefault, Model, State};
 use crate::check::{InputId, RuleId};
 use crate::rules::{Assigned, RuleSet};
-use crate::scenario::Mechanic;
+use crate::scenario::{Mechanic, Scenario};
 use crate::value::{RuleValue, Value};
 
 /// One mechanic: kind `show`.
@@ -33,6 +34,9 @@ pub struct ShowData<'a> {
     pub outcomes: Vec<DeclarationData<'a>>,
     /// Its states.
     pub states: Vec<StateData<'a>>,
+    /// What is declared once for every value of an enumeration or a range; left out where nothing is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub families: Vec<FamilyData<'a>>,
     /// The mechanics that it uses.
     pub uses: Vec<&'a str>,
 }
@@ -80,10 +84,23 @@ pub struct InputData<'a> {
     /// Name, type and range.
     #[serde(flatten)]
     pub declaration: DeclarationData<'a>,
-    /// Its default value.
+    /// Its default value; an expression where that follows from rules and other inputs.
     pub default: String,
+    /// What that expression comes to under each rule set with the other inputs at their defaults; left out where the
+    /// default is a value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub default_by_rules: Option<Vec<DefaultData<'a>>>,
     /// The rule sets that have it.
     pub available: Vec<&'a str>,
+}
+
+/// What the default of an input comes to under a rule set.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct DefaultData<'a> {
+    /// The rule set.
+    pub rules: &'a str,
+    /// The value; `?` where it comes to none.
+    pub value: String,
 }
 
 /// A rule.
@@ -172,14 +189,48 @@ impl<'a> ShowDocument<'a> {
     fn inputs(&self) -> Table<'a> {
         let model = &self.mechanic.model;
         let row = |id: InputId| {
-            let Input { declaration, default, .. } = &model[id];
-            let default = model.value_text(declaration.kind, default);
+            let declaration = &model[id].declaration;
+            let default = self.default(id);
             let missing = self.sets(id, false).join(", ");
             let kind = kind_text(model, declaration);
             Row::words(declaration.name.as_str(), [declaration.label.clone(), kind, default, missing])
         };
         let rows = model.input_ids().map(row).collect();
         table("Inputs", &["Name", "Label", "Kind", "Default", "Not in"], rows)
+    }
+
+    /// The default of an input: its value, or what it follows from.
+    fn default(&self, id: InputId) -> String {
+        let model = &self.mechanic.model;
+        match &model[id].default {
+            InputDefault::Value(value) => model.value_text(model[id].declaration.kind, value),
+            InputDefault::Follows { text, .. } => text.clone(),
+        }
+    }
+
+    /// What a default that follows from rules and other inputs comes to under each rule set.
+    fn default_under(&self, id: InputId) -> impl Iterator<Item = (&'a RuleSet, String)> {
+        let sets = self.mechanic.rule_set_ids();
+        sets.map(move |set| {
+            let text = Scenario::of_defaults(self.mechanic, set).input_text(self.mechanic, id);
+            (self.mechanic.rule_set(set), text)
+        })
+    }
+
+    /// The inputs whose defaults follow from rules and other inputs.
+    fn following(&self) -> impl Iterator<Item = InputId> {
+        let model = &self.mechanic.model;
+        model.input_ids().filter(|id| model[*id].default.value().is_none())
+    }
+
+    fn defaults(&self) -> Table<'a> {
+        let titles = self.mechanic.rule_sets.iter().map(|set| set.title.as_str());
+        let header: Vec<&str> = std::iter::once("Input").chain(titles).collect();
+        let row = |id: InputId| {
+            let values = self.default_under(id).map(|(_, value)| value);
+            Row::words(self.mechanic.model[id].declaration.name.as_str(), values)
+        };
+        table("Defaults under each rule set", &header, self.following().map(row).collect())
     }
 
     /// The value of a rule under each rule set.
@@ -273,10 +324,12 @@ impl<'a> ShowDocument<'a> {
 
     fn input_data(&self, id: InputId) -> InputData<'a> {
         let model = &self.mechanic.model;
-        let Input { declaration, default, .. } = &model[id];
+        let follows = model[id].default.value().is_none();
+        let value = |(set, value): (&'a RuleSet, String)| DefaultData { rules: &set.name, value };
         InputData {
-            declaration: self.declaration(declaration),
-            default: model.value_text(declaration.kind, default),
+            declaration: self.declaration(&model[id].declaration),
+            default: self.default(id),
+            default_by_rules: follows.then(|| self.default_under(id).map(value).collect()),
             available: self.sets(id, true),
         }
     }
@@ -344,6 +397,9 @@ impl<'a> Document for ShowDocument<'a> {
             source.map(|source| Block::paragraph(format!("Numbers without a source of their own: {source}"))),
         );
         let mut tables = vec![self.rule_sets(), self.inputs()];
+        if self.following().next().is_some() {
+            tables.push(self.defaults());
+        }
         if !model.rules.is_empty() {
             tables.extend([self.rules(), self.sources()]);
         }
@@ -351,6 +407,7 @@ impl<'a> Document for ShowDocument<'a> {
         if !model.states.is_empty() {
             tables.push(self.states());
         }
+        tables.extend(family_table(model));
         blocks.extend(tables.into_iter().map(Block::Table));
         blocks
     }
@@ -377,6 +434,7 @@ impl<'a> Document for ShowDocument<'a> {
             rule_values: model.rule_ids().map(|id| self.rule_data(id)).collect(),
             outcomes: model.fields.iter().map(|field| self.declaration(field)).collect(),
             states: self.starts().map(state).collect(),
+            families: family_data(model),
             uses: model.uses.iter().map(|used| used.name.as_str()).collect(),
         })
     }

@@ -1,15 +1,15 @@
 //! The values of inputs, rules and states that a program is run with.
 
 use crate::exact::Number;
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 use super::cell::Cell;
 
 /// The values of inputs and rules, in the order of the model.
 #[derive(Debug, Clone)]
 pub struct Bindings<N> {
-    /// Inputs.
-    pub inputs: Vec<Cell<N>>,
+    /// Inputs; `None` for one whose default follows from others.
+    pub inputs: Vec<Option<Cell<N>>>,
     /// Rules; of one that is not known, why.
     pub rules: Vec<Result<Cell<N>, String>>,
     /// States with another value before the first use than the declared one; may be shorter than the model's.
@@ -19,13 +19,13 @@ pub struct Bindings<N> {
 impl<N: Number> Bindings<N> {
     /// Bindings to discrete values.
     #[must_use]
-    pub fn new(inputs: &[Value], rules: &[RuleValue]) -> Bindings<N> {
+    pub fn new(inputs: &[InputValue], rules: &[RuleValue]) -> Bindings<N> {
         let rule = |value: &RuleValue| match value {
             RuleValue::Known(value) => Ok(Cell::from_value(value)),
             RuleValue::Unknown(reason) => Err(reason.clone()),
         };
         Bindings {
-            inputs: inputs.iter().map(Cell::from_value).collect(),
+            inputs: inputs.iter().map(|input| input.value().map(Cell::from_value)).collect(),
             rules: rules.iter().map(rule).collect(),
             states: Vec::new(),
         }

@@ -3,6 +3,8 @@
 use crate::exact::{Number, Rational};
 use crate::value::{Above, Value};
 
+use super::roll::Roll;
+
 /// The contents of a slot.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Cell<N> {
@@ -19,7 +21,7 @@ pub enum Cell<N> {
     /// Values one after another.
     List(Vec<Cell<N>>),
     /// A continuous roll.
-    Roll(Box<Affine<N>>),
+    Roll(Box<Roll<N>>),
 }
 
 impl<N: Number> Cell<N> {
@@ -90,10 +92,5 @@ impl<N: Number> Affine<N> {
     /// `factor · self`
     pub(super) fn scaled(&self, factor: &N) -> Affine<N> {
         Affine::number(N::from(Rational::ZERO)).plus_scaled(self, factor)
-    }
-
-    /// As a cell: a plain number where no uniform is left, so that a luck of 0 is no special case.
-    pub(super) fn into_cell(self) -> Cell<N> {
-        if self.terms.is_empty() { Cell::Number(self.constant) } else { Cell::Roll(Box::new(self)) }
     }
 }

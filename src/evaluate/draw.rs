@@ -105,13 +105,23 @@ impl<N: Number> Context<'_, N> {
     pub(super) fn check_range(
         &self,
         slot: Slot,
-        (name, range): &(String, Range),
+        range: &(String, Range),
         cells: &[Cell<N>],
         origin: Span,
     ) -> Result<(), Stop> {
-        let number = match cells.get(slot.0 as usize) {
-            Some(Cell::Number(number)) => number,
-            Some(Cell::Above(above)) => return above_in_range(above, name, range, origin),
+        cells.get(slot.0 as usize).map_or(Ok(()), |cell| self.check_within(cell, range, origin))
+    }
+
+    /// Refuses a number outside a range.
+    pub(super) fn check_within(
+        &self,
+        cell: &Cell<N>,
+        (name, range): &(String, Range),
+        origin: Span,
+    ) -> Result<(), Stop> {
+        let number = match cell {
+            Cell::Number(number) => number,
+            Cell::Above(above) => return above_in_range(above, name, range, origin),
             _ => return Ok(()),
         };
         let beyond = |end: &Option<Rational>, forbidden: Ordering| match end {
@@ -142,6 +152,6 @@ fn above_in_range(above: &Above, name: &str, range: &Range, origin: Span) -> Res
     Ok(())
 }
 
-fn shown<N: Number>(number: &N) -> String {
+pub(super) fn shown<N: Number>(number: &N) -> String {
     number.to_rational().map_or_else(|| "an expression of the symbol".to_owned(), |number| number.to_string())
 }

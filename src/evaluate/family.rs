@@ -12,7 +12,7 @@ use crate::exact::Rational;
 use crate::exact::symbol::{Axis, Function, Piece, PieceError, pieces_between};
 use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
 use crate::parse::ast::{BinaryOp, UnaryOp};
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 use super::bindings::Bindings;
 use super::cell::Cell;
@@ -55,10 +55,17 @@ pub fn refuses(stop: &Stop) -> bool {
 const MOST_PIECES: usize = 10_000;
 
 impl Family {
-    /// Cuts a program whose outputs are those that are wanted. `symbol` is the place of the input that is one.
+    /// Cuts a program whose outputs are those that are wanted. `symbol` is the place of the input that is one,
+    /// `follows` are the inputs whose defaults are taken that follow from others.
     #[must_use]
-    pub fn new(program: &Program, symbol: Option<usize>) -> Family {
-        let mut taint = Taint { symbol, slots: SlotSet::default() };
+    pub fn new(program: &Program, symbol: Option<usize>, follows: &BTreeSet<usize>) -> Family {
+        let mut taint = Taint { symbol, inputs: BTreeSet::new(), slots: SlotSet::default() };
+        // One may follow from those before it.
+        for (input, steps) in program.inputs.iter().enumerate().filter(|(input, _)| follows.contains(input)) {
+            if taint.all(&steps.default) {
+                taint.inputs.insert(input);
+            }
+        }
         for node in &program.start {
             taint.needs(node);
         }
@@ -74,6 +81,7 @@ impl Family {
         for node in last {
             reads_of(node, &mut reads, &mut last_inputs);
         }
+        add_followed(program, follows, &mut last_inputs);
         program.outputs.iter().for_each(|slot| reads.insert(*slot));
         // Only what is given a value before the cut can be carried over it.
         let mut written = SlotSet::default();
@@ -83,6 +91,7 @@ impl Family {
         for node in program.start.iter().chain(first) {
             reads_of(node, &mut SlotSet::default(), &mut first_inputs);
         }
+        add_followed(program, follows, &mut first_inputs);
         if let Some(symbol) = symbol {
             first_inputs.remove(&symbol);
         }
@@ -103,7 +112,7 @@ impl Family {
     /// The evaluation's, or an end of a piece that is not rational.
     pub fn first(
         &self,
-        inputs: &[Value],
+        inputs: &[InputValue],
         rules: &[RuleValue],
         limits: &Limits,
     ) -> Result<Vec<Piece<CutLaw>>, PieceError<Stop>> {
@@ -122,14 +131,14 @@ impl Family {
     /// As [`Family::first`].
     pub fn first_between(
         &self,
-        inputs: &[Value],
+        inputs: &[InputValue],
         rules: &[RuleValue],
         (low, high): (Option<Rational>, Option<Rational>),
         limits: &Limits,
     ) -> Result<Vec<Piece<Refusable<CutLaw>>>, PieceError<Stop>> {
         let mut bindings: Bindings<Function> = Bindings::new(inputs, rules);
         if let Some(input) = self.symbol.and_then(|symbol| bindings.inputs.get_mut(symbol)) {
-            *input = Cell::Number(Function::symbol());
+            *input = Some(Cell::Number(Function::symbol()));
         }
         let wanted: Vec<usize> = (0..self.live.len()).collect();
         pieces_between(low, high, MOST_PIECES, |axis: &Axis| {
@@ -150,7 +159,7 @@ impl Family {
     /// The evaluation's.
     pub fn first_at(
         &self,
-        inputs: &[Value],
+        inputs: &[InputValue],
         rules: &[RuleValue],
         limits: &Limits,
     ) -> Result<Vec<(CutState, Rational)>, Stop> {
@@ -164,7 +173,7 @@ impl Family {
     #[must_use]
     pub fn last(
         &self,
-        inputs: &[Value],
+        inputs: &[InputValue],
         rules: &[RuleValue],
         states: &[CutState],
         limits: &Limits,
@@ -187,6 +196,8 @@ fn plain(cells: Vec<Cell<Function>>) -> CutState {
 /// Which slots hold a number with the symbol in it, or a roll.
 struct Taint {
     symbol: Option<usize>,
+    /// The inputs that follow from the symbol.
+    inputs: BTreeSet<usize>,
     slots: SlotSet,
 }
 
@@ -235,7 +246,9 @@ impl Taint {
         let mut found = false;
         term.each(&mut |term| match &term.kind {
             TermKind::Slot(slot) => found |= self.slots.contains(*slot),
-            TermKind::Input(input) => found |= self.symbol == Some(*input),
+            TermKind::Input(input) => {
+                found |= self.symbol == Some(*input) || self.inputs.contains(input);
+            }
             _ => {}
         });
         found
@@ -258,6 +271,16 @@ impl Taint {
             }
             TermKind::Call(_, arguments) => arguments.iter().any(|argument| self.holds(argument)),
             _ => self.reads(term),
+        }
+    }
+}
+
+/// Adds the inputs from which some follow that are read.
+fn add_followed(program: &Program, follows: &BTreeSet<usize>, inputs: &mut BTreeSet<usize>) {
+    // They follow only from inputs before them.
+    for (input, steps) in program.inputs.iter().enumerate().rev() {
+        if inputs.contains(&input) && follows.contains(&input) {
+            steps.default.iter().for_each(|node| reads_of(node, &mut SlotSet::default(), inputs));
         }
     }
 }

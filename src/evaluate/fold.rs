@@ -1,12 +1,13 @@
 //! Binding: inputs and rules become constants, and what that decides is decided once.
 
 use crate::exact::{Number, Rational};
-use crate::lower::{Node, Op, Program, Term, TermKind};
+use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
 use crate::parse::ast::BinaryOp;
 use crate::source::Span;
 
 use super::bindings::Bindings;
 use super::cell::Cell;
+use super::derive::Derived;
 use super::limits::{Limits, not_known};
 use super::term::{Bound, BoundKind, Context};
 
@@ -14,18 +15,38 @@ use super::term::{Bound, BoundKind, Context};
 pub(super) type Folded<N> = Node<Bound<N>>;
 
 pub(super) struct Folder<'a, N: Number> {
+    pub(super) program: &'a Program,
     pub(super) bindings: &'a Bindings<N>,
-    /// What the rules are called.
-    pub(super) rules: &'a [String],
     pub(super) axis: &'a N::Axis,
     pub(super) limits: &'a Limits,
+    /// What the inputs are that have no value of their own.
+    pub(super) inputs: Derived<N>,
 }
 
-impl<N: Number> Folder<'_, N> {
+impl<'a, N: Number> Folder<'a, N> {
+    pub(super) fn new(
+        program: &'a Program,
+        bindings: &'a Bindings<N>,
+        axis: &'a N::Axis,
+        limits: &'a Limits,
+    ) -> Folder<'a, N> {
+        let mut folder = Folder { program, bindings, axis, limits, inputs: Derived::default() };
+        folder.derive();
+        folder
+    }
+
+    /// One use: the steps of the program, from states that are there.
+    pub(super) fn body(&self) -> Vec<Folded<N>> {
+        let mut out = self.inputs.steps.clone();
+        out.extend(self.nodes(&self.program.body));
+        out
+    }
+
     /// The values of the states before the first use: the declared ones, unless others are given.
-    pub(super) fn start(&self, program: &Program) -> Vec<Folded<N>> {
-        let mut out = self.nodes(&program.start);
-        for (slot, given) in program.states.iter().zip(&self.bindings.states) {
+    pub(super) fn start(&self) -> Vec<Folded<N>> {
+        let mut out = self.inputs.steps.clone();
+        out.extend(self.nodes(&self.program.start));
+        for (slot, given) in self.program.states.iter().zip(&self.bindings.states) {
             if let Some(cell) = given {
                 let origin = Span::default();
                 let value = Bound { origin, kind: BoundKind::Constant(cell.clone()), rules: Vec::new() };
@@ -43,7 +64,7 @@ impl<N: Number> Folder<'_, N> {
         out
     }
 
-    fn node(&self, node: &Node, out: &mut Vec<Folded<N>>) {
+    pub(super) fn node(&self, node: &Node, out: &mut Vec<Folded<N>>) {
         let origin = node.origin;
         let folded = node.op.borrowed();
         let folded = match folded {
@@ -89,13 +110,13 @@ impl<N: Number> Folder<'_, N> {
         }
     }
 
-    fn term(&self, term: &Term) -> Bound<N> {
+    pub(super) fn term(&self, term: &Term) -> Bound<N> {
         let origin = term.origin;
         let plain = |kind| Bound { origin, kind, rules: Vec::new() };
         match &term.kind {
             TermKind::Constant(value) => plain(BoundKind::Constant(Cell::from_value(value))),
-            TermKind::Slot(slot) => plain(BoundKind::Slot(*slot)),
-            TermKind::Input(index) => plain(bound(self.bindings.inputs.get(*index))),
+            TermKind::Slot(slot) => self.slot(*slot, origin),
+            TermKind::Input(index) => self.input(*index, origin),
             TermKind::Rule(index) => Bound { origin, kind: self.rule(*index, origin), rules: vec![*index] },
             TermKind::Unary(op, inner) => {
                 self.evaluated(plain(BoundKind::Unary(*op, Box::new(self.term(inner)))))
@@ -127,11 +148,26 @@ impl<N: Number> Folder<'_, N> {
         }
     }
 
+    /// What a slot holds; of an input that has no value of its own what that comes to, where it is known.
+    fn slot(&self, slot: Slot, origin: Span) -> Bound<N> {
+        match self.inputs.known.get(&slot) {
+            Some(known) => known.clone(),
+            None => Bound { origin, kind: BoundKind::Slot(slot), rules: Vec::new() },
+        }
+    }
+
+    fn input(&self, index: usize, origin: Span) -> Bound<N> {
+        match (self.bindings.inputs.get(index), self.program.inputs.get(index)) {
+            (Some(None), Some(steps)) => self.slot(steps.slot, origin),
+            (cell, _) => Bound { origin, kind: bound(cell.and_then(Option::as_ref)), rules: Vec::new() },
+        }
+    }
+
     /// The value of a rule; one that is not known is refused where it is needed.
     fn rule(&self, index: usize, origin: Span) -> BoundKind<N> {
         match self.bindings.rules.get(index) {
             Some(Err(reason)) => {
-                let name = self.rules.get(index).map_or("a rule", String::as_str);
+                let name = self.program.rules.get(index).map_or("a rule", String::as_str);
                 BoundKind::Refused(not_known(name, reason, origin))
             }
             Some(Ok(cell)) => bound(Some(cell)),
@@ -188,7 +224,7 @@ mod tests {
     use crate::lower::lower;
     use crate::parse::parse;
     use crate::source::SourceMap;
-    use crate::value::{RuleValue, Value};
+    use crate::value::{InputValue, RuleValue, Value};
 
     fn folded(text: &str, inputs: &[Value], rules: &[RuleValue]) -> Vec<Folded<Rational>> {
         let text = format!("mechanic t/a\noutcome x: integer\n{text}\n");
@@ -196,9 +232,9 @@ mod tests {
         let (model, findings) = check(parse(file, &text).0);
         assert!(!has_errors(&findings), "{findings:?}");
         let program = lower(&model).unwrap();
-        let bindings = Bindings::new(inputs, rules);
-        let (rules, limits) = (&program.rules, Limits::default());
-        Folder { bindings: &bindings, rules, axis: &(), limits: &limits }.nodes(&program.body)
+        let inputs: Vec<InputValue> = inputs.iter().cloned().map(InputValue::from).collect();
+        let bindings = Bindings::new(&inputs, rules);
+        Folder::new(&program, &bindings, &(), &Limits::default()).body()
     }
 
     #[test]

@@ -77,8 +77,8 @@ impl<N: Number> Plan<N> {
         axis: &N::Axis,
         limits: &Limits,
     ) -> Plan<N> {
-        let folder = Folder { bindings, rules: &program.rules, axis, limits };
-        let mut folded = folder.start(program);
+        let folder = Folder::new(program, bindings, axis, limits);
+        let mut folded = folder.start();
         folded.extend(folder.nodes(&program.body));
         let outputs: Vec<Slot> =
             wanted.iter().filter_map(|index| program.outputs.get(*index).copied()).collect();
@@ -88,7 +88,7 @@ impl<N: Number> Plan<N> {
     /// Only the values of the states before the first use.
     #[must_use]
     pub fn start(program: &Program, bindings: &Bindings<N>, axis: &N::Axis, limits: &Limits) -> Plan<N> {
-        let folded = Folder { bindings, rules: &program.rules, axis, limits }.start(program);
+        let folded = Folder::new(program, bindings, axis, limits).start();
         Plan::of(folded, program, &program.states, &[])
     }
 
@@ -102,7 +102,7 @@ impl<N: Number> Plan<N> {
         axis: &N::Axis,
         limits: &Limits,
     ) -> Plan<N> {
-        let folded = Folder { bindings, rules: &program.rules, axis, limits }.nodes(&program.body);
+        let folded = Folder::new(program, bindings, axis, limits).body();
         let wanted = wanted.iter().filter_map(|index| program.outputs.get(*index));
         let outputs: Vec<Slot> = wanted.chain(&program.states).copied().collect();
         Plan::of(folded, program, &outputs, &program.states)
@@ -118,7 +118,7 @@ impl<N: Number> Plan<N> {
     where
         N: Number<Axis = ()>,
     {
-        let folded = Folder { bindings, rules: &program.rules, axis: &(), limits }.nodes(&program.body);
+        let folded = Folder::new(program, bindings, &(), limits).body();
         Plan::of(folded, program, &program.outputs, entry)
     }
 
@@ -161,8 +161,8 @@ impl<N: Number> Plan<N> {
         axis: &N::Axis,
         limits: &Limits,
     ) -> Result<Sums<N>, Stop> {
-        let folder = Folder { bindings, rules: &program.rules, axis, limits };
-        let mut folded = folder.start(program);
+        let folder = Folder::new(program, bindings, axis, limits);
+        let mut folded = folder.start();
         folded.extend(folder.nodes(&program.body));
         let output = |index: usize| {
             let slot = program.outputs.get(index).copied();

@@ -16,6 +16,8 @@ use super::endless::Weights;
 use super::layer::{Layer, common_denominator};
 use super::limits::{Limits, Stop, refuse};
 use super::meter::Meter;
+use super::roll::Roll;
+use super::state::State;
 use super::step::{Sequence, Step};
 use super::term::{Bound, BoundKind, Context};
 
@@ -137,7 +139,7 @@ impl<'a, N: Number> Run<'a, N> {
             }
             Op::Uniform(slot) => {
                 for (state, _) in &mut layer.states {
-                    let roll = Affine::uniform(state.fresh_uniform()).into_cell();
+                    let roll = Roll::Sum(Affine::uniform(state.fresh_uniform())).into_cell();
                     state.set(*slot, roll);
                 }
                 Ok(layer)
@@ -207,30 +209,46 @@ impl<'a, N: Number> Run<'a, N> {
         layer: Layer<N>,
     ) -> Result<Layer<N>, Stop> {
         let mut next = layer.empty();
-        let minus_one = N::from(Rational::from(-1));
         for (state, mass) in layer.states {
             let value = self.context.roll(roll, &state.cells)?;
-            let mut rest = Some(state);
-            let mut index = 0_i64;
-            for (op, bound) in thresholds {
-                let Some(state) = rest.take() else { break };
-                let bound = self.context.roll(bound, &state.cells)?;
-                let distance = value.plus_scaled(&bound, &minus_one);
-                self.meter.count(comparison_cost(&distance), roll.origin)?;
-                let (holds, fails) = self.context.compare_roll(&state, &distance, *op, roll.origin)?;
-                if let Some(mut state) = holds {
-                    state.set(slot, Cell::Number(N::from(Rational::from(index))));
-                    next.states.push((state, mass.clone()));
-                }
-                rest = fails;
-                index += 1;
-            }
-            if let Some(mut state) = rest {
-                state.set(slot, Cell::Number(N::from(Rational::from(index))));
-                next.states.push((state, mass));
-            }
+            let bounds = thresholds.iter().map(|(op, bound)| {
+                let bound = self.context.roll(bound, &state.cells)?.negated();
+                Ok((*op, self.context.sum_of_rolls(&value, &bound, roll.origin)?))
+            });
+            let distances = bounds.collect::<Result<Vec<_>, Stop>>()?;
+            self.pieces(slot, state, &mass, (0, distances), roll.origin, &mut next)?;
         }
         Ok(next)
+    }
+
+    /// Splits a state by comparisons in order: the slot becomes the number of the first that holds.
+    fn pieces(
+        &mut self,
+        slot: Slot,
+        state: State<N>,
+        mass: &N::Ring,
+        (first, distances): (i64, Vec<(BinaryOp, Roll<N>)>),
+        origin: Span,
+        next: &mut Layer<N>,
+    ) -> Result<(), Stop> {
+        let mut give = |mut state: State<N>, number: i64| {
+            state.set(slot, Cell::Number(N::from(Rational::from(number))));
+            next.states.push((state, mass.clone()));
+        };
+        let (mut rest, mut number) = (vec![state], first);
+        for (op, distance) in distances {
+            let mut left = Vec::new();
+            for state in rest {
+                self.meter.count(comparison_cost(&distance), origin)?;
+                let (holds, fails) = self.context.compare_roll(&state, &distance, op, origin)?;
+                holds.into_iter().for_each(|state| give(state, number));
+                left.extend(fails);
+            }
+            rest = left;
+            number += 1;
+        }
+        rest.into_iter().for_each(|state| give(state, number));
+        Ok(())
     }
 
     /// The floor of a roll is the number of whole thresholds it has passed.
@@ -243,25 +261,43 @@ impl<'a, N: Number> Run<'a, N> {
                 high.checked_sub(low).and_then(|pieces| usize::try_from(pieces).ok()).unwrap_or(usize::MAX);
             let states = next.states.len().saturating_add(pieces);
             self.meter.room(states, roll.origin, "rounding this roll makes too many distinct states")?;
-            let mut rest = Some(state);
-            for k in low..=high {
-                let Some(state) = rest.take() else { break };
-                self.meter.count(comparison_cost(&value), roll.origin)?;
-                let above = N::from(&Rational::from(k) + &Rational::ONE);
-                let distance = value.plus_scaled(&Affine::number(above), &N::from(Rational::from(-1)));
-                let (holds, fails) =
-                    self.context.compare_roll(&state, &distance, BinaryOp::Less, roll.origin)?;
-                if let Some(mut state) = holds {
-                    state.set(slot, Cell::Number(N::from(Rational::from(k))));
-                    next.states.push((state, mass.clone()));
-                }
-                rest = fails;
-            }
+            // Beyond the last whole number there is nothing.
+            let distance = |k: i64| {
+                let above = N::from(Rational::from(k) + Rational::ONE);
+                let distance =
+                    self.context.sum_of_rolls(&value, &Roll::number(above).negated(), roll.origin)?;
+                Ok((BinaryOp::Less, distance))
+            };
+            let distances = (low..high).map(distance).collect::<Result<Vec<_>, Stop>>()?;
+            self.pieces(slot, state, &mass, (low, distances), roll.origin, &mut next)?;
         }
         Ok(next)
     }
 
     fn branch(
+        &mut self,
+        arms: &[(Bound<N>, Sequence<N>)],
+        rest: Option<&Sequence<N>>,
+        layer: Layer<N>,
+        origin: Span,
+    ) -> Result<Layer<N>, Stop> {
+        let layer = match (arms, rest) {
+            ([(weight, happens)], Some(not)) => {
+                let (rolled, plain) = self.chance_of_roll(weight, happens, not, layer)?;
+                if let Some(rolled) = rolled {
+                    let empty = rolled.empty();
+                    let plain = self.weighted(arms, rest, plain, origin)?;
+                    return Layer::combine(vec![rolled, plain], empty, &mut self.meter);
+                }
+                plain
+            }
+            _ => layer,
+        };
+        self.weighted(arms, rest, layer, origin)
+    }
+
+    /// A branch by numbers.
+    fn weighted(
         &mut self,
         arms: &[(Bound<N>, Sequence<N>)],
         rest: Option<&Sequence<N>>,
@@ -361,9 +397,13 @@ impl<'a, N: Number> Run<'a, N> {
 }
 
 /// What a comparison of a roll costs, in steps: the corners of its cube and their powers.
-fn comparison_cost<N: Number>(roll: &Affine<N>) -> usize {
-    let uniforms = roll.terms.len();
-    let equal = roll.terms.windows(2).all(|pair| matches!(pair, [a, b] if a.1 == b.1));
-    let corners = if equal { uniforms + 1 } else { 1 << uniforms.min(12) };
-    corners * uniforms.max(1)
+fn comparison_cost<N: Number>(roll: &Roll<N>) -> usize {
+    let mut cost = 0_usize;
+    roll.each(&mut |sum| {
+        let uniforms = sum.terms.len();
+        let equal = sum.terms.windows(2).all(|pair| matches!(pair, [a, b] if a.1 == b.1));
+        let corners = if equal { uniforms + 1 } else { 1 << uniforms.min(12) };
+        cost = cost.saturating_add(corners * uniforms.max(1));
+    });
+    cost
 }

@@ -41,14 +41,27 @@ impl<N: Number> State<N> {
     }
 
     /// The uniforms that cells refer to, with repetitions, in the order of the cells.
-    fn uniforms(&self) -> impl Iterator<Item = u32> + '_ {
-        self.cells
-            .iter()
-            .flat_map(|cell| match cell {
-                Cell::Roll(roll) => roll.terms.as_slice(),
-                _ => &[],
-            })
-            .map(|(id, _)| *id)
+    fn uniforms(&self) -> impl Iterator<Item = u32> + use<N> {
+        let mut uniforms = Vec::new();
+        for cell in &self.cells {
+            if let Cell::Roll(roll) = cell {
+                roll.each(&mut |sum| uniforms.extend(sum.terms.iter().map(|(id, _)| *id)));
+            }
+        }
+        uniforms.into_iter()
+    }
+
+    /// The state with another region in a place, or with one more.
+    pub(super) fn with_region(&self, place: Option<usize>, region: Region<N>) -> State<N> {
+        let mut next = self.clone();
+        match place.and_then(|place| next.regions.get_mut(place)) {
+            Some(known) => *known = region,
+            None => {
+                next.regions.push(region);
+                next.regions.sort_by_key(|region| region.direction.first().map(|(id, _)| *id));
+            }
+        }
+        next
     }
 
     /// A number that no uniform of this state has.
@@ -80,7 +93,7 @@ impl<N: Number> State<N> {
         };
         for cell in &mut self.cells {
             if let Cell::Roll(roll) = cell {
-                rename(&mut roll.terms);
+                roll.each_mut(&mut |sum| rename(&mut sum.terms));
             }
         }
         for region in &mut self.regions {

@@ -10,9 +10,10 @@ use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::source::Span;
 
 use super::above::not_recorded;
-use super::cell::{Affine, Cell};
+use super::cell::Cell;
 use super::endless::Update;
 use super::limits::{Limits, Stop, internal, limit, refuse};
+use super::roll::Roll;
 
 /// A term whose inputs and rules are bound.
 #[derive(Debug, Clone)]
@@ -137,15 +138,18 @@ impl<N: Number> Context<'_, N> {
             BoundKind::Update(_) => Err(internal(term.origin, "a weight has no value")),
             BoundKind::List(op, terms) => self.list(*op, terms, cells, term.origin),
             BoundKind::Call(builtin, arguments) => {
-                let arguments: Vec<Cell<N>> =
+                let values: Vec<Cell<N>> =
                     arguments.iter().map(|argument| self.eval(argument, cells)).collect::<Evaluated<_>>()?;
-                if arguments.iter().any(|argument| matches!(argument, Cell::Above(_))) {
-                    return self.call_above(*builtin, &arguments, term.origin);
+                if values.iter().any(|value| matches!(value, Cell::Above(_))) {
+                    return self.call_above(*builtin, &values, term.origin);
                 }
-                let numbers: Vec<N> = arguments
-                    .into_iter()
-                    .map(|argument| number(argument, term.origin))
-                    .collect::<Evaluated<_>>()?;
+                if values.iter().any(|value| matches!(value, Cell::Roll(_))) {
+                    let rolls: Option<Vec<Roll<N>>> = values.into_iter().map(as_roll).collect();
+                    let rolls = rolls.ok_or_else(|| internal(term.origin, "a roll was expected"))?;
+                    return self.call_of_rolls(*builtin, &rolls, term.origin);
+                }
+                let numbers: Vec<N> =
+                    values.into_iter().map(|value| number(value, term.origin)).collect::<Evaluated<_>>()?;
                 let result = self.call(*builtin, &numbers, term.origin)?;
                 self.check_number(&result, term.origin)?;
                 Ok(Cell::Number(result))
@@ -182,7 +186,7 @@ impl<N: Number> Context<'_, N> {
             .ok_or_else(|| limit(term.origin, "steps", self.limits.steps, &format!("{what} is {rational}")))
     }
 
-    pub(super) fn roll(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Affine<N>> {
+    pub(super) fn roll(&self, term: &Bound<N>, cells: &[Cell<N>]) -> Evaluated<Roll<N>> {
         let cell = self.eval(term, cells)?;
         if let Cell::Above(above) = &cell {
             return Err(not_recorded(above, term.origin));
@@ -196,7 +200,7 @@ impl<N: Number> Context<'_, N> {
             (UnaryOp::Negate, Cell::Number(number)) => {
                 Ok(Cell::Number(N::from(Rational::ZERO).minus(&number)))
             }
-            (UnaryOp::Negate, Cell::Roll(roll)) => Ok(roll.scaled(&N::from(Rational::from(-1))).into_cell()),
+            (UnaryOp::Negate, Cell::Roll(roll)) => Ok(roll.negated().into_cell()),
             (_, Cell::Above(above)) => Err(not_recorded(&above, origin)),
             _ => Err(internal(origin, "an operator met a value it does not take")),
         }
@@ -302,8 +306,6 @@ impl<N: Number> Context<'_, N> {
     }
 
     fn rolls(&self, op: BinaryOp, left: &Cell<N>, right: &Cell<N>, origin: Span) -> Evaluated<Cell<N>> {
-        let one = N::from(Rational::ONE);
-        let minus_one = N::from(Rational::from(-1));
         let not_integrable = || {
             refuse(
                 Code::RollNotIntegrable,
@@ -313,27 +315,26 @@ impl<N: Number> Context<'_, N> {
         };
         let result = match (op, left, right) {
             (BinaryOp::Multiply, Cell::Number(factor), Cell::Roll(roll))
-            | (BinaryOp::Multiply, Cell::Roll(roll), Cell::Number(factor)) => roll.scaled(factor),
+            | (BinaryOp::Multiply, Cell::Roll(roll), Cell::Number(factor)) => {
+                self.scaled(roll, factor, origin)?
+            }
             (BinaryOp::Divide, Cell::Roll(roll), Cell::Number(divisor)) => {
                 self.sign(divisor, origin)?;
-                let factor = one
+                let factor = N::from(Rational::ONE)
                     .over(divisor)
                     .ok_or_else(|| refuse(Code::DivisionByZero, origin, "this divides by zero"))?;
-                roll.scaled(&factor)
+                self.scaled(roll, &factor, origin)?
             }
             (BinaryOp::Add | BinaryOp::Subtract, _, _) => {
                 let (Some(left), Some(right)) = (as_roll(left.clone()), as_roll(right.clone())) else {
                     return Err(not_integrable());
                 };
-                left.plus_scaled(&right, if op == BinaryOp::Add { &one } else { &minus_one })
+                let right = if op == BinaryOp::Add { right } else { right.negated() };
+                self.sum_of_rolls(&left, &right, origin)?
             }
             _ => return Err(not_integrable()),
         };
-        for (_, coefficient) in &result.terms {
-            self.check_number(coefficient, origin)?;
-        }
-        self.check_number(&result.constant, origin)?;
-        Ok(result.into_cell())
+        self.roll_cell(result, origin)
     }
 
     /// Refuses a number with too many digits.
@@ -432,9 +433,9 @@ fn number<N>(cell: Cell<N>, origin: Span) -> Evaluated<N> {
     }
 }
 
-fn as_roll<N: Number>(cell: Cell<N>) -> Option<Affine<N>> {
+fn as_roll<N: Number>(cell: Cell<N>) -> Option<Roll<N>> {
     match cell {
-        Cell::Number(number) => Some(Affine::number(number)),
+        Cell::Number(number) => Some(Roll::number(number)),
         Cell::Roll(roll) => Some(*roll),
         _ => None,
     }

@@ -251,35 +251,8 @@ impl Lowerer<'_> {
                 let floor = slot_term(origin, slot);
                 if builtin == Builtin::Ceil { unary(origin, UnaryOp::Negate, floor) } else { floor }
             }
-            (Builtin::Abs, 1) if is_roll => {
-                let roll = self.named(terms.remove(0));
-                let opposite = unary(origin, UnaryOp::Negate, roll.clone());
-                self.select(BinaryOp::Less, opposite, roll, origin)
-            }
-            (Builtin::Min | Builtin::Max, _) if is_roll => {
-                let op = if builtin == Builtin::Min { BinaryOp::Greater } else { BinaryOp::Less };
-                let mut terms = terms.into_iter();
-                let Some(first) = terms.next() else { return number(origin, 0) };
-                terms.fold(first, |best, next| self.select(op, next, best, origin))
-            }
-            (Builtin::Clamp, 3) if is_roll => {
-                let (x, low, high) = (terms.remove(0), terms.remove(0), terms.remove(0));
-                let raised = self.select(BinaryOp::Less, x, low, origin);
-                // As for numbers: the upper end wins where the ends are crossed.
-                self.select(BinaryOp::Greater, raised, high, origin)
-            }
             _ => Term { origin, kind: TermKind::Call(builtin, terms) },
         }
-    }
-
-    /// Of two rolls: `right` where `left` compares so with it, else `left`.
-    fn select(&mut self, op: BinaryOp, left: Term, right: Term, origin: Span) -> Term {
-        let (left, right) = (self.named(left), self.named(right));
-        let guard = self.compare_rolls(op, left.clone(), right.clone(), origin);
-        let slot = self.fresh();
-        let set = |value| vec![Node { origin, op: Op::Assign(slot, value) }];
-        self.switch(guard, set(right), set(left));
-        slot_term(origin, slot)
     }
 
     fn one_of(&mut self, slot: Slot, choices: &[Choice], origin: Span) {

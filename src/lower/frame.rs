@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Lowerer, Named, Op, Slot, Term, TermKind, constant, slot_term};
-use crate::check::model::{Binding, Kind, LocalId, Model, Resolution};
+use super::{InputSteps, Lowerer, Named, Op, Slot, Term, TermKind, constant, slot_term};
+use crate::check::model::{Binding, Input, InputDefault, Kind, LocalId, Model, Resolution};
 use crate::exact::Rational;
 use crate::parse::ast::{Expr, ExprKind, ItemKind, Name, State};
 use crate::source::Span;
@@ -92,6 +92,39 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// Where the inputs of the mechanic that was asked for are when they have no value of their own.
+    pub(super) fn inputs(&mut self, model: &Model) -> Vec<InputSteps> {
+        let mut inputs = Vec::with_capacity(model.inputs.len());
+        for input in &model.inputs {
+            let slot = self.fresh();
+            let declared = &input.declaration;
+            self.named_as(slot, declared.name.clone(), model, declared.kind);
+            let default = match &input.default {
+                InputDefault::Value(_) => Vec::new(),
+                InputDefault::Follows { .. } => {
+                    self.place = declared.span;
+                    self.collect(|lowerer| lowerer.default_into(slot, input, declared.span))
+                }
+            };
+            inputs.push(InputSteps { slot, default });
+        }
+        inputs
+    }
+
+    /// Gives a slot the default of an input of the frame; those that it follows from have theirs.
+    fn default_into(&mut self, slot: Slot, input: &Input, origin: Span) {
+        match &input.default {
+            InputDefault::Value(value) => {
+                self.push(origin, Op::Assign(slot, constant(origin, value.clone())));
+            }
+            InputDefault::Follows { expr, .. } => {
+                self.expr_into(slot, expr);
+                let what = format!("the default of `{}`", input.declaration.name);
+                self.check_range(expr.span, slot, what, &input.declaration.range);
+            }
+        }
+    }
+
     /// The values of the states before the first use: those that a mechanic in use declares first.
     pub(super) fn starts(&mut self, model: &'a Model) {
         for used in &model.uses {
@@ -108,8 +141,7 @@ impl<'a> Lowerer<'a> {
                 states: states.collect(),
                 ..Frame::root(&used.model, &used.model.resolution)
             };
-            let defaults = used.model.inputs.iter().map(|input| input.default.clone()).collect();
-            self.inside(inner, defaults, |lowerer| lowerer.starts(&used.model));
+            self.inside(inner, |lowerer| lowerer.starts(&used.model));
         }
         for item in &model.tree.items {
             let ItemKind::State(state) = &item.kind else { continue };
@@ -145,15 +177,15 @@ impl<'a> Lowerer<'a> {
     }
 
     /// Runs `inside` in another mechanic whose inputs have their default values.
-    fn inside(&mut self, mut frame: Frame<'a>, defaults: Vec<Value>, inside: impl FnOnce(&mut Self)) {
-        let origin = self.place;
-        let inputs = defaults.into_iter().map(|default| {
-            let slot = self.fresh();
-            self.push(origin, Op::Assign(slot, constant(origin, default)));
-            slot
-        });
-        frame.inputs = Some(inputs.collect());
+    fn inside(&mut self, mut frame: Frame<'a>, inside: impl FnOnce(&mut Self)) {
+        let model = frame.model;
+        let slots: Vec<Slot> = model.inputs.iter().map(|_| self.fresh()).collect();
+        frame.inputs = Some(slots.clone());
         let outer = std::mem::replace(&mut self.frame, frame);
+        let origin = self.place;
+        for (input, slot) in model.inputs.iter().zip(slots) {
+            self.default_into(slot, input, origin);
+        }
         inside(self);
         self.frame = outer;
     }
@@ -183,17 +215,16 @@ impl<'a> Lowerer<'a> {
             let what = format!("`{}` of `{}`", declared.name, used.name);
             self.check_range(argument.span, slot, what, &declared.range);
         }
-        for (input, slot) in used.model.inputs.iter().zip(&inputs) {
-            if !arguments.iter().any(|(name, _)| name.text == input.declaration.name) {
-                self.push(expr.span, Op::Assign(*slot, constant(expr.span, input.default.clone())));
-            }
-        }
         let fields: Vec<Slot> = used.model.fields.iter().map(|_| self.fresh()).collect();
         for (field, slot) in used.model.fields.iter().zip(&fields) {
             self.named_as(*slot, format!("{}.{}", used.name, field.name), &used.model, field.kind);
         }
         let rules = used.rules.iter().filter_map(|rule| self.frame.rules.get(*rule).copied()).collect();
         let states = used.states.iter().filter_map(|state| self.frame.states.get(*state).copied()).collect();
+        let left = used.model.inputs.iter().zip(inputs.clone());
+        let left =
+            left.filter(|(input, _)| !arguments.iter().any(|(name, _)| name.text == input.declaration.name));
+        let left: Vec<_> = left.collect();
         let inner = Frame {
             inputs: Some(inputs),
             rules,
@@ -204,6 +235,9 @@ impl<'a> Lowerer<'a> {
         if self.too_large.is_none() {
             self.deeper(expr.span, |lowerer| {
                 let outer = std::mem::replace(&mut lowerer.frame, inner);
+                for (input, slot) in left {
+                    lowerer.default_into(slot, input, expr.span);
+                }
                 lowerer.mechanic();
                 lowerer.frame = outer;
             });

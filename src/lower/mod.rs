@@ -18,7 +18,7 @@ mod tally;
 mod term;
 
 pub use op::{Dice, Node, Op};
-pub use program::{Named, Program};
+pub use program::{InputSteps, Named, Program};
 pub use term::{ListOp, Slot, Term, TermKind};
 
 use crate::check::model::{LocalId, Model, Range, Resolution};
@@ -56,13 +56,14 @@ pub const MAX_NODES: usize = 200_000;
 pub fn lower(model: &Model) -> Result<Program, Diagnostic> {
     let mut lowerer = Lowerer::new(model, &model.resolution);
     lowerer.name_results(model);
+    let inputs = lowerer.inputs(model);
     lowerer.list_states(model);
     lowerer.starts(model);
     let start = std::mem::take(&mut lowerer.nodes);
     lowerer.measure_states();
     lowerer.mechanic();
     let rules = model.rules.iter().map(|rule| rule.declaration.name.clone()).collect();
-    Ok(Program { start, rules, ..lowerer.finish()? })
+    Ok(Program { start, rules, inputs, ..lowerer.finish()? })
 }
 
 /// A lowered query: the program with the query's quantities as further outputs.
@@ -196,6 +197,7 @@ impl<'a> Lowerer<'a> {
             names: self.names,
             calls: self.calls,
             rules: Vec::new(),
+            inputs: Vec::new(),
         })
     }
 

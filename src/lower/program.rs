@@ -32,6 +32,17 @@ pub struct Program {
     pub names: Vec<Named>,
     /// What the rules are called, in the order of the model.
     pub rules: Vec<String>,
+    /// Where the inputs are that have no value of their own, in the order of the model.
+    pub inputs: Vec<InputSteps>,
+}
+
+/// Where an input is that has no value of its own, and what gives it its default.
+#[derive(Debug, Clone)]
+pub struct InputSteps {
+    /// The slot.
+    pub slot: Slot,
+    /// The steps that evaluate its default; none where that is always the same.
+    pub default: Vec<Node>,
 }
 
 impl Program {

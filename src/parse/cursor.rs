@@ -15,17 +15,17 @@ pub const MAX_NESTING: u32 = 64;
 const MAX_DIAGNOSTICS: usize = 100;
 
 pub(super) struct Parser<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     file: FileId,
-    tokens: Vec<Token>,
-    at: usize,
+    pub(super) tokens: Vec<Token>,
+    pub(super) at: usize,
     pub(super) diagnostics: Vec<Diagnostic>,
     expressions: u32,
     /// The names that statements give new values.
     pub(super) changed: Vec<String>,
     nesting: u32,
     /// Where the current statement, arm or alternative begins.
-    begin: usize,
+    pub(super) begin: usize,
     /// Inside parentheses a new line does not end anything.
     pub(super) brackets: u32,
     /// Whose a comma is at this place.
@@ -70,6 +70,11 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn finish(mut self) -> (Vec<Diagnostic>, u32) {
+        // Every sign without a meaning stops the parser; should one not, it is said here.
+        if self.diagnostics.is_empty() {
+            let signs = self.tokens.iter().filter(|token| token.kind == TokenKind::Foreign);
+            self.diagnostics = signs.map(|sign| self.foreign(*sign)).collect();
+        }
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
         self.diagnostics.truncate(MAX_DIAGNOSTICS);
         (self.diagnostics, self.expressions)
@@ -152,9 +157,18 @@ impl<'a> Parser<'a> {
 
     /// Reports the current token where something else was expected.
     pub(super) fn unexpected(&mut self, expected: &str) -> Abandoned {
+        self.unexpected_or(expected, None)
+    }
+
+    /// As [`Parser::unexpected`], with what to write, where the text does not tell better what was meant.
+    pub(super) fn unexpected_or(&mut self, expected: &str, help: Option<String>) -> Abandoned {
         let token = self.token();
         // What is missing at the end of a line is missing there, not at the start of the next one.
         let line_ended = token.new_line && self.at > self.begin && self.brackets == 0;
+        if !line_ended && let Some(pointer) = self.pointer() {
+            self.report(pointer);
+            return Abandoned;
+        }
         let span = if line_ended { after(self.last_span()) } else { token.span };
         let found = match token.kind {
             TokenKind::End => "the end of the text".to_owned(),
@@ -163,12 +177,13 @@ impl<'a> Parser<'a> {
             _ => format!("`{}`", shortened(self.text_of(token))),
         };
         let diagnostic = Diagnostic::error(Code::Syntax, span, format!("found {found}, expected {expected}"));
-        let help = match token.kind {
-            TokenKind::Equals => Some("to compare write `==`"),
+        let of_sign = match token.kind {
+            TokenKind::Equals if !expected.starts_with("`:`") => Some("to compare write `==`"),
+            TokenKind::Arrow if expected.starts_with("`{`") => Some("to compare write `>=`"),
             TokenKind::Semicolon => Some("`;` stands between the statements of a block: `{ a = 1; b = 2 }`"),
             _ => None,
         };
-        self.report(diagnostic.maybe_help(help.map(str::to_owned)));
+        self.report(diagnostic.maybe_help(help.or(of_sign.map(str::to_owned))));
         Abandoned
     }
 

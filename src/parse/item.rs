@@ -144,13 +144,7 @@ impl Parser<'_> {
                 }
                 Ok(Source { text, span })
             }
-            None => {
-                let abandoned = self.unexpected("the reason in quotes");
-                if let Some(last) = self.diagnostics.last_mut() {
-                    last.help = Some(help.into());
-                }
-                Err(abandoned)
-            }
+            None => Err(self.unexpected_or("the reason in quotes", Some(help.to_owned()))),
         }
     }
 
@@ -168,7 +162,10 @@ impl Parser<'_> {
         self.advance();
         let name = self.name("of the function")?;
         let parameters = self.parameters()?;
-        self.take(TokenKind::Equals, "and the value of the function")?;
+        if !self.eat(TokenKind::Equals) {
+            let help = "as in `function f(n: integer) = { … }`".to_owned();
+            return Err(self.unexpected_or("`=` and the value of the function", Some(help)));
+        }
         let body = self.body()?;
         Ok(Function { name, parameters, body })
     }

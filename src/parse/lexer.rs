@@ -4,6 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 
 use super::ast::Comment;
+use super::foreign;
 use super::token::{Token, TokenKind};
 
 /// The tokens of a text, ending with [`TokenKind::End`], its comments, and what could not be read.
@@ -36,7 +37,6 @@ struct Lexer<'a> {
 impl Lexer<'_> {
     fn run(&mut self) {
         while let Some(c) = self.peek() {
-            let start = self.at;
             match c {
                 '\n' => {
                     self.new_line = true;
@@ -49,13 +49,7 @@ impl Lexer<'_> {
                 '{' if self.rest().starts_with("{{") => self.template(),
                 c if c.is_ascii_digit() => self.number(),
                 c if c.is_alphabetic() || c == '_' => self.word(),
-                _ => match self.symbol() {
-                    Some((kind, length)) => {
-                        self.at += length;
-                        self.push(kind, start);
-                    }
-                    None => self.unexpected(c),
-                },
+                _ => self.sign(c),
             }
         }
         self.push(TokenKind::End, self.at);
@@ -126,7 +120,9 @@ impl Lexer<'_> {
                 self.span(start),
                 format!("`{word}` is neither a number nor a name"),
             )
-            .help("numbers are written 3, 0.22 or 35%; names begin with a letter");
+            .help(foreign::dice(word).unwrap_or_else(|| {
+                "numbers are written 3, 0.22 or 35%; names begin with a letter".to_owned()
+            }));
             self.out.diagnostics.push(diagnostic);
         }
         self.push(TokenKind::Number, start);
@@ -201,25 +197,44 @@ impl Lexer<'_> {
         SYMBOLS.iter().find(|(text, _)| rest.starts_with(text)).map(|(text, kind)| (*kind, text.len()))
     }
 
-    fn unexpected(&mut self, c: char) {
+    /// A symbol, or a sign of another language where that is longer. What parser meets one says so.
+    fn sign(&mut self, c: char) {
         let start = self.at;
-        // A run of the same rubbish is one finding.
-        self.take_while(|other| other == c);
-        let shown = if c.is_control() { format!("U+{:04X}", u32::from(c)) } else { c.to_string() };
-        let help = match c {
-            '&' => Some("write `and`"),
-            '!' => Some("write `not`"),
-            '%' => Some("a percent sign follows a number without a space; for a remainder write mod(a, b)"),
-            '\'' | '\u{201c}' | '\u{201d}' => Some("texts stand in straight double quotes: \"Lucky Foot\""),
-            '×' => Some("write `*`"),
-            _ => None,
-        };
-        let diagnostic = Diagnostic::error(
-            Code::UnexpectedCharacter,
-            self.span(start),
-            format!("`{shown}` has no meaning here"),
-        )
-        .maybe_help(help.map(str::to_owned));
-        self.out.diagnostics.push(diagnostic);
+        let symbol = self.symbol();
+        let length = symbol.map_or(0, |(_, length)| length);
+        match (foreign::sign(self.rest()).filter(|sign| sign.len() > length), symbol) {
+            (Some(sign @ ("//" | "/*")), _) => self.foreign_comment(sign),
+            (Some("'"), _) => {
+                let line = self.rest()[1..].split('\n').next().unwrap_or_default();
+                self.at += line.find('\'').map_or(1, |end| end + 2);
+                self.push(TokenKind::Foreign, start);
+            }
+            (Some(sign), _) => {
+                self.at += sign.len();
+                self.push(TokenKind::Foreign, start);
+            }
+            (None, Some((kind, length))) => {
+                self.at += length;
+                self.push(kind, start);
+            }
+            (None, None) => {
+                // A run of the same rubbish is one sign.
+                self.take_while(|other| other == c);
+                self.push(TokenKind::Foreign, start);
+            }
+        }
+    }
+
+    /// A comment as other languages have it is skipped, so that what is around it can be read.
+    fn foreign_comment(&mut self, sign: &str) {
+        let start = self.at;
+        let rest = self.rest();
+        let line = rest.split('\n').next().unwrap_or_default().trim_end().len();
+        let length = if sign == "/*" { rest.find("*/").map_or(line, |end| end + 2) } else { line };
+        self.at += sign.len();
+        let message = format!("`{sign}` has no meaning here");
+        let diagnostic = Diagnostic::error(Code::Syntax, self.span(start), message);
+        self.out.diagnostics.push(diagnostic.maybe_help(foreign::for_sign(sign, "")));
+        self.at = start + length;
     }
 }

@@ -89,9 +89,11 @@ mod dice;
 mod expr;
 mod family;
 mod flat;
+pub(crate) mod foreign;
 mod item;
 mod lexer;
 mod list;
+mod pointer;
 mod pool;
 mod print;
 mod query;
@@ -99,7 +101,7 @@ mod statement;
 mod token;
 
 pub use cursor::MAX_NESTING;
-pub use print::print;
+pub use print::{print, print_expression};
 pub use query::{Measure, Query, QueryKind, parse_expression, parse_query};
 
 use crate::diagnostic::Diagnostic;

@@ -68,9 +68,8 @@ impl Parser<'_> {
     pub(super) fn at_put(&self) -> bool {
         let next = self.peek(1);
         let other = match next.kind {
-            TokenKind::Equals => true,
-            TokenKind::LeftParen => !self.follows_on_line("into"),
-            _ => false,
+            TokenKind::LeftParen | TokenKind::Minus => !self.follows_on_line("into"),
+            _ => !self.begins_value(1),
         };
         self.at_word("put")
             && !next.new_line

@@ -60,6 +60,19 @@ pub fn print(file: &File, text: &str) -> String {
     printer.out
 }
 
+/// An expression in canonical layout on one line.
+///
+/// ```
+/// use trueodds::{parse::{parse_expression, print_expression}, source::FileId};
+///
+/// let (expr, _) = parse_expression(FileId::default(), "size+1").expect("a sum");
+/// assert_eq!(print_expression(&expr), "size + 1");
+/// ```
+#[must_use]
+pub fn print_expression(expr: &Expr) -> String {
+    flat(expr)
+}
+
 struct Printer<'a> {
     file: &'a File,
     text: &'a str,

@@ -189,11 +189,10 @@ impl Parser<'_> {
     fn measure(&mut self) -> Parsed<Query> {
         let token = self.token();
         if token.kind != TokenKind::Word || self.peek(1).kind != TokenKind::LeftParen {
-            let abandoned = self.unexpected("P(…), E(…), Var(…), sd(…), quantile(…, level) or mode(…)");
-            if let Some(last) = self.diagnostics.last_mut() {
-                last.help = Some("a probability is asked for as 'P(award = chest)'".into());
-            }
-            return Err(abandoned);
+            let help = "a probability is asked for as 'P(award = chest)'".to_owned();
+            return Err(
+                self.unexpected_or("P(…), E(…), Var(…), sd(…), quantile(…, level) or mode(…)", Some(help))
+            );
         }
         let word = self.text_of(token);
         let Some((_, measure)) = Measure::ALL.iter().find(|(name, _)| *name == word) else {

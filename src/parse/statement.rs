@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use super::ast::{
     Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Statement, StatementKind, Threshold,
 };
-use super::cursor::{Around, Parsed, Parser};
+use super::cursor::{Abandoned, Around, Parsed, Parser};
 use super::token::TokenKind;
 
 impl Parser<'_> {
@@ -66,29 +66,27 @@ impl Parser<'_> {
         if self.at(TokenKind::Word) && self.peek(1).kind == TokenKind::LeftParen {
             return self.run();
         }
-        let changes = matches!(
-            self.peek(1).kind,
-            TokenKind::Plus | TokenKind::Minus | TokenKind::Star | TokenKind::Slash
-        ) && self.peek(2).kind == TokenKind::Equals;
-        let near = if changes {
-            let name = self.text_of(self.token());
-            let sign = self.text_of(self.peek(1));
-            Some(format!("write `{name} = {name} {sign} …`"))
-        } else if self.at_word("one") {
+        if let Some(pointer) = self.pointer_after_place() {
+            self.report(pointer);
+            return Err(Abandoned);
+        }
+        let help = if self.at_word("one") {
             Some("say what it is given to: `name = one of { … }`".to_owned())
+        } else if self.at_word("else") {
+            Some("`else` stands right after the `}` of its `if`".to_owned())
         } else {
             self.near_keyword()
         };
-        let abandoned =
-            self.unexpected("a declaration or a statement, such as `let`, `if`, `match` or `name = value`");
-        if let (Some(help), Some(last)) = (near, self.diagnostics.last_mut()) {
-            last.help = Some(help.into());
-        }
-        Err(abandoned)
+        let expected = "a declaration or a statement, such as `let`, `if`, `match` or `name = value`";
+        Err(self.unexpected_or(expected, help))
     }
 
     /// `repeat n { … }` or `repeat { … } until x`.
     fn repeat(&mut self) -> Parsed<StatementKind> {
+        if self.at_word("until") {
+            let help = "the block stands first: `repeat { … } until x`".to_owned();
+            return Err(self.unexpected_or("the block that is repeated", Some(help)));
+        }
         if !self.at(TokenKind::LeftBrace) {
             let count = self.expression()?;
             return Ok(StatementKind::Repeat(count, self.block()?));

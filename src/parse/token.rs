@@ -37,6 +37,8 @@ pub(crate) enum TokenKind {
     Bar,
     /// Between statements on one line.
     Semicolon,
+    /// A sign that has no meaning, or one of another language.
+    Foreign,
     /// The end of the text.
     End,
 }
@@ -72,6 +74,7 @@ impl TokenKind {
             TokenKind::Caret => "`^`",
             TokenKind::Bar => "`|`",
             TokenKind::Semicolon => "`;`",
+            TokenKind::Foreign => "a sign",
             TokenKind::End => "the end of the text",
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::is_of_the_mechanic;
 use super::{Mechanic, QueryError, law};
-use crate::check::model::Input;
+use crate::check::model::Declaration;
 use crate::check::{FieldId, InputId, Kind};
 use crate::diagnostic::Code;
 use crate::evaluate::Limits;
@@ -39,9 +39,11 @@ impl Case {
 pub fn cases(mechanic: &Mechanic, rule_set: RuleSetId) -> Vec<Case> {
     let available = &mechanic.rule_set(rule_set).available;
     let mut cases = vec![Case { input: None }];
+    let defaults = Scenario::of_defaults(mechanic, rule_set);
     for id in mechanic.model.input_ids().filter(|id| available[id.index()]) {
-        let input = &mechanic.model[id];
-        let others = values(mechanic, input).into_iter().filter(|value| *value != input.default);
+        let usual = defaults.value(mechanic, id);
+        let values = values(mechanic, &mechanic.model[id].declaration, usual.as_ref());
+        let others = values.into_iter().filter(|value| Some(value) != usual.as_ref());
         cases.extend(others.map(|value| Case { input: Some((id, value)) }));
     }
     cases
@@ -49,18 +51,17 @@ pub fn cases(mechanic: &Mechanic, rule_set: RuleSetId) -> Vec<Case> {
 
 /// Values of an input that stand for all: of a whole number up to 14 if it has no more, else its ends and the
 /// two values after the least.
-fn values(mechanic: &Mechanic, input: &Input) -> Vec<Value> {
+fn values(mechanic: &Mechanic, declaration: &Declaration, usual: Option<&Value>) -> Vec<Value> {
     const MOST: i64 = 14;
-    let Input { declaration, default, .. } = input;
     if declaration.kind != Kind::Integer {
         // No number that is not whole stands for the others.
         return all_values(&mechanic.model, declaration.kind).unwrap_or_default();
     }
     let range = &declaration.range;
-    let numbers = whole_numbers(range, MOST).unwrap_or_else(|| match (&range.low, &range.high, default) {
+    let numbers = whole_numbers(range, MOST).unwrap_or_else(|| match (&range.low, &range.high, usual) {
         (None, Some(high), _) => steps(&(&high.floor() - &Rational::ONE), 2).collect(),
         (Some(low), high, _) => steps(&low.ceil(), 3).chain(high.as_ref().map(Rational::floor)).collect(),
-        (None, None, Value::Number(usual)) => steps(usual, 3).collect(),
+        (None, None, Some(Value::Number(usual))) => steps(usual, 3).collect(),
         (None, None, _) => Vec::new(),
     });
     ascending(numbers)

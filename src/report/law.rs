@@ -139,7 +139,8 @@ impl Maker<'_> {
             return None;
         }
         let range = &declaration.range;
-        let usual = input.default.as_number().cloned();
+        let usual = self.usual.value(self.mechanic, InputId::new(0));
+        let usual = usual.and_then(|value| value.as_number().cloned());
         let values = match declaration.kind {
             Kind::Enum(_) => {
                 let variants = self.mechanic.model.variants(declaration.kind);
@@ -271,11 +272,12 @@ impl Maker<'_> {
         let (mut flags, mut words) = (Vec::new(), Vec::new());
         for (index, input) in self.mechanic.model.inputs.iter().enumerate() {
             let declaration = &input.declaration;
-            if declaration.kind != Kind::Flag || input.default != Value::Flag(false) || !available[index] {
+            let off = || self.usual.value(self.mechanic, InputId::new(index)) == Some(Value::Flag(false));
+            if declaration.kind != Kind::Flag || !available[index] || !off() {
                 continue;
             }
             let mut own = self.usual.clone();
-            own.inputs[index] = Value::Flag(true);
+            own.set_input(InputId::new(index), Value::Flag(true));
             match self.table(vec![own.clone()], None, vec![Shown::Percent]) {
                 Ok(_) => flags.push((Text::label(&declaration.label, declaration.template.as_ref()), own)),
                 Err(error) => words.push(format!("{} alone: {}.", declaration.label, refusal(error)?)),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::written::{self, Written};
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::source::{FileId, Span};
 
@@ -74,6 +75,8 @@ pub(super) enum Said {
     Value(String),
     /// That nobody knows it, and why.
     Unknown(String),
+    /// One for each member of a family.
+    Each(Vec<Placed<Said>>),
 }
 
 #[derive(Debug, Clone)]
@@ -109,7 +112,7 @@ struct RawSection {
     expecting = "a value with its source, as in { value = \"1/4\", from = \"page: section\" }"
 )]
 struct RawOverride {
-    value: Option<Spanned<toml::Value>>,
+    value: Option<Spanned<Written>>,
     unknown: Option<Spanned<String>>,
     from: String,
 }
@@ -124,7 +127,7 @@ struct RawAvailability {
 
 /// What a rule set may say, for help.
 const FORM: &str = "a rule set has title, kind, edition, extends, default, and [mechanic.NAME.rules] with lines such as \
-                    `battery = { value = \"1/20\", from = \"page: section\" }`";
+                    `battery = { value = \"1/20\", from = \"page: section\" }`; a name with dots stands in quotes";
 
 impl RuleSetFile {
     /// Reads the text of a rule set. `name` is its name, that of the file without its ending.
@@ -202,11 +205,7 @@ fn said(
 ) -> Result<Placed<Said>, Diagnostic> {
     let place = |range: std::ops::Range<usize>| Span::new(file, range);
     match (&raw.value, &raw.unknown) {
-        (Some(value), None) => {
-            let span = value.span();
-            let own = written(value, text.get(span.clone()).unwrap_or_default());
-            Ok(Placed { value: Said::Value(own), span: place(span) })
-        }
+        (Some(value), None) => Ok(written::said(value, file, text)),
         (None, Some(reason)) if !reason.get_ref().trim().is_empty() => {
             Ok(Placed { value: Said::Unknown(reason.get_ref().clone()), span: place(reason.span()) })
         }
@@ -223,13 +222,5 @@ fn said(
             let help = format!("write {known}, or where nobody knows it {unknown}");
             Err(Diagnostic::error(Code::BadRuleSet, rule.span, message).help(help))
         }
-    }
-}
-
-/// A value as it stands in the text: `0.05` is 1/20, and not the nearest binary fraction.
-fn written(value: &Spanned<toml::Value>, text: &str) -> String {
-    match value.get_ref() {
-        toml::Value::String(text) => text.clone(),
-        _ => text.trim().to_owned(),
     }
 }

@@ -1,8 +1,9 @@
 //! Rule sets against a model: every rule gets its value, every mistake its place.
 
+use super::family::{self, Named};
 use super::raw::{Override, RuleSetFile, RuleSetKind, Said, Section};
 use crate::check::Model;
-use crate::check::model::Declaration;
+use crate::check::model::FamilyOf;
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::source::Span;
 use crate::value::RuleValue;
@@ -225,19 +226,19 @@ fn apply(
     available: &mut [bool],
     problems: &mut Vec<Diagnostic>,
 ) {
-    for change in &section.rules {
-        let name = &change.rule.value;
-        let own = |rule: &&crate::check::model::Rule| rule.owner.is_none();
-        let place = model.rules.iter().position(|rule| rule.declaration.name == *name && own(&rule));
-        let Some(index) = place else {
-            let known = model.rules.iter().filter(own).map(|rule| rule.declaration.name.as_str());
-            problems.push(unknown("rule", name, change.rule.span, model, or_nearest(name, known)));
+    for (named, change) in widest_first(section, |name| family::named(model, name, true)) {
+        let Some(named) = named else {
+            let name = &change.rule.value;
+            let help = model.name_help(FamilyOf::Rules, name, true);
+            problems.push(unknown("rule", name, change.rule.span, model, help));
             continue;
         };
-        match assigned(&model.rules[index].declaration, change, file, model) {
-            Ok(assigned) => rules[index] = assigned,
-            Err(diagnostic) => problems
-                .push(diagnostic.also(model.rules[index].declaration.span, "the rule is declared here")),
+        let declared = named.rules.first().map(|rule| model.rules[*rule].declaration.span);
+        if let Err(problem) = assign(&named, change, file, model, rules) {
+            problems.push(match declared {
+                Some(span) => problem.also(span, "the rule is declared here"),
+                None => problem,
+            });
         }
     }
     for change in &section.inputs {
@@ -260,32 +261,43 @@ fn apply_used(
     rules: &mut [Assigned],
     problems: &mut Vec<Diagnostic>,
 ) {
-    for change in &section.rules {
-        let name = format!("{}.{}", section.mechanic.value, change.rule.value);
-        let Some(index) = model.rules.iter().position(|rule| rule.declaration.name == name) else { continue };
-        match assigned(&model.rules[index].declaration, change, file, model) {
-            Ok(assigned) => rules[index] = assigned,
-            Err(diagnostic) => problems.push(diagnostic),
-        }
+    let used = |name: &str| family::named(model, &format!("{}.{name}", section.mechanic.value), false);
+    for (named, change) in widest_first(section, used) {
+        let Some(named) = named else { continue };
+        problems.extend(assign(&named, change, file, model, rules).err());
     }
 }
 
-/// What a rule set makes of a rule.
-fn assigned(
-    declaration: &Declaration,
+/// What a rule set says, with the rules it is about: of whole families first, so that what it says of one member counts.
+fn widest_first(section: &Section, named: impl Fn(&str) -> Option<Named>) -> Vec<(Option<Named>, &Override)> {
+    let mut changes: Vec<(Option<Named>, &Override)> =
+        section.rules.iter().map(|change| (named(&change.rule.value), change)).collect();
+    changes.sort_by_key(|(named, _)| std::cmp::Reverse(named.as_ref().map_or(0, |named| named.rules.len())));
+    changes
+}
+
+/// Gives rules what a rule set says of them.
+fn assign(
+    named: &Named,
     change: &Override,
     file: &RuleSetFile,
     model: &Model,
-) -> Result<Assigned, Diagnostic> {
-    let value = match &change.value.value {
-        Said::Value(text) => RuleValue::Known(
-            model
-                .parse_value(declaration, text)
-                .map_err(|error| Diagnostic::error(error.code, change.value.span, error.message))?,
-        ),
-        Said::Unknown(reason) => RuleValue::Unknown(reason.clone()),
-    };
-    Ok(Assigned { value, source: Some(change.source.clone()), rule_set: Some(file.name.clone()) })
+    rules: &mut [Assigned],
+) -> Result<(), Diagnostic> {
+    for (index, said) in family::spread(named, change, model)? {
+        let value = match &said.value {
+            Said::Value(text) => RuleValue::Known(
+                model
+                    .parse_value(&model.rules[index].declaration, text)
+                    .map_err(|error| Diagnostic::error(error.code, said.span, error.message))?,
+            ),
+            Said::Unknown(reason) => RuleValue::Unknown(reason.clone()),
+            Said::Each(_) => continue,
+        };
+        let (source, rule_set) = (Some(change.source.clone()), Some(file.name.clone()));
+        rules[index] = Assigned { value, source, rule_set };
+    }
+    Ok(())
 }
 
 fn unknown(what: &str, name: &str, span: Span, model: &Model, help: Option<String>) -> Diagnostic {

@@ -1,11 +1,13 @@
 //! A mechanic with its rule sets, and the parts of it by name.
 
+use crate::check::model::FamilyOf;
 use crate::check::{FieldId, InputId, Model, RuleId, StateId};
 use crate::diagnostic::{Diagnostic, Message, Setting, or_nearest};
 use crate::lower::Program;
 use crate::rules::{RuleSet, RuleSetId};
 
 use super::Scenario;
+use super::family::fields_of_family;
 
 /// A mechanic with all its rule sets: what questions are about.
 #[derive(Debug, Clone)]
@@ -59,7 +61,7 @@ impl Mechanic {
     /// That there is none, and which name may be meant; that several have the label.
     pub fn input(&self, name: &str) -> Result<InputId, Message> {
         let names = self.model.inputs.iter().map(|input| input.declaration.name.as_str());
-        let problem = match self.find("input", name, names) {
+        let problem = match self.find_part("input", FamilyOf::Inputs, name, names) {
             Ok(index) => return Ok(InputId::new(index)),
             Err(problem) => problem,
         };
@@ -87,7 +89,7 @@ impl Mechanic {
     /// That there is none, and which name may be meant.
     pub fn rule(&self, name: &str) -> Result<RuleId, Message> {
         let names = self.model.rules.iter().map(|rule| rule.declaration.name.as_str());
-        self.find("rule", name, names).map(RuleId::new)
+        self.find_part("rule", FamilyOf::Rules, name, names).map(RuleId::new)
     }
 
     /// A state by name.
@@ -100,7 +102,7 @@ impl Mechanic {
             return Err(problem.into());
         }
         let names = self.model.states.iter().map(|state| state.declaration.name.as_str());
-        self.find("state", name, names).map(StateId::new)
+        self.find_part("state", FamilyOf::States, name, names).map(StateId::new)
     }
 
     /// An outcome field by name.
@@ -109,7 +111,21 @@ impl Mechanic {
     /// That there is none, and which name may be meant.
     pub fn field(&self, name: &str) -> Result<FieldId, Message> {
         let names = self.model.fields.iter().map(|field| field.name.as_str());
-        self.find("outcome", name, names).map(FieldId::new)
+        self.find_part("outcome", FamilyOf::Outcomes, name, names).map(FieldId::new)
+    }
+
+    /// The index of a name in the list of inputs, rules, outcomes or states.
+    fn find_part<'a>(
+        &self,
+        what: &str,
+        of: FamilyOf,
+        name: &str,
+        mut known: impl Iterator<Item = &'a str>,
+    ) -> Result<usize, Message> {
+        known.position(|other| other == name).ok_or_else(|| {
+            let problem = format!("no {what} `{name}` of {}", self.model.path);
+            Message::from(problem).advice(self.model.name_help(of, name, false))
+        })
     }
 
     /// The index of a name in a list of them.
@@ -133,6 +149,11 @@ impl Mechanic {
         let mut problems = Vec::new();
         let mut fields = Vec::new();
         for name in names {
+            let several = self.field(name).err().and_then(|_| fields_of_family(self, name));
+            if let Some(several) = several {
+                fields.extend(several);
+                continue;
+            }
             match self.field(name) {
                 Ok(field) if fields.contains(&field) => {
                     problems.push(format!("outcome `{name}` is named twice").into());

@@ -3,6 +3,7 @@
 //! Text that a person typed becomes values here, and everything that is wrong with it is said at once.
 //! Nothing here is evaluated.
 
+mod family;
 mod mechanic;
 mod path;
 mod settings;
@@ -18,12 +19,13 @@ pub use sweep::{Sweep, Swept};
 pub use values::{all_values, whole_numbers};
 pub(crate) use values::{ascending, steps};
 
+use crate::check::model::Input;
 use crate::check::{InputId, RuleId, StateId};
 use crate::diagnostic::Message;
-use crate::evaluate::Bindings;
+use crate::evaluate::{Bindings, input_law};
 use crate::exact::Number;
 use crate::rules::RuleSetId;
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 /// A rule set and a value for every input.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -31,7 +33,7 @@ pub struct Scenario {
     /// Which rule set.
     pub rule_set: RuleSetId,
     /// The inputs in the order of the model.
-    pub inputs: Vec<Value>,
+    pub inputs: Vec<InputValue>,
     /// The states before the first use, where they are not as declared, in the order of the model.
     pub states: Vec<Option<Value>>,
     /// The inputs that were given by name: captions name them even where they have their default value.
@@ -44,19 +46,41 @@ impl Scenario {
     /// A rule set with every input at its default.
     #[must_use]
     pub fn of_defaults(mechanic: &Mechanic, rule_set: RuleSetId) -> Scenario {
-        let inputs = mechanic.model.inputs.iter().map(|input| input.default.clone()).collect();
+        let inputs = mechanic.model.inputs.iter().map(Input::usual).collect();
         Scenario { rule_set, inputs, ..Scenario::default() }
     }
 
-    /// The value of an input.
+    /// What an input is.
     #[must_use]
-    pub fn input(&self, input: InputId) -> &Value {
+    pub fn input(&self, input: InputId) -> &InputValue {
         &self.inputs[input.index()]
     }
 
     /// Gives an input a value.
-    pub fn set_input(&mut self, input: InputId, value: Value) {
-        self.inputs[input.index()] = value;
+    pub fn set_input(&mut self, input: InputId, value: impl Into<InputValue>) {
+        self.inputs[input.index()] = value.into();
+    }
+
+    /// The value of an input, also where it follows from rules and other inputs. `None` where that comes to nothing:
+    /// it is out of range, or needs a rule that is not known.
+    #[must_use]
+    pub fn value(&self, mechanic: &Mechanic, input: InputId) -> Option<Value> {
+        match self.input(input) {
+            InputValue::Value(value) => Some(value.clone()),
+            InputValue::Default => input_law(&mechanic.program, &self.bindings(mechanic), input.index())
+                .ok()?
+                .support()
+                .next()
+                .cloned(),
+        }
+    }
+
+    /// An input as a person would type it; `?` where it follows from rules and other inputs and comes to nothing.
+    #[must_use]
+    pub fn input_text(&self, mechanic: &Mechanic, input: InputId) -> String {
+        let kind = mechanic.model[input].declaration.kind;
+        let text = self.value(mechanic, input).map(|value| mechanic.model.value_text(kind, &value));
+        text.unwrap_or_else(|| "?".to_owned())
     }
 
     /// Gives a state of the mechanic a value before the first use.

@@ -97,9 +97,9 @@ fn named_by_value<'m>(mechanic: &'m Mechanic, value: &str) -> Option<&'m str> {
 pub fn shared(mechanic: &Mechanic, base: &Scenario, path: &[Scenario]) -> Scenario {
     let mut shared = base.clone();
     for input in mechanic.model.input_ids() {
-        let default = &mechanic.model[input].default;
+        let default = mechanic.model[input].usual();
         let mut values = path.iter().map(|scenario| scenario.input(input));
-        let first = values.next().unwrap_or(default);
+        let first = values.next().unwrap_or(&default);
         let same = values.all(|value| value == first);
         shared.set_input(input, if same { first.clone() } else { default.clone() });
     }

@@ -26,8 +26,9 @@ impl Settings {
     /// Whether an input is given a value, so that a sweep over it would override that.
     #[must_use]
     pub fn gives(&self, mechanic: &Mechanic, input: InputId) -> bool {
-        let names = self.set.iter().filter_map(|text| text.split_once('=')).map(|(name, _)| name);
-        let names = names.chain(self.with.iter().map(String::as_str));
+        let own = self.of_members(mechanic);
+        let names = own.set.iter().filter_map(|text| text.split_once('=')).map(|(name, _)| name);
+        let names = names.chain(own.with.iter().map(String::as_str));
         names.into_iter().any(|name| mechanic.input(name.trim()) == Ok(input))
     }
 }
@@ -51,6 +52,7 @@ impl Settings {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn scenarios(mechanic: &Mechanic, settings: &Settings) -> Result<Vec<Scenario>, Vec<Message>> {
+    let settings = &settings.of_members(mechanic);
     let mut reader = Reader { mechanic, problems: Vec::new() };
     let rule_sets = reader.rule_sets(&settings.rules);
     let given = reader.inputs(settings);

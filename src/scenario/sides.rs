@@ -4,7 +4,7 @@ use super::{Mechanic, Scenario, Settings, scenarios};
 use crate::check::InputId;
 use crate::diagnostic::Message;
 use crate::rules::RuleSetId;
-use crate::value::Value;
+use crate::value::InputValue;
 
 /// The two sides of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Lacking {
 impl Sides {
     /// The inputs of the comparison: those that the second side lacks are as the first has them.
     #[must_use]
-    pub fn inputs(&self, mechanic: &Mechanic) -> Vec<Value> {
+    pub fn inputs(&self, mechanic: &Mechanic) -> Vec<InputValue> {
         let available = &mechanic.rule_set_of(&self.to).available;
         let pairs = self.to.inputs.iter().zip(&self.from.inputs).zip(available);
         pairs.map(|((to, from), has)| if *has { to } else { from }.clone()).collect()
@@ -37,7 +37,7 @@ impl Sides {
 
     /// Both sides with other inputs; what a side lacks stays as it is there.
     #[must_use]
-    pub fn at(&self, mechanic: &Mechanic, inputs: &[Value]) -> Sides {
+    pub fn at(&self, mechanic: &Mechanic, inputs: &[InputValue]) -> Sides {
         let side = |side: &Scenario| {
             let mut side = side.clone();
             let available = &mechanic.rule_set_of(&side).available;
@@ -80,6 +80,7 @@ pub fn sides(
     let default = mechanic.rule_set(mechanic.default_rule_set()).name.as_str();
     let (from, to) = (from.unwrap_or(default), to.unwrap_or(default));
     let mut lacking = Vec::new();
+    let settings = settings.of_members(mechanic);
     let unchanged = Settings { rule: Vec::new(), ..settings.clone() };
     let first = side(mechanic, from, to, unchanged, &mut lacking);
     let second = side(mechanic, to, from, settings.clone(), &mut lacking);

@@ -132,7 +132,7 @@ impl Swept {
     #[must_use]
     pub fn value(self, scenario: &Scenario) -> Option<&Value> {
         match self {
-            Swept::Input(input) => Some(scenario.input(input)),
+            Swept::Input(input) => scenario.input(input).value(),
             Swept::State(state) => scenario.states.get(state.index())?.as_ref(),
         }
     }

@@ -10,7 +10,7 @@ use crate::evaluate::{Bindings, Limits, Plan, Stop};
 use crate::exact::Rational;
 use crate::rules::RuleSet;
 use crate::scenario::Mechanic;
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 /// Outcomes of a mechanic that were not evaluated to their end, because the time was up.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,14 +97,14 @@ pub(super) fn trial(mechanic: &Mechanic, limits: &Limits) -> (Vec<Diagnostic>, O
 /// The rule sets with the defaults and with every flag on; those that come to the same only once.
 fn settings(mechanic: &Mechanic) -> Vec<Setting<'_>> {
     let mut settings = Vec::new();
-    let mut known: Vec<(Vec<Value>, Vec<RuleValue>)> = Vec::new();
+    let mut known: Vec<(Vec<InputValue>, Vec<RuleValue>)> = Vec::new();
     for set in &mechanic.rule_sets {
         for all_on in [false, true] {
             let inputs = mechanic.model.inputs.iter().zip(&set.available);
-            let inputs: Vec<Value> = inputs
+            let inputs: Vec<InputValue> = inputs
                 .map(|(input, available)| match input.declaration.kind {
-                    Kind::Flag if all_on && *available => Value::Flag(true),
-                    _ => input.default.clone(),
+                    Kind::Flag if all_on && *available => Value::Flag(true).into(),
+                    _ => input.usual(),
                 })
                 .collect();
             let both = (inputs, set.values());

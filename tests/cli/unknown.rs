@@ -14,7 +14,7 @@ fn trueodds(folder: &Path, args: &[&str]) -> Output {
 }
 
 /// What a command prints that has an answer.
-fn out(folder: &Path, args: &[&str]) -> String {
+pub(crate) fn out(folder: &Path, args: &[&str]) -> String {
     let output = trueodds(folder, args);
     let problem = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(0), "{args:?}: {problem}");
@@ -22,13 +22,13 @@ fn out(folder: &Path, args: &[&str]) -> String {
 }
 
 /// What a command says that has none.
-fn refused(folder: &Path, args: &[&str]) -> String {
+pub(crate) fn refused(folder: &Path, args: &[&str]) -> String {
     let output = trueodds(folder, args);
     assert_eq!(output.status.code(), Some(2), "{args:?}: {}", String::from_utf8_lossy(&output.stdout));
     String::from_utf8(output.stderr).unwrap()
 }
 
-fn json(folder: &Path, args: &[&str]) -> Json {
+pub(crate) fn json(folder: &Path, args: &[&str]) -> Json {
     let args: Vec<&str> = args.iter().copied().chain(["-f", "json"]).collect();
     let data = serde_json::from_str(&out(folder, &args)).unwrap();
     contract::assert_fits(&data);
@@ -36,7 +36,7 @@ fn json(folder: &Path, args: &[&str]) -> Json {
 }
 
 /// A game in a folder of its own: its mechanics and rule sets.
-fn game(name: &str, files: &[(&str, &str)]) -> PathBuf {
+pub(crate) fn game(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unknown").join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("rulesets")).unwrap();
@@ -240,4 +240,126 @@ void = room.void
     // One of three, each as likely as the others.
     let args: Vec<&str> = args.iter().copied().chain(["--rule", "rooms.bosses=3"]).collect();
     assert!(out(&folder, &args).starts_with("E(void) = 2"), "{}", out(&folder, &args));
+}
+
+/// A default that follows from a rule, and one that follows from that.
+const POOL: &str = "\
+mechanic g/pool \"Pool\" from \"a test\"
+input extra: integer 0..9 = 0 \"Extra\"
+input cards: integer 1..40 = size + extra \"Cards\"
+input wide: flag = cards > 20 \"Wide\"
+rule size: integer = 20
+rule bonus: number unknown \"no page says\"
+input gift: number 0..1 = bonus / 2 \"Gift\"
+state turn: integer = cards
+outcome mine: flag \"Mine\"
+outcome tall: flag \"Tall\"
+outcome free: flag \"Free\"
+mine = chance(1 / cards)
+tall = wide
+free = chance(gift)
+turn = turn + 1
+";
+
+const LARGE: &str = "\
+title = \"Large\"
+kind = \"edition\"
+[mechanic.pool.rules]
+size = { value = 30, from = \"one page\" }
+bonus = { value = \"1/2\", from = \"one page\" }
+";
+
+const SMALL: &str = "\
+title = \"Small\"
+kind = \"edition\"
+default = true
+[mechanic.pool.rules]
+";
+
+fn pool(name: &str) -> PathBuf {
+    game(name, &[("pool.odds", POOL), ("rulesets/large.toml", LARGE), ("rulesets/small.toml", SMALL)])
+}
+
+#[test]
+fn a_default_follows_the_rules_and_the_inputs_that_are_given() {
+    let folder = pool("follows");
+    for (settings, expected) in [
+        (vec![], "1/20"),
+        (vec!["--set", "extra=3"], "1/23"),
+        (vec!["--set", "extra=3", "--set", "cards=10"], "1/10"),
+        (vec!["--rules", "large"], "1/30"),
+        (vec!["--rules", "large", "--set", "extra=9"], "1/39"),
+        (vec!["--rule", "size=7"], "1/7"),
+    ] {
+        let args: Vec<&str> = ["query", "pool.odds", "P(mine)"].into_iter().chain(settings).collect();
+        let text = out(&folder, &args);
+        assert!(text.starts_with(&format!("P(mine) = {expected} ")), "{args:?}: {text}");
+    }
+    let swept = out(&folder, &["query", "pool.odds", "P(mine)", "--sweep", "extra=0..2", "-f", "csv"]);
+    let values: Vec<&str> = swept.lines().skip(1).map(|line| line.split(',').nth(3).unwrap()).collect();
+    assert_eq!(values, ["1/20", "1/21", "1/22"]);
+    // The symbol that it follows from, and the state that begins with it.
+    let formula = out(&folder, &["formula", "pool.odds", "P(free)", "--in", "bonus", "--range", "0..1"]);
+    assert!(
+        formula.contains("bonus/2") || formula.contains("1/2 bonus") || formula.contains("bonus / 2"),
+        "{formula}"
+    );
+    let start = out(&folder, &["chain", "pool.odds", "after", "1", "--set", "extra=4"]);
+    assert!(start.contains("Turn 24"), "{start}");
+    // Out of range, and only where it is needed.
+    let beyond =
+        refused(&folder, &["query", "pool.odds", "P(mine)", "--rule", "size=40", "--set", "extra=1"]);
+    assert!(beyond.contains("the default of `cards` goes from 1 to 40; here it is 41"), "{beyond}");
+    out(&folder, &["query", "pool.odds", "P(free)", "--rules", "large", "--rule", "size=90"]);
+    let unknown = refused(&folder, &["query", "pool.odds", "P(free)"]);
+    assert!(unknown.contains("`bonus` is not known: no page says"), "{unknown}");
+    let given = out(&folder, &["query", "pool.odds", "P(free)", "--set", "gift=1/3"]);
+    assert!(given.starts_with("P(free) = 1/3 "), "{given}");
+}
+
+#[test]
+fn a_default_is_shown_as_what_it_follows_from_and_as_what_it_comes_to() {
+    let folder = pool("shown");
+    let text = out(&folder, &["show", "pool.odds"]);
+    assert!(text.contains("size + extra"), "{text}");
+    let rows = ["cards  30     20", "wide   true   false", "gift   1/4    ?"];
+    assert!(rows.iter().all(|row| text.contains(row)), "{text}");
+    let data = json(&folder, &["show", "pool.odds"]);
+    assert_eq!(data["inputs"][1]["default"], "size + extra");
+    let by_rules =
+        serde_json::json!([{ "rules": "large", "value": "30" }, { "rules": "small", "value": "20" }]);
+    assert_eq!(data["inputs"][1]["default_by_rules"], by_rules);
+    assert!(data["inputs"][0].get("default_by_rules").is_none());
+    // An answer says which value was taken.
+    let table = json(&folder, &["table", "pool.odds", "--rules", "all", "--set", "extra=2"]);
+    let inputs = |index: usize| &table["tables"][index]["inputs"];
+    assert_eq!((&inputs(0)["cards"], &inputs(0)["gift"]), (&Json::from("32"), &Json::from("1/4")));
+    assert_eq!((&inputs(1)["cards"], &inputs(1)["wide"]), (&Json::from("22"), &Json::from("true")));
+    assert_eq!(inputs(1)["gift"], "?");
+    // A caption names what was given.
+    let caption = out(&folder, &["table", "pool.odds", "--set", "extra=2", "--outcome", "mine"]);
+    assert!(caption.starts_with("Pool (Small; Extra 2; from Turn 22)"), "{caption}");
+}
+
+#[test]
+fn a_comparison_holds_what_follows_from_a_rule_against_that_rule() {
+    let folder = pool("compared");
+    let args = ["diff", "pool.odds", "--from", "small", "--to", "large", "--outcome", "mine"];
+    let data = json(&folder, &args);
+    // 1/20 against 1/30.
+    assert_eq!(data["total_variation"], "1/60");
+    let named: Vec<&str> =
+        data["responsible"].as_array().unwrap().iter().map(|one| one["rule"].as_str().unwrap()).collect();
+    assert_eq!(named, ["size", "bonus"]);
+    let all: Vec<&str> = args.iter().copied().chain(["--all-inputs"]).collect();
+    let text = out(&folder, &all);
+    // Only where nobody says how many cards there are: 20 + k against 30 + k, with 10 values of k, and 3 of `wide`,
+    // which changes nothing.
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        text.contains("cards 1 to 40 and at its default, wide and at its default: 1230 combinations"),
+        "{text}"
+    );
+    assert!(text.contains("differ under 30 of 1230 combinations"), "{text}");
+    assert!(text.contains("Mine 5% ~3.33%"), "{text}");
 }

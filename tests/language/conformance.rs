@@ -1,10 +1,12 @@
-//! Programs that state their own results: the examples of data/README.md and the folder tests/conformance.
+//! Programs that state their own results: the examples of data/README.md and of docs/examples, and the folder
+//! tests/conformance.
 //!
 //! A line `#: QUERY = VALUE` in a program is a result worked out by hand; the test computes the query and
 //! compares.
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use trueodds::diagnostic::has_errors;
 use trueodds::evaluate::Limits;
@@ -33,6 +35,11 @@ fn run(name: &str, text: &str) -> usize {
     let stem = mechanic.split_whitespace().next().unwrap().split('/').next_back().unwrap();
     let path = folder().join(format!("{stem}.odds"));
     fs::write(&path, text).unwrap();
+    run_file(name, &path, text)
+}
+
+/// As [`run`], of a file that is there.
+fn run_file(name: &str, path: &Path, text: &str) -> usize {
     let path = path.to_str().unwrap();
     let mut session = Session::embedded().unwrap();
     let findings = session.check_file(path, &Limits::default()).unwrap().findings;
@@ -85,6 +92,58 @@ fn conformance_programs_give_the_results_they_state() {
         results += run(path.file_stem().unwrap().to_str().unwrap(), &text);
     }
     assert!(paths.len() >= 17 && results >= 55, "{} programs with {results} results", paths.len());
+}
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples")
+}
+
+#[test]
+fn examples_of_games_give_the_results_they_state() {
+    let index = fs::read_to_string(examples().join("README.md")).unwrap();
+    let mut count = 0;
+    for entry in fs::read_dir(examples()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if name.ends_with(".odds") {
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(run_file(&name, &path, &text) > 0, "{name} states no result");
+            assert!(index.contains(&format!("({name})")), "{name} is not in the index");
+            count += 1;
+        }
+    }
+    assert!(count >= 20, "{count} examples");
+}
+
+/// The words of a command line, in which a question stands in quotes.
+fn words(line: &str) -> Vec<String> {
+    let parts = line.split('\'').enumerate();
+    parts
+        .flat_map(|(place, part)| match place % 2 {
+            0 => part.split_whitespace().map(str::to_owned).collect(),
+            _ => vec![part.to_owned()],
+        })
+        .collect()
+}
+
+#[test]
+fn the_commands_in_the_index_of_examples_give_the_answers_that_stand_beside_them() {
+    let index = fs::read_to_string(examples().join("README.md")).unwrap();
+    let mut rows = 0;
+    for row in index.lines().filter(|line| line.contains("`trueodds ") && line.starts_with('|')) {
+        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let [_, _, command, answer] = cells[..] else { panic!("{row}") };
+        let command = words(command.trim_matches('`'));
+        let output = Command::new(env!("CARGO_BIN_EXE_trueodds"))
+            .args(&command[1..])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .unwrap();
+        let output = String::from_utf8(output.stdout).unwrap();
+        assert!(output.split([' ', '\n']).any(|word| word == answer), "{row}\n{output}");
+        rows += 1;
+    }
+    assert!(rows >= 20, "{rows} rows");
 }
 
 #[test]

@@ -7,8 +7,10 @@ mod coverage;
 mod dice;
 mod layout;
 mod loops;
+mod programs;
 mod properties;
 mod regressions;
+mod rolls;
 #[path = "../support/mod.rs"]
 mod support;
 mod trial;

@@ -116,3 +116,42 @@ fn a_label_of_dashes_is_not_cut() {
     let program = "outcome x: { a \"---\u{e9}\", b \"B\" }\nx = if chance(1/25) { a } else { b }\n";
     assert!(said(&run("dashes", program, &["table", "FILE"])).contains("1 in 25\n"));
 }
+
+/// The value of the only outcome of a program without draws.
+fn certain(text: &str) -> trueodds::value::Value {
+    let file = trueodds::source::SourceMap::default().add("words.odds", text);
+    let (tree, mut findings) = trueodds::parse::parse(file, text);
+    let (model, more) = trueodds::check::check(tree);
+    findings.extend(more);
+    assert!(!trueodds::diagnostic::has_errors(&findings), "{findings:#?}\n{text}");
+    let program = trueodds::lower::lower(&model).unwrap();
+    let limits = trueodds::evaluate::Limits::default();
+    let bindings = trueodds::evaluate::Bindings::new(&[], &[]);
+    let plan =
+        trueodds::evaluate::Plan::<trueodds::exact::Rational>::new(&program, &bindings, &[0], &(), &limits);
+    let law = plan.law(&limits).unwrap();
+    assert_eq!(law.len(), 1, "{text}");
+    law.iter().next().unwrap().0[0].clone()
+}
+
+#[test]
+fn words_that_are_words_only_where_they_can_stand_as_one_are_names_everywhere_else() {
+    let words = "enumeration procedure for each list take add put front first last length sum highest lowest most \
+                 kinds die weight root xor float32 library unknown more with into by";
+    for word in words.split_whitespace() {
+        let variable = "let W = 2
+            let x = if W == 2 { W } else { W - 1 }
+            match W { 1 to 2 => { W = W + 1 }, else => { W = 3 } }
+            let y = match x { 0 => { W }, 2 to 3 => { W * (2) - 1 }, else => W }
+            o = if W in { 1, 2, 3 } and W > 0 { -W + y } else { W }";
+        let function = "function W(a: integer, b: integer) = a + b
+            let x = 2
+            o = match x { 1 => { W(1, 2) }, 2 to 3 => { W(1, (2)) - 1 }, else => W(x, 1) }";
+        for program in [variable, function] {
+            let program = program.replace('W', word);
+            let text = format!("mechanic t/words\noutcome o: integer\n{program}\n");
+            let two = trueodds::value::Value::Number(trueodds::exact::Rational::from(2));
+            assert_eq!(certain(&text), two, "{text}");
+        }
+    }
+}

@@ -93,7 +93,7 @@ fn agree(game: &str, name: &str, times: u64, groups: &[&[&str]]) {
     let (mut laws, mut refused) = (0, 0);
     for rules in old.rule_sets.iter().map(|set| set.name.clone()) {
         for _ in 0..times {
-            let set = inputs(&old, &rules, &mut random);
+            let set = inputs(&new, &rules, &mut random);
             for group in groups {
                 let before = law(&old, &rules, &set, group);
                 let after = law(&new, &rules, &set, group);

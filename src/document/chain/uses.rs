@@ -19,16 +19,20 @@ pub(super) fn described(path: &[Scenario], frame: Frame<'_>) -> String {
     if inputs.is_empty() {
         return uses;
     }
-    let mut runs: Vec<(Vec<&Value>, usize)> = Vec::new();
+    let mut runs: Vec<(Vec<Option<Value>>, usize)> = Vec::new();
     for scenario in path {
-        let values: Vec<&Value> = inputs.iter().map(|input| scenario.input(*input)).collect();
+        let values = inputs.iter().map(|input| scenario.value(frame.mechanic, *input));
+        let values: Vec<Option<Value>> = values.collect();
         match runs.last_mut() {
             Some((last, count)) if *last == values => *count += 1,
             _ => runs.push((values, 1)),
         }
     }
-    let run = |(values, count): &(Vec<&Value>, usize)| {
-        let parts = inputs.iter().zip(values).map(|(input, value)| labelled(model, *input, value).to_plain());
+    let run = |(values, count): &(Vec<Option<Value>>, usize)| {
+        let parts = inputs.iter().zip(values).map(|(input, value)| match value {
+            Some(value) => labelled(model, *input, value).to_plain(),
+            None => format!("{} ?", model[*input].declaration.label),
+        });
         let words = parts.collect::<Vec<_>>().join(" and ");
         if *count == 1 { words } else { format!("{words} \u{d7}{count}") }
     };

@@ -155,8 +155,8 @@ pub fn tree(
     limits: &Limits,
     most: usize,
 ) -> Result<Tree, Stop> {
-    let folder = Folder { bindings, rules: &program.rules, axis: &(), limits };
-    let mut folded = folder.start(program);
+    let folder = Folder::new(program, bindings, &(), limits);
+    let mut folded = folder.start();
     let starts = folded.len();
     folded.extend(folder.nodes(&program.body));
     let provenance = Arc::new(Provenance::of(&folded, starts, &program.states));

@@ -11,7 +11,7 @@ use crate::prob::Pmf;
 use crate::prob::chain::{Chain, ChainError, Transition};
 use crate::query::{Expression, QueryError};
 use crate::scenario::Scenario;
-use crate::value::Value;
+use crate::value::{InputValue, Value};
 
 use super::context::{ChainContext, Order, Subject, law_after};
 use super::count::{Counts, Over};
@@ -131,7 +131,7 @@ impl ChainContext<'_> {
         about: &[Expression],
     ) -> Result<FollowedPath, QueryError> {
         let program = self.program(fields, about)?;
-        let mut inputs: IndexSet<&[Value]> = IndexSet::new();
+        let mut inputs: IndexSet<&[InputValue]> = IndexSet::new();
         let mut plans = Vec::new();
         let mut kinds = Vec::with_capacity(path.len());
         for scenario in path {

@@ -14,7 +14,7 @@ use crate::prob::{Pmf, total_variation};
 use crate::query::error::is_of_the_mechanic;
 use crate::query::{Mechanic, QueryError, law};
 use crate::scenario::{Scenario, Sides};
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 /// A rule or an input that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,8 +43,8 @@ pub enum Changed {
 pub enum Held {
     /// The value of a rule, where it is known.
     Rule(RuleValue),
-    /// The value of an input.
-    Input(Value),
+    /// What an input is.
+    Input(InputValue),
 }
 
 impl Held {
@@ -53,7 +53,7 @@ impl Held {
     pub fn value(&self) -> Option<&Value> {
         match self {
             Held::Rule(value) => value.known(),
-            Held::Input(value) => Some(value),
+            Held::Input(value) => value.value(),
         }
     }
 }

@@ -132,14 +132,14 @@ fn alike(
     let lacks = |set: RuleSetId| {
         let inputs =
             mechanic.model.inputs.iter().zip(&scenario.inputs).zip(&mechanic.rule_set(set).available);
-        inputs.map(|((input, value), has)| !has && *value != input.default).collect::<Vec<bool>>()
+        inputs.map(|((input, value), has)| !has && !input.is_usual(value)).collect::<Vec<bool>>()
     };
     let own_lacks = lacks(scenario.rule_set);
     let mut alike = Vec::new();
     for rule_set in mechanic.rule_set_ids().filter(|set| is_edition(*set) && lacks(*set) == own_lacks) {
         let available = &mechanic.rule_set(rule_set).available;
         let inputs = mechanic.model.inputs.iter().zip(&scenario.inputs).zip(available);
-        let inputs = inputs.map(|((input, value), has)| if *has { value } else { &input.default }.clone());
+        let inputs = inputs.map(|((input, value), has)| if *has { value.clone() } else { input.usual() });
         let other = Scenario { rule_set, inputs: inputs.collect(), ..scenario.clone() };
         match law(mechanic, &other, fields, limits) {
             Ok(law) if law == *own => alike.push(rule_set),

@@ -19,7 +19,7 @@ use crate::evaluate::{Family, Limits, Stop};
 use crate::exact::Rational;
 use crate::lower::Program;
 use crate::scenario::{Scenario, Sides, Sweep};
-use crate::value::Value;
+use crate::value::{InputValue, Value};
 use search::Search;
 use sections::{Side, States, sections};
 use space::space;
@@ -41,7 +41,7 @@ pub struct ExhaustiveRequest {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
     /// All inputs, in the order of the model.
-    pub inputs: Vec<Value>,
+    pub inputs: Vec<InputValue>,
     /// The total variation distance there.
     pub total_variation: Rational,
 }
@@ -55,6 +55,16 @@ pub struct Varied {
     pub values: Vec<Value>,
     /// Whether these are all that it can have.
     pub complete: bool,
+    /// Whether it was also left at its default, which follows from rules and other inputs.
+    pub follows: bool,
+}
+
+impl Varied {
+    /// The values, and the default where it was left at that too.
+    pub(super) fn all(&self) -> impl Iterator<Item = InputValue> {
+        let usual = self.follows.then_some(InputValue::Default);
+        usual.into_iter().chain(self.values.iter().cloned().map(InputValue::Value))
+    }
 }
 
 /// What two rule sets make of all inputs.

@@ -227,7 +227,7 @@ impl<'a> Search<'a> {
             found.compared += 1;
             found.most.as_ref().map_or((Rational::ZERO, rank), |most| (most.distance.clone(), most.rank))
         };
-        let usual = self.space.axis.and_then(|axis| self.to.base[axis.index()].as_number());
+        let usual = self.space.usual.as_ref();
         let mut looked = Looked::default();
         for (number, section) in sections {
             // No event can differ by more than the weights and the rows do.
@@ -275,7 +275,7 @@ impl<'a> Search<'a> {
             self.space.first.put(first, &mut inputs);
             self.space.last.put(last, &mut inputs);
             if let Some(axis) = self.space.axis {
-                inputs[axis.index()] = Value::Number(spot.at);
+                inputs[axis.index()] = Value::Number(spot.at).into();
             }
             Witness { inputs, total_variation: spot.distance }
         };

@@ -12,27 +12,27 @@ use crate::evaluate::{CutLaw, CutState, Family, Limits, Refusable, refuses};
 use crate::exact::symbol::{Function, Piece, PieceError, sample};
 use crate::exact::{Number, Rational};
 use crate::query::error::internal;
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 /// One rule set.
 pub(super) struct Side<'a> {
     pub(super) family: &'a Family,
     pub(super) rules: Vec<RuleValue>,
     /// The inputs where none is varied.
-    pub(super) base: &'a [Value],
+    pub(super) base: &'a [InputValue],
     pub(super) limits: &'a Limits,
 }
 
 impl Side<'_> {
     /// The inputs with a combination of a grid put in.
-    pub(super) fn inputs(&self, grid: &Grid, number: usize) -> Vec<Value> {
+    pub(super) fn inputs(&self, grid: &Grid, number: usize) -> Vec<InputValue> {
         let mut inputs = self.base.to_vec();
         grid.put(number, &mut inputs);
         inputs
     }
 
     /// The masses of the states at the cut, piece by piece of the axis.
-    fn pieces(&self, space: &Space, inputs: &[Value]) -> Result<Vec<Piece<Refusable<CutLaw>>>, Failure> {
+    fn pieces(&self, space: &Space, inputs: &[InputValue]) -> Result<Vec<Piece<Refusable<CutLaw>>>, Failure> {
         let ends = (space.range.low.clone(), space.range.high.clone());
         let found = self.family.first_between(inputs, &self.rules, ends, self.limits);
         found.map_err(|error| match error {
@@ -111,12 +111,12 @@ pub(super) fn sections(
     let mut sections = Vec::new();
     if let Some(axis) = space.axis {
         // The ends of the axis belong to it, and the usual value is always looked at.
-        let usual = ours[axis.index()].as_number().cloned();
+        let usual = space.usual.clone();
         let points: BTreeSet<Rational> = ends.iter().cloned().chain(low.clone()).chain(usual).collect();
         for point in points {
-            let mut at = |side: &Side<'_>, inputs: &[Value]| -> Result<_, Failure> {
+            let mut at = |side: &Side<'_>, inputs: &[InputValue]| -> Result<_, Failure> {
                 let mut inputs = inputs.to_vec();
-                inputs[axis.index()] = Value::Number(point.clone());
+                inputs[axis.index()] = Value::Number(point.clone()).into();
                 match side.family.first_at(&inputs, &side.rules, side.limits) {
                     Ok(entries) => Ok(Some(states.weights(entries))),
                     Err(stop) if refuses(&stop) => Ok(None),

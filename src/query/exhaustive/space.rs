@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::{ExhaustiveRequest, Mechanic, Varied};
-use crate::check::model::{Input, Range};
+use crate::check::model::{Declaration, Range};
 use crate::check::{InputId, Kind};
 use crate::diagnostic::{Message, Setting};
 use crate::evaluate::Family;
@@ -12,7 +12,7 @@ use crate::exact::Rational;
 use crate::lower::Program;
 use crate::scenario::{Swept, all_values, ascending, steps, whole_numbers};
 use crate::source::Span;
-use crate::value::Value;
+use crate::value::{InputValue, Value};
 
 /// Some inputs with the values that each runs through.
 #[derive(Debug, Clone, Default)]
@@ -24,8 +24,8 @@ pub(super) struct Grid {
 struct GridAxis {
     input: InputId,
     /// Never empty.
-    values: Vec<Value>,
-    usual: Value,
+    values: Vec<InputValue>,
+    usual: InputValue,
 }
 
 impl Grid {
@@ -34,7 +34,7 @@ impl Grid {
     }
 
     /// The values of a combination, by its number.
-    fn values(&self, mut number: usize) -> impl Iterator<Item = (&GridAxis, &Value)> {
+    fn values(&self, mut number: usize) -> impl Iterator<Item = (&GridAxis, &InputValue)> {
         self.axes.iter().map(move |axis| {
             let value = &axis.values[number % axis.values.len()];
             number /= axis.values.len();
@@ -42,7 +42,7 @@ impl Grid {
         })
     }
 
-    fn value_of(&self, number: usize, input: InputId) -> Option<&Value> {
+    fn value_of(&self, number: usize, input: InputId) -> Option<&InputValue> {
         self.values(number).find(|(axis, _)| axis.input == input).map(|(_, value)| value)
     }
 
@@ -52,7 +52,7 @@ impl Grid {
     }
 
     /// Puts a combination into inputs.
-    pub(super) fn put(&self, number: usize, inputs: &mut [Value]) {
+    pub(super) fn put(&self, number: usize, inputs: &mut [InputValue]) {
         for (axis, value) in self.values(number) {
             inputs[axis.input.index()].clone_from(value);
         }
@@ -64,6 +64,8 @@ impl Grid {
 pub(super) struct Space {
     /// The input that takes every value.
     pub(super) axis: Option<InputId>,
+    /// Its usual value, where it has one.
+    pub(super) usual: Option<Rational>,
     /// The ends of its range, which belong to it.
     pub(super) range: Range,
     /// The head of the mechanic, for what has no other place in the text.
@@ -112,7 +114,16 @@ pub(super) fn space(
         model[*input].declaration.kind == Kind::Number && !wishes.given(*input) && swept(*input).is_none()
     };
     let axis = model.input_ids().find(is_free_number);
-    let family = Family::new(program, axis.map(InputId::index));
+    let usual = |input: InputId| request.sides.to.value(mechanic, input);
+    let runs = |input: InputId| {
+        let free = !wishes.given(input) && model[input].declaration.kind != Kind::Number;
+        let values = free.then(|| values_of(mechanic, &model[input].declaration, usual(input).as_ref()));
+        values.filter(|(values, _)| values.len() > 1)
+    };
+    let stays = |input: &InputId| Some(*input) != axis && swept(*input).is_none();
+    let follows = model.input_ids().filter(|input| wishes.follows(*input)).filter(stays);
+    let follows: BTreeSet<usize> = follows.map(InputId::index).collect();
+    let family = Family::new(program, axis.map(InputId::index), &follows);
     let mut varied = Vec::new();
     let mut left = Vec::new();
     for input in model.input_ids() {
@@ -122,19 +133,16 @@ pub(super) fn space(
             continue;
         }
         if let Some(values) = swept(input) {
-            varied.push(Varied { input, values: values.to_vec(), complete: false });
+            varied.push(Varied { input, values: values.to_vec(), complete: false, follows: false });
         } else if wishes.given(input) {
             left.extend((wishes.lacking(input) == 1 && !wishes.named(input)).then_some(input));
         } else if model[input].declaration.kind == Kind::Number {
             left.push(input);
-        } else {
-            let (values, complete) = values_of(mechanic, &model[input]);
-            if values.len() > 1 {
-                varied.push(Varied { input, values, complete });
-            }
+        } else if let Some((values, complete)) = runs(input) {
+            varied.push(Varied { input, values, complete, follows: wishes.follows(input) });
         }
     }
-    let count = varied.iter().fold(1_usize, |count, varied| count.saturating_mul(varied.values.len()));
+    let count = varied.iter().fold(1_usize, |count, varied| count.saturating_mul(varied.all().count()));
     if count > request.combinations {
         return Err(vec![too_many(mechanic, &varied, count, request.combinations)]);
     }
@@ -142,14 +150,15 @@ pub(super) fn space(
         let wanted = varied.iter().filter(|varied| read.contains(&varied.input.index()));
         let axis = |varied: &Varied| {
             let usual = request.sides.to.input(varied.input).clone();
-            GridAxis { input: varied.input, values: varied.values.clone(), usual }
+            GridAxis { input: varied.input, values: varied.all().collect(), usual }
         };
         Grid { axes: wanted.map(axis).collect() }
     };
     let (first, last) = (grid(&family.first_inputs), grid(&family.last_inputs));
     let range = axis.map(|axis| model[axis].declaration.range.clone()).unwrap_or_default();
     let place = model.tree.items.first().map(|item| item.span).unwrap_or_default();
-    Ok(Space { axis, range, place, family, first, last, varied, left })
+    let usual = axis.and_then(usual).and_then(|value| value.as_number().cloned());
+    Ok(Space { axis, usual, range, place, family, first, last, varied, left })
 }
 
 /// What was said of the inputs.
@@ -170,6 +179,12 @@ impl<'a> Wishes<'a> {
         let sets =
             [&self.request.sides.from, &self.request.sides.to].map(|side| self.mechanic.rule_set_of(side));
         sets.iter().filter(|set| !set.available[input.index()]).count()
+    }
+
+    /// Whether it has a default on some side that follows from rules and other inputs.
+    fn follows(&self, input: InputId) -> bool {
+        let sides = &self.request.sides;
+        [&sides.from, &sides.to].into_iter().any(|side| *side.input(input) == InputValue::Default)
     }
 
     /// Whether it keeps the value it has.
@@ -212,17 +227,16 @@ impl<'a> Wishes<'a> {
 }
 
 /// The values that an input runs through when nobody says, and whether they are all that it can have.
-fn values_of(mechanic: &Mechanic, input: &Input) -> (Vec<Value>, bool) {
+fn values_of(mechanic: &Mechanic, declaration: &Declaration, usual: Option<&Value>) -> (Vec<Value>, bool) {
     /// A range of more values than this is not run through.
     const MOST: i64 = 100;
-    let Input { declaration, default, .. } = input;
     if let Some(values) = all_values(&mechanic.model, declaration.kind) {
         return (values, true);
     }
     if let Some(numbers) = whole_numbers(&declaration.range, MOST) {
         return (ascending(numbers), true);
     }
-    let usual = default.as_number();
+    let usual = usual.and_then(Value::as_number);
     let mut numbers: Vec<Rational> = match (&declaration.range.low, &declaration.range.high, usual) {
         (None, Some(high), _) => steps(&(&high.floor() - &Rational::from(2)), 3).collect(),
         (Some(low), high, _) => steps(&low.ceil(), 3).chain(high.as_ref().map(Rational::floor)).collect(),
@@ -235,9 +249,9 @@ fn values_of(mechanic: &Mechanic, input: &Input) -> (Vec<Value>, bool) {
 
 fn too_many(mechanic: &Mechanic, varied: &[Varied], count: usize, most: usize) -> Message {
     let mut largest: Vec<&Varied> = varied.iter().collect();
-    largest.sort_by_key(|varied| Reverse(varied.values.len()));
+    largest.sort_by_key(|varied| Reverse(varied.all().count()));
     let name = |varied: &&Varied| {
-        format!("{} ({} values)", mechanic.model[varied.input].declaration.name, varied.values.len())
+        format!("{} ({} values)", mechanic.model[varied.input].declaration.name, varied.all().count())
     };
     let names: Vec<String> = largest.iter().take(4).map(name).collect();
     let count = if count == usize::MAX { "too many".to_owned() } else { count.to_string() };

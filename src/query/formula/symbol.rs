@@ -71,7 +71,7 @@ impl Symbol {
     #[must_use]
     pub fn usual(self, mechanic: &Mechanic, scenario: &Scenario) -> Option<Rational> {
         match self {
-            Symbol::Input(input) => scenario.input(input).as_number().cloned(),
+            Symbol::Input(input) => scenario.value(mechanic, input)?.as_number().cloned(),
             Symbol::Rule(rule) => scenario.rule_values(mechanic)[rule.index()].known()?.as_number().cloned(),
         }
     }
@@ -114,7 +114,7 @@ impl Symbol {
     /// Puts a value in the place of what the scenario has.
     pub(super) fn bind<N: Number>(self, bindings: &mut Bindings<N>, value: N) {
         match self {
-            Symbol::Input(input) => bindings.inputs[input.index()] = Cell::Number(value),
+            Symbol::Input(input) => bindings.inputs[input.index()] = Some(Cell::Number(value)),
             Symbol::Rule(rule) => bindings.rules[rule.index()] = Ok(Cell::Number(value)),
         }
     }

@@ -10,13 +10,13 @@ use crate::exact::Rational;
 use crate::query::law;
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario};
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 /// A law of one field: the mass of each of its values.
 type Law = BTreeMap<Value, Rational>;
 
 /// What a law depends on: mechanic, field, rules, inputs, states.
-type Key = (String, usize, Vec<RuleValue>, Vec<Value>, Vec<Option<Value>>);
+type Key = (String, usize, Vec<RuleValue>, Vec<InputValue>, Vec<Option<Value>>);
 
 /// So many laws are computed for one page. A page of honest tables needs a few dozen.
 const MOST: usize = 5_000;
@@ -91,7 +91,7 @@ pub(super) fn scenario(mechanic: &Mechanic, rule_set: usize, given: &[Given]) ->
     for given in given {
         match given {
             Given::Input(input, value) => {
-                let default = model.inputs[*input].default == *value;
+                let default = model.inputs[*input].default.value() == Some(value);
                 if !default && !*set.available.get(*input)? {
                     return None;
                 }
@@ -124,7 +124,7 @@ pub(super) fn neighbours(mechanic: &Mechanic, scenario: &Scenario) -> Vec<Scenar
                 .collect(),
             kind => (0..).zip(model.variants(kind)).map(|(value, _)| Value::Variant(value)).collect(),
         };
-        for value in values.into_iter().filter(|value| value != scenario.input(input)) {
+        for value in values.into_iter().filter(|value| Some(value) != scenario.input(input).value()) {
             let mut other = scenario.clone();
             other.set_input(input, value);
             other.named.push(input);

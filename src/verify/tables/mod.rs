@@ -425,12 +425,8 @@ impl LawColumn<'_, '_> {
             Test::IsNot(value) => format!("{} != {}", field.name, model.value_text(field.kind, value)),
         };
         let inputs = self.scenario.named.iter().map(|index| {
-            let declaration = &model[*index].declaration;
-            format!(
-                "{}={}",
-                declaration.name,
-                model.value_text(declaration.kind, self.scenario.input(*index))
-            )
+            let text = self.scenario.input_text(self.column.mechanic(), *index);
+            format!("{}={text}", model[*index].declaration.name)
         });
         let states = model.states.iter().zip(&self.scenario.states).filter_map(|(state, value)| {
             let declaration = &state.declaration;

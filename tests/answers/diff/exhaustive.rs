@@ -50,7 +50,11 @@ fn typed(mechanic: &Mechanic, witness: &Witness) -> Vec<String> {
     inputs
         .map(|(input, value)| {
             let declaration = &input.declaration;
-            format!("{}={}", declaration.name, mechanic.model.value_text(declaration.kind, value))
+            format!(
+                "{}={}",
+                declaration.name,
+                mechanic.model.value_text(declaration.kind, value.value().unwrap())
+            )
         })
         .collect()
 }

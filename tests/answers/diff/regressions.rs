@@ -118,7 +118,8 @@ fn a_chance_that_is_an_input_can_be_compared() {
     let cards = Session::embedded().unwrap().mechanic("sts/card-reward").unwrap();
     let items = ["elite_swarm", "question_card", "busted_crown", "binary", "prayer_wheel", "singing_bowl"];
     let mut set: Vec<String> = items.iter().map(|item| format!("{item}=false")).collect();
-    set.extend(texts(&["room=elite", "cards=ironclad", "common_pool=0", "uncommon_pool=0", "rare_pool=0"]));
+    let pools = ["common_pool=20", "uncommon_pool=36", "rare_pool=16"];
+    set.extend(texts(&["room=elite", "cards=ironclad"]).into_iter().chain(texts(&pools)));
     let set: Vec<&str> = set.iter().map(String::as_str).collect();
     assert!(search(&cards, "document-prose", "document-code", &set, &[]).is_ok());
 }
@@ -152,7 +153,7 @@ fn of_equal_witnesses_always_the_first_is_named() {
                 if f1 and not f2 and chance(half) { hit = k > 1000 }\nif f2 and not f1 and chance(half) { hit = false }";
     let mechanic = small("threads", body, HALVES);
     let named = |_| search(&mechanic, "a", "b", &[], &[]).unwrap().fewest.unwrap().inputs;
-    let all: BTreeSet<Vec<trueodds::value::Value>> = (0..60).map(named).collect();
+    let all: BTreeSet<Vec<trueodds::value::InputValue>> = (0..60).map(named).collect();
     assert_eq!(all.len(), 1, "{all:?}");
 }
 

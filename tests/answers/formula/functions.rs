@@ -190,7 +190,7 @@ fn family_law(mechanic: &Mechanic, rules: &str, set: &[String], lucks: &[Rationa
     let model = &mechanic.model;
     let symbol = model.inputs.iter().position(|input| input.declaration.name == "luck").unwrap();
     let program = Program { outputs: mechanic.program.outputs[..2].to_vec(), ..mechanic.program.clone() };
-    let family = Family::new(&program, Some(symbol));
+    let family = Family::new(&program, Some(symbol), &BTreeSet::new());
     assert!(!family.first_inputs.contains(&symbol) && !family.last_inputs.contains(&symbol));
     let (limits, rule_values) = (Limits::default(), scenario.rule_values(mechanic));
     let found = family.first(&scenario.inputs, &rule_values, &limits).unwrap();
@@ -204,7 +204,7 @@ fn family_law(mechanic: &Mechanic, rules: &str, set: &[String], lucks: &[Rationa
     let ends = found.iter().filter_map(|piece| piece.high.clone());
     for luck in lucks.iter().cloned().chain(ends) {
         let mut inputs = scenario.inputs.clone();
-        inputs[symbol] = Value::Number(luck.clone());
+        inputs[symbol] = Value::Number(luck.clone()).into();
         let at = family.first_at(&inputs, &rule_values, &limits).unwrap();
         if let Some(piece) = found.iter().find(|piece| covers(piece, &luck)) {
             let mut plain: BTreeMap<String, Rational> = BTreeMap::new();
@@ -268,7 +268,7 @@ fn the_masses_of_a_family_are_those_of_the_table_at_any_luck() {
 #[test]
 fn without_a_symbol_everything_is_behind_the_cut() {
     let mechanic = mechanic("isaac/room-count");
-    let family = Family::new(&mechanic.program, None);
+    let family = Family::new(&mechanic.program, None, &BTreeSet::new());
     assert!(family.first_inputs.is_empty());
     assert_eq!(family.last_inputs, BTreeSet::from([0, 1, 2]));
 }
