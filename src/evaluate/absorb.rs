@@ -132,9 +132,14 @@ impl<N: Number> Absorbing<N> {
         let Some(weights) = weights else { return Ok(vec![0; self.heads.len()]) };
         let of: Vec<usize> = self.heads.iter().map(|head| weights.of(head)).collect();
         for (from, round) in self.rounds.iter().enumerate().filter(|(from, _)| of[*from] > 0) {
-            for (_, mass) in round.again.iter().filter(|(to, _)| weights.products.circular(of[from], of[**to])) {
+            for (_, mass) in
+                round.again.iter().filter(|(to, _)| weights.products.circular(of[from], of[**to]))
+            {
                 if context.sign(mass, origin)?.is_lt() {
-                    return Err(no_mean(origin, "has no mean that is known: something in the loop takes turns in growing and falling"));
+                    return Err(no_mean(
+                        origin,
+                        "has no mean that is known: something in the loop takes turns in growing and falling",
+                    ));
                 }
             }
         }

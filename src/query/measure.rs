@@ -4,7 +4,6 @@
 //! One evaluator serves fractions and functions of a symbol: an answer and a formula cannot differ.
 
 use super::error::internal;
-use super::tail::is_endless;
 use super::unknown::known;
 use super::{Mechanic, NotKnown, QueryError, start};
 use crate::check::{CheckedExpression, CheckedQuery, Kind};
@@ -18,6 +17,9 @@ use crate::parse::{Measure, Query, QueryKind};
 use crate::scenario::{Scenario, Sweep};
 use crate::source::Span;
 use crate::value::Value;
+
+/// With more states than these, the values of what may grow without end are not listed unless it cannot be helped.
+const FEW_STATES: usize = 20_000;
 
 /// The value of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -299,17 +301,33 @@ impl<N: Number> Evaluator<'_, N> {
 
     /// The sums of a subject's values and squares over the law, given the evidence.
     fn moments(&self, outputs: MeasureOutputs, measure: Measure, query: &Query) -> Result<Moments<N>, Stop> {
+        if measure == Measure::Probability {
+            return self.listed(outputs, query, self.limits);
+        }
+        // What may grow without end is first tried with few states, then without its values.
+        let few = Limits { states: FEW_STATES.min(self.limits.states), ..self.limits.clone() };
+        let problem = match self.listed(outputs, query, &few) {
+            Err(stop) if matches!(stop.code, Code::Endless | Code::Limit) => stop,
+            found => return found,
+        };
+        match self.unlisted(outputs, measure, query) {
+            Ok(Some(found)) => Ok(found),
+            Err(stop) if problem.code == Code::Endless => Err(stop),
+            Ok(None) if problem.code == Code::Endless => Err(problem),
+            found => self.listed(outputs, query, self.limits).map_err(|own| match found {
+                Err(stop) if stop.code == Code::Endless => stop,
+                _ => own,
+            }),
+        }
+    }
+
+    /// As [`Evaluator::moments`], from all values that the subject has.
+    fn listed(&self, outputs: MeasureOutputs, query: &Query, limits: &Limits) -> Result<Moments<N>, Stop> {
         let wanted: Vec<usize> = [Some(outputs.subject), outputs.evidence].into_iter().flatten().collect();
-        let plan = Plan::new(&self.lowered.program, &self.bindings, &wanted, self.axis, self.limits);
+        let plan = Plan::new(&self.lowered.program, &self.bindings, &wanted, self.axis, limits);
         let zero = || N::from(Rational::ZERO);
         let mut sums = Moments { total: zero(), first: zero(), second: zero() };
-        let entries = match plan.run(self.axis, self.limits) {
-            Err(stop) if is_endless(&stop) && measure != Measure::Probability => {
-                return self.endless(outputs, measure, query);
-            }
-            entries => entries?,
-        };
-        for (cells, mass) in entries {
+        for (cells, mass) in plan.run(self.axis, limits)? {
             // Sums of long polynomials take longer than the evaluation itself.
             if self.limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
                 return Err(stop(Code::Limit, query, "the time is up: the limit `seconds`"));
@@ -330,22 +348,26 @@ impl<N: Number> Evaluator<'_, N> {
         }
         Ok(sums)
     }
-}
 
-impl<N: Number> Evaluator<'_, N> {
-    /// The sums of a subject that grows without end.
-    fn endless(&self, outputs: MeasureOutputs, measure: Measure, query: &Query) -> Result<Moments<N>, Stop> {
+    /// As [`Evaluator::moments`], without the values of a subject that may grow without end; `None` where it has a
+    /// bound that can be seen.
+    fn unlisted(
+        &self,
+        outputs: MeasureOutputs,
+        measure: Measure,
+        query: &Query,
+    ) -> Result<Option<Moments<N>>, Stop> {
         let wanted = (outputs.subject, outputs.evidence);
         let square = measure == Measure::Variance;
         let program = &self.lowered.program;
         let sums = Plan::sums(program, &self.bindings, wanted, square, self.axis, self.limits);
-        let Sums { total, first, second } = sums.map_err(|mut stop| {
+        let sums = sums.map_err(|mut stop| {
             if stop.primary.span == Span::default() {
                 stop.primary.span = query.span;
             }
             stop
         })?;
-        Ok(Moments { total, first, second })
+        Ok(sums.map(|Sums { total, first, second }| Moments { total, first, second }))
     }
 }
 
@@ -377,7 +399,8 @@ fn quantile(
     match measure {
         Measure::Mode => Err(stop(Code::KindMismatch, query, "a mode is no number to calculate with")),
         Measure::StandardDeviation => {
-            let variance = evaluator.moments(outputs, Measure::Variance, query)?.variance(evaluator, query)?;
+            let variance =
+                evaluator.moments(outputs, Measure::Variance, query)?.variance(evaluator, query)?;
             rational_square_root(&variance).ok_or_else(|| {
                 let message =
                     "a standard deviation is a root, and cannot be calculated with exactly; use Var(…)";

@@ -151,7 +151,9 @@ fn rises<N: Number>(slot: Slot, term: &Bound<N>, decides: &mut SlotSet) -> bool 
                 decides.add_reads(left);
                 rises(slot, right, decides)
             }
-            (BinaryOp::Multiply | BinaryOp::Divide, true, false) => positive(right) && rises(slot, left, decides),
+            (BinaryOp::Multiply | BinaryOp::Divide, true, false) => {
+                positive(right) && rises(slot, left, decides)
+            }
             (BinaryOp::Multiply, false, true) => positive(left) && rises(slot, right, decides),
             _ => false,
         },

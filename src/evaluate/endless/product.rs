@@ -85,7 +85,8 @@ pub(super) fn without(product: &Product, factors: &Product) -> Option<Product> {
 fn is_acyclic(edges: &[BTreeSet<usize>]) -> bool {
     let mut left: BTreeSet<usize> = (0..edges.len()).collect();
     loop {
-        let leads_on = |index: &usize| edges.get(*index).is_some_and(|to| to.iter().any(|to| left.contains(to)));
+        let leads_on =
+            |index: &usize| edges.get(*index).is_some_and(|to| to.iter().any(|to| left.contains(to)));
         let ends: Vec<usize> = left.iter().copied().filter(|index| !leads_on(index)).collect();
         if ends.is_empty() {
             return left.is_empty();

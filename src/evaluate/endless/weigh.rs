@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::check::model::Range;
+use crate::check::model::{Builtin, Range};
 use crate::evaluate::cell::Cell;
 use crate::evaluate::fold::Folded;
 use crate::evaluate::layer::Layer;
@@ -198,7 +198,8 @@ impl Sums {
             }
             BoundKind::Binary(BinaryOp::Subtract, left, right) => {
                 let negated = |term| plain(BoundKind::Unary(UnaryOp::Negate, Box::new(term)));
-                let right = self.taken_apart(right).into_iter().map(|(product, term)| (product, negated(term)));
+                let right =
+                    self.taken_apart(right).into_iter().map(|(product, term)| (product, negated(term)));
                 self.taken_apart(left).into_iter().chain(right).collect()
             }
             BoundKind::Binary(BinaryOp::Multiply, left, right) => {
@@ -216,11 +217,46 @@ impl Sums {
                 }
                 None => whole(),
             },
+            BoundKind::Call(Builtin::Max, arguments) => match arguments.as_slice() {
+                [one, other] => self.greater(one, other).unwrap_or_else(whole),
+                _ => whole(),
+            },
+            BoundKind::Call(Builtin::Abs, arguments) => match arguments.as_slice() {
+                [inner] => self.absolute(inner).unwrap_or_else(whole),
+                _ => whole(),
+            },
             _ => whole(),
         };
         // What holds no such number stays in one piece, and so does what falls into too many.
         let is_plain = terms.iter().all(|(product, _)| product.is_empty());
         if is_plain || terms.len() > MOST_TERMS { whole() } else { terms }
+    }
+
+    /// The greater of a number and one that has an end: their sum without the lesser, which has one as well.
+    fn greater<N: Number>(&self, one: &Bound<N>, other: &Bound<N>) -> Option<Vec<(Product, Bound<N>)>> {
+        let ends = |term: &Bound<N>| self.extents.term(term).high().is_some();
+        let (number, end) = if ends(other) { (one, other) } else { (other, one) };
+        if !ends(end) {
+            return None;
+        }
+        let plain = |kind| Bound { origin: number.origin, kind, rules: Vec::new() };
+        let lesser = plain(BoundKind::Call(Builtin::Min, vec![number.clone(), end.clone()]));
+        let rest = BoundKind::Binary(BinaryOp::Subtract, Box::new(end.clone()), Box::new(lesser));
+        let mut terms = self.taken_apart(number);
+        terms.push((Product::new(), plain(rest)));
+        Some(terms)
+    }
+
+    /// The distance of a number from 0, where it can be so far only above: the number without twice what is below.
+    fn absolute<N: Number>(&self, inner: &Bound<N>) -> Option<Vec<(Product, Bound<N>)>> {
+        self.extents.term(inner).low()?;
+        let plain = |kind| Bound { origin: inner.origin, kind, rules: Vec::new() };
+        let number = |number: i64| plain(BoundKind::Constant(Cell::Number(N::from(Rational::from(number)))));
+        let below = plain(BoundKind::Call(Builtin::Min, vec![inner.clone(), number(0)]));
+        let rest = BoundKind::Binary(BinaryOp::Multiply, Box::new(number(-2)), Box::new(below));
+        let mut terms = self.taken_apart(inner);
+        terms.push((Product::new(), plain(rest)));
+        Some(terms)
     }
 
     /// The steps with the products carried on where a number is assigned.
