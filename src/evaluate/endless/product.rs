@@ -10,6 +10,9 @@ pub(super) type Product = Vec<Slot>;
 /// More products than this are not carried.
 const MOST: usize = 64;
 
+/// A product of more numbers than this is none of them.
+const MOST_FACTORS: usize = 12;
+
 /// The products whose means are carried. The first is the empty one, whose mean is the mass itself.
 #[derive(Debug)]
 pub(in crate::evaluate) struct Products {
@@ -27,6 +30,11 @@ impl Products {
         while let Some(product) = list.get(needs.len()).cloned() {
             let mut needed = BTreeSet::new();
             for (slot, terms) in assigned {
+                let times = product.iter().filter(|own| *own == slot).count();
+                let longest = terms.iter().map(Vec::len).max().unwrap_or(0);
+                if product.len() + times * longest > MOST_FACTORS + times {
+                    return None;
+                }
                 for before in replaced(&product, *slot, terms) {
                     let index = list.iter().position(|own| *own == before).unwrap_or_else(|| {
                         list.push(before);
@@ -114,6 +122,7 @@ mod tests {
     fn products_that_grow_without_end_are_refused_and_circles_are_found() {
         let (x, y) = (Slot(0), Slot(1));
         assert!(Products::of(x, 1, &[(x, vec![vec![x, y]])]).is_none());
+        assert!(Products::of(x, 1, &[(x, vec![vec![x, x]])]).is_none());
         let circle = [(x, vec![vec![x], vec![y]]), (y, vec![vec![x]])];
         let products = Products::of(x, 1, &circle).unwrap();
         assert!(!products.triangular && products.circular(1, 2));
