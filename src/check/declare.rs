@@ -3,10 +3,10 @@
 use super::default::first_of;
 use super::family::Declared;
 use super::model::{
-    Declaration, Enumeration, FamilyOf, Input, InputDefault, Range, Rule, ValueError, Variant,
+    Declaration, Enumeration, FamilyOf, Input, InputDefault, Range, Rule, UseName, ValueError, Variant,
     label_from_name,
 };
-use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Library, Progress};
+use super::{Binding, Checker, Code, Diagnostic, EnumId, Kind, Library};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{
     self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming, RuleDefault,
@@ -34,8 +34,12 @@ impl Checker {
                     }
                     seen = Some(item.span);
                     self.model.path.clone_from(&mechanic.path.text);
+                    self.model.library = mechanic.library;
                     let label = mechanic.naming.label.clone();
                     self.model.label = label.unwrap_or_else(|| label_from_name(self.model.name()));
+                    if let Some((one, many)) = &mechanic.use_name {
+                        self.model.use_name = UseName { one: one.clone(), many: many.clone() };
+                    }
                     self.model.source = mechanic.source.as_ref().map(|source| source.text.clone());
                 }
                 ItemKind::Editions(names) => {
@@ -107,7 +111,8 @@ impl Checker {
                 _ => {}
             }
         }
-        if self.model.fields.is_empty() && !self.model.path.is_empty() {
+        self.in_library(tree);
+        if self.model.fields.is_empty() && !self.model.path.is_empty() && !self.model.library {
             let span = tree.items.first().map(|item| item.span).unwrap_or(tree.span);
             self.report(
                 Diagnostic::error(Code::NeverAssigned, span, "the mechanic has no outcome")
@@ -267,6 +272,7 @@ impl Checker {
             kind,
             range,
             or_more: false,
+            labels: Vec::new(),
             span: name.span,
         }
     }
@@ -298,7 +304,8 @@ impl Checker {
         let (kind, range) = self.written_kind(&input.kind, own);
         let declared = self.declared(&input.name, input.family.as_ref(), &input.naming);
         let kind = self.no_list(&input.name, kind);
-        let head = self.declaration(&input.name, &input.naming, kind, range);
+        let labels = self.number_labels(&input.name, input.kind.labels.as_ref(), &range);
+        let head = Declaration { labels, ..self.declaration(&input.name, &input.naming, kind, range) };
         let default = match &input.default {
             // What follows from others is looked at when all of them are declared.
             Some(expr) if self.follows(&head, expr) => first_of(kind),
@@ -364,7 +371,9 @@ impl Checker {
         };
         let declared = self.declared(&rule.name, rule.family.as_ref(), &rule.naming);
         let kind = self.no_list(&rule.name, kind);
-        let head = self.declaration(&rule.name, &rule.naming, kind, range);
+        let labels = rule.kind.as_ref().and_then(|kind| kind.labels.as_ref());
+        let labels = self.number_labels(&rule.name, labels, &range);
+        let head = Declaration { labels, ..self.declaration(&rule.name, &rule.naming, kind, range) };
         let source = rule.source.as_ref().map(|source| source.text.clone());
         let all = |value| vec![(value, source.clone()); declared.names.len()];
         let values = match &rule.default {
@@ -493,7 +502,9 @@ impl Checker {
         }
         let or_more = outcome.kind.or_more().is_some() && range.high.is_some();
         let kind = self.no_list(&outcome.name, kind);
-        let head = Declaration { or_more, ..self.declaration(&outcome.name, &outcome.naming, kind, range) };
+        let labels = self.number_labels(&outcome.name, outcome.kind.labels.as_ref(), &range);
+        let head = self.declaration(&outcome.name, &outcome.naming, kind, range);
+        let head = Declaration { or_more, labels, ..head };
         let mut members = Vec::new();
         for declaration in self.each_declared(&head, &declared, false) {
             members.push(Binding::Field(self.model.fields.len()));
@@ -501,32 +512,5 @@ impl Checker {
             self.started.push(outcome.start.is_some());
         }
         self.family(&head, FamilyOf::Outcomes, declared, members);
-    }
-
-    fn function_name(&mut self, function: &ast::Function, item: usize) {
-        let name = &function.name;
-        let builtin = Builtin::ALL.iter().any(|(text, builtin, ..)| *text == name.text && !builtin.yields());
-        let own = matches!(self.find_function(&name.text), Some(Binding::Function(_)));
-        if builtin || own {
-            self.report(
-                Diagnostic::error(
-                    Code::DuplicateName,
-                    name.span,
-                    format!("there is already a function `{}`", name.text),
-                )
-                .help("choose another name"),
-            );
-        }
-        self.functions.push(FunctionInfo {
-            name: name.text.clone(),
-            span: name.span,
-            item,
-            progress: Progress::Waiting,
-            parameters: Vec::new(),
-            result: Kind::Unknown,
-            reach: Range::default(),
-            called: false,
-            draws: false,
-        });
     }
 }

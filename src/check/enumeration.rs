@@ -1,9 +1,10 @@
-//! Enumerations by name, and values qualified by them.
+//! Enumerations by name, values qualified by them, and names for whole numbers.
 
-use super::model::{Binding, EnumId};
+use super::model::{Binding, EnumId, NumberLabel, Range};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::or_nearest;
-use crate::parse::ast::{Enumeration, Expr, ExprKind, Name};
+use crate::exact::Rational;
+use crate::parse::ast::{Enumeration, Expr, ExprKind, Name, NumberLabels};
 
 impl Checker {
     /// An enumeration of its own. Another of the same name would be hidden by it or hide it.
@@ -17,6 +18,35 @@ impl Checker {
             );
         }
         self.enumeration(&item.name, &item.variants);
+    }
+
+    /// What the numbers of a declaration are called.
+    pub(super) fn number_labels(
+        &mut self,
+        name: &Name,
+        labels: Option<&NumberLabels>,
+        range: &Range,
+    ) -> Vec<NumberLabel> {
+        let mut found: Vec<NumberLabel> = Vec::new();
+        for entry in labels.iter().flat_map(|labels| &labels.labels) {
+            let Some(value) = self.constant(&entry.value).filter(Rational::is_integer) else {
+                let message = "what is called so is a whole number";
+                self.report(Diagnostic::error(Code::NotWhole, entry.value.span, message));
+                continue;
+            };
+            if !range.contains(&value) {
+                let goes = range.describe().unwrap_or_default();
+                let message = format!("`{}` goes {goes}; this is {value}", name.text);
+                self.report(Diagnostic::error(Code::OutOfRange, entry.value.span, message));
+            }
+            if found.iter().any(|other| other.value == value) {
+                let message = format!("{value} has two names");
+                self.report(Diagnostic::error(Code::DuplicateName, entry.span, message).help("remove one"));
+            }
+            let label = entry.naming.label.clone().unwrap_or_default();
+            found.push(NumberLabel { value, label, template: entry.naming.template.clone() });
+        }
+        found
     }
 
     /// `room.boss`: the value of that name of the enumeration of that name. `None` where there is no such

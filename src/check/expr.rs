@@ -46,7 +46,7 @@ impl Checker {
             diagnostic = diagnostic.help(format!("to ask for it write `{owner} == {}`", name.text));
         } else if let Some(help) = self.number_help(expr, wanted) {
             diagnostic = diagnostic.help(help);
-        } else if found == Kind::Flag && wanted.is_numeric() {
+        } else if found == Kind::Flag && wanted.is_numeric() && purpose.starts_with("each side") {
             let flag = if let ExprKind::Name(None, name) = &expr.kind { &name.text } else { "x" };
             diagnostic = diagnostic.help(format!("to count it write `(if {flag} {{ 1 }} else {{ 0 }})`"));
         } else if found == Kind::Roll {

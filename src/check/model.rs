@@ -1,11 +1,11 @@
 //! The checked model: every name bound, every kind known.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 
 pub use super::families::{Domain, Family, FamilyOf, FamilyTotal};
 use super::ids::FieldId;
+pub use super::library::Function;
+pub use super::uses::Used;
 use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast::{self, ExprId};
@@ -193,6 +193,17 @@ impl Range {
     }
 }
 
+/// What people call a whole number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NumberLabel {
+    /// The number.
+    pub value: Rational,
+    /// What people call it.
+    pub label: String,
+    /// The template that writes it on a wiki.
+    pub template: Option<String>,
+}
+
 /// An input, a rule or an outcome field: what can be said of all three.
 #[derive(Debug, Clone)]
 pub struct Declaration {
@@ -208,8 +219,18 @@ pub struct Declaration {
     pub range: Range,
     /// Whether the greatest of them stands for all from it on: `1..30 or more`.
     pub or_more: bool,
+    /// What people call some of them.
+    pub labels: Vec<NumberLabel>,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Declaration {
+    /// What people call one of its numbers, where it is said.
+    #[must_use]
+    pub fn number_label(&self, number: &Rational) -> Option<&NumberLabel> {
+        self.labels.iter().find(|label| label.value == *number)
+    }
 }
 
 /// Something the player brings.
@@ -285,33 +306,6 @@ pub struct State {
     pub declaration: Declaration,
     /// The mechanic that declares it, without its game, where that is one that this mechanic uses.
     pub owner: Option<String>,
-}
-
-/// Another mechanic of the game, and where its parts are among those of the mechanic that uses it.
-#[derive(Debug, Clone)]
-pub struct Used {
-    /// Its name without the game.
-    pub name: String,
-    /// What was found out about it.
-    pub model: Arc<Model>,
-    /// For each of its rules, which rule of the using mechanic that is.
-    pub rules: Vec<usize>,
-    /// For each of its states, which state of the using mechanic that is.
-    pub states: Vec<usize>,
-    /// For each of its enumerations, which enumeration of the using mechanic that is.
-    pub enumerations: Vec<EnumId>,
-}
-
-impl Used {
-    /// A kind of the used mechanic as the using mechanic calls it.
-    #[must_use]
-    pub fn kind(&self, kind: Kind) -> Kind {
-        match kind {
-            Kind::Enum(id) => self.enumerations.get(id.0).map_or(Kind::Unknown, |own| Kind::Enum(*own)),
-            Kind::List(element) => Element::of(self.kind(element.kind())).map_or(Kind::Unknown, Kind::List),
-            kind => kind,
-        }
-    }
 }
 
 /// What a name stands for.
@@ -427,15 +421,6 @@ impl Builtin {
     ];
 }
 
-/// A checked function.
-#[derive(Debug, Clone)]
-pub struct Function {
-    /// Its parameters.
-    pub parameters: Vec<LocalId>,
-    /// Which item of the file it is.
-    pub item: usize,
-}
-
 /// A checked procedure.
 #[derive(Debug, Clone)]
 pub struct Procedure {
@@ -499,13 +484,46 @@ impl std::fmt::Display for ValueError {
 
 impl std::error::Error for ValueError {}
 
+/// What one use of a mechanic is called, and several: `card`, `cards`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UseName {
+    /// One.
+    pub one: String,
+    /// Several.
+    pub many: String,
+}
+
+impl Default for UseName {
+    fn default() -> UseName {
+        UseName { one: "use".to_owned(), many: "uses".to_owned() }
+    }
+}
+
+impl UseName {
+    /// `1 card`, `19 cards`
+    #[must_use]
+    pub fn counted(&self, count: u64) -> String {
+        format!("{count} {}", if count == 1 { &self.one } else { &self.many })
+    }
+
+    /// As it begins a heading: `Card`.
+    #[must_use]
+    pub fn heading(&self) -> String {
+        label_from_name(&self.one)
+    }
+}
+
 /// A checked mechanic.
 #[derive(Debug, Clone, Default)]
 pub struct Model {
     /// `isaac/room-clear-award`
     pub path: String,
+    /// Whether it is a library: functions and enumerations for others, without outcomes.
+    pub library: bool,
     /// What people call it.
     pub label: String,
+    /// What one use of it is called.
+    pub use_name: UseName,
     /// Where its numbers come from unless they say otherwise.
     pub source: Option<String>,
     /// The editions it knows, oldest first.
@@ -528,7 +546,7 @@ pub struct Model {
     pub uses: Vec<Used>,
     /// Where it says what is known, if it does.
     pub evidence: Option<Span>,
-    /// Its functions.
+    /// The functions of the libraries it uses, then its own.
     pub functions: Vec<Function>,
     /// Its procedures.
     pub procedures: Vec<Procedure>,

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 use super::data::{Decimal, Fraction, Head, Values, changed_rules, inputs, outcome};
-use super::labels::{self, declared_label, describe, start_label, value_label};
+use super::labels::{self, declared_label, declared_value, describe, start_label};
 use super::{Data, Document, EditionCodes, Records};
 use crate::check::FieldId;
 use crate::check::model::Declaration;
@@ -195,7 +195,7 @@ impl<'a> DiffDocument<'a> {
             let ratio = row.to.checked_div(&row.from).map_or_else(|| Cell::words("–"), Cell::Times);
             let label = match &row.outcome {
                 Value::Flag(_) => declared_label(declaration),
-                value => value_label(&self.mechanic.model, declaration.kind, value),
+                value => declared_value(&self.mechanic.model, declaration, value),
             };
             let points = Cell::Points(row.delta());
             let [from, to] = [row.from, row.to].map(|chance| Cell::Probability(chance, Shown::Percent));

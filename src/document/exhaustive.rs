@@ -243,7 +243,7 @@ fn are_successive(values: &[Value]) -> bool {
 impl Document for ExhaustiveDocument<'_> {
     fn blocks(&self) -> Vec<Block<'_>> {
         let start = self.found.start.as_ref().map(|start| start_label(self.mechanic, start).to_plain());
-        let start = start.map(|start| format!("One use, {start}."));
+        let start = start.map(|start| format!("One {}, {start}.", self.mechanic.model.use_name.one));
         let answer = match (&self.found.most, &self.found.fewest) {
             (Some(most), Some(fewest)) => self.difference(most, fewest).to_vec(),
             _ => vec![self.agreement()],

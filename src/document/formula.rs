@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Table, Text};
 use super::data::{Fraction, Given, Head};
-use super::labels::{Columns, value_label};
+use super::labels::{Columns, declared_value};
 use super::notation::{function_text, interval_text, part_text, root_text};
 use super::{Data, Document, Drawing, Records};
 use crate::exact::decimal::{self, Rounding};
@@ -176,7 +176,7 @@ impl<'a> FormulaDocument<'a> {
             FormulaOf::Question(text) => Text::plain(text.clone()),
             FormulaOf::Outcome(field, value) => {
                 let model = &self.axis.mechanic.model;
-                value_label(model, model[*field].kind, value)
+                declared_value(model, &model[*field], value)
             }
         }
     }

@@ -112,7 +112,7 @@ pub fn start_label(mechanic: &Mechanic, start: &[Value]) -> Text {
     let model = &mechanic.model;
     let part = |(state, value): (&crate::check::model::State, &Value)| {
         let declaration = &state.declaration;
-        Text::plain(format!("{} ", declaration.label)).join(value_label(model, declaration.kind, value))
+        Text::plain(format!("{} ", declaration.label)).join(declared_value(model, declaration, value))
     };
     Text::plain("from ").join(Text::list(model.states.iter().zip(start).map(part), ", "))
 }
@@ -163,7 +163,7 @@ pub(super) fn swept_label(mechanic: &Mechanic, swept: Swept, value: &Value) -> T
         Swept::Input(input) => labelled(&mechanic.model, input, value),
         Swept::State(state) => {
             let declaration = &mechanic.model[state].declaration;
-            let value = value_label(&mechanic.model, declaration.kind, value);
+            let value = declared_value(&mechanic.model, declaration, value);
             Text::plain(format!("{} ", declaration.label)).join(value)
         }
     }
@@ -176,14 +176,23 @@ pub(super) fn labelled(model: &Model, input: InputId, value: &Value) -> Text {
     match value {
         Value::Flag(true) => label(),
         Value::Flag(false) => Text::plain("No ").join(label()),
-        Value::Number(number) => label().and(format!(" {}", typeset(number))),
+        Value::Number(_) => label().and(" ").join(declared_value(model, declaration, value)),
         Value::Above(above) => label().and(format!(" {}", above.worded(&typeset(&above.bound)))),
         Value::Variant(_) => value_label(model, declaration.kind, value),
         Value::List(_) => label().and(" ").join(value_label(model, declaration.kind, value)),
     }
 }
 
-/// What people call a value.
+/// What people call a value of something that is declared, where the declaration says it.
+pub(super) fn declared_value(model: &Model, declaration: &Declaration, value: &Value) -> Text {
+    let named = value.as_number().and_then(|number| declaration.number_label(number));
+    match named {
+        Some(label) => Text::label(&label.label, label.template.as_ref()),
+        None => value_label(model, declaration.kind, value),
+    }
+}
+
+/// What people call a value of a kind.
 pub(super) fn value_label(model: &Model, kind: Kind, value: &Value) -> Text {
     match value {
         Value::Flag(true) => Text::plain("Yes"),

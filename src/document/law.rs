@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 use super::data::{Given, Head, OutcomeRow, outcome};
-use super::labels::{Columns, declared_label, value_label};
+use super::labels::{Columns, declared_label, declared_value};
 use super::unknown::{Missing, UnknownData, chance, notes, unknown_data};
 use super::{Data, Document, Records};
 use crate::check::FieldId;
@@ -475,7 +475,7 @@ pub(super) fn outcome_label<'v>(
         Some(Cumulative::AtMost) => "at most ",
     };
     let part =
-        |(field, value): (FieldId, _)| Text::plain(prefix).join(value_label(model, model[field].kind, value));
+        |(field, value): (FieldId, _)| Text::plain(prefix).join(declared_value(model, &model[field], value));
     let mut text = Text::list(outcome.map(part), ", ");
     text.0.retain(|span| !span.plain.is_empty());
     text
@@ -487,6 +487,6 @@ pub(super) fn row_label(mechanic: &Mechanic, field: FieldId, value: &Value) -> T
     let label = declared_label(declaration);
     match value {
         Value::Flag(true) => label,
-        _ => label.and(": ").join(value_label(&mechanic.model, declaration.kind, value)),
+        _ => label.and(": ").join(declared_value(&mechanic.model, declaration, value)),
     }
 }

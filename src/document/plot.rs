@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 use super::data::{Decimal, Fraction, Head, Values, inputs};
-use super::labels::{Columns, typeset, value_label};
+use super::labels::{Columns, declared_value, typeset};
 use super::law::{outcome_label, row_label};
 use super::{Data, Document, Drawing, Records};
 use crate::exact::{Rational, decimal};
@@ -188,7 +188,7 @@ impl<'a> PlotDocument<'a> {
             mechanic,
             plot,
             title: caption.map_or_else(|| words.title(), Text::plain),
-            description: words.description(&axis_label, &positions, measure, &marks),
+            description: words.description(&axis_label, &positions, &measure, &marks),
             measure: measure.to_owned(),
             axis_name,
             axis_label,
@@ -412,7 +412,7 @@ impl Words<'_> {
             }
             (Along::Quantities, _, Some(Quantity::Question(_))) => named("query", "Question"),
             (Along::Quantities, ..) => named("outcome", "Outcome"),
-            _ => named("uses", "Use"),
+            _ => named("uses", &self.mechanic.model.use_name.heading()),
         }
     }
 
@@ -420,10 +420,10 @@ impl Words<'_> {
         match (self.plot.along, &self.plot.sweep) {
             (Along::Quantities, _) => quantities.to_vec(),
             (Along::Sweep, Some(sweep)) => {
-                let (model, kind) = (&self.mechanic.model, sweep.declaration(self.mechanic).kind);
+                let (model, declared) = (&self.mechanic.model, sweep.declaration(self.mechanic));
                 let position = |value| Named {
-                    name: model.value_text(kind, value),
-                    label: value_label(model, kind, value),
+                    name: model.value_text(declared.kind, value),
+                    label: declared_value(model, declared, value),
                 };
                 sweep.values.iter().map(position).collect()
             }
@@ -462,7 +462,9 @@ impl Words<'_> {
     fn title(&self) -> Text {
         let label = self.mechanic.model.label.as_str();
         if let Some(Quantity::First(event)) = self.plot.quantities.first() {
-            let title = self.columns().caption(format!("{label}: uses until {event} first holds"));
+            let title = self
+                .columns()
+                .caption(format!("{label}: {} until {event} first holds", self.mechanic.model.use_name.many));
             return Text::plain(title.to_plain());
         }
         let head = self.only_question().unwrap_or(label);
@@ -475,14 +477,15 @@ impl Words<'_> {
         }
     }
 
-    fn measure(&self) -> &str {
-        match (self.plot.along, self.plot.cumulative) {
-            (Along::Uses, None) => "Chance at this use",
+    fn measure(&self) -> String {
+        let measure = match (self.plot.along, self.plot.cumulative) {
+            (Along::Uses, None) => return format!("Chance at this {}", self.mechanic.model.use_name.one),
             (Along::Uses, Some(Cumulative::AtMost)) => "Chance by then",
             (Along::Uses, Some(Cumulative::AtLeast)) => "Chance of not yet",
             _ if self.plot.chances => "Chance",
             _ => self.only_question().unwrap_or("Value"),
-        }
+        };
+        measure.to_owned()
     }
 
     fn description(&self, axis: &str, positions: &[Position], measure: &str, marks: &[Mark]) -> String {
@@ -490,7 +493,8 @@ impl Words<'_> {
         if let Some(Quantity::First(event)) = plot.quantities.first() {
             let medians: Vec<&str> = marks.iter().map(|mark| mark.label.as_str()).collect();
             let medians = medians.join("; ");
-            return format!("{measure}, where {event} first holds, for uses 1 to {count}. {medians}.");
+            let uses = &self.mechanic.model.use_name.many;
+            return format!("{measure}, where {event} first holds, for {uses} 1 to {count}. {medians}.");
         }
         if plot.chart == Chart::Bars {
             let groups = plot.groups.len();

@@ -8,7 +8,7 @@ use super::data::Head;
 use super::families::{FamilyData, family_data, family_table};
 use super::{Data, Document, Records};
 use crate::check::Kind;
-use crate::check::model::{Declaration, InputDefault, Model, State};
+use crate::check::model::{Declaration, InputDefault, Model, NumberLabel, State, Used};
 use crate::check::{InputId, RuleId};
 use crate::rules::{Assigned, RuleSet};
 use crate::scenario::{Mechanic, Scenario};
@@ -38,7 +38,7 @@ pub struct ShowData<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub families: Vec<FamilyData<'a>>,
     /// The mechanics that it uses.
-    pub uses: Vec<&'a str>,
+    pub uses: Vec<String>,
 }
 
 /// A rule set.
@@ -76,6 +76,18 @@ pub struct DeclarationData<'a> {
     /// Whether the greatest number stands for all from it on; left out where it does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub or_more: Option<bool>,
+    /// What people call some of the numbers; left out where nothing is said.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<NumberLabelData<'a>>,
+}
+
+/// What people call a number.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct NumberLabelData<'a> {
+    /// The number.
+    pub value: String,
+    /// What people call it.
+    pub label: &'a str,
 }
 
 /// An input.
@@ -297,7 +309,8 @@ impl<'a> ShowDocument<'a> {
             Row::words(declaration.name.as_str(), [declaration.label.clone(), kind, start, owner])
         };
         let header = ["Name", "Label", "Kind", "Start", "Of"];
-        table("States, from one use to the next", &header, self.starts().map(row).collect())
+        let title = format!("States, from one {} to the next", self.mechanic.model.use_name.one);
+        table(&title, &header, self.starts().map(row).collect())
     }
 
     fn declaration(&self, declaration: &'a Declaration) -> DeclarationData<'a> {
@@ -311,7 +324,10 @@ impl<'a> ShowDocument<'a> {
         let [least, greatest] = [&declaration.range.low, &declaration.range.high]
             .map(|end| end.as_ref().map(ToString::to_string));
         let or_more = declaration.or_more.then_some(true);
+        let called =
+            |label: &'a NumberLabel| NumberLabelData { value: label.value.to_string(), label: &label.label };
         DeclarationData {
+            labels: declaration.labels.iter().map(called).collect(),
             name: &declaration.name,
             label: &declaration.label,
             kind,
@@ -373,12 +389,21 @@ fn unknown(assigned: &Assigned) -> Option<&str> {
     }
 }
 
+/// The names of numbers: ` (10 Jail, 30 Go to jail)`.
+fn labels_text(declaration: &Declaration) -> String {
+    const SHOWN: usize = 8;
+    let named = |label: &NumberLabel| format!("{} {}", label.value, label.label);
+    let more = (declaration.labels.len() > SHOWN).then(|| "…".to_owned());
+    let all: Vec<String> = declaration.labels.iter().take(SHOWN).map(named).chain(more).collect();
+    if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
+}
+
 fn kind_text(model: &Model, declaration: &Declaration) -> String {
     let or_more = if declaration.or_more { " or more" } else { "" };
     let range = declaration.range.describe().map(|range| format!(" {range}{or_more}")).unwrap_or_default();
     match declaration.kind {
         Kind::Flag => "flag".to_owned(),
-        Kind::Integer => format!("whole number{range}"),
+        Kind::Integer => format!("whole number{range}{}", labels_text(declaration)),
         Kind::Enum(_) => {
             let names: Vec<&str> =
                 model.variants(declaration.kind).iter().map(|variant| variant.name.as_str()).collect();
@@ -435,7 +460,7 @@ impl<'a> Document for ShowDocument<'a> {
             outcomes: model.fields.iter().map(|field| self.declaration(field)).collect(),
             states: self.starts().map(state).collect(),
             families: family_data(model),
-            uses: model.uses.iter().map(|used| used.name.as_str()).collect(),
+            uses: model.uses.iter().map(Used::written).collect(),
         })
     }
 

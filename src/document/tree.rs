@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::block::{Block, Text};
 use super::branches::{OriginData, branch_words};
 use super::data::{Decimal, Fraction, Given, Head, OutcomeRow, outcome};
-use super::labels::{Columns, value_label};
+use super::labels::{Columns, declared_value};
 use super::{Data, Document, Drawing, Records, citation};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
@@ -301,7 +301,7 @@ impl<'a> TreesDocument<'a> {
         let model = &self.mechanic.model;
         let part = |(field, value): (&FieldId, &Value)| {
             let declared = &model[*field];
-            let label = value_label(model, declared.kind, value);
+            let label = declared_value(model, declared, value);
             match declared.kind {
                 Kind::Enum(_) if fields.len() == 1 => label,
                 _ => Text::plain(format!("{}: ", declared.label)).join(label),

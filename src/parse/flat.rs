@@ -2,8 +2,8 @@
 
 use super::ast::{
     Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprKind, KindName, KindSyntax, Let, Name,
-    Namespace, Naming, Pattern, PatternKind, PatternValue, Place, PoolEntry, RangeSyntax, Statement,
-    StatementKind, UnaryOp, Variant,
+    Namespace, Naming, NumberLabel, Pattern, PatternKind, PatternValue, Place, PoolEntry, RangeSyntax,
+    Statement, StatementKind, UnaryOp, Use, Variant,
 };
 
 /// Whether statements stand inside that take lines of their own.
@@ -32,12 +32,20 @@ pub(super) fn naming(naming: &Naming) -> String {
     label.unwrap_or_default() + &template.unwrap_or_default()
 }
 
+pub(super) fn flat_uses(uses: &[Use]) -> String {
+    format!("uses {}", flat_list(uses, |one| one.name.text.clone()))
+}
+
 pub(super) fn flat_variant(variant: &Variant) -> String {
     format!("{}{}", variant.name.text, naming(&variant.naming))
 }
 
 pub(super) fn flat_variants(variants: &[Variant]) -> String {
     format!("{{ {} }}", flat_list(variants, flat_variant))
+}
+
+pub(super) fn flat_label(label: &NumberLabel) -> String {
+    format!("{}{}", flat(&label.value), naming(&label.naming))
 }
 
 pub(super) fn flat_kind(kind: &KindSyntax) -> String {

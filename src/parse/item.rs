@@ -6,7 +6,7 @@ use super::ast::{
     Availability, File, Function, Input, Item, ItemKind, KindName, KindSyntax, Mechanic, Name, Naming,
     Outcome, Procedure, RangeSyntax, Rule, RuleDefault, Source, State, Variant,
 };
-use super::cursor::{Abandoned, Parsed, Parser};
+use super::cursor::{Parsed, Parser};
 use super::token::TokenKind;
 use crate::source::Span;
 
@@ -33,20 +33,10 @@ impl Parser<'_> {
         let declares = self.at(TokenKind::Word) && self.peek(1).kind != TokenKind::Dot;
         let word = if declares { self.text_of(self.token()) } else { "" };
         let kind = match word {
-            "mechanic" => ItemKind::Mechanic(self.mechanic()?),
+            "mechanic" => ItemKind::Mechanic(self.mechanic(false)?),
+            "library" if self.at_library() => ItemKind::Mechanic(self.mechanic(true)?),
             "editions" => ItemKind::Editions(self.names("of an edition")?),
-            "uses" => {
-                let names = self.names("of a mechanic of this game")?;
-                if self.at(TokenKind::Slash) {
-                    let span = self.token().span;
-                    let message = "a mechanic of the same game is named without the game";
-                    self.report(
-                        Diagnostic::error(Code::Syntax, span, message).help("as in `uses card-roll`"),
-                    );
-                    return Err(Abandoned);
-                }
-                ItemKind::Uses(names)
-            }
+            "uses" => ItemKind::Uses(self.uses()?),
             "overview" => ItemKind::Overview(self.names("of an outcome")?),
             "state" => ItemKind::State(self.state()?),
             "input" => ItemKind::Input(self.input()?),
@@ -65,15 +55,42 @@ impl Parser<'_> {
         Ok(Item { span, kind })
     }
 
-    fn mechanic(&mut self) -> Parsed<Mechanic> {
+    fn mechanic(&mut self, library: bool) -> Parsed<Mechanic> {
         self.advance();
         let mut path = self.any_word("as the game of the mechanic")?;
         self.take(TokenKind::Slash, "between game and mechanic, as in `isaac/room-clear-award`")?;
         let rest = self.any_word("of the mechanic")?;
         path = Name { text: format!("{}/{}", path.text, rest.text), span: path.span.to(rest.span) };
         let naming = self.naming();
+        let use_name = self.use_name()?;
         let source = self.source()?;
-        Ok(Mechanic { path, naming, source })
+        if self.at_word("use") && !self.token().new_line {
+            let help = "`use \"card\", \"cards\"` stands before `from`".to_owned();
+            return Err(self.unexpected_or("a new line", Some(help)));
+        }
+        Ok(Mechanic { library, path, naming, use_name, source })
+    }
+
+    /// `use "card", "cards"`: both are said, for no rule of grammar makes `boxes` and `dice`.
+    fn use_name(&mut self) -> Parsed<Option<(String, String)>> {
+        if self.token().new_line || !self.eat_word("use") {
+            return Ok(None);
+        }
+        let one = self.word_for_use("what one use is called in quotes, as in `use \"card\", \"cards\"`")?;
+        let several = "a comma and what several are called in quotes, as in `use \"die\", \"dice\"`";
+        if !self.eat(TokenKind::Comma) {
+            return Err(self.unexpected(several));
+        }
+        Ok(Some((one, self.word_for_use(several)?)))
+    }
+
+    fn word_for_use(&mut self, expected: &str) -> Parsed<String> {
+        let Some((text, span)) = self.quoted() else { return Err(self.unexpected(expected)) };
+        if text.trim().is_empty() {
+            let message = format!("found nothing, expected {expected}");
+            self.report(Diagnostic::error(Code::Syntax, span, message));
+        }
+        Ok(text)
     }
 
     /// A word, then names with commas between.
@@ -90,7 +107,7 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the state")?;
         self.take(TokenKind::Colon, "and the kind of the state")?;
-        let kind = self.kind()?;
+        let kind = self.declared_kind()?;
         let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let naming = self.naming();
         Ok(State { name, family, kind, start, naming })
@@ -100,7 +117,7 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the input")?;
         self.take(TokenKind::Colon, "and the kind of the input")?;
-        let kind = self.kind()?;
+        let kind = self.declared_kind()?;
         let default = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let availability = if self.eat_word("since") {
             Some(Availability::Since(self.name("of an edition")?))
@@ -116,9 +133,10 @@ impl Parser<'_> {
     fn rule(&mut self) -> Parsed<Rule> {
         self.advance();
         let (name, family) = self.declared("of the rule")?;
-        let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
-        let default = if family.is_some() && self.at(TokenKind::LeftBrace) {
-            RuleDefault::Table(self.table()?)
+        let kind = if self.eat(TokenKind::Colon) { Some(self.declared_kind()?) } else { None };
+        let in_members = self.at(TokenKind::LeftBrace) || self.at_sheet();
+        let default = if let Some(family) = family.as_ref().filter(|_| in_members) {
+            RuleDefault::Table(self.values_of_members(family)?)
         } else if self.eat_word("unknown") {
             RuleDefault::Unknown(self.reason()?)
         } else {
@@ -152,7 +170,7 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the outcome")?;
         self.take(TokenKind::Colon, "and the kind of the outcome")?;
-        let kind = self.kind()?;
+        let kind = self.declared_kind()?;
         let start = if self.eat(TokenKind::Equals) { Some(self.expression()?) } else { None };
         let naming = self.naming();
         Ok(Outcome { name, family, kind, start, naming })
@@ -193,7 +211,7 @@ impl Parser<'_> {
         Ok(parameters)
     }
 
-    fn naming(&mut self) -> Naming {
+    pub(super) fn naming(&mut self) -> Naming {
         let same_line = |parser: &Self| !parser.token().new_line;
         let label = if same_line(self) { self.quoted().map(|(text, _)| text) } else { None };
         let mut template = None;
@@ -234,7 +252,7 @@ impl Parser<'_> {
                 );
             }
         };
-        Ok(KindSyntax { span: start.to(self.last_span()), kind })
+        Ok(KindSyntax { span: start.to(self.last_span()), kind, labels: None })
     }
 
     fn range(&mut self) -> Parsed<Option<RangeSyntax>> {

@@ -117,6 +117,9 @@ impl Parser<'_> {
                 TokenKind::RightParen | TokenKind::RightBrace if depth > 0 => depth -= 1,
                 TokenKind::RightParen | TokenKind::RightBrace | TokenKind::End => return false,
                 _ if depth > 0 => {}
+                TokenKind::Comma | TokenKind::Semicolon | TokenKind::Arrow | TokenKind::Equals => {
+                    return false;
+                }
                 _ if token.new_line => return false,
                 _ if self.word_ahead(ahead, "to") => return true,
                 _ => {}

@@ -29,6 +29,10 @@ impl Parser<'_> {
     fn not_a_name(&self, index: usize) -> Option<Diagnostic> {
         let (word, next) = (*self.tokens.get(index)?, *self.tokens.get(index + 1)?);
         let text = self.text_of(word);
+        // `for each` is of this language.
+        if (text, self.text_of(next)) == ("for", "each") {
+            return None;
+        }
         let help = self.for_word(word).or_else(|| foreign::for_bare_function(text))?;
         // `for each` is ours.
         let ours = text == "for" && self.text_of(next) == "each";

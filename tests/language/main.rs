@@ -8,10 +8,14 @@ mod dice;
 mod endless;
 mod layout;
 mod loops;
+#[path = "../oracle/language/mod.rs"]
+mod oracle;
 mod programs;
 mod properties;
+mod random;
 mod regressions;
 mod rolls;
+mod sheets;
 #[path = "../support/mod.rs"]
 mod support;
 mod trial;

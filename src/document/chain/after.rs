@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::super::block::{Block, Stream};
 use super::super::data::OutcomeRow;
 use super::super::{Data, Records};
-use super::{ChainHead, Frame, Part, StateRow, texts, uses_text};
+use super::{ChainHead, Frame, Part, StateRow, texts};
 use crate::prob::Pmf;
 use crate::query::chain::{After, LongRun, StateLaw, Subject};
 use crate::value::Value;
@@ -62,7 +62,9 @@ fn records<'a>(frame: Frame<'a>, outcomes: &'a Laws, states: &'a StateLaw) -> Re
 
 impl Part for After {
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
-        let (last, after) = (format!("of use {}", self.uses), format!("after {}", uses_text(self.uses)));
+        let name = frame.use_name();
+        let last = format!("of {} {}", name.one, self.uses);
+        let after = format!("after {}", name.counted(self.uses));
         tables(frame, (&self.outcomes, &last), (&self.states, &after))
     }
 
@@ -86,8 +88,9 @@ impl Part for LongRun {
         let mut blocks = tables(frame, (&self.outcomes, when), (&self.states, when));
         if self.period > 1 {
             blocks.push(Block::paragraph(format!(
-                "The chain runs in a circle of {} uses: these are shares of all uses, and not the chances after one number of them.",
-                self.period
+                "The chain runs in a circle of {}: these are shares of all {}, and not the chances after one number of them.",
+                frame.use_name().counted(self.period),
+                frame.use_name().many
             )));
         }
         blocks

@@ -7,7 +7,7 @@ use super::super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 use super::super::data::{Decimal, Fraction, OutcomeRow, Probability, Values, inputs};
 use super::super::labels::typeset;
 use super::super::{Data, Records};
-use super::{ChainHead, Frame, Part, texts, uses, uses_text};
+use super::{ChainHead, Frame, Part, texts, uses};
 use crate::exact::Rational;
 use crate::exact::decimal::{self, rational_square_root};
 use crate::query::chain::{CountRange, CountRow, Counts, Over, Percentile};
@@ -127,7 +127,7 @@ pub(super) fn deviation(variance: &Rational) -> Cell {
 /// `rarity = rare over 150 uses`
 fn title(counts: &Counts, frame: Frame<'_>) -> String {
     let uses = match &counts.over {
-        Over::Uses(uses) => uses_text(*uses),
+        Over::Uses(uses) => frame.use_name().counted(*uses),
         Over::Path(path) => uses::described(path, frame),
     };
     format!("{} over {uses}", counts.event)

@@ -117,18 +117,24 @@ fn measures(hit: &FirstHit) -> Vec<Row> {
 impl Part for FirstHit {
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
         let mut blocks = vec![Block::Table(Table {
-            caption: frame.caption(format!("uses until {} first holds", self.event)),
+            caption: frame.caption(format!("{} until {} first holds", frame.use_name().many, self.event)),
             header: vec![Header::words("Measure"), Header::numbers("Value")],
             rows: measures(self).into(),
         })];
         if self.listed > 0 {
+            let name = frame.use_name();
             let row = move |row: HitRow| {
                 let cells = [row.at, row.by_then, row.not_yet].map(|mass| frame.chance(&mass));
                 Row::new(Text::plain(row.uses.to_string()), cells)
             };
             blocks.push(Block::Table(Table {
                 caption: frame.caption(format!("{} for the first time", self.event)),
-                header: ["Use", "At this use", "By then", "Not yet"].map(Header::numbers).to_vec(),
+                header: vec![
+                    Header::numbers(name.heading()),
+                    Header::numbers(format!("At this {}", name.one)),
+                    Header::numbers("By then"),
+                    Header::numbers("Not yet"),
+                ],
                 rows: Stream::new(move || listed(self).map(row)),
             }));
         }

@@ -18,9 +18,10 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Shown, Table, Text};
 use super::data::{self, Given, Head, OutcomeRow, Probability, Values};
-use super::labels::{Columns, value_label};
+use super::labels::{Columns, declared_value, value_label};
 use super::{Data, Document, Records};
-use crate::check::Kind;
+use crate::check::model::UseName;
+use crate::check::{Kind, Model};
 use crate::exact::{Rational, decimal};
 use crate::prob::Pmf;
 use crate::query::chain::{ChainAnswer, ChainAnswered, StateLaw, Subject};
@@ -57,8 +58,28 @@ pub struct ChainHead<'a> {
     pub given: Given,
     /// The states before the first use.
     pub start: Values,
+    /// What one use is called and what several are, where the mechanic says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub use_name: Option<UseNameData<'a>>,
     /// What was asked: `states`, `step`, `after`, `stationary`, `hit`, `count`, `path` or `percentile`.
     pub question: &'static str,
+}
+
+/// What one use is called, and several.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct UseNameData<'a> {
+    /// One, such as `card`.
+    pub one: &'a str,
+    /// Several, such as `cards`.
+    pub many: &'a str,
+}
+
+impl<'a> UseNameData<'a> {
+    /// What the mechanic says; nothing where it says nothing.
+    pub(in crate::document) fn new(model: &'a Model) -> Option<UseNameData<'a>> {
+        let UseName { one, many } = &model.use_name;
+        (model.use_name != UseName::default()).then_some(UseNameData { one, many })
+    }
 }
 
 /// A state and its probability.
@@ -180,8 +201,14 @@ impl<'a> Frame<'a> {
             mechanic: &self.mechanic.model.path,
             given: Given::new(self.mechanic, self.scenario),
             start: self.state(self.start),
+            use_name: UseNameData::new(&self.mechanic.model),
             question,
         }
+    }
+
+    /// What one use is called.
+    fn use_name(&self) -> &'a UseName {
+        &self.mechanic.model.use_name
     }
 
     /// `Card rarity roll: TITLE (Slay the Spire; Elite; from Offset −10)`
@@ -220,7 +247,11 @@ impl<'a> Frame<'a> {
     }
 
     fn value_label(&self, subject: &Subject, value: &Value) -> Text {
-        value_label(&self.mechanic.model, subject.kind(self.mechanic), value)
+        let model = &self.mechanic.model;
+        match subject {
+            Subject::Field(field) => declared_value(model, &model[*field], value),
+            Subject::Expression(_, kind) => value_label(model, *kind, value),
+        }
     }
 
     /// The law of a subject as a table, ascending as the law is.
@@ -307,7 +338,7 @@ impl<'a> Frame<'a> {
         let model = &self.mechanic.model;
         let part = |(state, value): (&crate::check::model::State, &Value)| {
             let declaration = &state.declaration;
-            let value = value_label(model, declaration.kind, value);
+            let value = declared_value(model, declaration, value);
             if values.len() == 1 {
                 return value;
             }
@@ -331,9 +362,4 @@ impl<'a> Frame<'a> {
 /// A record of words.
 fn texts(record: &[&str]) -> Vec<String> {
     record.iter().map(|text| (*text).to_owned()).collect()
-}
-
-/// `1 use`, `150 uses`
-fn uses_text(uses: u64) -> String {
-    format!("{uses} use{}", if uses == 1 { "" } else { "s" })
 }

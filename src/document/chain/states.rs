@@ -266,10 +266,10 @@ fn next_table<'a>(steps: &'a Steps, frame: Frame<'a>) -> Table<'a> {
         })
     };
     Table {
-        caption: frame.caption("one use"),
+        caption: frame.caption(format!("one {}", frame.use_name().one)),
         header: vec![
             Header::words(frame.state_header()),
-            Header::words(format!("{} after the use", frame.state_header())),
+            Header::words(format!("{} after the {}", frame.state_header(), frame.use_name().one)),
             Header::numbers("Chance"),
         ],
         rows: Stream::new(move || steps.states.iter().zip(&steps.next).flat_map(of_state)),

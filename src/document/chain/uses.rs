@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::super::labels::labelled;
-use super::{Frame, uses_text};
+use super::Frame;
 use crate::scenario::Scenario;
 use crate::value::Value;
 
 /// A path in words, with what tells its uses from each other: `4 uses: Normal ×3, Elite`.
 pub(super) fn described(path: &[Scenario], frame: Frame<'_>) -> String {
     let model = &frame.mechanic.model;
-    let uses = uses_text(u64::try_from(path.len()).unwrap_or(u64::MAX));
+    let uses = frame.use_name().counted(u64::try_from(path.len()).unwrap_or(u64::MAX));
     let inputs = model.input_ids().filter(|input| {
         let values = path.iter().map(|scenario| scenario.input(*input));
         values.collect::<BTreeSet<_>>().len() > 1

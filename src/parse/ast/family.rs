@@ -1,6 +1,6 @@
-//! Enumerations by name, families of declarations, and tables of their values.
+//! Enumerations by name, names for whole numbers, families of declarations, and tables of their values.
 
-use super::{Expr, Name, Source, Variant};
+use super::{Expr, Name, Naming, Source, Variant};
 use crate::source::Span;
 
 /// `enumeration room { boss "Boss Room", shop }`
@@ -8,10 +8,32 @@ use crate::source::Span;
 pub struct Enumeration {
     /// Its name.
     pub name: Name,
-    /// Its values.
+    /// Its values; of those in a file as many as were read from it.
     pub variants: Vec<Variant>,
+    /// The file that they stand in, where they do: `from "items.csv"`.
+    pub file: Option<Source>,
+    /// The braces, or the name of the file.
+    pub span: Span,
+}
+
+/// `{ 10 "Jail", 30 "Go to jail" }`: what whole numbers are called.
+#[derive(Debug, Clone)]
+pub struct NumberLabels {
+    /// The numbers that have a name.
+    pub labels: Vec<NumberLabel>,
     /// The braces.
     pub span: Span,
+}
+
+/// `10 "Jail"`
+#[derive(Debug, Clone)]
+pub struct NumberLabel {
+    /// Its place.
+    pub span: Span,
+    /// The number.
+    pub value: Expr,
+    /// Label and template.
+    pub naming: Naming,
 }
 
 /// `{room}_rank by room`, `size by character, rarity`: something declared once for every value.
@@ -48,7 +70,9 @@ impl Over {
 pub struct Table {
     /// One for each value of what the family goes through first.
     pub rows: Vec<Row>,
-    /// The braces.
+    /// The file that they stand in, where they do: `from "items.csv"`.
+    pub file: Option<Source>,
+    /// The braces, or the name of the file.
     pub span: Span,
 }
 

@@ -1,8 +1,10 @@
 //! Enumerations by name, families and tables of their values.
 
 use super::Printer;
-use crate::parse::ast::{Expr, Family, KindSyntax, Name, Over, Row, Table, Variant};
-use crate::parse::flat::{flat, flat_list, flat_variant, flat_variants, quoted};
+use crate::parse::ast::{
+    Enumeration, Expr, Family, KindSyntax, Name, NumberLabels, Over, Row, Table, Variant,
+};
+use crate::parse::flat::{flat, flat_label, flat_list, flat_variant, flat_variants, quoted};
 use crate::source::Span;
 
 impl Printer<'_> {
@@ -27,6 +29,17 @@ impl Printer<'_> {
         }
     }
 
+    /// The values of an enumeration, or the file that they stand in.
+    pub(super) fn enumeration(&mut self, list: &Enumeration) {
+        match &list.file {
+            Some(file) => self.push(&format!(" from {}", quoted(&file.text))),
+            None => {
+                self.push(" ");
+                self.variants(&list.variants, list.span);
+            }
+        }
+    }
+
     pub(super) fn variants(&mut self, variants: &[Variant], span: Span) {
         let flat = flat_variants(variants);
         if self.was_one_line(span) && self.fits(&flat) {
@@ -41,6 +54,22 @@ impl Printer<'_> {
         self.close(span);
     }
 
+    pub(super) fn number_labels(&mut self, labels: &NumberLabels) {
+        let flat = format!(" {{ {} }}", flat_list(&labels.labels, flat_label));
+        if self.was_one_line(labels.span) && self.fits(&flat) {
+            return self.push(&flat);
+        }
+        self.push(" {");
+        self.indent += 1;
+        self.last_end = labels.span.start as usize;
+        for label in &labels.labels {
+            self.line_for(label.span);
+            self.push(&flat_label(label));
+            self.last_end = label.span.end as usize;
+        }
+        self.close(labels.span);
+    }
+
     pub(super) fn indices(&mut self, of: &[Expr]) {
         if !of.is_empty() {
             self.push(" of ");
@@ -50,6 +79,9 @@ impl Printer<'_> {
 
     /// A row a line, its values below those of the row before, or all on one line.
     pub(super) fn table(&mut self, table: &Table) {
+        if let Some(file) = &table.file {
+            return self.push(&format!(" from {}", quoted(&file.text)));
+        }
         let between = if table.rows.iter().any(|row| row.cells.len() > 1) { "; " } else { ", " };
         let rows: Vec<String> = table.rows.iter().map(|row| flat_row(row, &[])).collect();
         let flat = format!(" {{ {} }}", rows.join(between));

@@ -1,0 +1,221 @@
+//! Random programs, computed by the engine and by walking every way through them.
+
+mod engine;
+
+use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use num_rational::BigRational;
+use num_traits::Zero;
+use trueodds::diagnostic::Code;
+use trueodds::exact::Rational;
+use trueodds::parse::{parse, print};
+use trueodds::source::SourceMap;
+use trueodds::value::Value;
+
+use self::engine::{Engine, Masses, Texts};
+use crate::oracle::{self, Law, Program, Stop};
+use crate::support::Random;
+
+/// How many programs there are, and how many of them are compared at least.
+const PROGRAMS: u64 = 5_000;
+const COMPARED: usize = 4_900;
+
+/// What became of one program.
+enum Verdict {
+    Agrees,
+    /// There are too many ways through it for walking them.
+    TooLarge,
+    /// The engine cannot say it, and says so.
+    Refused,
+}
+
+fn value(own: &oracle::Value) -> Value {
+    match own {
+        oracle::Value::Number(number) => {
+            let whole = |n: &i128| n.to_string().parse::<Rational>().unwrap();
+            Value::Number(whole(number.numer()).checked_div(&whole(number.denom())).unwrap())
+        }
+        oracle::Value::Flag(flag) => Value::Flag(*flag),
+        oracle::Value::Variant(index) => Value::Variant(u32::try_from(*index).unwrap()),
+        oracle::Value::List(list) => Value::List(list.iter().map(value).collect()),
+        oracle::Value::Pool(_) => panic!("a pool is no value"),
+    }
+}
+
+/// The law of the columns of the given names.
+fn marginal(law: &Law, columns: &[String], wanted: &[String]) -> Masses {
+    let place = |name: &String| columns.iter().position(|column| column == name).unwrap();
+    let places: Vec<usize> = wanted.iter().map(place).collect();
+    let mut masses = Masses::new();
+    for (values, p) in law {
+        let key = places.iter().map(|place| value(&values[*place])).collect();
+        *masses.entry(key).or_insert_with(BigRational::zero) += p;
+    }
+    masses
+}
+
+/// Everything that is wrong with what the engine says of a program, and whether it refused something.
+struct Comparison {
+    law: Result<Law, Stop>,
+    columns: Vec<String>,
+    wrong: String,
+    refused: bool,
+}
+
+impl Comparison {
+    fn compare(&mut self, what: &str, found: &Result<Masses, Code>, wanted: &[String]) {
+        let expected = match &self.law {
+            Ok(law) => Ok(marginal(law, &self.columns, wanted)),
+            // Evidence is never left out, whatever is asked.
+            Err(_) => Err(Code::ImpossibleEvidence),
+        };
+        // What is known of a count that was taken for one without a bound is no law.
+        if *found == Err(Code::NotRecorded) && expected.is_ok() {
+            self.refused = true;
+        } else if *found != expected {
+            let _ = writeln!(self.wrong, "{what}: found {found:?}\n    expected {expected:?}");
+        }
+    }
+
+    /// Single numbers: the probability of a value, also of one when another is known, mean and variance.
+    fn ask(&mut self, engine: &Engine, program: &Program, seed: u64) {
+        let Ok(law) = &self.law else { return };
+        let (outcomes, kinds) = (oracle::columns(program).0, oracle::kinds(program));
+        let mut random = Random(seed);
+        let pick = random.below(law.len() as u64) as usize;
+        let Some(row) = law.keys().nth(pick) else { return };
+        let place = random.below(outcomes.len() as u64) as usize;
+        let other = random.below(outcomes.len() as u64) as usize;
+        let event = |place: usize| {
+            let value = oracle::typed(program, kinds[place], &row[place]);
+            format!("{} = {value}", outcomes[place])
+        };
+        let mass = |both: &dyn Fn(&Vec<oracle::Value>) -> bool| -> BigRational {
+            law.iter().filter(|(values, _)| both(values)).map(|(_, p)| p).sum()
+        };
+        let known = mass(&|values| values[other] == row[other]);
+        let both = mass(&|values| values[other] == row[other] && values[place] == row[place]);
+        let mut questions = vec![
+            (format!("P({} | {})", event(place), event(other)), &both / &known),
+            (format!("P({})", event(other)), known),
+        ];
+        if kinds[place] == oracle::Kind::Integer {
+            let moment = |power: i32| -> BigRational {
+                law.iter().map(|(values, p)| oracle::number(&values[place]).pow(power) * p).sum()
+            };
+            questions.push((format!("E({})", outcomes[place]), moment(1)));
+            questions.push((format!("Var({})", outcomes[place]), moment(2) - moment(1).pow(2)));
+        }
+        for (question, expected) in questions {
+            match engine.answer(&question) {
+                Ok(found) if found == expected => {}
+                Err(said) if said.contains("NotRecorded") => self.refused = true,
+                found => {
+                    let _ = writeln!(self.wrong, "{question}: found {found:?}\n    expected {expected}");
+                }
+            }
+        }
+    }
+}
+
+/// The text in the canonical layout, which must be its own.
+fn canonical(text: &str) -> Result<String, String> {
+    let layout = |text: &str| {
+        let (tree, _) = parse(SourceMap::default().add("random.odds", text), text);
+        print(&tree, text)
+    };
+    let once = layout(text);
+    let again = layout(&once);
+    if once == again { Ok(once) } else { Err(format!("the layout changes:\n{once}\n---\n{again}")) }
+}
+
+/// Compares a program.
+fn verdict(seed: u64) -> Result<Verdict, String> {
+    let program = oracle::program(seed);
+    let (text, used) = oracle::print(&program, seed);
+    let law = match oracle::law(&program) {
+        Err(Stop::TooLarge) => return Ok(Verdict::TooLarge),
+        Err(Stop::Wrong(what)) => return Err(format!("{what}\n{text}")),
+        law => law,
+    };
+    let (outcomes, states) = oracle::columns(&program);
+    let columns = [outcomes.clone(), states].concat();
+    let (rules, inputs) = (oracle::rule_set(&program), oracle::inputs(&program));
+    let all = format!("{text}\n{}\n{rules}\n{inputs:?}", used.clone().unwrap_or_default());
+    let texts = Texts { program: text, used, rules, inputs };
+    let fail = |what: String| format!("{what}\n{all}");
+    let mut comparison = Comparison { law, columns, wrong: String::new(), refused: false };
+    let engine = Engine::new(&texts).map_err(fail)?;
+    comparison.compare("joint law", &engine.law(&outcomes), &outcomes);
+    for outcome in &outcomes {
+        let one = std::slice::from_ref(outcome);
+        comparison.compare(outcome, &engine.law(one), one);
+    }
+    if let Some(leaves) = engine.leaves() {
+        comparison.compare("tree", &leaves, &outcomes);
+    }
+    let after = [outcomes.clone(), engine.states()].concat();
+    comparison.compare("step", &engine.step(&outcomes), &after);
+    comparison.ask(&engine, &program, seed);
+    // In the canonical layout it means the same.
+    let canonical = canonical(&texts.program).map_err(fail)?;
+    let engine = Engine::new(&Texts { program: canonical, ..texts }).map_err(fail)?;
+    comparison.compare("canonical layout", &engine.law(&outcomes), &outcomes);
+    match comparison {
+        Comparison { wrong, .. } if !wrong.is_empty() => Err(fail(wrong)),
+        Comparison { refused: true, .. } => Ok(Verdict::Refused),
+        _ => Ok(Verdict::Agrees),
+    }
+}
+
+/// The seeds, or those that somebody who looks for something asks for: `SEEDS=1..300`.
+fn seeds() -> (u64, u64) {
+    let asked = std::env::var("SEEDS").ok();
+    let ends = asked.as_deref().and_then(|asked| asked.split_once(".."));
+    ends.map_or((1, PROGRAMS), |(from, to)| (from.parse().unwrap(), to.parse().unwrap()))
+}
+
+#[test]
+fn random_programs_mean_what_walking_every_way_through_them_gives() {
+    let (from, to) = seeds();
+    let next = AtomicU64::new(from);
+    let found = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed > to {
+                break;
+            }
+            let verdict = catch_unwind(AssertUnwindSafe(|| verdict(seed)));
+            let verdict = verdict.unwrap_or_else(|_| Err("it panics".to_owned()));
+            found.lock().unwrap().push((seed, verdict));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(work);
+        }
+    });
+    let mut found = found.into_inner().unwrap();
+    found.sort_by_key(|(seed, _)| *seed);
+    let (mut agree, mut large, mut refused, mut wrong) = (0, 0, Vec::new(), Vec::new());
+    for (seed, verdict) in found {
+        match verdict {
+            Ok(Verdict::Agrees) => agree += 1,
+            Ok(Verdict::TooLarge) => large += 1,
+            Ok(Verdict::Refused) => refused.push(seed),
+            Err(what) => wrong.push((seed, what)),
+        }
+    }
+    println!("{agree} agree, {large} are too large, refused {refused:?}");
+    for (seed, what) in wrong.iter().take(5) {
+        eprintln!("=== seed {seed}: {what}");
+    }
+    let seeds: Vec<u64> = wrong.iter().map(|(seed, _)| *seed).collect();
+    assert!(wrong.is_empty(), "{} programs differ: {seeds:?}", wrong.len());
+    assert!((from, to) != (1, PROGRAMS) || agree >= COMPARED, "only {agree} programs were compared");
+    assert!(refused.len() <= 10, "the engine refuses {refused:?}");
+}
