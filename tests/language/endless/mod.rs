@@ -81,7 +81,7 @@ fn tries_until_a_hit_are_geometric() {
         let (mean, variance) = (inverse(&p), over(&q, &square(&p)));
         asked.holds("E(n)", &mean);
         asked.holds("Var(n)", &variance);
-        asked.holds("E(n^2) - E(n)^2", &variance);
+        asked.holds("E(n^2) - E(n) * E(n)", &variance);
         // E(n(n - 1)(n - 2)) = 6q²/p³, from the third derivative of the generating function.
         asked.holds("E(n * (n - 1) * (n - 2))", &over(&(whole(6) * &square(&q)), &power(&p, 3)));
         // Without memory: after two misses it is as at the start.
