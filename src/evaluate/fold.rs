@@ -183,7 +183,9 @@ impl<'a, N: Number> Folder<'a, N> {
             BoundKind::Unary(_, inner) => is_constant(inner),
             BoundKind::Binary(_, left, right) => is_constant(left) && is_constant(right),
             BoundKind::Call(_, terms) | BoundKind::List(_, terms) => terms.iter().all(is_constant),
-            BoundKind::Constant(_) | BoundKind::Slot(_) | BoundKind::Refused(_) => false,
+            BoundKind::Constant(_) | BoundKind::Slot(_) | BoundKind::Refused(_) | BoundKind::Update(_) => {
+                false
+            }
         };
         if !ready {
             return term;

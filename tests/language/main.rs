@@ -5,6 +5,7 @@ mod check;
 mod conformance;
 mod coverage;
 mod dice;
+mod endless;
 mod layout;
 mod loops;
 #[path = "../oracle/language/mod.rs"]
