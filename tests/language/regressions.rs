@@ -155,3 +155,9 @@ fn words_that_are_words_only_where_they_can_stand_as_one_are_names_everywhere_el
         }
     }
 }
+
+#[test]
+fn the_lowest_dice_are_sorted_upward_where_all_are_kept() {
+    let program = "outcome x: integer\nlet dice = lowest 3 of 2 die(2)\nx = first of dice\n";
+    assert_eq!(said(&run("lowest", program, &["query", "FILE", "P(x = 1)"])), "P(x = 1) = 3/4 (75%)\n");
+}
