@@ -161,3 +161,11 @@ fn the_lowest_dice_are_sorted_upward_where_all_are_kept() {
     let program = "outcome x: integer\nlet dice = lowest 3 of 2 die(2)\nx = first of dice\n";
     assert_eq!(said(&run("lowest", program, &["query", "FILE", "P(x = 1)"])), "P(x = 1) = 3/4 (75%)\n");
 }
+
+#[test]
+fn a_value_of_a_table_may_stand_in_parentheses() {
+    let program = "enumeration side { heads, tails }\n\
+        rule p by side: probability { heads (1/3), tails (2/3) } from \"a page\"\n\
+        outcome x: flag\nx = chance(p of heads) and chance(p of tails)\n";
+    assert_eq!(said(&run("table", program, &["query", "FILE", "P(x)"])), "P(x) = 2/9 (~22.22%)\n");
+}
