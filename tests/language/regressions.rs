@@ -169,3 +169,11 @@ fn a_value_of_a_table_may_stand_in_parentheses() {
         outcome x: flag\nx = chance(p of heads) and chance(p of tails)\n";
     assert_eq!(said(&run("table", program, &["query", "FILE", "P(x)"])), "P(x) = 2/9 (~22.22%)\n");
 }
+
+#[test]
+fn a_family_that_nothing_reads_is_no_error() {
+    let program = "rule p by 1..2: integer = 1 from \"a page\"\noutcome x: flag\nx = true\n";
+    let output = run("unread", program, &["table", "FILE"]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(said(&output).contains("warning[never-read]: nothing reads the rules of the family `p`"));
+}
