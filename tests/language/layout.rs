@@ -26,6 +26,14 @@ fn short_statements_stay_on_the_line_they_were_written_on() {
 }
 
 #[test]
+fn a_family_stays_one_on_one_line() {
+    becomes(
+        "if x {let seen by hue,1..2:flag=false;let n = 1}\n",
+        "if x { let seen by hue, 1..2: flag = false; let n = 1 }\n",
+    );
+}
+
+#[test]
 fn other_statements_and_declarations_take_lines_of_their_own() {
     becomes(
         "if x { a = 1; if y { b = 2 }; c = 3 }\n",
