@@ -35,6 +35,12 @@ impl Span {
         Span { end: other.end.max(self.end), ..self }
     }
 
+    /// The same place in the text, whichever call it came by.
+    #[must_use]
+    pub fn written(self) -> Span {
+        Span { call: 0, ..self }
+    }
+
     /// The bytes as a range.
     #[must_use]
     pub fn range(self) -> Range<usize> {

@@ -3,6 +3,7 @@
 use super::model::{Binding, FamilyTotal};
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::parse::ast::{End, Expr, ExprKind, Name, Pattern, PatternKind};
+use crate::parse::print_expression;
 
 impl Checker {
     /// `most of faces`, `sum of faces`: where it is of a family, its kind.
@@ -98,7 +99,7 @@ impl Checker {
             let what = self.model.describe(family.kind);
             let message = format!("`add` counts, and each of `{}` is {what}", name.text);
             let help = match family.kind {
-                Kind::Flag => format!("write `{} of … = true`", name.text),
+                Kind::Flag => format!("write `{} of {} = true`", name.text, as_index(value)),
                 _ => format!("count in whole numbers: `{} by …: integer = 0`", name.text),
             };
             self.report(Diagnostic::error(Code::KindMismatch, name.span, message).help(help));
@@ -119,5 +120,14 @@ impl Checker {
             }
         }
         self.resolution.targets.insert(name.span, binding);
+    }
+}
+
+/// A value as it is written after `of`.
+fn as_index(value: &Expr) -> String {
+    let text = print_expression(value);
+    match value.kind {
+        ExprKind::Name(..) | ExprKind::Number(..) | ExprKind::Call(..) | ExprKind::Paren(_) => text,
+        _ => format!("({text})"),
     }
 }

@@ -42,6 +42,7 @@ impl CliError {
                 });
                 let given = given.collect::<Vec<_>>().join(", ");
                 let with = if given.is_empty() { "the defaults" } else { given.as_str() };
+                let stop = mechanic.program.with_calls(*stop);
                 let diagnostic = stop.note(format!("under the rule set `{set}` with {with}"));
                 CliError::findings(vec![diagnostic], sources.clone())
             }

@@ -6,6 +6,7 @@
 use super::op::{Node, Op};
 use super::term::{Slot, Term, TermKind};
 use crate::check::model::{Builtin, Range};
+use crate::diagnostic::Diagnostic;
 use crate::exact::Rational;
 use crate::source::Span;
 use crate::value::Value;
@@ -69,6 +70,13 @@ impl Program {
     pub fn calls_of(&self, place: Span) -> Vec<Span> {
         let by = |place: &Span| (place.call as usize).checked_sub(1).and_then(|index| self.calls.get(index));
         std::iter::successors(by(&place), |place| by(place)).copied().collect()
+    }
+
+    /// What was found while the program was evaluated, with the calls that led to its place.
+    #[must_use]
+    pub fn with_calls(&self, found: Diagnostic) -> Diagnostic {
+        let calls = self.calls_of(found.primary.span);
+        calls.into_iter().fold(found, |found, call| found.also(call.written(), "called here"))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The parser's place in the tokens, its errors and its limits.
 
+use std::collections::BTreeSet;
+
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{FileId, Span};
 
@@ -28,6 +30,8 @@ pub(super) struct Parser<'a> {
     pub(super) begin: usize,
     /// Inside parentheses a new line does not end anything.
     pub(super) brackets: u32,
+    /// The words of the language that were given as names; each is reported once.
+    taken: BTreeSet<String>,
     /// Whose a comma is at this place.
     pub(super) around: Around,
     /// In a query a single `=` compares.
@@ -63,6 +67,7 @@ impl<'a> Parser<'a> {
             nesting: 0,
             begin: 0,
             brackets: 0,
+            taken: BTreeSet::new(),
             around: Around::Line,
             query: false,
         };
@@ -163,6 +168,10 @@ impl<'a> Parser<'a> {
     /// As [`Parser::unexpected`], with what to write, where the text does not tell better what was meant.
     pub(super) fn unexpected_or(&mut self, expected: &str, help: Option<String>) -> Abandoned {
         let token = self.token();
+        // Declared before, and reported there.
+        if token.kind == TokenKind::Word && self.taken.contains(self.text_of(token)) {
+            return Abandoned;
+        }
         // What is missing at the end of a line is missing there, not at the start of the next one.
         let line_ended = token.new_line && self.at > self.begin && self.brackets == 0;
         if !line_ended && let Some(pointer) = self.pointer() {
@@ -209,7 +218,7 @@ impl<'a> Parser<'a> {
     /// Reports a name that is a word of the language.
     pub(super) fn not_reserved(&mut self, name: &Name, purpose: &str) {
         let Name { text, span } = name;
-        if RESERVED.contains(&text.as_str()) {
+        if RESERVED.contains(&text.as_str()) && self.taken.insert(text.clone()) {
             let message = format!("`{text}` is a word of the language and cannot be the name {purpose}");
             let help = format!("choose another name, such as `{text}_`");
             self.report(Diagnostic::error(Code::ReservedWord, *span, message).help(help));

@@ -122,13 +122,16 @@ impl Parser<'_> {
         Ok(self.make(span, ExprKind::Dice(Box::new(Dice { added, keep, count, thing }))))
     }
 
-    /// `4 die(6)`, where the number is read: a call right after a number, a name or parentheses.
+    /// `4 die(6)`, where the number is read: a call right after a number, a name or parentheses; and
+    /// `6 (sum of highest 3 of 4 die(6))`, right after a number.
     pub(super) fn rolls(&mut self, count: Expr) -> Parsed<Expr> {
         let number = matches!(
             count.kind,
             ExprKind::Number(..) | ExprKind::Name(..) | ExprKind::Member(..) | ExprKind::Paren(_)
         );
-        if !number || !self.is_name(0) || !self.calls(0) || !self.goes_on(0) {
+        let called = number && self.is_name(0) && self.calls(0);
+        let in_parentheses = matches!(count.kind, ExprKind::Number(..)) && self.at(TokenKind::LeftParen);
+        if !(called || in_parentheses) || !self.goes_on(0) {
             return Ok(count);
         }
         let thing = self.index()?;

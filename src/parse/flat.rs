@@ -3,7 +3,7 @@
 use super::ast::{
     Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprKind, KindName, KindSyntax, Let, Name,
     Namespace, Naming, NumberLabel, Over, Pattern, PatternKind, PatternValue, Place, PoolEntry, RangeSyntax,
-    Statement, StatementKind, UnaryOp, Variant,
+    Statement, StatementKind, UnaryOp, Use, Variant,
 };
 
 /// Whether statements stand inside that take lines of their own.
@@ -30,6 +30,10 @@ pub(super) fn naming(naming: &Naming) -> String {
     let label = naming.label.as_ref().map(|label| format!(" {}", quoted(label)));
     let template = naming.template.as_ref().map(|template| format!(" {template}"));
     label.unwrap_or_default() + &template.unwrap_or_default()
+}
+
+pub(super) fn flat_uses(uses: &[Use]) -> String {
+    format!("uses {}", flat_list(uses, |one| one.name.text.clone()))
 }
 
 pub(super) fn flat_variant(variant: &Variant) -> String {

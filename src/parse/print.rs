@@ -11,7 +11,8 @@ use super::ast::{
     KindSyntax, Let, Name, Pattern, PatternKind, Pool, RuleDefault, Source, Statement, StatementKind,
 };
 use super::flat::{
-    dice_words, flat, flat_body, flat_entry, flat_kind, flat_weight, has_tall, is_tall, naming, quoted, unary,
+    dice_words, flat, flat_body, flat_entry, flat_kind, flat_uses, flat_weight, has_tall, is_tall, naming,
+    quoted, unary,
 };
 use crate::source::Span;
 
@@ -160,18 +161,19 @@ impl Printer<'_> {
     fn item(&mut self, item: &Item) {
         match &item.kind {
             ItemKind::Mechanic(mechanic) => {
-                self.push(&format!("mechanic {}{}", mechanic.path.text, naming(&mechanic.naming)));
+                let word = if mechanic.library { "library" } else { "mechanic" };
+                self.push(&format!("{word} {}{}", mechanic.path.text, naming(&mechanic.naming)));
                 if let Some((one, many)) = &mechanic.use_name {
                     self.push(&format!(" use {}, {}", quoted(one), quoted(many)));
                 }
                 self.source(mechanic.source.as_ref());
             }
             ItemKind::Editions(names) => self.names("editions", names),
-            ItemKind::Uses(names) => self.names("uses", names),
+            ItemKind::Uses(uses) => self.push(&flat_uses(uses)),
             ItemKind::Overview(names) => self.names("overview", names),
             ItemKind::Enumeration(list) => {
-                self.push(&format!("enumeration {} ", list.name.text));
-                self.variants(&list.variants, list.span);
+                self.push(&format!("enumeration {}", list.name.text));
+                self.enumeration(list);
             }
             ItemKind::State(state) => {
                 self.declared("state", &state.name, state.family.as_ref(), Some(&state.kind));
@@ -403,14 +405,16 @@ impl Printer<'_> {
             ExprKind::Binary(op, left, right) => {
                 self.expr(left);
                 self.indent += 1;
+                // A line that begins with a minus would be a new statement.
+                let ends_line = *op == BinaryOp::Subtract;
+                if ends_line {
+                    self.push(" -");
+                }
                 self.new_line();
                 self.push(&"    ".repeat(self.indent));
-                // A line that begins with a minus would be a new statement.
-                if *op == BinaryOp::Subtract {
-                    self.out.truncate(self.out.trim_end().len());
-                    self.push(" ");
+                if !ends_line {
+                    self.push(&format!("{} ", op.text()));
                 }
-                self.push(&format!("{} ", op.text()));
                 self.expr(right);
                 self.indent -= 1;
             }

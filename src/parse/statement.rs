@@ -3,7 +3,8 @@
 use crate::diagnostic::{Code, Diagnostic};
 
 use super::ast::{
-    Arm, Block, Body, Let, Pattern, PatternKind, PatternValue, Statement, StatementKind, Threshold,
+    Arm, Block, Body, KindName, KindSyntax, Let, Pattern, PatternKind, PatternValue, Statement,
+    StatementKind, Threshold,
 };
 use super::cursor::{Abandoned, Around, Parsed, Parser};
 use super::token::TokenKind;
@@ -126,7 +127,12 @@ impl Parser<'_> {
         let name = self.name("of a variable")?;
         let family = if self.at_by() { Some(self.family(name.clone())?) } else { None };
         let kind = if self.eat(TokenKind::Colon) { Some(self.kind()?) } else { None };
-        self.take(TokenKind::Equals, "and the value of the variable")?;
+        if !self.at(TokenKind::Equals) {
+            let start = kind.as_ref().and_then(first_value);
+            let help = start.map(|value| format!("it has a value from the start, as in `= {value}`"));
+            return Err(self.unexpected_or("`=` and the value of the variable", help));
+        }
+        self.advance();
         let value = self.expression()?;
         Ok(Let { span: start.to(value.span), name, family, kind, value })
     }
@@ -253,5 +259,15 @@ impl Parser<'_> {
             return Ok(Some(Threshold::AtLeast));
         }
         Err(self.unexpected("`most` or `least`"))
+    }
+}
+
+/// A value that something of the kind may begin with, where one is plain.
+fn first_value(kind: &KindSyntax) -> Option<&'static str> {
+    match kind.kind {
+        KindName::Flag => Some("false"),
+        KindName::Number(None) | KindName::Integer(None) | KindName::Probability => Some("0"),
+        KindName::List(_) => Some("{}"),
+        _ => None,
     }
 }

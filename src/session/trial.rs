@@ -91,7 +91,7 @@ pub(super) fn trial(mechanic: &Mechanic, limits: &Limits) -> (Vec<Diagnostic>, O
     let names = untried.filter_map(|field| mechanic.model.fields.get(field)).map(|field| field.name.clone());
     let outcomes: Vec<String> = names.collect();
     let untried = Untried { mechanic: mechanic.model.path.clone(), outcomes };
-    (findings(tasks, &settings), (!untried.outcomes.is_empty()).then_some(untried))
+    (findings(tasks, &settings, mechanic), (!untried.outcomes.is_empty()).then_some(untried))
 }
 
 /// The rule sets with the defaults and with every flag on; those that come to the same only once.
@@ -154,21 +154,22 @@ impl Task {
 }
 
 /// What stopped the evaluations, each place once.
-fn findings(tasks: Vec<Task>, settings: &[Setting<'_>]) -> Vec<Diagnostic> {
+fn findings(tasks: Vec<Task>, settings: &[Setting<'_>], mechanic: &Mechanic) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for task in tasks {
         let (Some(stop), Some(setting)) = (task.stop, settings.get(task.setting)) else { continue };
         // Flags that do not go together are refused, as they should be; what the text says is not known is nothing
         // to mend.
         let refused = setting.all_on && stop.code == Code::Required || stop.code == Code::NotKnown;
-        if refused || found.iter().any(|known| known.primary.span == stop.primary.span) {
+        let place = stop.primary.span.written();
+        if refused || found.iter().any(|known| known.primary.span.written() == place) {
             continue;
         }
         let state = if setting.all_on { "with every flag on" } else { "with the defaults" };
         let note = format!("found by evaluating it {state}, under the rule set `{}`", setting.set.name);
         let cannot = matches!(stop.code, Code::Limit | Code::Endless);
         let severity = if cannot { Severity::Warning } else { stop.severity };
-        found.push(Diagnostic { severity, ..stop.note(note) });
+        found.push(Diagnostic { severity, ..mechanic.program.with_calls(*stop).note(note) });
     }
     found
 }

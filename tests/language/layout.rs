@@ -55,4 +55,9 @@ fn what_does_not_fit_is_broken() {
         &format!("a = 1; b = {list}; c = 2\n"),
         &format!("a = 1\nb = one of {{\n    {long}\n    {long}\n}}\nc = 2\n"),
     );
+    let (a, b, c) = ("a".repeat(40), "b".repeat(40), "c".repeat(40));
+    becomes(
+        &format!("x = max(0, ({a} - {b} - {c}) * 2)\ny = {a} + {b} + {c}\n"),
+        &format!("x = max(0, ({a} - {b} -\n    {c})\n    * 2)\ny = {a} + {b}\n    + {c}\n"),
+    );
 }

@@ -14,6 +14,7 @@ mod properties;
 mod random;
 mod regressions;
 mod rolls;
+mod sheets;
 #[path = "../support/mod.rs"]
 mod support;
 mod trial;

@@ -1,5 +1,7 @@
 //! `check`: everything that is wrong with mechanics, rule sets and claims.
 
+use std::path::Path;
+
 use clap::{Args, ValueHint};
 
 use crate::cli::context::{Context, Run, Status};
@@ -7,7 +9,7 @@ use crate::cli::error::{CliError, option};
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::document::UntriedData;
 use crate::render::{Format, diagnostics};
-use crate::session::{Checked, Session, Untried};
+use crate::session::{Checked, Session, Untried, mechanics_below};
 
 /// Check mechanics, rule sets and claims, and say everything that is wrong with them
 ///
@@ -15,7 +17,7 @@ use crate::session::{Checked, Session, Untried};
 /// `--limit seconds=60` tries for longer.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// Mechanics (.odds), rule sets or claims (.toml); without any, all of the data
+    /// Mechanics (.odds), folders of them, rule sets or claims (.toml); without any, all of the data
     #[arg(value_hint = ValueHint::FilePath)]
     files: Vec<String>,
     /// Explain a code such as `unknown-name`
@@ -33,7 +35,8 @@ impl Run for CheckArgs {
         }
         let target = context.target()?;
         let mut session = context.session()?;
-        let Checked { findings, untried } = self.check(&mut session, context)?;
+        let files = self.files()?;
+        let Checked { findings, untried } = check(&files, &mut session, context)?;
         if context.common.format == Format::Json {
             let untried =
                 untried.into_iter().map(|Untried { mechanic, outcomes }| UntriedData { mechanic, outcomes });
@@ -44,7 +47,7 @@ impl Run for CheckArgs {
         if !findings.is_empty() {
             said = text(&findings, &session, context);
         } else if !context.common.quiet {
-            let checked = match self.files.len() {
+            let checked = match files.len() {
                 0 => counted(session.names().len(), "mechanic"),
                 files => counted(files, "file"),
             };
@@ -61,18 +64,31 @@ impl Run for CheckArgs {
 }
 
 impl CheckArgs {
-    fn check(&self, session: &mut Session, context: &Context) -> Result<Checked, CliError> {
-        let mut checked = Checked::default();
-        if self.files.is_empty() {
-            checked = session.check_all(&context.limits);
+    /// The files that are meant; none where all of the data is.
+    fn files(&self) -> Result<Vec<String>, CliError> {
+        let (mut files, mut problems) = (Vec::new(), Vec::new());
+        for name in &self.files {
+            match mechanics_below(Path::new(name)) {
+                Ok(paths) => files.extend(paths.iter().map(|path| path.to_string_lossy().into_owned())),
+                Err(found) => problems.extend(found),
+            }
         }
-        for file in &self.files {
-            checked.add(session.check_file(file, &context.limits)?);
-        }
-        checked.findings.dedup();
-        let worded = checked.findings.into_iter().map(|finding| finding.worded(&option));
-        Ok(Checked { findings: worded.collect(), untried: checked.untried })
+        if problems.is_empty() { Ok(files) } else { Err(CliError::default().with_problems(problems)) }
     }
+}
+
+/// What is wrong with the files, or with all of the data where there are none.
+fn check(files: &[String], session: &mut Session, context: &Context) -> Result<Checked, CliError> {
+    let mut checked = Checked::default();
+    if files.is_empty() {
+        checked = session.check_all(&context.limits);
+    }
+    for file in files {
+        checked.add(session.check_file(file, &context.limits)?);
+    }
+    checked.findings.dedup();
+    let worded = checked.findings.into_iter().map(|finding| finding.worded(&option));
+    Ok(Checked { findings: worded.collect(), untried: checked.untried })
 }
 
 /// What was not evaluated of a mechanic, in a line.

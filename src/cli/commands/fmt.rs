@@ -11,13 +11,13 @@ use crate::cli::output::{Target, message, styled_message};
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::parse::{parse, print};
 use crate::render::{Format, diagnostics};
-use crate::session::read_text;
+use crate::session::{mechanics_below, read_text};
 use crate::source::SourceMap;
 
 /// Write mechanics in the canonical layout
 #[derive(Debug, Args)]
 pub(crate) struct FmtArgs {
-    /// Mechanics (.odds), or `-` for standard input
+    /// Mechanics (.odds), folders of them, or `-` for standard input
     #[arg(required = true, value_hint = ValueHint::FilePath)]
     files: Vec<String>,
     /// Write nothing; exit with 1 where a file would change
@@ -45,7 +45,14 @@ impl Run for FmtArgs {
         }
         let mut found = Found::default();
         for name in &self.files {
-            self.file(name, context, &mut found)?;
+            match mechanics_below(Path::new(name)) {
+                Ok(paths) => {
+                    for path in paths {
+                        self.file(&path.to_string_lossy(), context, &mut found)?;
+                    }
+                }
+                Err(problems) => found.unreadable.extend(problems),
+            }
         }
         if !found.unreadable.is_empty() {
             return Err(CliError::findings(found.findings, found.sources).with_problems(found.unreadable));
