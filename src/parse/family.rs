@@ -207,7 +207,7 @@ impl Parser<'_> {
                 return Err(self.unexpected("`}` after the values of the family"));
             }
             self.begin();
-            match self.within(Around::List, Self::row) {
+            match self.within(Around::Row, Self::row) {
                 Ok(row) => rows.push(row),
                 Err(_) => self.skip_statement(),
             }

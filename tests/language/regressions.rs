@@ -166,7 +166,8 @@ fn the_lowest_dice_are_sorted_upward_where_all_are_kept() {
 fn a_value_of_a_table_may_stand_in_parentheses() {
     let program = "enumeration side { heads, tails }\n\
         rule p by side: probability { heads (1/3), tails (2/3) } from \"a page\"\n\
-        outcome x: flag\nx = chance(p of heads) and chance(p of tails)\n";
+        rule q by 0..1, 1..2: probability { 0 1 (1/4); 1 (1/5) (1/2) } from \"a page\"\n\
+        outcome x: flag\nx = chance(p of heads) and chance(p of tails) and chance((q of 0, 1))\n";
     assert_eq!(said(&run("table", program, &["query", "FILE", "P(x)"])), "P(x) = 2/9 (~22.22%)\n");
 }
 
