@@ -19,6 +19,7 @@ pub mod formula;
 mod labels;
 pub mod law;
 pub mod list;
+mod mixture;
 pub(crate) mod notation;
 pub mod plot;
 mod schema;

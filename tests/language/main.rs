@@ -7,6 +7,7 @@ mod coverage;
 mod dice;
 mod layout;
 mod loops;
+mod mixtures;
 #[path = "../oracle/language/mod.rs"]
 mod oracle;
 mod programs;
