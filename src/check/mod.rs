@@ -19,6 +19,7 @@ mod given;
 mod guards;
 mod ids;
 mod interval;
+mod library;
 mod list;
 mod loops;
 mod member;
@@ -163,6 +164,8 @@ struct FunctionInfo {
     name: String,
     span: Span,
     item: usize,
+    /// The library that declares it, by its place among what the mechanic uses.
+    library: Option<usize>,
     progress: Progress,
     parameters: Vec<(LocalId, Kind)>,
     result: Kind,
@@ -294,7 +297,8 @@ impl Checker {
             findings
                 .push(Diagnostic::warning(Code::NeverRead, local.span, message).help("use it or remove it"));
         }
-        for function in self.functions.iter().filter(|function| !function.called) {
+        let own = |function: &&FunctionInfo| function.library.is_none() && !self.model.library;
+        for function in self.functions.iter().filter(own).filter(|function| !function.called) {
             let message = format!("nothing calls the function `{}`", function.name);
             findings.push(
                 Diagnostic::warning(Code::NeverRead, function.span, message).help("use it or remove it"),

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 pub use super::families::{Domain, Family, FamilyOf, FamilyTotal};
 use super::ids::FieldId;
+pub use super::library::Function;
 pub use super::uses::Used;
 use crate::diagnostic::Code;
 use crate::exact::Rational;
@@ -420,15 +421,6 @@ impl Builtin {
     ];
 }
 
-/// A checked function.
-#[derive(Debug, Clone)]
-pub struct Function {
-    /// Its parameters.
-    pub parameters: Vec<LocalId>,
-    /// Which item of the file it is.
-    pub item: usize,
-}
-
 /// A checked procedure.
 #[derive(Debug, Clone)]
 pub struct Procedure {
@@ -526,6 +518,8 @@ impl UseName {
 pub struct Model {
     /// `isaac/room-clear-award`
     pub path: String,
+    /// Whether it is a library: functions and enumerations for others, without outcomes.
+    pub library: bool,
     /// What people call it.
     pub label: String,
     /// What one use of it is called.
@@ -552,7 +546,7 @@ pub struct Model {
     pub uses: Vec<Used>,
     /// Where it says what is known, if it does.
     pub evidence: Option<Span>,
-    /// Its functions.
+    /// The functions of the libraries it uses, then its own.
     pub functions: Vec<Function>,
     /// Its procedures.
     pub procedures: Vec<Procedure>,

@@ -102,13 +102,24 @@ impl Checker {
                         .help("leave out its `given`, and say here what is known"),
                 );
             }
-            let enumerations = model.enumerations.iter().map(|list| self.taken_over(list)).collect();
+            if self.model.library && !model.library {
+                let message = format!("a library uses libraries only, and `{}` is a mechanic", name.text);
+                let help = "give its functions what they need of it as parameters";
+                self.report(Diagnostic::error(Code::NotInLibrary, name.span, message).help(help));
+            }
+            let enumerations =
+                model.enumerations.iter().map(|list| self.taken_over(list, model.library)).collect();
             self.used_spans.push(name.span);
             // The game of this mechanic need not be written.
             let game = one.game().filter(|game| *game != self.model.game()).map(str::to_owned);
             let (name, model) = (one.called().to_owned(), model.clone());
             let (rules, states) = (Vec::new(), Vec::new());
-            self.model.uses.push(Used { name, game, model, rules, states, enumerations });
+            let used = Used { name, game, model, rules, states, enumerations };
+            if used.model.library {
+                self.enumeration_of_library(&used, one.name.span);
+                self.import_functions(self.model.uses.len(), &used);
+            }
+            self.model.uses.push(used);
         }
     }
 
@@ -142,8 +153,8 @@ impl Checker {
     }
 
     /// Which of our enumerations an enumeration of another mechanic is: one with the same values in the same order,
-    /// best of the same name, or a new one.
-    fn taken_over(&mut self, list: &Enumeration) -> EnumId {
+    /// best of the same name, or a new one. One of a library keeps its name.
+    fn taken_over(&mut self, list: &Enumeration, of_library: bool) -> EnumId {
         let names = |list: &Enumeration| -> Vec<String> {
             list.variants.iter().map(|variant| variant.name.clone()).collect()
         };
@@ -151,7 +162,7 @@ impl Checker {
         let same = |named: bool| {
             own.iter().position(|own| (!named || own.name == list.name) && names(own) == names(list))
         };
-        if let Some(index) = same(true).or_else(|| same(false)) {
+        if let Some(index) = same(true).or_else(|| if of_library { None } else { same(false) }) {
             return EnumId(index);
         }
         self.model.enumerations.push(list.clone());
@@ -216,14 +227,17 @@ impl Checker {
             let binding = |(_, binding): &(Kind, Option<Binding>)| *binding == Some(Binding::Mechanic(index));
             self.resolution.expressions.iter().any(binding)
                 || self.locals.iter().any(|local| local.kind == Kind::Record(index))
+                || self.uses_library(index)
         };
         for (index, one) in self.model.uses.iter().enumerate().filter(|(index, _)| !used(*index)) {
             let span = self.used_spans.get(index).copied().unwrap_or_default();
-            let message = format!("nothing uses the mechanic `{}`", one.name);
-            findings.push(
-                Diagnostic::warning(Code::NeverRead, span, message)
-                    .help(format!("use it, as in `let result = {}()`, or remove it", one.name)),
-            );
+            let (message, help) = if one.model.library {
+                (format!("nothing calls a function of `{}`", one.name), "call one or remove it".to_owned())
+            } else {
+                let help = format!("use it, as in `let result = {}()`, or remove it", one.name);
+                (format!("nothing uses the mechanic `{}`", one.name), help)
+            };
+            findings.push(Diagnostic::warning(Code::NeverRead, span, message).help(help));
         }
     }
 }

@@ -33,7 +33,8 @@ impl Parser<'_> {
         let declares = self.at(TokenKind::Word) && self.peek(1).kind != TokenKind::Dot;
         let word = if declares { self.text_of(self.token()) } else { "" };
         let kind = match word {
-            "mechanic" => ItemKind::Mechanic(self.mechanic()?),
+            "mechanic" => ItemKind::Mechanic(self.mechanic(false)?),
+            "library" if self.at_library() => ItemKind::Mechanic(self.mechanic(true)?),
             "editions" => ItemKind::Editions(self.names("of an edition")?),
             "uses" => ItemKind::Uses(self.uses()?),
             "overview" => ItemKind::Overview(self.names("of an outcome")?),
@@ -54,7 +55,7 @@ impl Parser<'_> {
         Ok(Item { span, kind })
     }
 
-    fn mechanic(&mut self) -> Parsed<Mechanic> {
+    fn mechanic(&mut self, library: bool) -> Parsed<Mechanic> {
         self.advance();
         let mut path = self.any_word("as the game of the mechanic")?;
         self.take(TokenKind::Slash, "between game and mechanic, as in `isaac/room-clear-award`")?;
@@ -67,7 +68,7 @@ impl Parser<'_> {
             let help = "`use \"card\", \"cards\"` stands before `from`".to_owned();
             return Err(self.unexpected_or("a new line", Some(help)));
         }
-        Ok(Mechanic { path, naming, use_name, source })
+        Ok(Mechanic { library, path, naming, use_name, source })
     }
 
     /// `use "card", "cards"`: both are said, for no rule of grammar makes `boxes` and `dice`.

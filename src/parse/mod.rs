@@ -7,9 +7,10 @@
 //!
 //! ```text
 //! file       = { item end }
-//! item       = mechanic | editions | uses | overview | enumeration | input | rule | outcome | state | function
+//! item       = mechanic | library | editions | uses | overview | enumeration | input | rule | outcome | state | function
 //!            | procedure | statement
 //! mechanic   = "mechanic" name "/" name naming [ "use" text "," text ] [ source ]
+//! library    = "library" name "/" name naming [ source ]
 //! editions   = "editions" name { "," name }
 //! uses       = "uses" used { "," used } ; used = [ name "/" ] name
 //! overview   = "overview" name { "," name }
@@ -58,7 +59,7 @@
 //! minus      = [ "-" ] power ; power = placed [ "^" minus ]
 //! placed     = member [ "at" member ] ; member = primary { "." name }
 //! primary    = number | text | "true" | "false" | [ ( "input" | "rule" ) "." ] name
-//!            | name "(" [ expr { "," expr } ] ")" | "(" expr ")" | "draw" name
+//!            | [ name "." ] name "(" [ expr { "," expr } ] ")" | "(" expr ")" | "draw" name
 //!            | name "of" index { "," index } | "{" [ expr { "," expr } ] "}"
 //!            | "kinds" "of" name "with" [ threshold ] index
 //!            | "take" ( "first" | "last" ) "of" name

@@ -161,7 +161,8 @@ impl Printer<'_> {
     fn item(&mut self, item: &Item) {
         match &item.kind {
             ItemKind::Mechanic(mechanic) => {
-                self.push(&format!("mechanic {}{}", mechanic.path.text, naming(&mechanic.naming)));
+                let word = if mechanic.library { "library" } else { "mechanic" };
+                self.push(&format!("{word} {}{}", mechanic.path.text, naming(&mechanic.naming)));
                 if let Some((one, many)) = &mechanic.use_name {
                     self.push(&format!(" use {}, {}", quoted(one), quoted(many)));
                 }

@@ -42,14 +42,15 @@ impl Session {
             && expected != model.path
             && !model.path.is_empty()
         {
+            let word = if model.library { "library" } else { "mechanic" };
             let span = model.tree.items.first().map(|item| item.span).unwrap_or_default();
             diagnostics.push(
                 Diagnostic::error(
                     Code::UnknownMechanic,
                     span,
-                    format!("the file is `{}`, but its mechanic is `{}`", file.path, model.path),
+                    format!("the file is `{}`, but its {word} is `{}`", file.path, model.path),
                 )
-                .help(format!("write `mechanic {expected}`, or rename the file")),
+                .help(format!("write `{word} {expected}`, or rename the file")),
             );
         }
         let (rule_files, mut problems) = self.rule_files(&file.group);
@@ -170,7 +171,7 @@ impl Session {
     /// For a mechanic that does not exist, what may be meant: the nearest one of its game, or one of that name of
     /// another game.
     fn near_mechanic(&self, file: &DataFile, one: &Use) -> Option<String> {
-        let of_data: Vec<String> = self.names();
+        let of_data: Vec<String> = self.names().into_iter().chain(self.libraries()).collect();
         if one.game().is_some() {
             return or_nearest(&one.name.text, of_data.iter().map(String::as_str));
         }

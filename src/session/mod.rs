@@ -15,6 +15,7 @@ mod claims;
 mod data;
 mod front;
 mod inspect;
+mod library;
 mod link;
 mod questions;
 mod sheets;
@@ -200,7 +201,8 @@ impl Session {
     /// ```
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.files.iter().filter_map(DataFile::mechanic_name).collect();
+        let mechanics = self.files.iter().filter(|file| !self.is_library(file));
+        let mut names: Vec<String> = mechanics.filter_map(DataFile::mechanic_name).collect();
         names.sort();
         names
     }
@@ -241,7 +243,15 @@ impl Session {
     pub fn mechanic(&self, name: &str) -> Result<Mechanic, Failure> {
         let (mechanic, diagnostics) = self.load(self.find(name)?);
         match mechanic {
-            Some(mechanic) if !has_errors(&diagnostics) => Ok(mechanic),
+            Some(mechanic) if !has_errors(&diagnostics) => {
+                let path = &mechanic.model.path;
+                if mechanic.model.library {
+                    return Err(Failure::usage(format!(
+                        "`{path}` is a library: it has functions for mechanics that say `uses {path}`, and no outcomes"
+                    )));
+                }
+                Ok(mechanic)
+            }
             _ => {
                 let errors = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
                 Err(Failure::findings(errors, &self.sources))

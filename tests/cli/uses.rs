@@ -92,3 +92,31 @@ fn what_is_wrong_between_games_is_said() {
     let said = refused(&folder, &["table", "isaac/two", "--data", "d"]);
     assert!(said.contains("that of another game is named with the game: `uses sts/roll`"), "{said}");
 }
+
+const DICE: &str = "\
+library common/dice \"Dice\" from \"the book\"
+enumeration luck { bad, good }
+function two(sides: integer 1..20) = die(sides) + die(sides)
+";
+
+#[test]
+fn a_library_is_listed_and_shown_and_has_no_table() {
+    let using = "mechanic g/use \"Use\"\nuses common/dice\noutcome sum: integer\nsum = two(2)\n";
+    let folder = game("library", &[("d/common/dice.odds", DICE), ("d/g/use.odds", using)]);
+    let data = ["--data", "d"];
+    assert_eq!(json(&folder, &[&["list"][..], &data].concat())["libraries"][0]["library"], "common/dice");
+    let shown = json(&folder, &["show", "d/common/dice.odds"]);
+    assert_eq!(shown["functions"][0]["parameters"][0]["type"], "a whole number from 1 to 20");
+    assert_eq!(shown["enumerations"][0]["values"][1], "good");
+    for asked in [&["table", "common/dice"][..], &["query", "common/dice", "P(x)"]] {
+        let said = refused(&folder, &[asked, &data].concat());
+        assert!(said.contains("`common/dice` is a library"), "{said}");
+    }
+    assert_eq!(out(&folder, &["check", "d/common/dice.odds"]), "no findings in 1 file\n");
+    assert_eq!(out(&folder, &["check", "--data", "d"]), "no findings in 1 mechanic\n");
+    let found = out(&folder, &["query", "g/use", "P(sum = 3)", "--data", "d"]);
+    assert!(found.contains("1/2"), "{found}");
+    let explained = out(&folder, &["explain", "g/use", "P(sum = 3)", "--data", "d"]);
+    assert!(explained.contains("common/dice: the book"), "{explained}");
+    assert!(explained.contains("called in use.odds:4"), "{explained}");
+}

@@ -78,7 +78,7 @@ pub struct Item {
 /// What an item is.
 #[derive(Debug, Clone)]
 pub enum ItemKind {
-    /// `mechanic isaac/room-clear-award "Room clear award" from "…"`
+    /// `mechanic isaac/room-clear-award "Room clear award" from "…"`, `library common/dice "Dice"`
     Mechanic(Mechanic),
     /// `editions rebirth, afterbirth`
     Editions(Vec<Name>),
@@ -107,6 +107,8 @@ pub enum ItemKind {
 /// The head of a file.
 #[derive(Debug, Clone)]
 pub struct Mechanic {
+    /// Whether it is a library: `library common/dice`.
+    pub library: bool,
     /// `isaac/room-clear-award`
     pub path: Name,
     /// Label and template.
