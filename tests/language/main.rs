@@ -5,8 +5,10 @@ mod check;
 mod conformance;
 mod coverage;
 mod dice;
+mod endless;
 mod layout;
 mod loops;
+mod mixtures;
 #[path = "../oracle/language/mod.rs"]
 mod oracle;
 mod programs;
