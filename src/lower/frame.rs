@@ -107,7 +107,7 @@ impl<'a> Lowerer<'a> {
                     self.collect(|lowerer| lowerer.default_into(slot, input, declared.span))
                 }
             };
-            inputs.push(InputSteps { slot, default });
+            inputs.push(InputSteps { origin: declared.span, slot, default });
         }
         inputs
     }
