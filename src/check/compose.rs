@@ -224,6 +224,11 @@ impl Checker {
         {
             return value;
         }
+        if kind.is_none()
+            && let Some(value) = self.state_now(inner, name)
+        {
+            return value;
+        }
         let Some(Kind::Record(index)) = kind else {
             let found = self.expr(inner, None);
             if found != Kind::Unknown {
@@ -234,15 +239,52 @@ impl Checker {
             return (Kind::Unknown, None);
         };
         let used = &self.model.uses[index];
-        match used.model.fields.iter().position(|field| field.name == name.text) {
-            Some(field) => (used.kind(used.model.fields[field].kind), Some(Binding::Field(field))),
-            None => {
-                let fields = used.model.fields.iter().map(|field| field.name.as_str());
-                let help = or_nearest(&name.text, fields);
-                let message = format!("`{}` has no outcome `{}`", used.name, name.text);
-                self.report(Diagnostic::error(Code::UnknownName, name.span, message).maybe_help(help));
-                (Kind::Unknown, None)
-            }
+        if let Some(field) = used.model.fields.iter().position(|field| field.name == name.text) {
+            return (used.kind(used.model.fields[field].kind), Some(Binding::Field(field)));
         }
+        if let Some((state, kind)) = self.state_of(index, name) {
+            if !self.resolution.states_of_uses.contains(&(index, state)) {
+                self.resolution.states_of_uses.push((index, state));
+            }
+            return (kind, Some(Binding::State(state)));
+        }
+        let used = &self.model.uses[index];
+        let fields = used.model.fields.iter().map(|field| field.name.as_str());
+        let states = used.model.states.iter().map(|state| state.declaration.name.as_str());
+        let help = or_nearest(&name.text, fields.chain(states));
+        let and_states = if used.model.states.is_empty() { "" } else { " or state" };
+        let message = format!("`{}` has no outcome{and_states} `{}`", used.name, name.text);
+        self.report(Diagnostic::error(Code::UnknownName, name.span, message).maybe_help(help));
+        (Kind::Unknown, None)
+    }
+
+    /// The state of that name of a mechanic that is used, as one of ours.
+    fn state_of(&self, used: usize, name: &Name) -> Option<(usize, Kind)> {
+        let used = &self.model.uses[used];
+        let place = used.model.states.iter().position(|state| state.declaration.name == name.text)?;
+        let state = used.states.get(place).copied()?;
+        Some((state, self.model.states.get(state)?.declaration.kind))
+    }
+
+    /// `card-roll.offset`: the state of a mechanic that is used, as it is where this stands.
+    fn state_now(&mut self, inner: &Expr, name: &Name) -> Option<(Kind, Option<Binding>)> {
+        let ExprKind::Name(None, mechanic) = &inner.kind else { return None };
+        if self.find(None, &mechanic.text).is_some() {
+            return None;
+        }
+        let used = self.used_mechanic(&mechanic.text)?;
+        if let Some((state, kind)) = self.state_of(used, name) {
+            return Some((kind, Some(Binding::State(state))));
+        }
+        let model = &self.model.uses[used].model;
+        let call = format!("{}(…).{}", mechanic.text, name.text);
+        let help = if model.fields.iter().any(|field| field.name == name.text) {
+            Some(format!("an outcome is there after a use: `{call}`"))
+        } else {
+            or_nearest(&name.text, model.states.iter().map(|state| state.declaration.name.as_str()))
+        };
+        let message = format!("`{}` has no state `{}`", mechanic.text, name.text);
+        self.report(Diagnostic::error(Code::UnknownName, name.span, message).maybe_help(help));
+        Some((Kind::Unknown, None))
     }
 }

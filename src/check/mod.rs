@@ -15,6 +15,7 @@ mod enumeration;
 mod expr;
 mod families;
 mod family;
+mod given;
 mod guards;
 mod ids;
 mod interval;

@@ -439,6 +439,8 @@ pub struct Resolution {
     pub(crate) targets: FxHashMap<Span, Binding>,
     /// The names of variables and the ranges they were bound with.
     pub(crate) locals: Vec<(String, Range)>,
+    /// The states that are read of what came out of a use, with the mechanic among those used.
+    pub(crate) states_of_uses: Vec<(usize, usize)>,
 }
 
 impl Resolution {

@@ -20,6 +20,7 @@ mod labels;
 pub mod law;
 pub mod library;
 pub mod list;
+mod mixture;
 pub(crate) mod notation;
 pub mod plot;
 mod schema;

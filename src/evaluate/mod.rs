@@ -42,7 +42,7 @@ mod tree;
 mod until;
 
 pub use above::not_recorded;
-pub use bindings::Bindings;
+pub use bindings::{Bindings, InputBinding};
 pub use cell::{Affine, Cell};
 pub use derive::input_law;
 pub use explore::{Reach, StateValues, Transitions, explore, too_many_transitions};

@@ -8,6 +8,7 @@ mod dice;
 mod endless;
 mod layout;
 mod loops;
+mod mixtures;
 #[path = "../oracle/language/mod.rs"]
 mod oracle;
 mod programs;
