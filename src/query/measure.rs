@@ -98,7 +98,7 @@ pub struct Answers {
     /// Where the states begin in the first scenario; `None` for a mechanic without states.
     pub start: Option<Vec<Value>>,
     /// What was declared of that whose value the answer is: of an outcome, a state or an input in a mode or quantile.
-    pub about: Option<Declaration>,
+    pub about: Option<Box<Declaration>>,
 }
 
 impl Answers {
@@ -194,7 +194,7 @@ fn answers(
         let amount = known(mechanic, &scenario, amount)?;
         values.push((scenario, amount.unwrap_or_else(Amount::NotKnown)));
     }
-    Ok(Answers { text: question.text.clone(), values, start, about: question.about(mechanic) })
+    Ok(Answers { text: question.text.clone(), values, start, about: question.about(mechanic).map(Box::new) })
 }
 
 /// The values that an expression about the outcomes can have under a scenario, ascending.
