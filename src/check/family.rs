@@ -208,7 +208,7 @@ impl Checker {
             let message =
                 format!("nothing reads the {}s of the family `{}`", family.of.member(), family.name);
             findings.push(
-                Diagnostic::error(Code::NeverRead, family.span, message)
+                Diagnostic::warning(Code::NeverRead, family.span, message)
                     .help("use one of them or remove them"),
             );
         }

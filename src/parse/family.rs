@@ -207,7 +207,7 @@ impl Parser<'_> {
                 return Err(self.unexpected("`}` after the values of the family"));
             }
             self.begin();
-            match self.within(Around::List, Self::row) {
+            match self.within(Around::Row, Self::row) {
                 Ok(row) => rows.push(row),
                 Err(_) => self.skip_statement(),
             }
@@ -220,7 +220,14 @@ impl Parser<'_> {
     /// `silent 19 33 19`
     fn row(&mut self) -> Parsed<Row> {
         let start = self.token().span;
-        let of = self.operand(7)?;
+        // In `rare (1/2)` the value stands in parentheses, and nothing is called.
+        let apart = self.peek(1).kind == TokenKind::LeftParen && !self.adjacent(TokenKind::LeftParen);
+        let of = if self.at(TokenKind::Word) && apart {
+            let name = self.any_word("of a value")?;
+            self.make(name.span, ExprKind::Name(None, name))
+        } else {
+            self.operand(7)?
+        };
         let ends = |token: Token| {
             token.new_line
                 || matches!(

@@ -379,7 +379,11 @@ impl Printer<'_> {
             return self.expr(&body.value);
         }
         let flat = flat_body(body);
-        if !is_tall(body) && !has_tall(&body.value) && self.was_one_line(body.span) && self.fits(&flat) {
+        if !is_tall(body)
+            && !body.expressions().any(has_tall)
+            && self.was_one_line(body.span)
+            && self.fits(&flat)
+        {
             return self.push(&flat);
         }
         self.push("{");

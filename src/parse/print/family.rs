@@ -1,10 +1,8 @@
 //! Enumerations by name, families and tables of their values.
 
 use super::Printer;
-use crate::parse::ast::{
-    Enumeration, Expr, Family, KindSyntax, Name, NumberLabels, Over, Row, Table, Variant,
-};
-use crate::parse::flat::{flat, flat_label, flat_list, flat_variant, flat_variants, quoted};
+use crate::parse::ast::{Enumeration, Expr, Family, KindSyntax, Name, NumberLabels, Row, Table, Variant};
+use crate::parse::flat::{flat, flat_label, flat_list, flat_over, flat_variant, flat_variants, quoted};
 use crate::source::Span;
 
 impl Printer<'_> {
@@ -98,13 +96,6 @@ impl Printer<'_> {
             self.last_end = row.span.end as usize;
         }
         self.close(table.span);
-    }
-}
-
-fn flat_over(over: &Over) -> String {
-    match over {
-        Over::Values(name) => name.text.clone(),
-        Over::Range(first, last) => format!("{}..{}", flat(first), flat(last)),
     }
 }
 
