@@ -24,6 +24,7 @@ mod list;
 mod loops;
 mod member;
 pub mod model;
+mod names;
 mod parts;
 mod placeholder;
 mod pool;
