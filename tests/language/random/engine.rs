@@ -20,11 +20,12 @@ use trueodds::value::Value;
 /// Values with their probabilities.
 pub(super) type Masses = BTreeMap<Vec<Value>, BigRational>;
 
-/// The texts of a program, of the mechanic that it uses, and of a rule set.
+/// The texts of a program, of the mechanic and the library that it uses, and of a rule set.
 #[derive(Debug, Clone)]
 pub(super) struct Texts {
     pub(super) program: String,
     pub(super) used: Option<String>,
+    pub(super) library: Option<String>,
     pub(super) rules: String,
     pub(super) inputs: Vec<String>,
 }
@@ -52,6 +53,9 @@ impl Engine {
         let mut library = Library::new();
         if let Some(used) = &texts.used {
             library.insert("sub".to_owned(), Arc::new(checked(used, &Library::new())?));
+        }
+        if let Some(functions) = &texts.library {
+            library.insert("lib".to_owned(), Arc::new(checked(functions, &Library::new())?));
         }
         let model = checked(&texts.program, &library)?;
         let program = lower(&model).map_err(|finding| finding.message)?;
