@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 pub use super::families::{Domain, Family, FamilyOf, FamilyTotal};
 use super::ids::FieldId;
 pub use super::library::Function;
+pub use super::names::{NumberLabel, UseName};
 pub use super::uses::Used;
 use crate::diagnostic::Code;
 use crate::exact::Rational;
@@ -191,17 +192,6 @@ impl Range {
             (None, None) => None,
         }
     }
-}
-
-/// What people call a whole number.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NumberLabel {
-    /// The number.
-    pub value: Rational,
-    /// What people call it.
-    pub label: String,
-    /// The template that writes it on a wiki.
-    pub template: Option<String>,
 }
 
 /// An input, a rule or an outcome field: what can be said of all three.
@@ -485,35 +475,6 @@ impl std::fmt::Display for ValueError {
 }
 
 impl std::error::Error for ValueError {}
-
-/// What one use of a mechanic is called, and several: `card`, `cards`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UseName {
-    /// One.
-    pub one: String,
-    /// Several.
-    pub many: String,
-}
-
-impl Default for UseName {
-    fn default() -> UseName {
-        UseName { one: "use".to_owned(), many: "uses".to_owned() }
-    }
-}
-
-impl UseName {
-    /// `1 card`, `19 cards`
-    #[must_use]
-    pub fn counted(&self, count: u64) -> String {
-        format!("{count} {}", if count == 1 { &self.one } else { &self.many })
-    }
-
-    /// As it begins a heading: `Card`.
-    #[must_use]
-    pub fn heading(&self) -> String {
-        label_from_name(&self.one)
-    }
-}
 
 /// A checked mechanic.
 #[derive(Debug, Clone, Default)]
