@@ -22,7 +22,7 @@ pub fn print(program: &Program, seed: u64) -> Printed {
 }
 
 fn library(program: &Program, seed: u64) -> String {
-    let mut printer = Printer { program, random: Random(seed ^ 1) };
+    let mut printer = Printer { program, random: Random(seed ^ 1), in_library: true };
     let mut text = "library random/lib\n".to_owned() + &printer.enumerations();
     for item in &program.items {
         if let Item::Function(id, parameters, value) = item
@@ -35,7 +35,7 @@ fn library(program: &Program, seed: u64) -> String {
 }
 
 fn text_of(program: &Program, name: &str, seed: u64) -> String {
-    let mut printer = Printer { program, random: Random(seed) };
+    let mut printer = Printer { program, random: Random(seed), in_library: false };
     let mut text = printer.head(name);
     for item in &program.items {
         let line = match item {
@@ -58,6 +58,8 @@ fn text_of(program: &Program, name: &str, seed: u64) -> String {
 struct Printer<'a> {
     program: &'a Program,
     random: Random,
+    /// Whether what is printed stands in the library itself.
+    in_library: bool,
 }
 
 impl Printer<'_> {
@@ -456,7 +458,7 @@ impl Printer<'_> {
             }
             Expr::Weights(weights) => format!("one of {{ {} }}", self.choices(weights, "weight ").join(", ")),
             Expr::Call(id, arguments) => {
-                let from = self.program.library.contains(id) && self.random.below(3) == 0;
+                let from = !self.in_library && self.program.library.contains(id) && self.random.below(3) == 0;
                 format!(
                     "{}{}{}",
                     if from { "lib." } else { "" },
