@@ -130,19 +130,17 @@ impl Checker {
     }
 
     fn no_procedure(&mut self, name: &Name) {
-        let message = if self.find_function(&name.text).is_some() {
-            format!("`{}` gives a value, and nothing takes it", name.text)
-        } else {
-            format!("no procedure `{}` above this line", name.text)
-        };
-        let help = if self.find_function(&name.text).is_some() {
-            Some(format!("as in `let result = {}(…)`", name.text))
+        let is_function = self.find_function(&name.text).is_some();
+        let is_mechanic = self.model.uses.iter().any(|used| used.name == name.text);
+        let (code, message, help) = if is_function || is_mechanic {
+            let message = format!("`{}` gives a value, and nothing takes it", name.text);
+            (Code::KindMismatch, message, Some(format!("as in `let result = {}(…)`", name.text)))
         } else {
             let names = self.procedures.iter().map(|procedure| procedure.name.as_str());
-            foreign::for_call(&name.text).map(str::to_owned).or_else(|| or_nearest(&name.text, names))
+            let help =
+                foreign::for_call(&name.text).map(str::to_owned).or_else(|| or_nearest(&name.text, names));
+            (Code::UnknownName, format!("no procedure `{}` above this line", name.text), help)
         };
-        let code =
-            if self.find_function(&name.text).is_some() { Code::KindMismatch } else { Code::UnknownName };
         self.report(Diagnostic::error(code, name.span, message).maybe_help(help));
     }
 }
