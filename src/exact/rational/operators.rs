@@ -8,8 +8,8 @@ use num_integer::Integer as _;
 use num_traits::One as _;
 
 use super::Rational;
-use crate::exact::gcd::gcd;
 use super::Repr::{Big, Small};
+use crate::exact::gcd::gcd;
 
 impl Rational {
     /// The quotient, or `None` where `other` is zero.

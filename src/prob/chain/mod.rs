@@ -24,19 +24,21 @@
 //! assert_eq!(after(&kernel, 0, 2, &bounds)?[2], Rational::new(1, 4));
 //! let hit = first_hit(&kernel, 0, &bounds)?;
 //! assert_eq!(hit.moments.as_ref().expect("it is certain").mean, Rational::from(6));
-//! assert_eq!(hit.masses(3, &bounds)?[1], Rational::new(1, 4));
+//! assert_eq!(hit.law(3, &bounds)?.steps().last().expect("three").at(), Rational::new(1, 4));
 //! assert_eq!(count_law(&kernel, 0, 2, &bounds)?.mass(|count| count == 1), Rational::new(1, 4));
 //! # Ok::<(), trueodds::prob::chain::ChainError>(())
 //! ```
 
 mod classes;
 mod count;
+mod hit_law;
 mod hitting;
 mod long_run;
 mod search;
 
 pub use classes::{Class, classes};
 pub use count::{CountLaw, count_law, count_law_along};
+pub use hit_law::{HitLaw, HitStep};
 pub use hitting::{FirstHit, HitMoments, first_hit};
 pub use long_run::{LongRun, after, long_run, stationary};
 pub use search::{Found, Search};
@@ -144,7 +146,7 @@ impl Bounds<'_> {
         if steps.saturating_mul(transitions) > self.steps { Err(ChainError::TooMuch) } else { Ok(()) }
     }
 
-    fn check(&self, number: &Integer) -> Result<(), ChainError> {
+    pub(crate) fn check(&self, number: &Integer) -> Result<(), ChainError> {
         if number.bits() > self.bits {
             return Err(ChainError::TooLong);
         }

@@ -13,7 +13,8 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use trueodds::evaluate::{Limits, Plan, Reach, StateValues, explore};
 use trueodds::exact::Rational;
 use trueodds::prob::chain::{
-    Bounds, Chain, ChainError, Found, Kernel, after, classes, count_law, count_law_along, first_hit, long_run,
+    Bounds, Chain, ChainError, FirstHit, Found, Kernel, after, classes, count_law, count_law_along,
+    first_hit, long_run,
 };
 use trueodds::scenario::{Mechanic, Settings, scenarios};
 use trueodds::source::Span;
@@ -52,6 +53,11 @@ fn dense_of(kernel: &Kernel, keep: impl Fn(i64) -> bool) -> Matrix {
         }
     }
     matrix
+}
+
+/// The masses of the first steps.
+fn first_masses(hit: &FirstHit<'_>, steps: u64) -> Vec<Rational> {
+    hit.law(steps, &Bounds::none()).unwrap().steps().map(|step| step.at()).collect()
 }
 
 fn big(values: &[Rational]) -> Vec<BigRational> {
@@ -110,7 +116,7 @@ fn hitting_times_agree_with_dense_elimination_and_with_every_path() {
             kernel.rows[state].iter().map(way).collect()
         };
         let by_paths = dense::first_hit_by_paths(&steps, 0, 7);
-        assert_eq!(big(&hit.masses(7, &Bounds::none()).unwrap()), by_paths, "{size} states");
+        assert_eq!(big(&first_masses(&hit, 7)), by_paths, "{size} states");
         compared += 1;
     }
     assert!(compared > 10);
@@ -308,7 +314,7 @@ fn the_mean_of_a_first_hit_is_the_sum_of_its_tail() {
     let kernel = rares(&walk(&mechanic("sts/card-roll"), "shipped", &["room=elite"]));
     let hit = first_hit(&kernel, 0, &Bounds::none()).unwrap();
     let mean = hit.moments.as_ref().unwrap().mean.to_big();
-    let masses = big(&hit.masses(300, &Bounds::none()).unwrap());
+    let masses = big(&first_masses(&hit, 300));
     let mut left = BigRational::one();
     let mut sum = BigRational::zero();
     for mass in &masses {
@@ -347,9 +353,14 @@ fn the_mean_of_a_count_is_the_sum_of_the_chances_of_each_use() {
 fn no_rare_in_40_cards_by_two_routes() {
     let kernel = rares(&walk(&mechanic("sts/card-roll"), "shipped", &[]));
     let hit = first_hit(&kernel, 0, &Bounds::none()).unwrap();
-    let by_then: Rational = hit.masses(40, &Bounds::none()).unwrap().iter().sum();
+    let by_then: Rational = first_masses(&hit, 40).iter().sum();
     let none = count_law(&kernel, 0, 40, &Bounds::none()).unwrap().mass(|count| count == 0);
     assert_eq!(none, &Rational::ONE - &by_then);
+    let not_yet = hit.not_yet(&[7, 40].into(), &Bounds::none()).unwrap();
+    assert_eq!(not_yet[1], none);
+    assert_eq!(not_yet[0], &Rational::ONE - &first_masses(&hit, 7).iter().sum());
+    let last = hit.law(40, &Bounds::none()).unwrap().steps().last().map(|step| step.not_yet());
+    assert_eq!(last, Some(none.clone()));
     assert!(trueodds::exact::decimal::plain(&none).starts_with("0.0176256153371"));
 }
 
