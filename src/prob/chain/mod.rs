@@ -20,8 +20,8 @@
 //! ];
 //! let (kernel, bounds) = (Kernel::of(rows), Bounds::none());
 //! assert_eq!(classes(&kernel).len(), 1);
-//! assert_eq!(long_run(&kernel, 0, &bounds)?.masses[2], Rational::new(1, 4));
-//! assert_eq!(after(&kernel, 0, 2, &bounds)?[2], Rational::new(1, 4));
+//! assert_eq!(long_run(&kernel, 0, &bounds)?.weights.masses()[2], Rational::new(1, 4));
+//! assert_eq!(after(&kernel, 0, 2, &bounds)?.masses()[2], Rational::new(1, 4));
 //! let hit = first_hit(&kernel, 0, &bounds)?;
 //! assert_eq!(hit.moments.as_ref().expect("it is certain").mean, Rational::from(6));
 //! assert_eq!(hit.law(3, &bounds)?.steps().last().expect("three").at(), Rational::new(1, 4));
@@ -35,6 +35,7 @@ mod hit_law;
 mod hitting;
 mod long_run;
 mod search;
+mod weights;
 
 pub use classes::{Class, classes};
 pub use count::{CountLaw, count_law, count_law_along};
@@ -42,6 +43,7 @@ pub use hit_law::{HitLaw, HitStep};
 pub use hitting::{FirstHit, HitMoments, first_hit};
 pub use long_run::{LongRun, after, long_run, stationary};
 pub use search::{Found, Search};
+pub use weights::{StateWeights, common_denominator, whole};
 
 use std::collections::BTreeMap;
 
@@ -196,14 +198,12 @@ impl Kernel {
     /// ```
     #[must_use]
     pub fn of(rows: Vec<BTreeMap<(usize, i64), Rational>>) -> Kernel {
-        let masses = rows.iter().flat_map(BTreeMap::values);
-        let denominator =
-            masses.fold(Integer::ONE, |common, mass| Integer::common(&common, &mass.denominator()).0);
-        let weight = |mass: &Rational| mass.numerator().mul(&denominator.exact_div(&mass.denominator()));
-        let whole = |row: &BTreeMap<(usize, i64), Rational>| {
+        let denominator = common_denominator(rows.iter().flat_map(BTreeMap::values));
+        let weight = |mass: &Rational| whole(mass, &denominator);
+        let weights = |row: &BTreeMap<(usize, i64), Rational>| {
             row.iter().map(|((to, reward), mass)| (*to, *reward, weight(mass))).collect()
         };
-        let rows = rows.iter().map(whole).collect();
+        let rows = rows.iter().map(weights).collect();
         Kernel { denominator, rows }
     }
 

@@ -7,7 +7,7 @@ use indexmap::{IndexMap, IndexSet};
 use crate::check::{FieldId, Kind};
 use crate::evaluate::{Plan, StateValues, too_many_transitions};
 use crate::exact::{Integer, Rational, Ring};
-use crate::prob::chain::{Bounds, Chain, ChainError, Transition};
+use crate::prob::chain::{Bounds, Chain, ChainError, Transition, common_denominator, whole};
 use crate::query::{Expression, QueryError};
 use crate::scenario::Scenario;
 use crate::value::{InputValue, Value};
@@ -45,7 +45,7 @@ pub(super) struct FollowedPath {
     /// For each use, which kind it is.
     pub(super) kinds: Vec<usize>,
     /// The law of the state before each use, and after the last.
-    laws: Vec<Weights>,
+    laws: Vec<Row>,
     /// For each kind of use, the common denominator of the chances of its transitions.
     denominators: Vec<Integer>,
     /// The product of the denominators of all uses.
@@ -57,7 +57,7 @@ pub(super) struct FollowedPath {
 }
 
 /// States and their weights, over the product of the denominators of all uses before.
-type Weights = Vec<(usize, Integer)>;
+type Row = Vec<(usize, Integer)>;
 
 impl FollowedPath {
     pub(super) fn states(&self) -> &[StateValues] {
@@ -108,7 +108,7 @@ impl FollowedPath {
                 for transition in transitions {
                     let (value, _) = values.insert_full(transition.outcome[index].clone());
                     let share = shares.entry(value).or_insert(Integer::ZERO);
-                    share.add_assign(&weight(&transition.mass, denominator));
+                    share.add_assign(&whole(&transition.mass, denominator));
                 }
                 of_states.push(shares.into_iter().collect());
             }
@@ -133,10 +133,9 @@ impl FollowedPath {
 
     /// Finds the law of the state before each use and after the last.
     fn weigh(&mut self, bounds: &Bounds<'_>) -> Result<(), ChainError> {
-        self.denominators = self.chains.iter().map(common_denominator).collect();
+        self.denominators = self.chains.iter().map(denominator_of).collect();
         let steps = self.chains.iter().zip(&self.denominators);
-        let steps: Vec<Vec<Weights>> =
-            steps.map(|(chain, denominator)| steps_of(chain, denominator)).collect();
+        let steps: Vec<Vec<Row>> = steps.map(|(chain, denominator)| steps_of(chain, denominator)).collect();
         let mut law = BTreeMap::from([(self.start, Integer::ONE)]);
         for kind in &self.kinds {
             let mut next: BTreeMap<usize, Integer> = BTreeMap::new();
@@ -159,28 +158,21 @@ impl FollowedPath {
 type Step = Chain<StateValues, Vec<Value>>;
 
 /// A number that the denominator of every transition divides.
-fn common_denominator(chain: &Step) -> Integer {
-    let transitions = chain.transitions.iter().flatten();
-    transitions
-        .fold(Integer::ONE, |common, transition| Integer::common(&common, &transition.mass.denominator()).0)
+fn denominator_of(chain: &Step) -> Integer {
+    common_denominator(chain.transitions.iter().flatten().map(|transition| &transition.mass))
 }
 
 /// For each state, where a use leads from it, with weights over the denominator.
-fn steps_of(chain: &Step, denominator: &Integer) -> Vec<Weights> {
+fn steps_of(chain: &Step, denominator: &Integer) -> Vec<Row> {
     let step = |transitions: &Vec<Transition<Vec<Value>>>| {
         let mut step: BTreeMap<usize, Integer> = BTreeMap::new();
         for transition in transitions {
             let sum = step.entry(transition.to).or_insert(Integer::ZERO);
-            sum.add_assign(&weight(&transition.mass, denominator));
+            sum.add_assign(&whole(&transition.mass, denominator));
         }
         step.into_iter().collect()
     };
     chain.transitions.iter().map(step).collect()
-}
-
-/// A chance as a weight over a denominator that its own divides.
-fn weight(mass: &Rational, denominator: &Integer) -> Integer {
-    mass.numerator().mul(&denominator.exact_div(&mass.denominator()))
 }
 
 /// What following a path finds, the states in the order of discovery.
