@@ -27,7 +27,10 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, files)?;
-        } else if path.extension().is_some_and(|ending| ending == "odds" || ending == "toml") {
+        } else if path
+            .extension()
+            .is_some_and(|ending| ending == "odds" || ending == "toml" || ending == "csv")
+        {
             files.push(path);
         }
     }

@@ -29,15 +29,17 @@ pub enum InputValue {
     Value(Value),
     /// What its default comes to, which follows from rules and other inputs.
     Default,
+    /// One of several values, ascending, with probabilities that sum to 1. Inputs with laws are independent.
+    Law(Vec<(Value, Rational)>),
 }
 
 impl InputValue {
-    /// The value, where it follows from nothing else.
+    /// The value, where it is one that follows from nothing else.
     #[must_use]
     pub fn value(&self) -> Option<&Value> {
         match self {
             InputValue::Value(value) => Some(value),
-            InputValue::Default => None,
+            InputValue::Default | InputValue::Law(_) => None,
         }
     }
 

@@ -14,6 +14,7 @@ impl Checker {
                 (self.builtin(builtin, arguments, name, span), Some(Binding::Builtin(builtin)))
             }
             Some(Binding::Function(index)) => {
+                self.certain_function(name);
                 (self.function_call(index, arguments, name, span), Some(Binding::Function(index)))
             }
             Some(Binding::Mechanic(index)) if arguments.is_empty() => {
@@ -193,6 +194,9 @@ impl Checker {
             let Some(ast::ItemKind::Function(function)) = tree.items.get(item).map(|item| &item.kind) else {
                 continue;
             };
+            if self.functions[index].library.is_some() {
+                continue;
+            }
             let outside = self.scopes.isolate();
             self.in_function = true;
             self.functions[index].progress = Progress::Checking;
@@ -210,8 +214,7 @@ impl Checker {
             self.functions[index].result = result;
             self.functions[index].reach = self.reach(&function.body.value);
             self.functions[index].progress = Progress::Done;
-            let parameters = self.functions[index].parameters.iter().map(|(id, _)| *id).collect();
-            self.model.functions.push(super::model::Function { parameters, item });
+            self.checked_function(index);
         }
     }
 

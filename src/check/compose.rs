@@ -1,112 +1,13 @@
 //! What joins one use to the next and one mechanic to another: states, and mechanics that use others.
 
-use super::model::{Declaration, EnumId, FamilyOf, Rule, State, Used};
-use super::{Binding, Checker, Code, Diagnostic, Kind, Library};
+use super::model::{Declaration, EnumId, FamilyOf, State};
+use super::{Binding, Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::or_nearest;
 use crate::exact::Rational;
 use crate::parse::ast::{self, Expr, ExprKind, ItemKind, Name};
 use crate::source::Span;
 
 impl Checker {
-    /// Binds the mechanics that are used, and takes over their enumerations. One with the same values in
-    /// the same order as one of ours is ours.
-    pub(super) fn uses(&mut self, tree: &ast::File, library: &Library) {
-        let names = tree.items.iter().filter_map(|item| match &item.kind {
-            ItemKind::Uses(names) => Some(names),
-            _ => None,
-        });
-        for name in names.flatten() {
-            let Some(model) = library.get(&name.text) else {
-                let help = or_nearest(&name.text, library.keys().map(String::as_str));
-                let message = format!("no mechanic `{}` in this game", name.text);
-                let diagnostic = Diagnostic::error(Code::UnknownMechanic, name.span, message);
-                self.report(diagnostic.maybe_help(help));
-                continue;
-            };
-            if self.model.uses.iter().any(|used| used.name == name.text) {
-                let message = format!("`{}` is named twice", name.text);
-                self.report(Diagnostic::error(Code::DuplicateName, name.span, message).help("remove one"));
-                continue;
-            }
-            if let Some(evidence) = model.evidence {
-                let message = format!("`{}` says what is known, so it cannot be used by another", name.text);
-                self.report(
-                    Diagnostic::error(Code::GivenInUse, name.span, message)
-                        .also(evidence, "it is said here")
-                        .help("leave out its `given`, and say here what is known"),
-                );
-            }
-            let names = |list: &super::model::Enumeration| -> Vec<String> {
-                list.variants.iter().map(|variant| variant.name.clone()).collect()
-            };
-            let mut enumerations = Vec::new();
-            for list in &model.enumerations {
-                let same = self.model.enumerations.iter().position(|own| names(own) == names(list));
-                enumerations.push(EnumId(same.unwrap_or(self.model.enumerations.len())));
-                if same.is_none() {
-                    self.model.enumerations.push(list.clone());
-                }
-            }
-            self.used_spans.push(name.span);
-            let (name, model) = (name.text.clone(), model.clone());
-            self.model.uses.push(Used { name, model, rules: Vec::new(), states: Vec::new(), enumerations });
-        }
-    }
-
-    /// Takes over the rules and states of the mechanics that are used, after the mechanic's own.
-    pub(super) fn import_parts(&mut self) {
-        let mut uses = std::mem::take(&mut self.model.uses);
-        for used in &mut uses {
-            used.rules = used.model.rules.iter().map(|rule| self.import_rule(used, rule)).collect();
-            used.states = used.model.states.iter().map(|state| self.import_state(used, state)).collect();
-        }
-        for used in &uses {
-            self.import_families(used);
-        }
-        self.model.uses = uses;
-    }
-
-    fn import_rule(&mut self, used: &Used, rule: &Rule) -> usize {
-        let name = match rule.owner {
-            Some(_) => rule.declaration.name.clone(),
-            None => format!("{}.{}", used.name, rule.declaration.name),
-        };
-        if let Some(index) = self.model.rules.iter().position(|own| own.declaration.name == name) {
-            return index;
-        }
-        let kind = used.kind(rule.declaration.kind);
-        let declaration = Declaration { name, kind, ..rule.declaration.clone() };
-        let owner = rule.owner.clone().or(Some(used.name.clone()));
-        let source = rule.source.clone().or_else(|| used.model.source.clone());
-        self.model.rules.push(Rule { declaration, owner, source, ..rule.clone() });
-        self.model.rules.len() - 1
-    }
-
-    fn import_state(&mut self, used: &Used, state: &State) -> usize {
-        let owner = state.owner.clone().or(Some(used.name.clone()));
-        let same = |own: &State| own.owner == owner && own.declaration.name == state.declaration.name;
-        if let Some(index) = self.model.states.iter().position(same) {
-            return index;
-        }
-        let kind = used.kind(state.declaration.kind);
-        let declaration = Declaration { kind, ..state.declaration.clone() };
-        let inputs = self.model.inputs.iter().map(|input| &input.declaration);
-        let states = self.model.states.iter().map(|state| &state.declaration);
-        let rules = self.model.rules.iter().filter(|rule| rule.owner.is_none()).map(|rule| &rule.declaration);
-        let rules = rules.filter(|rule| rule.kind == declaration.kind);
-        let all = inputs.chain(&self.model.fields).chain(states).chain(rules);
-        let clash = all.into_iter().find(|own| own.name == declaration.name);
-        if let Some(own) = clash {
-            let message = format!("`{}` is also a state of `{}`", own.name, used.name);
-            let diagnostic = Diagnostic::error(Code::DuplicateName, own.span, message)
-                .also(declaration.span, "it is declared here")
-                .help("choose another name");
-            self.report(diagnostic);
-        }
-        self.model.states.push(State { declaration, owner });
-        self.model.states.len() - 1
-    }
-
     pub(super) fn state(&mut self, state: &ast::State, own: Option<EnumId>) {
         let (kind, range) = self.written_kind(&state.kind, own);
         let declared = self.declared(&state.name, state.family.as_ref(), &state.naming);
@@ -204,23 +105,6 @@ impl Checker {
                 let help = format!("write `{name} = …` where it changes, or make it a rule");
                 findings.push(Diagnostic::warning(Code::NeverAssigned, span, message).help(help));
             }
-        }
-    }
-
-    /// Mechanics that are named with `uses` and not used.
-    pub(super) fn idle_uses(&self, findings: &mut Vec<Diagnostic>) {
-        let used = |index: usize| {
-            let binding = |(_, binding): &(Kind, Option<Binding>)| *binding == Some(Binding::Mechanic(index));
-            self.resolution.expressions.iter().any(binding)
-                || self.locals.iter().any(|local| local.kind == Kind::Record(index))
-        };
-        for (index, one) in self.model.uses.iter().enumerate().filter(|(index, _)| !used(*index)) {
-            let span = self.used_spans.get(index).copied().unwrap_or_default();
-            let message = format!("nothing uses the mechanic `{}`", one.name);
-            findings.push(
-                Diagnostic::warning(Code::NeverRead, span, message)
-                    .help(format!("use it, as in `let result = {}()`, or remove it", one.name)),
-            );
         }
     }
 
@@ -340,6 +224,11 @@ impl Checker {
         {
             return value;
         }
+        if kind.is_none()
+            && let Some(value) = self.state_now(inner, name)
+        {
+            return value;
+        }
         let Some(Kind::Record(index)) = kind else {
             let found = self.expr(inner, None);
             if found != Kind::Unknown {
@@ -350,15 +239,52 @@ impl Checker {
             return (Kind::Unknown, None);
         };
         let used = &self.model.uses[index];
-        match used.model.fields.iter().position(|field| field.name == name.text) {
-            Some(field) => (used.kind(used.model.fields[field].kind), Some(Binding::Field(field))),
-            None => {
-                let fields = used.model.fields.iter().map(|field| field.name.as_str());
-                let help = or_nearest(&name.text, fields);
-                let message = format!("`{}` has no outcome `{}`", used.name, name.text);
-                self.report(Diagnostic::error(Code::UnknownName, name.span, message).maybe_help(help));
-                (Kind::Unknown, None)
-            }
+        if let Some(field) = used.model.fields.iter().position(|field| field.name == name.text) {
+            return (used.kind(used.model.fields[field].kind), Some(Binding::Field(field)));
         }
+        if let Some((state, kind)) = self.state_of(index, name) {
+            if !self.resolution.states_of_uses.contains(&(index, state)) {
+                self.resolution.states_of_uses.push((index, state));
+            }
+            return (kind, Some(Binding::State(state)));
+        }
+        let used = &self.model.uses[index];
+        let fields = used.model.fields.iter().map(|field| field.name.as_str());
+        let states = used.model.states.iter().map(|state| state.declaration.name.as_str());
+        let help = or_nearest(&name.text, fields.chain(states));
+        let and_states = if used.model.states.is_empty() { "" } else { " or state" };
+        let message = format!("`{}` has no outcome{and_states} `{}`", used.name, name.text);
+        self.report(Diagnostic::error(Code::UnknownName, name.span, message).maybe_help(help));
+        (Kind::Unknown, None)
+    }
+
+    /// The state of that name of a mechanic that is used, as one of ours.
+    fn state_of(&self, used: usize, name: &Name) -> Option<(usize, Kind)> {
+        let used = &self.model.uses[used];
+        let place = used.model.states.iter().position(|state| state.declaration.name == name.text)?;
+        let state = used.states.get(place).copied()?;
+        Some((state, self.model.states.get(state)?.declaration.kind))
+    }
+
+    /// `card-roll.offset`: the state of a mechanic that is used, as it is where this stands.
+    fn state_now(&mut self, inner: &Expr, name: &Name) -> Option<(Kind, Option<Binding>)> {
+        let ExprKind::Name(None, mechanic) = &inner.kind else { return None };
+        if self.find(None, &mechanic.text).is_some() {
+            return None;
+        }
+        let used = self.used_mechanic(&mechanic.text)?;
+        if let Some((state, kind)) = self.state_of(used, name) {
+            return Some((kind, Some(Binding::State(state))));
+        }
+        let model = &self.model.uses[used].model;
+        let call = format!("{}(…).{}", mechanic.text, name.text);
+        let help = if model.fields.iter().any(|field| field.name == name.text) {
+            Some(format!("an outcome is there after a use: `{call}`"))
+        } else {
+            or_nearest(&name.text, model.states.iter().map(|state| state.declaration.name.as_str()))
+        };
+        let message = format!("`{}` has no state `{}`", mechanic.text, name.text);
+        self.report(Diagnostic::error(Code::UnknownName, name.span, message).maybe_help(help));
+        Some((Kind::Unknown, None))
     }
 }

@@ -6,7 +6,7 @@ use super::model::{
     Declaration, Enumeration, FamilyOf, Input, InputDefault, Range, Rule, UseName, ValueError, Variant,
     label_from_name,
 };
-use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, FunctionInfo, Kind, Library, Progress};
+use super::{Binding, Checker, Code, Diagnostic, EnumId, Kind, Library};
 use crate::diagnostic::or_nearest;
 use crate::parse::ast::{
     self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming, RuleDefault,
@@ -34,6 +34,7 @@ impl Checker {
                     }
                     seen = Some(item.span);
                     self.model.path.clone_from(&mechanic.path.text);
+                    self.model.library = mechanic.library;
                     let label = mechanic.naming.label.clone();
                     self.model.label = label.unwrap_or_else(|| label_from_name(self.model.name()));
                     if let Some((one, many)) = &mechanic.use_name {
@@ -110,7 +111,8 @@ impl Checker {
                 _ => {}
             }
         }
-        if self.model.fields.is_empty() && !self.model.path.is_empty() {
+        self.in_library(tree);
+        if self.model.fields.is_empty() && !self.model.path.is_empty() && !self.model.library {
             let span = tree.items.first().map(|item| item.span).unwrap_or(tree.span);
             self.report(
                 Diagnostic::error(Code::NeverAssigned, span, "the mechanic has no outcome")
@@ -510,32 +512,5 @@ impl Checker {
             self.started.push(outcome.start.is_some());
         }
         self.family(&head, FamilyOf::Outcomes, declared, members);
-    }
-
-    fn function_name(&mut self, function: &ast::Function, item: usize) {
-        let name = &function.name;
-        let builtin = Builtin::ALL.iter().any(|(text, builtin, ..)| *text == name.text && !builtin.yields());
-        let own = matches!(self.find_function(&name.text), Some(Binding::Function(_)));
-        if builtin || own {
-            self.report(
-                Diagnostic::error(
-                    Code::DuplicateName,
-                    name.span,
-                    format!("there is already a function `{}`", name.text),
-                )
-                .help("choose another name"),
-            );
-        }
-        self.functions.push(FunctionInfo {
-            name: name.text.clone(),
-            span: name.span,
-            item,
-            progress: Progress::Waiting,
-            parameters: Vec::new(),
-            result: Kind::Unknown,
-            reach: Range::default(),
-            called: false,
-            draws: false,
-        });
     }
 }

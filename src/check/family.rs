@@ -208,7 +208,7 @@ impl Checker {
             let message =
                 format!("nothing reads the {}s of the family `{}`", family.of.member(), family.name);
             findings.push(
-                Diagnostic::error(Code::NeverRead, family.span, message)
+                Diagnostic::warning(Code::NeverRead, family.span, message)
                     .help("use one of them or remove them"),
             );
         }
@@ -244,11 +244,12 @@ impl Checker {
                 },
                 numbers @ Domain::Numbers(..) => *numbers,
             });
-            let name = match (family.of, &family.owner) {
-                (FamilyOf::Rules, None) => format!("{}.{}", used.name, family.name),
+            let (owner, game) = (family.owner.as_deref(), self.model.game());
+            let name = match family.of {
+                FamilyOf::Rules => used.rule_name(owner, &family.name, game),
                 _ => family.name.clone(),
             };
-            let owner = family.owner.clone().or(Some(used.name.clone()));
+            let owner = Some(used.owner(owner, game));
             let (over, kind) = (over.collect(), used.kind(family.kind));
             self.model.families.push(Family { name, over, kind, members, owner, ..family.clone() });
         }

@@ -15,9 +15,11 @@ mod enumeration;
 mod expr;
 mod families;
 mod family;
+mod given;
 mod guards;
 mod ids;
 mod interval;
+mod library;
 mod list;
 mod loops;
 mod member;
@@ -32,6 +34,7 @@ mod scope;
 mod statement;
 mod table;
 mod tally;
+mod uses;
 
 pub use ids::{FieldId, InputId, RuleId, StateId};
 pub use model::{Kind, Model};
@@ -65,7 +68,7 @@ pub fn check(tree: ast::File) -> (Model, Vec<Diagnostic>) {
     check_using(tree, &Library::new())
 }
 
-/// The checked mechanics of a game that others may use, by name without the game.
+/// The checked mechanics that others may use, by the name that `uses` has.
 pub type Library = BTreeMap<String, Arc<Model>>;
 
 /// As [`check`], for a mechanic that may use others: those of the library, which have no errors.
@@ -161,6 +164,8 @@ struct FunctionInfo {
     name: String,
     span: Span,
     item: usize,
+    /// The library that declares it, by its place among what the mechanic uses.
+    library: Option<usize>,
     progress: Progress,
     parameters: Vec<(LocalId, Kind)>,
     result: Kind,
@@ -292,7 +297,8 @@ impl Checker {
             findings
                 .push(Diagnostic::warning(Code::NeverRead, local.span, message).help("use it or remove it"));
         }
-        for function in self.functions.iter().filter(|function| !function.called) {
+        let own = |function: &&FunctionInfo| function.library.is_none() && !self.model.library;
+        for function in self.functions.iter().filter(own).filter(|function| !function.called) {
             let message = format!("nothing calls the function `{}`", function.name);
             findings.push(
                 Diagnostic::warning(Code::NeverRead, function.span, message).help("use it or remove it"),

@@ -1,11 +1,11 @@
 //! The checked model: every name bound, every kind known.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 
 pub use super::families::{Domain, Family, FamilyOf, FamilyTotal};
 use super::ids::FieldId;
+pub use super::library::Function;
+pub use super::uses::Used;
 use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast::{self, ExprId};
@@ -308,33 +308,6 @@ pub struct State {
     pub owner: Option<String>,
 }
 
-/// Another mechanic of the game, and where its parts are among those of the mechanic that uses it.
-#[derive(Debug, Clone)]
-pub struct Used {
-    /// Its name without the game.
-    pub name: String,
-    /// What was found out about it.
-    pub model: Arc<Model>,
-    /// For each of its rules, which rule of the using mechanic that is.
-    pub rules: Vec<usize>,
-    /// For each of its states, which state of the using mechanic that is.
-    pub states: Vec<usize>,
-    /// For each of its enumerations, which enumeration of the using mechanic that is.
-    pub enumerations: Vec<EnumId>,
-}
-
-impl Used {
-    /// A kind of the used mechanic as the using mechanic calls it.
-    #[must_use]
-    pub fn kind(&self, kind: Kind) -> Kind {
-        match kind {
-            Kind::Enum(id) => self.enumerations.get(id.0).map_or(Kind::Unknown, |own| Kind::Enum(*own)),
-            Kind::List(element) => Element::of(self.kind(element.kind())).map_or(Kind::Unknown, Kind::List),
-            kind => kind,
-        }
-    }
-}
-
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Binding {
@@ -448,15 +421,6 @@ impl Builtin {
     ];
 }
 
-/// A checked function.
-#[derive(Debug, Clone)]
-pub struct Function {
-    /// Its parameters.
-    pub parameters: Vec<LocalId>,
-    /// Which item of the file it is.
-    pub item: usize,
-}
-
 /// A checked procedure.
 #[derive(Debug, Clone)]
 pub struct Procedure {
@@ -475,6 +439,8 @@ pub struct Resolution {
     pub(crate) targets: FxHashMap<Span, Binding>,
     /// The names of variables and the ranges they were bound with.
     pub(crate) locals: Vec<(String, Range)>,
+    /// The states that are read of what came out of a use, with the mechanic among those used.
+    pub(crate) states_of_uses: Vec<(usize, usize)>,
 }
 
 impl Resolution {
@@ -554,6 +520,8 @@ impl UseName {
 pub struct Model {
     /// `isaac/room-clear-award`
     pub path: String,
+    /// Whether it is a library: functions and enumerations for others, without outcomes.
+    pub library: bool,
     /// What people call it.
     pub label: String,
     /// What one use of it is called.
@@ -580,7 +548,7 @@ pub struct Model {
     pub uses: Vec<Used>,
     /// Where it says what is known, if it does.
     pub evidence: Option<Span>,
-    /// Its functions.
+    /// The functions of the libraries it uses, then its own.
     pub functions: Vec<Function>,
     /// Its procedures.
     pub procedures: Vec<Procedure>,

@@ -55,7 +55,7 @@ impl Checker {
 
     fn procedure_name(&mut self, name: &Name) {
         let own = self.procedures.iter().find(|other| other.name == name.text).map(|other| other.span);
-        let function = self.functions.iter().find(|other| other.name == name.text).map(|other| other.span);
+        let function = self.own_function(&name.text).map(|other| self.functions[other].span);
         if let Some(first) = own.or(function) {
             let message = format!("there is already something called `{}` that is run", name.text);
             self.report(

@@ -210,8 +210,10 @@ impl Checker {
         if let Some(builtin) = builtin.filter(|builtin| !builtin.yields()) {
             return Some(Binding::Builtin(builtin));
         }
-        let own = self.functions.iter().position(|function| function.name == name).map(Binding::Function);
-        own.or_else(|| self.model.uses.iter().position(|used| used.name == name).map(Binding::Mechanic))
+        let library = || self.library_functions(name).first().copied().map(Binding::Function);
+        let own = self.own_function(name).map(Binding::Function);
+        own.or_else(|| self.used_mechanic(name).map(Binding::Mechanic))
+            .or_else(library)
             .or(builtin.map(Binding::Builtin))
     }
 
@@ -225,7 +227,10 @@ impl Checker {
         let builtins = Builtin::ALL.iter().map(|(name, ..)| *name);
         let used = self.model.uses.iter().map(|used| used.name.as_str());
         let own = self.functions.iter().map(|function| function.name.as_str());
+        let qualified = self.qualified_functions(&name.text);
+        let own = own.chain(qualified.iter().map(String::as_str));
         let help = match foreign::for_call(&name.text) {
+            _ if self.called_library(&name.text).is_some() => self.called_library(&name.text),
             Some(help) => Some(help.to_owned()),
             None => foreign::for_name(&name.text)
                 .or_else(|| or_nearest(&name.text, own.chain(builtins).chain(used))),

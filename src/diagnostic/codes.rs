@@ -56,6 +56,9 @@ codes! {
     /// A function or procedure that calls itself, or one that is declared further down. They use those above
     /// them, so none can call itself by way of another. The default of an input follows from inputs above it only.
     Recursion = "recursion";
+    /// Something in a library that only a mechanic has. A library has functions and enumerations, and uses other
+    /// libraries; what its functions need they are given.
+    NotInLibrary = "not-in-library";
     /// A block that gives a value changes nothing outside it; parameters, and what a `for each` goes through,
     /// keep their value.
     ChangesOutside = "changes-outside";
@@ -121,6 +124,8 @@ codes! {
     EmptyPool = "empty-pool";
     /// Something is taken from a list with nothing in it, or looked for at a place that it does not have.
     EmptyList = "empty-list";
+    /// A CSV file that a mechanic reads is not there, or not of the form that it needs.
+    BadTable = "bad-table";
     /// Something is put into a pool that never held such a thing.
     NotInPool = "not-in-pool";
     /// A division by zero.

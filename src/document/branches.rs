@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::evaluate::{Arm, Change, ROUNDS};
-use crate::query::{BranchLabel, Origin, RuleNote, SharedChange};
+use crate::query::{BranchLabel, Origin, RuleNote, SharedChange, UsedNote};
 
 /// More changes than this are not listed.
 const MOST_CHANGES: usize = 3;
@@ -26,6 +26,19 @@ pub struct OriginData<'a> {
     pub calls: &'a [usize],
     /// The rules that decide the masses of its branches.
     pub rules: Vec<OriginRuleData<'a>>,
+    /// The mechanic in use whose draw it is; absent where it is one of the mechanic that was asked for, or nothing says
+    /// where its numbers come from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub used: Option<UsedData<'a>>,
+}
+
+/// A mechanic that another one uses.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct UsedData<'a> {
+    /// The mechanic.
+    pub mechanic: &'a str,
+    /// Where its numbers come from.
+    pub source: &'a str,
 }
 
 /// A rule that decides the masses of a draw.
@@ -50,7 +63,15 @@ impl<'a> From<&'a Origin> for OriginData<'a> {
             source: rule.source.as_deref(),
         };
         let rules = origin.rules.iter().map(rule).collect();
-        OriginData { file: &origin.file, line: origin.line, text: &origin.text, calls: &origin.calls, rules }
+        let used = |used: &'a UsedNote| UsedData { mechanic: &used.mechanic, source: &used.source };
+        OriginData {
+            file: &origin.file,
+            line: origin.line,
+            text: &origin.text,
+            calls: &origin.calls,
+            rules,
+            used: origin.used.as_ref().map(used),
+        }
     }
 }
 

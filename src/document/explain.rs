@@ -13,6 +13,7 @@ use crate::evaluate::Draw;
 use crate::exact::Rational;
 use crate::query::{
     BranchNumber, ExplainedDraw, ExplainedFormula, ExplainedPart, Explanation, Meaning, Note, RuleNote,
+    UsedNote,
 };
 use crate::scenario::Mechanic;
 
@@ -275,12 +276,16 @@ impl<'a> DrawView<'a> {
         let number = |one: &'a BranchNumber| (&one.number, quoted(&number_words(one)));
         let remarks = kind_words(draw).map(Text::plain).into_iter();
         let rule = |rule: &RuleNote| quoted(&rule_words(rule));
+        let used = |used: &UsedNote| quoted(&format!("{}: {}", used.mechanic, used.source));
         DrawView {
             place: quoted(&format!("{}{until}", origin.place())),
             line: quoted(&origin.whole_line),
             text: goes_on.then(|| quoted(&origin.text)),
             numbers: draw.numbers.iter().map(number).collect(),
-            remarks: remarks.chain(origin.rules.iter().map(rule)).collect(),
+            remarks: remarks
+                .chain(origin.rules.iter().map(rule))
+                .chain(origin.used.iter().map(used))
+                .collect(),
         }
     }
 }

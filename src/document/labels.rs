@@ -7,6 +7,7 @@ use crate::scenario::{Mechanic, Scenario, Sweep, Swept};
 use crate::value::{InputValue, RuleValue, Value};
 
 use super::Text;
+use super::mixture::mixture;
 
 /// Scenarios that stand side by side, and what tells them from each other.
 #[derive(Debug, Clone, Copy)]
@@ -134,13 +135,14 @@ pub(super) fn describe(mechanic: &Mechanic, scenario: &Scenario, without: Option
             InputValue::Value(Value::Flag(true)) => flags.push(label),
             InputValue::Value(Value::Flag(false)) => parts.push(Text::plain("without ").join(label)),
             InputValue::Value(value) => parts.push(labelled(model, input, value)),
-            InputValue::Default => {}
+            InputValue::Default | InputValue::Law(_) => {}
         }
     }
     let flags = Text::list(flags, ", ");
     let flags = if flags.is_empty() { flags } else { Text::plain("with ").join(flags) };
     let rules = changed_rules(mechanic, scenario).into_iter().map(|rule| Text::plain(format!("rule {rule}")));
-    Text::list([Text::list(parts, ", "), flags].into_iter().chain(rules), ", ")
+    let mixed = mixture(mechanic, scenario, without);
+    Text::list([Text::list(parts, ", "), flags].into_iter().chain(rules).chain([mixed]), ", ")
 }
 
 /// The rules that were changed: `battery = 1/25`.

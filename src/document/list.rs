@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::block::{Block, Header, Row, Table, Text};
 use super::data::Head;
 use super::{Data, Document, Records};
+use crate::check::Model;
 use crate::scenario::Mechanic;
 
 /// All mechanics: kind `list`.
@@ -16,6 +17,18 @@ pub struct ListData<'a> {
     pub head: Head,
     /// The mechanics, by name.
     pub mechanics: Vec<ListedData<'a>>,
+    /// The libraries, by name; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub libraries: Vec<ListedLibrary<'a>>,
+}
+
+/// A library of the list.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ListedLibrary<'a> {
+    /// Its name.
+    pub library: &'a str,
+    /// What people call it.
+    pub label: &'a str,
 }
 
 /// A mechanic of the list.
@@ -33,6 +46,7 @@ pub struct ListedData<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct ListDocument<'a> {
     mechanics: &'a [Mechanic],
+    libraries: &'a [Model],
 }
 
 impl<'a> ListDocument<'a> {
@@ -51,7 +65,23 @@ impl<'a> ListDocument<'a> {
     /// ```
     #[must_use]
     pub fn new(mechanics: &'a [Mechanic]) -> ListDocument<'a> {
-        ListDocument { mechanics }
+        ListDocument { mechanics, libraries: &[] }
+    }
+
+    /// With the libraries beside the mechanics.
+    #[must_use]
+    pub fn with_libraries(self, libraries: &'a [Model]) -> ListDocument<'a> {
+        ListDocument { libraries, ..self }
+    }
+
+    fn libraries(&self) -> Option<Table<'a>> {
+        let own = |model: &Model| model.functions.iter().filter(|one| one.library.is_none()).count();
+        let row =
+            |model: &Model| Row::words(model.path.as_str(), [model.label.clone(), own(model).to_string()]);
+        let header =
+            vec![Header::words("Library"), Header::words("What it is"), Header::numbers("Functions")];
+        let rows: Vec<Row> = self.libraries.iter().map(row).collect();
+        (!rows.is_empty()).then(|| Table { caption: Text::plain("Libraries"), header, rows: rows.into() })
     }
 }
 
@@ -61,7 +91,7 @@ fn rule_sets(mechanic: &Mechanic) -> Vec<&str> {
 
 impl<'a> Document for ListDocument<'a> {
     fn blocks(&self) -> Vec<Block<'_>> {
-        if self.mechanics.is_empty() {
+        if self.mechanics.is_empty() && self.libraries.is_empty() {
             let text = "There are no mechanics here; a data folder holds GAME/NAME.odds.";
             return vec![Block::paragraph(text)];
         }
@@ -70,11 +100,12 @@ impl<'a> Document for ListDocument<'a> {
             Row::words(model.path.as_str(), std::iter::once(model.label.clone()).chain(counts))
         };
         let header = [Header::words("Mechanic"), Header::words("What it is")].into_iter();
-        vec![Block::Table(Table {
+        let mechanics = Table {
             caption: Text::plain("Mechanics"),
             header: header.chain(["Inputs", "Rule sets"].map(Header::numbers)).collect(),
             rows: self.mechanics.iter().map(row).collect(),
-        })]
+        };
+        std::iter::once(mechanics).chain(self.libraries()).map(Block::Table).collect()
     }
 
     fn data(&self) -> Data<'_> {
@@ -83,7 +114,12 @@ impl<'a> Document for ListDocument<'a> {
             label: &mechanic.model.label,
             rules: rule_sets(mechanic),
         };
-        Box::new(ListData { head: Head::new("list"), mechanics: self.mechanics.iter().map(listed).collect() })
+        let library = |model: &'a Model| ListedLibrary { library: &model.path, label: &model.label };
+        Box::new(ListData {
+            head: Head::new("list"),
+            mechanics: self.mechanics.iter().map(listed).collect(),
+            libraries: self.libraries.iter().map(library).collect(),
+        })
     }
 
     fn records(&self) -> Records<'_> {

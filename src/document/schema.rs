@@ -14,6 +14,7 @@ use super::explain::ExplanationsData;
 use super::figures::FiguresData;
 use super::formula::FormulaData;
 use super::law::LawData;
+use super::library::LibraryData;
 use super::list::ListData;
 use super::plot::PlotData;
 use super::show::ShowData;
@@ -34,6 +35,7 @@ pub fn schema() -> Schema {
         variant::<CheckData>(&mut generator, "check"),
         variant::<ListData<'_>>(&mut generator, "list"),
         variant::<ShowData<'_>>(&mut generator, "show"),
+        variant::<LibraryData<'_>>(&mut generator, "library"),
         variant::<LawData<'_>>(&mut generator, "table"),
         variant::<AnswersData<'_>>(&mut generator, "query"),
         variant::<PlotData<'_>>(&mut generator, "plot"),

@@ -8,7 +8,7 @@ use super::data::Head;
 use super::families::{FamilyData, family_data, family_table};
 use super::{Data, Document, Records};
 use crate::check::Kind;
-use crate::check::model::{Declaration, InputDefault, Model, NumberLabel, State};
+use crate::check::model::{Declaration, InputDefault, Model, NumberLabel, State, Used};
 use crate::check::{InputId, RuleId};
 use crate::rules::{Assigned, RuleSet};
 use crate::scenario::{Mechanic, Scenario};
@@ -38,7 +38,7 @@ pub struct ShowData<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub families: Vec<FamilyData<'a>>,
     /// The mechanics that it uses.
-    pub uses: Vec<&'a str>,
+    pub uses: Vec<String>,
 }
 
 /// A rule set.
@@ -460,7 +460,7 @@ impl<'a> Document for ShowDocument<'a> {
             outcomes: model.fields.iter().map(|field| self.declaration(field)).collect(),
             states: self.starts().map(state).collect(),
             families: family_data(model),
-            uses: model.uses.iter().map(|used| used.name.as_str()).collect(),
+            uses: model.uses.iter().map(Used::written).collect(),
         })
     }
 

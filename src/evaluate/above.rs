@@ -39,6 +39,11 @@ impl<N: Number> Context<'_, N> {
             Cell::Above(right) if op == BinaryOp::Add => {
                 return Ok(cell(&left.bound + &right.bound, left.inclusive && right.inclusive));
             }
+            Cell::Above(right)
+                if op == BinaryOp::Multiply && !left.bound.is_negative() && !right.bound.is_negative() =>
+            {
+                return Ok(cell(&left.bound * &right.bound, left.inclusive || right.inclusive));
+            }
             _ => return Err(not_recorded(left, origin)),
         };
         if op.is_comparison() {
@@ -105,16 +110,20 @@ impl<N: Number> Context<'_, N> {
             return Err(internal(origin, "no number is unknown"));
         };
         match (builtin, arguments) {
-            // What is known is the least where all that is unknown is not less.
+            // What is known is the least where all that is unknown is not less; else the least is not less than the
+            // least bound.
             (Builtin::Min, _) => match self.extreme_known(Builtin::Min, arguments, origin)? {
                 Some(known) if self.is_at_most(&known, &least.bound, origin)? => Ok(Cell::Number(known)),
-                _ => Err(not_recorded(least, origin)),
+                _ => Ok(cell(least.bound.clone(), true)),
             },
             (Builtin::Max, _) => {
                 let most = unknown.max_by_key(|above| (&above.bound, !above.inclusive)).unwrap_or(least);
                 match self.extreme_known(Builtin::Max, arguments, origin)? {
                     Some(known) if !self.is_at_most(&known, &most.bound, origin)? => {
-                        Err(not_recorded(most, origin))
+                        match known.to_rational() {
+                            Some(known) => Ok(cell(known, true)),
+                            None => Err(not_recorded(most, origin)),
+                        }
                     }
                     _ => Ok(cell(most.bound.clone(), most.inclusive)),
                 }

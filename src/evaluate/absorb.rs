@@ -14,6 +14,7 @@ use crate::diagnostic::Code;
 use crate::exact::{Number, Rational};
 use crate::source::Span;
 
+use super::endless::Weights;
 use super::layer::Layer;
 use super::limits::{Stop, internal, refuse};
 use super::meter::Meter;
@@ -106,9 +107,11 @@ impl<N: Number> Absorbing<N> {
         context: &Context<'_, N>,
         meter: &mut Meter<'_>,
         origin: Span,
+        weights: Option<&Weights>,
     ) -> Result<Layer<N>, Stop> {
-        self.must_end(origin)?;
-        let ended = Self::eliminate(self.rounds, self.mass, context, meter, origin)?;
+        let weights = self.weights(context, origin, weights)?;
+        self.must_end(&weights, origin)?;
+        let ended = Self::eliminate(self.rounds, self.mass, &weights, context, meter, origin)?;
         let end = |(index, mass)| {
             let state = self.ends.get_index(index);
             Ok((state.ok_or_else(|| internal(origin, "an end of a loop is not known"))?.clone(), mass))
@@ -116,11 +119,39 @@ impl<N: Number> Absorbing<N> {
         Layer::from_masses(ended.into_iter().map(end).collect::<Result<_, Stop>>()?, meter)
     }
 
+    /// For each head with which product its mass is weighted; 0 for the mass itself. What comes back to the same
+    /// product, or to one that leads to it again, must not be negative: then a mean is finite exactly where every
+    /// head is left more than it is come back to. (A. Berman, R. Plemmons, *Nonnegative Matrices in the Mathematical
+    /// Sciences*, 1979, chapter 6.)
+    fn weights(
+        &self,
+        context: &Context<'_, N>,
+        origin: Span,
+        weights: Option<&Weights>,
+    ) -> Result<Vec<usize>, Stop> {
+        let Some(weights) = weights else { return Ok(vec![0; self.heads.len()]) };
+        let of: Vec<usize> = self.heads.iter().map(|head| weights.of(head)).collect();
+        for (from, round) in self.rounds.iter().enumerate().filter(|(from, _)| of[*from] > 0) {
+            for (_, mass) in
+                round.again.iter().filter(|(to, _)| weights.products.circular(of[from], of[**to]))
+            {
+                if context.sign(mass, origin)?.is_lt() {
+                    return Err(no_mean(
+                        origin,
+                        "has no mean that is known: something in the loop takes turns in growing and falling",
+                    ));
+                }
+            }
+        }
+        Ok(of)
+    }
+
     /// Eliminates the heads in the order of their discovery; `mass` is that of each when the loop begins. Returns
     /// the masses of the ends.
     fn eliminate(
         mut rounds: Vec<Round<N>>,
         mut mass: Indexed<usize, N>,
+        weights: &[usize],
         context: &Context<'_, N>,
         meter: &mut Meter<'_>,
         origin: Span,
@@ -134,6 +165,9 @@ impl<N: Number> Absorbing<N> {
             let round = take(&mut rounds[index]);
             let stays = round.again.get(&index).cloned();
             let leaves = N::from(Rational::ONE).minus(&stays.unwrap_or_else(|| N::from(Rational::ZERO)));
+            if weights[index] > 0 && !context.sign(&leaves, origin)?.is_gt() {
+                return Err(no_mean(origin, "is infinite: something grows faster than the loop ends"));
+            }
             let often = N::from(Rational::ONE)
                 .over(&leaves)
                 .ok_or_else(|| internal(origin, "a state of the loop is never left"))?;
@@ -167,24 +201,26 @@ impl<N: Number> Absorbing<N> {
         Ok(ended)
     }
 
-    /// Every head must have a way out. Those that have are found backward from the heads that end at once.
-    fn must_end(&self, origin: Span) -> Result<(), Stop> {
+    /// Every head must have a way out. Those that have are found backward from the heads that end at once. Where masses
+    /// are weighted, this is about the masses themselves.
+    fn must_end(&self, weights: &[usize], origin: Span) -> Result<(), Stop> {
         let mut into: Vec<Vec<usize>> = vec![Vec::new(); self.rounds.len()];
         for (from, round) in self.rounds.iter().enumerate() {
             round.again.keys().for_each(|to| into[*to].push(from));
         }
         let mut ends: Vec<bool> =
             self.rounds.iter().map(|round| !round.done.is_empty() || round.loses).collect();
+        ends.iter_mut().zip(weights).for_each(|(ends, weight)| *ends &= *weight == 0);
         let mut open: Vec<usize> = (0..ends.len()).filter(|index| ends[*index]).collect();
         while let Some(index) = open.pop() {
             for from in &into[index] {
-                if !ends[*from] {
+                if !ends[*from] && weights[*from] == 0 {
                     ends[*from] = true;
                     open.push(*from);
                 }
             }
         }
-        if ends.iter().all(|ends| *ends) {
+        if ends.iter().zip(weights).all(|(ends, weight)| *ends || *weight > 0) {
             return Ok(());
         }
         let mut stop = refuse(
@@ -196,6 +232,11 @@ impl<N: Number> Absorbing<N> {
             Some("let what `until` waits for be possible from every state, or `require` it before".into());
         Err(stop)
     }
+}
+
+/// That the mean of what is asked for cannot be had.
+fn no_mean(origin: Span, why: &str) -> Stop {
+    refuse(Code::Endless, origin, format!("what is asked for {why}"))
 }
 
 fn take<N>(round: &mut Round<N>) -> Round<N> {

@@ -1,15 +1,39 @@
 //! The values of inputs, rules and states that a program is run with.
 
-use crate::exact::Number;
+use crate::exact::{Number, Rational};
 use crate::value::{InputValue, RuleValue, Value};
 
 use super::cell::Cell;
 
+/// What an input is in a run.
+#[derive(Debug, Clone)]
+pub enum InputBinding<N> {
+    /// It is this.
+    Value(Cell<N>),
+    /// Its default, which follows from rules and other inputs.
+    Follows,
+    /// It is drawn before all else: each value with its probability.
+    Law(Vec<(Cell<N>, N)>),
+}
+
+impl<N: Number> InputBinding<N> {
+    fn new(input: &InputValue) -> InputBinding<N> {
+        match input {
+            InputValue::Value(value) => InputBinding::Value(Cell::from_value(value)),
+            InputValue::Default => InputBinding::Follows,
+            InputValue::Law(law) => {
+                let drawn = |(value, mass): &(_, Rational)| (Cell::from_value(value), N::from(mass.clone()));
+                InputBinding::Law(law.iter().map(drawn).collect())
+            }
+        }
+    }
+}
+
 /// The values of inputs and rules, in the order of the model.
 #[derive(Debug, Clone)]
 pub struct Bindings<N> {
-    /// Inputs; `None` for one whose default follows from others.
-    pub inputs: Vec<Option<Cell<N>>>,
+    /// Inputs.
+    pub inputs: Vec<InputBinding<N>>,
     /// Rules; of one that is not known, why.
     pub rules: Vec<Result<Cell<N>, String>>,
     /// States with another value before the first use than the declared one; may be shorter than the model's.
@@ -25,7 +49,7 @@ impl<N: Number> Bindings<N> {
             RuleValue::Unknown(reason) => Err(reason.clone()),
         };
         Bindings {
-            inputs: inputs.iter().map(|input| input.value().map(Cell::from_value)).collect(),
+            inputs: inputs.iter().map(InputBinding::new).collect(),
             rules: rules.iter().map(rule).collect(),
             states: Vec::new(),
         }

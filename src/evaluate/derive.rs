@@ -1,4 +1,5 @@
-//! Inputs that have no value of their own: what their defaults come to under the rules and the other inputs.
+//! Inputs that have no value of their own: what their defaults come to under the rules and the other inputs, and
+//! those that are drawn by a law.
 //!
 //! Where a default comes to a value that depends on no draw, it stands in the place of the input, as a value that
 //! was given would. So does a refusal: it is said where the input is needed. What is left are steps before all
@@ -7,12 +8,12 @@
 use rustc_hash::FxHashMap;
 
 use crate::exact::{Number, Rational};
-use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
+use crate::lower::{InputSteps, Node, Op, Program, Slot, Term, TermKind};
 use crate::prob::Pmf;
 use crate::source::Span;
 use crate::value::Value;
 
-use super::bindings::Bindings;
+use super::bindings::{Bindings, InputBinding};
 use super::cell::Cell;
 use super::fold::{Folded, Folder};
 use super::limits::{Limits, Stop};
@@ -39,10 +40,24 @@ impl<N: Number> Folder<'_, N> {
     pub(super) fn derive(&mut self) {
         let program = self.program;
         for (input, steps) in self.bindings.inputs.iter().zip(&program.inputs) {
-            if input.is_none() {
-                steps.default.iter().for_each(|node| self.derive_step(node));
+            match input {
+                InputBinding::Value(_) => {}
+                InputBinding::Follows => steps.default.iter().for_each(|node| self.derive_step(node)),
+                InputBinding::Law(law) => self.draw_input(steps, law),
             }
         }
+    }
+
+    /// The draw of an input with a law, before all that may follow from it.
+    fn draw_input(&mut self, steps: &InputSteps, law: &[(Cell<N>, N)]) {
+        let origin = steps.origin;
+        let constant = |cell| Bound { origin, kind: BoundKind::Constant(cell), rules: Vec::new() };
+        let arm = |(cell, mass): &(Cell<N>, N)| {
+            let value = Op::Assign(steps.slot, constant(cell.clone()));
+            (constant(Cell::Number(mass.clone())), vec![Folded { origin, op: value }])
+        };
+        let op = Op::Branch(law.iter().map(arm).collect(), None);
+        self.inputs.steps.push(Folded { origin, op });
     }
 
     fn derive_step(&mut self, node: &Node) {

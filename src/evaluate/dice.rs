@@ -112,8 +112,11 @@ impl<N: Number> Run<'_, N> {
         if start.cells.iter().any(|cell| matches!(cell, Cell::Roll(_))) {
             return Err(held(origin));
         }
-        // Keeping more dice than there are keeps all.
-        let keep = keep.filter(|(_, kept)| *kept < count);
+        // Keeping more dice than there are keeps all; as a list they are still sorted as is said.
+        let keep = match keep {
+            Some((_, kept)) if dice.added && kept >= count => None,
+            keep => keep.map(|(which, kept)| (which, kept.min(count))),
+        };
         let roll = Roll { place: std::ptr::from_ref(body) as usize, state: start, count, keep };
         if let Some(known) = self.rolled.0.get(&roll) {
             return Ok(known.clone());

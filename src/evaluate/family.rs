@@ -14,7 +14,7 @@ use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
 use crate::parse::ast::{BinaryOp, UnaryOp};
 use crate::value::{InputValue, RuleValue, Value};
 
-use super::bindings::Bindings;
+use super::bindings::{Bindings, InputBinding};
 use super::cell::Cell;
 use super::limits::{Limits, Stop};
 use super::plan::Plan;
@@ -138,7 +138,7 @@ impl Family {
     ) -> Result<Vec<Piece<Refusable<CutLaw>>>, PieceError<Stop>> {
         let mut bindings: Bindings<Function> = Bindings::new(inputs, rules);
         if let Some(input) = self.symbol.and_then(|symbol| bindings.inputs.get_mut(symbol)) {
-            *input = Some(Cell::Number(Function::symbol()));
+            *input = InputBinding::Value(Cell::Number(Function::symbol()));
         }
         let wanted: Vec<usize> = (0..self.live.len()).collect();
         pieces_between(low, high, MOST_PIECES, |axis: &Axis| {

@@ -5,7 +5,7 @@ use crate::lower::{Node, Op, Program, Slot, Term, TermKind};
 use crate::parse::ast::BinaryOp;
 use crate::source::Span;
 
-use super::bindings::Bindings;
+use super::bindings::{Bindings, InputBinding};
 use super::cell::Cell;
 use super::derive::Derived;
 use super::limits::{Limits, not_known};
@@ -158,8 +158,13 @@ impl<'a, N: Number> Folder<'a, N> {
 
     fn input(&self, index: usize, origin: Span) -> Bound<N> {
         match (self.bindings.inputs.get(index), self.program.inputs.get(index)) {
-            (Some(None), Some(steps)) => self.slot(steps.slot, origin),
-            (cell, _) => Bound { origin, kind: bound(cell.and_then(Option::as_ref)), rules: Vec::new() },
+            (Some(InputBinding::Follows | InputBinding::Law(_)), Some(steps)) => {
+                self.slot(steps.slot, origin)
+            }
+            (Some(InputBinding::Value(cell)), _) => {
+                Bound { origin, kind: bound(Some(cell)), rules: Vec::new() }
+            }
+            _ => Bound { origin, kind: bound(None), rules: Vec::new() },
         }
     }
 
@@ -183,7 +188,9 @@ impl<'a, N: Number> Folder<'a, N> {
             BoundKind::Unary(_, inner) => is_constant(inner),
             BoundKind::Binary(_, left, right) => is_constant(left) && is_constant(right),
             BoundKind::Call(_, terms) | BoundKind::List(_, terms) => terms.iter().all(is_constant),
-            BoundKind::Constant(_) | BoundKind::Slot(_) | BoundKind::Refused(_) => false,
+            BoundKind::Constant(_) | BoundKind::Slot(_) | BoundKind::Refused(_) | BoundKind::Update(_) => {
+                false
+            }
         };
         if !ready {
             return term;

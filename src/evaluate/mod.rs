@@ -42,13 +42,13 @@ mod tree;
 mod until;
 
 pub use above::not_recorded;
-pub use bindings::Bindings;
+pub use bindings::{Bindings, InputBinding};
 pub use cell::{Affine, Cell};
 pub use derive::input_law;
 pub use explore::{Reach, StateValues, Transitions, explore, too_many_transitions};
 pub use family::{CutLaw, CutState, Family, Outcomes, Refusable, refuses};
 pub use limits::{Limits, Stop, not_known};
-pub use plan::{Entries, Plan};
+pub use plan::{Entries, Plan, Sums};
 pub use provenance::Provenance;
 pub use roll::Roll;
 pub use tree::{Arm, Branch, Change, Draw, ROUNDS, Target, Tree, TreeNode, tree};

@@ -1,5 +1,7 @@
 //! A program with everything bound, ready to run.
 
+use std::sync::Arc;
+
 use crate::exact::{Number, Rational, Ring};
 use crate::lower::{Program, Slot};
 use crate::prob::Pmf;
@@ -7,9 +9,9 @@ use crate::value::Value;
 
 use super::bindings::Bindings;
 use super::cell::Cell;
-use super::endless::{assigned_in_loops, bounded};
+use super::endless::{Products, Weights, assigned_in_loops, bounded, may_be_endless, weighted};
 use super::fold::{Folded, Folder};
-use super::layer::mass;
+use super::layer::{Layer, mass};
 use super::limits::{Limits, Stop, internal, refuse};
 use super::liveness::allocate;
 use super::meter::Meter;
@@ -51,6 +53,21 @@ pub struct Plan<N: Number> {
     ranges: Vec<(String, Range)>,
     /// What the values are called that loops assign, by their places.
     names: Vec<(Span, String)>,
+    /// Where the masses are weighted, which products they are weighted with.
+    weights: Option<Weights>,
+    /// The same with all numbers as they are, where this one knows some that grow only as far as they seem to matter.
+    whole: Option<Box<Plan<N>>>,
+}
+
+/// The mass of what is known, and a number times it and its square: what a mean and a variance are made of.
+#[derive(Debug, Clone)]
+pub struct Sums<N> {
+    /// The mass.
+    pub total: N,
+    /// The number over the law.
+    pub first: N,
+    /// Its square.
+    pub second: N,
 }
 
 impl<N: Number> Plan<N> {
@@ -110,17 +127,130 @@ impl<N: Number> Plan<N> {
     }
 
     fn of(folded: Vec<Folded<N>>, program: &Program, outputs: &[Slot], entry: &[Slot]) -> Plan<N> {
+        Plan::with_slots(folded, program, program.slots, outputs, entry)
+    }
+
+    /// As [`Plan::of`], with more slots than those of the program.
+    fn with_slots(
+        folded: Vec<Folded<N>>,
+        program: &Program,
+        slots: u32,
+        outputs: &[Slot],
+        entry: &[Slot],
+    ) -> Plan<N> {
         let names = assigned_in_loops(&folded, program);
-        let folded = bounded(folded, program.slots, &program.ranges, outputs, entry);
-        let allocated = allocate(folded, program.slots, outputs, entry);
-        Plan {
-            body: allocated.body,
-            places: allocated.places,
-            outputs: allocated.outputs,
-            entry: allocated.entry,
-            ranges: program.ranges.clone(),
-            names,
+        let plan = |folded: Vec<Folded<N>>| {
+            let allocated = allocate(folded, slots, outputs, entry);
+            Plan {
+                body: allocated.body,
+                places: allocated.places,
+                outputs: allocated.outputs,
+                entry: allocated.entry,
+                ranges: program.ranges.clone(),
+                names: names.clone(),
+                weights: None,
+                whole: None,
+            }
+        };
+        match bounded(&folded, slots, &program.ranges, outputs, entry) {
+            Some(known) => Plan { whole: Some(Box::new(plan(folded))), ..plan(known) },
+            None => plan(folded),
         }
+    }
+
+    /// The sums of an output that may grow without end, up to its square or without it, where another output holds.
+    /// Both are those of the given numbers. `None` where the output has a bound that can be seen.
+    ///
+    /// # Errors
+    /// As [`Plan::run`]; and [`Code::Endless`] where the mean is infinite or not known.
+    pub fn sums(
+        program: &Program,
+        bindings: &Bindings<N>,
+        (subject, evidence): (usize, Option<usize>),
+        square: bool,
+        axis: &N::Axis,
+        limits: &Limits,
+    ) -> Result<Option<Sums<N>>, Stop> {
+        let folder = Folder::new(program, bindings, axis, limits);
+        let mut folded = folder.start();
+        folded.extend(folder.nodes(&program.body));
+        let output = |index: usize| {
+            let slot = program.outputs.get(index).copied();
+            slot.ok_or_else(|| internal(Span::default(), "an output is not there"))
+        };
+        let (subject, evidence) = (output(subject)?, evidence.map(output).transpose()?);
+        if !may_be_endless(&folded, program.slots, subject) {
+            return Ok(None);
+        }
+        let power = if square { 2 } else { 1 };
+        let Some(weighted) = weighted(folded, program.slots, &program.ranges, subject, power) else {
+            let message = "the mean of what is asked for depends on products that grow without end";
+            return Err(refuse(Code::Endless, Span::default(), message));
+        };
+        let outputs: Vec<Slot> = [weighted.weight].into_iter().chain(evidence).chain(weighted.kept).collect();
+        let mut plan = Plan::with_slots(weighted.nodes, program, weighted.slots, &outputs, &[]);
+        plan.weigh(&weighted.products);
+        plan.whole.iter_mut().for_each(|whole| whole.weigh(&weighted.products));
+        let summed =
+            |plan: &Plan<N>| plan.summed(evidence.and(plan.outputs.get(1).copied()), power, axis, limits);
+        plan.or_whole(summed).map(Some)
+    }
+
+    /// Weighs masses with products; which of them, the first output says.
+    fn weigh(&mut self, products: &Arc<Products>) {
+        let place = self.outputs.first().copied().unwrap_or_default();
+        self.weights = Some(Weights { place, products: products.clone() });
+    }
+
+    fn summed(
+        &self,
+        evidence: Option<Slot>,
+        power: usize,
+        axis: &N::Axis,
+        limits: &Limits,
+    ) -> Result<Sums<N>, Stop> {
+        let (layer, given) = self.layer(vec![Cell::Unset; self.places], axis, limits)?;
+        let mut sums = [N::Ring::zero(), N::Ring::zero(), N::Ring::zero()];
+        let mut ruled_out = given;
+        for (state, mass) in &layer.states {
+            let weight = self.weights.as_ref().map_or(0, |weights| weights.of(state));
+            if weight == 0 {
+                ruled_out = None;
+            }
+            let known =
+                evidence.is_none_or(|slot| state.cells.get(slot.0 as usize) == Some(&Cell::Flag(true)));
+            if let Some(sum) = sums.get_mut(weight).filter(|_| known && weight <= power) {
+                sum.add_assign(mass);
+            }
+        }
+        if let Some(place) = ruled_out {
+            return Err(refuse(Code::ImpossibleEvidence, place, "what is given here cannot happen"));
+        }
+        let number = |sum: &N::Ring| mass::<N>(sum, &layer.denominator, Span::default());
+        let [total, first, second] = &sums;
+        Ok(Sums { total: number(total)?, first: number(first)?, second: number(second)? })
+    }
+
+    /// What is found; where a number is needed further than it is known, with all numbers as they are.
+    fn or_whole<T>(&self, find: impl Fn(&Plan<N>) -> Result<T, Stop>) -> Result<T, Stop> {
+        match (find(self), &self.whole) {
+            (Err(stop), Some(whole)) if stop.code == Code::NotRecorded => match find(whole) {
+                Err(other) if other.code == Code::Limit => Err(stop),
+                found => found,
+            },
+            (found, _) => found,
+        }
+    }
+
+    fn layer(
+        &self,
+        cells: Vec<Cell<N>>,
+        axis: &N::Axis,
+        limits: &Limits,
+    ) -> Result<(Layer<N>, Option<Span>), Stop> {
+        let (names, weights) = (&self.names, self.weights.as_ref());
+        let run = Run { names, weights, ..Run::new(axis, limits, &self.ranges) };
+        run.run(&self.body, cells)
     }
 
     /// The joint law of the outputs: cells and masses that sum to 1, in the order in which the outcomes
@@ -139,14 +269,17 @@ impl<N: Number> Plan<N> {
     /// # Errors
     /// As [`Plan::run`].
     pub fn run_from(&self, states: &[Cell<N>], axis: &N::Axis, limits: &Limits) -> Result<Entries<N>, Stop> {
+        self.or_whole(|plan| plan.entries(states, axis, limits))
+    }
+
+    fn entries(&self, states: &[Cell<N>], axis: &N::Axis, limits: &Limits) -> Result<Entries<N>, Stop> {
         let mut cells = vec![Cell::Unset; self.places];
         for (place, state) in self.entry.iter().zip(states) {
             if let Some(cell) = place.and_then(|place| cells.get_mut(place.0 as usize)) {
                 *cell = state.clone();
             }
         }
-        let run = Run { names: &self.names, ..Run::new(axis, limits, &self.ranges) };
-        let (layer, evidence) = run.run(&self.body, cells)?;
+        let (layer, evidence) = self.layer(cells, axis, limits)?;
         let outcome = |cells: &[Cell<N>]| -> Vec<Cell<N>> {
             self.outputs.iter().filter_map(|slot| cells.get(slot.0 as usize).cloned()).collect()
         };

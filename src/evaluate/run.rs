@@ -12,19 +12,22 @@ use super::absorb::Rounds;
 use super::cell::{Affine, Cell};
 use super::dice::Rolled;
 use super::draw::Ratio;
+use super::endless::Weights;
 use super::layer::{Layer, common_denominator};
 use super::limits::{Limits, Stop, refuse};
 use super::meter::Meter;
 use super::roll::Roll;
 use super::state::State;
 use super::step::{Sequence, Step};
-use super::term::{Bound, Context};
+use super::term::{Bound, BoundKind, Context};
 
 pub(super) struct Run<'a, N: Number> {
     pub(super) context: Context<'a, N>,
     pub(super) ranges: &'a [(String, Range)],
     /// What the values are called that loops assign, by their places.
     pub(super) names: &'a [(Span, String)],
+    /// Where the masses are weighted, which products they are weighted with.
+    pub(super) weights: Option<&'a Weights>,
     pub(super) meter: Meter<'a>,
     /// Where what is known last took mass away.
     pub(super) evidence: Option<Span>,
@@ -46,6 +49,7 @@ impl<'a, N: Number> Run<'a, N> {
             context: Context { axis, limits },
             ranges,
             names: &[],
+            weights: None,
             meter: Meter::new(limits),
             evidence: None,
             rounds: Rounds::default(),
@@ -122,6 +126,9 @@ impl<'a, N: Number> Run<'a, N> {
 
     fn step(&mut self, step: &Step<N>, mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
         match &step.op {
+            Op::Assign(_, Bound { kind: BoundKind::Update(update), .. }) => {
+                self.update(update, layer, step.origin)
+            }
             Op::Assign(slot, term) => {
                 for (state, _) in &mut layer.states {
                     self.meter.work(1, 0)?;

@@ -11,6 +11,7 @@ use crate::source::Span;
 
 use super::above::not_recorded;
 use super::cell::Cell;
+use super::endless::Update;
 use super::limits::{Limits, Stop, internal, limit, refuse};
 use super::roll::Roll;
 
@@ -29,6 +30,7 @@ impl<N> Bound<N> {
         visit(self);
         match &self.kind {
             BoundKind::Constant(_) | BoundKind::Slot(_) | BoundKind::Refused(_) => {}
+            BoundKind::Update(update) => update.terms().for_each(|term| term.each(visit)),
             BoundKind::Unary(_, inner) => inner.each(visit),
             BoundKind::Binary(_, left, right) => {
                 left.each(visit);
@@ -62,6 +64,7 @@ impl<N> Bound<N> {
             BoundKind::List(op, terms) => {
                 BoundKind::List(op, terms.into_iter().map(|term| term.with_slots(of)).collect())
             }
+            BoundKind::Update(update) => BoundKind::Update(Box::new(update.with_slots(of))),
             plain @ (BoundKind::Constant(_) | BoundKind::Refused(_)) => plain,
         };
         self
@@ -78,6 +81,8 @@ pub(super) enum BoundKind<N> {
     Binary(BinaryOp, Box<Bound<N>>, Box<Bound<N>>),
     Call(Builtin, Vec<Bound<N>>),
     List(ListOp, Vec<Bound<N>>),
+    /// What becomes of the weights of masses; it has no value.
+    Update(Box<Update<N>>),
 }
 
 /// What terms are evaluated in, beside the cells.
@@ -130,6 +135,7 @@ impl<N: Number> Context<'_, N> {
                     arguments.iter().map(|argument| self.eval(argument, cells)).collect::<Evaluated<_>>()?;
                 self.as_one_from(*builtin, &cells, term.origin)
             }
+            BoundKind::Update(_) => Err(internal(term.origin, "a weight has no value")),
             BoundKind::List(op, terms) => self.list(*op, terms, cells, term.origin),
             BoundKind::Call(builtin, arguments) => {
                 let values: Vec<Cell<N>> =

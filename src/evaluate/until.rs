@@ -54,7 +54,7 @@ impl<N: Number> Run<'_, N> {
             let outcome = self.one_round(body, guard, head)?;
             absorbing.add(&outcome);
         }
-        absorbing.ended(&self.context, &mut self.meter, origin)
+        absorbing.ended(&self.context, &mut self.meter, origin, self.weights)
     }
 
     /// One round from a state. What was found is kept: a loop inside another one is entered from the same

@@ -115,6 +115,13 @@ impl Lowerer<'_> {
             ExprKind::Call(_, arguments) => self.call(expr, arguments),
             ExprKind::Member(inner, _) => match self.frame.resolution.binding(expr.id) {
                 Some(Binding::Variant(_)) => self.name(expr),
+                // `card-roll.offset`: the state as it is now.
+                Some(Binding::State(_))
+                    if matches!(inner.kind, ExprKind::Name(..))
+                        && self.frame.resolution.binding(inner.id).is_none() =>
+                {
+                    self.name(expr)
+                }
                 _ => self.member(expr, inner),
             },
             ExprKind::Of(name, of) => match of.first().map(|all| self.frame.resolution.kind(all.id)) {

@@ -3,10 +3,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{InputSteps, Lowerer, Named, Op, Slot, Term, TermKind, constant, slot_term};
-use crate::check::model::{Binding, Input, InputDefault, Kind, LocalId, Model, Resolution};
+use super::record::Record;
+use super::{InputSteps, Lowerer, Named, Op, Slot, Term, TermKind, constant};
+use crate::check::model::{Input, InputDefault, Kind, LocalId, Model, Resolution};
 use crate::exact::Rational;
-use crate::parse::ast::{Expr, ExprKind, ItemKind, Name, State};
+use crate::parse::ast::{ItemKind, State};
 use crate::source::Span;
 use crate::value::Value;
 
@@ -16,7 +17,7 @@ pub(super) struct Frame<'a> {
     pub(super) model: &'a Model,
     pub(super) resolution: &'a Resolution,
     /// Where the inputs are; `None` where they come from outside.
-    inputs: Option<Vec<Slot>>,
+    pub(super) inputs: Option<Vec<Slot>>,
     /// For each rule of the mechanic, which rule of the program that is.
     pub(super) rules: Vec<usize>,
     pub(super) states: Vec<Slot>,
@@ -25,7 +26,7 @@ pub(super) struct Frame<'a> {
     /// Parameters, and what a loop goes through, where they are constants: an enumeration's value, a number.
     pub(super) known: FxHashMap<LocalId, Value>,
     /// The outcomes of other mechanics that were kept.
-    pub(super) records: FxHashMap<LocalId, Vec<Slot>>,
+    pub(super) records: FxHashMap<LocalId, Record>,
     pub(super) pools: FxHashMap<LocalId, Vec<PoolSlots>>,
 }
 
@@ -106,13 +107,13 @@ impl<'a> Lowerer<'a> {
                     self.collect(|lowerer| lowerer.default_into(slot, input, declared.span))
                 }
             };
-            inputs.push(InputSteps { slot, default });
+            inputs.push(InputSteps { origin: declared.span, slot, default });
         }
         inputs
     }
 
     /// Gives a slot the default of an input of the frame; those that it follows from have theirs.
-    fn default_into(&mut self, slot: Slot, input: &Input, origin: Span) {
+    pub(super) fn default_into(&mut self, slot: Slot, input: &Input, origin: Span) {
         match &input.default {
             InputDefault::Value(value) => {
                 self.push(origin, Op::Assign(slot, constant(origin, value.clone())));
@@ -188,79 +189,5 @@ impl<'a> Lowerer<'a> {
         }
         inside(self);
         self.frame = outer;
-    }
-
-    /// Where the expression is another mechanic: its statements, and the slots of its outcomes.
-    pub(super) fn record(&mut self, expr: &Expr) -> Option<Vec<Slot>> {
-        let arguments: &[(Name, Expr)] = match &expr.kind {
-            ExprKind::Paren(inner) => return self.record(inner),
-            ExprKind::Use(_, arguments) => arguments,
-            ExprKind::Call(_, none) if none.is_empty() => &[],
-            _ => return None,
-        };
-        let Some(Binding::Mechanic(index)) = self.frame.resolution.binding(expr.id) else { return None };
-        let model = self.frame.model;
-        let used = model.uses.get(index)?;
-        let inputs: Vec<Slot> = used.model.inputs.iter().map(|_| self.fresh()).collect();
-        // What is given may draw, so it is evaluated in the order of the text.
-        for (name, argument) in arguments {
-            let input = used.model.inputs.iter().zip(&inputs);
-            let Some((declared, slot)) = input
-                .map(|(input, slot)| (&input.declaration, *slot))
-                .find(|(declared, _)| declared.name == name.text)
-            else {
-                continue;
-            };
-            self.expr_into(slot, argument);
-            let what = format!("`{}` of `{}`", declared.name, used.name);
-            self.check_range(argument.span, slot, what, &declared.range);
-        }
-        let fields: Vec<Slot> = used.model.fields.iter().map(|_| self.fresh()).collect();
-        for (field, slot) in used.model.fields.iter().zip(&fields) {
-            self.named_as(*slot, format!("{}.{}", used.name, field.name), &used.model, field.kind);
-        }
-        let rules = used.rules.iter().filter_map(|rule| self.frame.rules.get(*rule).copied()).collect();
-        let states = used.states.iter().filter_map(|state| self.frame.states.get(*state).copied()).collect();
-        let left = used.model.inputs.iter().zip(inputs.clone());
-        let left =
-            left.filter(|(input, _)| !arguments.iter().any(|(name, _)| name.text == input.declaration.name));
-        let left: Vec<_> = left.collect();
-        let inner = Frame {
-            inputs: Some(inputs),
-            rules,
-            states,
-            fields: fields.clone(),
-            ..Frame::root(&used.model, &used.model.resolution)
-        };
-        if self.too_large.is_none() {
-            self.deeper(expr.span, |lowerer| {
-                let outer = std::mem::replace(&mut lowerer.frame, inner);
-                for (input, slot) in left {
-                    lowerer.default_into(slot, input, expr.span);
-                }
-                lowerer.mechanic();
-                lowerer.frame = outer;
-            });
-        }
-        Some(fields)
-    }
-
-    /// One outcome of another mechanic.
-    pub(super) fn member(&mut self, expr: &Expr, inner: &Expr) -> Term {
-        let kept = match self.frame.resolution.binding(inner.id) {
-            Some(Binding::Local(id)) => self.frame.records.get(&id).cloned(),
-            _ => None,
-        };
-        let fields = match kept {
-            Some(fields) => Some(fields),
-            None => self.record(inner),
-        };
-        let Some(Binding::Field(index)) = self.frame.resolution.binding(expr.id) else {
-            return constant(expr.span, Value::Flag(false));
-        };
-        match fields.and_then(|fields| fields.get(index).copied()) {
-            Some(slot) => slot_term(expr.span, slot),
-            None => constant(expr.span, Value::Flag(false)),
-        }
     }
 }

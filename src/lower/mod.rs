@@ -13,6 +13,7 @@ mod op;
 mod order;
 mod procedure;
 mod program;
+mod record;
 mod statement;
 mod tally;
 mod term;

@@ -1,7 +1,8 @@
 //! Functions and procedures, written out where they are called.
 
+use super::frame::Frame;
 use super::{Lowerer, Slot, Term, TermKind, constant, slot_term};
-use crate::check::model::{Binding, LocalId};
+use crate::check::model::{Binding, LocalId, Range, Resolution};
 use crate::parse::ast::{Expr, ExprKind, ItemKind, Name};
 use crate::source::Span;
 use crate::value::Value;
@@ -20,11 +21,22 @@ impl Lowerer<'_> {
         let Some(function) = model.functions.get(index).filter(|_| self.too_large.is_none()) else {
             return nothing;
         };
-        let item = model.tree.items.get(function.item).map(|item| &item.kind);
+        let library = function.library.and_then(|used| model.uses.get(used)).map(|used| &*used.model);
+        let item = library.unwrap_or(model).tree.items.get(function.item).map(|item| &item.kind);
         let Some(ItemKind::Function(declared)) = item else { return nothing };
-        self.bind_arguments(&function.parameters, arguments);
         let result = self.slot_for(expr);
+        let Some(library) = library else {
+            self.bind_arguments(&function.parameters, arguments);
+            self.called(expr.span, |lowerer| lowerer.body_into(result, &declared.body));
+            return slot_term(expr.span, result);
+        };
+        // What it is given belongs to the text of the call, all else to that of the library.
+        let resolution = &library.resolution;
+        let values = self.arguments(&function.parameters, arguments, resolution);
+        let outer = std::mem::replace(&mut self.frame, Frame::root(library, resolution));
+        self.bind(&function.parameters, values, arguments);
         self.called(expr.span, |lowerer| lowerer.body_into(result, &declared.body));
+        self.frame = outer;
         slot_term(expr.span, result)
     }
 
@@ -58,18 +70,34 @@ impl Lowerer<'_> {
 
     /// Evaluates all arguments, then binds the parameters: an argument may call the same function.
     fn bind_arguments(&mut self, parameters: &[LocalId], arguments: &[Expr]) {
-        let values: Vec<Argument> = parameters
-            .iter()
-            .zip(arguments)
-            .map(|(parameter, argument)| match self.known(*parameter, argument) {
+        let resolution = self.frame.resolution;
+        let values = self.arguments(parameters, arguments, resolution);
+        self.bind(parameters, values, arguments);
+    }
+
+    /// The values of arguments. The parameters are those of a text with that resolution.
+    fn arguments(
+        &mut self,
+        parameters: &[LocalId],
+        arguments: &[Expr],
+        resolution: &Resolution,
+    ) -> Vec<Argument> {
+        let value = |(parameter, argument): (&LocalId, &Expr)| {
+            let range = resolution.local(*parameter).map(|(_, range)| range);
+            match range.and_then(|range| self.known(range, argument)) {
                 Some(value) => Argument::Known(value),
                 None => {
                     let slot = self.slot_for(argument);
                     self.expr_into(slot, argument);
                     Argument::Slot(slot)
                 }
-            })
-            .collect();
+            }
+        };
+        parameters.iter().zip(arguments).map(value).collect()
+    }
+
+    /// Binds parameters of the frame.
+    fn bind(&mut self, parameters: &[LocalId], values: Vec<Argument>, arguments: &[Expr]) {
         for ((parameter, value), argument) in parameters.iter().zip(values).zip(arguments) {
             self.frame.known.remove(parameter);
             match value {
@@ -85,9 +113,9 @@ impl Lowerer<'_> {
     }
 
     /// The value of an argument that is a constant in the text and fits its parameter.
-    fn known(&self, parameter: LocalId, argument: &Expr) -> Option<Value> {
+    fn known(&self, range: &Range, argument: &Expr) -> Option<Value> {
         let value = match &argument.kind {
-            ExprKind::Paren(inner) => return self.known(parameter, inner),
+            ExprKind::Paren(inner) => return self.known(range, inner),
             ExprKind::Number(_, number) if number.is_integer() => Value::Number(number.clone()),
             ExprKind::Name(..) => match self.frame.resolution.binding(argument.id)? {
                 Binding::Variant(index) => Value::Variant(index),
@@ -99,7 +127,6 @@ impl Lowerer<'_> {
             },
             _ => return None,
         };
-        let (_, range) = self.frame.resolution.local(parameter)?;
         value.as_number().is_none_or(|number| range.contains(number)).then_some(value)
     }
 }

@@ -40,6 +40,8 @@ pub struct Program {
 /// Where an input is that has no value of its own, and what gives it its default.
 #[derive(Debug, Clone)]
 pub struct InputSteps {
+    /// Where it is declared.
+    pub origin: Span,
     /// The slot.
     pub slot: Slot,
     /// The steps that evaluate its default; none where that is always the same.

@@ -63,9 +63,9 @@ impl Lowerer<'_> {
         if binding.family.is_some() {
             return self.variables(binding);
         }
-        if let Some(fields) = self.record(&binding.value) {
+        if let Some(record) = self.record(&binding.value) {
             if let Some(Binding::Local(id)) = self.frame.resolution.target(binding.name.span) {
-                self.frame.records.insert(id, fields);
+                self.frame.records.insert(id, record);
             }
             return;
         }

@@ -47,6 +47,8 @@ pub(super) enum Around {
     List,
     /// As in a list, before the arrow of a pool: `of weight` ends the expression too.
     Count,
+    /// As in a list, in a row of a table: what stands one after another are values, and no dice.
+    Row,
 }
 
 /// A syntax error was reported; the caller gives up on its construct.

@@ -1,7 +1,7 @@
 //! Dice: `sum of highest 3 of 4 die(6)`, `highest 3 of 4 die(6)`, `4 die(6)`.
 
 use super::ast::{Dice, Expr, ExprKind, Keep};
-use super::cursor::{Parsed, Parser};
+use super::cursor::{Around, Parsed, Parser};
 use super::token::{RESERVED, TokenKind};
 use crate::source::Span;
 
@@ -131,7 +131,7 @@ impl Parser<'_> {
         );
         let called = number && self.is_name(0) && self.calls(0);
         let in_parentheses = matches!(count.kind, ExprKind::Number(..)) && self.at(TokenKind::LeftParen);
-        if !(called || in_parentheses) || !self.goes_on(0) {
+        if !(called || in_parentheses) || !self.goes_on(0) || self.around == Around::Row {
             return Ok(count);
         }
         let thing = self.index()?;

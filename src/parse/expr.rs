@@ -210,6 +210,7 @@ impl Parser<'_> {
             _ if self.at_take() => self.take_from(),
             _ => {
                 let name = self.name("of a value")?;
+                let name = self.of_library(name);
                 if self.at(TokenKind::LeftParen) && (!self.token().new_line || self.brackets > 0) {
                     return self.call(name);
                 }

@@ -2,7 +2,7 @@
 
 use super::ast::{
     Enumeration, Expr, ExprKind, Family, KindName, KindSyntax, Name, NumberLabel, NumberLabels, Over,
-    Pattern, PatternKind, PatternValue, Place, Row, Table,
+    Pattern, PatternKind, PatternValue, Place, Row, Source, Table,
 };
 use super::cursor::{Abandoned, Around, Parsed, Parser};
 use super::token::{Token, TokenKind};
@@ -76,9 +76,13 @@ impl Parser<'_> {
     pub(super) fn enumeration(&mut self) -> Parsed<Enumeration> {
         self.advance();
         let name = self.name("of the enumeration")?;
+        if self.at_sheet() {
+            let file = self.sheet()?;
+            return Ok(Enumeration { name, variants: Vec::new(), span: file.span, file: Some(file) });
+        }
         let start = self.token().span;
         let variants = self.variants()?;
-        Ok(Enumeration { name, variants, span: start.to(self.last_span()) })
+        Ok(Enumeration { name, variants, file: None, span: start.to(self.last_span()) })
     }
 
     /// The name of a declaration, or of a family and what it goes through.
@@ -157,6 +161,42 @@ impl Parser<'_> {
         Ok(Over::Range(first, self.operand(5)?))
     }
 
+    /// Whether what follows stands in a file: `from "items.csv"`.
+    pub(super) fn at_sheet(&self) -> bool {
+        self.at_word("from") && !self.token().new_line
+    }
+
+    /// `from "items.csv"`
+    pub(super) fn sheet(&mut self) -> Parsed<Source> {
+        self.advance();
+        let expected = "the name of a file in quotes, as in `from \"items.csv\"`";
+        let Some((text, span)) = self.quoted() else { return Err(self.unexpected(expected)) };
+        let stem = text.strip_suffix(".csv").unwrap_or_default();
+        if stem.is_empty() || stem.starts_with('.') || text.contains(['/', '\\', ':']) {
+            let message = format!("found `{text}`, expected the name of a CSV file beside this one");
+            let help =
+                "as in `from \"items.csv\"`, without a folder; where numbers are from is said after them";
+            self.report(Diagnostic::error(Code::Syntax, span, message).help(help));
+            return Err(Abandoned);
+        }
+        Ok(Source { text, span })
+    }
+
+    /// The values of a family, in braces or in a file.
+    pub(super) fn values_of_members(&mut self, family: &Family) -> Parsed<Table> {
+        if !self.at_sheet() {
+            return self.table();
+        }
+        let file = self.sheet()?;
+        if family.by.len() > 1 {
+            let message = "values by two things stand in braces, and not in a file";
+            let help = "or declare a rule for each column, as in `rule common by character: integer from …`";
+            self.report(Diagnostic::error(Code::Syntax, file.span, message).help(help));
+            return Err(Abandoned);
+        }
+        Ok(Table { rows: Vec::new(), span: file.span, file: Some(file) })
+    }
+
     /// `{ ironclad 20 36 16; silent 19 33 19 }`
     pub(super) fn table(&mut self) -> Parsed<Table> {
         let start = self.take(TokenKind::LeftBrace, "before the values of the family")?.span;
@@ -167,20 +207,27 @@ impl Parser<'_> {
                 return Err(self.unexpected("`}` after the values of the family"));
             }
             self.begin();
-            match self.within(Around::List, Self::row) {
+            match self.within(Around::Row, Self::row) {
                 Ok(row) => rows.push(row),
                 Err(_) => self.skip_statement(),
             }
         }
         self.brackets = brackets;
         let end = self.advance().span;
-        Ok(Table { rows, span: start.to(end) })
+        Ok(Table { rows, file: None, span: start.to(end) })
     }
 
     /// `silent 19 33 19`
     fn row(&mut self) -> Parsed<Row> {
         let start = self.token().span;
-        let of = self.operand(7)?;
+        // In `rare (1/2)` the value stands in parentheses, and nothing is called.
+        let apart = self.peek(1).kind == TokenKind::LeftParen && !self.adjacent(TokenKind::LeftParen);
+        let of = if self.at(TokenKind::Word) && apart {
+            let name = self.any_word("of a value")?;
+            self.make(name.span, ExprKind::Name(None, name))
+        } else {
+            self.operand(7)?
+        };
         let ends = |token: Token| {
             token.new_line
                 || matches!(

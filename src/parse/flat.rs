@@ -2,8 +2,8 @@
 
 use super::ast::{
     Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprKind, KindName, KindSyntax, Let, Name,
-    Namespace, Naming, NumberLabel, Pattern, PatternKind, PatternValue, Place, PoolEntry, RangeSyntax,
-    Statement, StatementKind, UnaryOp, Variant,
+    Namespace, Naming, NumberLabel, Over, Pattern, PatternKind, PatternValue, Place, PoolEntry, RangeSyntax,
+    Statement, StatementKind, UnaryOp, Use, Variant,
 };
 
 /// Whether statements stand inside that take lines of their own.
@@ -30,6 +30,10 @@ pub(super) fn naming(naming: &Naming) -> String {
     let label = naming.label.as_ref().map(|label| format!(" {}", quoted(label)));
     let template = naming.template.as_ref().map(|template| format!(" {template}"));
     label.unwrap_or_default() + &template.unwrap_or_default()
+}
+
+pub(super) fn flat_uses(uses: &[Use]) -> String {
+    format!("uses {}", flat_list(uses, |one| one.name.text.clone()))
 }
 
 pub(super) fn flat_variant(variant: &Variant) -> String {
@@ -136,8 +140,21 @@ fn flat_statement(statement: &Statement) -> String {
 }
 
 fn flat_let(binding: &Let) -> String {
+    let by = binding.family.as_ref().map(|family| format!(" by {}", flat_list(&family.by, flat_over)));
     let kind = binding.kind.as_ref().map(|kind| format!(": {}", flat_kind(kind)));
-    format!("let {}{} = {}", binding.name.text, kind.unwrap_or_default(), flat(&binding.value))
+    let (by, kind) = (by.unwrap_or_default(), kind.unwrap_or_default());
+    format!(
+        "let {}{by}{kind} = {}",
+        binding.family.as_ref().map_or(&binding.name, |family| &family.pattern).text,
+        flat(&binding.value)
+    )
+}
+
+pub(super) fn flat_over(over: &Over) -> String {
+    match over {
+        Over::Values(name) => name.text.clone(),
+        Over::Range(first, last) => format!("{}..{}", flat(first), flat(last)),
+    }
 }
 
 pub(super) fn flat_list<T>(items: &[T], text: impl Fn(&T) -> String) -> String {

@@ -6,7 +6,7 @@ use super::ast::{
     Availability, File, Function, Input, Item, ItemKind, KindName, KindSyntax, Mechanic, Name, Naming,
     Outcome, Procedure, RangeSyntax, Rule, RuleDefault, Source, State, Variant,
 };
-use super::cursor::{Abandoned, Parsed, Parser};
+use super::cursor::{Parsed, Parser};
 use super::token::TokenKind;
 use crate::source::Span;
 
@@ -33,20 +33,10 @@ impl Parser<'_> {
         let declares = self.at(TokenKind::Word) && self.peek(1).kind != TokenKind::Dot;
         let word = if declares { self.text_of(self.token()) } else { "" };
         let kind = match word {
-            "mechanic" => ItemKind::Mechanic(self.mechanic()?),
+            "mechanic" => ItemKind::Mechanic(self.mechanic(false)?),
+            "library" if self.at_library() => ItemKind::Mechanic(self.mechanic(true)?),
             "editions" => ItemKind::Editions(self.names("of an edition")?),
-            "uses" => {
-                let names = self.names("of a mechanic of this game")?;
-                if self.at(TokenKind::Slash) {
-                    let span = self.token().span;
-                    let message = "a mechanic of the same game is named without the game";
-                    self.report(
-                        Diagnostic::error(Code::Syntax, span, message).help("as in `uses card-roll`"),
-                    );
-                    return Err(Abandoned);
-                }
-                ItemKind::Uses(names)
-            }
+            "uses" => ItemKind::Uses(self.uses()?),
             "overview" => ItemKind::Overview(self.names("of an outcome")?),
             "state" => ItemKind::State(self.state()?),
             "input" => ItemKind::Input(self.input()?),
@@ -65,7 +55,7 @@ impl Parser<'_> {
         Ok(Item { span, kind })
     }
 
-    fn mechanic(&mut self) -> Parsed<Mechanic> {
+    fn mechanic(&mut self, library: bool) -> Parsed<Mechanic> {
         self.advance();
         let mut path = self.any_word("as the game of the mechanic")?;
         self.take(TokenKind::Slash, "between game and mechanic, as in `isaac/room-clear-award`")?;
@@ -78,7 +68,7 @@ impl Parser<'_> {
             let help = "`use \"card\", \"cards\"` stands before `from`".to_owned();
             return Err(self.unexpected_or("a new line", Some(help)));
         }
-        Ok(Mechanic { path, naming, use_name, source })
+        Ok(Mechanic { library, path, naming, use_name, source })
     }
 
     /// `use "card", "cards"`: both are said, for no rule of grammar makes `boxes` and `dice`.
@@ -144,8 +134,9 @@ impl Parser<'_> {
         self.advance();
         let (name, family) = self.declared("of the rule")?;
         let kind = if self.eat(TokenKind::Colon) { Some(self.declared_kind()?) } else { None };
-        let default = if family.is_some() && self.at(TokenKind::LeftBrace) {
-            RuleDefault::Table(self.table()?)
+        let in_members = self.at(TokenKind::LeftBrace) || self.at_sheet();
+        let default = if let Some(family) = family.as_ref().filter(|_| in_members) {
+            RuleDefault::Table(self.values_of_members(family)?)
         } else if self.eat_word("unknown") {
             RuleDefault::Unknown(self.reason()?)
         } else {

@@ -7,21 +7,23 @@
 //!
 //! ```text
 //! file       = { item end }
-//! item       = mechanic | editions | uses | overview | enumeration | input | rule | outcome | state | function
+//! item       = mechanic | library | editions | uses | overview | enumeration | input | rule | outcome | state | function
 //!            | procedure | statement
 //! mechanic   = "mechanic" name "/" name naming [ "use" text "," text ] [ source ]
+//! library    = "library" name "/" name naming [ source ]
 //! editions   = "editions" name { "," name }
-//! uses       = "uses" name { "," name }
+//! uses       = "uses" used { "," used } ; used = [ name "/" ] name
 //! overview   = "overview" name { "," name }
-//! enumeration = "enumeration" name variants
+//! enumeration = "enumeration" name ( variants | sheet )
 //! input      = "input" named ":" labelled [ "=" expr ] [ ( "since" | "before" ) name ] naming
-//! rule       = "rule" named [ ":" labelled ] ( "=" expr | "unknown" text | table ) naming [ source ]
+//! rule       = "rule" named [ ":" labelled ] ( "=" expr | "unknown" text | table | sheet ) naming [ source ]
 //! outcome    = "outcome" named ":" labelled [ "=" expr ] naming
 //! state      = "state" named ":" labelled [ "=" expr ] naming
 //! named      = name [ by ] | members by
 //! members    = { name | "{" [ name ] "}" }          (without spaces)
 //! by         = "by" over { "," over } ; over = name | expr ".." expr
 //! table      = "{" { row ( "," | ";" | line ) } "}" ; row = expr expr { expr } [ source ]
+//! sheet      = "from" text                             (a CSV file beside the program)
 //! function   = "function" name parameters "=" body
 //! procedure  = "procedure" name parameters block
 //! parameters = "(" [ name ":" kind { "," name ":" kind } ] ")"
@@ -57,7 +59,7 @@
 //! minus      = [ "-" ] power ; power = placed [ "^" minus ]
 //! placed     = member [ "at" member ] ; member = primary { "." name }
 //! primary    = number | text | "true" | "false" | [ ( "input" | "rule" ) "." ] name
-//!            | name "(" [ expr { "," expr } ] ")" | "(" expr ")" | "draw" name
+//!            | [ name "." ] name "(" [ expr { "," expr } ] ")" | "(" expr ")" | "draw" name
 //!            | name "of" index { "," index } | "{" [ expr { "," expr } ] "}"
 //!            | "kinds" "of" name "with" [ threshold ] index
 //!            | "take" ( "first" | "last" ) "of" name
@@ -99,12 +101,15 @@ mod pointer;
 mod pool;
 mod print;
 mod query;
+mod sheet;
 mod statement;
 mod token;
+mod uses;
 
 pub use cursor::MAX_NESTING;
 pub use print::{print, print_expression};
 pub use query::{Measure, Query, QueryKind, parse_expression, parse_query};
+pub use sheet::{read_sheets, sheets};
 
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;

@@ -11,7 +11,8 @@ use super::ast::{
     KindSyntax, Let, Name, Pattern, PatternKind, Pool, RuleDefault, Source, Statement, StatementKind,
 };
 use super::flat::{
-    dice_words, flat, flat_body, flat_entry, flat_kind, flat_weight, has_tall, is_tall, naming, quoted, unary,
+    dice_words, flat, flat_body, flat_entry, flat_kind, flat_uses, flat_weight, has_tall, is_tall, naming,
+    quoted, unary,
 };
 use crate::source::Span;
 
@@ -160,18 +161,19 @@ impl Printer<'_> {
     fn item(&mut self, item: &Item) {
         match &item.kind {
             ItemKind::Mechanic(mechanic) => {
-                self.push(&format!("mechanic {}{}", mechanic.path.text, naming(&mechanic.naming)));
+                let word = if mechanic.library { "library" } else { "mechanic" };
+                self.push(&format!("{word} {}{}", mechanic.path.text, naming(&mechanic.naming)));
                 if let Some((one, many)) = &mechanic.use_name {
                     self.push(&format!(" use {}, {}", quoted(one), quoted(many)));
                 }
                 self.source(mechanic.source.as_ref());
             }
             ItemKind::Editions(names) => self.names("editions", names),
-            ItemKind::Uses(names) => self.names("uses", names),
+            ItemKind::Uses(uses) => self.push(&flat_uses(uses)),
             ItemKind::Overview(names) => self.names("overview", names),
             ItemKind::Enumeration(list) => {
-                self.push(&format!("enumeration {} ", list.name.text));
-                self.variants(&list.variants, list.span);
+                self.push(&format!("enumeration {}", list.name.text));
+                self.enumeration(list);
             }
             ItemKind::State(state) => {
                 self.declared("state", &state.name, state.family.as_ref(), Some(&state.kind));
@@ -377,7 +379,11 @@ impl Printer<'_> {
             return self.expr(&body.value);
         }
         let flat = flat_body(body);
-        if !is_tall(body) && !has_tall(&body.value) && self.was_one_line(body.span) && self.fits(&flat) {
+        if !is_tall(body)
+            && !body.expressions().any(has_tall)
+            && self.was_one_line(body.span)
+            && self.fits(&flat)
+        {
             return self.push(&flat);
         }
         self.push("{");

@@ -139,14 +139,17 @@ pub fn law(
     Plan::<Rational>::new(&mechanic.program, &scenario.bindings(mechanic), &fields, &(), limits).law(limits)
 }
 
-/// The states before the first use; `None` for a mechanic without states, or where they have no value.
+/// The states before the first use; `None` for a mechanic without states, or where they have no value or, by the law of
+/// an input, several.
 #[must_use]
 pub fn start(mechanic: &Mechanic, scenario: &Scenario, limits: &Limits) -> Option<Vec<Value>> {
     if mechanic.model.states.is_empty() {
         return None;
     }
     let plan = Plan::<Rational>::start(&mechanic.program, &scenario.bindings(mechanic), &(), limits);
-    plan.law(limits).ok()?.support().next().cloned()
+    let law = plan.law(limits).ok()?;
+    let mut support = law.support();
+    support.next().filter(|_| support.next().is_none()).cloned()
 }
 
 impl LawRequest {

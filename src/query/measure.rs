@@ -8,14 +8,18 @@ use super::unknown::known;
 use super::{Mechanic, NotKnown, QueryError, start};
 use crate::check::{CheckedExpression, CheckedQuery, Kind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop, not_recorded};
+use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop, Sums, not_recorded};
 use crate::exact::decimal::rational_square_root;
 use crate::exact::{Number, Rational};
 use crate::lower::{LoweredQuery, MeasureOutputs, lower_expressions, lower_query};
 use crate::parse::ast::BinaryOp;
 use crate::parse::{Measure, Query, QueryKind};
 use crate::scenario::{Scenario, Sweep};
+use crate::source::Span;
 use crate::value::Value;
+
+/// With more states than these, the values of what may grow without end are not listed unless it cannot be helped.
+const FEW_STATES: usize = 20_000;
 
 /// The value of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -214,7 +218,7 @@ fn amount(
         }
         Measure::StandardDeviation => {
             let outputs = evaluator.next_outputs(tree)?;
-            let variance = evaluator.moments(outputs, tree)?.variance(&evaluator, tree)?;
+            let variance = evaluator.moments(outputs, Measure::Variance, tree)?.variance(&evaluator, tree)?;
             Ok(rational_square_root(&variance).map_or(Amount::Root(variance), Amount::Number))
         }
         Measure::Mean | Measure::Variance | Measure::Quantile => Ok(Amount::Number(evaluator.value(tree)?)),
@@ -272,8 +276,10 @@ impl<N: Number> Evaluator<'_, N> {
             QueryKind::Measure { measure, .. } => {
                 let outputs = self.next_outputs(query)?;
                 match measure {
-                    Measure::Probability | Measure::Mean => self.moments(outputs, query)?.mean(self, query),
-                    Measure::Variance => self.moments(outputs, query)?.variance(self, query),
+                    Measure::Probability | Measure::Mean => {
+                        self.moments(outputs, *measure, query)?.mean(self, query)
+                    }
+                    Measure::Variance => self.moments(outputs, *measure, query)?.variance(self, query),
                     _ => (self.other)(self, *measure, outputs, query),
                 }
             }
@@ -294,12 +300,34 @@ impl<N: Number> Evaluator<'_, N> {
     }
 
     /// The sums of a subject's values and squares over the law, given the evidence.
-    fn moments(&self, outputs: MeasureOutputs, query: &Query) -> Result<Moments<N>, Stop> {
+    fn moments(&self, outputs: MeasureOutputs, measure: Measure, query: &Query) -> Result<Moments<N>, Stop> {
+        if measure == Measure::Probability {
+            return self.listed(outputs, query, self.limits);
+        }
+        // What may grow without end is first tried with few states, then without its values.
+        let few = Limits { states: FEW_STATES.min(self.limits.states), ..self.limits.clone() };
+        let problem = match self.listed(outputs, query, &few) {
+            Err(stop) if matches!(stop.code, Code::Endless | Code::Limit) => stop,
+            found => return found,
+        };
+        match self.unlisted(outputs, measure, query) {
+            Ok(Some(found)) => Ok(found),
+            Err(stop) if problem.code == Code::Endless => Err(stop),
+            Ok(None) if problem.code == Code::Endless => Err(problem),
+            found => self.listed(outputs, query, self.limits).map_err(|own| match found {
+                Err(stop) if stop.code == Code::Endless => stop,
+                _ => own,
+            }),
+        }
+    }
+
+    /// As [`Evaluator::moments`], from all values that the subject has.
+    fn listed(&self, outputs: MeasureOutputs, query: &Query, limits: &Limits) -> Result<Moments<N>, Stop> {
         let wanted: Vec<usize> = [Some(outputs.subject), outputs.evidence].into_iter().flatten().collect();
-        let plan = Plan::new(&self.lowered.program, &self.bindings, &wanted, self.axis, self.limits);
+        let plan = Plan::new(&self.lowered.program, &self.bindings, &wanted, self.axis, limits);
         let zero = || N::from(Rational::ZERO);
         let mut sums = Moments { total: zero(), first: zero(), second: zero() };
-        for (cells, mass) in plan.run(self.axis, self.limits)? {
+        for (cells, mass) in plan.run(self.axis, limits)? {
             // Sums of long polynomials take longer than the evaluation itself.
             if self.limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
                 return Err(stop(Code::Limit, query, "the time is up: the limit `seconds`"));
@@ -319,6 +347,27 @@ impl<N: Number> Evaluator<'_, N> {
             sums.first = sums.first.plus(&weighted);
         }
         Ok(sums)
+    }
+
+    /// As [`Evaluator::moments`], without the values of a subject that may grow without end; `None` where it has a
+    /// bound that can be seen.
+    fn unlisted(
+        &self,
+        outputs: MeasureOutputs,
+        measure: Measure,
+        query: &Query,
+    ) -> Result<Option<Moments<N>>, Stop> {
+        let wanted = (outputs.subject, outputs.evidence);
+        let square = measure == Measure::Variance;
+        let program = &self.lowered.program;
+        let sums = Plan::sums(program, &self.bindings, wanted, square, self.axis, self.limits);
+        let sums = sums.map_err(|mut stop| {
+            if stop.primary.span == Span::default() {
+                stop.primary.span = query.span;
+            }
+            stop
+        })?;
+        Ok(sums.map(|Sums { total, first, second }| Moments { total, first, second }))
     }
 }
 
@@ -350,7 +399,8 @@ fn quantile(
     match measure {
         Measure::Mode => Err(stop(Code::KindMismatch, query, "a mode is no number to calculate with")),
         Measure::StandardDeviation => {
-            let variance = evaluator.moments(outputs, query)?.variance(evaluator, query)?;
+            let variance =
+                evaluator.moments(outputs, Measure::Variance, query)?.variance(evaluator, query)?;
             rational_square_root(&variance).ok_or_else(|| {
                 let message =
                     "a standard deviation is a root, and cannot be calculated with exactly; use Var(…)";

@@ -36,7 +36,7 @@ pub use formula::{
 };
 pub use law::{Cumulative, LawRequest, Laws, Marginals, law, laws, marginals, start};
 pub use measure::{Amount, Answers, Expression, Question, measure, measures, support};
-pub use origin::{Origin, RuleNote};
+pub use origin::{Origin, RuleNote, UsedNote};
 pub use plot::{About, ClosedForm, Plot, PlotRequest, plot};
 pub use tail::law_to_tail;
 pub use tree::{BranchLabel, DrawBranch, DrawNode, DrawTarget, DrawTree, SharedChange, TreeRequest, trees};

@@ -19,8 +19,21 @@ pub struct Origin {
     pub whole_line: String,
     /// The lines of the calls by which it is run, the innermost first.
     pub calls: Vec<usize>,
+    /// The files of these calls.
+    pub call_files: Vec<String>,
     /// The numbers that the rule set gives.
     pub rules: Vec<RuleNote>,
+    /// The mechanic in use whose draw it is, where that says where its numbers come from.
+    pub used: Option<UsedNote>,
+}
+
+/// A mechanic that another one uses, and where its numbers come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UsedNote {
+    /// The mechanic, with its game.
+    pub mechanic: String,
+    /// Where its numbers come from.
+    pub source: String,
 }
 
 /// The value of a rule, and where it comes from.
@@ -41,8 +54,14 @@ impl Origin {
     /// `special-rooms.odds:40, called in 52`.
     #[must_use]
     pub fn place(&self) -> String {
-        let name = self.file.rsplit('/').next().unwrap_or(&self.file);
-        let calls: Vec<String> = self.calls.iter().map(usize::to_string).collect();
+        let short = |file: &str| file.rsplit('/').next().unwrap_or(file).to_owned();
+        let name = short(&self.file);
+        // A function of a library is called in another file.
+        let call = |(line, file): (&usize, &String)| match *file == self.file {
+            true => line.to_string(),
+            false => format!("{}:{line}", short(file)),
+        };
+        let calls: Vec<String> = self.calls.iter().zip(&self.call_files).map(call).collect();
         let calls =
             if calls.is_empty() { String::new() } else { format!(", called in {}", calls.join(" by ")) };
         format!("{name}:{}{calls}", self.line)
@@ -67,8 +86,18 @@ impl Origins<'_> {
         let whole = self.sources.file(span.file).and_then(|file| file.text.lines().nth(at.line - 1));
         let whole_line = whole.unwrap_or_default().trim().to_owned();
         let calls = self.mechanic.program.calls_of(span);
+        let file_of =
+            |span: &Span| self.sources.file(span.file).map_or(String::new(), |file| file.name.clone());
+        let call_files = calls.iter().map(file_of).collect();
         let calls = calls.into_iter().map(|call| self.sources.locate(call).line).collect();
-        Origin { file, line: at.line, text, whole_line, calls, rules: self.rules(steps) }
+        let (rules, used) = (self.rules(steps), self.used(span));
+        Origin { file, line: at.line, text, whole_line, calls, call_files, rules, used }
+    }
+
+    /// The mechanic in use that a place is of.
+    fn used(&self, span: Span) -> Option<UsedNote> {
+        let used = self.mechanic.model.used_in(span.file)?;
+        Some(UsedNote { mechanic: used.path.clone(), source: used.source.clone()? })
     }
 
     /// The rules with numbers that the terms of some steps read, also by way of variables.

@@ -253,7 +253,8 @@ fn apply(
     }
 }
 
-/// What a rule set says of a mechanic that this one uses. That the rules exist is checked with that mechanic.
+/// What a rule set says of a mechanic that this one uses. That the rules exist is checked with that mechanic, unless
+/// it is one of another game.
 fn apply_used(
     section: &Section,
     file: &RuleSetFile,
@@ -263,7 +264,21 @@ fn apply_used(
 ) {
     let used = |name: &str| family::named(model, &format!("{}.{name}", section.mechanic.value), false);
     for (named, change) in widest_first(section, used) {
-        let Some(named) = named else { continue };
+        let Some(named) = named else {
+            let owner = Some(&section.mechanic.value).filter(|owner| owner.contains('/'));
+            if model.rules.iter().any(|rule| owner.is_some() && rule.owner.as_ref() == owner) {
+                let (name, span) =
+                    (format!("{}.{}", section.mechanic.value, change.rule.value), change.rule.span);
+                problems.push(unknown(
+                    "rule",
+                    &name,
+                    span,
+                    model,
+                    model.name_help(FamilyOf::Rules, &name, false),
+                ));
+            }
+            continue;
+        };
         problems.extend(assign(&named, change, file, model, rules).err());
     }
 }

@@ -23,7 +23,7 @@ use crate::check::model::Input;
 use crate::check::{InputId, RuleId, StateId};
 use crate::diagnostic::Message;
 use crate::evaluate::{Bindings, input_law};
-use crate::exact::Number;
+use crate::exact::{Number, Rational};
 use crate::rules::RuleSetId;
 use crate::value::{InputValue, RuleValue, Value};
 
@@ -61,26 +61,50 @@ impl Scenario {
         self.inputs[input.index()] = value.into();
     }
 
-    /// The value of an input, also where it follows from rules and other inputs. `None` where that comes to nothing:
-    /// it is out of range, or needs a rule that is not known.
+    /// The value of an input, also where it follows from rules and other inputs. `None` where that comes to nothing,
+    /// as it is out of range or needs a rule that is not known, and where it is one of several.
     #[must_use]
     pub fn value(&self, mechanic: &Mechanic, input: InputId) -> Option<Value> {
-        match self.input(input) {
-            InputValue::Value(value) => Some(value.clone()),
-            InputValue::Default => input_law(&mechanic.program, &self.bindings(mechanic), input.index())
-                .ok()?
-                .support()
-                .next()
-                .cloned(),
+        match self.law(mechanic, input)?.as_slice() {
+            [(value, _)] => Some(value.clone()),
+            _ => None,
         }
+    }
+
+    /// The values of an input with their probabilities, ascending: one, unless it has a law or follows from an input
+    /// that has one. `None` where that comes to nothing.
+    #[must_use]
+    pub fn law(&self, mechanic: &Mechanic, input: InputId) -> Option<Vec<(Value, Rational)>> {
+        match self.input(input) {
+            InputValue::Value(value) => Some(vec![(value.clone(), Rational::ONE)]),
+            InputValue::Law(law) => Some(law.clone()),
+            InputValue::Default => {
+                let law = input_law(&mechanic.program, &self.bindings(mechanic), input.index()).ok()?;
+                Some(law.iter().map(|(value, mass)| (value.clone(), mass.clone())).collect())
+            }
+        }
+    }
+
+    /// The inputs that have a law.
+    pub fn with_laws(&self) -> impl Iterator<Item = InputId> {
+        let laws = self.inputs.iter().enumerate().filter(|(_, input)| matches!(input, InputValue::Law(_)));
+        laws.map(|(index, _)| InputId::new(index))
     }
 
     /// An input as a person would type it; `?` where it follows from rules and other inputs and comes to nothing.
     #[must_use]
     pub fn input_text(&self, mechanic: &Mechanic, input: InputId) -> String {
         let kind = mechanic.model[input].declaration.kind;
-        let text = self.value(mechanic, input).map(|value| mechanic.model.value_text(kind, &value));
-        text.unwrap_or_else(|| "?".to_owned())
+        let text = |value: &Value| mechanic.model.value_text(kind, value);
+        match self.law(mechanic, input).as_deref() {
+            None => "?".to_owned(),
+            Some([(value, _)]) => text(value),
+            Some(law) => {
+                let arms: Vec<String> =
+                    law.iter().map(|(value, mass)| format!("{mass} => {}", text(value))).collect();
+                format!("one of {{ {} }}", arms.join(", "))
+            }
+        }
     }
 
     /// Gives a state of the mechanic a value before the first use.

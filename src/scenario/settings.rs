@@ -5,14 +5,14 @@ use crate::check::model::Declaration;
 use crate::check::{InputId, Kind, RuleId};
 use crate::diagnostic::{Message, Setting};
 use crate::rules::RuleSetId;
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
 
 /// Which rule sets and inputs are meant, as a person types them.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// Names of rule sets; empty for the default one.
     pub rules: Vec<String>,
-    /// `name=value` for inputs.
+    /// `name=value` for inputs; a value may be a law, as in `luck=one of { 1/2 => 0, 1/2 => 3 }`.
     pub set: Vec<String>,
     /// Flags that are on.
     pub with: Vec<String>,
@@ -126,13 +126,14 @@ impl Reader<'_> {
     }
 
     /// The inputs that were given a value, with it.
-    fn inputs(&mut self, settings: &Settings) -> Vec<(InputId, Value)> {
+    fn inputs(&mut self, settings: &Settings) -> Vec<(InputId, InputValue)> {
         let mechanic = self.mechanic;
-        let mut given: Vec<(InputId, Value)> = Vec::new();
+        let mut given: Vec<(InputId, InputValue)> = Vec::new();
         for text in &settings.set {
             let Some((name, text)) = self.assignment(Setting::Set, text, "luck=3") else { continue };
             let Some(input) = self.keep(mechanic.input(name)) else { continue };
-            if let Some(value) = self.value(&mechanic.model[input].declaration, text) {
+            let value = mechanic.model.parse_input(&mechanic.model[input].declaration, text);
+            if let Some(value) = self.keep(value.map_err(|error| Message::from(error.message))) {
                 self.give(&mut given, input, value);
             }
         }
@@ -146,7 +147,7 @@ impl Reader<'_> {
             }
             let Some(input) = self.keep(mechanic.input(name.trim())) else { continue };
             if mechanic.model[input].declaration.kind == Kind::Flag {
-                self.give(&mut given, input, Value::Flag(true));
+                self.give(&mut given, input, Value::Flag(true).into());
             } else {
                 let problem = Message::from(format!("`{name}` is not a flag; give it a value with "));
                 self.problem(problem.typed(Setting::Set, format!("{name}=…")));
@@ -155,7 +156,7 @@ impl Reader<'_> {
         given
     }
 
-    fn give(&mut self, given: &mut Vec<(InputId, Value)>, input: InputId, value: Value) {
+    fn give(&mut self, given: &mut Vec<(InputId, InputValue)>, input: InputId, value: InputValue) {
         if given.iter().any(|(other, _)| *other == input) {
             let name = &self.mechanic.model[input].declaration.name;
             self.problem(format!("`{name}` is given twice"));

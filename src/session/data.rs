@@ -4,10 +4,8 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::Failure;
+use super::{Failure, sheets};
 use crate::diagnostic::Message;
-use crate::parse::ast::{Item, ItemKind, Name};
-use crate::parse::parse;
 use crate::source::{FileId, SourceMap};
 
 /// The files under data/ when the binary was built, with their texts.
@@ -82,6 +80,11 @@ impl DataFile {
         self.group == *group && self.path.ends_with(".odds") && self.stem() == name
     }
 
+    /// Whether this is the table of that file name in a group.
+    pub(super) fn is_sheet(&self, group: &Group, name: &str) -> bool {
+        self.group == *group && Path::new(&self.path).file_name().is_some_and(|own| own == name)
+    }
+
     /// Whether it holds claims: `isaac/claims/level-generation.toml`.
     pub(super) fn is_claims(&self) -> bool {
         let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -120,7 +123,7 @@ pub(super) fn read(source: &DataSource, sources: &mut SourceMap) -> Result<Vec<D
 }
 
 /// The path below the folder, the path to show, and the text of each file.
-type Texts = Vec<(String, String, String)>;
+pub(super) type Texts = Vec<(String, String, String)>;
 
 fn read_folder(folder: &Path) -> Result<Texts, Failure> {
     let mut paths = Vec::new();
@@ -137,6 +140,7 @@ fn read_folder(folder: &Path) -> Result<Texts, Failure> {
             Err(problem) => problems.push(problem),
         }
     }
+    texts.extend(sheets::of_folder(folder, &texts, &mut problems));
     if !problems.is_empty() {
         return Err(Failure::Usage(problems.into_iter().map(Message::from).collect()));
     }
@@ -150,7 +154,7 @@ fn read_folder(folder: &Path) -> Result<Texts, Failure> {
 }
 
 /// The mechanics and TOML files below a folder. Each folder is entered once, so that links cannot lead round.
-fn collect(
+pub(super) fn collect(
     folder: &Path,
     depth: usize,
     entered: &mut Vec<PathBuf>,
@@ -243,66 +247,4 @@ pub fn decoded(bytes: Vec<u8>, name: &str) -> Result<String, String> {
         let at = error.utf8_error().valid_up_to();
         format!("{name}: not a text in UTF-8; byte {} cannot be read", at + 1)
     })
-}
-
-/// A mechanic named by its path, with the rule sets and the wiki file beside it.
-pub(super) fn read_beside(name: &str, sources: &mut SourceMap) -> Result<Vec<DataFile>, Failure> {
-    let path = Path::new(name);
-    let mut files = Vec::new();
-    let mut add = |path: &Path, below: String, sources: &mut SourceMap| -> Result<(), Failure> {
-        let text = read_text(path).map_err(Failure::usage)?;
-        let id = sources.add(path.display().to_string(), text);
-        files.push(DataFile { path: below, group: Group::beside(name), id });
-        Ok(())
-    };
-    add(path, name.to_owned(), sources)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    for used in used_beside(path, folder)? {
-        add(&used, used.display().to_string(), sources)?;
-    }
-    let rule_sets = folder.join("rulesets");
-    if rule_sets.is_dir() {
-        let mut paths = Vec::new();
-        let mut problems = Vec::new();
-        collect(&rule_sets, 0, &mut Vec::new(), &mut paths, &mut problems);
-        if !problems.is_empty() {
-            return Err(Failure::Usage(problems.into_iter().map(Message::from).collect()));
-        }
-        paths.sort();
-        for path in paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == "toml")) {
-            let below = format!("rulesets/{}", path.file_name().unwrap_or_default().to_string_lossy());
-            add(path, below, sources)?;
-        }
-    }
-    let wiki = folder.join("wiki.toml");
-    if wiki.is_file() {
-        add(&wiki, "wiki.toml".to_owned(), sources)?;
-    }
-    Ok(files)
-}
-
-/// The mechanics in the same folder that a mechanic uses, and those that they use.
-fn used_beside(path: &Path, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut found: Vec<PathBuf> = Vec::new();
-    let mut open = vec![path.to_path_buf()];
-    while let Some(next) = open.pop() {
-        let text = read_text(&next).map_err(Failure::usage)?;
-        let (tree, _) = parse(FileId::default(), &text);
-        for name in tree.items.iter().flat_map(used_names) {
-            let used = folder.join(format!("{}.odds", name.text));
-            if used.is_file() && used != path && !found.contains(&used) {
-                found.push(used.clone());
-                open.push(used);
-            }
-        }
-    }
-    Ok(found)
-}
-
-/// The mechanics that an item names to use.
-pub(super) fn used_names(item: &Item) -> &[Name] {
-    match &item.kind {
-        ItemKind::Uses(names) => names,
-        _ => &[],
-    }
 }

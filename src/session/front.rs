@@ -70,7 +70,7 @@ impl<'m> LawQuestion<'m> {
     pub fn set(mut self, input: &str, value: impl Display) -> Result<LawQuestion<'m>, Message> {
         let declaration = &self.mechanic.model[self.mechanic.input(input)?].declaration;
         let value = value.to_string();
-        self.mechanic.model.parse_value(declaration, &value).map_err(|error| error.message)?;
+        self.mechanic.model.parse_input(declaration, &value).map_err(|error| error.message)?;
         self.settings.set.push(format!("{input}={value}"));
         Ok(self)
     }

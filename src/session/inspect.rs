@@ -56,11 +56,12 @@ impl Session {
             checked.add(self.check_mechanic(file, limits));
         }
         let diagnostics = &mut checked.findings;
+        let of_games = self.names();
         for game in self.games() {
             let own = self.files.iter().filter(|file| file.game() == Some(&game));
             let mechanics: Vec<String> = own.filter_map(DataFile::mechanic_name).collect();
-            let names: Vec<&str> =
-                mechanics.iter().filter_map(|name| name.split_once('/')).map(|(_, name)| name).collect();
+            let own_names = mechanics.iter().filter_map(|name| name.split_once('/')).map(|(_, name)| name);
+            let names: Vec<&str> = own_names.chain(of_games.iter().map(String::as_str)).collect();
             let (rule_files, _) = self.rule_files(&Group::Game(game));
             diagnostics.extend(rule_files.iter().flat_map(|file| file.unknown_mechanics(&names)));
             diagnostics.extend(rule_files.iter().filter_map(|file| file.broken_chain(&rule_files)));
@@ -113,6 +114,7 @@ impl Session {
             Err(diagnostic) => return Ok(vec![diagnostic].into()),
         };
         let names: Vec<String> = mechanics.iter().filter_map(|path| declared_name(path)).collect();
+        let names: Vec<String> = names.into_iter().chain(self.names()).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let mut checked = Checked::from(file.unknown_mechanics(&names));
         for mechanic in mechanics {
@@ -134,8 +136,11 @@ impl Session {
     /// The mechanics that rule sets speak of and that do not exist. A mechanic is mostly called as its file is; only
     /// where none is, all files of the folder are read for their names.
     fn unknown_mechanics(&self, rule_files: &[RuleSetFile], folder: &Path, group: &Group) -> Vec<Diagnostic> {
+        // A mechanic of another game has its game in the name.
+        let others = self.files.iter().filter(|file| file.group != *group && file.path.ends_with(".odds"));
+        let of_games: Vec<String> = others.filter_map(|file| path_in(self.text(file.id))).collect();
         let unknown = |names: &[String]| -> Vec<Diagnostic> {
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let names: Vec<&str> = names.iter().chain(&of_games).map(String::as_str).collect();
             rule_files.iter().flat_map(|file| file.unknown_mechanics(&names)).collect()
         };
         if rule_files.is_empty() {
@@ -187,9 +192,14 @@ fn declared_name(path: &Path) -> Option<String> {
 
 /// What a text calls its mechanic, without the game.
 fn name_in(text: &str) -> Option<String> {
+    path_in(text)?.split_once('/').map(|(_, name)| name.to_owned())
+}
+
+/// What a text calls its mechanic.
+fn path_in(text: &str) -> Option<String> {
     let (tree, _) = parse(FileId::default(), text);
     tree.items.iter().find_map(|item| match &item.kind {
-        ItemKind::Mechanic(mechanic) => mechanic.path.text.split_once('/').map(|(_, name)| name.to_owned()),
+        ItemKind::Mechanic(mechanic) => Some(mechanic.path.text.clone()),
         _ => None,
     })
 }

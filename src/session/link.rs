@@ -4,31 +4,53 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Session;
-use super::data::{DataFile, Group, used_names};
+use super::beside::{stems_in, uses};
+use super::data::{DataFile, Group};
 use crate::check::{Library, Model, check_using};
 use crate::diagnostic::{Code, Diagnostic, has_errors, or_nearest};
 use crate::lower::lower;
-use crate::parse::ast::Name;
+use crate::parse::ast::Use;
 use crate::parse::parse;
 use crate::rules::{RuleSetFile, resolve_all};
 use crate::scenario::Mechanic;
+use crate::source::FileId;
+
+/// What is known while a mechanic and those it uses are read.
+#[derive(Default)]
+struct Linking {
+    /// The mechanic and those between it and the one that is read, as they were named.
+    around: Vec<(FileId, String)>,
+    /// Those that were checked before; `None` where they have errors, which were said then.
+    known: BTreeMap<FileId, Option<Arc<Model>>>,
+}
+
+impl Linking {
+    /// The circle in which a mechanic would use itself, by name.
+    fn circle(&self, used: FileId, name: &str) -> Option<String> {
+        self.around.iter().any(|(file, _)| *file == used).then(|| {
+            let way: Vec<&str> = self.around.iter().map(|(_, name)| name.as_str()).chain([name]).collect();
+            way.join(" -> ")
+        })
+    }
+}
 
 impl Session {
     /// A mechanic, as far as it has a meaning, and all findings about it and its rule sets.
     pub(super) fn load(&self, file: &DataFile) -> (Option<Mechanic>, Vec<Diagnostic>) {
-        let (model, mut diagnostics) = self.model(file, &mut Vec::new(), &mut BTreeMap::new());
+        let (model, mut diagnostics) = self.model(file, &mut Linking::default());
         if let Some(expected) = file.mechanic_name()
             && expected != model.path
             && !model.path.is_empty()
         {
+            let word = if model.library { "library" } else { "mechanic" };
             let span = model.tree.items.first().map(|item| item.span).unwrap_or_default();
             diagnostics.push(
                 Diagnostic::error(
                     Code::UnknownMechanic,
                     span,
-                    format!("the file is `{}`, but its mechanic is `{}`", file.path, model.path),
+                    format!("the file is `{}`, but its {word} is `{}`", file.path, model.path),
                 )
-                .help(format!("write `mechanic {expected}`, or rename the file")),
+                .help(format!("write `{word} {expected}`, or rename the file")),
             );
         }
         let (rule_files, mut problems) = self.rule_files(&file.group);
@@ -55,80 +77,124 @@ impl Session {
         }
     }
 
-    /// The checked model of a mechanic with all that it uses, and what is wrong with any of them. `around`
-    /// are the mechanics that use this one, `known` those that were checked before, `None` where they have
-    /// errors, which were said then.
-    fn model(
-        &self,
-        file: &DataFile,
-        around: &mut Vec<String>,
-        known: &mut BTreeMap<String, Option<Arc<Model>>>,
-    ) -> (Model, Vec<Diagnostic>) {
-        let (tree, mut diagnostics) = parse(file.id, self.text(file.id));
+    /// The checked model of a mechanic with all that it uses, and what is wrong with any of them.
+    fn model(&self, file: &DataFile, linking: &mut Linking) -> (Model, Vec<Diagnostic>) {
+        let (mut tree, mut diagnostics) = parse(file.id, self.text(file.id));
+        diagnostics.extend(self.read_sheets(file, &mut tree));
         let broken = has_errors(&diagnostics);
         let mut library = Library::new();
-        let names: Vec<Name> = tree.items.iter().flat_map(used_names).cloned().collect();
-        around.push(file.stem().to_owned());
+        if linking.around.is_empty() {
+            linking.around.push((file.id, file.stem().to_owned()));
+        }
         let mut broken_use = false;
-        for name in &names {
-            if around.contains(&name.text) {
-                let circle: Vec<&str> =
-                    around.iter().map(String::as_str).chain([name.text.as_str()]).collect();
-                let message = format!("these mechanics use each other in a circle: {}", circle.join(" -> "));
+        let mut named = Vec::new();
+        for one in uses(&tree) {
+            let used = self.used_file(file, &tree, one);
+            named.push((one.clone(), used.is_some()));
+            let Some(used) = used else { continue };
+            if let Some(circle) = linking.circle(used.id, &one.name.text) {
+                let message = format!("these mechanics use each other in a circle: {circle}");
                 diagnostics.push(
-                    Diagnostic::error(Code::Recursion, name.span, message).help("let one of them do without"),
+                    Diagnostic::error(Code::Recursion, one.name.span, message)
+                        .help("let one of them do without"),
                 );
                 continue;
             }
-            let Some(used) = self.files.iter().find(|other| other.is_mechanic(&file.group, &name.text))
-            else {
-                continue;
-            };
-            if !known.contains_key(&name.text) {
-                let (model, problems) = self.model(used, around, known);
+            if !linking.known.contains_key(&used.id) {
+                linking.around.push((used.id, one.name.text.clone()));
+                let (model, problems) = self.model(used, linking);
+                linking.around.pop();
                 let usable = !has_errors(&problems);
                 diagnostics.extend(problems.into_iter().filter(Diagnostic::is_error));
-                known.insert(name.text.clone(), usable.then(|| Arc::new(model)));
+                linking.known.insert(used.id, usable.then(|| Arc::new(model)));
             }
-            match known.get(&name.text) {
-                Some(Some(model)) => drop(library.insert(name.text.clone(), model.clone())),
-                _ => broken_use = true,
+            let model = linking.known.get(&used.id).and_then(Option::clone);
+            match model.map(|model| self.as_used(file, used, model)) {
+                Some(Ok(model)) => drop(library.insert(one.name.text.clone(), model)),
+                Some(Err(problems)) => {
+                    diagnostics.extend(problems);
+                    broken_use = true;
+                }
+                None => broken_use = true,
             }
         }
-        around.pop();
         // The file is there but has errors of its own, which are said already.
         let unusable = |finding: &Diagnostic| {
             finding.code == Code::UnknownMechanic
-                && names.iter().any(|name| {
-                    name.span == finding.primary.span
-                        && self.files.iter().any(|other| other.is_mechanic(&file.group, &name.text))
-                })
+                && named.iter().any(|(one, there)| one.name.span == finding.primary.span && *there)
         };
         let (model, findings) = check_using(tree, &library);
         // What the checker says of a text that was not understood would mislead.
         let follows =
             |finding: &Diagnostic| unusable(finding) || (broken && follows_from_syntax(finding.code));
-        let depends = names.iter().any(|name| !library.contains_key(&name.text));
+        let depends = named.iter().any(|(one, _)| !library.contains_key(&one.name.text));
         let wrong = broken_use || has_errors(&diagnostics);
         let misled = |finding: &Diagnostic| depends && wrong && follows_from_syntax(finding.code);
         let kept: Vec<Diagnostic> =
             findings.into_iter().filter(|finding| !follows(finding) && !misled(finding)).collect();
-        diagnostics
-            .extend(kept.into_iter().map(|finding| self.with_near_mechanic(finding, &file.group, &names)));
+        let help = |finding: Diagnostic| {
+            let one = named.iter().find(|(one, _)| one.name.span == finding.primary.span);
+            match one.filter(|_| finding.code == Code::UnknownMechanic) {
+                Some((one, _)) => finding.maybe_help(self.near_mechanic(file, one)),
+                None => finding,
+            }
+        };
+        diagnostics.extend(kept.into_iter().map(help));
         (model, diagnostics)
     }
 
-    /// For a mechanic that does not exist, the nearest one of the game that does.
-    fn with_near_mechanic(&self, finding: Diagnostic, group: &Group, names: &[Name]) -> Diagnostic {
-        let Some(name) = names.iter().find(|name| name.span == finding.primary.span) else { return finding };
-        if finding.code != Code::UnknownMechanic {
-            return finding;
+    /// A mechanic as one of another game uses it: its rules are as when it is asked for itself, under its default
+    /// rule set. Those of the same game follow the rule set that is chosen.
+    fn as_used(
+        &self,
+        from: &DataFile,
+        used: &DataFile,
+        model: Arc<Model>,
+    ) -> Result<Arc<Model>, Vec<Diagnostic>> {
+        if from.group == used.group || model.rules.is_empty() {
+            return Ok(model);
         }
-        let itself = |file: &DataFile| file.id == finding.primary.span.file;
-        let mechanics = self.files.iter().filter(|file| file.group == *group && file.path.ends_with(".odds"));
-        let others: Vec<&DataFile> = mechanics.filter(|file| !itself(file)).collect();
-        let others = others.into_iter();
-        finding.maybe_help(or_nearest(&name.text, others.map(DataFile::stem)))
+        let (files, problems) = self.rule_files(&used.group);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let sets = resolve_all(&files, &model)?;
+        let Some(usual) = sets.into_iter().find(|set| set.default) else { return Ok(model) };
+        let mut adopted = Model::clone(&model);
+        for (rule, assigned) in adopted.rules.iter_mut().zip(usual.rules) {
+            rule.default = assigned.value;
+            rule.source = assigned.source;
+        }
+        Ok(Arc::new(adopted))
+    }
+
+    /// For a mechanic that does not exist, what may be meant: the nearest one of its game, or one of that name of
+    /// another game.
+    fn near_mechanic(&self, file: &DataFile, one: &Use) -> Option<String> {
+        let of_data: Vec<String> = self.names().into_iter().chain(self.libraries()).collect();
+        if one.game().is_some() {
+            return or_nearest(&one.name.text, of_data.iter().map(String::as_str));
+        }
+        let mut stems: Vec<String> = self
+            .files
+            .iter()
+            .filter(|other| other.group == file.group && other.path.ends_with(".odds") && other.id != file.id)
+            .map(|other| other.stem().to_owned())
+            .collect();
+        if let Group::Folder(folder) = &file.group {
+            stems.extend(stems_in(folder).into_iter().filter(|stem| stem != file.stem()));
+            stems.sort();
+            stems.dedup();
+        }
+        let called = |name: &&String| name.split_once('/').is_some_and(|(_, name)| name == one.called());
+        match of_data.iter().find(called) {
+            Some(name)
+                if crate::diagnostic::nearest(one.called(), stems.iter().map(String::as_str)).is_none() =>
+            {
+                Some(format!("that of another game is named with the game: `uses {name}`"))
+            }
+            _ => or_nearest(&one.name.text, stems.iter().map(String::as_str)),
+        }
     }
 
     pub(super) fn rule_files(&self, group: &Group) -> (Vec<RuleSetFile>, Vec<Diagnostic>) {

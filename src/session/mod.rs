@@ -10,12 +10,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod beside;
 mod claims;
 mod data;
 mod front;
 mod inspect;
+mod library;
 mod link;
 mod questions;
+mod sheets;
 mod trial;
 mod wiki;
 
@@ -144,7 +147,7 @@ impl Session {
     /// # Errors
     /// A file that cannot be read.
     pub fn add_file(&mut self, path: &str) -> Result<(), Failure> {
-        let found = data::read_beside(path, &mut self.sources)?;
+        let found = beside::read_beside(path, &mut self.sources)?;
         let again =
             |file: &DataFile| found.iter().any(|new| new.group == file.group && new.path == file.path);
         self.files.retain(|file| !again(file));
@@ -198,7 +201,8 @@ impl Session {
     /// ```
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.files.iter().filter_map(DataFile::mechanic_name).collect();
+        let mechanics = self.files.iter().filter(|file| !self.is_library(file));
+        let mut names: Vec<String> = mechanics.filter_map(DataFile::mechanic_name).collect();
         names.sort();
         names
     }
@@ -239,7 +243,15 @@ impl Session {
     pub fn mechanic(&self, name: &str) -> Result<Mechanic, Failure> {
         let (mechanic, diagnostics) = self.load(self.find(name)?);
         match mechanic {
-            Some(mechanic) if !has_errors(&diagnostics) => Ok(mechanic),
+            Some(mechanic) if !has_errors(&diagnostics) => {
+                let path = &mechanic.model.path;
+                if mechanic.model.library {
+                    return Err(Failure::usage(format!(
+                        "`{path}` is a library: it has functions for mechanics that say `uses {path}`, and no outcomes"
+                    )));
+                }
+                Ok(mechanic)
+            }
             _ => {
                 let errors = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
                 Err(Failure::findings(errors, &self.sources))

@@ -11,3 +11,4 @@ mod schema;
 #[path = "../support/mod.rs"]
 mod support;
 mod unknown;
+mod uses;

@@ -41,7 +41,9 @@ pub(crate) fn game(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("rulesets")).unwrap();
     for (path, text) in files {
-        fs::write(folder.join(path), text).unwrap();
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
     }
     folder
 }

@@ -22,8 +22,9 @@ fn stated(text: &str) -> Vec<(&str, &str)> {
     lines.map(|line| line.rsplit_once(" = ").unwrap_or_else(|| panic!("`{line}` states no result"))).collect()
 }
 
-fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("language");
+/// The folder of a game, where programs find one another.
+fn of_game(game: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("language").join(game);
     fs::create_dir_all(&folder).unwrap();
     folder
 }
@@ -31,9 +32,10 @@ fn folder() -> PathBuf {
 /// Checks a program, evaluates what it states, and holds the printer to it. Returns how many results it states.
 fn run(name: &str, text: &str) -> usize {
     // Named as the mechanic is, so that later ones can use it.
-    let mechanic = text.lines().find_map(|line| line.strip_prefix("mechanic ")).unwrap();
-    let stem = mechanic.split_whitespace().next().unwrap().split('/').next_back().unwrap();
-    let path = folder().join(format!("{stem}.odds"));
+    let head = |line| str::strip_prefix(line, "mechanic ").or_else(|| str::strip_prefix(line, "library "));
+    let head = text.lines().find_map(head).unwrap();
+    let (game, stem) = head.split_whitespace().next().unwrap().split_once('/').unwrap();
+    let path = of_game(game).join(format!("{stem}.odds"));
     fs::write(&path, text).unwrap();
     run_file(name, &path, text)
 }
@@ -44,9 +46,9 @@ fn run_file(name: &str, path: &Path, text: &str) -> usize {
     let mut session = Session::embedded().unwrap();
     let findings = session.check_file(path, &Limits::default()).unwrap().findings;
     assert!(!has_errors(&findings), "{name}: {findings:?}");
-    let mechanic = session.mechanic(path).unwrap();
     let stated = stated(text);
     for (query, expected) in &stated {
+        let mechanic = session.mechanic(path).unwrap();
         let query = query.trim();
         let amount = crate::support::answer(&session, &mechanic, query)
             .unwrap_or_else(|problem| panic!("{name}: {problem}"));
@@ -71,21 +73,31 @@ fn run_file(name: &str, path: &Path, text: &str) -> usize {
 #[test]
 fn every_example_of_the_language_guide_gives_the_results_it_states() {
     let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/README.md")).unwrap();
+    // Files that the examples read: "```csv NAME", and what is in it.
+    for part in guide.split("```csv ").skip(1) {
+        let (name, rest) = part.split_once('\n').unwrap();
+        fs::write(of_game("example").join(name), rest.split("```").next().unwrap()).unwrap();
+    }
     let mut examples = 0;
     for part in guide.split("```odds\n").skip(1) {
         let text = part.split("```").next().unwrap();
         examples += 1;
         let results = run(&format!("guide-{examples}"), text);
-        assert!(results > 0, "example {examples} of the guide states no result");
+        let library = text.starts_with("library ");
+        assert!(results > 0 || library, "example {examples} of the guide states no result");
     }
     assert!(examples >= 20, "only {examples} examples were found");
 }
 
 #[test]
 fn conformance_programs_give_the_results_they_state() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/conformance");
+    let mut paths: Vec<PathBuf> = fs::read_dir(source).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
+    // Files that the programs read stand beside them.
+    for path in paths.extract_if(.., |path| path.extension().is_some_and(|ending| ending == "csv")) {
+        fs::copy(&path, of_game("conformance").join(path.file_name().unwrap())).unwrap();
+    }
     let mut results = 0;
     for path in &paths {
         let text = fs::read_to_string(path).unwrap();

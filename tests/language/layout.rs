@@ -26,6 +26,22 @@ fn short_statements_stay_on_the_line_they_were_written_on() {
 }
 
 #[test]
+fn what_takes_lines_inside_of_a_short_statement_is_not_lost() {
+    becomes(
+        "x = if y { let z = if a { pool b { 1 => c }; draw b } else { c }; z } else { c }\n",
+        "x = if y {\n    let z = if a {\n        pool b { 1 => c }\n        draw b\n    } else { c }\n    z\n} else { c }\n",
+    );
+}
+
+#[test]
+fn a_family_stays_one_on_one_line() {
+    becomes(
+        "if x {let seen by hue,1..2:flag=false;let n = 1}\n",
+        "if x { let seen by hue, 1..2: flag = false; let n = 1 }\n",
+    );
+}
+
+#[test]
 fn other_statements_and_declarations_take_lines_of_their_own() {
     becomes(
         "if x { a = 1; if y { b = 2 }; c = 3 }\n",

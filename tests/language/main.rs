@@ -5,8 +5,10 @@ mod check;
 mod conformance;
 mod coverage;
 mod dice;
+mod endless;
 mod layout;
 mod loops;
+mod mixtures;
 #[path = "../oracle/language/mod.rs"]
 mod oracle;
 mod programs;
@@ -14,6 +16,7 @@ mod properties;
 mod random;
 mod regressions;
 mod rolls;
+mod sheets;
 #[path = "../support/mod.rs"]
 mod support;
 mod trial;

@@ -155,3 +155,26 @@ fn words_that_are_words_only_where_they_can_stand_as_one_are_names_everywhere_el
         }
     }
 }
+
+#[test]
+fn the_lowest_dice_are_sorted_upward_where_all_are_kept() {
+    let program = "outcome x: integer\nlet dice = lowest 3 of 2 die(2)\nx = first of dice\n";
+    assert_eq!(said(&run("lowest", program, &["query", "FILE", "P(x = 1)"])), "P(x = 1) = 3/4 (75%)\n");
+}
+
+#[test]
+fn a_value_of_a_table_may_stand_in_parentheses() {
+    let program = "enumeration side { heads, tails }\n\
+        rule p by side: probability { heads (1/3), tails (2/3) } from \"a page\"\n\
+        rule q by 0..1, 1..2: probability { 0 1 (1/4); 1 (1/5) (1/2) } from \"a page\"\n\
+        outcome x: flag\nx = chance(p of heads) and chance(p of tails) and chance((q of 0, 1))\n";
+    assert_eq!(said(&run("table", program, &["query", "FILE", "P(x)"])), "P(x) = 2/9 (~22.22%)\n");
+}
+
+#[test]
+fn a_family_that_nothing_reads_is_no_error() {
+    let program = "rule p by 1..2: integer = 1 from \"a page\"\noutcome x: flag\nx = true\n";
+    let output = run("unread", program, &["table", "FILE"]);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert!(said(&output).contains("warning[never-read]: nothing reads the rules of the family `p`"));
+}

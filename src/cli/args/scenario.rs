@@ -8,7 +8,7 @@ pub(crate) struct ScenarioArgs {
     /// Rule sets by name; `table` and `query` put several side by side, `all` for every one
     #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',', global = true)]
     pub(crate) rules: Vec<String>,
-    /// Give an input a value: luck=3, luck=0.3, luck=7/3, difficulty=hard
+    /// Give an input a value: luck=3, luck=0.3, luck=7/3, difficulty=hard, or a law: 'luck=one of { 1/2 => 0, 1/2 => 3 }'
     #[arg(long, value_name = "NAME=VALUE", global = true)]
     pub(crate) set: Vec<String>,
     /// Switch flags on

@@ -7,7 +7,7 @@ use crate::cli::error::CliError;
 use crate::document::ListDocument;
 use crate::render::Format;
 
-/// List the mechanics
+/// List the mechanics and libraries
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {}
 
@@ -22,8 +22,13 @@ impl Run for ListArgs {
         for name in session.names() {
             mechanics.push(context.mechanic(&mut session, &name)?);
         }
+        let mut libraries = Vec::new();
+        for name in session.libraries() {
+            libraries.extend(session.library(&name)?);
+        }
         let style = context.style(Vec::new());
-        context.print_styled(target, &ListDocument::new(&mechanics), &style)?;
+        let list = ListDocument::new(&mechanics).with_libraries(&libraries);
+        context.print_styled(target, &list, &style)?;
         Ok(Status::Clean)
     }
 }

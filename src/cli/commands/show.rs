@@ -4,12 +4,13 @@ use clap::Args;
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::document::ShowDocument;
+use crate::document::{LibraryDocument, ShowDocument};
 use crate::query::start;
 use crate::render::Format;
 use crate::scenario::Scenario;
+use crate::session::Session;
 
-/// Show the inputs, rules with their sources, and outcomes of a mechanic
+/// Show the inputs, rules with their sources, and outcomes of a mechanic, or the functions of a library
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     /// A mechanic, or the path of an .odds file
@@ -23,6 +24,13 @@ impl Run for ShowArgs {
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         let target = context.target()?;
         let mut session = context.session()?;
+        if Session::is_path(&self.mechanic) {
+            session.add_file(&self.mechanic)?;
+        }
+        if let Some(library) = session.library(&self.mechanic)? {
+            context.print_styled(target, &LibraryDocument::new(&library), &context.style(Vec::new()))?;
+            return Ok(Status::Clean);
+        }
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
         let usual = Scenario::of_defaults(&mechanic, mechanic.default_rule_set());
         let start = start(&mechanic, &usual, &context.limits);

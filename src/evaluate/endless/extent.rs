@@ -42,6 +42,16 @@ impl Extent {
         matches!(self, Extent::Number(Range { high: None, .. }))
     }
 
+    /// Whether it is a number that may be as far from 0 as can be.
+    pub(super) fn is_unbounded(&self) -> bool {
+        matches!(self, Extent::Number(range) if range.low.is_none() || range.high.is_none())
+    }
+
+    /// Whether all of it lies within a range.
+    pub(super) fn is_within(&self, range: &Range) -> bool {
+        self.range().is_some_and(|own| own.is_within(range))
+    }
+
     fn range(&self) -> Option<&Range> {
         match self {
             Extent::Number(range) | Extent::Roll(range) => Some(range),

@@ -1,5 +1,6 @@
-//! Proof that a loop has infinitely many states, found while its states are: something is added to in a circle of
-//! states that are alike in all that decides what happens.
+//! Proof that a loop has infinitely many states, found while its states are: a number has changed between two states
+//! that are alike in all that decides what happens, and rounds make more of more of it. What happened between the two
+//! can then happen again and again, and the number goes on as it went.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -18,17 +19,17 @@ use crate::source::Span;
 /// Of the states that there may be, one in so many may follow each other in a row in which something only grows.
 const LONGEST_ROW: usize = 100;
 
-/// A slot that a round only adds to.
-struct Sum {
+/// A number of which rounds make the more, the more it was.
+struct Riser {
     slot: Slot,
     origin: Span,
-    /// The slots that decide what is added and which way a round goes; the sum itself is none of them.
+    /// The slots that decide what is made of it and which way a round goes; it is none of them itself.
     decides: SlotSet,
 }
 
 /// What in a loop may grow without end.
 pub(in crate::evaluate) struct Growth {
-    sums: Vec<Sum>,
+    risers: Vec<Riser>,
     /// What is assigned, and where.
     written: Vec<(Slot, Span)>,
 }
@@ -47,22 +48,22 @@ impl Growth {
                 op => op.terms().into_iter().for_each(|term| control.add_reads(term)),
             }
         }
-        let sum = |step: &&Step<N>| {
+        let riser = |step: &&Step<N>| {
             let Op::Assign(slot, term) = &step.op else { return None };
             let mut decides = control.clone();
-            let only_added = steps.iter().filter(|other| other.op.writes() == Some(*slot)).all(|other| {
+            let only_rises = steps.iter().filter(|other| other.op.writes() == Some(*slot)).all(|other| {
                 let Op::Assign(_, term) = &other.op else { return false };
-                added(*slot, term, &mut decides)
+                rises(*slot, term, &mut decides)
             });
-            if !only_added || !added(*slot, term, &mut decides) {
+            if !only_rises || !rises(*slot, term, &mut decides) {
                 return None;
             }
             close(&steps, &mut decides);
-            (!decides.contains(*slot)).then_some(Sum { slot: *slot, origin: step.origin, decides })
+            (!decides.contains(*slot)).then_some(Riser { slot: *slot, origin: step.origin, decides })
         };
         let written = |step: &&Step<N>| Some((step.op.writes()?, step.origin));
         Growth {
-            sums: steps.iter().filter_map(sum).collect(),
+            risers: steps.iter().filter_map(riser).collect(),
             written: steps.iter().filter_map(written).collect(),
         }
     }
@@ -76,8 +77,8 @@ impl Growth {
         guard: Span,
         limits: &Limits,
     ) -> Option<Stop> {
-        if let Some(sum) = self.sums.iter().find(|sum| sum.grows(rounds)) {
-            return Some(endless(sum.origin, names, guard));
+        if let Some(riser) = self.risers.iter().find(|riser| riser.grows(rounds)) {
+            return Some(endless(riser.origin, names, guard));
         }
         if rounds.len() <= limits.states / LONGEST_ROW {
             return None;
@@ -106,8 +107,8 @@ fn is_steady<N: Number>(slot: Slot, rounds: &[&State<N>]) -> bool {
     all(|a, b| a < b) || all(|a, b| a > b)
 }
 
-impl Sum {
-    /// Whether two of these states differ in the sum and are alike in what decides.
+impl Riser {
+    /// Whether two of these states differ in the number and are alike in what decides.
     fn grows<N: Number>(&self, rounds: &[&State<N>]) -> bool {
         let mut known: FxHashMap<State<N>, &Cell<N>> =
             FxHashMap::with_capacity_and_hasher(rounds.len(), FxBuildHasher);
@@ -125,20 +126,37 @@ impl Sum {
     }
 }
 
-/// Whether a term adds something to a slot; the slots that decide what are noted.
-fn added<N: Number>(slot: Slot, term: &Bound<N>, decides: &mut SlotSet) -> bool {
+/// Whether a term is the greater the greater a slot is, whatever else it reads; that is noted.
+fn rises<N: Number>(slot: Slot, term: &Bound<N>, decides: &mut SlotSet) -> bool {
+    let mentions = |term: &Bound<N>| {
+        let mut reads = SlotSet::default();
+        reads.add_reads(term);
+        reads.contains(slot)
+    };
+    let positive = |term: &Bound<N>| match &term.kind {
+        BoundKind::Constant(Cell::Number(number)) => {
+            number.to_rational().is_some_and(|number| number > Rational::ZERO)
+        }
+        _ => false,
+    };
     match &term.kind {
         BoundKind::Slot(own) => *own == slot,
-        BoundKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) => {
-            let mut reads = SlotSet::default();
-            reads.add_reads(right);
-            if !reads.contains(slot) {
-                decides.union(&reads);
-                return added(slot, left, decides);
+        BoundKind::Binary(op, left, right) => match (op, mentions(left), mentions(right)) {
+            (BinaryOp::Add, true, true) => rises(slot, left, decides) && rises(slot, right, decides),
+            (BinaryOp::Add | BinaryOp::Subtract, true, false) => {
+                decides.add_reads(right);
+                rises(slot, left, decides)
             }
-            decides.add_reads(left);
-            *op == BinaryOp::Add && added(slot, right, decides)
-        }
+            (BinaryOp::Add, false, true) => {
+                decides.add_reads(left);
+                rises(slot, right, decides)
+            }
+            (BinaryOp::Multiply | BinaryOp::Divide, true, false) => {
+                positive(right) && rises(slot, left, decides)
+            }
+            (BinaryOp::Multiply, false, true) => positive(left) && rises(slot, right, decides),
+            _ => false,
+        },
         _ => false,
     }
 }

@@ -8,6 +8,8 @@
 mod extent;
 mod growth;
 mod need;
+mod product;
+mod weigh;
 
 use crate::check::model::{Builtin, Range};
 use crate::exact::Number;
@@ -20,29 +22,38 @@ use super::term::{Bound, BoundKind};
 use extent::Extents;
 pub(super) use growth::Growth;
 use need::{Need, Needs};
+pub(super) use product::Products;
+pub(super) use weigh::{Update, Weights, weighted};
 
-/// The steps with every number that grows without end known only as far as the outputs need it. `entry` are
-/// the slots that have values when the program starts.
+/// The steps with every number that grows without end known only as far as the outputs need it; `None` where all is
+/// needed as it is. `entry` are the slots that have values when the program starts.
 pub(super) fn bounded<N: Number>(
-    nodes: Vec<Folded<N>>,
+    nodes: &[Folded<N>],
     slots: u32,
     ranges: &[(String, Range)],
     outputs: &[Slot],
     entry: &[Slot],
-) -> Vec<Folded<N>> {
-    if !has_loop(&nodes) {
-        return nodes;
+) -> Option<Vec<Folded<N>>> {
+    if !has_loop(nodes) {
+        return None;
     }
-    let extents = Extents::of(&nodes, slots, entry);
-    if !(0..slots).any(|slot| extents.slot(Slot(slot)).grows()) {
-        return nodes;
+    let extents = Extents::of(nodes, slots, entry);
+    let growing: Vec<Slot> = (0..slots).map(Slot).filter(|slot| extents.slot(*slot).grows()).collect();
+    if growing.is_empty() {
+        return None;
     }
-    let needs = Needs::of(&nodes, &extents, ranges, slots, outputs);
+    let needs = Needs::of(nodes, &extents, ranges, slots, outputs);
     let most = |slot: Slot| match needs.slot(slot) {
         Need::UpTo(most) if extents.slot(slot).grows() => Some(N::from(most.clone())),
         _ => None,
     };
-    nodes.into_iter().map(|node| with_most(node, &most)).collect()
+    let some = growing.into_iter().any(|slot| most(slot).is_some());
+    some.then(|| nodes.iter().map(|node| with_most(node.clone(), &most)).collect())
+}
+
+/// Whether a slot may hold numbers without a bound, as far as can be seen without following the loops.
+pub(super) fn may_be_endless<N: Number>(nodes: &[Folded<N>], slots: u32, slot: Slot) -> bool {
+    has_loop(nodes) && Extents::of(nodes, slots, &[]).slot(slot).is_unbounded()
 }
 
 /// What the values are called that loops without a bound assign, by their places.

@@ -157,6 +157,7 @@ impl<'a> Needs<'a> {
             BoundKind::Binary(op, left, right) => self.calculate(*op, left, right, need),
             BoundKind::Call(builtin, arguments) => self.call(*builtin, arguments, need),
             BoundKind::Unary(_, inner) => self.read(inner, &Need::Exactly),
+            BoundKind::Update(update) => update.terms().for_each(|term| self.read(term, &Need::Exactly)),
             BoundKind::List(_, terms) => terms.iter().for_each(|term| self.read(term, &Need::Exactly)),
         }
     }

@@ -165,8 +165,8 @@ pub fn tree(
     match whole {
         // What has infinitely many values is one draw of finitely many results where it is not told apart further.
         Err(stop) if stop.code == Code::Endless => {
-            let folded = bounded(folded, program.slots, &program.ranges, &program.outputs, &[]);
-            found(program, &names, folded, provenance, limits, most)
+            let known = bounded(&folded, program.slots, &program.ranges, &program.outputs, &[]);
+            found(program, &names, known.unwrap_or(folded), provenance, limits, most)
         }
         whole => whole,
     }

@@ -8,9 +8,11 @@ use crate::source::Span;
 pub struct Enumeration {
     /// Its name.
     pub name: Name,
-    /// Its values.
+    /// Its values; of those in a file as many as were read from it.
     pub variants: Vec<Variant>,
-    /// The braces.
+    /// The file that they stand in, where they do: `from "items.csv"`.
+    pub file: Option<Source>,
+    /// The braces, or the name of the file.
     pub span: Span,
 }
 
@@ -68,7 +70,9 @@ impl Over {
 pub struct Table {
     /// One for each value of what the family goes through first.
     pub rows: Vec<Row>,
-    /// The braces.
+    /// The file that they stand in, where they do: `from "items.csv"`.
+    pub file: Option<Source>,
+    /// The braces, or the name of the file.
     pub span: Span,
 }
 

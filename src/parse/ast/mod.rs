@@ -2,12 +2,14 @@
 
 mod expr;
 mod family;
+mod uses;
 
 pub use expr::{
     Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprId, ExprKind, Keep, Namespace, Pattern,
     PatternKind, PatternValue, Threshold, UnaryOp,
 };
 pub use family::{Enumeration, Family, NumberLabel, NumberLabels, Over, Place, Row, Table};
+pub use uses::Use;
 
 use crate::source::Span;
 
@@ -76,7 +78,7 @@ pub struct Item {
 /// What an item is.
 #[derive(Debug, Clone)]
 pub enum ItemKind {
-    /// `mechanic isaac/room-clear-award "Room clear award" from "…"`
+    /// `mechanic isaac/room-clear-award "Room clear award" from "…"`, `library common/dice "Dice"`
     Mechanic(Mechanic),
     /// `editions rebirth, afterbirth`
     Editions(Vec<Name>),
@@ -90,8 +92,8 @@ pub enum ItemKind {
     State(State),
     /// `enumeration room { boss, shop }`
     Enumeration(Enumeration),
-    /// `uses card-roll`
-    Uses(Vec<Name>),
+    /// `uses card-roll, common/dice`
+    Uses(Vec<Use>),
     /// `overview library, curse`
     Overview(Vec<Name>),
     /// `function either(p: number, q: number) = …`
@@ -105,6 +107,8 @@ pub enum ItemKind {
 /// The head of a file.
 #[derive(Debug, Clone)]
 pub struct Mechanic {
+    /// Whether it is a library: `library common/dice`.
+    pub library: bool,
     /// `isaac/room-clear-award`
     pub path: Name,
     /// Label and template.

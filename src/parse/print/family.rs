@@ -1,8 +1,8 @@
 //! Enumerations by name, families and tables of their values.
 
 use super::Printer;
-use crate::parse::ast::{Expr, Family, KindSyntax, Name, NumberLabels, Over, Row, Table, Variant};
-use crate::parse::flat::{flat, flat_label, flat_list, flat_variant, flat_variants, quoted};
+use crate::parse::ast::{Enumeration, Expr, Family, KindSyntax, Name, NumberLabels, Row, Table, Variant};
+use crate::parse::flat::{flat, flat_label, flat_list, flat_over, flat_variant, flat_variants, quoted};
 use crate::source::Span;
 
 impl Printer<'_> {
@@ -24,6 +24,17 @@ impl Printer<'_> {
         if let Some(kind) = kind {
             self.push(": ");
             self.kind(kind);
+        }
+    }
+
+    /// The values of an enumeration, or the file that they stand in.
+    pub(super) fn enumeration(&mut self, list: &Enumeration) {
+        match &list.file {
+            Some(file) => self.push(&format!(" from {}", quoted(&file.text))),
+            None => {
+                self.push(" ");
+                self.variants(&list.variants, list.span);
+            }
         }
     }
 
@@ -66,6 +77,9 @@ impl Printer<'_> {
 
     /// A row a line, its values below those of the row before, or all on one line.
     pub(super) fn table(&mut self, table: &Table) {
+        if let Some(file) = &table.file {
+            return self.push(&format!(" from {}", quoted(&file.text)));
+        }
         let between = if table.rows.iter().any(|row| row.cells.len() > 1) { "; " } else { ", " };
         let rows: Vec<String> = table.rows.iter().map(|row| flat_row(row, &[])).collect();
         let flat = format!(" {{ {} }}", rows.join(between));
@@ -82,13 +96,6 @@ impl Printer<'_> {
             self.last_end = row.span.end as usize;
         }
         self.close(table.span);
-    }
-}
-
-fn flat_over(over: &Over) -> String {
-    match over {
-        Over::Values(name) => name.text.clone(),
-        Over::Range(first, last) => format!("{}..{}", flat(first), flat(last)),
     }
 }
 

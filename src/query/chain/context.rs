@@ -120,10 +120,25 @@ impl<'a> ChainContext<'a> {
     }
 
     /// The plan of one use, from a state that is given each time.
-    pub(super) fn plan(&self, scenario: &Scenario, program: &Program) -> Plan<Rational> {
+    ///
+    /// # Errors
+    /// Where an input has a law.
+    pub(super) fn plan(&self, scenario: &Scenario, program: &Program) -> Result<Plan<Rational>, QueryError> {
+        self.without_laws(scenario)?;
         let bindings = scenario.bindings(self.mechanic);
         let wanted: Vec<usize> = (0..program.outputs.len()).collect();
-        Plan::step(program, &bindings, &wanted, &(), self.limits)
+        Ok(Plan::step(program, &bindings, &wanted, &(), self.limits))
+    }
+
+    /// A law does not say whether it is drawn at every use or once for all of them.
+    fn without_laws(&self, scenario: &Scenario) -> Result<(), QueryError> {
+        let Some(input) = scenario.with_laws().next() else { return Ok(()) };
+        let name = &self.mechanic.model[input].declaration.name;
+        let problem = format!(
+            "`{name}` has a law, and it is not said whether it is drawn at every use or once for all of them: ask for each of its values, as in "
+        );
+        let problem = Message::from(problem).typed(Setting::Set, format!("{name}=…"));
+        Err(QueryError::usage(problem.words(", or draw it in the mechanic, at every use")))
     }
 
     /// The states before the first use; none for a mechanic without states.
@@ -135,6 +150,7 @@ impl<'a> ChainContext<'a> {
     }
 
     fn start_of(&self, scenario: &Scenario) -> Result<StateValues, QueryError> {
+        self.without_laws(scenario)?;
         let bindings = scenario.bindings(self.mechanic);
         let plan = Plan::<Rational>::start(&self.mechanic.program, &bindings, &(), self.limits);
         let law = plan.law(self.limits).map_err(QueryError::stopped(self.scenario))?;
@@ -160,11 +176,11 @@ impl<'a> ChainContext<'a> {
     ) -> Result<ExploredChain, QueryError> {
         let program = self.program(fields, about)?;
         let start = [self.start()?];
-        let explored = |program: &Program| {
-            explore(&self.plan(self.scenario, program), &start, reach, self.states_span(), self.limits)
-        };
-        let chain = match explored(&program) {
-            Err(stop) if is_endless(&stop) => explored(&self.up_to_tail(&program, fields, about)?),
+        let explored = |plan: Plan<Rational>| explore(&plan, &start, reach, self.states_span(), self.limits);
+        let chain = match explored(self.plan(self.scenario, &program)?) {
+            Err(stop) if is_endless(&stop) => {
+                explored(self.plan(self.scenario, &self.up_to_tail(&program, fields, about)?)?)
+            }
             chain => chain,
         };
         let chain = chain.map_err(QueryError::stopped(self.scenario))?;

@@ -90,7 +90,7 @@ impl ChainContext<'_> {
     fn streak(&self, event: &Expression, until: &Expression) -> Result<Rational, QueryError> {
         let stopped = QueryError::stopped(self.scenario);
         let program = self.program(&[], &[event.clone(), until.clone()])?;
-        let plan = self.plan(self.scenario, &program);
+        let plan = self.plan(self.scenario, &program)?;
         let mut state = self.start()?;
         let span = event.checked.expr.span;
         for uses in 1..=LONGEST_STREAK {

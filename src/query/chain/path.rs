@@ -224,7 +224,7 @@ impl ChainContext<'_> {
         for scenario in path {
             let (kind, new) = inputs.insert_full(&scenario.inputs);
             if new {
-                plans.push(self.plan(scenario, &program));
+                plans.push(self.plan(scenario, &program)?);
             }
             kinds.push(kind);
         }

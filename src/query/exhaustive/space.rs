@@ -109,6 +109,7 @@ pub(super) fn space(
     let model = &mechanic.model;
     let wishes = Wishes { mechanic, request };
     let over = wishes.over()?;
+    wishes.without_laws()?;
     let swept = |input: InputId| over.iter().find(|(own, _)| *own == input).map(|(_, values)| *values);
     let is_free_number = |input: &InputId| {
         model[*input].declaration.kind == Kind::Number && !wishes.given(*input) && swept(*input).is_none()
@@ -190,6 +191,18 @@ impl<'a> Wishes<'a> {
     /// Whether it keeps the value it has.
     fn given(&self, input: InputId) -> bool {
         self.named(input) || self.lacking(input) > 0
+    }
+
+    /// Refuses inputs with a law: they are drawn, and here all inputs are gone through.
+    fn without_laws(&self) -> Result<(), Vec<Message>> {
+        let sides = &self.request.sides;
+        let Some(input) = sides.from.with_laws().chain(sides.to.with_laws()).next() else { return Ok(()) };
+        let name = &self.mechanic.model[input].declaration.name;
+        let problem = Message::from(format!(
+            "`{name}` has a law, and what is looked for is the greatest difference for values of the inputs: run it through its values with "
+        ));
+        let problem = problem.typed(Setting::Over, format!("{name}=…")).words(", or give it one with ");
+        Err(vec![problem.typed(Setting::Set, format!("{name}=…"))])
     }
 
     /// The inputs that run through values that were given.

@@ -3,7 +3,7 @@
 use crate::check::model::Declaration;
 use crate::check::{InputId, Kind, RuleId};
 use crate::diagnostic::{Message, Setting, or_nearest};
-use crate::evaluate::{Bindings, Cell};
+use crate::evaluate::{Bindings, Cell, InputBinding};
 use crate::exact::{Number, Rational};
 use crate::scenario::{Mechanic, Scenario, available};
 
@@ -114,7 +114,7 @@ impl Symbol {
     /// Puts a value in the place of what the scenario has.
     pub(super) fn bind<N: Number>(self, bindings: &mut Bindings<N>, value: N) {
         match self {
-            Symbol::Input(input) => bindings.inputs[input.index()] = Some(Cell::Number(value)),
+            Symbol::Input(input) => bindings.inputs[input.index()] = InputBinding::Value(Cell::Number(value)),
             Symbol::Rule(rule) => bindings.rules[rule.index()] = Ok(Cell::Number(value)),
         }
     }

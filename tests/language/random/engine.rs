@@ -98,8 +98,12 @@ impl Engine {
     }
 
     /// The law of all outcomes of the mechanic by the tree of the draws, where that is small enough.
-    pub(super) fn leaves(&self) -> Option<Result<Masses, Code>> {
-        leaves(&self.mechanic.program, &self.bindings)
+    pub(super) fn leaves(&self, outcomes: &[String]) -> Option<Result<Masses, Code>> {
+        let wanted = self.fields(outcomes);
+        if wanted.len() < self.mechanic.model.fields.len() {
+            return None;
+        }
+        leaves(&self.mechanic.program, &self.bindings, &wanted)
     }
 
     /// The answer to a question.
@@ -117,7 +121,11 @@ impl Engine {
     }
 }
 
-fn leaves(program: &lower::Program, bindings: &Bindings<Rational>) -> Option<Result<Masses, Code>> {
+fn leaves(
+    program: &lower::Program,
+    bindings: &Bindings<Rational>,
+    wanted: &[usize],
+) -> Option<Result<Masses, Code>> {
     let tree = match tree(program, bindings, &Limits::default(), 300) {
         Err(stop) if stop.code == Code::Limit => return None,
         Err(stop) => return Some(Err(stop.code)),
@@ -130,7 +138,8 @@ fn leaves(program: &lower::Program, bindings: &Bindings<Rational>) -> Option<Res
     }
     let mut law = Masses::new();
     for (leaf, mass) in tree.leaves.iter().zip(masses).filter(|(_, mass)| !mass.is_zero()) {
-        *law.entry(leaf.clone()).or_insert_with(BigRational::zero) += mass.checked_div(&left)?.to_big();
+        let leaf = wanted.iter().map(|place| leaf[*place].clone()).collect();
+        *law.entry(leaf).or_insert_with(BigRational::zero) += mass.checked_div(&left)?.to_big();
     }
     Some(Ok(law))
 }

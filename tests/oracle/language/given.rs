@@ -1,46 +1,99 @@
 //! What a program is asked with: the values that its inputs and rules are given, as a person would type them.
 
-use super::interpret::{Value, constant, states};
-use super::tree::{Kind, Program, Role};
+use super::interpret::{Value, given, states};
+use super::print::values_of;
+use super::tree::{Bounds, Id, Kind, Program, Role};
 
-/// The outcomes that have a law, and then the states, by the names that the engine has for them.
-pub fn columns(program: &Program) -> (Vec<String>, Vec<String>) {
-    let outcomes = program.outcomes.iter().map(|(id, _)| program.names[id].clone()).collect();
-    let states = states(program).into_iter().map(|state| program.names[&state.id].clone()).collect();
-    (outcomes, states)
+/// An outcome or a state, or a member of a family of them: how the engine calls it, its kind and its range.
+#[derive(Debug, Clone)]
+pub struct Column {
+    pub name: String,
+    /// How a question calls it.
+    pub asked: String,
+    pub kind: Kind,
+    pub bounds: Bounds,
 }
 
-/// The kinds of the outcomes that have a law.
-pub fn kinds(program: &Program) -> Vec<Kind> {
-    program.outcomes.iter().map(|(_, kind)| *kind).collect()
+/// The outcomes that have a law, and then the states.
+pub fn columns(program: &Program) -> (Vec<Column>, Vec<Column>) {
+    let mut outcomes = Vec::new();
+    for outcome in program.outcomes.iter().filter(|outcome| !outcome.dark) {
+        for (name, kind) in members(program, outcome.id, outcome.kind) {
+            outcomes.push(Column { asked: asked(&name), name, kind, bounds: outcome.bounds });
+        }
+    }
+    let mut after = Vec::new();
+    for state in states(program) {
+        for (name, kind) in members(program, state.id, state.kind) {
+            after.push(Column { asked: asked(&name), name, kind, bounds: Bounds::None });
+        }
+    }
+    (outcomes, after)
 }
 
-/// `name=value` for each input.
+/// A member without a name of its own, as `o1 of red, 2`.
+fn asked(name: &str) -> String {
+    match name.split_once('.') {
+        Some((family, of)) => format!("({family} of {})", of.replace('.', ", ")),
+        None => name.to_owned(),
+    }
+}
+
+/// The outcomes that nobody can know.
+pub fn dark(program: &Program) -> Vec<String> {
+    let dark = program.outcomes.iter().filter(|outcome| outcome.dark);
+    dark.map(|outcome| program.names[&outcome.id].clone()).collect()
+}
+
+/// The names and the kind of the members of a family, or of the one thing that is declared.
+fn members(program: &Program, id: Id, kind: Kind) -> Vec<(String, Kind)> {
+    let name = &program.names[&id];
+    let Kind::Family(family) = kind else { return vec![(name.clone(), kind)] };
+    let family = &program.families[family];
+    let mut names = vec![family.pattern.clone().unwrap_or_else(|| name.clone())];
+    for over in &family.over {
+        let values = values_of(program, *over);
+        let named = |name: &String| -> Vec<String> {
+            let one = |value: &String| match (name.find('{'), name.find('}')) {
+                (Some(from), Some(to)) => format!("{}{value}{}", &name[..from], &name[to + 1..]),
+                _ => format!("{name}.{value}"),
+            };
+            values.iter().map(one).collect()
+        };
+        names = names.iter().flat_map(named).collect();
+    }
+    names.into_iter().map(|name| (name, family.kind)).collect()
+}
+
+/// `name=value` for each input that is given one.
 pub fn inputs(program: &Program) -> Vec<String> {
-    given(program, Role::Input).into_iter().map(|(name, value)| format!("{name}={value}")).collect()
+    all_given(program, Role::Input).into_iter().map(|(name, value)| format!("{name}={value}")).collect()
 }
 
 /// A rule set with the values of the rules.
 pub fn rule_set(program: &Program) -> String {
-    let mut text =
-        "title = \"Given\"\nkind = \"reading\"\ndefault = true\n[mechanic.program.rules]\n".to_owned();
-    for (name, value) in given(program, Role::Rule) {
+    let head = "title = \"Given\"\nkind = \"reading\"\ndefault = true\n[mechanic.program.rules]\n";
+    let mut text = head.to_owned();
+    for (name, value) in all_given(program, Role::Rule) {
         text += &format!("\"{name}\" = {{ value = \"{value}\", from = \"a page\" }}\n");
     }
     text
 }
 
-fn given(program: &Program, role: Role) -> Vec<(String, String)> {
-    let globals = program.globals.iter().filter(|global| global.role == role);
-    globals
-        .map(|global| {
-            let value = constant(program, &global.given).ok();
-            (
-                program.names[&global.id].clone(),
-                value.map(|value| typed(program, global.kind, &value)).unwrap_or_default(),
-            )
-        })
-        .collect()
+fn all_given(program: &Program, role: Role) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for global in program.globals.iter().filter(|global| global.role == role) {
+        let values = match (given(program, global), global.kind) {
+            (None, _) => continue,
+            (Some(Value::List(values)), Kind::Family(_)) => values,
+            (Some(value), _) => vec![value],
+        };
+        let names = members(program, global.id, global.kind);
+        all.extend(
+            names.into_iter().zip(values).map(|((name, kind), value)| (name, typed(program, kind, &value))),
+        );
+    }
+    all
 }
 
 /// A value as a person types it.

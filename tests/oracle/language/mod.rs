@@ -10,7 +10,7 @@ mod print;
 mod tree;
 
 pub use generate::program;
-pub use given::{columns, inputs, kinds, rule_set, typed};
+pub use given::{Column, columns, dark, inputs, rule_set, typed};
 pub use interpret::{Law, Stop, Value, big as number, law};
 pub use print::print;
-pub use tree::{Kind, Program};
+pub use tree::{Bounds, Kind, Program};

@@ -1,7 +1,8 @@
 //! The text of a program. Where the language leaves a choice of layout, it is made at random.
 
 use super::tree::{
-    Binary, Block, Body, Builtin, Expr, Id, Item, Keep, Kind, Pattern, Program, Role, Source, Statement,
+    Binary, Block, Body, Bounds, Builtin, Entry, Expr, Global, Id, Item, Keep, Kind, OfAll, Over, Pattern,
+    Program, Role, Shape, Source, Statement,
 };
 use crate::support::Random;
 
@@ -50,18 +51,64 @@ impl Printer<'_> {
             head += &format!("enumeration {name} {{ {} }}\n", values.join(", "));
         }
         for global in &self.program.globals {
-            let (name, kind) = (self.name(global.id).to_owned(), self.kind(global.kind));
-            let value = self.expr(&global.declared);
-            head += &match global.role {
-                Role::Input => format!("input {name}: {kind} = {value}\n"),
-                Role::Rule => format!("rule {name}: {kind} = {value} from \"a page\"\n"),
-                Role::State => format!("state {name}: {kind} = {value}\n"),
-            };
+            head += &self.global(global);
         }
-        for (id, kind) in &self.program.outcomes {
-            head += &format!("outcome {}: {}\n", self.name(*id), self.kind(*kind));
+        for outcome in &self.program.outcomes {
+            let (name, kind) = self.declared(outcome.id, outcome.kind);
+            let range = match outcome.bounds {
+                Bounds::None => String::new(),
+                Bounds::Within(low, high) => format!(" {low}..{high}"),
+                Bounds::OrMore(low, high) => format!(" {low}..{high} or more"),
+            };
+            let start = outcome.start.as_ref().map(|start| format!(" = {}", self.expr(start)));
+            head += &format!("outcome {name}: {kind}{range}{}\n", start.unwrap_or_default());
         }
         head
+    }
+
+    fn global(&mut self, global: &Global) -> String {
+        let (name, kind) = self.declared(global.id, global.kind);
+        if global.unknown {
+            return format!("rule {name}: {kind} unknown \"nobody said\" from \"a page\"\n");
+        }
+        let value = match (&global.declared, global.kind) {
+            (Expr::Members(values), Kind::Family(family)) => self.table(family, values),
+            (value, _) => format!(" = {}", self.expr(value)),
+        };
+        match global.role {
+            Role::Input => format!("input {name}: {kind}{value}\n"),
+            Role::Rule => format!("rule {name}: {kind}{value} from \"a page\"\n"),
+            Role::State => format!("state {name}: {kind}{value}\n"),
+        }
+    }
+
+    /// The values of a family: a row for each value of the first thing it goes by.
+    fn table(&mut self, family: usize, values: &[Expr]) -> String {
+        let over = self.program.families[family].over.clone();
+        let first = over.first().map(|over| values_of(self.program, *over)).unwrap_or_default();
+        let mut rows = Vec::new();
+        for (row, cells) in first.iter().zip(values.chunks(values.len() / first.len().max(1))) {
+            let cells: Vec<String> = cells.iter().map(|cell| self.expr(cell)).collect();
+            rows.push(format!("{row} {}", cells.join(" ")));
+        }
+        match self.random.below(3) {
+            0 => format!(" {{ {} }}", rows.join(", ")),
+            1 => format!(" {{ {} }}", rows.join("; ")),
+            _ => format!(" {{\n{}\n}}", rows.join("\n")),
+        }
+    }
+
+    /// What stands before and after the colon of a declaration.
+    fn declared(&self, id: Id, kind: Kind) -> (String, String) {
+        let Kind::Family(family) = kind else { return (self.name(id).to_owned(), self.kind(kind)) };
+        let family = &self.program.families[family];
+        let over = |over: &Over| match over {
+            Over::Enumeration(of) => self.program.enumerations[*of].0.clone(),
+            Over::Range(low, high) => format!("{low}..{high}"),
+        };
+        let by: Vec<String> = family.over.iter().map(over).collect();
+        let name = family.pattern.clone().unwrap_or_else(|| self.name(id).to_owned());
+        (format!("{name} by {}", by.join(", ")), self.kind(family.kind))
     }
 
     fn kind(&self, kind: Kind) -> String {
@@ -71,6 +118,7 @@ impl Printer<'_> {
             Kind::Flag => "flag".to_owned(),
             Kind::Variant(of) => self.program.enumerations[of].0.clone(),
             Kind::List => "list of integer".to_owned(),
+            Kind::Family(_) => "?".to_owned(),
         }
     }
 
@@ -111,8 +159,14 @@ impl Printer<'_> {
     fn statement(&mut self, statement: &Statement) -> String {
         match statement {
             Statement::Let(id, kind, value) => {
-                let kind = kind.map(|kind| format!(": {}", self.kind(kind))).unwrap_or_default();
-                format!("let {}{kind} = {}", self.name(*id).to_owned(), self.expr(value))
+                let head = match kind {
+                    Some(kind) => {
+                        let (name, kind) = self.declared(*id, *kind);
+                        format!("{name}: {kind}")
+                    }
+                    None => self.name(*id).to_owned(),
+                };
+                format!("let {head} = {}", self.expr(value))
             }
             Statement::Assign(id, value) => format!("{} = {}", self.name(*id).to_owned(), self.expr(value)),
             Statement::If(branches, otherwise) => {
@@ -139,12 +193,7 @@ impl Printer<'_> {
             }
             Statement::Given(evidence) => format!("given {}", self.expr(evidence)),
             Statement::Pool(id, entries) => {
-                let mut lines = Vec::new();
-                for (count, weight, value) in entries {
-                    let weight = weight.as_ref().map(|weight| format!(" of weight {}", self.expr(weight)));
-                    let (count, value) = (self.expr(count), self.expr(value));
-                    lines.push(format!("{count}{} => {value}", weight.unwrap_or_default()));
-                }
+                let lines: Vec<String> = entries.iter().map(|entry| self.entry(entry)).collect();
                 format!("pool {} {{ {} }}", self.name(*id), lines.join(", "))
             }
             Statement::ForEach(id, source, block) => {
@@ -169,7 +218,36 @@ impl Printer<'_> {
                 let place = self.expr(place);
                 format!("{} at {place} = {}", self.name(*list).to_owned(), self.expr(value))
             }
+            Statement::PutBack(value, pool) => format!("put {} into {}", self.expr(value), self.name(*pool)),
+            Statement::SetMember(id, _, of, value) => {
+                format!("{} of {} = {}", self.name(*id).to_owned(), self.indexes(of), self.expr(value))
+            }
+            Statement::Tally(id, _, of) => format!("add {} to {}", self.expr(of), self.name(*id)),
+            Statement::Skill { skill, shape, times, wins } => {
+                let (skill, wins) = (self.name(*skill), self.name(*wins));
+                let block = format!("{{ if chance({skill}) {{ {wins} = {wins} + 1 }} }}");
+                format!("let {skill} = {}\nrepeat {times} {block}", roll(*shape))
+            }
         }
+    }
+
+    fn entry(&mut self, entry: &Entry) -> String {
+        let each = match entry.each {
+            None => String::new(),
+            Some((id, Over::Enumeration(of))) => {
+                format!("for each {} in {}: ", self.name(id), self.program.enumerations[of].0)
+            }
+            Some((id, Over::Range(low, high))) => format!("for each {} in {low}..{high}: ", self.name(id)),
+        };
+        let weight = entry.weight.as_ref().map(|weight| format!(" of weight {}", self.expr(weight)));
+        let (count, value) = (self.expr(&entry.count), self.expr(&entry.value));
+        format!("{each}{count}{} => {value}", weight.unwrap_or_default())
+    }
+
+    /// What stands after `of`: names, numbers, or something in parentheses.
+    fn indexes(&mut self, of: &[Expr]) -> String {
+        let of: Vec<String> = of.iter().map(|expr| self.expr(expr)).collect();
+        of.join(", ")
     }
 
     fn arguments(&mut self, arguments: &[Expr]) -> String {
@@ -225,7 +303,51 @@ impl Printer<'_> {
                 let left = self.expr(left);
                 format!("({left} {} {})", text(*op), self.expr(right))
             }
-            Expr::Power(base, exponent) => format!("({} ^ {exponent})", self.expr(base)),
+            Expr::Power(base, exponent) => {
+                let base = self.expr(base);
+                format!("({base} ^ {})", self.expr(exponent))
+            }
+            Expr::Members(_) => "?".to_owned(),
+            Expr::Member(id, _, of) => format!("({} of {})", self.name(*id).to_owned(), self.indexes(of)),
+            Expr::OfAll(of, id) => {
+                let word = match of {
+                    OfAll::Most => "most",
+                    OfAll::Least => "least",
+                    OfAll::Sum => "sum",
+                };
+                format!("({word} of {})", self.name(*id))
+            }
+            Expr::KindsWith(id, pattern) => {
+                format!("(kinds of {} with {})", self.name(*id).to_owned(), self.pattern(pattern))
+            }
+            Expr::Dice { count, keep, sides } => {
+                let keep = keep.as_ref().map(|(which, kept)| {
+                    let which = if *which == Keep::Highest { "highest" } else { "lowest" };
+                    format!("{which} {} of ", self.expr(kept))
+                });
+                format!("{}{} die({sides})", keep.unwrap_or_default(), self.expr(count))
+            }
+            Expr::Left(pool) => format!("(length of {})", self.name(*pool)),
+            Expr::Compared(shape, below, bound) => {
+                let sign = match (below, self.random.below(2)) {
+                    (true, 0) => "<",
+                    (true, _) => "<=",
+                    (false, 0) => ">",
+                    (false, _) => ">=",
+                };
+                format!("({} {sign} {})", roll(*shape), self.expr(bound))
+            }
+            Expr::Floored(shape, scale) => format!("floor(({}) * {scale})", roll(*shape)),
+            Expr::ChanceOf(shape) => format!("chance({})", roll(*shape)),
+            Expr::Rolled(shape, arms, otherwise) => {
+                let mut lines = Vec::new();
+                for ((n, d), body) in arms {
+                    let word = if self.random.below(2) == 0 { "below" } else { "at most" };
+                    lines.push(format!("{word} ({n}/{d}) => {}", self.body(body)));
+                }
+                lines.push(format!("else => {}", self.body(otherwise)));
+                format!("(match {} {{ {} }})", roll(*shape), lines.join(", "))
+            }
             Expr::Builtin(builtin, arguments) => format!("{}{}", called(*builtin), self.arguments(arguments)),
             Expr::OneOfThese(value, these) => {
                 let value = self.expr(value);
@@ -309,6 +431,25 @@ impl Printer<'_> {
     }
 }
 
+/// The values that something goes by, as a text has them.
+pub fn values_of(program: &Program, over: Over) -> Vec<String> {
+    match over {
+        Over::Enumeration(of) => program.enumerations[of].1.clone(),
+        Over::Range(low, high) => (low..=high).map(|n| n.to_string()).collect(),
+    }
+}
+
+fn roll(shape: Shape) -> String {
+    let several = |count: u32, between: &str| vec!["uniform()"; count as usize].join(between);
+    match shape {
+        Shape::Between(0, 4) => "uniform()".to_owned(),
+        Shape::Between(low, high) => format!("uniform({low}/4, {high}/4)"),
+        Shape::Sum(count) => several(count, " + "),
+        Shape::Most(count) => format!("max({})", several(count, ", ")),
+        Shape::Least(count) => format!("min({})", several(count, ", ")),
+    }
+}
+
 fn text(op: Binary) -> &'static str {
     match op {
         Binary::Add => "+",
@@ -336,5 +477,8 @@ fn called(builtin: Builtin) -> &'static str {
         Builtin::Round => "round",
         Builtin::Abs => "abs",
         Builtin::Mod => "mod",
+        Builtin::Root => "root",
+        Builtin::Xor => "xor",
+        Builtin::Float32 => "float32",
     }
 }

@@ -14,6 +14,25 @@ pub enum Kind {
     Variant(usize),
     /// A list of whole numbers.
     List,
+    /// All members of the family of that number.
+    Family(usize),
+}
+
+/// Something declared once for every value of what it goes by.
+#[derive(Debug, Clone)]
+pub struct Family {
+    /// How the members are called, with braces for the value; without them they are called after the family.
+    pub pattern: Option<String>,
+    pub over: Vec<Over>,
+    /// The kind of each member.
+    pub kind: Kind,
+}
+
+/// What a family goes by.
+#[derive(Debug, Clone, Copy)]
+pub enum Over {
+    Enumeration(usize),
+    Range(i64, i64),
 }
 
 #[derive(Debug, Clone)]
@@ -21,12 +40,33 @@ pub struct Program {
     /// The enumerations, each with its values.
     pub enumerations: Vec<(String, Vec<String>)>,
     pub globals: Vec<Global>,
-    pub outcomes: Vec<(Id, Kind)>,
+    pub families: Vec<Family>,
+    pub outcomes: Vec<Outcome>,
     /// In the order of the text.
     pub items: Vec<Item>,
     /// Another mechanic, that this one uses.
     pub used: Option<Box<Program>>,
     pub names: BTreeMap<Id, String>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    pub id: Id,
+    pub kind: Kind,
+    pub bounds: Bounds,
+    /// What it is where nothing gives it a value.
+    pub start: Option<Expr>,
+    /// Whether nobody can know it.
+    pub dark: bool,
+}
+
+/// What a number that comes out may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bounds {
+    None,
+    Within(i64, i64),
+    /// All from the second on are one.
+    OrMore(i64, i64),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,10 +82,12 @@ pub struct Global {
     pub id: Id,
     pub role: Role,
     pub kind: Kind,
-    /// The value in the text.
+    /// The value in the text: of a family that of each member, or all of them. Of an input it may follow from others.
     pub declared: Expr,
-    /// The value that it is given.
-    pub given: Expr,
+    /// The value that it is given, if it is.
+    pub given: Option<Expr>,
+    /// Whether nobody knows it.
+    pub unknown: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -90,6 +132,9 @@ pub enum Builtin {
     Round,
     Abs,
     Mod,
+    Root,
+    Xor,
+    Float32,
 }
 
 /// Which dice count.
@@ -110,7 +155,7 @@ pub enum Expr {
     Not(Box<Expr>),
     Negate(Box<Expr>),
     Binary(Binary, Box<Expr>, Box<Expr>),
-    Power(Box<Expr>, u32),
+    Power(Box<Expr>, Box<Expr>),
     Builtin(Builtin, Vec<Expr>),
     /// Whether the first is one of the others.
     OneOfThese(Box<Expr>, Vec<Expr>),
@@ -147,6 +192,48 @@ pub enum Expr {
     Holds(Box<Expr>, Id),
     TakeFirst(Id),
     TakeLast(Id),
+    /// The values of all members of a family, one after another.
+    Members(Vec<Expr>),
+    /// Some member of a family of that number.
+    Member(Id, usize, Vec<Expr>),
+    OfAll(OfAll, Id),
+    /// How many members of a family are so.
+    KindsWith(Id, Box<Pattern>),
+    /// The dice themselves, sorted.
+    Dice {
+        count: Box<Expr>,
+        keep: Option<(Keep, Box<Expr>)>,
+        sides: i64,
+    },
+    /// How many are left in a pool.
+    Left(Id),
+    /// Whether a roll lies below a number, or above it.
+    Compared(Shape, bool, Box<Expr>),
+    /// A roll, so many times, rounded down.
+    Floored(Shape, i64),
+    /// What happens with a probability that is itself a roll.
+    ChanceOf(Shape),
+    /// Which of some ascending bounds a roll lies below.
+    Rolled(Shape, Vec<((i64, i64), Body)>, Body),
+}
+
+/// What is asked of all members of a family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OfAll {
+    Most,
+    Least,
+    Sum,
+}
+
+/// A continuous roll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// Between two numbers, in quarters.
+    Between(i64, i64),
+    /// The sum of several between 0 and 1.
+    Sum(u32),
+    Most(u32),
+    Least(u32),
 }
 
 #[derive(Debug, Clone)]
@@ -179,7 +266,7 @@ pub enum Statement {
     Until(Block, Expr),
     Given(Expr),
     /// How many there are, with what weight, and what is drawn then.
-    Pool(Id, Vec<(Expr, Option<Expr>, Expr)>),
+    Pool(Id, Vec<Entry>),
     ForEach(Id, Source, Block),
     Run(Id, Vec<Expr>),
     /// Uses the other mechanic once: the name of that, the inputs, and a name for each outcome.
@@ -188,4 +275,26 @@ pub enum Statement {
     Add(Expr, Id, bool),
     /// At a place of a list.
     Put(Id, Expr, Expr),
+    /// Into a pool.
+    PutBack(Expr, Id),
+    /// Gives some member of a family of that number a value.
+    SetMember(Id, usize, Vec<Expr>, Expr),
+    /// One more of some member.
+    Tally(Id, usize, Expr),
+    /// Rolls a skill, and adds to a number how often it is met in so many times.
+    Skill {
+        skill: Id,
+        shape: Shape,
+        times: u32,
+        wins: Id,
+    },
+}
+
+/// Some equal things of a pool, or some for each of several values.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    pub each: Option<(Id, Over)>,
+    pub count: Expr,
+    pub weight: Option<Expr>,
+    pub value: Expr,
 }
