@@ -141,6 +141,7 @@ impl Checker {
             };
         };
         let used = self.model.uses[index].clone();
+        self.outcomes_given(&used);
         for (place, (input, argument)) in arguments.iter().enumerate() {
             let inputs = || used.model.inputs.iter().map(|input| &input.declaration);
             let Some(declared) = inputs().find(|declared| declared.name == input.text) else {

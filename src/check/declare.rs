@@ -108,9 +108,11 @@ impl Checker {
                 ItemKind::Outcome(outcome) => self.outcome(outcome, find(&outcome.kind)),
                 ItemKind::State(state) => self.state(state, find(&state.kind)),
                 ItemKind::Function(function) => self.function_name(function, index),
+                ItemKind::Uses(uses) => uses.iter().for_each(|one| self.take_over(one, tree)),
                 _ => {}
             }
         }
+        self.pass_inputs(tree);
         self.in_library(tree);
         if self.model.fields.is_empty() && !self.model.path.is_empty() && !self.model.library {
             let span = tree.items.first().map(|item| item.span).unwrap_or(tree.span);
@@ -121,7 +123,7 @@ impl Checker {
         }
         self.import_parts();
         self.overview(tree);
-        self.input_read = vec![false; self.model.inputs.len()];
+        self.input_read = self.passed_inputs();
         // What a used mechanic declares, that mechanic reads.
         self.rule_read = self.model.rules.iter().map(|rule| rule.owner.is_some()).collect();
         self.state_read = self.model.states.iter().map(|state| state.owner.is_some()).collect();

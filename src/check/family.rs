@@ -237,20 +237,13 @@ impl Checker {
             if known {
                 continue;
             }
-            let over = family.over.iter().map(|over| match over {
-                Domain::Values(id, count) => match used.kind(Kind::Enum(*id)) {
-                    Kind::Enum(own) => Domain::Values(own, *count),
-                    _ => Domain::Values(*id, *count),
-                },
-                numbers @ Domain::Numbers(..) => *numbers,
-            });
             let (owner, game) = (family.owner.as_deref(), self.model.game());
             let name = match family.of {
                 FamilyOf::Rules => used.rule_name(owner, &family.name, game),
                 _ => family.name.clone(),
             };
             let owner = Some(used.owner(owner, game));
-            let (over, kind) = (over.collect(), used.kind(family.kind));
+            let (over, kind) = (used.domains(family), used.kind(family.kind));
             self.model.families.push(Family { name, over, kind, members, owner, ..family.clone() });
         }
     }

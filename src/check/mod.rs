@@ -35,6 +35,7 @@ mod statement;
 mod table;
 mod tally;
 mod uses;
+mod wrap;
 
 pub use ids::{FieldId, InputId, RuleId, StateId};
 pub use model::{Kind, Model};
@@ -249,6 +250,17 @@ impl Checker {
             if self.assigned[index] || said.contains(&field.span) {
                 continue;
             }
+            if let Some((used, span)) = self.taken_from(index) {
+                if !said.contains(&span) {
+                    said.push(span);
+                    let message = format!(
+                        "on some way through the mechanic nothing uses `{used}`, of which its outcomes are"
+                    );
+                    let help = "use it before the first branch";
+                    self.report(Diagnostic::error(Code::NeverAssigned, span, message).help(help));
+                }
+                continue;
+            }
             let name = &field.name;
             let message = format!("outcome `{name}` has no value on some way through the mechanic");
             let help = match self.model.family_of(Binding::Field(index)) {
@@ -292,7 +304,13 @@ impl Checker {
             findings.push(diagnostic);
         }
         self.states_without_use(&mut findings);
-        for local in self.locals.iter().filter(|local| !local.read && !local.name.starts_with('_')) {
+        // A use that gives this mechanic its outcomes is no use in vain.
+        let gives = |local: &LocalInfo| match local.kind {
+            Kind::Record(used) => self.model.uses.get(used).is_some_and(|used| !used.fields.is_empty()),
+            _ => false,
+        };
+        let unread = |local: &&LocalInfo| !local.read && !local.name.starts_with('_') && !gives(local);
+        for local in self.locals.iter().filter(unread) {
             let message = format!("nothing reads `{}`", local.name);
             findings
                 .push(Diagnostic::warning(Code::NeverRead, local.span, message).help("use it or remove it"));

@@ -23,6 +23,12 @@ pub struct Used {
     pub states: Vec<usize>,
     /// For each of its enumerations, which enumeration of the using mechanic that is.
     pub enumerations: Vec<EnumId>,
+    /// For each of its inputs, the input of the using mechanic that it has the value of where a use gives none; empty
+    /// where it is not used with its inputs.
+    pub inputs: Vec<Option<usize>>,
+    /// For each of its outcomes, the outcome of the using mechanic that its use gives a value; empty where it is not used
+    /// with its outcomes.
+    pub fields: Vec<Option<usize>>,
 }
 
 impl Used {
@@ -113,8 +119,16 @@ impl Checker {
             // The game of this mechanic need not be written.
             let game = one.game().filter(|game| *game != self.model.game()).map(str::to_owned);
             let (name, model) = (one.called().to_owned(), model.clone());
-            let (rules, states) = (Vec::new(), Vec::new());
-            let used = Used { name, game, model, rules, states, enumerations };
+            let used = Used {
+                name,
+                game,
+                model,
+                rules: Vec::new(),
+                states: Vec::new(),
+                enumerations,
+                inputs: Vec::new(),
+                fields: Vec::new(),
+            };
             if used.model.library {
                 self.enumeration_of_library(&used, one.name.span);
                 self.import_functions(self.model.uses.len(), &used);

@@ -319,6 +319,9 @@ fn note_words(note: Note) -> &'static str {
         Note::UnaffectedByEvidence => {
             "Of the ways on which what is given fails, none is counted; the chances of the others stay as they are, because what is given does not depend on these draws."
         }
+        Note::Solved => {
+            "A loop counts here without a bound, and what it counts has infinitely many values: its mean is no sum over draws. It is solved for, exactly, from what one round makes of it."
+        }
         Note::NoDraw => "No draw has a say in this.",
     }
 }

@@ -118,6 +118,7 @@ impl<'a> Lowerer<'a> {
             InputDefault::Value(value) => {
                 self.push(origin, Op::Assign(slot, constant(origin, value.clone())));
             }
+            InputDefault::Follows { .. } if self.taken_default(slot, input, origin) => {}
             InputDefault::Follows { expr, .. } => {
                 self.expr_into(slot, expr);
                 let what = format!("the default of `{}`", input.declaration.name);

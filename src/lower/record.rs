@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::frame::Frame;
-use super::{Lowerer, Slot, Term, constant, slot_term};
+use super::{Lowerer, Op, Slot, Term, constant, slot_term};
 use crate::check::Kind;
-use crate::check::model::Binding;
+use crate::check::model::{Binding, Input};
 use crate::parse::ast::{Expr, ExprKind, Name};
 use crate::source::Span;
 use crate::value::Value;
@@ -51,10 +51,22 @@ impl Lowerer<'_> {
         }
         let rules = used.rules.iter().filter_map(|rule| self.frame.rules.get(*rule).copied()).collect();
         let states = used.states.iter().filter_map(|state| self.frame.states.get(*state).copied()).collect();
-        let left = used.model.inputs.iter().zip(inputs.clone());
-        let left =
-            left.filter(|(input, _)| !arguments.iter().any(|(name, _)| name.text == input.declaration.name));
-        let left: Vec<_> = left.collect();
+        let given = |name: &str| arguments.iter().any(|(given, _)| given.text == name);
+        let mut left = Vec::new();
+        for (place, (input, slot)) in used.model.inputs.iter().zip(&inputs).enumerate() {
+            let declared = &input.declaration;
+            match used.inputs.get(place).copied().flatten() {
+                _ if given(&declared.name) => {}
+                // It has the value of the input of that name.
+                Some(own) => {
+                    let value = Term { origin: expr.span, kind: self.frame.input(own) };
+                    self.push(expr.span, Op::Assign(*slot, value));
+                    let what = format!("`{}` of `{}`", declared.name, used.name);
+                    self.check_range(expr.span, *slot, what, &declared.range);
+                }
+                None => left.push((input, *slot)),
+            }
+        }
         let inner = Frame {
             inputs: Some(inputs),
             rules,
@@ -72,8 +84,45 @@ impl Lowerer<'_> {
                 lowerer.frame = outer;
             });
         }
+        for (field, slot) in used.fields.iter().zip(&fields) {
+            if let Some(own) = field.and_then(|own| self.frame.fields.get(own).copied()) {
+                self.push(expr.span, Op::Assign(own, slot_term(expr.span, *slot)));
+            }
+        }
         let states = self.kept_states(index, expr.span);
         Some(Record { fields, states })
+    }
+
+    /// The default of an input that is taken over, which follows from others as the mechanic says that declares it.
+    /// Whether it is one.
+    pub(super) fn taken_default(&mut self, slot: Slot, input: &Input, origin: Span) -> bool {
+        let model = self.frame.model;
+        if input.declaration.span.file == model.tree.span.file {
+            return false;
+        }
+        let own = model.inputs.iter().position(|own| own.declaration.name == input.declaration.name);
+        let Some(used) = model.uses.iter().find(|used| own.is_some() && used.inputs.contains(&own)) else {
+            return false;
+        };
+        let mut inputs = Vec::new();
+        for place in &used.inputs {
+            let inner = self.fresh();
+            inputs.push(inner);
+            // One further down has a plain value; the checker has refused others.
+            let plain = |other: usize| model.inputs[other].default.value().is_some();
+            let known = |other: &usize| own.is_some_and(|own| *other < own || *other > own && plain(*other));
+            if let Some(other) = place.filter(known) {
+                let value = Term { origin, kind: self.frame.input(other) };
+                self.push(origin, Op::Assign(inner, value));
+            }
+        }
+        let Some(place) = used.inputs.iter().position(|place| *place == own) else { return false };
+        let rules = used.rules.iter().filter_map(|rule| self.frame.rules.get(*rule).copied()).collect();
+        let root = Frame::root(&used.model, &used.model.resolution);
+        let outer = std::mem::replace(&mut self.frame, Frame { inputs: Some(inputs), rules, ..root });
+        self.default_into(slot, &used.model.inputs[place], origin);
+        self.frame = outer;
+        true
     }
 
     /// What the states of a mechanic are right after its use, where the text asks for them.

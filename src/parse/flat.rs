@@ -33,7 +33,7 @@ pub(super) fn naming(naming: &Naming) -> String {
 }
 
 pub(super) fn flat_uses(uses: &[Use]) -> String {
-    format!("uses {}", flat_list(uses, |one| one.name.text.clone()))
+    format!("uses {}", flat_list(uses, Use::text))
 }
 
 pub(super) fn flat_variant(variant: &Variant) -> String {

@@ -12,7 +12,8 @@
 //! mechanic   = "mechanic" name "/" name naming [ "use" text "," text ] [ source ]
 //! library    = "library" name "/" name naming [ source ]
 //! editions   = "editions" name { "," name }
-//! uses       = "uses" used { "," used } ; used = [ name "/" ] name
+//! uses       = "uses" used { "," used } ; used = [ name "/" ] name [ "with" "its" part [ "and" part ] ]
+//! part       = "inputs" | "outcomes"
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name ( variants | sheet )
 //! input      = "input" named ":" labelled [ "=" expr ] [ ( "since" | "before" ) name ] naming

@@ -42,12 +42,38 @@ impl Parser<'_> {
 
     fn used(&mut self) -> Parsed<Use> {
         let first = self.any_word("of a mechanic, as in `card-roll` or `common/dice`")?;
-        if !self.eat(TokenKind::Slash) {
-            self.not_reserved(&first, "of a mechanic");
-            return Ok(Use { name: first });
+        let mut name = first;
+        if self.eat(TokenKind::Slash) {
+            let rest = self.name("of a mechanic of that game")?;
+            let text = format!("{}/{}", name.text, rest.text);
+            name = Name { text, span: name.span.to(rest.span) };
+        } else {
+            self.not_reserved(&name, "of a mechanic");
         }
-        let rest = self.name("of a mechanic of that game")?;
-        let text = format!("{}/{}", first.text, rest.text);
-        Ok(Use { name: Name { text, span: first.span.to(rest.span) } })
+        let mut used = Use { name, inputs: false, outcomes: false };
+        if !self.token().new_line && self.eat_word("with") {
+            self.taken_over(&mut used)?;
+        }
+        Ok(used)
+    }
+
+    /// `its inputs and outcomes`, in any order.
+    fn taken_over(&mut self, used: &mut Use) -> Parsed<()> {
+        let form = "`its inputs`, `its outcomes` or `its inputs and outcomes`";
+        if !self.eat_word("its") {
+            return Err(self.unexpected(form));
+        }
+        loop {
+            if !used.inputs && self.eat_word("inputs") {
+                used.inputs = true;
+            } else if !used.outcomes && self.eat_word("outcomes") {
+                used.outcomes = true;
+            } else {
+                return Err(self.unexpected(form));
+            }
+            if !self.eat_word("and") {
+                return Ok(());
+            }
+        }
     }
 }

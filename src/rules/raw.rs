@@ -130,6 +130,17 @@ const FORM: &str = "a rule set has title, kind, edition, extends, default, and [
                     `battery = { value = \"1/20\", from = \"page: section\" }`; a name with dots stands in quotes";
 
 impl RuleSetFile {
+    /// The same as a mechanic of another game has it, for whom the mechanics of this one have the game in their names.
+    #[must_use]
+    pub fn seen_from_outside(mut self, game: &str) -> RuleSetFile {
+        for section in &mut self.sections {
+            if !section.mechanic.value.contains('/') {
+                section.mechanic.value = format!("{game}/{}", section.mechanic.value);
+            }
+        }
+        self
+    }
+
     /// Reads the text of a rule set. `name` is its name, that of the file without its ending.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::family::{self, Named};
 use super::raw::{Override, RuleSetFile, RuleSetKind, Said, Section};
 use crate::check::Model;
-use crate::check::model::FamilyOf;
+use crate::check::model::{FamilyOf, Input};
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::source::Span;
 use crate::value::RuleValue;
@@ -93,7 +93,7 @@ pub fn resolve_all(files: &[RuleSetFile], model: &Model) -> Result<Vec<RuleSet>,
     let mut found = Vec::new();
     let mut problems = Vec::new();
     for file in files {
-        if section(file, model).is_none() {
+        if !speaks(file, model) {
             continue;
         }
         match resolve(files, file, model) {
@@ -107,8 +107,7 @@ pub fn resolve_all(files: &[RuleSetFile], model: &Model) -> Result<Vec<RuleSet>,
     if !problems.is_empty() {
         return Err(problems);
     }
-    let mut defaults =
-        files.iter().filter(|file| section(file, model).is_some()).filter_map(|file| file.default);
+    let mut defaults = files.iter().filter(|file| speaks(file, model)).filter_map(|file| file.default);
     if let (Some(first), Some(second)) = (defaults.next(), defaults.next()) {
         let message = format!("two rule sets are the default of `{}`", model.path);
         return Err(vec![
@@ -135,6 +134,27 @@ fn rank(file: &RuleSetFile, model: &Model) -> (RuleSetKind, usize, String) {
         RuleSetKind::Edition => (file.kind, edition.unwrap_or(usize::MAX), file.name.clone()),
         RuleSetKind::Reading => (file.kind, 0, file.name.clone()),
     }
+}
+
+/// Whether a rule set speaks of a mechanic, or of one whose inputs or outcomes are its own.
+fn speaks(file: &RuleSetFile, model: &Model) -> bool {
+    let names = wrapped(model);
+    let spoken = |section: &Section| names.contains(&section.mechanic.value);
+    section(file, model).is_some() || file.sections.iter().any(spoken)
+}
+
+/// The mechanics whose inputs or outcomes are those of a mechanic, also by way of others, as its rule sets name them.
+fn wrapped(model: &Model) -> Vec<String> {
+    let mut names = Vec::new();
+    for used in model.uses.iter().filter(|used| used.wraps()) {
+        let game = |name: String| match &used.game {
+            Some(game) if !name.contains('/') => format!("{game}/{name}"),
+            _ => name,
+        };
+        names.push(used.written());
+        names.extend(wrapped(&used.model).into_iter().map(game));
+    }
+    names
 }
 
 fn section<'a>(file: &'a RuleSetFile, model: &Model) -> Option<&'a Section> {
@@ -171,8 +191,15 @@ pub fn resolve(files: &[RuleSetFile], file: &RuleSetFile, model: &Model) -> Resu
         if let Some(section) = section(file, model) {
             apply(section, file, model, &mut rules, &mut available, &mut problems);
         }
+        let wrapped = wrapped(model);
         for used in &file.sections {
             apply_used(used, file, model, &mut rules, &mut problems);
+            for change in used.inputs.iter().filter(|_| wrapped.contains(&used.mechanic.value)) {
+                let named = |input: &Input| input.declaration.name == change.input.value;
+                if let Some(index) = model.inputs.iter().position(named) {
+                    available[index] = change.available;
+                }
+            }
         }
     }
     if !problems.is_empty() {

@@ -53,11 +53,12 @@ impl Session {
                 .help(format!("write `{word} {expected}`, or rename the file")),
             );
         }
-        let (rule_files, mut problems) = self.rule_files(&file.group);
+        let (mut rule_files, mut problems) = self.rule_files(&file.group);
         diagnostics.append(&mut problems);
         if has_errors(&diagnostics) {
             return (None, diagnostics);
         }
+        self.add_rule_files(file, &model, &mut rule_files, &mut diagnostics);
         let rule_sets = match resolve_all(&rule_files, &model) {
             Ok(rule_sets) => rule_sets,
             Err(mut problems) => {
@@ -109,7 +110,7 @@ impl Session {
                 linking.known.insert(used.id, usable.then(|| Arc::new(model)));
             }
             let model = linking.known.get(&used.id).and_then(Option::clone);
-            match model.map(|model| self.as_used(file, used, model)) {
+            match model.map(|model| if one.wraps() { Ok(model) } else { self.as_used(file, used, model) }) {
                 Some(Ok(model)) => drop(library.insert(one.name.text.clone(), model)),
                 Some(Err(problems)) => {
                     diagnostics.extend(problems);
@@ -166,6 +167,33 @@ impl Session {
             rule.source = assigned.source;
         }
         Ok(Arc::new(adopted))
+    }
+
+    /// Adds the rule sets of other games that speak of mechanics whose inputs or outcomes are this one's. Where both have
+    /// one of the same name, that of its own game counts.
+    fn add_rule_files(
+        &self,
+        file: &DataFile,
+        model: &Model,
+        files: &mut Vec<RuleSetFile>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        for one in uses(&model.tree).filter(|one| one.wraps()) {
+            let used = self.used_file(file, &model.tree, one).filter(|used| used.group != file.group);
+            let Some(used) = used else { continue };
+            let (others, problems) = self.rule_files(&used.group);
+            diagnostics.extend(problems);
+            let game = model.uses.iter().find(|other| other.name == one.called());
+            let game = game.and_then(|used| used.game.as_deref());
+            for other in others {
+                if files.iter().all(|own| own.name != other.name) {
+                    files.push(match game {
+                        Some(game) => other.seen_from_outside(game),
+                        None => other,
+                    });
+                }
+            }
+        }
     }
 
     /// For a mechanic that does not exist, what may be meant: the nearest one of its game, or one of that name of

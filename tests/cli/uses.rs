@@ -120,3 +120,76 @@ fn a_library_is_listed_and_shown_and_has_no_table() {
     assert!(explained.contains("common/dice: the book"), "{explained}");
     assert!(explained.contains("called in use.odds:4"), "{explained}");
 }
+
+const WRAPPED: &str = "\
+mechanic sts/sword \"Sword\" from \"the book\"
+editions old, new
+overview damage, hit
+input skill: integer 0..10 = 5 \"Skill\"
+input magic: flag since new \"Magic\"
+input range: integer 0..3 = 0 \"Range\"
+rule dice: integer 1..3 = 1
+outcome hit: flag \"Hit\"
+outcome damage: integer \"Damage\"
+state blows: integer = 0
+hit = chance((skill - range) / 10)
+damage = 0
+repeat dice { damage = damage + die(2) }
+if magic { damage = 2 * damage }
+blows = blows + 1
+";
+const WRAPPER: &str = "\
+mechanic isaac/duel \"Duel\" from \"a test\"
+uses sts/sword with its inputs and outcomes
+input block: integer 0..6 = 2 \"Block\"
+outcome wounded: flag \"Wounded\"
+let blow = sword(range = 1)
+wounded = hit and damage > block
+";
+const OLD: &str = "\
+title = \"Old\"
+kind = \"edition\"
+edition = \"old\"
+default = true
+[mechanic.sword.rules]
+dice = { value = 2, from = \"the old book\" }
+";
+
+#[test]
+fn a_mechanic_has_the_inputs_outcomes_and_rule_sets_of_one_that_it_takes_over() {
+    let files = [
+        ("d/sts/sword.odds", WRAPPED),
+        ("d/sts/rulesets/old.toml", OLD),
+        (
+            "d/sts/rulesets/new.toml",
+            &OLD.replace("old", "new").replace("Old", "New").replace("default = true\n", ""),
+        ),
+        ("d/isaac/duel.odds", WRAPPER),
+    ];
+    let folder = game("wrapped", &files);
+    let shown = json(&folder, &["show", "d/isaac/duel.odds"]);
+    let names = |list: &str| -> Vec<String> {
+        let list = shown[list].as_array().unwrap();
+        list.iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names("inputs"), ["skill", "magic", "block"]);
+    assert_eq!(names("outcomes"), ["hit", "damage", "wounded"]);
+    assert_eq!(names("rules"), ["old", "new"]);
+    assert_eq!(shown["inputs"][1]["available"].as_array().unwrap(), &["new"]);
+    assert_eq!(shown["rule_values"][0]["by_rules"][0]["source"], "the old book");
+    let chance = |args: &[&str]| {
+        let args = [&["query", "isaac/duel", "P(damage = 4)", "--data", "d"], args].concat();
+        json(&folder, &args)["answers"][0]["value"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(chance(&[]), "1/4");
+    assert_eq!(chance(&["--rules", "new", "--with", "magic", "--rule", "sts/sword.dice=1"]), "1/2");
+    assert_eq!(
+        json(&folder, &["query", "d/isaac/duel.odds", "P(hit)", "--set", "skill=7"])["answers"][0]["value"],
+        "3/5"
+    );
+    let said = refused(&folder, &["table", "d/isaac/duel.odds", "--set", "range=2"]);
+    assert!(said.contains("no input `range` of isaac/duel"), "{said}");
+    let table = out(&folder, &["table", "d/isaac/duel.odds"]);
+    assert!(table.contains("Damage") && table.contains("Hit") && !table.contains("Wounded"), "{table}");
+    assert_eq!(out(&folder, &["check", "--data", "d"]), "no findings in 2 mechanics\n");
+}

@@ -7,9 +7,31 @@ use super::Name;
 pub struct Use {
     /// Its name as written.
     pub name: Name,
+    /// Whether its inputs become inputs here: `with its inputs`.
+    pub inputs: bool,
+    /// Whether its outcomes become outcomes here: `with its outcomes`.
+    pub outcomes: bool,
 }
 
 impl Use {
+    /// Whether something of it becomes part of the mechanic that uses it.
+    #[must_use]
+    pub fn wraps(&self) -> bool {
+        self.inputs || self.outcomes
+    }
+
+    /// As it stands in the text: `special-rooms with its inputs and outcomes`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let with = match (self.inputs, self.outcomes) {
+            (true, true) => " with its inputs and outcomes",
+            (true, false) => " with its inputs",
+            (false, true) => " with its outcomes",
+            (false, false) => "",
+        };
+        format!("{}{with}", self.name.text)
+    }
+
     /// What it is called by: its name without the game.
     #[must_use]
     pub fn called(&self) -> &str {

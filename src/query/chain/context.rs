@@ -228,11 +228,12 @@ impl<'a> ChainContext<'a> {
                 let message = "what is counted is a whole number, and not too large a one";
                 problem.get_or_init(|| match transition.outcome.last() {
                     Some(Value::Above(above)) if above.inclusive => not_recorded(above, place),
-                    Some(Value::Above(_)) => stop(
-                        Code::Endless,
-                        place,
-                        "this grows without end within one use, and no sum over uses can be listed",
-                    ),
+                    Some(Value::Above(_)) => {
+                        let message =
+                            "this grows without end within one use, and no sum over uses can be listed";
+                        let help = "its mean in one use is `E(…)` in `query`; for several, ask that of a mechanic that uses this one as often";
+                        Box::new(Diagnostic::error(Code::Endless, place, message).help(help))
+                    }
                     _ => stop(Code::NotWhole, place, message),
                 });
                 0

@@ -13,6 +13,7 @@ use crate::exact::Rational;
 use crate::lower::{LoweredQuery, MeasureOutputs, Program};
 use crate::parse::Measure;
 use crate::query::Mechanic;
+use crate::query::tail::is_endless;
 use crate::scenario::Scenario;
 use crate::source::SourceMap;
 use crate::value::Value;
@@ -84,7 +85,12 @@ impl Explainer<'_> {
     pub(super) fn measure(&mut self, measure: Measure, outputs: MeasureOutputs) -> Result<Formula, Stop> {
         let Measured { mechanic, scenario, limits, .. } = self.measured;
         let program = self.measured.program(outputs);
-        let tree = tree(&program, &scenario.bindings(mechanic), limits, limits.nodes)?;
+        let tree = match tree(&program, &scenario.bindings(mechanic), limits, limits.nodes) {
+            Err(stop) if is_endless(&stop) && measure != Measure::Probability => {
+                return self.solved(measure, outputs)?.ok_or(stop);
+            }
+            tree => tree?,
+        };
         let number = |leaf: &Vec<Value>| match leaf.first() {
             Some(Value::Flag(flag)) => Ok(Rational::from(i64::from(*flag))),
             Some(Value::Number(number)) => Ok(number.clone()),

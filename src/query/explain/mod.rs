@@ -1,6 +1,7 @@
 //! How a number arises, as a person would write it down.
 
 mod coarse;
+mod endless;
 mod formula;
 mod layout;
 mod measure;
@@ -110,6 +111,8 @@ pub struct BranchNumber {
 pub enum Note {
     /// The evidence leaves out branches, but the chances of the others do not depend on it.
     UnaffectedByEvidence,
+    /// A mean of what grows without end is solved for: it is no sum over draws.
+    Solved,
     /// The answer depends on no draw.
     NoDraw,
 }
@@ -285,7 +288,7 @@ impl<'a> Explainer<'a> {
             self.has_value(formula, value)?;
         }
         self.has_value(&formula, &value)?;
-        if self.draws.is_empty() {
+        if self.draws.is_empty() && !self.notes.contains(&Note::Solved) {
             self.notes.push(Note::NoDraw);
         }
         Ok(Explanation {

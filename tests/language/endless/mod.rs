@@ -1,6 +1,7 @@
 //! Counts and sums of loops without a bound: means and variances against closed forms.
 
 mod refusals;
+mod tools;
 mod walk;
 
 use std::fs;
