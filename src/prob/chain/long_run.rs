@@ -33,8 +33,18 @@ pub fn after(
     kernel.must_have(start)?;
     bounds.work(steps, kernel.transitions())?;
     let mut law = StateWeights::sure(kernel.len(), start);
-    for _ in 0..steps {
-        law = law.step(kernel);
+    // A law that ever comes to rest does so within as many steps as there are states: the polynomial of least
+    // degree that takes it to zero is then a power of x times x − 1, and no longer than that.
+    let moves = u64::try_from(kernel.len()).unwrap_or(u64::MAX);
+    for made in 0..steps {
+        let next = law.next(kernel);
+        if made <= moves && !next.is_moved_from(&law, kernel) {
+            break;
+        }
+        if made == moves && (steps - made).saturating_mul(kernel.denominator.bits() - 1) > bounds.bits {
+            return Err(ChainError::TooLong);
+        }
+        law = next;
         bounds.check(law.total())?;
     }
     Ok(law)

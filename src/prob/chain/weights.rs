@@ -53,13 +53,23 @@ impl StateWeights {
     /// The law after one more step. A law that no longer moves stays as it is.
     #[must_use]
     pub fn step(self, kernel: &Kernel) -> StateWeights {
-        let next = kernel.forward(&self.of_states);
-        let moved = |(next, weight): (&Integer, &Integer)| *next != weight.mul(&kernel.denominator);
-        if !next.iter().zip(&self.of_states).any(moved) {
-            return self;
+        let next = self.next(kernel);
+        if next.is_moved_from(&self, kernel) { next } else { self }
+    }
+
+    /// The law after one more step.
+    pub(super) fn next(&self, kernel: &Kernel) -> StateWeights {
+        StateWeights {
+            of_states: kernel.forward(&self.of_states),
+            total: self.total.mul(&kernel.denominator),
+            base: Integer::common(&self.base, &kernel.denominator).0,
         }
-        let base = Integer::common(&self.base, &kernel.denominator).0;
-        StateWeights { of_states: next, total: self.total.mul(&kernel.denominator), base }
+    }
+
+    /// Whether this is another law than that of the step before.
+    pub(super) fn is_moved_from(&self, before: &StateWeights, kernel: &Kernel) -> bool {
+        let mut pairs = self.of_states.iter().zip(&before.of_states);
+        pairs.any(|(next, weight)| *next != weight.mul(&kernel.denominator))
     }
 }
 
