@@ -5,6 +5,7 @@
 //! lie in [0, 1], every outcome is assigned on every way, rolls are only added, scaled and compared.
 //! What depends on inputs is checked exactly when it is evaluated.
 
+mod binding;
 mod call;
 mod choice;
 mod compose;
@@ -19,11 +20,13 @@ mod given;
 mod guards;
 mod ids;
 mod interval;
+mod kind;
 mod library;
 mod list;
 mod loops;
 mod member;
 pub mod model;
+mod names;
 mod parts;
 mod placeholder;
 mod pool;
@@ -36,6 +39,7 @@ mod table;
 mod tally;
 mod uses;
 mod wrap;
+mod written;
 
 pub use ids::{FieldId, InputId, RuleId, StateId};
 pub use model::{Kind, Model};

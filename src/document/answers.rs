@@ -5,8 +5,9 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Shown, Table, Text};
 use super::data::{Given, Head};
-use super::labels::{Columns, value_label};
+use super::labels::{Columns, declared_value, value_label};
 use super::law::{key, key_names};
+use super::mixture::mixture;
 use super::unknown::{RuleNeeded, reasons};
 use super::{Data, Document, Records};
 use crate::exact::decimal::{Rounding, places_for_digits, plain, square_root};
@@ -90,23 +91,38 @@ impl<'a> AnswersDocument<'a> {
         Columns::new(self.mechanic, &self.scenarios, self.sweep, start)
     }
 
-    fn cell(&self, amount: &Amount) -> Cell {
+    fn cell(&self, answers: &Answers, amount: &Amount) -> Cell {
+        let model = &self.mechanic.model;
+        let named = |number| answers.about.as_ref().filter(|about| about.number_label(number).is_some());
         match amount {
+            Amount::Number(number) if let Some(about) = named(number) => {
+                Cell::Text(declared_value(model, about, &Value::Number(number.clone())))
+            }
             Amount::Probability(number) => Cell::Probability(number.clone(), self.shown),
             Amount::Number(number) => Cell::Number(number.clone()),
             Amount::Root(number) => Cell::Root(number.clone()),
             Amount::NotKnown(_) => Cell::words("?"),
             Amount::Values(kind, values) => {
-                let label = |value: &Value| value_label(&self.mechanic.model, *kind, value);
+                let label = |value: &Value| match &answers.about {
+                    Some(about) => declared_value(model, about, value),
+                    None => value_label(model, *kind, value),
+                };
                 Cell::Text(Text::list(values.iter().map(label), ", "))
             }
         }
     }
 
+    /// Of what the answers are a mixture, where no caption says it.
+    fn mixed(&self) -> Option<Block<'_>> {
+        let ([only], None) = (self.scenarios.as_slice(), self.sweep) else { return None };
+        let text = mixture(self.mechanic, only, None).to_plain();
+        (!text.is_empty()).then(|| Block::paragraph(format!("A {text}.")))
+    }
+
     fn block(&self, answers: &'a Answers) -> Block<'_> {
         let text = answers.text.as_str();
         if let ([(_, only)], None) = (answers.values.as_slice(), self.sweep) {
-            return Block::Answer { question: Text::plain(text), answer: self.cell(only) };
+            return Block::Answer { question: Text::plain(text), answer: self.cell(answers, only) };
         }
         let columns = self.columns();
         let swept = self.sweep.map(|sweep| sweep.declaration(self.mechanic).label.as_str());
@@ -115,7 +131,8 @@ impl<'a> AnswersDocument<'a> {
             (Some(label), false) => label.to_owned(),
             (None, _) => "Rules".to_owned(),
         };
-        let row = |(scenario, amount): &(_, _)| Row::new(columns.label(scenario), [self.cell(amount)]);
+        let row =
+            |(scenario, amount): &(_, _)| Row::new(columns.label(scenario), [self.cell(answers, amount)]);
         Block::Table(Table {
             caption: columns.caption(text),
             header: vec![Header::words(corner), Header::numbers("Value")],
@@ -163,7 +180,8 @@ fn unknown(amount: &Amount) -> Option<&NotKnown> {
 impl Document for AnswersDocument<'_> {
     fn blocks(&self) -> Vec<Block<'_>> {
         let answers = self.answers.iter().map(|answers| self.block(answers));
-        answers.chain(reasons(self.mechanic, self.answers.iter().flat_map(Answers::unknown))).collect()
+        let reasons = reasons(self.mechanic, self.answers.iter().flat_map(Answers::unknown));
+        answers.chain(self.mixed()).chain(reasons).collect()
     }
 
     fn data(&self) -> Data<'_> {

@@ -6,6 +6,7 @@
 use super::error::internal;
 use super::unknown::known;
 use super::{Mechanic, NotKnown, QueryError, start};
+use crate::check::model::{Binding, Declaration};
 use crate::check::{CheckedExpression, CheckedQuery, Kind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Bindings, Cell, Limits, Plan, Stop, Sums, not_recorded};
@@ -60,6 +61,24 @@ pub struct Question {
     pub query: CheckedQuery,
 }
 
+impl Question {
+    /// What was declared of that whose value the answer is, where it is a value of one thing.
+    fn about(&self, mechanic: &Mechanic) -> Option<Declaration> {
+        let (model, query) = (&mechanic.model, &self.query);
+        let QueryKind::Measure { measure: Measure::Mode | Measure::Quantile, subject, .. } =
+            &query.query.kind
+        else {
+            return None;
+        };
+        match query.resolution.binding(subject.id)? {
+            Binding::Field(index) => model.fields.get(index).cloned(),
+            Binding::State(index) => model.states.get(index).map(|state| state.declaration.clone()),
+            Binding::Input(index) => model.inputs.get(index).map(|input| input.declaration.clone()),
+            _ => None,
+        }
+    }
+}
+
 /// An expression about one use of a mechanic, with its text as typed.
 #[derive(Debug, Clone)]
 pub struct Expression {
@@ -78,6 +97,8 @@ pub struct Answers {
     pub values: Vec<(Scenario, Amount)>,
     /// Where the states begin in the first scenario; `None` for a mechanic without states.
     pub start: Option<Vec<Value>>,
+    /// What was declared of that whose value the answer is: of an outcome, a state or an input in a mode or quantile.
+    pub about: Option<Box<Declaration>>,
 }
 
 impl Answers {
@@ -173,7 +194,7 @@ fn answers(
         let amount = known(mechanic, &scenario, amount)?;
         values.push((scenario, amount.unwrap_or_else(Amount::NotKnown)));
     }
-    Ok(Answers { text: question.text.clone(), values, start })
+    Ok(Answers { text: question.text.clone(), values, start, about: question.about(mechanic).map(Box::new) })
 }
 
 /// The values that an expression about the outcomes can have under a scenario, ascending.

@@ -9,6 +9,7 @@ mod endless;
 mod layout;
 mod loops;
 mod mixtures;
+mod names;
 #[path = "../oracle/language/mod.rs"]
 mod oracle;
 mod programs;

@@ -16,6 +16,7 @@ use crate::value::Value;
 
 /// What is drawn.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "a plot has one of them")]
 pub enum About {
     /// The law of outcomes.
     Outcomes {

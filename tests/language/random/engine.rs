@@ -20,11 +20,12 @@ use trueodds::value::Value;
 /// Values with their probabilities.
 pub(super) type Masses = BTreeMap<Vec<Value>, BigRational>;
 
-/// The texts of a program, of the mechanic that it uses, and of a rule set.
+/// The texts of a program, of the mechanic and the library that it uses, and of a rule set.
 #[derive(Debug, Clone)]
 pub(super) struct Texts {
     pub(super) program: String,
     pub(super) used: Option<String>,
+    pub(super) library: Option<String>,
     pub(super) rules: String,
     pub(super) inputs: Vec<String>,
 }
@@ -38,8 +39,8 @@ pub(super) struct Engine {
 }
 
 /// A checked program, of which nobody need read everything.
-fn checked(text: &str, library: &Library) -> Result<Model, String> {
-    let (tree, mut findings) = parse(SourceMap::default().add("random.odds", text), text);
+fn checked(text: &str, library: &Library, sources: &mut SourceMap) -> Result<Model, String> {
+    let (tree, mut findings) = parse(sources.add("random.odds", text), text);
     let (model, more) = check_using(tree, library);
     findings.extend(more);
     findings.retain(trueodds::diagnostic::Diagnostic::is_error);
@@ -49,11 +50,16 @@ fn checked(text: &str, library: &Library) -> Result<Model, String> {
 
 impl Engine {
     pub(super) fn new(texts: &Texts) -> Result<Engine, String> {
+        // The files are told apart by their numbers.
+        let sources = &mut SourceMap::default();
         let mut library = Library::new();
         if let Some(used) = &texts.used {
-            library.insert("sub".to_owned(), Arc::new(checked(used, &Library::new())?));
+            library.insert("sub".to_owned(), Arc::new(checked(used, &Library::new(), sources)?));
         }
-        let model = checked(&texts.program, &library)?;
+        if let Some(functions) = &texts.library {
+            library.insert("lib".to_owned(), Arc::new(checked(functions, &Library::new(), sources)?));
+        }
+        let model = checked(&texts.program, &library, sources)?;
         let program = lower(&model).map_err(|finding| finding.message)?;
         let file = SourceMap::default().add("given.toml", texts.rules.as_str());
         let rules = RuleSetFile::read("given", file, &texts.rules).map_err(|finding| finding.message)?;

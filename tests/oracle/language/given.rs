@@ -2,7 +2,7 @@
 
 use super::interpret::{Value, given, states};
 use super::print::values_of;
-use super::tree::{Bounds, Id, Kind, Program, Role};
+use super::tree::{Bounds, Global, Id, Kind, Program, Role};
 
 /// An outcome or a state, or a member of a family of them: how the engine calls it, its kind and its range.
 #[derive(Debug, Clone)]
@@ -70,30 +70,53 @@ pub fn inputs(program: &Program) -> Vec<String> {
     all_given(program, Role::Input).into_iter().map(|(name, value)| format!("{name}={value}")).collect()
 }
 
-/// A rule set with the values of the rules.
+/// A rule set with the values of the rules: of a family one by one, in rows, or all at once.
 pub fn rule_set(program: &Program) -> String {
     let head = "title = \"Given\"\nkind = \"reading\"\ndefault = true\n[mechanic.program.rules]\n";
     let mut text = head.to_owned();
-    for (name, value) in all_given(program, Role::Rule) {
-        text += &format!("\"{name}\" = {{ value = \"{value}\", from = \"a page\" }}\n");
+    let mut said = |name: &str, value: String| {
+        text += &format!("\"{name}\" = {{ value = {value}, from = \"a page\" }}\n");
+    };
+    for global in program.globals.iter().filter(|global| global.role == Role::Rule) {
+        let all = all_of(program, global);
+        let quoted: Vec<String> = all.iter().map(|(_, value)| format!("\"{value}\"")).collect();
+        let name = &program.names[&global.id];
+        let (Kind::Family(family), false) = (global.kind, all.is_empty()) else {
+            quoted.into_iter().for_each(|value| said(name, value));
+            continue;
+        };
+        let family = &program.families[family];
+        let firsts = values_of(program, family.over[0]);
+        let rows: Vec<String> =
+            quoted.chunks(quoted.len() / firsts.len()).map(|row| format!("[{}]", row.join(", "))).collect();
+        let two = family.over.len() == 2;
+        match global.id % 3 {
+            0 if two => said(name, format!("[{}]", rows.join(", "))),
+            0 => said(name, format!("[{}]", quoted.join(", "))),
+            1 if two && family.pattern.is_none() => {
+                firsts.iter().zip(rows).for_each(|(first, row)| said(&format!("{name}.{first}"), row));
+            }
+            _ => all.iter().zip(quoted).for_each(|((member, _), value)| said(member, value)),
+        }
     }
     text
 }
 
 fn all_given(program: &Program, role: Role) -> Vec<(String, String)> {
-    let mut all = Vec::new();
-    for global in program.globals.iter().filter(|global| global.role == role) {
-        let values = match (given(program, global), global.kind) {
-            (None, _) => continue,
-            (Some(Value::List(values)), Kind::Family(_)) => values,
-            (Some(value), _) => vec![value],
-        };
-        let names = members(program, global.id, global.kind);
-        all.extend(
-            names.into_iter().zip(values).map(|((name, kind), value)| (name, typed(program, kind, &value))),
-        );
-    }
-    all
+    let globals = program.globals.iter().filter(|global| global.role == role);
+    globals.flat_map(|global| all_of(program, global)).collect()
+}
+
+/// What an input or a rule is given, or each member of a family of them.
+fn all_of(program: &Program, global: &Global) -> Vec<(String, String)> {
+    let values = match (given(program, global), global.kind) {
+        (None, _) => return Vec::new(),
+        (Some(Value::List(values)), Kind::Family(_)) => values,
+        (Some(value), _) => vec![value],
+    };
+    let names = members(program, global.id, global.kind);
+    let typed = |((name, kind), value): ((String, Kind), Value)| (name, typed(program, kind, &value));
+    names.into_iter().zip(values).map(typed).collect()
 }
 
 /// A value as a person types it.

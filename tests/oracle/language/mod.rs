@@ -12,5 +12,5 @@ mod tree;
 pub use generate::program;
 pub use given::{Column, columns, dark, inputs, rule_set, typed};
 pub use interpret::{Law, Stop, Value, big as number, law};
-pub use print::print;
+pub use print::{Printed, print};
 pub use tree::{Bounds, Kind, Program};

@@ -6,27 +6,51 @@ use super::tree::{
 };
 use crate::support::Random;
 
-/// The text of a program, and that of the mechanic that it uses.
-pub fn print(program: &Program, seed: u64) -> (String, Option<String>) {
+/// The texts of a program: its own, that of the mechanic that it uses, and that of its library.
+#[derive(Debug, Clone)]
+pub struct Printed {
+    pub program: String,
+    pub used: Option<String>,
+    pub library: Option<String>,
+}
+
+/// The text of a program.
+pub fn print(program: &Program, seed: u64) -> Printed {
     let used = program.used.as_ref().map(|used| text_of(used, "sub", seed));
-    (text_of(program, "program", seed), used)
+    let library = (!program.library.is_empty()).then(|| library(program, seed));
+    Printed { program: text_of(program, "program", seed), used, library }
+}
+
+fn library(program: &Program, seed: u64) -> String {
+    let mut printer = Printer { program, random: Random(seed ^ 1), in_library: true };
+    let mut text = "library random/lib\n".to_owned() + &printer.enumerations();
+    for item in &program.items {
+        if let Item::Function(id, parameters, value) = item
+            && program.library.contains(id)
+        {
+            text += &printer.function(*id, parameters, value);
+        }
+    }
+    text
 }
 
 fn text_of(program: &Program, name: &str, seed: u64) -> String {
-    let mut printer = Printer { program, random: Random(seed) };
+    let mut printer = Printer { program, random: Random(seed), in_library: false };
     let mut text = printer.head(name);
     for item in &program.items {
-        text += &match item {
-            Item::Function(id, parameters, value) => {
-                let head = format!("function {}{}", printer.name(*id), printer.parameters(parameters));
-                format!("{head} = {}\n", printer.body(value))
-            }
+        let line = match item {
+            Item::Function(id, ..) if program.library.contains(id) => continue,
+            Item::Function(id, parameters, value) => printer.function(*id, parameters, value),
             Item::Procedure(id, parameters, block) => {
                 let head = format!("procedure {}{}", printer.name(*id), printer.parameters(parameters));
                 format!("{head} {}\n", printer.block(block))
             }
             Item::Statement(statement) => printer.statement(statement) + "\n",
         };
+        if printer.random.below(12) == 0 {
+            text += "\n# A line about what follows.\n";
+        }
+        text += &line;
     }
     text
 }
@@ -34,6 +58,8 @@ fn text_of(program: &Program, name: &str, seed: u64) -> String {
 struct Printer<'a> {
     program: &'a Program,
     random: Random,
+    /// Whether what is printed stands in the library itself.
+    in_library: bool,
 }
 
 impl Printer<'_> {
@@ -43,12 +69,14 @@ impl Printer<'_> {
 
     fn head(&mut self, name: &str) -> String {
         let mut head = format!("mechanic random/{name}\n");
-        if self.program.used.is_some() {
-            head += "uses sub\n";
+        match (&self.program.used, self.program.library.is_empty()) {
+            (Some(_), true) => head += "uses sub\n",
+            (Some(_), false) => head += "uses sub, lib\n",
+            (None, true) => {}
+            (None, false) => head += "uses lib\n",
         }
-        for (name, values) in &self.program.enumerations {
-            let values: Vec<String> = values.iter().map(|value| format!("{value} \"{value}!\"")).collect();
-            head += &format!("enumeration {name} {{ {} }}\n", values.join(", "));
+        if self.program.library.is_empty() {
+            head += &self.enumerations();
         }
         for global in &self.program.globals {
             head += &self.global(global);
@@ -57,6 +85,9 @@ impl Printer<'_> {
             let (name, kind) = self.declared(outcome.id, outcome.kind);
             let range = match outcome.bounds {
                 Bounds::None => String::new(),
+                Bounds::Within(low, high) if high % 2 == 0 => {
+                    format!(" {low}..{high} {{ 2 \"Two\", {high} \"All\" }}")
+                }
                 Bounds::Within(low, high) => format!(" {low}..{high}"),
                 Bounds::OrMore(low, high) => format!(" {low}..{high} or more"),
             };
@@ -64,6 +95,20 @@ impl Printer<'_> {
             head += &format!("outcome {name}: {kind}{range}{}\n", start.unwrap_or_default());
         }
         head
+    }
+
+    fn enumerations(&self) -> String {
+        let mut text = String::new();
+        for (name, values) in &self.program.enumerations {
+            let values: Vec<String> = values.iter().map(|value| format!("{value} \"{value}!\"")).collect();
+            text += &format!("enumeration {name} {{ {} }}\n", values.join(", "));
+        }
+        text
+    }
+
+    fn function(&mut self, id: Id, parameters: &[(Id, Kind)], value: &Body) -> String {
+        let head = format!("function {}{}", self.name(id), self.parameters(parameters));
+        format!("{head} = {}\n", self.body(value))
     }
 
     fn global(&mut self, global: &Global) -> String {
@@ -136,6 +181,7 @@ impl Printer<'_> {
     fn braces(&mut self, lines: Vec<String>) -> String {
         match self.random.below(3) {
             0 => format!("{{ {} }}", lines.join("; ")),
+            1 if self.random.below(4) == 0 => format!("{{ # Why.\n{}  # So.\n}}", lines.join("  # Then.\n")),
             1 => format!("{{\n{}\n}}", lines.join("\n")),
             _ => format!("{{{}\n}}", lines.join(" ;\n")),
         }
@@ -223,6 +269,28 @@ impl Printer<'_> {
                 format!("{} of {} = {}", self.name(*id).to_owned(), self.indexes(of), self.expr(value))
             }
             Statement::Tally(id, _, of) => format!("add {} to {}", self.expr(of), self.name(*id)),
+            Statement::Count { counter, p: (n, d), most, into } => {
+                let (counter, into) = (self.name(*counter), self.name(*into));
+                let lines = [
+                    format!("let {counter} = 0"),
+                    format!("repeat {{ {counter} = {counter} + 1 }} until chance({n}/{d})"),
+                    format!("{into} = {into} + min({counter}, {most})"),
+                ];
+                lines.join("\n")
+            }
+            Statement::Shared { roll: name, shape, flags } => {
+                let name = self.name(*name).to_owned();
+                let mut lines = vec![format!("let {name} = {}", roll(*shape))];
+                for (flag, (n, d)) in flags {
+                    let flag = self.name(*flag).to_owned();
+                    lines.push(match self.random.below(3) {
+                        0 => format!("{flag} = {name} < {n}/{d}"),
+                        1 => format!("{flag} = ({n}/{d}) >= {name}"),
+                        _ => format!("{flag} = if {name} > {n}/{d} {{ false }} else {{ true }}"),
+                    });
+                }
+                lines.join("\n")
+            }
             Statement::Skill { skill, shape, times, wins } => {
                 let (skill, wins) = (self.name(*skill), self.name(*wins));
                 let block = format!("{{ if chance({skill}) {{ {wins} = {wins} + 1 }} }}");
@@ -390,7 +458,13 @@ impl Printer<'_> {
             }
             Expr::Weights(weights) => format!("one of {{ {} }}", self.choices(weights, "weight ").join(", ")),
             Expr::Call(id, arguments) => {
-                format!("{}{}", self.name(*id).to_owned(), self.arguments(arguments))
+                let from = !self.in_library && self.program.library.contains(id) && self.random.below(3) == 0;
+                format!(
+                    "{}{}{}",
+                    if from { "lib." } else { "" },
+                    self.name(*id).to_owned(),
+                    self.arguments(arguments)
+                )
             }
             Expr::Use(inputs, outcome) => {
                 let used = self.program.used.as_ref().and_then(|used| used.names.get(outcome));

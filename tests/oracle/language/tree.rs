@@ -44,6 +44,8 @@ pub struct Program {
     pub outcomes: Vec<Outcome>,
     /// In the order of the text.
     pub items: Vec<Item>,
+    /// The functions that stand in a library.
+    pub library: Vec<Id>,
     /// Another mechanic, that this one uses.
     pub used: Option<Box<Program>>,
     pub names: BTreeMap<Id, String>,
@@ -281,6 +283,20 @@ pub enum Statement {
     SetMember(Id, usize, Vec<Expr>, Expr),
     /// One more of some member.
     Tally(Id, usize, Expr),
+    /// Counts until something happens that has a probability, and adds the count to a number, or another number where
+    /// that is less.
+    Count {
+        counter: Id,
+        p: (i64, i64),
+        most: i64,
+        into: Id,
+    },
+    /// Compares one roll with several numbers, one after another.
+    Shared {
+        roll: Id,
+        shape: Shape,
+        flags: Vec<(Id, (i64, i64))>,
+    },
     /// Rolls a skill, and adds to a number how often it is met in so many times.
     Skill {
         skill: Id,

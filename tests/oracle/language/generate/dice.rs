@@ -30,10 +30,9 @@ impl Generator {
     pub(super) fn sum(&mut self) -> Option<Expr> {
         let most = self.within(1, 3);
         let calls: Vec<Part> = self
-            .functions
-            .iter()
+            .callable()
+            .into_iter()
             .filter(|part| matches!(part.result, Kind::Integer | Kind::Number) && part.cost > 0)
-            .cloned()
             .collect();
         let call = self.pick(&calls).filter(|_| self.once_in(2));
         let sides = self.within(2, 3);

@@ -195,7 +195,7 @@ impl Generator {
             3 => self.choice(kind, next),
             4 | 5 => {
                 let calls: Vec<Part> =
-                    self.functions.iter().filter(|part| part.result == kind).cloned().collect();
+                    self.callable().into_iter().filter(|part| part.result == kind).collect();
                 self.pick(&calls).filter(|part| part.cost <= self.room).map(|part| {
                     self.room -= part.cost;
                     Expr::Call(part.id, self.arguments(&part))

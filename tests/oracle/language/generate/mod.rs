@@ -80,6 +80,9 @@ struct Generator {
     /// How many local names the part at hand has.
     locals: usize,
     functions: Vec<Part>,
+    /// Which functions stand in a library, and whether one is made.
+    library: Vec<Id>,
+    in_library: bool,
     procedures: Vec<Part>,
     scope: Vec<Variable>,
     pools: Vec<Pool>,
@@ -143,6 +146,8 @@ impl Generator {
             names: BTreeMap::new(),
             locals: 0,
             functions: Vec::new(),
+            library: Vec::new(),
+            in_library: false,
             procedures: Vec::new(),
             scope: Vec::new(),
             pools: Vec::new(),

@@ -36,8 +36,10 @@ impl Generator {
         let kinds = [Kind::Integer, Kind::Integer, Kind::Number, Kind::Flag, Kind::Variant(0)];
         let result = self.pick(&kinds).unwrap_or(Kind::Integer);
         let locals = self.locals;
+        // It sees nothing of the mechanic, and calls only what stands there too.
+        self.in_library = self.base == 0 && self.once_in(5);
         let ((parameters, body), cost) = self.part(|own| {
-            own.scope.truncate(globals);
+            own.scope.truncate(if own.in_library { 0 } else { globals });
             // The names of one function are not those of another.
             own.locals = 0;
             let parameters = own.parameters('p');
@@ -47,6 +49,9 @@ impl Generator {
         });
         self.locals = locals;
         let id = self.declare(format!("f{}", self.functions.len()));
+        if std::mem::take(&mut self.in_library) {
+            self.library.push(id);
+        }
         let kinds = parameters.iter().map(|(_, kind)| *kind).collect();
         self.functions.push(Part { id, parameters: kinds, result, cost });
         Item::Function(id, parameters, body)
@@ -79,6 +84,12 @@ impl Generator {
             }
             _ => self.assign(depth),
         }
+    }
+
+    /// The functions that may be called here.
+    pub(super) fn callable(&self) -> Vec<Part> {
+        let all = self.functions.iter().filter(|part| !self.in_library || self.library.contains(&part.id));
+        all.cloned().collect()
     }
 
     /// The inputs of a use of the other mechanic, where there is one and it may be used here.

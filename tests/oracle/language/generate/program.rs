@@ -60,8 +60,9 @@ impl Generator {
         }
         items.extend(ends.into_iter().map(Item::Statement));
         let (enumerations, families, names) = (self.enumerations, self.families, self.names);
-        let used = self.used.map(|(used, _)| used);
-        (Program { enumerations, families, globals, outcomes, items, used, names }, begin - self.room)
+        let (used, library) = (self.used.map(|(used, _)| used), self.library);
+        let program = Program { enumerations, families, globals, outcomes, items, library, used, names };
+        (program, begin - self.room)
     }
 
     /// Whether it is made for another one, which uses it: it has no rules of its own then, and says nothing of what is

@@ -73,8 +73,50 @@ impl Generator {
         if !self.may_draw(times + 1) {
             return None;
         }
-        let skill = self.declare(format!("_v{}", self.locals));
-        self.locals += 1;
+        let skill = self.local_name();
         Some(vec![Statement::Skill { skill, shape: self.skilled(), times: times as u32, wins }])
+    }
+
+    /// A count that may be of any length, of which only the beginning is told apart.
+    pub(super) fn count(&mut self) -> Option<Vec<Statement>> {
+        let most = self.within(2, 4);
+        let places = self.writable();
+        let places: Vec<usize> =
+            places.into_iter().filter(|place| self.scope[*place].kind == Kind::Integer).collect();
+        let place = self.pick(&places)?;
+        let into = self.scope[place].id;
+        if !self.may_draw(most) {
+            return None;
+        }
+        let counter = self.local_name();
+        let parts = self.within(2, 5);
+        Some(vec![Statement::Count { counter, p: (self.within(1, parts - 1), parts), most, into }])
+    }
+
+    /// One roll that decides several things.
+    pub(super) fn shared(&mut self) -> Option<Vec<Statement>> {
+        let places = self.writable();
+        let places: Vec<usize> =
+            places.into_iter().filter(|place| self.scope[*place].kind == Kind::Flag).collect();
+        let often = self.within(1, 3);
+        if places.is_empty() || !self.may_draw(often + 1) {
+            return None;
+        }
+        let mut flags: Vec<(Id, (i64, i64))> = Vec::new();
+        for _ in 0..often {
+            let place = self.pick(&places)?;
+            let flag = self.scope[place].id;
+            // What is said last holds.
+            flags.retain(|(own, _)| *own != flag);
+            flags.push((flag, (self.within(-1, 6), self.within(2, 4))));
+        }
+        let shape = self.shape(false);
+        Some(vec![Statement::Shared { roll: self.local_name(), shape, flags }])
+    }
+
+    fn local_name(&mut self) -> Id {
+        let id = self.declare(format!("_v{}", self.locals));
+        self.locals += 1;
+        id
     }
 }

@@ -19,7 +19,7 @@ impl Generator {
         if depth == 0 {
             return if self.once_in(3) { self.bind(1) } else { self.assign(2) };
         }
-        match self.below(24) {
+        match self.below(26) {
             0..=2 => self.bind(depth),
             3..=6 => self.assign(depth),
             7 | 8 => self.if_statement(depth),
@@ -36,6 +36,8 @@ impl Generator {
             21 => self.endless(),
             22 => self.put_back().unwrap_or_else(|| self.pool()),
             23 => self.skill().unwrap_or_else(|| self.assign(depth)),
+            24 => self.count().unwrap_or_else(|| self.assign(depth)),
+            25 => self.shared().unwrap_or_else(|| self.assign(depth)),
             _ if self.may_be_given && self.once_in(2) => vec![Statement::Given(self.expr(Kind::Flag, depth))],
             _ => self.assign(depth),
         }

@@ -15,6 +15,7 @@ mod statement;
 mod until;
 
 use self::calculate::*;
+use self::roll::counted;
 use super::tree::{
     Binary, Block, Body, Bounds, Builtin, Entry, Expr, Global, Id, Item, Keep, Kind, OfAll, Outcome, Over,
     Pattern, Program, Role, Shape, Source, Statement,

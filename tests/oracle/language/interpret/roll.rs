@@ -151,4 +151,50 @@ impl Walk<'_> {
         }
         Ok(after.into_iter().filter(|(_, p)| !p.is_zero()).collect())
     }
+
+    /// Between the numbers that one roll is compared with, all that is asked of it is the same.
+    pub(super) fn shared(
+        &mut self,
+        shape: Shape,
+        flags: &[(Id, (i64, i64))],
+        environment: &Environment,
+    ) -> Result<After, Stop> {
+        let bound = |(n, d): (i64, i64)| Number::new(n.into(), d.into());
+        let mut bounds: Vec<Number> = flags.iter().map(|(_, by)| bound(*by)).collect();
+        bounds.sort();
+        let mut after = After::new();
+        let mut before = Number::zero();
+        for place in 0..=bounds.len() {
+            let less = bounds.get(place).map_or(Ok(Number::one()), |end| below(shape, *end))?;
+            let mut environment = environment.clone();
+            for (flag, by) in flags {
+                // Everything in this piece lies below all that end it or come later.
+                let is_below = bounds.get(place).is_some_and(|end| bound(*by) >= *end);
+                environment.insert(*flag, Value::Flag(is_below));
+            }
+            after.push((environment, probability(less - before)));
+            before = less;
+        }
+        Ok(after.into_iter().filter(|(_, p)| !p.is_zero()).collect())
+    }
+}
+
+/// The n-th time is the first with probability p (1 - p)^(n - 1).
+pub(super) fn counted(
+    (n, d): (i64, i64),
+    most: i64,
+    into: Id,
+    environment: &Environment,
+) -> Result<After, Stop> {
+    let before = environment.get(&into).map_or(Err(Stop::Wrong("nothing is there")), number)?;
+    let p = Number::new(n.into(), d.into());
+    let mut left = Number::one();
+    let mut after = After::new();
+    for count in 1..=most {
+        let mass = if count == most { left } else { left * p };
+        left -= mass;
+        let value = Value::Number(before + Number::from_integer(count.into()));
+        after.push((with(environment.clone(), into, value), probability(mass)));
+    }
+    Ok(after.into_iter().filter(|(_, p)| !p.is_zero()).collect())
 }

@@ -51,6 +51,8 @@ impl<'a> Walk<'a> {
                     .collect())
             }
             Statement::SetMember(..) | Statement::Tally(..) => self.set_member(statement, environment),
+            Statement::Count { p, most, into, .. } => counted(*p, *most, *into, &environment),
+            Statement::Shared { shape, flags, .. } => self.shared(*shape, flags, &environment),
             Statement::Skill { shape, times, wins, .. } => self.skill(*shape, *times, *wins, &environment),
             Statement::PutBack(value, pool) => {
                 let mut after = After::new();
