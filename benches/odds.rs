@@ -189,7 +189,7 @@ fn banded(c: &mut Criterion) {
         b.iter(|| stationary(&kernel, class, &Bounds::none()).expect("a law").1.bits());
     });
     group.bench_function("the same in lowest terms, each a fraction", |b| {
-        b.iter(|| long_run(&kernel, 0, &Bounds::none()).expect("a law").masses.len());
+        b.iter(|| long_run(&kernel, 0, &Bounds::none()).expect("a law").class.states.len());
     });
     group.finish();
 }

@@ -84,6 +84,7 @@ pub(super) fn with_places<N>(sequence: Sequence<N>, places: &Places) -> Sequence
     Sequence {
         kill: all(sequence.kill),
         leave: all(sequence.leave),
+        adds: sequence.adds.map(of),
         steps: sequence.steps.into_iter().map(step).collect(),
     }
 }

@@ -52,11 +52,21 @@ impl<N: Number> Default for Rolled<N> {
 }
 
 /// The faces of a die as whole numbers: a face is the least plus so many units.
-struct Lattice<N: Number> {
+pub(super) struct Lattice<N: Number> {
     least: N,
     unit: N,
     faces: Weighted<N::Ring>,
 }
+
+impl<N: Number> Lattice<N> {
+    /// Whether sums of so many faces stay whole numbers of a machine word.
+    pub(super) fn holds(&self, count: i64) -> bool {
+        let largest = self.faces.last().map_or(0, |(face, _)| *face);
+        count.checked_add(2).and_then(|count| count.checked_mul(largest)).is_some()
+    }
+}
+
+const TOO_MANY: &str = "these dice make too many distinct states";
 
 impl<N: Number> Run<'_, N> {
     /// Draws the dice in every state.
@@ -73,19 +83,36 @@ impl<N: Number> Run<'_, N> {
         for (state, _) in &layer.states {
             let law = self.dice_law(dice, body, state, origin)?;
             made = made.saturating_add(law.values.len());
-            self.meter.count(law.values.len(), origin)?;
-            self.meter.room(made, origin, "these dice make too many distinct states")?;
+            self.meter.room(made, origin, TOO_MANY)?;
             laws.push(law);
+        }
+        self.drawn(&layer, &laws, origin, TOO_MANY, |state, value| state.set(slot, value.clone()))
+    }
+
+    /// Draws from the law of each state; `give` says what becomes of a state with the value.
+    pub(super) fn drawn(
+        &mut self,
+        layer: &Layer<N>,
+        laws: &[Rc<DiceLaw<N>>],
+        origin: Span,
+        too_many: &str,
+        give: impl Fn(&mut State<N>, &Cell<N>),
+    ) -> Result<Layer<N>, Stop> {
+        let mut made = 0_usize;
+        for law in laws {
+            made = made.saturating_add(law.values.len());
+            self.meter.count(law.values.len(), origin)?;
+            self.meter.room(made, origin, too_many)?;
         }
         let common = common_denominator::<N>(laws.iter().map(|law| &law.denominator), &mut self.meter)?;
         let mut next =
             Layer { denominator: layer.denominator.mul(&common), states: Vec::with_capacity(made) };
-        for ((state, mass), law) in layer.states.into_iter().zip(laws) {
+        for ((state, mass), law) in layer.states.iter().zip(laws) {
             let mass = mass.mul(&common.exact_div(&law.denominator));
             self.meter.work(law.values.len(), common.bits())?;
             for (value, weight) in &law.values {
                 let mut rolled = state.clone();
-                rolled.set(slot, value.clone());
+                give(&mut rolled, value);
                 next.states.push((rolled, mass.mul(weight)));
             }
         }
@@ -155,22 +182,23 @@ impl<N: Number> Run<'_, N> {
         let digits = denominator.bits().saturating_mul(roll.count.unsigned_abs());
         self.context.check_size(digits, origin)?;
         let lattice = self.context.lattice(faces, origin)?;
-        let largest = lattice.faces.last().map_or(0, |(face, _)| *face);
-        if roll.count.checked_add(2).and_then(|count| count.checked_mul(largest)).is_none() {
+        if !lattice.holds(roll.count) {
             return Err(far(self.context.limits, origin));
         }
         let values = if dice.added {
-            self.sums(roll, &lattice, digits, origin)?
+            self.sums(&lattice, roll.count, roll.keep, digits, origin)?
         } else {
             self.lists(roll, &lattice, digits, origin)?
         };
         Ok(DiceLaw { values, denominator: dice::power(&denominator, roll.count) })
     }
 
-    fn sums(
+    /// The sums of some dice, or of those of them that count.
+    pub(super) fn sums(
         &mut self,
-        roll: &Roll<N>,
         lattice: &Lattice<N>,
+        count: i64,
+        keep: Option<(Keep, i64)>,
         digits: u64,
         origin: Span,
     ) -> Result<WeightedCells<N>, Stop> {
@@ -180,12 +208,12 @@ impl<N: Number> Run<'_, N> {
             meter.count(operations, origin)?;
             meter.work(operations, digits)
         };
-        let (sums, counted) = match roll.keep {
-            None => (dice::sum::<N, Stop>(&lattice.faces, roll.count, &mut work)?, roll.count),
+        let (sums, counted) = match keep {
+            None => (dice::sum::<N, Stop>(&lattice.faces, count, &mut work)?, count),
             Some((which, kept)) => {
                 let highest = (which == Keep::Highest) == rising?.is_ge();
                 let rule = if highest { dice::highest::<N, Stop> } else { dice::lowest::<N, Stop> };
-                (rule(&lattice.faces, roll.count, kept, &mut work)?, kept)
+                (rule(&lattice.faces, count, kept, &mut work)?, kept)
             }
         };
         let base = lattice.least.times(&N::from(Rational::from(counted)));
@@ -265,7 +293,7 @@ type SumParts<N> = (Vec<(N, <N as Number>::Ring)>, <N as Number>::Ring);
 
 impl<N: Number> Context<'_, N> {
     /// The faces as whole multiples of one unit above the first.
-    fn lattice(&self, faces: Vec<(N, N::Ring)>, origin: Span) -> Result<Lattice<N>, Stop> {
+    pub(super) fn lattice(&self, faces: Vec<(N, N::Ring)>, origin: Span) -> Result<Lattice<N>, Stop> {
         let Some((first, _)) = faces.first().cloned() else {
             return Err(internal(origin, "a roll has no face"));
         };

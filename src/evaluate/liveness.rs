@@ -7,6 +7,7 @@ use crate::diagnostic::Code;
 use crate::exact::Number;
 use crate::lower::{Dice, Op, Slot};
 
+use super::added::only_added;
 use super::color::{Conflicts, with_places};
 use super::fold::Folded;
 use super::needs::{Effect, around, is_nothing, is_rolled, is_run};
@@ -136,7 +137,7 @@ impl Liveness {
         for index in 0..steps.len() {
             steps[index].spread = spread(&steps[index..], &ends[index..]);
         }
-        Sequence { kill: before.without(live), steps, leave: Vec::new() }
+        Sequence { kill: before.without(live), steps, leave: Vec::new(), adds: None }
     }
 
     /// One step; `None` where nobody reads its result.
@@ -212,6 +213,7 @@ impl Liveness {
         if effect(&sequence) == Effect::None {
             return None;
         }
+        sequence.adds = only_added(&sequence, &around);
         *live = around;
         live.add_reads(&count);
         // What survives a round need not have been written before the first.

@@ -10,6 +10,7 @@
 
 mod above;
 mod absorb;
+mod added;
 mod bindings;
 mod cell;
 mod chance;

@@ -364,6 +364,11 @@ impl<'a, N: Number> Run<'a, N> {
     /// Those with the most rounds to go begin; the others join when they have as many left. The cost is
     /// that of the largest count, not of their sum.
     fn repeat(&mut self, count: &Bound<N>, body: &Sequence<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
+        if let Some(slot) = body.adds
+            && let Some(next) = self.added(slot, count, body, &layer)?
+        {
+            return Ok(next);
+        }
         let empty = layer.empty();
         let mut waiting: BTreeMap<i64, Layer<N>> = BTreeMap::new();
         for (state, mass) in layer.states {

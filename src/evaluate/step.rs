@@ -12,6 +12,8 @@ pub(super) struct Sequence<N> {
     pub(super) steps: Vec<Step<N>>,
     /// Of a loop that ends when something holds, the slots that only its guard and further rounds read.
     pub(super) leave: Vec<Slot>,
+    /// Of a loop of so many rounds, the slot to which the rounds only add, where that is all they do.
+    pub(super) adds: Option<Slot>,
 }
 
 /// A step with the slots that can be emptied after it.

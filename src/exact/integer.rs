@@ -1,13 +1,15 @@
 //! Whole numbers of any size with a machine-word fast path.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer as _;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use super::Ring;
+use super::gcd::gcd;
 
 /// A whole number of any size.
 ///
@@ -152,7 +154,14 @@ impl Integer {
                 (Ok(a), Ok(b)) => Integer(Small(i128::from(a.gcd(&b)))),
                 _ => from_magnitude(a.unsigned_abs().gcd(&b.unsigned_abs())),
             },
-            _ => self.to_big().gcd(&other.to_big()).into(),
+            _ => BigInt::from(gcd(&self.magnitude(), &other.magnitude())).into(),
+        }
+    }
+
+    fn magnitude(&self) -> Cow<'_, BigUint> {
+        match &self.0 {
+            Small(n) => Cow::Owned(n.unsigned_abs().into()),
+            Big(n) => Cow::Borrowed(n.magnitude()),
         }
     }
 

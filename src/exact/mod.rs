@@ -14,6 +14,7 @@
 //! ```
 
 pub mod decimal;
+mod gcd;
 mod integer;
 pub mod linear;
 pub mod machine;

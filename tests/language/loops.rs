@@ -1,5 +1,7 @@
 //! What a loop carries from round to round: what the question needs, and no more.
 
+use std::collections::BTreeMap;
+
 use trueodds::check::check;
 use trueodds::diagnostic::{Code, has_errors};
 use trueodds::evaluate::{Bindings, Limits, Plan};
@@ -113,4 +115,68 @@ fn what_a_requirement_or_evidence_reads_is_carried_and_other_refusals_are_not_ma
     assert_eq!(law(&grows("b = n"), &[1], 50), Err(Code::OutOfRange));
     assert_eq!(law(&grows("require n < 5 \"too many\""), &[0], 50), Err(Code::Required));
     assert_eq!(law(&grows("given n < 5"), &[0], 50), Err(Code::ImpossibleEvidence));
+}
+
+/// The law of a sum of some numbers, each by way of every one of `faces` with its chance, by adding one after another.
+fn added(start: i64, faces: &[(i64, Rational)], times: usize) -> Vec<(Vec<i64>, Rational)> {
+    let mut sums = BTreeMap::from([(start, Rational::ONE)]);
+    for _ in 0..times {
+        let mut next: BTreeMap<i64, Rational> = BTreeMap::new();
+        for (sum, mass) in &sums {
+            for (face, chance) in faces {
+                *next.entry(sum + face).or_insert(Rational::ZERO) += mass * chance;
+            }
+        }
+        sums = next;
+    }
+    sums.into_iter().map(|(sum, mass)| (vec![sum], mass)).collect()
+}
+
+#[test]
+fn a_loop_that_only_adds_has_the_law_of_one_round_after_another() {
+    let text = "outcome a: integer\na = -2\nrepeat 9 { a = a + (if chance(1/3) { 7 } else { -4 }) - 1 }\n";
+    let faces = [(6, Rational::new(1, 3)), (-5, Rational::new(2, 3))];
+    assert_eq!(law(text, &[0], 1_000).unwrap(), added(-2, &faces, 9));
+    // A loop in the loop, and a number of the round before it.
+    let text = "outcome a: integer\na = 1\nrepeat 5 { let x = random(2)\n repeat 4 { a = x + a } }\n";
+    let faces = [(0, Rational::new(1, 2)), (4, Rational::new(1, 2))];
+    assert_eq!(law(text, &[0], 1_000).unwrap(), added(1, &faces, 5));
+}
+
+#[test]
+fn what_a_loop_adds_may_depend_on_what_was_drawn_before_it() {
+    let text = "outcome side: integer\noutcome a: integer\nside = 1 + random(2)\na = side\n
+        let rounds = 4 + side\nrepeat rounds { a = a + side * random(3) }\n";
+    let third = || Rational::new(1, 3);
+    let mut expected = Vec::new();
+    for side in [1, 2] {
+        let faces = [(0, third()), (side, third()), (2 * side, third())];
+        for (sum, mass) in added(side, &faces, usize::try_from(4 + side).unwrap()) {
+            expected.push((vec![side, sum[0]], mass * Rational::new(1, 2)));
+        }
+    }
+    assert_eq!(law(text, &[0, 1], 1_000).unwrap(), expected);
+}
+
+#[test]
+fn evidence_in_a_loop_that_only_adds_is_made_up_for() {
+    let text = "outcome a: integer\na = 0\nrepeat 6 { let x = random(3)\n given x != 1\n a = a + x }\n";
+    let faces = [(0, Rational::new(1, 2)), (2, Rational::new(1, 2))];
+    assert_eq!(law(text, &[0], 1_000).unwrap(), added(0, &faces, 6));
+}
+
+#[test]
+fn a_loop_that_reads_what_it_adds_to_or_keeps_something_else_is_run() {
+    // The sum decides what is added, or whether anything is.
+    let text = "outcome a: integer\na = 0\nrepeat 6 { if a < 3 { a = a + random(2) } }\n";
+    let coin = [(0, Rational::new(1, 2)), (1, Rational::new(1, 2))];
+    let capped = added(0, &coin, 6).into_iter().fold(BTreeMap::new(), |mut law, (sum, mass)| {
+        *law.entry(sum[0].min(3)).or_insert(Rational::ZERO) += mass;
+        law
+    });
+    let expected: Vec<_> = capped.into_iter().map(|(sum, mass)| (vec![sum], mass)).collect();
+    assert_eq!(law(text, &[0], 1_000).unwrap(), expected);
+    // What the round before drew is added.
+    let text = "outcome a: integer\na = 0\nlet last = 0\nrepeat 6 { a = a + last\n last = random(2) }\n";
+    assert_eq!(law(text, &[0], 1_000).unwrap(), added(0, &coin, 5));
 }

@@ -319,9 +319,9 @@ fn simulated_waits_for_a_rare_agree_with_the_chain() {
         explore(&plan, &[offset(5)], Reach::all(), trueodds::source::Span::default(), &limits).unwrap();
     let kernel = chain.kernel(|way| i64::from(way.outcome[0] == Value::Variant(0)));
     let hit = first_hit(&kernel, 0, &Bounds::none()).unwrap();
-    for (index, mass) in hit.masses(60, &Bounds::none()).unwrap().iter().enumerate() {
-        let count = seen.get(&(index + 1)).copied().unwrap_or(0);
-        assert!(agrees(count, RUNS, &mass.to_big()), "{} cards: {count} of {RUNS}, {mass}", index + 1);
+    for (cards, step) in (1..).zip(hit.law(60, &Bounds::none()).unwrap().steps()) {
+        let (count, mass) = (seen.get(&cards).copied().unwrap_or(0), step.at());
+        assert!(agrees(count, RUNS, &mass.to_big()), "{cards} cards: {count} of {RUNS}, {mass}");
     }
 }
 

@@ -8,8 +8,8 @@ use super::super::data::{Decimal, Fraction, OutcomeRow, Probability, Values};
 use super::super::{Data, Records};
 use super::{ChainHead, Frame, Part, count, texts};
 use crate::exact::{Rational, decimal};
-use crate::prob::chain::Found;
-use crate::query::chain::{FirstHit, HitRow};
+use crate::prob::chain::{Found, HitStep};
+use crate::query::chain::FirstHit;
 
 /// How many uses until an event first happens: question `hit`.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -80,8 +80,8 @@ fn found_data(found: Found) -> Option<String> {
     }
 }
 
-fn listed(hit: &FirstHit) -> impl Iterator<Item = HitRow> {
-    hit.rows().take(hit.listed)
+fn listed(hit: &FirstHit) -> impl Iterator<Item = HitStep<'_>> {
+    hit.law.steps().take(hit.listed)
 }
 
 fn modes(hit: &FirstHit, between: &str) -> Option<String> {
@@ -123,9 +123,9 @@ impl Part for FirstHit {
         })];
         if self.listed > 0 {
             let name = frame.use_name();
-            let row = move |row: HitRow| {
-                let cells = [row.at, row.by_then, row.not_yet].map(|mass| frame.chance(&mass));
-                Row::new(Text::plain(row.uses.to_string()), cells)
+            let row = move |row: HitStep<'_>| {
+                let cells = [row.at(), row.by_then(), row.not_yet()].map(|mass| frame.chance(&mass));
+                Row::new(Text::plain(row.step.to_string()), cells)
             };
             blocks.push(Block::Table(Table {
                 caption: frame.caption(format!("{} for the first time", self.event)),
@@ -148,8 +148,9 @@ impl Part for FirstHit {
             |(level, found): &(Rational, _)| QuantileData { level: level.into(), uses: found_data(*found) };
         let not_yet =
             |(uses, left): &(u64, Rational)| NotYetData { uses: uses.to_string(), probability: left.into() };
-        let row =
-            |row: HitRow| OutcomeRow::new(Values::from([("uses".to_owned(), row.uses.to_string())]), &row.at);
+        let row = |row: HitStep<'_>| {
+            OutcomeRow::new(Values::from([("uses".to_owned(), row.step.to_string())]), &row.at())
+        };
         Box::new(FirstHitData {
             head: frame.head("hit"),
             event: &self.event,
@@ -185,7 +186,7 @@ impl Part for FirstHit {
         for (uses, left) in &self.not_yet {
             records.push(number("not yet", &uses.to_string(), left));
         }
-        let first = move |row: HitRow| number("first", &row.uses.to_string(), &row.at);
+        let first = move |row: HitStep<'_>| number("first", &row.step.to_string(), &row.at());
         Box::new(records.into_iter().chain(listed(self).map(first)))
     }
 }

@@ -1,11 +1,15 @@
 //! Sums, differences, products and quotients of rational numbers.
 
+use std::borrow::Cow;
 use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
+use num_bigint::{BigInt, Sign};
 use num_integer::Integer as _;
+use num_traits::One as _;
 
 use super::Rational;
 use super::Repr::{Big, Small};
+use crate::exact::gcd::gcd;
 
 impl Rational {
     /// The quotient, or `None` where `other` is zero.
@@ -27,9 +31,52 @@ impl Rational {
                 let (num, den) = if *c < 0 { (-*d, -*c) } else { (*d, *c) };
                 multiply_words(*a, *b, num, den)
             }
-            _ => Self::from_big(self.to_big() / other.to_big()),
+            _ => {
+                let (numerator, denominator) = (self.parts(), other.parts());
+                let (sign, by) = (denominator.0.sign(), denominator.0.magnitude());
+                let by = BigInt::from(by.clone());
+                let quotient = multiply((&numerator.0, &numerator.1), (&denominator.1, &by));
+                if sign == Sign::Minus { -quotient } else { quotient }
+            }
         })
     }
+
+    /// Numerator and denominator.
+    fn parts(&self) -> (Cow<'_, BigInt>, Cow<'_, BigInt>) {
+        match &self.0 {
+            Small(n, d) => (Cow::Owned((*n).into()), Cow::Owned((*d).into())),
+            Big(value) => (Cow::Borrowed(value.numer()), Cow::Borrowed(value.denom())),
+        }
+    }
+}
+
+/// The sum of two fractions in lowest terms, as [`add_words`] has it.
+fn add(a: &Rational, c: &Rational, sign: Sign) -> Rational {
+    let ((a, b), (c, d)) = (a.parts(), c.parts());
+    let plus = |left: BigInt, right: BigInt| if sign == Sign::Minus { left - right } else { left + right };
+    let shared = common(&b, &d);
+    if shared.is_one() {
+        return Rational::from_lowest(plus(&*a * &*d, &*c * &*b), &*b * &*d);
+    }
+    let (b_part, d_part) = (&*b / &shared, &*d / &shared);
+    let sum = plus(&*a * d_part, &*c * &b_part);
+    let rest = common(&sum, &shared);
+    if rest.is_one() {
+        return Rational::from_lowest(sum, b_part * &*d);
+    }
+    Rational::from_lowest(sum / &rest, b_part * (&*d / rest))
+}
+
+/// The product of two fractions in lowest terms: only a numerator and the other denominator have common factors.
+fn multiply((a, b): (&BigInt, &BigInt), (c, d): (&BigInt, &BigInt)) -> Rational {
+    let (left, right) = (common(a, d), common(c, b));
+    let by = |n: &BigInt, divisor: &BigInt| if divisor.is_one() { n.clone() } else { n / divisor };
+    Rational::from_lowest(by(a, &left) * by(c, &right), by(b, &right) * by(d, &left))
+}
+
+/// The greatest common divisor, never negative.
+fn common(a: &BigInt, b: &BigInt) -> BigInt {
+    gcd(a.magnitude(), b.magnitude()).into()
 }
 
 fn add_words(a: i64, b: i64, c: i64, d: i64) -> Rational {
@@ -68,7 +115,7 @@ impl Add for &Rational {
     fn add(self, other: &Rational) -> Rational {
         match (&self.0, &other.0) {
             (Small(a, b), Small(c, d)) => add_words(*a, *b, *c, *d),
-            _ => Rational::from_big(self.to_big() + other.to_big()),
+            _ => add(self, other, Sign::Plus),
         }
     }
 }
@@ -78,7 +125,7 @@ impl Sub for &Rational {
     fn sub(self, other: &Rational) -> Rational {
         match (&self.0, &other.0) {
             (Small(a, b), Small(c, d)) => add_words(*a, *b, -*c, *d),
-            _ => Rational::from_big(self.to_big() - other.to_big()),
+            _ => add(self, other, Sign::Minus),
         }
     }
 }
@@ -88,7 +135,10 @@ impl Mul for &Rational {
     fn mul(self, other: &Rational) -> Rational {
         match (&self.0, &other.0) {
             (Small(a, b), Small(c, d)) => multiply_words(*a, *b, *c, *d),
-            _ => Rational::from_big(self.to_big() * other.to_big()),
+            _ => {
+                let ((a, b), (c, d)) = (self.parts(), other.parts());
+                multiply((&a, &b), (&c, &d))
+            }
         }
     }
 }

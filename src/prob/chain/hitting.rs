@@ -1,8 +1,8 @@
 //! Hitting times: how many steps until a transition with a reward is first made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Bounds, ChainError, Kernel};
+use super::{Bounds, ChainError, HitLaw, Kernel};
 use crate::exact::linear::System;
 use crate::exact::{Integer, Rational, Ring};
 
@@ -119,7 +119,7 @@ fn can_hit(kernel: &Kernel) -> Vec<bool> {
 
 /// The states that are reached without a reward and from which one can be reached, numbered.
 fn waiting(kernel: &Kernel, start: usize, can_hit: &[bool]) -> BTreeMap<usize, usize> {
-    let mut found: std::collections::BTreeSet<usize> = std::collections::BTreeSet::new();
+    let mut found: BTreeSet<usize> = BTreeSet::new();
     let mut open = vec![start];
     while let Some(state) = open.pop() {
         if !found.insert(state) {
@@ -180,37 +180,58 @@ impl FirstHit<'_> {
         bounds.check(&front.total)
     }
 
-    /// The masses of the first `steps` steps.
+    /// The law over the first `steps` steps.
     ///
     /// # Errors
     /// [`ChainError::TooLong`], [`ChainError::Interrupted`].
-    pub fn masses(&self, steps: u64, bounds: &Bounds<'_>) -> Result<Vec<Rational>, ChainError> {
-        let masses = self.masses_as_far_as_possible(steps, bounds)?;
-        let all = u64::try_from(masses.len()) == Ok(steps);
-        if all { Ok(masses) } else { Err(ChainError::TooLong) }
+    pub fn law(&self, steps: u64, bounds: &Bounds<'_>) -> Result<HitLaw, ChainError> {
+        let law = self.law_as_far_as_possible(steps, bounds)?;
+        let all = u64::try_from(law.len()) == Ok(steps);
+        if all { Ok(law) } else { Err(ChainError::TooLong) }
     }
 
-    /// As [`FirstHit::masses`], but ends without an error where a number would grow too long.
+    /// As [`FirstHit::law`], but ends without an error where a number would grow too long.
     ///
     /// # Errors
     /// [`ChainError::Interrupted`].
-    pub fn masses_as_far_as_possible(
-        &self,
-        steps: u64,
-        bounds: &Bounds<'_>,
-    ) -> Result<Vec<Rational>, ChainError> {
+    pub fn law_as_far_as_possible(&self, steps: u64, bounds: &Bounds<'_>) -> Result<HitLaw, ChainError> {
         bounds.work(steps, self.kernel.transitions())?;
         let mut front = self.begin();
-        let mut masses = Vec::new();
+        let mut hits = Vec::new();
         for _ in 0..steps {
             match self.advance(&mut front, bounds) {
                 Ok(()) => {}
                 Err(ChainError::TooLong) => break,
                 Err(error) => return Err(error),
             }
-            masses.push(Rational::over_power(&front.hit, &front.total, &self.kernel.denominator));
+            hits.push(front.hit.clone());
         }
-        Ok(masses)
+        Ok(HitLaw::new(hits, self.kernel.denominator.clone()))
+    }
+
+    /// For each of some numbers of steps, ascending, the probability that it has not been hit within them.
+    ///
+    /// Cost: the greatest number of steps times transitions, with numbers that grow by the digits of the kernel's
+    /// denominator with each step; only the answers are divided out.
+    ///
+    /// # Errors
+    /// [`ChainError::TooLong`], [`ChainError::TooMuch`], [`ChainError::Interrupted`].
+    pub fn not_yet(&self, steps: &BTreeSet<u64>, bounds: &Bounds<'_>) -> Result<Vec<Rational>, ChainError> {
+        bounds.work(steps.last().copied().unwrap_or(0), self.kernel.transitions())?;
+        let base = &self.kernel.denominator;
+        let mut front = self.begin();
+        let (mut reached, mut made) = (Integer::ZERO, 0);
+        let mut left = Vec::with_capacity(steps.len());
+        for steps in steps {
+            for _ in made..*steps {
+                self.advance(&mut front, bounds)?;
+                reached = reached.mul(base);
+                reached.add_assign(&front.hit);
+            }
+            made = *steps;
+            left.push(Rational::over_power(&front.total.minus(&reached), &front.total, base));
+        }
+        Ok(left)
     }
 
     /// The least number of steps within which it is hit with a probability of at least `level`; `None`

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::{Bounds, ChainError, Class, Kernel, classes};
+use super::{Bounds, ChainError, Class, Kernel, StateWeights, classes};
 use crate::exact::linear::System;
-use crate::exact::{Integer, Rational, Ring};
+use crate::exact::{Integer, Ring};
 
-/// The law of the state after `steps` steps from `start`: a mass for each state.
+/// The law of the state after `steps` steps from `start`.
 ///
 /// Cost: steps times transitions, with numbers that grow by the digits of the denominator with each step.
 ///
@@ -18,7 +18,7 @@ use crate::exact::{Integer, Rational, Ring};
 /// // A fair coin, again and again; a head counts 1.
 /// let half = || Rational::new(1, 2);
 /// let kernel = Kernel::of(vec![BTreeMap::from([((0, 0), half()), ((0, 1), half())])]);
-/// assert_eq!(after(&kernel, 0, 5, &Bounds::none())?, [Rational::ONE]);
+/// assert_eq!(after(&kernel, 0, 5, &Bounds::none())?.masses(), [Rational::ONE]);
 /// # Ok::<(), trueodds::prob::chain::ChainError>(())
 /// ```
 ///
@@ -29,32 +29,32 @@ pub fn after(
     start: usize,
     steps: u64,
     bounds: &Bounds<'_>,
-) -> Result<Vec<Rational>, ChainError> {
+) -> Result<StateWeights, ChainError> {
     kernel.must_have(start)?;
     bounds.work(steps, kernel.transitions())?;
-    let mut masses = vec![Integer::ZERO; kernel.len()];
-    masses[start] = Integer::ONE;
-    let mut total = Integer::ONE;
-    for _ in 0..steps {
-        let next = kernel.forward(&masses);
-        total = total.mul(&kernel.denominator);
-        // A law that no longer moves stays as it is.
-        if next.iter().zip(&masses).all(|(next, mass)| *next == mass.mul(&kernel.denominator)) {
-            total = total.exact_div(&kernel.denominator);
+    let mut law = StateWeights::sure(kernel.len(), start);
+    // A law that ever comes to rest does so within as many steps as there are states: the polynomial of least
+    // degree that takes it to zero is then a power of x times x − 1, and no longer than that.
+    let moves = u64::try_from(kernel.len()).unwrap_or(u64::MAX);
+    for made in 0..steps {
+        let next = law.next(kernel);
+        if made <= moves && !next.is_moved_from(&law, kernel) {
             break;
         }
-        masses = next;
-        bounds.check(&total)?;
+        if made == moves && (steps - made).saturating_mul(kernel.denominator.bits() - 1) > bounds.bits {
+            return Err(ChainError::TooLong);
+        }
+        law = next;
+        bounds.check(law.total())?;
     }
-    let fraction = |mass: &Integer| Rational::over_power(mass, &total, &kernel.denominator);
-    Ok(masses.iter().map(fraction).collect())
+    Ok(law)
 }
 
 /// What becomes of a chain in the long run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LongRun {
     /// For each state, the share of all steps that begin in it.
-    pub masses: Vec<Rational>,
+    pub weights: StateWeights,
     /// The closed class in which the chain ends up.
     pub class: Class,
 }
@@ -69,7 +69,7 @@ pub struct LongRun {
 /// // A fair coin, again and again; a head counts 1.
 /// let half = || Rational::new(1, 2);
 /// let kernel = Kernel::of(vec![BTreeMap::from([((0, 0), half()), ((0, 1), half())])]);
-/// assert_eq!(long_run(&kernel, 0, &Bounds::none())?.masses, [Rational::ONE]);
+/// assert_eq!(long_run(&kernel, 0, &Bounds::none())?.weights.masses(), [Rational::ONE]);
 /// # Ok::<(), trueodds::prob::chain::ChainError>(())
 /// ```
 ///
@@ -85,11 +85,11 @@ pub fn long_run(kernel: &Kernel, start: usize, bounds: &Bounds<'_>) -> Result<Lo
     }
     let class = closed.pop().ok_or(ChainError::Singular)?;
     let (weights, total) = stationary(kernel, &class, bounds)?;
-    let mut masses = vec![Rational::ZERO; kernel.len()];
-    for (state, weight) in class.states.iter().zip(&weights) {
-        masses[*state] = Rational::from_integers(weight, &total).ok_or(ChainError::Singular)?;
+    let mut of_states = vec![Integer::ZERO; kernel.len()];
+    for (state, weight) in class.states.iter().zip(weights) {
+        of_states[*state] = weight;
     }
-    Ok(LongRun { masses, class })
+    Ok(LongRun { weights: StateWeights::over(of_states, total), class })
 }
 
 fn reachable(kernel: &Kernel, start: usize) -> Vec<bool> {

@@ -20,26 +20,30 @@
 //! ];
 //! let (kernel, bounds) = (Kernel::of(rows), Bounds::none());
 //! assert_eq!(classes(&kernel).len(), 1);
-//! assert_eq!(long_run(&kernel, 0, &bounds)?.masses[2], Rational::new(1, 4));
-//! assert_eq!(after(&kernel, 0, 2, &bounds)?[2], Rational::new(1, 4));
+//! assert_eq!(long_run(&kernel, 0, &bounds)?.weights.masses()[2], Rational::new(1, 4));
+//! assert_eq!(after(&kernel, 0, 2, &bounds)?.masses()[2], Rational::new(1, 4));
 //! let hit = first_hit(&kernel, 0, &bounds)?;
 //! assert_eq!(hit.moments.as_ref().expect("it is certain").mean, Rational::from(6));
-//! assert_eq!(hit.masses(3, &bounds)?[1], Rational::new(1, 4));
+//! assert_eq!(hit.law(3, &bounds)?.steps().last().expect("three").at(), Rational::new(1, 4));
 //! assert_eq!(count_law(&kernel, 0, 2, &bounds)?.mass(|count| count == 1), Rational::new(1, 4));
 //! # Ok::<(), trueodds::prob::chain::ChainError>(())
 //! ```
 
 mod classes;
 mod count;
+mod hit_law;
 mod hitting;
 mod long_run;
 mod search;
+mod weights;
 
 pub use classes::{Class, classes};
 pub use count::{CountLaw, count_law, count_law_along};
+pub use hit_law::{HitLaw, HitStep};
 pub use hitting::{FirstHit, HitMoments, first_hit};
 pub use long_run::{LongRun, after, long_run, stationary};
 pub use search::{Found, Search};
+pub use weights::{StateWeights, common_denominator, whole};
 
 use std::collections::BTreeMap;
 
@@ -144,7 +148,7 @@ impl Bounds<'_> {
         if steps.saturating_mul(transitions) > self.steps { Err(ChainError::TooMuch) } else { Ok(()) }
     }
 
-    fn check(&self, number: &Integer) -> Result<(), ChainError> {
+    pub(crate) fn check(&self, number: &Integer) -> Result<(), ChainError> {
         if number.bits() > self.bits {
             return Err(ChainError::TooLong);
         }
@@ -194,14 +198,12 @@ impl Kernel {
     /// ```
     #[must_use]
     pub fn of(rows: Vec<BTreeMap<(usize, i64), Rational>>) -> Kernel {
-        let masses = rows.iter().flat_map(BTreeMap::values);
-        let denominator =
-            masses.fold(Integer::ONE, |common, mass| Integer::common(&common, &mass.denominator()).0);
-        let weight = |mass: &Rational| mass.numerator().mul(&denominator.exact_div(&mass.denominator()));
-        let whole = |row: &BTreeMap<(usize, i64), Rational>| {
+        let denominator = common_denominator(rows.iter().flat_map(BTreeMap::values));
+        let weight = |mass: &Rational| whole(mass, &denominator);
+        let weights = |row: &BTreeMap<(usize, i64), Rational>| {
             row.iter().map(|((to, reward), mass)| (*to, *reward, weight(mass))).collect()
         };
-        let rows = rows.iter().map(whole).collect();
+        let rows = rows.iter().map(weights).collect();
         Kernel { denominator, rows }
     }
 

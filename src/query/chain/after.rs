@@ -2,9 +2,8 @@
 
 use crate::check::FieldId;
 use crate::evaluate::Reach;
-use crate::exact::Rational;
 use crate::prob::Pmf;
-use crate::prob::chain::{self, after, long_run};
+use crate::prob::chain::{self, StateWeights, after, long_run};
 use crate::query::{Expression, QueryError};
 use crate::source::Span;
 use crate::value::Value;
@@ -42,24 +41,24 @@ impl ChainContext<'_> {
     /// Where an evaluation stops or a limit is reached.
     pub fn after(&self, uses: u64, fields: &[FieldId]) -> Result<After, QueryError> {
         let explored = self.explore_within(fields, &[], Reach { uses: Some(uses), ..Reach::all() })?;
-        let outcomes = match uses.checked_sub(1) {
-            None => Vec::new(),
+        let subjects = ChainContext::subjects(fields, &[]);
+        let (outcomes, law) = match uses.checked_sub(1) {
+            None => (Vec::new(), self.weights_after(&explored, 0, self.states_span())?),
             Some(before) => {
-                let before = self.masses_after(&explored, before, self.states_span())?;
-                laws(&explored, &before, ChainContext::subjects(fields, &[]))
+                let before = self.weights_after(&explored, before, self.states_span())?;
+                (laws(&explored, &before, subjects), before.step(&explored.chain.kernel(|_| 0)))
             }
         };
-        let masses = self.masses_after(&explored, uses, self.states_span())?;
-        Ok(After { uses, outcomes, states: StateLaw::new(&explored.chain.states, masses) })
+        Ok(After { uses, outcomes, states: StateLaw::new(&explored.chain.states, law.masses()) })
     }
 
     /// The law of the state after some uses; `span` is what was asked for.
-    pub(super) fn masses_after(
+    pub(super) fn weights_after(
         &self,
         explored: &ExploredChain,
         uses: u64,
         span: Span,
-    ) -> Result<Vec<Rational>, QueryError> {
+    ) -> Result<StateWeights, QueryError> {
         let found = after(&explored.chain.kernel(|_| 0), explored.start, uses, &self.bounds());
         found.map_err(|error| self.problem(&error, &explored.chain.states, span))
     }
@@ -71,8 +70,8 @@ impl ChainContext<'_> {
     pub fn long_run(&self, fields: &[FieldId], about: &[Expression]) -> Result<LongRun, QueryError> {
         let explored = self.explore(fields, about)?;
         let found = self.solve_long_run(&explored, self.states_span())?;
-        let outcomes = laws(&explored, &found.masses, ChainContext::subjects(fields, about));
-        let states = StateLaw::new(&explored.chain.states, found.masses);
+        let outcomes = laws(&explored, &found.weights, ChainContext::subjects(fields, about));
+        let states = StateLaw::new(&explored.chain.states, found.weights.masses());
         Ok(LongRun { period: found.class.period, outcomes, states })
     }
 
@@ -87,7 +86,7 @@ impl ChainContext<'_> {
 }
 
 /// The law of each subject after one use from a state that has this law.
-fn laws(explored: &ExploredChain, masses: &[Rational], subjects: Vec<Subject>) -> Vec<(Subject, Pmf<Value>)> {
-    let law = |(index, subject)| (subject, explored.law_after(masses, index));
-    subjects.into_iter().enumerate().map(law).collect()
+fn laws(explored: &ExploredChain, law: &StateWeights, subjects: Vec<Subject>) -> Vec<(Subject, Pmf<Value>)> {
+    let of = |(index, subject)| (subject, explored.law_after(law, index));
+    subjects.into_iter().enumerate().map(of).collect()
 }

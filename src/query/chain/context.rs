@@ -8,7 +8,7 @@ use crate::evaluate::{Limits, Plan, Reach, StateValues, Stop, explore, not_recor
 use crate::exact::Rational;
 use crate::lower::{Program, lower_expressions};
 use crate::prob::Pmf;
-use crate::prob::chain::{Bounds, Chain, ChainError, Kernel, Transition};
+use crate::prob::chain::{Bounds, Chain, ChainError, Kernel, StateWeights, Transition};
 use crate::query::error::internal;
 use crate::query::tail::{Asked, is_endless};
 use crate::query::{Expression, QueryError};
@@ -300,25 +300,9 @@ impl<'a> ChainContext<'a> {
 
 impl ExploredChain {
     /// The law of what is asked for, by its index, after one use from a state that has this law.
-    pub(super) fn law_after(&self, masses: &[Rational], subject: usize) -> Pmf<Value> {
-        law_after(&self.chain, masses, subject)
+    pub(super) fn law_after(&self, law: &StateWeights, subject: usize) -> Pmf<Value> {
+        self.chain.outcomes(law, |outcome| outcome[subject].clone())
     }
-}
-
-/// As [`ExploredChain::law_after`].
-pub(super) fn law_after(
-    chain: &Chain<StateValues, Vec<Value>>,
-    masses: &[Rational],
-    subject: usize,
-) -> Pmf<Value> {
-    let from = |(state, mass): (usize, &Rational)| {
-        let share = mass.clone();
-        chain.transitions[state]
-            .iter()
-            .map(move |transition| (transition.outcome[subject].clone(), &share * &transition.mass))
-    };
-    let with_mass = masses.iter().enumerate().filter(|(_, mass)| !mass.is_zero());
-    Pmf::new(with_mass.flat_map(from))
 }
 
 /// In which order states are listed.

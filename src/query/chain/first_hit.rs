@@ -1,8 +1,10 @@
 //! How many uses until something first happens.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::evaluate::Reach;
 use crate::exact::Rational;
-use crate::prob::chain::{self, ChainError, Found, HitMoments, Kernel, Search, first_hit};
+use crate::prob::chain::{self, ChainError, Found, HitLaw, HitMoments, Kernel, Search, first_hit};
 use crate::query::error::internal;
 use crate::query::{Expression, QueryError};
 use crate::value::Value;
@@ -41,22 +43,9 @@ pub struct FirstHit {
     /// The numbers of uses that were asked for, and the chance that it has not happened by then.
     pub not_yet: Vec<(u64, Rational)>,
     /// The chance of each use from the first on, as far as it was computed.
-    pub law: Vec<Rational>,
+    pub law: HitLaw,
     /// How many of them are worth a look: as many as were asked for, or as have 99% of all hits.
     pub listed: usize,
-}
-
-/// The chances of one use.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HitRow {
-    /// The use, from 1 on.
-    pub uses: u64,
-    /// That it first happens at this use.
-    pub at: Rational,
-    /// That it has happened by then.
-    pub by_then: Rational,
-    /// That it has not.
-    pub not_yet: Rational,
 }
 
 impl FirstHit {
@@ -67,22 +56,6 @@ impl FirstHit {
             Found::At(uses) => Some(uses),
             Found::Beyond(_) | Found::Never => None,
         }
-    }
-
-    /// The chance that it has happened within some uses; `None` where the law was not computed as far.
-    #[must_use]
-    pub fn within(&self, uses: usize) -> Option<Rational> {
-        Some(self.law.get(..uses)?.iter().sum())
-    }
-
-    /// The chances of each use from the first on, as far as the law was computed.
-    pub fn rows(&self) -> impl Iterator<Item = HitRow> {
-        let mut by_then = Rational::ZERO;
-        (1_u64..).zip(&self.law).map(move |(uses, at)| {
-            by_then = &by_then + at;
-            let not_yet = &Rational::ONE - &by_then;
-            HitRow { uses, at: at.clone(), by_then: by_then.clone(), not_yet }
-        })
     }
 }
 
@@ -118,22 +91,23 @@ impl ChainContext<'_> {
         let missing = || self.stopped(internal(event.checked.expr.span, "no median was sought"));
         let median = found.next().ok_or_else(missing)?;
         let quantiles = request.quantiles.iter().cloned().zip(found).collect();
-        let most = request.not_yet.iter().copied().max().unwrap_or(0);
-        let listed = request.over.unwrap_or(MOST_USES);
+        let problem = |error: ChainError| wait.problem(&error);
+        let not_yet: BTreeSet<u64> = request.not_yet.iter().copied().collect();
+        let left = hit.not_yet(&not_yet, &self.bounds()).map_err(problem)?;
+        let left: BTreeMap<u64, Rational> = not_yet.into_iter().zip(left).collect();
+        let not_yet = request.not_yet.iter().filter_map(|uses| Some((*uses, left.get(uses)?.clone())));
         let law = match request.over {
-            None if most == 0 => hit.masses_as_far_as_possible(listed, &self.bounds()),
-            _ => hit.masses(most.max(listed), &self.bounds()),
+            Some(uses) => hit.law(uses, &self.bounds()),
+            None => hit.law_as_far_as_possible(MOST_USES, &self.bounds()),
         };
-        let law = law.map_err(|error| wait.problem(&error))?;
-        let listed = usize::try_from(listed).map_or(law.len(), |listed| listed.min(law.len()));
-        let listed = if request.over.is_some() { listed } else { most_of(&law[..listed], &hit.ever) };
-        let not_yet = |uses: &u64| {
-            let count = usize::try_from(*uses).map_or(law.len(), |uses| uses.min(law.len()));
-            (*uses, &Rational::ONE - &law[..count].iter().sum::<Rational>())
+        let law = law.map_err(problem)?;
+        let listed = match request.over {
+            Some(_) => law.len(),
+            None => law.up_to(&(&hit.ever * &Rational::new(99, 100))),
         };
         Ok(FirstHit {
             event: event.text.clone(),
-            not_yet: request.not_yet.iter().map(not_yet).collect(),
+            not_yet: not_yet.collect(),
             ever: hit.ever,
             moments: hit.moments,
             median,
@@ -163,30 +137,5 @@ impl Wait<'_> {
 
     fn problem(&self, error: &ChainError) -> QueryError {
         self.context.problem(error, &self.explored.chain.states, self.event.checked.expr.span)
-    }
-}
-
-/// How many uses have 99% of all hits.
-fn most_of(law: &[Rational], ever: &Rational) -> usize {
-    let enough = ever * &Rational::new(99, 100);
-    let mut sum = Rational::ZERO;
-    let reached = law.iter().position(|mass| {
-        sum = &sum + mass;
-        sum >= enough
-    });
-    reached.map_or(law.len(), |index| index + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_law_is_listed_up_to_its_99th_percentile() {
-        let half = |power: i32| Rational::new(1, 2).checked_pow(power).unwrap();
-        let law: Vec<Rational> = (1..=20).map(half).collect();
-        assert_eq!(most_of(&law, &Rational::ONE), 7);
-        assert_eq!(most_of(&law[..3], &Rational::ONE), 3);
-        assert_eq!(most_of(&[], &Rational::ONE), 0);
     }
 }

@@ -14,7 +14,7 @@ mod states;
 pub use after::{After, LongRun};
 pub use context::{ChainContext, Subject};
 pub use count::{CountRange, CountRow, Counts, Over, Percentile};
-pub use first_hit::{FirstHit, HitRequest, HitRow};
+pub use first_hit::{FirstHit, HitRequest};
 pub use number::{ChainNumber, chain_number};
 pub use path::{Expected, PathAnswer};
 pub use states::{ChainStates, StateLaw, Steps};

@@ -62,14 +62,14 @@ pub fn chain_number(
         ChainNumber::Stationary(event) => {
             let explored = context.explore(&[], std::slice::from_ref(event))?;
             let found = context.solve_long_run(&explored, event.checked.expr.span)?;
-            Ok(explored.law_after(&found.masses, 0).mass_of(&Value::Flag(true)))
+            Ok(explored.law_after(&found.weights, 0).mass_of(&Value::Flag(true)))
         }
         ChainNumber::After(uses, event) => {
             let reach = Reach { uses: Some(*uses), ..Reach::all() };
             let explored = context.explore_within(&[], std::slice::from_ref(event), reach)?;
             let before = uses.saturating_sub(1);
-            let masses = context.masses_after(&explored, before, event.checked.expr.span)?;
-            Ok(explored.law_after(&masses, 0).mass_of(&Value::Flag(true)))
+            let law = context.weights_after(&explored, before, event.checked.expr.span)?;
+            Ok(explored.law_after(&law, 0).mass_of(&Value::Flag(true)))
         }
         ChainNumber::Streak(both) => context.streak(&both.0, &both.1),
     }

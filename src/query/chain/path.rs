@@ -1,19 +1,18 @@
 //! Uses in a row with inputs that change on the way.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::{IndexMap, IndexSet};
 
 use crate::check::{FieldId, Kind};
 use crate::evaluate::{Plan, StateValues, too_many_transitions};
-use crate::exact::Rational;
-use crate::prob::Pmf;
-use crate::prob::chain::{Chain, ChainError, Transition};
+use crate::exact::{Integer, Rational, Ring};
+use crate::prob::chain::{Bounds, Chain, ChainError, Transition, common_denominator, whole};
 use crate::query::{Expression, QueryError};
 use crate::scenario::Scenario;
 use crate::value::{InputValue, Value};
 
-use super::context::{ChainContext, Order, Subject, law_after};
+use super::context::{ChainContext, Order, Subject};
 use super::count::{Counts, Over};
 use super::states::StateLaw;
 
@@ -42,16 +41,23 @@ pub struct Expected {
 /// A path with the states that it can reach.
 pub(super) struct FollowedPath {
     /// For each kind of use, the transitions out of the states from which it is made.
-    pub(super) chains: Vec<Chain<StateValues, Vec<Value>>>,
+    pub(super) chains: Vec<Step>,
     /// For each use, which kind it is.
     pub(super) kinds: Vec<usize>,
-    /// The law of the state before each use.
-    before: Vec<Vec<Rational>>,
-    /// The law of the state after the last.
-    after: Vec<Rational>,
+    /// The law of the state before each use, and after the last.
+    laws: Vec<Row>,
+    /// For each kind of use, the common denominator of the chances of its transitions.
+    denominators: Vec<Integer>,
+    /// The product of the denominators of all uses.
+    total: Integer,
+    /// A number that every prime factor of the total divides.
+    base: Integer,
     /// The index of the state in which it begins.
     pub(super) start: usize,
 }
+
+/// States and their weights, over the product of the denominators of all uses before.
+type Row = Vec<(usize, Integer)>;
 
 impl FollowedPath {
     pub(super) fn states(&self) -> &[StateValues] {
@@ -60,28 +66,113 @@ impl FollowedPath {
 
     /// For each value of a subject in how many uses it is to be expected; for numbers, their sum.
     fn expected(&self, index: usize, kind: Kind) -> Vec<Expected> {
-        let uses = self.kinds.iter().zip(&self.before);
-        let laws = uses.map(|(use_kind, before)| law_after(&self.chains[*use_kind], before, index));
-        let laws: Vec<Pmf<Value>> = laws.collect();
-        // What is recorded as `30 or more` has no sum, but each of its values is met so often.
-        let summed = !laws.iter().flat_map(Pmf::support).any(|value| matches!(value, Value::Above(_)));
-        let mut sums: BTreeMap<Option<Value>, Rational> = BTreeMap::new();
-        for law in &laws {
-            for (value, mass) in law.iter() {
-                let (key, amount) = match value {
-                    Value::Number(number) if summed => (None, number * mass),
-                    value => (Some(value.clone()), mass.clone()),
-                };
-                let sum = sums.entry(key).or_insert(Rational::ZERO);
-                *sum = &*sum + &amount;
+        let mut values = IndexSet::new();
+        let shares = self.shares(index, &mut values);
+        // Of each value, in how many uses it is to be expected: a weight over the denominators of all uses so far.
+        let mut sums = vec![Integer::ZERO; values.len()];
+        for (use_kind, law) in self.kinds.iter().zip(&self.laws) {
+            let denominator = &self.denominators[*use_kind];
+            sums.iter_mut().for_each(|sum| *sum = sum.mul(denominator));
+            for (state, weight) in law {
+                for (value, share) in &shares[*use_kind][*state] {
+                    sums[*value].add_assign(&weight.mul(share));
+                }
             }
         }
+        let number = |sum: &Integer| self.fraction(sum);
+        // What is recorded as `30 or more` has no sum, but each of its values is met so often.
+        let all: Option<Vec<&Rational>> = values.iter().map(Value::as_number).collect();
+        if let Some(numbers) = all.filter(|numbers| !numbers.is_empty()) {
+            let sum = numbers.iter().zip(&sums).map(|(value, sum)| *value * &number(sum)).sum();
+            return vec![Expected { value: None, number: sum }];
+        }
+        let expected = values.into_iter().zip(&sums);
+        let expected = expected.map(|(value, sum)| Expected { value: Some(value), number: number(sum) });
+        let mut expected: Vec<Expected> = expected.collect();
+        expected.sort_by(|a, b| a.value.cmp(&b.value));
         // Of a flag only how often it holds is of interest.
         if kind == Kind::Flag {
-            sums.retain(|value, _| *value == Some(Value::Flag(true)));
+            expected.retain(|expected| expected.value == Some(Value::Flag(true)));
         }
-        sums.into_iter().map(|(value, number)| Expected { value, number }).collect()
+        expected
     }
+
+    /// For each kind of use and each state, the weights of the values of a subject over the denominator of the kind.
+    /// The values are numbered as they are met.
+    fn shares(&self, index: usize, values: &mut IndexSet<Value>) -> Vec<Vec<Vec<(usize, Integer)>>> {
+        let mut of_kinds = Vec::with_capacity(self.chains.len());
+        for (chain, denominator) in self.chains.iter().zip(&self.denominators) {
+            let mut of_states = Vec::with_capacity(chain.transitions.len());
+            for transitions in &chain.transitions {
+                let mut shares: BTreeMap<usize, Integer> = BTreeMap::new();
+                for transition in transitions {
+                    let (value, _) = values.insert_full(transition.outcome[index].clone());
+                    let share = shares.entry(value).or_insert(Integer::ZERO);
+                    share.add_assign(&whole(&transition.mass, denominator));
+                }
+                of_states.push(shares.into_iter().collect());
+            }
+            of_kinds.push(of_states);
+        }
+        of_kinds
+    }
+
+    /// The law of the state after the last use.
+    fn after(&self) -> Vec<Rational> {
+        let mut masses = vec![Rational::ZERO; self.states().len()];
+        for (state, weight) in self.laws.last().into_iter().flatten() {
+            masses[*state] = self.fraction(weight);
+        }
+        masses
+    }
+
+    /// A weight over the denominators of all uses as a fraction.
+    fn fraction(&self, weight: &Integer) -> Rational {
+        Rational::over_power(weight, &self.total, &self.base)
+    }
+
+    /// Finds the law of the state before each use and after the last.
+    fn weigh(&mut self, bounds: &Bounds<'_>) -> Result<(), ChainError> {
+        self.denominators = self.chains.iter().map(denominator_of).collect();
+        let steps = self.chains.iter().zip(&self.denominators);
+        let steps: Vec<Vec<Row>> = steps.map(|(chain, denominator)| steps_of(chain, denominator)).collect();
+        let mut law = BTreeMap::from([(self.start, Integer::ONE)]);
+        for kind in &self.kinds {
+            let mut next: BTreeMap<usize, Integer> = BTreeMap::new();
+            for (state, mass) in &law {
+                for (to, weight) in &steps[*kind][*state] {
+                    next.entry(*to).or_insert(Integer::ZERO).add_assign(&mass.mul(weight));
+                }
+            }
+            self.total = self.total.mul(&self.denominators[*kind]);
+            bounds.check(&self.total)?;
+            self.laws.push(std::mem::replace(&mut law, next).into_iter().collect());
+        }
+        self.laws.push(law.into_iter().collect());
+        let denominators = self.denominators.iter();
+        self.base = denominators.fold(Integer::ONE, |base, one| Integer::common(&base, one).0);
+        Ok(())
+    }
+}
+
+type Step = Chain<StateValues, Vec<Value>>;
+
+/// A number that the denominator of every transition divides.
+fn denominator_of(chain: &Step) -> Integer {
+    common_denominator(chain.transitions.iter().flatten().map(|transition| &transition.mass))
+}
+
+/// For each state, where a use leads from it, with weights over the denominator.
+fn steps_of(chain: &Step, denominator: &Integer) -> Vec<Row> {
+    let step = |transitions: &Vec<Transition<Vec<Value>>>| {
+        let mut step: BTreeMap<usize, Integer> = BTreeMap::new();
+        for transition in transitions {
+            let sum = step.entry(transition.to).or_insert(Integer::ZERO);
+            sum.add_assign(&whole(&transition.mass, denominator));
+        }
+        step.into_iter().collect()
+    };
+    chain.transitions.iter().map(step).collect()
 }
 
 /// What following a path finds, the states in the order of discovery.
@@ -89,10 +180,6 @@ struct Discovered {
     states: IndexSet<StateValues>,
     /// The transitions of a kind of use from a state.
     rows: IndexMap<(usize, usize), Vec<Transition<Vec<Value>>>>,
-    /// The law of the state before each use.
-    before: Vec<BTreeMap<usize, Rational>>,
-    /// The law of the state after the last.
-    after: BTreeMap<usize, Rational>,
 }
 
 impl ChainContext<'_> {
@@ -119,7 +206,7 @@ impl ChainContext<'_> {
             path: path.to_vec(),
             expected: subjects.map(expected).collect(),
             counts,
-            states: StateLaw::new(followed.states(), followed.after.clone()),
+            states: StateLaw::new(followed.states(), followed.after()),
         })
     }
 
@@ -151,14 +238,13 @@ impl ChainContext<'_> {
         let mut states = IndexSet::new();
         let (start, _) = states.insert_full(self.start()?);
         let mut rows: IndexMap<(usize, usize), Vec<Transition<Vec<Value>>>> = IndexMap::new();
-        let mut law = BTreeMap::from([(start, Rational::ONE)]);
-        let mut before = Vec::with_capacity(kinds.len());
+        let mut reached = BTreeSet::from([start]);
         let mut made = 0;
         for kind in kinds {
-            let mut next: BTreeMap<usize, Rational> = BTreeMap::new();
-            for (state, mass) in &law {
-                if !rows.contains_key(&(*kind, *state)) {
-                    let values = states[*state].clone();
+            let mut next = BTreeSet::new();
+            for state in reached {
+                if !rows.contains_key(&(*kind, state)) {
+                    let values = states[state].clone();
                     let transitions = plans[*kind].transitions(&values, self.limits).map_err(&stopped)?;
                     let transition = |(outcome, after, mass)| Transition {
                         to: states.insert_full(after).0,
@@ -169,27 +255,13 @@ impl ChainContext<'_> {
                     made += transitions.len();
                     too_many_transitions(made.max(states.len()), self.states_span(), self.limits)
                         .map_err(&stopped)?;
-                    rows.insert((*kind, *state), transitions);
+                    rows.insert((*kind, state), transitions);
                 }
-                for transition in &rows[&(*kind, *state)] {
-                    let sum = next.entry(transition.to).or_insert(Rational::ZERO);
-                    *sum = &*sum + &(mass * &transition.mass);
-                }
+                next.extend(rows[&(*kind, state)].iter().map(|transition| transition.to));
             }
-            self.within_limits(&next)?;
-            before.push(std::mem::replace(&mut law, next));
+            reached = next;
         }
-        Ok(Discovered { states, rows, before, after: law })
-    }
-
-    fn within_limits(&self, law: &BTreeMap<usize, Rational>) -> Result<(), QueryError> {
-        let bounds = self.bounds();
-        let error = match law.values().any(|mass| mass.bits() > bounds.bits) {
-            true => ChainError::TooLong,
-            false if (bounds.interrupted)() => ChainError::Interrupted,
-            false => return Ok(()),
-        };
-        Err(self.problem(&error, &[], self.states_span()))
+        Ok(Discovered { states, rows })
     }
 
     /// The same with the states in the order in which they are listed.
@@ -199,7 +271,7 @@ impl ChainContext<'_> {
         kinds: Vec<usize>,
         kind_count: usize,
     ) -> Result<FollowedPath, QueryError> {
-        let Discovered { states, rows, before, after } = discovered;
+        let Discovered { states, rows } = discovered;
         let Order { order, index } = self.order(&states.iter().collect::<Vec<_>>())?;
         let named: Vec<StateValues> = order.iter().map(|old| states[*old].clone()).collect();
         let empty = Chain { states: named, transitions: vec![Vec::new(); states.len()] };
@@ -210,13 +282,19 @@ impl ChainContext<'_> {
                 .map(|transition| Transition { to: index[transition.to], ..transition });
             chains[kind].transitions[index[state]] = moved.collect();
         }
-        let spread = |law: &BTreeMap<usize, Rational>| {
-            let mut masses = vec![Rational::ZERO; states.len()];
-            law.iter().for_each(|(state, mass)| masses[index[*state]] = mass.clone());
-            masses
-        };
-        let before = before.iter().map(spread).collect();
         // The start was found first.
-        Ok(FollowedPath { chains, kinds, before, after: spread(&after), start: index[0] })
+        let mut path = FollowedPath {
+            chains,
+            kinds,
+            laws: Vec::new(),
+            denominators: Vec::new(),
+            total: Integer::ONE,
+            base: Integer::ONE,
+            start: index[0],
+        };
+        match path.weigh(&self.bounds()) {
+            Ok(()) => Ok(path),
+            Err(error) => Err(self.problem(&error, path.states(), self.states_span())),
+        }
     }
 }

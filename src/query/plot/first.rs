@@ -4,7 +4,8 @@ use super::{Along, Chart, Marker, Plot, PlotRequest, Quantity, Series};
 use crate::diagnostic::{Message, Setting};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
-use crate::query::chain::{ChainContext, FirstHit, HitRequest, HitRow};
+use crate::prob::chain::HitStep;
+use crate::query::chain::{ChainContext, FirstHit, HitRequest};
 use crate::query::{Cumulative, Expression, QueryError, start};
 use crate::scenario::Mechanic;
 
@@ -23,15 +24,15 @@ pub(super) fn first(
     }
     let hits = hits(mechanic, request, event, limits)?;
     let uses = hits.iter().map(|hit| hit.listed).max().unwrap_or(0);
-    let chance = |row: HitRow| match request.cumulative {
-        None => row.at,
-        Some(Cumulative::AtMost) => row.by_then,
-        Some(Cumulative::AtLeast) => row.not_yet,
+    let chance = |step: HitStep<'_>| match request.cumulative {
+        None => step.at(),
+        Some(Cumulative::AtMost) => step.by_then(),
+        Some(Cumulative::AtLeast) => step.not_yet(),
     };
     let series = |(group, hit): (usize, &FirstHit)| Series {
         quantity: 0,
         group,
-        values: hit.rows().take(uses).map(chance).collect(),
+        values: hit.law.steps().take(uses).map(chance).collect(),
     };
     let columns = hits.len() == 1 && request.cumulative.is_none();
     let median = |(group, hit): (usize, &FirstHit)| {

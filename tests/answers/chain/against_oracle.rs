@@ -13,7 +13,8 @@ use num_traits::{One as _, Signed as _, Zero as _};
 use trueodds::evaluate::{Limits, Plan, Reach, StateValues, explore};
 use trueodds::exact::Rational;
 use trueodds::prob::chain::{
-    Bounds, Chain, ChainError, Found, Kernel, after, classes, count_law, count_law_along, first_hit, long_run,
+    Bounds, Chain, ChainError, FirstHit, Found, Kernel, after, classes, count_law, count_law_along,
+    first_hit, long_run,
 };
 use trueodds::scenario::{Mechanic, Settings, scenarios};
 use trueodds::source::Span;
@@ -54,6 +55,11 @@ fn dense_of(kernel: &Kernel, keep: impl Fn(i64) -> bool) -> Matrix {
     matrix
 }
 
+/// The masses of the first steps.
+fn first_masses(hit: &FirstHit<'_>, steps: u64) -> Vec<Rational> {
+    hit.law(steps, &Bounds::none()).unwrap().steps().map(|step| step.at()).collect()
+}
+
 fn big(values: &[Rational]) -> Vec<BigRational> {
     values.iter().map(Rational::to_big).collect()
 }
@@ -82,7 +88,11 @@ fn stationary_laws_agree_with_dense_elimination() {
     for size in 1..30 {
         let kernel = chain_at_random(&mut random, size);
         let found = long_run(&kernel, 0, &Bounds::none()).unwrap();
-        assert_eq!(big(&found.masses), dense::stationary(&dense_of(&kernel, |_| true)), "{size} states");
+        assert_eq!(
+            big(&found.weights.masses()),
+            dense::stationary(&dense_of(&kernel, |_| true)),
+            "{size} states"
+        );
     }
 }
 
@@ -110,7 +120,7 @@ fn hitting_times_agree_with_dense_elimination_and_with_every_path() {
             kernel.rows[state].iter().map(way).collect()
         };
         let by_paths = dense::first_hit_by_paths(&steps, 0, 7);
-        assert_eq!(big(&hit.masses(7, &Bounds::none()).unwrap()), by_paths, "{size} states");
+        assert_eq!(big(&first_masses(&hit, 7)), by_paths, "{size} states");
         compared += 1;
     }
     assert!(compared > 10);
@@ -176,7 +186,7 @@ fn counts_agree_with_the_enumeration_of_every_path() {
             let (along, last) = count_law_along(&path, 0, &Bounds::none()).unwrap();
             assert_eq!(along.pmf(), law.pmf());
             let power = dense::power(&dense_of(&kernel, |_| true), 0, uses);
-            assert_eq!(big(&after(&kernel, 0, uses.into(), &Bounds::none()).unwrap()), power);
+            assert_eq!(big(&after(&kernel, 0, uses.into(), &Bounds::none()).unwrap().masses()), power);
             if uses > 0 {
                 assert_eq!(big(&last), power);
             }
@@ -221,7 +231,10 @@ fn classes_periods_and_what_cannot_be_asked() {
     assert_eq!(shape, expected);
     assert_eq!(long_run(&kernel, 0, &Bounds::none()).unwrap_err(), ChainError::SeveralClasses(vec![1, 4]));
     let circle = long_run(&kernel, 2, &Bounds::none()).unwrap();
-    assert_eq!(circle.masses[1..4], [Rational::new(1, 3), Rational::new(1, 3), Rational::new(1, 3)]);
+    assert_eq!(
+        circle.weights.masses()[1..4],
+        [Rational::new(1, 3), Rational::new(1, 3), Rational::new(1, 3)]
+    );
     let hit = first_hit(&kernel, 0, &Bounds::none()).unwrap();
     assert_eq!(hit.ever, half);
     assert!(hit.moments.is_none());
@@ -253,7 +266,7 @@ fn share_of_rares(kernel: &Kernel) -> BigRational {
         let weights = row.iter().filter(|(_, mark, _)| *mark == 1).map(|(_, _, weight)| weight.to_big());
         BigRational::new(weights.sum(), kernel.denominator.to_big())
     };
-    law.masses.iter().zip(&kernel.rows).map(|(mass, row)| mass.to_big() * rare(row)).sum()
+    law.weights.masses().iter().zip(&kernel.rows).map(|(mass, row)| mass.to_big() * rare(row)).sum()
 }
 
 #[test]
@@ -277,7 +290,7 @@ fn renewal_the_share_of_rares_is_one_over_the_mean_return_time() {
 #[test]
 fn the_stationary_law_is_where_many_steps_lead_within_a_proven_bound() {
     let kernel = rares(&walk(&mechanic("sts/card-roll"), "shipped", &[]));
-    let law = big(&long_run(&kernel, 0, &Bounds::none()).unwrap().masses);
+    let law = big(&long_run(&kernel, 0, &Bounds::none()).unwrap().weights.masses());
     // It is fixed by the kernel.
     let matrix = dense_of(&kernel, |_| true);
     for to in 0..kernel.len() {
@@ -288,13 +301,14 @@ fn the_stationary_law_is_where_many_steps_lead_within_a_proven_bound() {
     // distance to the stationary law shrinks by 1 − e with every n steps. From any state all of the
     // following reach the start within 60 steps.
     let block = 60;
-    let rows: Vec<Vec<BigRational>> =
-        (0..kernel.len()).map(|state| big(&after(&kernel, state, block, &Bounds::none()).unwrap())).collect();
+    let rows: Vec<Vec<BigRational>> = (0..kernel.len())
+        .map(|state| big(&after(&kernel, state, block, &Bounds::none()).unwrap().masses()))
+        .collect();
     let least = |to: usize| rows.iter().map(|row| row[to].clone()).min().unwrap();
     let e: BigRational = (0..kernel.len()).map(least).sum();
     assert!(e > BigRational::zero());
     let blocks = 6;
-    let many = big(&after(&kernel, 0, block * blocks, &Bounds::none()).unwrap());
+    let many = big(&after(&kernel, 0, block * blocks, &Bounds::none()).unwrap().masses());
     let distance: BigRational = many.iter().zip(&law).map(|(a, b)| (a - b).abs()).sum();
     let bound =
         (0..blocks).fold(BigRational::from_integer(2.into()), |bound, _| bound * (BigRational::one() - &e));
@@ -308,7 +322,7 @@ fn the_mean_of_a_first_hit_is_the_sum_of_its_tail() {
     let kernel = rares(&walk(&mechanic("sts/card-roll"), "shipped", &["room=elite"]));
     let hit = first_hit(&kernel, 0, &Bounds::none()).unwrap();
     let mean = hit.moments.as_ref().unwrap().mean.to_big();
-    let masses = big(&hit.masses(300, &Bounds::none()).unwrap());
+    let masses = big(&first_masses(&hit, 300));
     let mut left = BigRational::one();
     let mut sum = BigRational::zero();
     for mass in &masses {
@@ -335,7 +349,7 @@ fn the_mean_of_a_count_is_the_sum_of_the_chances_of_each_use() {
         let law = count_law(&kernel, 0, uses, &Bounds::none()).unwrap();
         let mut expected = BigRational::zero();
         for before in 0..uses {
-            let masses = big(&after(&kernel, 0, before, &Bounds::none()).unwrap());
+            let masses = big(&after(&kernel, 0, before, &Bounds::none()).unwrap().masses());
             expected += masses.iter().zip(&rare).map(|(mass, rare)| mass * rare).sum::<BigRational>();
         }
         assert_eq!(law.moments().0.to_big(), expected, "{uses} uses");
@@ -347,9 +361,14 @@ fn the_mean_of_a_count_is_the_sum_of_the_chances_of_each_use() {
 fn no_rare_in_40_cards_by_two_routes() {
     let kernel = rares(&walk(&mechanic("sts/card-roll"), "shipped", &[]));
     let hit = first_hit(&kernel, 0, &Bounds::none()).unwrap();
-    let by_then: Rational = hit.masses(40, &Bounds::none()).unwrap().iter().sum();
+    let by_then: Rational = first_masses(&hit, 40).iter().sum();
     let none = count_law(&kernel, 0, 40, &Bounds::none()).unwrap().mass(|count| count == 0);
     assert_eq!(none, &Rational::ONE - &by_then);
+    let not_yet = hit.not_yet(&[7, 40].into(), &Bounds::none()).unwrap();
+    assert_eq!(not_yet[1], none);
+    assert_eq!(not_yet[0], &Rational::ONE - &first_masses(&hit, 7).iter().sum());
+    let last = hit.law(40, &Bounds::none()).unwrap().steps().last().map(|step| step.not_yet());
+    assert_eq!(last, Some(none.clone()));
     assert!(trueodds::exact::decimal::plain(&none).starts_with("0.0176256153371"));
 }
 
@@ -371,7 +390,7 @@ fn a_banded_chain_of_many_states_is_fixed_by_its_kernel() {
         row
     });
     let kernel = Kernel::of(rows.collect());
-    let law = big(&long_run(&kernel, 0, &Bounds::none()).unwrap().masses);
+    let law = big(&long_run(&kernel, 0, &Bounds::none()).unwrap().weights.masses());
     assert_eq!(law.iter().sum::<BigRational>(), BigRational::one());
     let mut next = vec![BigRational::zero(); size];
     for (from, row) in kernel.rows.iter().enumerate() {
