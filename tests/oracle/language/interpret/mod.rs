@@ -103,10 +103,13 @@ pub fn given(program: &Program, global: &Global) -> Option<Value> {
 /// How many environments are gone through at most.
 const MOST: usize = 30_000;
 
+/// The parameters of what can be called, and what is in it.
+type Callable<'a, B> = (&'a [(Id, Kind)], &'a B);
+
 struct Walk<'a> {
     program: &'a Program,
-    functions: BTreeMap<Id, (&'a [(Id, Kind)], &'a Body)>,
-    procedures: BTreeMap<Id, (&'a [(Id, Kind)], &'a Block)>,
+    functions: BTreeMap<Id, Callable<'a, Body>>,
+    procedures: BTreeMap<Id, Callable<'a, Block>>,
     made: usize,
 }
 
