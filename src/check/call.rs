@@ -152,7 +152,7 @@ impl Checker {
             let diagnostic =
                 Diagnostic::error(Code::Recursion, name.span, format!("`{}` calls itself", name.text))
                     .also(self.functions[index].span, "it is declared here")
-                    .help("repeat with `repeat n { … }` instead");
+                    .help("repeat with `repeat n { … }` or `repeat { … } until x` instead");
             self.report(diagnostic);
             return Kind::Unknown;
         }

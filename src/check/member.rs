@@ -141,6 +141,19 @@ impl Checker {
         }
         let families = self.model.families.iter().filter(|family| family.owner.is_none());
         let help = or_nearest(&name.text, families.map(|family| family.name.as_str()));
+        let of_list = match of {
+            [Expr { kind: ExprKind::Name(None, inner), .. }] => {
+                matches!(self.find(None, &inner.text), Some((_, Kind::List(_)))).then(|| {
+                    let list = &inner.text;
+                    format!(
+                        "of a list there is `first of {list}`, `last of`, `length of` and `sum of`; go through the \
+                         rest with `for each x in {list} {{ … }}`"
+                    )
+                })
+            }
+            _ => None,
+        };
+        let help = of_list.or(help);
         let (message, help) = match self.find(None, &name.text) {
             Some((_, Kind::Unknown)) => return Kind::Unknown,
             Some((_, kind)) => {

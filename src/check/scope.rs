@@ -3,6 +3,7 @@
 use super::model::{FamilyOf, Range};
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, Kind, LocalId, LocalInfo};
 use crate::diagnostic::or_nearest;
+use crate::exact::Rational;
 use crate::parse::ast::{Name, Namespace};
 use crate::parse::foreign;
 
@@ -191,7 +192,8 @@ impl Checker {
                     _ => None,
                 };
                 let written = foreign::for_name(text).filter(|_| values.is_none());
-                ("name", written.or(near).or(values))
+                let number = self.number_called(text).map(|number| format!("write its number, `{number}`"));
+                ("name", number.or(written).or(near).or(values))
             }
         };
         let mut diagnostic =
@@ -201,6 +203,16 @@ impl Checker {
                 .note(format!("for a difference put spaces around the minus: `{before} - {after}`"));
         }
         self.report(diagnostic);
+    }
+
+    /// The number that people call so, where it is declared.
+    fn number_called(&self, text: &str) -> Option<&Rational> {
+        let model = &self.model;
+        let declared = model.inputs.iter().map(|input| &input.declaration);
+        let declared = declared.chain(model.states.iter().map(|state| &state.declaration));
+        let labels = declared.chain(&model.fields).flat_map(|declaration| &declaration.labels);
+        let is_called = |label: &str| label.replace(' ', "_").eq_ignore_ascii_case(text);
+        labels.into_iter().find(|own| is_called(&own.label)).map(|own| &own.value)
     }
 
     /// The function of the file or the language of that name.

@@ -178,7 +178,8 @@ impl<N: Number> Run<'_, N> {
             let nothing = if dice.added { zero } else { Cell::List(Vec::new()) };
             return Ok(DiceLaw { values: vec![(nothing, N::Ring::one())], denominator: N::Ring::one() });
         }
-        let (faces, denominator) = self.one_roll(dice.face, body, roll.state.clone(), origin)?;
+        let one = self.one_roll(dice.face, body, roll.state.clone(), origin);
+        let (faces, denominator) = one.map_err(|stop| with_no_end(stop, dice.keep.is_some(), origin))?;
         let digits = denominator.bits().saturating_mul(roll.count.unsigned_abs());
         self.context.check_size(digits, origin)?;
         let lattice = self.context.lattice(faces, origin)?;
@@ -330,6 +331,19 @@ impl<N: Number> Context<'_, N> {
 
 fn far(limits: &Limits, origin: Span) -> Stop {
     limit(origin, "steps", limits.steps, "the faces of these dice lie too far apart")
+}
+
+/// A roll that may be of any size: what several of them are together is known only as far as is asked, and that is found
+/// out where they are added in a loop.
+fn with_no_end(mut stop: Stop, kept: bool, origin: Span) -> Stop {
+    if stop.code == Code::Endless {
+        stop = Box::new(stop.also(origin, "it is rolled several times here"));
+        stop.help = Some(match kept {
+            true => "roll them in a loop: `repeat n { best = max(best, …) }`".into(),
+            false => "add them in a loop: `repeat n { total = total + … }`".into(),
+        });
+    }
+    stop
 }
 
 /// A roll of which all dice would depend.

@@ -5,7 +5,7 @@ use crate::exact::{ParseRationalError, Rational};
 use crate::source::Span;
 
 use super::ast::{BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, Namespace, UnaryOp};
-use super::cursor::{Around, Parsed, Parser};
+use super::cursor::{Abandoned, Around, Parsed, Parser};
 use super::token::{RESERVED, TokenKind};
 
 /// The precedence of `not`, between `and` and the comparisons.
@@ -330,6 +330,13 @@ impl Parser<'_> {
 
     fn choice(&mut self) -> Parsed<Choice> {
         self.begin();
+        if self.at_for_each() {
+            let help = "things that go through values make a pool: `pool t { for each i in item: weight of i => i }`, \
+                        and then `draw t`";
+            let message = "`one of` lists its alternatives; it does not go through values";
+            self.report(Diagnostic::error(Code::Syntax, self.token().span, message).help(help));
+            return Err(Abandoned);
+        }
         let choice = self.weighted()?;
         if !self.eat(TokenKind::Comma) && !self.at_end_of_statement() {
             return Err(self.unexpected("a new line or `,` after the alternative"));

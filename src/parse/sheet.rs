@@ -114,7 +114,10 @@ impl Filler<'_, '_> {
             let names: Vec<String> = sheet.header.iter().map(|cell| name_of(&cell.text)).collect();
             let near = or_nearest(rule, names.iter().skip(1).map(String::as_str));
             let message = format!("`{}` has no column `{rule}`", source.text);
-            return self.report(source.span, message, near);
+            let one_cell =
+                sheet.header.first().filter(|cell| sheet.header.len() == 1 && cell.text.contains(';'));
+            let help = one_cell.map(|_| "cells stand between commas, not between semicolons".to_owned());
+            return self.report(source.span, message, help.or(near));
         };
         for row in &sheet.rows {
             let (Some(first), Some(cell)) = (row.first(), row.get(column)) else { continue };
@@ -192,9 +195,7 @@ impl Filler<'_, '_> {
             (_, Ok(number)) => ExprKind::Number(cell.text.clone(), number),
             ("true", _) => ExprKind::Flag(true),
             ("false", _) => ExprKind::Flag(false),
-            (text, _) if is_name(text) => {
-                ExprKind::Name(None, Name { text: cell.text.clone(), span: cell.span })
-            }
+            (text, _) if is_name(text) => ExprKind::Name(None, Name { text: name_of(text), span: cell.span }),
             _ => {
                 let found =
                     if cell.text.is_empty() { "nothing".to_owned() } else { format!("`{}`", cell.text) };
@@ -216,7 +217,7 @@ impl Filler<'_, '_> {
 impl Sheet {
     /// The column of that name, which is not the first.
     fn column(&self, name: &str) -> Option<usize> {
-        let named = |cell: &Cell| name_of(&cell.text) == name;
+        let named = |cell: &Cell| cell.text == name || name_of(&cell.text) == name;
         self.header.iter().skip(1).position(named).map(|place| place + 1)
     }
 }
@@ -227,10 +228,10 @@ fn is_name(text: &str) -> bool {
         && letters.all(|letter| letter.is_alphanumeric() || letter == '_')
 }
 
-/// `abyssal_whip` of `Abyssal whip`; what is a name stays as it is.
+/// `abyssal_whip` of `Abyssal whip`, `coin` of `Coin`: all in small letters.
 fn name_of(text: &str) -> String {
     if is_name(text) {
-        return text.to_owned();
+        return text.to_lowercase();
     }
     let plain: String = text.chars().filter(|letter| !matches!(letter, '\'' | '\u{2019}')).collect();
     let words = plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -306,6 +307,7 @@ mod tests {
     fn names_are_made_of_what_people_read() {
         assert_eq!(name_of("Abyssal whip"), "abyssal_whip");
         assert_eq!(name_of("Dragon's eye (3)"), "dragons_eye_3");
-        assert_eq!(name_of("Coin"), "Coin");
+        assert_eq!(name_of("Coin"), "coin");
+        assert_eq!(name_of("old_key"), "old_key");
     }
 }

@@ -295,8 +295,8 @@ fn what_a_check_had_no_time_for_is_said_and_is_nothing_wrong() {
     let check = |more: &[&str]| trueodds(&[&["check", path.to_str().unwrap()], more].concat());
     let output = check(&["--limit", "seconds=0"]);
     assert_eq!(output.status.code(), Some(0));
-    let line = "not evaluated to the end for want of time: `value`, `at_once` of conformance/until-nested; \
-                `--limit seconds=60` takes longer";
+    let line = "not evaluated to the end, as a check takes a moment only: `value`, `at_once` of \
+                conformance/until-nested; `--limit seconds=60` gives it longer";
     assert_eq!(out(&output), format!("no findings in 1 file\n{line}\n"));
     assert_eq!(out(&check(&["--limit", "seconds=0", "--quiet"])), "");
     assert_eq!(out(&check(&["--limit", "seconds=60"])), "no findings in 1 file\n");

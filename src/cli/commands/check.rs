@@ -101,7 +101,7 @@ fn not_tried(untried: &Untried) -> String {
     }
     let mechanic = &untried.mechanic;
     format!(
-        "not evaluated to the end for want of time: {list} of {mechanic}; `--limit seconds=60` takes longer\n"
+        "not evaluated to the end, as a check takes a moment only: {list} of {mechanic}; `--limit seconds=60` gives it longer\n"
     )
 }
 
