@@ -24,7 +24,7 @@
 //! assert_eq!(after(&kernel, 0, 2, &bounds)?.masses()[2], Rational::new(1, 4));
 //! let hit = first_hit(&kernel, 0, &bounds)?;
 //! assert_eq!(hit.moments.as_ref().expect("it is certain").mean, Rational::from(6));
-//! assert_eq!(hit.law(3, &bounds)?.steps().last().expect("three").at(), Rational::new(1, 4));
+//! assert_eq!(hit.law(3, &bounds)?.steps().nth(1).expect("the second").at(), Rational::new(1, 4));
 //! assert_eq!(count_law(&kernel, 0, 2, &bounds)?.mass(|count| count == 1), Rational::new(1, 4));
 //! # Ok::<(), trueodds::prob::chain::ChainError>(())
 //! ```
