@@ -50,8 +50,11 @@ impl Lowerer<'_> {
     /// Of the checks of outcomes since a step keeps those of values that no later step can replace, and makes up
     /// for the others at the end.
     fn hold_to_ranges(&mut self, begin: usize, fields: &[Slot]) {
-        let mut end =
-            Ending { later: fields.iter().map(|slot| (*slot, Later::NEVER)).collect(), late: Vec::new() };
+        let mut end = Ending {
+            places: fields.iter().copied().zip(0..).collect(),
+            later: vec![Later::NEVER; fields.len()],
+            late: Vec::new(),
+        };
         let nodes = self.nodes.split_off(begin.min(self.nodes.len()));
         let nodes = end.sequence(nodes);
         self.nodes.extend(nodes);
@@ -89,11 +92,12 @@ impl Later {
     }
 }
 
-type Laters = BTreeMap<Slot, Later>;
-
 /// Goes backward through the steps of a mechanic.
 struct Ending {
-    later: Laters,
+    /// For each outcome its place among them.
+    places: BTreeMap<Slot, usize>,
+    /// For each outcome, by its place, what may happen to it.
+    later: Vec<Later>,
     /// The checks that are to be made at the end.
     late: Vec<(Span, Slot, usize)>,
 }
@@ -109,7 +113,7 @@ impl Ending {
     fn node(&mut self, node: Node) -> Option<Node> {
         let origin = node.origin;
         match &node.op {
-            Op::CheckRange(slot, range) => match self.later.get(slot) {
+            Op::CheckRange(slot, range) => match self.later_of(*slot) {
                 Some(Later { replaced: true, kept }) => {
                     if *kept {
                         self.late.push((origin, *slot, *range));
@@ -118,10 +122,10 @@ impl Ending {
                 }
                 _ => return Some(node),
             },
-            Op::Refuse(..) => self.later.values_mut().for_each(|later| *later = Later::NOWHERE),
+            Op::Refuse(..) => self.later.fill(Later::NOWHERE),
             _ => {}
         }
-        if let Some(later) = node.op.writes().and_then(|slot| self.later.get_mut(&slot)) {
+        if let Some(later) = node.op.writes().and_then(|slot| self.later_of(slot)) {
             *later = Later { replaced: true, kept: false };
         }
         let op = match node.op {
@@ -135,7 +139,7 @@ impl Ending {
             op if op.bodies().is_empty() => op,
             op => {
                 let after = self.later.clone();
-                let mut before: Option<Laters> = None;
+                let mut before: Option<Vec<Later>> = None;
                 op.map(
                     |slot| slot,
                     |term| term,
@@ -158,7 +162,7 @@ impl Ending {
     fn rounds(&mut self, body: Vec<Node>) -> Vec<Node> {
         for node in &body {
             node.each(&mut |node| {
-                if let Some(later) = node.op.writes().and_then(|slot| self.later.get_mut(&slot)) {
+                if let Some(later) = node.op.writes().and_then(|slot| self.later_of(slot)) {
                     later.replaced = true;
                 }
             });
@@ -167,11 +171,13 @@ impl Ending {
     }
 
     /// Either what is ahead now or what was ahead otherwise.
-    fn or(&mut self, other: &Laters) {
-        for (slot, later) in &mut self.later {
-            if let Some(other) = other.get(slot) {
-                *later = later.or(*other);
-            }
+    fn or(&mut self, other: &[Later]) {
+        for (later, other) in self.later.iter_mut().zip(other) {
+            *later = later.or(*other);
         }
+    }
+
+    fn later_of(&mut self, slot: Slot) -> Option<&mut Later> {
+        self.later.get_mut(*self.places.get(&slot)?)
     }
 }

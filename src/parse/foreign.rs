@@ -206,7 +206,9 @@ fn of_word(table: &[(&[&str], &'static str)], word: &str) -> Option<&'static str
 }
 
 fn longest(table: &[(&'static str, &'static str)], text: &str) -> Option<(&'static str, &'static str)> {
-    let fitting = table.iter().filter(|(sign, _)| text.starts_with(sign));
+    // Asked at every sign of a text: most have another first byte.
+    let first = text.as_bytes().first();
+    let fitting = table.iter().filter(|(sign, _)| sign.as_bytes().first() == first && text.starts_with(sign));
     fitting.max_by_key(|(sign, _)| sign.len()).copied()
 }
 
