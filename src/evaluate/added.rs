@@ -27,8 +27,7 @@ const LEAST_ROUNDS: i64 = 4;
 /// The slot to which rounds of a loop only add, where that is all they do: `lasting` are the slots that are read
 /// after a round.
 pub(super) fn only_added<N>(body: &Sequence<N>, lasting: &SlotSet) -> Option<Slot> {
-    let mut steps = Vec::new();
-    collect(body, &mut steps);
+    let steps = body.all_steps();
     let mut written = steps.iter().filter_map(|step| step.op.writes()).filter(|slot| lasting.contains(*slot));
     let slot = written.next()?;
     if written.any(|other| other != slot) {
@@ -40,13 +39,6 @@ pub(super) fn only_added<N>(body: &Sequence<N>, lasting: &SlotSet) -> Option<Slo
         op => op.writes() != Some(slot) && op.terms().into_iter().all(|term| !reads(term, slot)),
     };
     steps.iter().all(adds).then_some(slot)
-}
-
-fn collect<'a, N>(sequence: &'a Sequence<N>, steps: &mut Vec<&'a Step<N>>) {
-    for step in &sequence.steps {
-        steps.push(step);
-        step.op.bodies().into_iter().for_each(|body| collect(body, steps));
-    }
 }
 
 fn reads<N>(term: &Bound<N>, slot: Slot) -> bool {

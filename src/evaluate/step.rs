@@ -27,3 +27,19 @@ pub(super) struct Step<N> {
     /// For a draw of a whole number, after how many more steps the number itself is gone again.
     pub(super) spread: usize,
 }
+
+impl<N> Sequence<N> {
+    /// All steps, and those inside of them.
+    pub(super) fn all_steps(&self) -> Vec<&Step<N>> {
+        let mut steps = Vec::new();
+        self.collect(&mut steps);
+        steps
+    }
+
+    fn collect<'a>(&'a self, steps: &mut Vec<&'a Step<N>>) {
+        for step in &self.steps {
+            steps.push(step);
+            step.op.bodies().into_iter().for_each(|body| body.collect(steps));
+        }
+    }
+}

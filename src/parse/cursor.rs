@@ -328,6 +328,31 @@ impl<'a> Parser<'a> {
         self.skip(Some(parentheses));
     }
 
+    /// The entries between braces, and where the closing one stands; the opening one was read. What cannot be read is reported
+    /// and passed over by `skip`; `what` names the entries. Parentheses outside do not reach into the braces.
+    pub(super) fn entries<T>(
+        &mut self,
+        what: &str,
+        around: Around,
+        read: impl Fn(&mut Self) -> Parsed<T>,
+        skip: impl Fn(&mut Self),
+    ) -> Parsed<(Vec<T>, Span)> {
+        let brackets = std::mem::take(&mut self.brackets);
+        let mut entries = Vec::new();
+        while !self.at(TokenKind::RightBrace) {
+            if self.at(TokenKind::End) {
+                return Err(self.unexpected(&format!("`}}` after {what}")));
+            }
+            self.begin();
+            match self.within(around, &read) {
+                Ok(entry) => entries.push(entry),
+                Err(_) => skip(self),
+            }
+        }
+        self.brackets = brackets;
+        Ok((entries, self.advance().span))
+    }
+
     /// As [`Parser::skip_statement`], in a list where `;` separates nothing.
     pub(super) fn skip_entry(&mut self) {
         self.skip(None);

@@ -32,20 +32,8 @@ impl Parser<'_> {
 
     fn number_labels(&mut self) -> Parsed<NumberLabels> {
         let start = self.advance().span;
-        let brackets = std::mem::take(&mut self.brackets);
-        let mut labels = Vec::new();
-        while !self.at(TokenKind::RightBrace) {
-            if self.at(TokenKind::End) {
-                return Err(self.unexpected("`}` after the names of the numbers"));
-            }
-            self.begin();
-            match self.within(Around::List, Self::number_label) {
-                Ok(label) => labels.push(label),
-                Err(_) => self.skip_entry(),
-            }
-        }
-        self.brackets = brackets;
-        let end = self.advance().span;
+        let (labels, end) =
+            self.entries("the names of the numbers", Around::List, Self::number_label, Self::skip_entry)?;
         Ok(NumberLabels { labels, span: start.to(end) })
     }
 
@@ -200,20 +188,8 @@ impl Parser<'_> {
     /// `{ ironclad 20 36 16; silent 19 33 19 }`
     pub(super) fn table(&mut self) -> Parsed<Table> {
         let start = self.take(TokenKind::LeftBrace, "before the values of the family")?.span;
-        let brackets = std::mem::take(&mut self.brackets);
-        let mut rows = Vec::new();
-        while !self.at(TokenKind::RightBrace) {
-            if self.at(TokenKind::End) {
-                return Err(self.unexpected("`}` after the values of the family"));
-            }
-            self.begin();
-            match self.within(Around::Row, Self::row) {
-                Ok(row) => rows.push(row),
-                Err(_) => self.skip_statement(),
-            }
-        }
-        self.brackets = brackets;
-        let end = self.advance().span;
+        let (rows, end) =
+            self.entries("the values of the family", Around::Row, Self::row, Self::skip_statement)?;
         Ok(Table { rows, file: None, span: start.to(end) })
     }
 

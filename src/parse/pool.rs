@@ -11,20 +11,8 @@ impl Parser<'_> {
     pub(super) fn pool(&mut self) -> Parsed<Pool> {
         let name = self.name("of the pool")?;
         let start = self.take(TokenKind::LeftBrace, "before what is in the pool")?.span;
-        let brackets = std::mem::take(&mut self.brackets);
-        let mut entries = Vec::new();
-        while !self.at(TokenKind::RightBrace) {
-            if self.at(TokenKind::End) {
-                return Err(self.unexpected("`}` after what is in the pool"));
-            }
-            self.begin();
-            match self.within(Around::List, Self::pool_entry) {
-                Ok(entry) => entries.push(entry),
-                Err(_) => self.skip_entry(),
-            }
-        }
-        self.brackets = brackets;
-        let end = self.advance().span;
+        let (entries, end) =
+            self.entries("what is in the pool", Around::List, Self::pool_entry, Self::skip_entry)?;
         Ok(Pool { name, entries, span: start.to(end) })
     }
 

@@ -6,9 +6,10 @@ use clap::{Args, ValueHint};
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::{CliError, option};
+use crate::cli::output::terminal_width;
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::document::UntriedData;
-use crate::render::{Format, diagnostics};
+use crate::render::{Format, diagnostics, wrap};
 use crate::session::{Checked, Session, Untried, mechanics_below};
 
 /// Check mechanics, rule sets and claims, and say everything that is wrong with them
@@ -54,7 +55,12 @@ impl Run for CheckArgs {
             said = format!("no findings in {checked}\n");
         }
         if !context.common.quiet {
-            untried.iter().for_each(|untried| said.push_str(&not_tried(untried)));
+            // A person reads whole words; a program reads whole lines.
+            let looking =
+                context.common.output.is_none() && std::io::IsTerminal::is_terminal(&std::io::stdout());
+            for line in untried.iter().map(not_tried) {
+                said.push_str(&if looking { wrap(&line, terminal_width()) } else { line });
+            }
         }
         if !said.is_empty() {
             target.write(&said)?;

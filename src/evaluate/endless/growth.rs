@@ -37,8 +37,7 @@ pub(in crate::evaluate) struct Growth {
 impl Growth {
     /// In a loop with these steps, which ends when the guard holds.
     pub(in crate::evaluate) fn of<N: Number>(body: &Sequence<N>, guard: &Bound<N>) -> Growth {
-        let mut steps = Vec::new();
-        all_steps(body, &mut steps);
+        let steps = body.all_steps();
         let mut control = SlotSet::default();
         control.add_reads(guard);
         for step in &steps {
@@ -176,13 +175,6 @@ fn close<N: Number>(steps: &[&Step<N>], set: &mut SlotSet) {
         if *set == before {
             return;
         }
-    }
-}
-
-fn all_steps<'a, N>(sequence: &'a Sequence<N>, steps: &mut Vec<&'a Step<N>>) {
-    for step in &sequence.steps {
-        steps.push(step);
-        step.op.bodies().into_iter().for_each(|body| all_steps(body, steps));
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::check::FieldId;
 use crate::evaluate::Reach;
 use crate::prob::Pmf;
-use crate::prob::chain::{self, StateWeights, after, long_run};
+use crate::prob::chain::{self, Kernel, StateWeights, after, long_run};
 use crate::query::{Expression, QueryError};
 use crate::source::Span;
 use crate::value::Value;
@@ -42,11 +42,12 @@ impl ChainContext<'_> {
     pub fn after(&self, uses: u64, fields: &[FieldId]) -> Result<After, QueryError> {
         let explored = self.explore_within(fields, &[], Reach { uses: Some(uses), ..Reach::all() })?;
         let subjects = ChainContext::subjects(fields, &[]);
+        let kernel = explored.chain.kernel(|_| 0);
         let (outcomes, law) = match uses.checked_sub(1) {
-            None => (Vec::new(), self.weights_after(&explored, 0, self.states_span())?),
+            None => (Vec::new(), self.weights_after(&explored, &kernel, 0, self.states_span())?),
             Some(before) => {
-                let before = self.weights_after(&explored, before, self.states_span())?;
-                (laws(&explored, &before, subjects), before.step(&explored.chain.kernel(|_| 0)))
+                let before = self.weights_after(&explored, &kernel, before, self.states_span())?;
+                (laws(&explored, &before, subjects), before.step(&kernel))
             }
         };
         Ok(After { uses, outcomes, states: StateLaw::new(&explored.chain.states, law.masses()) })
@@ -56,10 +57,11 @@ impl ChainContext<'_> {
     pub(super) fn weights_after(
         &self,
         explored: &ExploredChain,
+        kernel: &Kernel,
         uses: u64,
         span: Span,
     ) -> Result<StateWeights, QueryError> {
-        let found = after(&explored.chain.kernel(|_| 0), explored.start, uses, &self.bounds());
+        let found = after(kernel, explored.start, uses, &self.bounds());
         found.map_err(|error| self.problem(&error, &explored.chain.states, span))
     }
 

@@ -68,7 +68,8 @@ pub fn chain_number(
             let reach = Reach { uses: Some(*uses), ..Reach::all() };
             let explored = context.explore_within(&[], std::slice::from_ref(event), reach)?;
             let before = uses.saturating_sub(1);
-            let law = context.weights_after(&explored, before, event.checked.expr.span)?;
+            let kernel = explored.chain.kernel(|_| 0);
+            let law = context.weights_after(&explored, &kernel, before, event.checked.expr.span)?;
             Ok(explored.law_after(&law, 0).mass_of(&Value::Flag(true)))
         }
         ChainNumber::Streak(both) => context.streak(&both.0, &both.1),
