@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 
 use crate::diagnostic::one_line;
-use crate::exact::Rational;
+use crate::exact::{Proven, Rational};
 
 /// A list that is made anew each time it is gone through, so that a long one is never held in memory.
 pub struct Stream<'a, T>(Box<dyn Fn() -> Items<'a, T> + 'a>);
@@ -295,4 +295,8 @@ pub enum Cell {
     Times(Rational),
     /// The square root of a number, such as a standard deviation.
     Root(Rational),
+    /// A probability of which some digits are proven.
+    ProvenProbability(Proven, Shown),
+    /// Another number of which some digits are proven.
+    Proven(Proven),
 }

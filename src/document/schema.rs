@@ -5,7 +5,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::answers::AnswersData;
 use super::chain::{
-    AfterData, CountData, FirstHitData, LongRunData, PathData, PercentileData, StatesData, StepsData,
+    AfterData, CountData, DecimalAfterData, DecimalHitData, DecimalLongRunData, FirstHitData, LongRunData, PathData, PercentileData, StatesData, StepsData,
 };
 use super::check::CheckData;
 use super::diff::DiffData;
@@ -47,6 +47,9 @@ pub fn schema() -> Schema {
         variant::<CountData<'_>>(&mut generator, "chain"),
         variant::<PathData<'_>>(&mut generator, "chain"),
         variant::<PercentileData<'_>>(&mut generator, "chain"),
+        variant::<DecimalAfterData<'_>>(&mut generator, "chain"),
+        variant::<DecimalLongRunData<'_>>(&mut generator, "chain"),
+        variant::<DecimalHitData<'_>>(&mut generator, "chain"),
         variant::<DiffData<'_>>(&mut generator, "diff"),
         variant::<ExhaustiveData<'_>>(&mut generator, "diff"),
         variant::<FiguresData<'_>>(&mut generator, "diff"),

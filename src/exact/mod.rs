@@ -22,12 +22,18 @@ mod modular;
 mod natural;
 mod number;
 pub mod polynomial;
+mod proven;
 mod rational;
 mod reduce;
+mod rounded;
+mod scaled;
 pub mod symbol;
 mod text;
 
 pub use integer::Integer;
 pub use number::{Number, Ring, Undecided};
+pub use proven::{Known, Proven, Ten};
 pub use rational::Rational;
+pub use rounded::Rounded;
+pub use scaled::Scaled;
 pub use text::ParseRationalError;

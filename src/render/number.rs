@@ -2,8 +2,8 @@
 
 use super::Style;
 use crate::document::block::{Cell, Shown, Text};
-use crate::exact::Rational;
 use crate::exact::decimal::{Decimal, Rounding, places_for_digits, plain, round, square_root};
+use crate::exact::{Known, Proven, Rational, Ten};
 
 /// Places of a percentage in a table, and of any other decimal.
 const PERCENT_PLACES: usize = 2;
@@ -52,7 +52,46 @@ impl Style {
                 let text = format!("{}{}", self.mark(&decimal), decimal.trimmed());
                 self.short(value).map_or(text.clone(), |square| format!("\u{221a}({square}) ({text})"))
             }
+            Cell::ProvenProbability(value, Shown::OneIn) => match value.reciprocal() {
+                Some(count) => format!("1 in {}", self.proven(&count)),
+                None if value.is_zero() => "never".to_owned(),
+                // Nothing but an end above is known.
+                None => self.proven_percent(value),
+            },
+            Cell::ProvenProbability(value, _) => self.proven_percent(value),
+            Cell::Proven(value) => self.proven(value),
         }
+    }
+
+    /// A percentage of which some digits are proven; one that begins far from the point is a number without percent.
+    /// What is uncertain never reads 100%.
+    fn proven_percent(&self, value: &Proven) -> String {
+        if let Some(below) = value.just_below_one() {
+            return format!(">{}%", self.ten(&below.moved(2)));
+        }
+        let percent = value.moved(2).known(self.rounding);
+        if percent.is_near() { self.known(&percent, "%") } else { self.proven(value) }
+    }
+
+    /// A number of which some digits are proven.
+    fn proven(&self, value: &Proven) -> String {
+        self.known(&value.known(self.rounding), "")
+    }
+
+    fn known(&self, known: &Known, unit: &str) -> String {
+        match known {
+            Known::Exactly(ten) => format!("{}{unit}", self.ten(ten)),
+            Known::About(ten) => format!("{}{}{unit}", if self.tilde { "~" } else { "" }, self.ten(ten)),
+            Known::Below(high) => format!("<{}{unit}", self.ten(high)),
+            Known::Between(low, high) => format!("{} to {}{unit}", self.ten(low), self.ten(high)),
+        }
+    }
+
+    fn ten(&self, ten: &Ten) -> String {
+        typeset(&ten.plain().unwrap_or_else(|| {
+            let (digits, power) = ten.scientific();
+            format!("{digits} × 10^{power}")
+        }))
     }
 
     /// A number without its fraction: `54.5`, `~19.9696`, `~5 × 10^39`.
@@ -155,6 +194,8 @@ pub(super) fn sort_value(cell: &Cell) -> Option<String> {
         Cell::Number(value) | Cell::Times(value) => Some(plain(value)),
         Cell::Points(value) => Some(plain(&(value * &Rational::from(100)))),
         Cell::Root(value) => Some(square_root(value, 10, Rounding::HalfUp).trimmed()),
+        Cell::ProvenProbability(value, _) => Some(value.low().moved(2).to_string()),
+        Cell::Proven(value) => Some(value.low().to_string()),
     }
 }
 

@@ -8,9 +8,9 @@ use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::{ChainDocument, ChainLayout, Shown};
 use crate::evaluate::Limits;
-use crate::exact::Rational;
+use crate::exact::{Proven, Rational};
 use crate::query::Expression;
-use crate::query::chain::{ChainQuestion, ChainRequest, HitRequest, Over, chain};
+use crate::query::chain::{ChainQuestion, ChainRequest, HitRequest, Over, chain, chain_in_decimals};
 use crate::render::Format;
 use crate::scenario::{Mechanic, Scenario, parse_path};
 use crate::session::Reader;
@@ -22,6 +22,7 @@ Examples:
   trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 40
   trueodds chain sts/card-roll count 'rarity = rare' --over 150
   trueodds chain sts/card-reward path --path 'normal*3,elite,normal*3,elite'
+  trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 1000 --decimals 12
 
 An expression is about one use: outcomes are those of the use, states those after it.
 Options may stand before or after the question.";
@@ -44,6 +45,10 @@ pub(crate) struct ChainArgs {
     /// How chances are shown
     #[arg(long, value_enum, value_name = "HOW", default_value = "percent", global = true)]
     show: ShownArg,
+    /// Proven decimals in place of exact fractions, with N significant digits from 1 to 100: for chains and
+    /// counts of uses where fractions take too long (after, stationary, hit)
+    #[arg(long, value_name = "N", global = true, value_parser = digits)]
+    decimals: Option<usize>,
     /// The caption, in place of the one made from the question; with several tables it stands before each title
     #[arg(long, global = true)]
     caption: Option<String>,
@@ -130,6 +135,7 @@ impl Run for ChainArgs {
     const FORMATS: &'static [Format] = &Format::OF_REPORTS;
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
+        self.fits_decimals(context)?;
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
@@ -144,14 +150,44 @@ impl Run for ChainArgs {
             Questions { reader: &mut reader, mechanic: &mechanic, scenario: &scenario, limits };
         let question = questions.question(self)?;
         let request = ChainRequest { scenario, question };
-        let answered = chain(&mechanic, &request, limits)
-            .map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?;
+        let answered = match self.decimals {
+            None => chain(&mechanic, &request, limits).map(Some),
+            Some(digits) => chain_in_decimals(&mechanic, &request, digits, limits),
+        };
+        let answered = answered.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?;
+        let answered = answered.ok_or(NOT_IN_DECIMALS)?;
         let next_states = matches!(self.question, ChainCommand::Step { next: true });
         let layout =
             ChainLayout { shown: Shown::from(self.show), caption: self.caption.clone(), next_states };
         context.print(target, &ChainDocument::new(&mechanic, &answered, layout), &session, &mechanic)?;
         Ok(Status::Clean)
     }
+}
+
+const NOT_IN_DECIMALS: &str =
+    "`--decimals` goes with `after`, `stationary` and `hit`; leave it out for an exact answer";
+
+impl ChainArgs {
+    /// Refuses what says otherwise than `--decimals`.
+    fn fits_decimals(&self, context: &Context) -> Result<(), CliError> {
+        if self.decimals.is_none() {
+            return Ok(());
+        }
+        if matches!(self.show, ShownArg::Fraction | ShownArg::Both) {
+            return Err("`--decimals` has no fractions; with it `--show` takes `percent` or `one-in`".into());
+        }
+        if context.common.digits.is_some() {
+            return Err("`--decimals` says how many digits are shown; leave out `--digits`".into());
+        }
+        Ok(())
+    }
+}
+
+/// How many digits are to be proven.
+fn digits(text: &str) -> Result<usize, String> {
+    let most = Proven::MOST_DIGITS;
+    let digits = text.parse().ok().filter(|digits| (1..=most).contains(digits));
+    digits.ok_or_else(|| format!("a number of significant digits from 1 to {most} is expected"))
 }
 
 /// What is needed to read a question.

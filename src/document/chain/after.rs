@@ -43,9 +43,11 @@ type Laws = [(Subject, Pmf<Value>)];
 
 /// A table for each law, and one for the state.
 fn tables<'a>(frame: Frame<'a>, outcomes: (&'a Laws, &str), states: (&'a StateLaw, &str)) -> Vec<Block<'a>> {
-    let table =
-        |(subject, law): &'a (Subject, Pmf<Value>)| Block::Table(frame.law_table(outcomes.1, subject, law));
-    outcomes.0.iter().map(table).chain(frame.state_table(states.1, states.0)).collect()
+    let table = |(subject, law): &'a (Subject, Pmf<Value>)| {
+        let law = law.iter().map(|(value, mass)| (value, frame.chance(mass)));
+        Block::Table(frame.law_table(outcomes.1, subject, law))
+    };
+    outcomes.0.iter().map(table).chain(frame.state_table(states.1, frame.chances(states.0))).collect()
 }
 
 fn rows<'a>(frame: Frame<'a>, outcomes: &'a Laws) -> Stream<'a, OutcomeRow> {
@@ -60,11 +62,27 @@ fn records<'a>(frame: Frame<'a>, outcomes: &'a Laws, states: &'a StateLaw) -> Re
     Box::new(std::iter::once(header).chain(records))
 }
 
+/// What the tables after some uses are about: the last use, and the state after it.
+pub(super) fn titles(frame: Frame<'_>, uses: u64) -> (String, String) {
+    let name = frame.use_name();
+    (format!("of {} {uses}", name.one), format!("after {}", name.counted(uses)))
+}
+
+/// What tables about the long run are about.
+pub(super) const LONG_RUN: &str = "in the long run";
+
+/// That a chain runs in a circle of so many uses.
+pub(super) fn circle(frame: Frame<'_>, period: u64) -> Block<'_> {
+    Block::paragraph(format!(
+        "The chain runs in a circle of {}: these are shares of all {}, and not the chances after one number of them.",
+        frame.use_name().counted(period),
+        frame.use_name().many
+    ))
+}
+
 impl Part for After {
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
-        let name = frame.use_name();
-        let last = format!("of {} {}", name.one, self.uses);
-        let after = format!("after {}", name.counted(self.uses));
+        let (last, after) = titles(frame, self.uses);
         tables(frame, (&self.outcomes, &last), (&self.states, &after))
     }
 
@@ -84,14 +102,9 @@ impl Part for After {
 
 impl Part for LongRun {
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
-        let when = "in the long run";
-        let mut blocks = tables(frame, (&self.outcomes, when), (&self.states, when));
+        let mut blocks = tables(frame, (&self.outcomes, LONG_RUN), (&self.states, LONG_RUN));
         if self.period > 1 {
-            blocks.push(Block::paragraph(format!(
-                "The chain runs in a circle of {}: these are shares of all {}, and not the chances after one number of them.",
-                frame.use_name().counted(self.period),
-                frame.use_name().many
-            )));
+            blocks.push(circle(frame, self.period));
         }
         blocks
     }

@@ -65,7 +65,7 @@ pub struct NotYetData {
 }
 
 /// A number of uses; one that is far out is only bounded.
-fn found_text(found: Found) -> String {
+pub(super) fn found_text(found: Found) -> String {
     match found {
         Found::At(uses) => uses.to_string(),
         Found::Beyond(uses) => format!("> {uses}"),
@@ -73,7 +73,7 @@ fn found_text(found: Found) -> String {
     }
 }
 
-fn found_data(found: Found) -> Option<String> {
+pub(super) fn found_data(found: Found) -> Option<String> {
     match found {
         Found::At(uses) => Some(uses.to_string()),
         Found::Beyond(_) | Found::Never => None,
@@ -84,9 +84,47 @@ fn listed(hit: &FirstHit) -> impl Iterator<Item = HitStep<'_>> {
     hit.law.steps().take(hit.listed)
 }
 
-fn modes(hit: &FirstHit, between: &str) -> Option<String> {
-    let modes: Vec<String> = hit.modes.as_ref()?.iter().map(u64::to_string).collect();
+/// The most probable uses, where they were found.
+pub(super) fn modes(modes: Option<&Vec<u64>>, between: &str) -> Option<String> {
+    let modes: Vec<String> = modes?.iter().map(u64::to_string).collect();
     Some(modes.join(between))
+}
+
+/// Median, mode and quantiles as rows of a table.
+pub(super) fn found_rows(median: &str, modes: Option<String>, quantiles: &[(&Rational, String)]) -> Vec<Row> {
+    let mut rows = vec![
+        Row::words("Median", [median]),
+        Row::words("Most probable", [modes.unwrap_or_else(|| "?".to_owned())]),
+    ];
+    rows.extend(quantiles.iter().map(|(level, found)| {
+        let percent = decimal::plain(&(*level * &Rational::from(100)));
+        Row::words(format!("{percent}% within"), [found])
+    }));
+    rows
+}
+
+/// The table of measures.
+pub(super) fn measure_table<'a>(frame: Frame<'a>, event: &str, rows: Vec<Row>) -> Block<'a> {
+    Block::Table(Table {
+        caption: frame.caption(format!("{} until {event} first holds", frame.use_name().many)),
+        header: vec![Header::words("Measure"), Header::numbers("Value")],
+        rows: rows.into(),
+    })
+}
+
+/// The table of the law: for each use the chances that it happens first at it, by then, and that it has not yet.
+pub(super) fn law_table<'a>(frame: Frame<'a>, event: &str, rows: Stream<'a, Row>) -> Block<'a> {
+    let name = frame.use_name();
+    Block::Table(Table {
+        caption: frame.caption(format!("{event} for the first time")),
+        header: vec![
+            Header::numbers(name.heading()),
+            Header::numbers(format!("At this {}", name.one)),
+            Header::numbers("By then"),
+            Header::numbers("Not yet"),
+        ],
+        rows,
+    })
 }
 
 /// Mean and variance, or how probable it is that it ever happens; median, mode, and what else was asked for.
@@ -102,12 +140,8 @@ fn measures(hit: &FirstHit) -> Vec<Row> {
             Row::words("Mean", ["\u{221e}"]),
         ],
     };
-    rows.push(Row::words("Median", [found_text(hit.median)]));
-    rows.push(Row::words("Most probable", [modes(hit, ", ").unwrap_or_else(|| "?".to_owned())]));
-    rows.extend(hit.quantiles.iter().map(|(level, found)| {
-        let percent = decimal::plain(&(level * &Rational::from(100)));
-        Row::words(format!("{percent}% within"), [found_text(*found)])
-    }));
+    let quantiles: Vec<_> = hit.quantiles.iter().map(|(level, found)| (level, found_text(*found))).collect();
+    rows.extend(found_rows(&found_text(hit.median), modes(hit.modes.as_ref(), ", "), &quantiles));
     rows.extend(hit.not_yet.iter().map(|(uses, left)| {
         Row::new(format!("Not yet after {uses}"), [Cell::Probability(left.clone(), Shown::Both)])
     }));
@@ -116,27 +150,14 @@ fn measures(hit: &FirstHit) -> Vec<Row> {
 
 impl Part for FirstHit {
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
-        let mut blocks = vec![Block::Table(Table {
-            caption: frame.caption(format!("{} until {} first holds", frame.use_name().many, self.event)),
-            header: vec![Header::words("Measure"), Header::numbers("Value")],
-            rows: measures(self).into(),
-        })];
+        let mut blocks = vec![measure_table(frame, &self.event, measures(self))];
         if self.listed > 0 {
-            let name = frame.use_name();
             let row = move |row: HitStep<'_>| {
                 let cells = [row.at(), row.by_then(), row.not_yet()].map(|mass| frame.chance(&mass));
                 Row::new(Text::plain(row.step.to_string()), cells)
             };
-            blocks.push(Block::Table(Table {
-                caption: frame.caption(format!("{} for the first time", self.event)),
-                header: vec![
-                    Header::numbers(name.heading()),
-                    Header::numbers(format!("At this {}", name.one)),
-                    Header::numbers("By then"),
-                    Header::numbers("Not yet"),
-                ],
-                rows: Stream::new(move || listed(self).map(row)),
-            }));
+            let rows = Stream::new(move || listed(self).map(row));
+            blocks.push(law_table(frame, &self.event, rows));
         }
         blocks
     }
@@ -161,7 +182,7 @@ impl Part for FirstHit {
             ever: (&self.ever).into(),
             ever_decimal: (&self.ever).into(),
             median: found_data(self.median),
-            mode: modes(self, ","),
+            mode: modes(self.modes.as_ref(), ","),
             quantiles: self.quantiles.iter().map(quantile).collect(),
             not_yet: self.not_yet.iter().map(not_yet).collect(),
             rows: Stream::new(move || listed(self).map(row)),
@@ -179,7 +200,7 @@ impl Part for FirstHit {
             records.push(number("variance", "", &moments.variance));
         }
         records.push(words("median", "", &found_text(self.median)));
-        records.push(words("mode", "", modes(self, ",").as_deref().unwrap_or("?")));
+        records.push(words("mode", "", modes(self.modes.as_ref(), ",").as_deref().unwrap_or("?")));
         for (level, found) in &self.quantiles {
             records.push(words("quantile", &level.to_string(), &found_text(*found)));
         }

@@ -2,6 +2,7 @@
 
 mod after;
 mod count;
+mod decimals;
 mod first_hit;
 mod path;
 mod states;
@@ -9,6 +10,10 @@ mod uses;
 
 pub use after::{AfterData, LongRunData};
 pub use count::{CountData, MomentsData, PercentileData};
+pub use decimals::{
+    DecimalAfterData, DecimalHitData, DecimalLongRunData, DecimalNotYetData, DecimalOutcomeRow, DecimalStateRow,
+    EndData, ProvenData,
+};
 pub use first_hit::{FirstHitData, NotYetData, QuantileData};
 pub use path::{ExpectedData, PathCountData, PathData};
 pub use states::{ClassData, ClassOfState, KernelRow, NextState, StateOutcome, StatesData, StepsData};
@@ -24,7 +29,7 @@ use crate::check::model::UseName;
 use crate::check::{Kind, Model};
 use crate::exact::{Rational, decimal};
 use crate::prob::Pmf;
-use crate::query::chain::{ChainAnswer, ChainAnswered, StateLaw, Subject};
+use crate::query::chain::{ChainAnswer, ChainAnswered, DecimalAnswer, StateLaw, Subject};
 use crate::scenario::{Mechanic, Scenario};
 use crate::value::Value;
 
@@ -139,15 +144,17 @@ impl<'a> ChainDocument<'a> {
             ChainAnswer::Counts(counts) => counts,
             ChainAnswer::Path(path) => path,
             ChainAnswer::Percentile(percentile) => percentile,
+            ChainAnswer::Decimals(decimals) => decimals,
         }
     }
 
     fn frame(&self) -> Frame<'_> {
         // What is said of a chain as a whole is the same wherever it begins.
-        let whole = matches!(
-            self.answered.answer,
-            ChainAnswer::States(_) | ChainAnswer::Steps(_) | ChainAnswer::LongRun(_)
-        );
+        let whole = match &self.answered.answer {
+            ChainAnswer::States(_) | ChainAnswer::Steps(_) | ChainAnswer::LongRun(_) => true,
+            ChainAnswer::Decimals(decimals) => matches!(decimals.answer, DecimalAnswer::LongRun(_)),
+            _ => false,
+        };
         let scenario = &self.answered.scenario;
         let says_start = !whole || scenario.states.iter().any(Option::is_some);
         Frame {
@@ -226,6 +233,11 @@ impl<'a> Frame<'a> {
         Cell::Probability(mass.clone(), self.layout.shown)
     }
 
+    /// The chances of a law of the state, for people.
+    fn chances<'v>(&self, law: &'v StateLaw) -> impl Iterator<Item = (&'v [Value], Cell)> {
+        law.iter().map(|(state, mass)| (state, self.chance(mass)))
+    }
+
     fn value_text(&self, kind: Kind, value: &Value) -> String {
         self.mechanic.model.value_text(kind, value)
     }
@@ -255,13 +267,18 @@ impl<'a> Frame<'a> {
     }
 
     /// The law of a subject as a table, ascending as the law is.
-    fn law_table(&self, title: &str, subject: &'a Subject, law: &Pmf<Value>) -> Table<'a> {
+    fn law_table<'v>(
+        &self,
+        title: &str,
+        subject: &'a Subject,
+        law: impl Iterator<Item = (&'v Value, Cell)>,
+    ) -> Table<'a> {
         let label = self.label(subject);
-        let row = |(value, mass)| Row::new(self.value_label(subject, value), [self.chance(mass)]);
+        let row = |(value, chance)| Row::new(self.value_label(subject, value), [chance]);
         Table {
             caption: self.caption(format!("{label} {title}")),
             header: vec![Header::words(label), Header::numbers("Chance")],
-            rows: law.iter().map(row).collect(),
+            rows: law.map(row).collect(),
         }
     }
 
@@ -292,17 +309,20 @@ impl<'a> Frame<'a> {
     }
 
     /// The law of the state; `when` says of which.
-    fn state_table(&self, when: &str, law: &StateLaw) -> Option<Block<'a>> {
+    fn state_table<'v>(
+        &self,
+        when: &str,
+        law: impl Iterator<Item = (&'v [Value], Cell)>,
+    ) -> Option<Block<'a>> {
         if self.mechanic.model.states.is_empty() {
             return None;
         }
-        let row =
-            |(state, mass): (&[Value], &Rational)| Row::new(self.state_label(state), [self.chance(mass)]);
+        let row = |(state, chance)| Row::new(self.state_label(state), [chance]);
         let header = self.state_header();
         Some(Block::Table(Table {
             caption: self.caption(format!("{} {when}", header.to_lowercase())),
             header: vec![Header::words(header), Header::numbers("Chance")],
-            rows: law.iter().map(row).collect(),
+            rows: law.map(row).collect(),
         }))
     }
 

@@ -87,7 +87,7 @@ fn value_text(subject: &Subject, expected: &Expected, frame: Frame<'_>) -> Optio
 impl Part for PathAnswer {
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
         let counts = self.counts.iter().map(|counts| count::table(counts, frame));
-        let states = frame.state_table("at the end of the path", &self.states);
+        let states = frame.state_table("at the end of the path", frame.chances(&self.states));
         std::iter::once(expected_table(self, frame)).chain(counts).chain(states).collect()
     }
 

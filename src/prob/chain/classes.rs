@@ -38,7 +38,7 @@ impl Class {
 /// assert_eq!(classes(&kernel).len(), 1);
 /// ```
 #[must_use]
-pub fn classes(kernel: &Kernel) -> Vec<Class> {
+pub fn classes<W>(kernel: &Kernel<W>) -> Vec<Class> {
     let successors: Vec<Vec<usize>> =
         kernel.rows.iter().map(|row| row.iter().map(|(to, ..)| *to).collect()).collect();
     let of = components(&successors);

@@ -95,7 +95,7 @@ pub fn first_hit<'a>(
 }
 
 /// From which states a transition with a reward can be reached.
-fn can_hit(kernel: &Kernel) -> Vec<bool> {
+pub(super) fn can_hit<W>(kernel: &Kernel<W>) -> Vec<bool> {
     let mut into: Vec<Vec<usize>> = vec![Vec::new(); kernel.len()];
     let mut can_hit = vec![false; kernel.len()];
     let mut open = Vec::new();
@@ -118,7 +118,11 @@ fn can_hit(kernel: &Kernel) -> Vec<bool> {
 }
 
 /// The states that are reached without a reward and from which one can be reached, numbered.
-fn waiting(kernel: &Kernel, start: usize, can_hit: &[bool]) -> BTreeMap<usize, usize> {
+pub(super) fn waiting<W>(
+    kernel: &Kernel<W>,
+    start: usize,
+    can_hit: &[bool],
+) -> BTreeMap<usize, usize> {
     let mut found: BTreeSet<usize> = BTreeSet::new();
     let mut open = vec![start];
     while let Some(state) = open.pop() {
@@ -129,6 +133,34 @@ fn waiting(kernel: &Kernel, start: usize, can_hit: &[bool]) -> BTreeMap<usize, u
         open.extend(without_reward.map(|(to, ..)| *to).filter(|to| can_hit[*to] && !found.contains(to)));
     }
     found.into_iter().enumerate().map(|(place, state)| (state, place)).collect()
+}
+
+/// Whether it may still be hit after any number of steps, so that its probability is only approached.
+pub(super) fn lasts_for_ever<W>(kernel: &Kernel<W>, start: usize, can_hit: &[bool]) -> bool {
+    let waiting = waiting(kernel, start, can_hit);
+    // Without a circle among the waiting states the longest wait has as many steps as there are states.
+    let mut left: BTreeMap<usize, usize> = waiting.keys().map(|state| (*state, 0)).collect();
+    let onward = |state: usize| {
+        let row = kernel.rows[state].iter();
+        row.filter(|(to, reward, _)| *reward == 0 && waiting.contains_key(to)).map(|(to, ..)| *to)
+    };
+    for state in waiting.keys() {
+        onward(*state).for_each(|to| *left.entry(to).or_default() += 1);
+    }
+    let mut open: Vec<usize> =
+        left.iter().filter(|(_, count)| **count == 0).map(|(state, _)| *state).collect();
+    let mut removed = 0;
+    while let Some(state) = open.pop() {
+        removed += 1;
+        for to in onward(state) {
+            let count = left.entry(to).or_default();
+            *count -= 1;
+            if *count == 0 {
+                open.push(to);
+            }
+        }
+    }
+    removed < waiting.len()
 }
 
 /// The matrix of I − Q over the waiting states, times the denominator.
@@ -269,35 +301,7 @@ impl FirstHit<'_> {
 
     /// Whether it is ever hit with this probability within a number of steps.
     pub(super) fn reaches(&self, level: &Rational) -> bool {
-        *level < self.ever || (*level == self.ever && !self.lasts_for_ever())
-    }
-
-    /// Whether it may still be hit after any number of steps, so that its probability is only approached.
-    fn lasts_for_ever(&self) -> bool {
-        let waiting = waiting(self.kernel, self.start, &self.can_hit);
-        // Without a circle among the waiting states the longest wait has as many steps as there are states.
-        let mut left: BTreeMap<usize, usize> = waiting.keys().map(|state| (*state, 0)).collect();
-        let onward = |state: usize| {
-            let row = self.kernel.rows[state].iter();
-            row.filter(|(to, reward, _)| *reward == 0 && waiting.contains_key(to)).map(|(to, ..)| *to)
-        };
-        for state in waiting.keys() {
-            onward(*state).for_each(|to| *left.entry(to).or_default() += 1);
-        }
-        let mut open: Vec<usize> =
-            left.iter().filter(|(_, count)| **count == 0).map(|(state, _)| *state).collect();
-        let mut removed = 0;
-        while let Some(state) = open.pop() {
-            removed += 1;
-            for to in onward(state) {
-                let count = left.entry(to).or_default();
-                *count -= 1;
-                if *count == 0 {
-                    open.push(to);
-                }
-            }
-        }
-        removed < waiting.len()
+        *level < self.ever || (*level == self.ever && !lasts_for_ever(self.kernel, self.start, &self.can_hit))
     }
 
     /// The steps of greatest mass. The search ends when no later step can have more.

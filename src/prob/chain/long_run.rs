@@ -76,14 +76,7 @@ pub struct LongRun {
 /// # Errors
 /// [`ChainError::SeveralClasses`] where it can end up in several, and those of [`stationary`].
 pub fn long_run(kernel: &Kernel, start: usize, bounds: &Bounds<'_>) -> Result<LongRun, ChainError> {
-    kernel.must_have(start)?;
-    let reachable = reachable(kernel, start);
-    let mut closed: Vec<Class> =
-        classes(kernel).into_iter().filter(|class| class.closed && reachable[class.states[0]]).collect();
-    if closed.len() > 1 {
-        return Err(ChainError::SeveralClasses(closed.iter().map(|class| class.states[0]).collect()));
-    }
-    let class = closed.pop().ok_or(ChainError::Singular)?;
+    let class = last_class(kernel, start)?;
     let (weights, total) = stationary(kernel, &class, bounds)?;
     let mut of_states = vec![Integer::ZERO; kernel.len()];
     for (state, weight) in class.states.iter().zip(weights) {
@@ -92,7 +85,22 @@ pub fn long_run(kernel: &Kernel, start: usize, bounds: &Bounds<'_>) -> Result<Lo
     Ok(LongRun { weights: StateWeights::over(of_states, total), class })
 }
 
-fn reachable(kernel: &Kernel, start: usize) -> Vec<bool> {
+/// The one closed class that the chain can reach from `start`.
+///
+/// # Errors
+/// [`ChainError::SeveralClasses`] where it can end up in several.
+pub fn last_class<W>(kernel: &Kernel<W>, start: usize) -> Result<Class, ChainError> {
+    kernel.must_have(start)?;
+    let reachable = reachable(kernel, start);
+    let mut closed: Vec<Class> =
+        classes(kernel).into_iter().filter(|class| class.closed && reachable[class.states[0]]).collect();
+    if closed.len() > 1 {
+        return Err(ChainError::SeveralClasses(closed.iter().map(|class| class.states[0]).collect()));
+    }
+    closed.pop().ok_or(ChainError::Singular)
+}
+
+fn reachable<W>(kernel: &Kernel<W>, start: usize) -> Vec<bool> {
     let mut seen = vec![false; kernel.len()];
     let mut open = vec![start];
     while let Some(state) = open.pop() {

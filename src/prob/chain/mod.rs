@@ -34,6 +34,7 @@ mod count;
 mod hit_law;
 mod hitting;
 mod long_run;
+pub mod rounded;
 mod search;
 mod weights;
 
@@ -41,7 +42,7 @@ pub use classes::{Class, classes};
 pub use count::{CountLaw, count_law, count_law_along};
 pub use hit_law::{HitLaw, HitStep};
 pub use hitting::{FirstHit, HitMoments, first_hit};
-pub use long_run::{LongRun, after, long_run, stationary};
+pub use long_run::{LongRun, after, last_class, long_run, stationary};
 pub use search::{Found, Search};
 pub use weights::{StateWeights, common_denominator, whole};
 
@@ -75,13 +76,14 @@ pub struct Chain<S, O> {
 /// A kernel in whole numbers: the weights of each row sum to the denominator.
 ///
 /// Every transition has a reward: what a question counts when it is made. A row without transitions belongs to
-/// a state that no question leaves; [`classes`] wants every row complete.
+/// a state that no question leaves; [`classes`] wants every row complete. Where the weights are the probabilities
+/// themselves, the denominator is 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kernel {
+pub struct Kernel<W = Integer> {
     /// The denominator of all rows.
     pub denominator: Integer,
     /// For each state its transitions: where each leads, its reward and its weight.
-    pub rows: Vec<Vec<(usize, i64, Integer)>>,
+    pub rows: Vec<Vec<(usize, i64, W)>>,
 }
 
 /// Why a question about a chain has no answer.
@@ -170,6 +172,15 @@ impl<S, O> Chain<S, O> {
     /// assert_eq!(kernel.denominator.to_string(), "3");
     /// ```
     pub fn kernel(&self, reward: impl Fn(&Transition<O>) -> i64) -> Kernel {
+        Kernel::of(self.merged(reward))
+    }
+
+    /// As [`Chain::kernel`], with the probabilities as they are: a common denominator of very many can be very long.
+    pub fn masses(&self, reward: impl Fn(&Transition<O>) -> i64) -> Kernel<Rational> {
+        Kernel::of_masses(self.merged(reward))
+    }
+
+    fn merged(&self, reward: impl Fn(&Transition<O>) -> i64) -> Vec<BTreeMap<(usize, i64), Rational>> {
         let rows = self.transitions.iter().map(|transitions| {
             let mut row: BTreeMap<(usize, i64), Rational> = BTreeMap::new();
             for transition in transitions {
@@ -178,7 +189,7 @@ impl<S, O> Chain<S, O> {
             }
             row
         });
-        Kernel::of(rows.collect())
+        rows.collect()
     }
 }
 
@@ -198,15 +209,45 @@ impl Kernel {
     /// ```
     #[must_use]
     pub fn of(rows: Vec<BTreeMap<(usize, i64), Rational>>) -> Kernel {
-        let denominator = common_denominator(rows.iter().flat_map(BTreeMap::values));
-        let weight = |mass: &Rational| whole(mass, &denominator);
-        let weights = |row: &BTreeMap<(usize, i64), Rational>| {
-            row.iter().map(|((to, reward), mass)| (*to, *reward, weight(mass))).collect()
-        };
-        let rows = rows.iter().map(weights).collect();
-        Kernel { denominator, rows }
+        Kernel::of_masses(rows).whole()
     }
 
+    /// One step forward from masses over some denominator: over that times the kernel's denominator.
+    fn forward(&self, masses: &[Integer]) -> Vec<Integer> {
+        let mut next = vec![Integer::ZERO; masses.len()];
+        for (mass, row) in masses.iter().zip(&self.rows).filter(|(mass, _)| !mass.is_zero()) {
+            for (to, _, weight) in row {
+                next[*to].add_assign(&mass.mul(weight));
+            }
+        }
+        next
+    }
+}
+
+impl Kernel<Rational> {
+    /// The kernel with these masses as they are.
+    #[must_use]
+    pub fn of_masses(rows: Vec<BTreeMap<(usize, i64), Rational>>) -> Kernel<Rational> {
+        let row = |row: BTreeMap<(usize, i64), Rational>| {
+            row.into_iter().map(|((to, reward), mass)| (to, reward, mass)).collect()
+        };
+        Kernel { denominator: Integer::ONE, rows: rows.into_iter().map(row).collect() }
+    }
+
+    /// The same kernel in whole numbers.
+    #[must_use]
+    pub fn whole(&self) -> Kernel {
+        let masses = self.rows.iter().flatten().map(|(_, _, mass)| mass);
+        let denominator = common_denominator(masses);
+        let weights = |row: &Vec<(usize, i64, Rational)>| {
+            row.iter().map(|(to, reward, mass)| (*to, *reward, whole(mass, &denominator))).collect()
+        };
+        let rows = self.rows.iter().map(weights).collect();
+        Kernel { denominator, rows }
+    }
+}
+
+impl<W> Kernel<W> {
     /// How many states there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -232,16 +273,5 @@ impl Kernel {
     /// A denominator that is not positive is nobody's law.
     fn must_be_whole(&self) -> Result<(), ChainError> {
         if self.denominator > Integer::ZERO { Ok(()) } else { Err(ChainError::Singular) }
-    }
-
-    /// One step forward from masses over some denominator: over that times the kernel's denominator.
-    fn forward(&self, masses: &[Integer]) -> Vec<Integer> {
-        let mut next = vec![Integer::ZERO; masses.len()];
-        for (mass, row) in masses.iter().zip(&self.rows).filter(|(mass, _)| !mass.is_zero()) {
-            for (to, _, weight) in row {
-                next[*to].add_assign(&mass.mul(weight));
-            }
-        }
-        next
     }
 }

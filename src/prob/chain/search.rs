@@ -29,9 +29,9 @@ pub struct Search {
 }
 
 /// How many transitions are made before the search gives up.
-const MOST_WORK: u64 = 40_000_000;
+pub(super) const MOST_WORK: u64 = 40_000_000;
 /// How many transitions are made with exact masses, where bounds do not decide.
-const EXACT_WORK: u64 = 1_000_000;
+pub(super) const EXACT_WORK: u64 = 1_000_000;
 /// The least number of binary digits of the unit.
 const FINE: u32 = 48;
 
@@ -153,7 +153,7 @@ impl FirstHit<'_> {
 }
 
 /// An exact answer, or `None` where its numbers grow too long.
-fn exact<T>(answer: Result<T, ChainError>) -> Result<Option<T>, ChainError> {
+pub(super) fn exact<T>(answer: Result<T, ChainError>) -> Result<Option<T>, ChainError> {
     match answer {
         Ok(answer) => Ok(Some(answer)),
         Err(ChainError::TooLong) => Ok(None),

@@ -221,8 +221,17 @@ impl<'a> ChainContext<'a> {
         chain: &Chain<StateValues, Vec<Value>>,
         counted: &Expression,
     ) -> Result<Kernel, QueryError> {
+        Ok(self.masses(chain, counted)?.whole())
+    }
+
+    /// As [`ChainContext::kernel`], with the probabilities as they are.
+    pub(super) fn masses(
+        &self,
+        chain: &Chain<StateValues, Vec<Value>>,
+        counted: &Expression,
+    ) -> Result<Kernel<Rational>, QueryError> {
         let problem = OnceCell::new();
-        let kernel = chain.kernel(|transition| {
+        let kernel = chain.masses(|transition| {
             reward(transition).unwrap_or_else(|| {
                 let place = counted.checked.expr.span;
                 let message = "what is counted is a whole number, and not too large a one";

@@ -12,7 +12,7 @@ use crate::value::Value;
 use super::context::{ChainContext, ExploredChain};
 
 /// How many uses the law of a first hit has when nobody says.
-const MOST_USES: u64 = 200;
+pub(super) const MOST_USES: u64 = 200;
 
 /// What is asked for beside mean, variance, median and mode.
 #[derive(Debug, Clone, Default)]
@@ -69,12 +69,16 @@ pub(super) struct Wait<'a> {
 
 impl ChainContext<'_> {
     pub(super) fn wait<'a>(&'a self, event: &'a Expression) -> Result<Wait<'a>, QueryError> {
-        // What comes after a hit does not matter.
-        let waits = |outcome: &[Value]| outcome.last() != Some(&Value::Flag(true));
-        let reach = Reach { follow: &waits, ..Reach::all() };
-        let explored = self.explore_within(&[], std::slice::from_ref(event), reach)?;
+        let explored = self.explore_up_to(event)?;
         let kernel = self.kernel(&explored.chain, event)?;
         Ok(Wait { context: self, event, explored, kernel })
+    }
+
+    /// The chain up to the first use that satisfies an event: what comes after a hit does not matter.
+    pub(super) fn explore_up_to(&self, event: &Expression) -> Result<ExploredChain, QueryError> {
+        let waits = |outcome: &[Value]| outcome.last() != Some(&Value::Flag(true));
+        let reach = Reach { follow: &waits, ..Reach::all() };
+        self.explore_within(&[], std::slice::from_ref(event), reach)
     }
 
     /// How many uses until an event first happens.

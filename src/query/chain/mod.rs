@@ -6,6 +6,7 @@
 mod after;
 mod context;
 mod count;
+mod decimals;
 mod first_hit;
 mod number;
 mod path;
@@ -14,6 +15,7 @@ mod states;
 pub use after::{After, LongRun};
 pub use context::{ChainContext, Subject};
 pub use count::{CountRange, CountRow, Counts, Over, Percentile};
+pub use decimals::{DecimalAnswer, DecimalHit, DecimalLaws, Decimals};
 pub use first_hit::{FirstHit, HitRequest};
 pub use number::{ChainNumber, chain_number};
 pub use path::{Expected, PathAnswer};
@@ -110,6 +112,8 @@ pub enum ChainAnswer {
     Path(PathAnswer),
     /// Where a count stands among all runs.
     Percentile(Percentile),
+    /// One of these in decimals.
+    Decimals(Decimals),
 }
 
 /// An answer about a chain with what it holds under.
@@ -165,14 +169,6 @@ pub fn chain(
     limits: &Limits,
 ) -> Result<ChainAnswered, QueryError> {
     let context = ChainContext::new(mechanic, &request.scenario, limits);
-    let scenario = match &request.question {
-        ChainQuestion::Path { path, .. }
-        | ChainQuestion::Count { over: Over::Path(path), .. }
-        | ChainQuestion::Percentile { over: Over::Path(path), .. } => {
-            shared(mechanic, &request.scenario, path)
-        }
-        _ => request.scenario.clone(),
-    };
     let answer = match &request.question {
         ChainQuestion::States => ChainAnswer::States(context.states()?),
         ChainQuestion::Step { fields } => ChainAnswer::Steps(context.steps(fields)?),
@@ -185,5 +181,55 @@ pub fn chain(
             ChainAnswer::Percentile(context.percentile(what, over, *seen)?)
         }
     };
-    Ok(ChainAnswered { scenario, start: context.start()?, answer })
+    Ok(ChainAnswered { scenario: held_under(mechanic, request), start: context.start()?, answer })
+}
+
+/// Answers a question about a chain in decimals of which so many significant digits are proven, where fractions
+/// would be too long; `None` for a question that is not answered so.
+///
+/// # Errors
+/// As [`chain`].
+///
+/// ```
+/// use trueodds::check::Asks;
+/// use trueodds::evaluate::Limits;
+/// use trueodds::query::chain::{ChainAnswer, ChainQuestion, ChainRequest, DecimalAnswer, HitRequest, chain_in_decimals};
+/// use trueodds::scenario::Scenario;
+/// use trueodds::session::Session;
+///
+/// let session = Session::embedded()?;
+/// let roll = session.mechanic("sts/card-roll")?;
+/// let event = session.expression(&roll, "rarity = rare", Asks::Event)?;
+/// let request = ChainRequest {
+///     scenario: Scenario::of_defaults(&roll, roll.default_rule_set()),
+///     question: ChainQuestion::Hit { event, request: HitRequest { not_yet: vec![40], ..HitRequest::default() } },
+/// };
+/// let answered = chain_in_decimals(&roll, &request, 12, &Limits::default())?.expect("`hit` is answered");
+/// let ChainAnswer::Decimals(decimals) = answered.answer else { panic!("decimals") };
+/// let DecimalAnswer::FirstHit(hit) = decimals.answer else { panic!("a first hit") };
+/// assert_eq!(hit.not_yet[0].1.to_string(), "0.0176256153372");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn chain_in_decimals(
+    mechanic: &Mechanic,
+    request: &ChainRequest,
+    digits: usize,
+    limits: &Limits,
+) -> Result<Option<ChainAnswered>, QueryError> {
+    let context = ChainContext::new(mechanic, &request.scenario, limits);
+    let Some(decimals) = context.decimals(&request.question, digits)? else { return Ok(None) };
+    let answer = ChainAnswer::Decimals(decimals);
+    Ok(Some(ChainAnswered { scenario: held_under(mechanic, request), start: context.start()?, answer }))
+}
+
+/// Rules and inputs that an answer holds under; along a path the inputs that all uses share.
+fn held_under(mechanic: &Mechanic, request: &ChainRequest) -> Scenario {
+    match &request.question {
+        ChainQuestion::Path { path, .. }
+        | ChainQuestion::Count { over: Over::Path(path), .. }
+        | ChainQuestion::Percentile { over: Over::Path(path), .. } => {
+            shared(mechanic, &request.scenario, path)
+        }
+        _ => request.scenario.clone(),
+    }
 }

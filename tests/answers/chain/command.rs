@@ -5,9 +5,9 @@ use std::process::{Command, Output};
 use serde_json::Value as Json;
 use trueodds::exact::Rational;
 
-const STREAK: &str = "tests/data/example/streak.odds";
-const FORK: &str = "tests/data/example/fork.odds";
-const ROLL: &str = "sts/card-roll";
+pub(super) const STREAK: &str = "tests/data/example/streak.odds";
+pub(super) const FORK: &str = "tests/data/example/fork.odds";
+pub(super) const ROLL: &str = "sts/card-roll";
 
 fn chain(args: &[&str]) -> Output {
     Command::new(assert_cmd::cargo::cargo_bin!("trueodds"))
@@ -23,13 +23,13 @@ fn said(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap() + &String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-fn answer(args: &[&str]) -> String {
+pub(super) fn answer(args: &[&str]) -> String {
     let output = chain(args);
     assert_eq!(output.status.code(), Some(0), "{args:?}: {}", said(&output));
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn json(args: &[&str]) -> Json {
+pub(super) fn json(args: &[&str]) -> Json {
     crate::support::contract::read(&answer(&[args, &["--format", "json"]].concat()))
 }
 
@@ -37,7 +37,7 @@ fn number(value: &Json) -> Rational {
     value.as_str().unwrap_or_else(|| panic!("{value} is no text")).parse().unwrap()
 }
 
-fn refuses(args: &[&str], texts: &[&str]) {
+pub(super) fn refuses(args: &[&str], texts: &[&str]) {
     let output = chain(args);
     assert_eq!(output.status.code(), Some(2), "{args:?}: {}", said(&output));
     assert!(output.stdout.is_empty(), "{args:?}");
