@@ -5,7 +5,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::answers::AnswersData;
 use super::chain::{
-    AfterData, CountData, DecimalAfterData, DecimalHitData, DecimalLongRunData, FirstHitData, LongRunData, PathData, PercentileData, StatesData, StepsData,
+    AfterData, CountData, DecimalAfterData, DecimalHitData, DecimalLongRunData, FirstHitData, LongRunData,
+    PathData, PercentileData, StatesData, StepsData,
 };
 use super::check::CheckData;
 use super::diff::DiffData;

@@ -11,6 +11,8 @@ use super::{Integer, Rational, Rounded};
 
 /// How many digits the ends have beyond those that are asked for.
 const GUARD: usize = 8;
+/// How many digits beyond those that are asked for are shown of ends that do not round to the same.
+const BEYOND: usize = 2;
 /// Decimals with as many zeros after the point are written with a power of ten.
 const FAR: i64 = 7;
 /// Zeros before the point that a whole number may end with.
@@ -178,9 +180,10 @@ impl Proven {
         match self.shared(rounding) {
             Some(shared) => Known::About(shared),
             None if self.low.digits.is_zero() => Known::Below(self.high.cut_away(self.digits, Way::Up)),
+            // With some more digits it is seen how near both ends are.
             None => Known::Between(
-                self.low.cut_away(self.digits, Way::Down),
-                self.high.cut_away(self.digits, Way::Up),
+                self.low.cut_away(self.digits + BEYOND, Way::Down),
+                self.high.cut_away(self.digits + BEYOND, Way::Up),
             ),
         }
     }
@@ -307,7 +310,11 @@ impl Ten {
         let cut = if self.digits.is_negative() { -magnitude } else { magnitude };
         let cut = Ten { digits: cut, exponent: self.exponent + power };
         // Rounding up can add a digit: then the last one is a zero.
-        if cut.excess(digits).is_some() { Ten { digits: cut.digits / 10, exponent: cut.exponent + 1 } } else { cut }
+        if cut.excess(digits).is_some() {
+            Ten { digits: cut.digits / 10, exponent: cut.exponent + 1 }
+        } else {
+            cut
+        }
     }
 
     /// The number rounded down or up to so many digits.
@@ -363,7 +370,8 @@ impl Ten {
 
     /// A number with all its digits before the point, unless those are too many to read, and no zeros at the end
     /// behind it.
-    fn in_full(&self) -> Ten {
+    #[must_use]
+    pub fn in_full(&self) -> Ten {
         let short = self.trimmed();
         if !(1..LONG).contains(&short.exponent) {
             return short;

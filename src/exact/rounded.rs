@@ -122,7 +122,7 @@ impl<const K: usize> Rounded<K> {
         if self.roundings == 0 && other.roundings == 0 {
             return Some(self.value.cmp(&other.value));
         }
-        if self.value.magnitude().saturating_sub(other.value.magnitude()).abs() > 2 && self.is_near() && other.is_near() {
+        if self.value.magnitude().abs_diff(other.value.magnitude()) > 2 && self.is_near() && other.is_near() {
             return Some(self.value.cmp(&other.value));
         }
         let ((low, high, at), (other_low, other_high, other_at)) = (self.ends(), other.ends());

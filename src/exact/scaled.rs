@@ -48,7 +48,8 @@ impl<const K: usize> Scaled<K> {
         if top == BigUint::ZERO || bottom == BigUint::ZERO {
             return (Self::ZERO, true);
         }
-        let sizes = i64::try_from(top.bits()).unwrap_or(i64::MAX) - i64::try_from(bottom.bits()).unwrap_or(i64::MAX);
+        let sizes =
+            i64::try_from(top.bits()).unwrap_or(i64::MAX) - i64::try_from(bottom.bits()).unwrap_or(i64::MAX);
         // One binary digit more than there is room for, or two.
         let shift = Self::BITS + 1 - sizes;
         let (top, bottom) = match usize::try_from(shift) {
@@ -72,7 +73,8 @@ impl<const K: usize> Scaled<K> {
             Ok(excess) => number >> excess,
             Err(_) => number << excess.unsigned_abs(),
         };
-        let exact = excess <= 0 || number.trailing_zeros().is_some_and(|zeros| zeros >= excess.unsigned_abs());
+        let exact =
+            excess <= 0 || number.trailing_zeros().is_some_and(|zeros| zeros >= excess.unsigned_abs());
         let mut words = [0; K];
         for (word, digit) in words.iter_mut().zip(mantissa.iter_u64_digits()) {
             *word = digit;

@@ -194,8 +194,8 @@ pub(super) fn sort_value(cell: &Cell) -> Option<String> {
         Cell::Number(value) | Cell::Times(value) => Some(plain(value)),
         Cell::Points(value) => Some(plain(&(value * &Rational::from(100)))),
         Cell::Root(value) => Some(square_root(value, 10, Rounding::HalfUp).trimmed()),
-        Cell::ProvenProbability(value, _) => Some(value.low().moved(2).to_string()),
-        Cell::Proven(value) => Some(value.low().to_string()),
+        Cell::ProvenProbability(value, _) => Some(value.low().moved(2).in_full().to_string()),
+        Cell::Proven(value) => Some(value.low().in_full().to_string()),
     }
 }
 

@@ -123,7 +123,7 @@ impl From<&Proven> for ProvenData {
     fn from(number: &Proven) -> ProvenData {
         let end = |end: &dyn std::fmt::Display| EndData(end.to_string());
         let decimal = number.is_settled().then(|| end(number));
-        ProvenData { low: end(number.low()), high: end(number.high()), decimal }
+        ProvenData { low: end(&number.low().in_full()), high: end(&number.high().in_full()), decimal }
     }
 }
 
@@ -147,7 +147,7 @@ impl Part for Decimals {
             1 => "one significant digit".to_owned(),
             digits => format!("{digits} significant digits"),
         };
-        let less = "; where fewer are proven, the two numbers are given between which it lies";
+        let less = "; where fewer are, it lies between the two numbers given, and ? is not decided";
         let less = if self.settled { "" } else { less };
         blocks.push(Block::paragraph(format!("Every digit is proven, to {digits}{less}.")));
         blocks
@@ -292,7 +292,8 @@ fn hit_records(hit: &DecimalHit) -> Vec<Vec<String>> {
     // What is found in whole uses is found exactly.
     let words = |name: &str, at: &str, value: &str| texts(&[name, at, value, value, value]);
     let text = |found: Option<_>| found.and_then(found_data).unwrap_or_default();
-    let mut records = vec![texts(&["measure", "at", "low", "high", "decimal"]), record(["ever", ""], &hit.ever)];
+    let mut records =
+        vec![texts(&["measure", "at", "low", "high", "decimal"]), record(["ever", ""], &hit.ever)];
     if let Some((mean, variance)) = &hit.moments {
         records.push(record(["mean", ""], mean));
         records.push(record(["variance", ""], variance));

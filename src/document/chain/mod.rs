@@ -11,8 +11,8 @@ mod uses;
 pub use after::{AfterData, LongRunData};
 pub use count::{CountData, MomentsData, PercentileData};
 pub use decimals::{
-    DecimalAfterData, DecimalHitData, DecimalLongRunData, DecimalNotYetData, DecimalOutcomeRow, DecimalStateRow,
-    EndData, ProvenData,
+    DecimalAfterData, DecimalHitData, DecimalLongRunData, DecimalNotYetData, DecimalOutcomeRow,
+    DecimalStateRow, EndData, ProvenData,
 };
 pub use first_hit::{FirstHitData, NotYetData, QuantileData};
 pub use path::{ExpectedData, PathCountData, PathData};

@@ -118,11 +118,7 @@ pub(super) fn can_hit<W>(kernel: &Kernel<W>) -> Vec<bool> {
 }
 
 /// The states that are reached without a reward and from which one can be reached, numbered.
-pub(super) fn waiting<W>(
-    kernel: &Kernel<W>,
-    start: usize,
-    can_hit: &[bool],
-) -> BTreeMap<usize, usize> {
+pub(super) fn waiting<W>(kernel: &Kernel<W>, start: usize, can_hit: &[bool]) -> BTreeMap<usize, usize> {
     let mut found: BTreeSet<usize> = BTreeSet::new();
     let mut open = vec![start];
     while let Some(state) = open.pop() {

@@ -128,7 +128,8 @@ impl ChainContext<'_> {
     fn asked<'a>(&'a self, question: &'a ChainQuestion) -> Result<Option<Asked<'a>>, QueryError> {
         Ok(Some(match question {
             ChainQuestion::After { uses, fields } => {
-                let explored = self.explore_within(fields, &[], Reach { uses: Some(*uses), ..Reach::all() })?;
+                let explored =
+                    self.explore_within(fields, &[], Reach { uses: Some(*uses), ..Reach::all() })?;
                 let kernel = explored.chain.masses(|_| 0);
                 Asked::After(explored, kernel, *uses, ChainContext::subjects(fields, &[]))
             }
@@ -151,7 +152,8 @@ impl ChainContext<'_> {
             Asked::After(explored, kernel, uses, subjects) => {
                 let kernel = kernel.rounded::<K>();
                 let problem = |error| self.problem(&error, &explored.chain.states, self.states_span());
-                let walk = |uses| rounded::after(&kernel, explored.start, uses, &self.bounds()).map_err(problem);
+                let walk =
+                    |uses| rounded::after(&kernel, explored.start, uses, &self.bounds()).map_err(problem);
                 let (outcomes, law) = match uses.checked_sub(1) {
                     None => (Vec::new(), walk(0)?),
                     Some(before) => {
@@ -172,9 +174,9 @@ impl ChainContext<'_> {
                 Ok(DecimalAnswer::LongRun(DecimalLaws { number: class.period, outcomes, states }))
             }
             Asked::Hit(explored, kernel, event, request) => {
-                let problem =
-                    |error| self.problem(&error, &explored.chain.states, event.checked.expr.span);
-                let hit = self.hit_in_decimals::<K>(explored.start, kernel, request, digits).map_err(problem)?;
+                let problem = |error| self.problem(&error, &explored.chain.states, event.checked.expr.span);
+                let hit =
+                    self.hit_in_decimals::<K>(explored.start, kernel, request, digits).map_err(problem)?;
                 Ok(DecimalAnswer::FirstHit(DecimalHit { event: event.text.clone(), ..hit }))
             }
         }
@@ -198,8 +200,12 @@ impl ChainContext<'_> {
             not_yet: request.not_yet.iter().copied().collect(),
         };
         let found = waiting.find(&hit.ever, &asked, &self.bounds())?;
-        let left: BTreeMap<u64, Proven> =
-            asked.not_yet.iter().copied().zip(found.not_yet.iter().map(|left| left.proven(digits).chance())).collect();
+        let left: BTreeMap<u64, Proven> = asked
+            .not_yet
+            .iter()
+            .copied()
+            .zip(found.not_yet.iter().map(|left| left.proven(digits).chance()))
+            .collect();
         let not_yet = request.not_yet.iter().filter_map(|uses| Some((*uses, left.get(uses)?.clone())));
         let mut quantiles = found.quantiles.into_iter();
         // The variance is the mean of T (T + 1), less that of T, less its square.
@@ -207,7 +213,8 @@ impl ChainContext<'_> {
             let less = mean.plus(&mean.times(&mean));
             (mean.proven(digits), product.proven_minus(&less, digits))
         });
-        let row = |row: &HitRow<K>| [row.at, row.by_then, row.not_yet].map(|mass| mass.proven(digits).chance());
+        let row =
+            |row: &HitRow<K>| [row.at, row.by_then, row.not_yet].map(|mass| mass.proven(digits).chance());
         Ok(DecimalHit {
             event: String::new(),
             ever: hit.ever.proven(digits).chance(),
@@ -230,7 +237,10 @@ fn laws<const K: usize>(
 ) -> Vec<(Subject, Vec<(Value, Proven)>)> {
     let of = |(index, subject): (usize, &Subject)| {
         let law = rounded::outcomes(&explored.chain, law, |outcome| outcome[index].clone());
-        (subject.clone(), law.into_iter().map(|(value, mass)| (value, mass.proven(digits).chance())).collect())
+        (
+            subject.clone(),
+            law.into_iter().map(|(value, mass)| (value, mass.proven(digits).chance())).collect(),
+        )
     };
     subjects.iter().enumerate().map(of).collect()
 }

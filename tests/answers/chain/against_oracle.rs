@@ -3,7 +3,7 @@
 
 #[path = "../../oracle/dense.rs"]
 #[allow(unreachable_pub, missing_docs, reason = "an oracle is a module of its tests")]
-mod dense;
+pub(super) mod dense;
 
 use std::collections::BTreeMap;
 

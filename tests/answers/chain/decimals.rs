@@ -15,7 +15,10 @@ fn fraction(text: &str) -> BigRational {
 fn compare(found: &Json, exact: &str, digits: usize, place: &str) {
     let text = |key: &str| found[key].as_str().unwrap_or_else(|| panic!("{place} has no `{key}`: {found}"));
     let exact = fraction(exact);
-    assert!(read(text("low")) <= exact && exact <= read(text("high")), "{place}: {exact} is not within {found}");
+    assert!(
+        read(text("low")) <= exact && exact <= read(text("high")),
+        "{place}: {exact} is not within {found}"
+    );
     assert_eq!(read(text("decimal")), correctly_rounded(&exact, digits), "{place}: {exact} and {found}");
 }
 
@@ -96,7 +99,8 @@ fn decimals_in_every_format() {
     for format in ["terminal", "wikitext", "markdown", "csv", "json", "html", "latex", "lua"] {
         let mut page = String::new();
         for question in questions {
-            let text = answer(&[question, &["--decimals", "12", "--format", format, "--width", "80"]].concat());
+            let text =
+                answer(&[question, &["--decimals", "12", "--format", format, "--width", "80"]].concat());
             page.push_str(&format!("==== {}\n{text}\n", question[1..].join(" ")));
         }
         insta::assert_snapshot!(format!("decimals-{format}"), page);

@@ -81,9 +81,8 @@ pub fn first_hit<'a, const K: usize>(
     if !can_hit[start] {
         return Err(ChainError::NeverHits);
     }
-    let goes_on = |state: &usize| {
-        kernel.rows[*state].iter().all(|(to, reward, _)| *reward != 0 || can_hit[*to])
-    };
+    let goes_on =
+        |state: &usize| kernel.rows[*state].iter().all(|(to, reward, _)| *reward != 0 || can_hit[*to]);
     let certain = waiting(kernel, start, &can_hit).keys().all(goes_on);
     Ok(Waiting { kernel, masses, start, can_hit, certain })
 }
@@ -119,7 +118,8 @@ impl<const K: usize> Waiting<'_, K> {
             return Ok(Hit { ever: visits[hit].over(&visits[hit].plus(&visits[lost])), times: None });
         }
         let mean = visits[..hit].iter().copied().sum();
-        let product: Rounded<K> = visits[..hit].iter().zip(&times).map(|(visits, time)| visits.times(time)).sum();
+        let product: Rounded<K> =
+            visits[..hit].iter().zip(&times).map(|(visits, time)| visits.times(time)).sum();
         Ok(Hit { ever: Rounded::one(), times: Some((mean, product.plus(&product))) })
     }
 
@@ -217,6 +217,8 @@ struct Search<'a, const K: usize> {
 #[derive(Clone, Copy)]
 enum Sought {
     Open,
+    /// Perhaps it is never reached, so that nobody waits for it.
+    Doubtful,
     Found(Found),
     Undecided,
 }
@@ -229,7 +231,7 @@ impl<'a, const K: usize> Search<'a, K> {
                 (true, _) if *level == Rational::ONE && endless() => Sought::Found(Found::Never),
                 (true, _) | (false, Some(Ordering::Less)) => Sought::Open,
                 (false, Some(Ordering::Greater)) => Sought::Found(Found::Never),
-                (false, _) => Sought::Undecided,
+                (false, _) => Sought::Doubtful,
             };
             (Rounded::of(&(&Rational::ONE - level)), level.clone(), reached)
         };
@@ -262,13 +264,15 @@ impl<'a, const K: usize> Search<'a, K> {
         waiting: &Rounded<K>,
         bounds: &Bounds<'_>,
     ) -> Result<(), ChainError> {
-        for (left, level, sought) in self.levels.iter_mut().filter(|(_, _, sought)| matches!(sought, Sought::Open)) {
+        let open = |(_, _, sought): &&mut (_, _, Sought)| matches!(sought, Sought::Open | Sought::Doubtful);
+        for (left, level, sought) in self.levels.iter_mut().filter(open) {
             match row.not_yet.compare(left) {
                 Some(Ordering::Greater) if !waiting.is_zero() => {}
                 Some(Ordering::Greater) => *sought = Sought::Found(Found::Never),
                 Some(_) => *sought = Sought::Found(Found::At(step)),
                 None => {
-                    let found = self.waiting.exactly(|hit, steps| hit.quantile_within(level, steps, bounds))?;
+                    let found =
+                        self.waiting.exactly(|hit, steps| hit.quantile_within(level, steps, bounds))?;
                     *sought = match found {
                         Some(Some(step)) => Sought::Found(Found::At(step)),
                         Some(None) => Sought::Found(Found::Never),
@@ -316,7 +320,7 @@ impl<'a, const K: usize> Search<'a, K> {
         let quantile = |(_, _, sought): &(Rounded<K>, Rational, Sought)| match sought {
             Sought::Open => Some(Found::Beyond(step)),
             Sought::Found(found) => Some(*found),
-            Sought::Undecided => None,
+            Sought::Doubtful | Sought::Undecided => None,
         };
         let modes = (self.modes_done && self.modes_known).then_some(self.modes);
         (self.levels.iter().map(quantile).collect(), modes)
