@@ -36,7 +36,7 @@ pub enum DecimalAnswer {
     /// The long-run law.
     LongRun(DecimalLaws),
     /// How many uses until an event first happens.
-    FirstHit(DecimalHit),
+    FirstHit(Box<DecimalHit>),
 }
 
 /// Laws of outcomes and of the state.
@@ -177,7 +177,7 @@ impl ChainContext<'_> {
                 let problem = |error| self.problem(&error, &explored.chain.states, event.checked.expr.span);
                 let hit =
                     self.hit_in_decimals::<K>(explored.start, kernel, request, digits).map_err(problem)?;
-                Ok(DecimalAnswer::FirstHit(DecimalHit { event: event.text.clone(), ..hit }))
+                Ok(DecimalAnswer::FirstHit(Box::new(DecimalHit { event: event.text.clone(), ..hit })))
             }
         }
     }

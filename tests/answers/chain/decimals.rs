@@ -82,7 +82,7 @@ fn every_number_holds_the_exact_answer_to_the_same_question() {
             let found = json(&[question, &["--decimals", &typed][..]].concat());
             assert_eq!(found["decimals"], digits);
             let compared = walk(&found, &json(question), digits, &question.join(" "));
-            assert!(compared > 1, "{question:?}");
+            assert!(compared > 0, "{question:?}");
         }
     }
 }
