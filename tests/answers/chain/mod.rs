@@ -2,3 +2,4 @@
 
 mod against_oracle;
 mod command;
+mod counts;
