@@ -146,10 +146,10 @@ impl FirstHit<'_> {
             }
         }
         let beyond = |found: Option<Found>| found.unwrap_or(Found::Beyond(step));
-        let modes = match (modes.done, modes.undecided) {
+        let modes = match (modes.done, modes.is_undecided()) {
             (true, false) => Some(modes.steps),
-            (_, true) => exact(self.modes_within(exact_steps, bounds))?,
-            (false, false) => None,
+            (true, true) => exact(self.modes_within(exact_steps, bounds))?,
+            (false, _) => None,
         };
         Ok(Search { quantiles: quantiles.into_iter().map(beyond).collect(), modes })
     }
@@ -257,8 +257,9 @@ impl Words {
 struct ModeSearch {
     steps: Vec<u64>,
     greatest: Interval,
+    /// The greatest mass of a step that may have had more than the greatest of its time.
+    doubt: u128,
     done: bool,
-    undecided: bool,
 }
 
 impl ModeSearch {
@@ -270,13 +271,15 @@ impl ModeSearch {
             self.steps = vec![step];
         } else if same && hit.low > 0 {
             self.steps.push(step);
-        } else if !same && hit.high >= self.greatest.low && hit.high > 0 {
-            self.undecided = true;
-            self.done = true;
+        } else if !same && hit.high >= self.greatest.low {
+            self.doubt = self.doubt.max(hit.high);
         }
         // Where nothing is left to wait, the bound is that of one of the finest units.
-        if left < self.greatest.low {
-            self.done = true;
-        }
+        self.done = left < self.greatest.low;
+    }
+
+    /// Whether a step was in doubt that may have as much mass as the greatest.
+    fn is_undecided(&self) -> bool {
+        self.doubt > 0 && self.doubt >= self.greatest.low
     }
 }

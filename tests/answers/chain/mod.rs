@@ -3,3 +3,4 @@
 mod against_oracle;
 mod command;
 mod counts;
+mod hits;
