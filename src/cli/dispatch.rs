@@ -14,6 +14,7 @@ use super::commands::{
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
+use super::guard::Guard;
 use super::output::{message, styled_message, terminal_width, unwritten, use_color};
 use crate::diagnostic::printable_line;
 use crate::render::Format;
@@ -167,7 +168,15 @@ pub fn main() -> ExitCode {
         Err(error) => return unparsed(error),
     };
     let color = use_color(cli.common.color);
-    let done = Context::new(cli.common, Cli::command).and_then(|context| cli.command.run(&context));
+    let done = Context::new(cli.common, Cli::command).and_then(|context| {
+        let guard = Guard {
+            watch: context.limits.watch.clone(),
+            clock: context.clock.clone(),
+            memory: context.memory,
+            is_patient: matches!(cli.command, Command::Verify(_)),
+        };
+        guard.work(move || cli.command.run(&context))
+    });
     match done {
         Ok(Status::Clean) => ExitCode::SUCCESS,
         Ok(Status::Findings) => ExitCode::from(1),

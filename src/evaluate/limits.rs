@@ -1,11 +1,12 @@
 //! Limits as values, and the ways an evaluation can stop.
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::diagnostic::{Code, Diagnostic, Message, Setting};
 use crate::source::Span;
+
+use super::watch::{Halt, Watch};
 
 /// How far the work on one question may go. Reaching a limit is an error that names it.
 ///
@@ -19,7 +20,7 @@ use crate::source::Span;
 /// assert!(limits.set("states", 500) && !limits.set("luck", 3));
 /// assert_eq!(limits.states, 500);
 /// ```
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Limits {
     /// Distinct states at one place of the program.
     pub states: usize,
@@ -37,8 +38,8 @@ pub struct Limits {
     pub nodes: usize,
     /// How long a mechanic is evaluated at most when it is checked; without it, until that is done.
     pub trial: Option<Duration>,
-    /// Asked now and then; `true` ends the work. For deadlines and interrupts.
-    pub interrupt: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
+    /// Asked now and then whether to go on: for clocks, memory, and who waits for the answer.
+    pub watch: Watch,
 }
 
 impl Default for Limits {
@@ -52,17 +53,28 @@ impl Default for Limits {
             combinations: 2_000_000,
             nodes: 10_000,
             trial: None,
-            interrupt: None,
+            watch: Watch::default(),
         }
     }
 }
 
 impl Limits {
-    /// The name of the limit on time, which only a caller with a clock can keep: it sets `interrupt`.
+    /// The name of the limit on time, which only a caller with a clock can keep: it says so to the `watch`.
     pub const SECONDS: &str = "seconds";
+    /// The name of the limit on memory, in mebibytes, which only a caller that can measure it can keep.
+    pub const MEMORY: &str = "memory";
     /// The names of all limits, as people give them.
-    pub const NAMES: [&str; 8] =
-        ["states", "steps", "digits", "columns", "players", "combinations", Limits::SECONDS, "nodes"];
+    pub const NAMES: [&str; 9] = [
+        "states",
+        "steps",
+        "digits",
+        "columns",
+        "players",
+        "combinations",
+        Limits::SECONDS,
+        Limits::MEMORY,
+        "nodes",
+    ];
 
     /// Sets the limit of that name; `false` where none of the numbers has it.
     #[must_use]
@@ -83,25 +95,21 @@ impl Limits {
         true
     }
 
-    /// Whether the work was interrupted, or its time is up.
-    #[must_use]
-    pub fn interrupted(&self) -> bool {
-        self.interrupt.as_ref().is_some_and(|interrupt| interrupt())
+    /// Asks whether to go on with what is done at this place.
+    ///
+    /// # Errors
+    /// What the watch says.
+    pub fn ask(&self, place: Span) -> Result<(), Stop> {
+        match self.watch.halt() {
+            None => Ok(()),
+            Some(halt) => Err(halt.stop(place)),
+        }
     }
 
-    /// The same limits for work that ends also when `interrupt` says so.
-    ///
-    /// ```
-    /// use trueodds::evaluate::Limits;
-    ///
-    /// let limits = Limits::default();
-    /// assert!(!limits.interrupted() && limits.until(|| true).interrupted());
-    /// ```
+    /// The same limits under another watch.
     #[must_use]
-    pub fn until(&self, interrupt: impl Fn() -> bool + Send + Sync + 'static) -> Limits {
-        let outer = self.interrupt.clone();
-        let either = move || interrupt() || outer.as_ref().is_some_and(|outer| outer());
-        Limits { interrupt: Some(Arc::new(either)), ..self.clone() }
+    pub fn watched(&self, watch: Watch) -> Limits {
+        Limits { watch, ..self.clone() }
     }
 
     /// The limit on digits in binary digits; log₂ 10 is a little less than 10/3.
@@ -111,18 +119,30 @@ impl Limits {
     }
 }
 
-impl fmt::Debug for Limits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits")
-            .field("states", &self.states)
-            .field("steps", &self.steps)
-            .field("digits", &self.digits)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Why an evaluation ended without a law. Boxed, because it is rare and large.
 pub type Stop = Box<Diagnostic>;
+
+impl Halt {
+    /// What is said of work that ended here before it was done.
+    #[must_use]
+    pub fn stop(self, place: Span) -> Stop {
+        let less = "ask for less (one outcome, one number, fewer values or uses)";
+        let (message, name) = match self {
+            Halt::Cancelled => {
+                return Box::new(Diagnostic::error(Code::Cancelled, place, "the work was cancelled"));
+            }
+            Halt::Seconds(most) => {
+                (format!("the time is up: the limit `seconds` is {most}"), Limits::SECONDS)
+            }
+            Halt::Memory(most) => {
+                (format!("this takes too much memory: the limit `memory` is {most} (MiB)"), Limits::MEMORY)
+            }
+        };
+        let help =
+            Message::from(format!("{less}, or raise it with ")).typed(Setting::Limit, format!("{name}=…"));
+        Box::new(Diagnostic::error(Code::Limit, place, message).help(help))
+    }
+}
 
 /// A value that the text does not allow: found while evaluating, because it depends on the inputs.
 pub(super) fn refuse(code: Code, origin: Span, message: impl Into<String>) -> Stop {

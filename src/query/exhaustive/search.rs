@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::mixture::{Kernel, differences, distance, row_distance, witness};
 use super::sections::{Section, Side};
 use super::space::Space;
-use super::{Exhaustive, Failure, Mechanic, Witness, check_time};
+use super::{Exhaustive, Failure, Mechanic, Witness};
 use crate::evaluate::{CutState, Stop, refuses};
 use crate::exact::Rational;
 use crate::query::error::{internal, is_of_the_mechanic};
@@ -111,7 +111,7 @@ impl<'a> Search<'a> {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let Some(last) = order.get(index) else { return Ok(()) };
                 progress(index, all);
-                check_time(self.from.limits)?;
+                self.from.limits.ask(self.space.place)?;
                 self.compare_last(*last)?;
             }
         };
@@ -134,6 +134,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let mut reached = Vec::new();
+            self.from.limits.ask(self.space.place)?;
             for (number, section) in sections.iter().enumerate() {
                 if !partial || reachable(section, &behind)? {
                     reached.push((number, section));
@@ -182,7 +183,7 @@ impl<'a> Search<'a> {
         behind: &Behind,
     ) -> Result<(), Stop> {
         let rank = (self.space.unusual(first, last), last, first);
-        let mut looked = self.look(sections, behind, rank);
+        let mut looked = self.look(sections, behind, rank)?;
         if looked.differs.is_none() {
             looked.differs = self.between(&looked, behind, rank)?;
         }
@@ -209,6 +210,7 @@ impl<'a> Search<'a> {
     fn between(&self, looked: &Looked, behind: &Behind, rank: Rank) -> Result<Option<Spot>, Stop> {
         let (.., first) = rank;
         for (_, number) in &looked.suspects {
+            self.from.limits.ask(self.space.place)?;
             let Some(piece) = &self.firsts[first][*number].piece else { continue };
             let differences = differences(&piece.from, &piece.to, &behind.from, &behind.to);
             let (low, high) = (piece.low.as_ref(), piece.high.as_ref());
@@ -220,7 +222,7 @@ impl<'a> Search<'a> {
     }
 
     /// The distances at the points of the sections, as far as they matter.
-    fn look(&self, sections: &[(usize, &Section)], behind: &Behind, rank: Rank) -> Looked {
+    fn look(&self, sections: &[(usize, &Section)], behind: &Behind, rank: Rank) -> Result<Looked, Stop> {
         let Behind { from, to, rows } = behind;
         let (best, best_rank) = {
             let mut found = lock(&self.found);
@@ -230,6 +232,7 @@ impl<'a> Search<'a> {
         let usual = self.space.usual.as_ref();
         let mut looked = Looked::default();
         for (number, section) in sections {
+            self.from.limits.ask(self.space.place)?;
             // No event can differ by more than the weights and the rows do.
             let bound: Rational = section.from.iter().map(|(state, mass)| mass * &rows[*state]).sum();
             let bound = &bound + &section.apart;
@@ -258,7 +261,7 @@ impl<'a> Search<'a> {
                 looked.suspects.push((greatest, *number));
             }
         }
-        looked
+        Ok(looked)
     }
 
     pub(super) fn finish(
