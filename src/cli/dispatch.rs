@@ -173,7 +173,11 @@ pub fn main() -> ExitCode {
             watch: context.limits.watch.clone(),
             clock: context.clock.clone(),
             memory: context.memory,
-            is_patient: matches!(cli.command, Command::Verify(_)),
+            patience: match cli.command {
+                Command::Verify(_) => None,
+                Command::Check(_) => Some(5),
+                _ => Some(1),
+            },
         };
         guard.work(move || cli.command.run(&context))
     });

@@ -18,8 +18,9 @@ use crate::source::{SourceMap, Span};
 /// How often the main thread looks; also how long memory may grow unseen.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// How long work that is over may take to say where it ended: what it holds is given back first.
-const PATIENCE: Duration = Duration::from_millis(800);
+/// For how many looks work that is over may go on, to say where it ended: what it holds is given back first. Counted in
+/// looks and not by a clock, since a machine with much to do delays both.
+const PATIENCE: u32 = 80;
 
 /// What may be held for that long, as a share of the limit on memory.
 const OVERDRAFT: (u64, u64) = (6, 5);
@@ -70,8 +71,9 @@ pub(super) struct Guard {
     pub(super) clock: Arc<Clock>,
     /// How many mebibytes the program may hold.
     pub(super) memory: u64,
-    /// Whether the command itself says what it had no time for, however long that takes.
-    pub(super) is_patient: bool,
+    /// How patient it is with a command that says itself what it had no time for, as a multiple of the usual; `None`
+    /// without end.
+    pub(super) patience: Option<u32>,
 }
 
 impl Guard {
@@ -87,14 +89,14 @@ impl Guard {
         };
         let thread = thread::Builder::new().name("work".to_owned()).stack_size(STACK).spawn(work);
         let thread = thread.map_err(|error| format!("cannot start to work: {error}"))?;
-        let mut over_since: Option<Instant> = None;
+        let mut looks_since = 0;
         loop {
             match answers.recv_timeout(LOOK) {
                 Ok(done) => return done,
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            if let Some(over) = self.over(&mut over_since) {
+            if let Some(over) = self.over(&mut looks_since) {
                 temporary::remove_own();
                 return Err(CliError::findings(vec![*over.stop(Span::default())], SourceMap::default()));
             }
@@ -107,15 +109,15 @@ impl Guard {
     }
 
     /// Why the work is to end now, whatever it is doing.
-    fn over(&self, since: &mut Option<Instant>) -> Option<Halt> {
+    fn over(&self, looks_since: &mut u32) -> Option<Halt> {
         let held = memory_stats().map_or(0, |held| u64::try_from(held.physical_mem).unwrap_or(u64::MAX));
         let held = held / MEBIBYTE;
         if held > self.memory {
             self.watch.end(Halt::Memory(self.memory));
         }
         let over = self.watch.halt()?;
-        let has_waited = since.get_or_insert_with(Instant::now).elapsed() > PATIENCE;
-        let is_late = has_waited && !self.is_patient && !self.clock.is_waiting.load(Ordering::Relaxed);
+        *looks_since += u32::from(!self.clock.is_waiting.load(Ordering::Relaxed));
+        let is_late = self.patience.is_some_and(|times| *looks_since > PATIENCE.saturating_mul(times));
         let (most, of) = OVERDRAFT;
         (is_late || held > self.memory.saturating_mul(most) / of).then_some(over)
     }

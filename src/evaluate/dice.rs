@@ -181,7 +181,7 @@ impl<N: Number> Run<'_, N> {
         let one = self.one_roll(dice.face, body, roll.state.clone(), origin);
         let (faces, denominator) = one.map_err(|stop| with_no_end(stop, dice.keep.is_some(), origin))?;
         let digits = denominator.bits().saturating_mul(roll.count.unsigned_abs());
-        self.context.check_size(digits, origin)?;
+        self.context.check_size_ahead(digits, origin)?;
         let lattice = self.context.lattice(faces, origin)?;
         if !lattice.holds(roll.count) {
             return Err(far(self.context.limits, origin));

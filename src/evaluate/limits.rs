@@ -36,6 +36,8 @@ pub struct Limits {
     pub combinations: usize,
     /// Draws in a tree or an explanation.
     pub nodes: usize,
+    /// Rows times columns of a table.
+    pub cells: usize,
     /// How long a mechanic is evaluated at most when it is checked; without it, until that is done.
     pub trial: Option<Duration>,
     /// Asked now and then whether to go on: for clocks, memory, and who waits for the answer.
@@ -47,11 +49,12 @@ impl Default for Limits {
         Limits {
             states: 1_000_000,
             steps: 100_000_000,
-            digits: 10_000,
+            digits: 100_000,
             columns: 10_000,
             players: 10,
             combinations: 2_000_000,
             nodes: 10_000,
+            cells: 1_000_000,
             trial: None,
             watch: Watch::default(),
         }
@@ -64,7 +67,7 @@ impl Limits {
     /// The name of the limit on memory, in mebibytes, which only a caller that can measure it can keep.
     pub const MEMORY: &str = "memory";
     /// The names of all limits, as people give them.
-    pub const NAMES: [&str; 9] = [
+    pub const NAMES: [&str; 10] = [
         "states",
         "steps",
         "digits",
@@ -74,6 +77,7 @@ impl Limits {
         Limits::SECONDS,
         Limits::MEMORY,
         "nodes",
+        "cells",
     ];
 
     /// Sets the limit of that name; `false` where none of the numbers has it.
@@ -90,6 +94,7 @@ impl Limits {
             "players" => self.players = size.min(MOST_PLAYERS),
             "combinations" => self.combinations = size,
             "nodes" => self.nodes = size,
+            "cells" => self.cells = size,
             _ => return false,
         }
         true
@@ -104,6 +109,26 @@ impl Limits {
             None => Ok(()),
             Some(halt) => Err(halt.stop(place)),
         }
+    }
+
+    /// Refuses a table with more cells than the limit; `place` is where what it shows is declared.
+    ///
+    /// # Errors
+    /// The limit `cells`.
+    pub fn table(&self, rows: usize, columns: usize, place: Span) -> Result<(), Stop> {
+        let cells = rows.saturating_mul(columns);
+        if cells <= self.cells {
+            return Ok(());
+        }
+        let what = format!("this table has {rows} rows and {columns} columns, or more");
+        let mut stop = limit(place, "cells", self.cells, &what);
+        stop.help = Some(
+            Message::from("ask for fewer outcomes with ")
+                .typed(Setting::Outcome, "…")
+                .words(", for one number with `query`, or raise it with ")
+                .typed(Setting::Limit, "cells=…"),
+        );
+        Err(stop)
     }
 
     /// The same limits under another watch.
@@ -163,6 +188,30 @@ pub(super) fn limit(origin: Span, name: &str, value: impl fmt::Display, what: &s
         Diagnostic::error(Code::Limit, origin, format!("{what}: the limit `{name}` is {value}"))
             .help(Message::from("raise it with ").typed(Setting::Limit, format!("{name}=…"))),
     )
+}
+
+/// A number that would grow past the limit, with so many binary digits: raising it is advised only where a number of
+/// that length can be worked with.
+pub(super) fn too_long(bits: u64, limits: &Limits, origin: Span) -> Stop {
+    /// Decimal digits of the longest numbers that anything is done with in minutes.
+    const WORKABLE: u64 = 2_000_000;
+    let needed = bits / 10 * 3 + bits / 100 + 1;
+    // Two digits of it are enough to say.
+    let needed =
+        needed.checked_next_multiple_of(10_u64.pow(needed.ilog10().saturating_sub(1))).unwrap_or(needed);
+    let what = format!("a number would have about {needed} digits");
+    let mut stop = limit(origin, "digits", limits.digits, &what);
+    if needed > WORKABLE.max(limits.digits.saturating_mul(20)) {
+        stop.help = Some(
+            "a number of that length cannot be worked with, whatever the limit: let it happen less often"
+                .into(),
+        );
+    } else {
+        // With room for what is done with it.
+        let wide = needed.saturating_mul(2).max(1).next_multiple_of(10_000);
+        stop.help = Some(Message::from("raise it with ").typed(Setting::Limit, format!("digits={wide}")));
+    }
+    stop
 }
 
 /// Something the checker promised did not hold.

@@ -107,3 +107,57 @@ fn work_that_ends_early_leaves_no_file_behind() {
     refused(&["table", &path, "--limit", "seconds=0", "--output", file.to_str().unwrap()]);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
+
+#[test]
+fn a_table_of_more_cells_than_anybody_reads_is_refused_with_what_to_do() {
+    let path =
+        program("wide", "input bonus: integer 0..99 = 0\noutcome k: integer\nk = bonus + random(200)\n");
+    let question = ["table", &path, "--sweep", "bonus=0..99", "--limit"];
+    let said = refused(&[&question[..], &["cells=10000"]].concat());
+    assert!(said.contains("the limit `cells` is 10000"), "{said}");
+    for advice in ["`--outcome …`", "`query`", "`--limit cells=…`"] {
+        assert!(said.contains(advice), "{said}");
+    }
+    // 0..298 in a hundred columns.
+    assert_eq!(trueodds(&[&question[..], &["cells=29900"]].concat()).status.code(), Some(0));
+    refused(&[&question[..], &["cells=29899"]].concat());
+}
+
+#[test]
+fn the_advice_to_raise_digits_helps_or_is_not_given() {
+    let path = program("power", "input n: integer 0..\noutcome dry: flag\ndry = chance((2999 / 3000) ^ n)\n");
+    let question = ["query", &path, "P(dry)", "--set"];
+    let said = refused(&[&question[..], &["n=50000"]].concat());
+    let advice = said.split("`--limit ").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
+    assert!(advice.starts_with("digits="), "{said}");
+    let raised = trueodds(&[&question[..], &["n=50000", "--limit", advice]].concat());
+    assert_eq!(raised.status.code(), Some(0), "{raised:?}");
+    let said = refused(&[&question[..], &["n=100000000"]].concat());
+    assert!(!said.contains("--limit") && said.contains("whatever the limit"), "{said}");
+}
+
+#[test]
+fn people_read_a_decimal_and_programs_all_digits_of_a_long_fraction() {
+    let path = program("tiny", "outcome hit: flag\nhit = chance((1 / 2) ^ 300)\n");
+    let said = |args: &[&str]| {
+        let output = trueodds(args);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // 2^300
+    let whole = "2037035976334486086268445688409378161051468393665936250636140449354381299763336706183397376";
+    assert_eq!(
+        said(&["query", &path, "P(hit)"]),
+        "P(hit) = ~4.9091 \u{d7} 10^\u{2212}91 (a fraction of 91 digits)\n"
+    );
+    assert_eq!(said(&["query", &path, "1 / P(hit)"]), "1 / P(hit) = ~2.037 \u{d7} 10^90 (91 digits)\n");
+    for shown in ["fraction", "both"] {
+        let table = said(&["table", &path, "--show", shown]);
+        assert!(table.contains("~4.9091 \u{d7} 10^\u{2212}91 (a fraction of 91 digits)"), "{table}");
+        assert!(table.contains(">99.99% (a fraction of 91 digits)"), "{table}");
+    }
+    assert!(said(&["table", &path, "--show", "one-in"]).contains("1 in 2.04 \u{d7} 10^90"));
+    for format in ["json", "csv"] {
+        assert!(said(&["query", &path, "P(hit)", "--format", format]).contains(&format!("1/{whole}")));
+    }
+}
