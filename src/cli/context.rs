@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::args::{ColorArg, Common, ScenarioArgs, TildeArg};
 use super::error::{CliError, option};
 use super::guard::Clock;
-use super::limits::{self, Read};
+use super::limits;
 use super::output::{Target, message, styled_message, terminal_width, use_color};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, start_label};
@@ -54,8 +54,6 @@ pub(crate) struct Context {
     pub(crate) limits: Limits,
     /// How long the command has worked.
     pub(crate) clock: Arc<Clock>,
-    /// How many mebibytes the program may hold.
-    pub(super) memory: u64,
     /// Whether messages are coloured.
     pub(crate) color: bool,
     definition: fn() -> clap::Command,
@@ -65,8 +63,8 @@ impl Context {
     /// Begins a command; its time runs from now on. `definition` gives the arguments of all commands.
     pub(crate) fn new(common: Common, definition: fn() -> clap::Command) -> Result<Context, CliError> {
         let clock = Clock::start();
-        let Read { limits, memory } = limits::read(&common.limit, &clock)?;
-        Ok(Context { color: use_color(common.color), limits, clock, memory, common, definition })
+        let limits = limits::read(&common.limit, &clock)?;
+        Ok(Context { color: use_color(common.color), limits, clock, common, definition })
     }
 
     /// The arguments of all commands, of which completions and the man pages are made.

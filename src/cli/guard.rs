@@ -1,10 +1,9 @@
-//! The command works on a thread of its own, and the main one watches over it: where the work goes on although its
-//! time is up or its memory full, the command ends all the same.
+//! A thread that watches over the work: where that goes on although its time is up or its memory full, the command ends
+//! all the same.
 
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,7 +14,7 @@ use super::temporary;
 use crate::evaluate::{Halt, Watch};
 use crate::source::{SourceMap, Span};
 
-/// How often the main thread looks; also how long memory may grow unseen.
+/// How often it looks; also how long memory may grow unseen.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// For how many looks work that is over may go on, to say where it ended: what it holds is given back first. Counted in
@@ -25,8 +24,8 @@ const PATIENCE: u32 = 80;
 /// What may be held for that long, as a share of the limit on memory.
 const OVERDRAFT: (u64, u64) = (6, 5);
 
-/// The room for calls within calls, whatever the system gives a main thread.
-const STACK: usize = 16 << 20;
+/// The room for its calls, which are few.
+const STACK: usize = 256 << 10;
 
 const MEBIBYTE: u64 = 1 << 20;
 
@@ -77,35 +76,35 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// Does the work of a command, and ends it where it does not end by itself.
-    pub(super) fn work<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, CliError> + Send + 'static,
+    /// Does the work of a command, and ends the whole program where it does not end by itself; `end` says why, and
+    /// gives the exit status.
+    pub(super) fn work<T>(
+        self,
+        work: impl FnOnce() -> Result<T, CliError>,
+        end: impl FnOnce(&CliError) -> i32 + Send + 'static,
     ) -> Result<T, CliError> {
-        let (answer, answers) = sync_channel(1);
-        let work = move || {
-            // Nobody takes an answer that comes too late.
-            let _ = answer.send(work());
-        };
-        let thread = thread::Builder::new().name("work".to_owned()).stack_size(STACK).spawn(work);
-        let thread = thread.map_err(|error| format!("cannot start to work: {error}"))?;
-        let mut looks_since = 0;
-        loop {
-            match answers.recv_timeout(LOOK) {
-                Ok(done) => return done,
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            if let Some(over) = self.over(&mut looks_since) {
+        // Either the work is done or it is ended, never both.
+        let done = Arc::new(Mutex::new(false));
+        let known = done.clone();
+        let look = move || {
+            let mut looks_since = 0;
+            loop {
+                thread::sleep(LOOK);
+                let Some(halt) = self.over(&mut looks_since) else { continue };
+                let done = known.lock().unwrap_or_else(PoisonError::into_inner);
+                if *done {
+                    return;
+                }
                 temporary::remove_own();
-                return Err(CliError::findings(vec![*over.stop(Span::default())], SourceMap::default()));
+                let error = CliError::findings(vec![*halt.stop(Span::default())], SourceMap::default());
+                leave(end(&error));
             }
-        }
-        // It failed by a defect, and so does the whole.
-        match thread.join() {
-            Err(defect) => std::panic::resume_unwind(defect),
-            Ok(()) => Err("the work ended without an answer".into()),
-        }
+        };
+        let thread = thread::Builder::new().name("guard".to_owned()).stack_size(STACK).spawn(look);
+        thread.map_err(|error| format!("cannot watch over the work: {error}"))?;
+        let found = work();
+        *done.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        found
     }
 
     /// Why the work is to end now, whatever it is doing.
@@ -121,4 +120,10 @@ impl Guard {
         let (most, of) = OVERDRAFT;
         (is_late || held > self.memory.saturating_mul(most) / of).then_some(over)
     }
+}
+
+/// Ends the program from beside the work.
+#[expect(clippy::exit, reason = "work that asks nobody whether to go on can be ended in no other way")]
+fn leave(status: i32) -> ! {
+    std::process::exit(status)
 }

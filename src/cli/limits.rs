@@ -11,26 +11,14 @@ use super::guard::Clock;
 /// The seconds that a command may take where nothing else is said.
 const SECONDS: u64 = 600;
 
-/// The mebibytes that a command may hold where nothing else is said: what is held while the work ends stays below
-/// two gibibytes.
-const MEMORY: u64 = 1500;
-
 /// How long a mechanic is evaluated when it is checked, where nothing is said of seconds: an author waits for
 /// it after every change.
 const TRIAL: Duration = Duration::from_millis(200);
 
-/// The limits of one command.
-pub(crate) struct Read {
-    /// Those that the work keeps; the time of its watch is that of the clock.
-    pub(crate) limits: Limits,
-    /// How many mebibytes the program may hold.
-    pub(crate) memory: u64,
-}
-
 /// The limits of one command, whose time is that of the clock.
-pub(crate) fn read(texts: &[String], clock: &Arc<Clock>) -> Result<Read, String> {
+pub(crate) fn read(texts: &[String], clock: &Arc<Clock>) -> Result<Limits, String> {
     let mut limits = Limits::default();
-    let (mut seconds, mut memory) = (SECONDS, MEMORY);
+    let mut seconds = SECONDS;
     limits.trial = Some(TRIAL);
     for text in texts {
         let parsed = text.split_once('=').and_then(|(name, value)| {
@@ -42,8 +30,6 @@ pub(crate) fn read(texts: &[String], clock: &Arc<Clock>) -> Result<Read, String>
         if name == Limits::SECONDS {
             seconds = value;
             limits.trial = None;
-        } else if name == Limits::MEMORY {
-            memory = value;
         } else if !limits.set(name, value) {
             let help = or_nearest(name, Limits::NAMES).unwrap_or_default();
             return Err(format!("no limit `{name}`; {help}"));
@@ -51,5 +37,5 @@ pub(crate) fn read(texts: &[String], clock: &Arc<Clock>) -> Result<Read, String>
     }
     let (clock, most) = (clock.clone(), Duration::from_secs(seconds));
     limits.watch = Watch::asking(move || (clock.elapsed() > most).then_some(Halt::Seconds(seconds)));
-    Ok(Read { limits, memory })
+    Ok(limits)
 }

@@ -38,6 +38,9 @@ pub struct Limits {
     pub nodes: usize,
     /// Rows times columns of a table.
     pub cells: usize,
+    /// Mebibytes of what is held at once: refused ahead where the size is known before. What the program holds in
+    /// all only a caller can measure, who says so to the `watch`.
+    pub memory: u64,
     /// How long a mechanic is evaluated at most when it is checked; without it, until that is done.
     pub trial: Option<Duration>,
     /// Asked now and then whether to go on: for clocks, memory, and who waits for the answer.
@@ -55,6 +58,7 @@ impl Default for Limits {
             combinations: 2_000_000,
             nodes: 10_000,
             cells: 1_000_000,
+            memory: 1500,
             trial: None,
             watch: Watch::default(),
         }
@@ -64,8 +68,6 @@ impl Default for Limits {
 impl Limits {
     /// The name of the limit on time, which only a caller with a clock can keep: it says so to the `watch`.
     pub const SECONDS: &str = "seconds";
-    /// The name of the limit on memory, in mebibytes, which only a caller that can measure it can keep.
-    pub const MEMORY: &str = "memory";
     /// The names of all limits, as people give them.
     pub const NAMES: [&str; 10] = [
         "states",
@@ -75,7 +77,7 @@ impl Limits {
         "players",
         "combinations",
         Limits::SECONDS,
-        Limits::MEMORY,
+        "memory",
         "nodes",
         "cells",
     ];
@@ -95,6 +97,7 @@ impl Limits {
             "combinations" => self.combinations = size,
             "nodes" => self.nodes = size,
             "cells" => self.cells = size,
+            "memory" => self.memory = value,
             _ => return false,
         }
         true
@@ -109,6 +112,17 @@ impl Limits {
             None => Ok(()),
             Some(halt) => Err(halt.stop(place)),
         }
+    }
+
+    /// Refuses so many numbers of about so many binary digits, before they are made.
+    ///
+    /// # Errors
+    /// The limit `memory`.
+    pub fn holds(&self, numbers: usize, bits: u64, place: Span) -> Result<(), Stop> {
+        /// Bytes that a number takes beside its digits.
+        const BESIDE: u64 = 48;
+        let bytes = u64::try_from(numbers).unwrap_or(u64::MAX).saturating_mul(bits / 8 + BESIDE);
+        if bytes >> 20 > self.memory { Err(Halt::Memory(self.memory).stop(place)) } else { Ok(()) }
     }
 
     /// Refuses a table with more cells than the limit; `place` is where what it shows is declared.
@@ -160,7 +174,7 @@ impl Halt {
                 (format!("the time is up: the limit `seconds` is {most}"), Limits::SECONDS)
             }
             Halt::Memory(most) => {
-                (format!("this takes too much memory: the limit `memory` is {most} (MiB)"), Limits::MEMORY)
+                (format!("this takes too much memory: the limit `memory` is {most} (MiB)"), "memory")
             }
         };
         let help =
@@ -203,7 +217,7 @@ pub(super) fn too_long(bits: u64, limits: &Limits, origin: Span) -> Stop {
     let mut stop = limit(origin, "digits", limits.digits, &what);
     if needed > WORKABLE.max(limits.digits.saturating_mul(20)) {
         stop.help = Some(
-            "a number of that length cannot be worked with, whatever the limit: let it happen less often"
+            "nobody can work with a number of that length, whatever the limit: ask about fewer rounds, uses or dice"
                 .into(),
         );
     } else {

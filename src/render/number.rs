@@ -28,7 +28,7 @@ impl Style {
         match cell {
             Cell::Text(text) => words(text),
             Cell::Probability(value, Shown::Percent) => self.percent(value),
-            Cell::Probability(value, Shown::Fraction | Shown::Both) if is_long(value) => {
+            Cell::Probability(value, shown) if is_long(value) && self.tells_length(*shown) => {
                 format!("{} (a fraction of {} digits)", self.chance(value), grouped(digits(value)))
             }
             Cell::Probability(value, Shown::Fraction) => typeset(&value.to_string()),
@@ -65,6 +65,11 @@ impl Style {
                 self.short(value).map_or(text.clone(), |square| format!("\u{221a}({square}) ({text})"))
             }
         }
+    }
+
+    /// Whether it is said how long a fraction is that is too long to read: where the fraction was asked for.
+    fn tells_length(&self, shown: Shown) -> bool {
+        shown == Shown::Fraction || shown == Shown::Both && self.whole_fractions
     }
 
     /// A number without its fraction: `54.5`, `~19.9696`, `~5 × 10^39`.

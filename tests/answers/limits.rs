@@ -53,5 +53,16 @@ fn a_long_count_of_a_chain_ends_when_it_is_cancelled() {
     let scenario = Scenario::of_defaults(&walk, walk.default_rule_set());
     let limits = cancelled_soon();
     let hit = session.expression(&walk, "hit", Asks::Event).unwrap();
-    says_cancelled(&ChainContext::new(&walk, &scenario, &limits).count(&hit, &Over::Uses(3000)).unwrap_err());
+    says_cancelled(&ChainContext::new(&walk, &scenario, &limits).count(&hit, &Over::Uses(300)).unwrap_err());
+}
+
+#[test]
+fn what_needs_more_memory_than_there_is_is_refused_before_it_is_made() {
+    // Half a million sums with weights of up to 77,816 digits.
+    let (_, dice) = mechanic("dice", "outcome n: integer\nn = sum of 100000 die(6)\n");
+    let scenario = Scenario::of_defaults(&dice, dice.default_rule_set());
+    let fields = dice.fields_or_all(&[]).unwrap();
+    let request = LawRequest { scenarios: vec![scenario], sweep: None, fields, cumulative: None };
+    let error = laws(&dice, &request, &Limits::default()).unwrap_err();
+    assert_eq!(error.to_string(), "this takes too much memory: the limit `memory` is 1500 (MiB)");
 }
