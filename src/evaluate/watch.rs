@@ -83,7 +83,6 @@ impl Watch {
     }
 
     /// The question alone, for what knows nothing of reasons.
-    #[must_use]
     pub fn question(&self) -> &(dyn Fn() -> bool + Send + Sync) {
         &*self.ends
     }

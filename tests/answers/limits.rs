@@ -38,7 +38,7 @@ fn says_cancelled(error: &QueryError) {
 
 #[test]
 fn a_long_law_ends_when_it_is_cancelled() {
-    let (_, draws) = mechanic("draws", "outcome k: integer\nk = 0\nrepeat 3000 { k = k + random(1000) }\n");
+    let (_, draws) = mechanic("draws", "outcome k: integer\nk = 0\nrepeat 3000 { k = k + random(100) }\n");
     let scenario = Scenario::of_defaults(&draws, draws.default_rule_set());
     let fields = draws.fields_or_all(&[]).unwrap();
     let request = LawRequest { scenarios: vec![scenario], sweep: None, fields, cumulative: None };

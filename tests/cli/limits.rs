@@ -62,7 +62,7 @@ fn every_phase_ends_when_the_time_is_up() {
         flags(&|n| format!("if b{n} {{ if b{} {{ k = k + {n} }} }}\n", 25 - n)),
     );
     let nested = program("nested", &nested);
-    let draws = program("draws", "outcome k: integer\nk = 0\nrepeat 3000 { k = k + random(1000) }\n");
+    let draws = program("draws", "outcome k: integer\nk = 0\nrepeat 3000 { k = k + random(100) }\n");
     let endless = "outcome k: integer\nlet s = 0\nk = 0\n\
                    repeat { s = mod(s * 31 + random(97), 50021)\n k = min(k + 1, 50) } until s == 7\n";
     let endless = program("endless", endless);
@@ -99,7 +99,7 @@ fn a_number_that_doubles_ends_at_the_limit_on_memory() {
 
 #[test]
 fn work_that_ends_early_leaves_no_file_behind() {
-    let path = program("cut", "outcome k: integer\nk = 0\nrepeat 3000 { k = k + random(1000) }\n");
+    let path = program("cut", "outcome k: integer\nk = 0\nrepeat 3000 { k = k + random(100) }\n");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("limits-cut");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
