@@ -364,8 +364,8 @@ impl<'a, N: Number> Run<'a, N> {
     /// Those with the most rounds to go begin; the others join when they have as many left. The cost is
     /// that of the largest count, not of their sum.
     fn repeat(&mut self, count: &Bound<N>, body: &Sequence<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
-        if let Some(slot) = body.adds
-            && let Some(next) = self.added(slot, count, body, &layer)?
+        if let Some(added) = &body.adds
+            && let Some(next) = self.added(added, count, body, &layer)?
         {
             return Ok(next);
         }
