@@ -81,6 +81,15 @@ impl<'a, N: Number> Run<'a, N> {
     pub(super) fn steps(&mut self, steps: &[Step<N>], mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
         let mut next = 0;
         while let Some(step) = steps.get(next) {
+            if step.apart > 0
+                && layer.states.len() > 1
+                && let Some(rest) = steps.get(next..next + step.apart)
+                && let Some(made) = self.apart(rest, &layer)?
+            {
+                layer = made;
+                next += step.apart;
+                continue;
+            }
             if step.spread > 0 && layer.states.len() > CHUNK {
                 let end = (next + step.spread + 1).min(steps.len());
                 layer = self.in_chunks(&steps[next..end], layer)?;

@@ -27,6 +27,8 @@ pub(super) struct Step<N> {
     pub(super) merge: bool,
     /// For a draw of a whole number, after how many more steps the number itself is gone again.
     pub(super) spread: usize,
+    /// How many steps from this one on read nothing that was there before it.
+    pub(super) apart: usize,
 }
 
 impl<N> Sequence<N> {

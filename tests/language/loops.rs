@@ -214,3 +214,19 @@ fn a_sum_that_is_only_compared_is_added_up_as_if_it_were_asked_for() {
         assert_eq!(at(&found, 1), wanted.checked_div(&all).unwrap(), "{question}");
     }
 }
+
+#[test]
+fn what_is_drawn_apart_from_many_states_leaves_them_as_they_are() {
+    // Dice are rolled beside a state, in places that hold something else in it.
+    let text = "outcome a: integer\nlet first = die(2)\nlet second = die(3)\nlet kept = first + second
+        let list = highest 1 of 2 die(2)\na = 10 * kept + sum of list\n";
+    let found = law(text, &[0], 100).unwrap();
+    assert_eq!(at(&found, 21), Rational::new(1, 24));
+    assert_eq!(at(&found, 32), Rational::new(2, 6) * Rational::new(3, 4));
+    // Of a slot that only some ways write, the others keep what was there.
+    let text = "outcome a: integer\nlet kept = die(6)\nlet other = die(2)
+        if chance(1/3) { kept = 0 }\na = 10 * kept + other\n";
+    let found = law(text, &[0], 100).unwrap();
+    assert_eq!(at(&found, 1), Rational::new(1, 6));
+    assert_eq!(at(&found, 62), Rational::new(1, 18));
+}
