@@ -125,12 +125,12 @@ pub(super) fn deviation(variance: &Rational) -> Cell {
 }
 
 /// `rarity = rare over 150 uses`
-fn title(counts: &Counts, frame: Frame<'_>) -> String {
-    let uses = match &counts.over {
+fn title(event: &str, over: &Over, frame: Frame<'_>) -> String {
+    let uses = match over {
         Over::Uses(uses) => frame.use_name().counted(*uses),
         Over::Path(path) => uses::described(path, frame),
     };
-    format!("{} over {uses}", counts.event)
+    format!("{event} over {uses}")
 }
 
 /// Exactly, at least and at most each count.
@@ -145,7 +145,7 @@ pub(super) fn table<'a>(counts: &'a Counts, frame: Frame<'a>) -> Block<'a> {
         Row::new(Text::plain(label), [row.exactly, row.at_least, row.at_most].map(|mass| frame.chance(&mass)))
     };
     Block::Table(Table {
-        caption: frame.caption(title(counts, frame)),
+        caption: frame.caption(title(&counts.event, &counts.over, frame)),
         header: ["Count", "Exactly", "At least", "At most"].map(Header::numbers).to_vec(),
         rows: counts.rows().into_iter().map(row).collect(),
     })
@@ -162,7 +162,7 @@ pub(super) fn rows(counts: &Counts) -> Stream<'_, OutcomeRow> {
 impl Part for Counts {
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
         let measures = Table {
-            caption: frame.caption(title(self, frame)),
+            caption: frame.caption(title(&self.event, &self.over, frame)),
             header: vec![Header::words("Measure"), Header::numbers("Value")],
             rows: vec![
                 Row::new("Mean", [Cell::Number(self.mean.clone())]),
@@ -197,13 +197,13 @@ impl Part for Counts {
 
 /// The shares with their names in data and for people.
 fn shares(percentile: &Percentile) -> [(&'static str, String, &Rational); 5] {
-    let seen = percentile.seen;
+    let Percentile { seen, standing, .. } = percentile;
     [
-        ("fewer", format!("Fewer than {seen}"), &percentile.fewer),
-        ("exactly", format!("Exactly {seen}"), &percentile.exactly),
-        ("more", format!("More than {seen}"), &percentile.more),
-        ("at_most", format!("{seen} or fewer"), &percentile.at_most),
-        ("at_least", format!("{seen} or more"), &percentile.at_least),
+        ("fewer", format!("Fewer than {seen}"), &standing.fewer),
+        ("exactly", format!("Exactly {seen}"), &standing.exactly),
+        ("more", format!("More than {seen}"), &standing.more),
+        ("at_most", format!("{seen} or fewer"), &standing.at_most),
+        ("at_least", format!("{seen} or more"), &standing.at_least),
     ]
 }
 
@@ -212,9 +212,9 @@ impl Part for Percentile {
         let share = |(_, label, mass): (_, String, &Rational)| {
             Row::new(label, [Cell::Probability(mass.clone(), Shown::Both)])
         };
-        let mean = Row::new("Mean", [Cell::Number(self.counts.mean.clone())]);
+        let mean = Row::new("Mean", [Cell::Number(self.standing.mean.clone())]);
         vec![Block::Table(Table {
-            caption: frame.caption(format!("{}, {} seen", title(&self.counts, frame), self.seen)),
+            caption: frame.caption(format!("{}, {} seen", title(&self.event, &self.over, frame), self.seen)),
             header: vec![Header::words("Of all runs"), Header::numbers("Share")],
             rows: shares(self).into_iter().map(share).chain([mean]).collect(),
         })]
@@ -223,16 +223,16 @@ impl Part for Percentile {
     fn data<'a>(&'a self, frame: Frame<'a>) -> Data<'a> {
         Box::new(PercentileData {
             head: frame.head("percentile"),
-            event: &self.counts.event,
-            over: OverData::new(&self.counts.over, frame),
+            event: &self.event,
+            over: OverData::new(&self.over, frame),
             seen: self.seen,
-            fewer: (&self.fewer).into(),
-            exactly: (&self.exactly).into(),
-            more: (&self.more).into(),
-            at_most: (&self.at_most).into(),
-            at_least: (&self.at_least).into(),
-            mean: (&self.counts.mean).into(),
-            mean_decimal: (&self.counts.mean).into(),
+            fewer: (&self.standing.fewer).into(),
+            exactly: (&self.standing.exactly).into(),
+            more: (&self.standing.more).into(),
+            at_most: (&self.standing.at_most).into(),
+            at_least: (&self.standing.at_least).into(),
+            mean: (&self.standing.mean).into(),
+            mean_decimal: (&self.standing.mean).into(),
         })
     }
 

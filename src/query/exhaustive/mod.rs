@@ -138,7 +138,7 @@ fn check_time(limits: &Limits) -> Result<(), Failure> {
 ///
 /// Cost: the steps that need the axis once for each combination of the inputs they read and each piece;
 /// those behind it once for each combination of theirs; then a comparison for each combination of all.
-/// Runs on two threads. `progress` is told now and then how much of the work is done.
+/// Runs on all cores. `progress` is told now and then how much of the work is done.
 ///
 /// # Errors
 /// Too many combinations, an evaluation that stops, or a piece that ends at no rational number.

@@ -1,6 +1,5 @@
-//! The comparison of all combinations, on two threads.
+//! The comparison of all combinations, on all cores.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
@@ -9,9 +8,10 @@ use super::mixture::{Kernel, differences, distance, row_distance, witness};
 use super::sections::{Section, Side};
 use super::space::Space;
 use super::{Exhaustive, Failure, Mechanic, Witness, check_time};
+use crate::cores;
 use crate::evaluate::{CutState, Stop, refuses};
 use crate::exact::Rational;
-use crate::query::error::{internal, is_of_the_mechanic};
+use crate::query::error::is_of_the_mechanic;
 use crate::scenario::Sides;
 use crate::value::Value;
 
@@ -105,22 +105,14 @@ impl<'a> Search<'a> {
         // Few items first, so that the smallest set is found early.
         let mut order: Vec<usize> = (0..all).collect();
         order.sort_by_key(|number| self.space.last.unusual(*number));
-        let next = AtomicUsize::new(0);
-        let worker = || -> Result<(), Failure> {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(last) = order.get(index) else { return Ok(()) };
-                progress(index, all);
-                check_time(self.from.limits)?;
-                self.compare_last(*last)?;
-            }
+        let all_of = order.len();
+        let compare = |(index, last): (usize, usize)| -> Result<(), Failure> {
+            progress(index, all_of);
+            check_time(self.from.limits)?;
+            Ok(self.compare_last(last)?)
         };
-        std::thread::scope(|scope| {
-            let other = scope.spawn(worker);
-            let own = worker();
-            let failed = |_| Err(internal(self.space.place, "a thread failed").into());
-            own.and(other.join().unwrap_or_else(failed))
-        })
+        cores::map(order.into_iter().enumerate().collect(), compare)?;
+        Ok(())
     }
 
     /// One combination of the inputs behind the cut, with all of those before it.

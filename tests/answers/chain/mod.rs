@@ -2,3 +2,5 @@
 
 mod against_oracle;
 mod command;
+mod counts;
+mod hits;

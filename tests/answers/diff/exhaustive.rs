@@ -261,10 +261,11 @@ fn inputs_that_make_up_for_each_other_are_counted_as_if_each_were_compared() {
     assert_eq!((found.combinations, found.differing), (all.len() as u64, differing as u64));
     let most = found.most.unwrap();
     assert_eq!(Some(&most.total_variation.to_big()), distances.iter().max());
-    assert_eq!(
-        distance(&mechanic, "rebirth", "repentance", &typed(&mechanic, &most)),
-        most.total_variation.to_big()
-    );
+    // Rebirth lacks the others.
+    let asked =
+        |text: &String| kept.iter().chain(&set).any(|own| text.split('=').next() == own.split('=').next());
+    let typed: Vec<String> = typed(&mechanic, &most).into_iter().filter(asked).collect();
+    assert_eq!(distance(&mechanic, "rebirth", "repentance", &typed), most.total_variation.to_big());
 }
 
 #[test]
