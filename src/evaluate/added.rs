@@ -181,7 +181,7 @@ impl<N: Number> Run<'_, N> {
             faces.push((face, weight));
         }
         let digits = round.denominator.bits().saturating_mul(times.unsigned_abs());
-        self.context.check_size(digits, origin)?;
+        self.context.check_size_ahead(digits, origin)?;
         let Some(lattice) = self.context.lattice(faces, origin).ok().filter(|lattice| lattice.holds(times))
         else {
             return Ok(None);

@@ -43,6 +43,7 @@ mod step;
 mod term;
 mod tree;
 mod until;
+mod watch;
 
 pub use above::not_recorded;
 pub use alike::{meetings, residue};
@@ -56,3 +57,4 @@ pub use plan::{Entries, Plan, Sums};
 pub use provenance::Provenance;
 pub use roll::Roll;
 pub use tree::{Arm, Branch, Change, Draw, ROUNDS, Target, Tree, TreeNode, tree};
+pub use watch::{Halt, Watch};

@@ -130,6 +130,8 @@ impl<'a, N: Number> Run<'a, N> {
 
     fn check(&self, layer: &Layer<N>, origin: Span) -> Result<(), Stop> {
         self.meter.room(layer.states.len(), origin, "too many distinct states")?;
+        // Most masses are a good deal shorter than their denominator.
+        self.context.limits.holds(layer.states.len(), layer.denominator.bits() / 2, origin)?;
         self.context.check_size(layer.denominator.bits(), origin)
     }
 

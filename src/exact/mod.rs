@@ -24,6 +24,7 @@ mod number;
 pub mod polynomial;
 mod rational;
 mod reduce;
+pub mod residues;
 pub mod symbol;
 mod text;
 

@@ -16,7 +16,7 @@ mod space;
 
 use super::{Mechanic, QueryError, start};
 use crate::check::{FieldId, InputId};
-use crate::diagnostic::{Message, Setting};
+use crate::diagnostic::Message;
 use crate::evaluate::{Family, Limits, Stop};
 use crate::exact::Rational;
 use crate::lower::Program;
@@ -125,15 +125,6 @@ impl Failure {
     }
 }
 
-/// Asks whether there is still time.
-fn check_time(limits: &Limits) -> Result<(), Failure> {
-    if limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
-        let problem = Message::from("the time is up: the limit `seconds`, raised with ");
-        return Err(Failure::Usage(problem.typed(Setting::Limit, "seconds=…")));
-    }
-    Ok(())
-}
-
 /// Compares two scenarios' rules over all inputs that are not given.
 ///
 /// Cost: the steps that need the axis once for each combination of the inputs they read and each piece;
@@ -174,7 +165,7 @@ pub fn exhaustive(
         let mut states = States::default();
         let mut firsts = Vec::with_capacity(space.first.count());
         for first in 0..space.first.count() {
-            check_time(limits)?;
+            limits.ask(space.place)?;
             firsts.push(sections(&from, &to, &space, first, &mut states)?);
         }
         let mut search = Search::new(&space, &from, &to, states.list, firsts);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::mixture::{Kernel, differences, distance, row_distance, witness};
 use super::sections::{Section, Side};
 use super::space::Space;
-use super::{Exhaustive, Failure, Mechanic, Witness, check_time};
+use super::{Exhaustive, Failure, Mechanic, Witness};
 use crate::cores;
 use crate::evaluate::{CutState, Stop, refuses};
 use crate::exact::Rational;
@@ -108,7 +108,7 @@ impl<'a> Search<'a> {
         let all_of = order.len();
         let compare = |(index, last): (usize, usize)| -> Result<(), Failure> {
             progress(index, all_of);
-            check_time(self.from.limits)?;
+            self.from.limits.ask(self.space.place)?;
             Ok(self.compare_last(last)?)
         };
         cores::map(order.into_iter().enumerate().collect(), compare)?;
@@ -126,6 +126,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let mut reached = Vec::new();
+            self.from.limits.ask(self.space.place)?;
             for (number, section) in sections.iter().enumerate() {
                 if !partial || reachable(section, &behind)? {
                     reached.push((number, section));
@@ -174,7 +175,7 @@ impl<'a> Search<'a> {
         behind: &Behind,
     ) -> Result<(), Stop> {
         let rank = (self.space.unusual(first, last), last, first);
-        let mut looked = self.look(sections, behind, rank, self.space.weight(first, last));
+        let mut looked = self.look(sections, behind, rank, self.space.weight(first, last))?;
         if looked.differs.is_none() {
             looked.differs = self.between(&looked, behind, rank)?;
         }
@@ -201,6 +202,7 @@ impl<'a> Search<'a> {
     fn between(&self, looked: &Looked, behind: &Behind, rank: Rank) -> Result<Option<Spot>, Stop> {
         let (.., first) = rank;
         for (_, number) in &looked.suspects {
+            self.from.limits.ask(self.space.place)?;
             let Some(piece) = &self.firsts[first][*number].piece else { continue };
             let differences = differences(&piece.from, &piece.to, &behind.from, &behind.to);
             let (low, high) = (piece.low.as_ref(), piece.high.as_ref());
@@ -212,7 +214,13 @@ impl<'a> Search<'a> {
     }
 
     /// The distances at the points of the sections, as far as they matter.
-    fn look(&self, sections: &[(usize, &Section)], behind: &Behind, rank: Rank, weight: u64) -> Looked {
+    fn look(
+        &self,
+        sections: &[(usize, &Section)],
+        behind: &Behind,
+        rank: Rank,
+        weight: u64,
+    ) -> Result<Looked, Stop> {
         let Behind { from, to, rows } = behind;
         let (best, best_rank) = {
             let mut found = lock(&self.found);
@@ -222,6 +230,7 @@ impl<'a> Search<'a> {
         let usual = self.space.usual.as_ref();
         let mut looked = Looked::default();
         for (number, section) in sections {
+            self.from.limits.ask(self.space.place)?;
             // No event can differ by more than the weights and the rows do.
             let bound: Rational = section.from.iter().map(|(state, mass)| mass * &rows[*state]).sum();
             let bound = &bound + &section.apart;
@@ -250,7 +259,7 @@ impl<'a> Search<'a> {
                 looked.suspects.push((greatest, *number));
             }
         }
-        looked
+        Ok(looked)
     }
 
     pub(super) fn finish(

@@ -134,6 +134,7 @@ pub(super) fn sections(
     let cuts = std::iter::once(low).chain(ends.into_iter().map(Some)).chain([high]);
     let cuts: Vec<Option<Rational>> = cuts.collect();
     for pair in cuts.windows(2) {
+        from.limits.ask(space.place)?;
         sections.extend(between(&pieces, (&pair[0], &pair[1]), space, states)?);
     }
     Ok(sections)

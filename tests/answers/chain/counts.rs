@@ -109,3 +109,21 @@ fn counts_that_are_no_machine_words_are_refused() {
     assert_eq!(law.pmf().support().copied().collect::<Vec<_>>(), [i64::MIN, i64::MAX]);
     assert_eq!(count_law(&far, 0, 2, &Bounds::none()).unwrap_err(), ChainError::TooMany);
 }
+
+#[test]
+fn the_law_over_many_uses_agrees_with_its_ends_and_its_mean_by_other_routes() {
+    // A streak of up to three; a use that keeps it counts, and one that breaks it may count down.
+    let streak = |state: usize| {
+        let mut row = BTreeMap::from([((0, 0), Rational::new(2, 6)), ((0, -1), Rational::new(1, 6))]);
+        row.insert(((state + 1).min(3), i64::from(state > 0)), Rational::new(3, 6));
+        row
+    };
+    let kernel = Kernel::of((0..4).map(streak).collect());
+    let uses = 900;
+    let law = count_law(&kernel, 1, uses, &Bounds::none()).unwrap();
+    assert_eq!(law.mass(|_| true), Rational::ONE);
+    for seen in [-900, -897, -880, 880, 899, 900] {
+        let found = count_standing(&kernel, 1, uses, seen, &Bounds::none()).unwrap();
+        assert_eq!(found, law.standing(seen), "{seen}");
+    }
+}

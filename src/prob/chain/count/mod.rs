@@ -1,5 +1,6 @@
 //! The law of the sum of all rewards over a number of steps: how many of N uses satisfy something.
 
+mod quotient;
 mod scale;
 mod single;
 mod standing;
@@ -115,8 +116,8 @@ impl CountLaw {
 
 /// The law of the sum of the rewards over `steps` steps from `start`.
 ///
-/// Cost: for N steps, S states and W transitions about W·N³/8 products of a word with a number, and S products of
-/// numbers of N² words; with a single state a few products of a word with a number for each count.
+/// Cost: for N steps, S states and W transitions about W·N³ products of words, or N²·S² where that is less; with a
+/// single state a few products of a word with a number for each count.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -146,6 +147,9 @@ pub fn count_law(
     let (total, base) = (kernel.denominator.pow(power), kernel.denominator.clone());
     if kernel.len() == 1 {
         let weights = single::weights(kernel, scale, power, scale.most(), bounds)?;
+        return Ok(CountLaw::new((0..).zip(weights), scale, total, base));
+    }
+    if let Some(weights) = quotient::weights(kernel, scale, (start, power), bounds)? {
         return Ok(CountLaw::new((0..).zip(weights), scale, total, base));
     }
     let (begin, end) = steps::halves(kernel, scale, (start, steps), scale.most(), bounds)?;

@@ -57,6 +57,11 @@ impl Scale {
         word(i128::from(self.zero) * i128::from(self.steps) + self.unit * i128::from(power))
     }
 
+    /// The greatest power of one step.
+    pub(super) fn width(self) -> i64 {
+        self.width
+    }
+
     /// The greatest power over all steps.
     pub(super) fn most(self) -> i64 {
         self.width * self.steps
