@@ -70,7 +70,7 @@ fn write_step(step: &Folded<Rational>, text: &mut String) {
     };
     let op = step.op.borrowed().map(
         |slot| slot,
-        |term| bare(term),
+        bare,
         |body| {
             let mut inside = String::new();
             body.iter().for_each(|step| write_step(step, &mut inside));

@@ -44,7 +44,7 @@ impl Classes<'_> {
             let together =
                 meeting.iter().fold(1_usize, |count, axis| count.saturating_mul(axis.choices.len()));
             let Some((first, more)) = meeting.split_first() else { continue };
-            if more.is_empty() || together > MOST_TOGETHER || self.limits.interrupted() {
+            if more.is_empty() || together > MOST_TOGETHER || self.limits.watch.is_over() {
                 continue;
             }
             let all = more.iter().fold(first.clone(), |all, axis| all.with(axis));
