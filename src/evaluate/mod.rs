@@ -11,6 +11,8 @@
 mod above;
 mod absorb;
 mod added;
+mod alike;
+mod apart;
 mod bindings;
 mod cell;
 mod chance;
@@ -44,6 +46,7 @@ mod until;
 mod watch;
 
 pub use above::not_recorded;
+pub use alike::{meetings, residue};
 pub use bindings::{Bindings, InputBinding};
 pub use cell::{Affine, Cell};
 pub use derive::input_law;

@@ -7,6 +7,8 @@
 //! a function and must be zero: agreement is proven, not sampled.
 
 mod bound;
+mod classes;
+mod grid;
 mod mixture;
 mod search;
 mod sections;
@@ -33,7 +35,7 @@ pub struct ExhaustiveRequest {
     pub fields: Vec<FieldId>,
     /// Inputs with the values that they run through; the others run through all they can have.
     pub over: Vec<Sweep>,
-    /// Most combinations of the inputs that do not form the axis.
+    /// Most combinations of the inputs that do not form the axis, of those that a side tells apart.
     pub combinations: usize,
 }
 
@@ -76,12 +78,12 @@ pub struct Exhaustive {
     pub axis: Option<InputId>,
     /// The inputs that were varied.
     pub varied: Vec<Varied>,
-    /// How many combinations of them were compared.
-    pub combinations: usize,
+    /// How many combinations of them were compared; of those that neither side tells apart, one.
+    pub combinations: u64,
     /// How many more the mechanic refuses.
-    pub refused: usize,
+    pub refused: u64,
     /// How many combinations differ somewhere on the axis.
-    pub differing: usize,
+    pub differing: u64,
     /// Points and pieces of the axis, over all combinations that it depends on.
     pub sections: usize,
     /// Where they differ most, of all that was looked at.
@@ -156,7 +158,7 @@ pub fn exhaustive(
 ) -> Result<Exhaustive, QueryError> {
     let outputs = request.fields.iter().map(|field| mechanic.program.outputs[field.index()]).collect();
     let program = Program { outputs, ..mechanic.program.clone() };
-    let space = space(mechanic, request, &program)?;
+    let space = space(mechanic, request, &program, limits)?;
     let from = Side::new(mechanic, &request.sides.from, &space.family, limits);
     let to = Side::new(mechanic, &request.sides.to, &space.family, limits);
     let found = || {

@@ -17,9 +17,9 @@ use crate::value::Value;
 
 #[derive(Default)]
 pub(super) struct Found {
-    refused: usize,
-    compared: usize,
-    differing: usize,
+    refused: u64,
+    compared: u64,
+    differing: u64,
     /// The greatest distance.
     pub(super) most: Option<Spot>,
     /// The distance that the fewest inputs show that are not at their defaults.
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
                 }
             }
             if reached.is_empty() {
-                lock(&self.found).refused += 1;
+                lock(&self.found).refused += self.space.weight(first, last);
             } else {
                 self.compare(first, last, &reached, &behind)?;
             }
@@ -175,14 +175,14 @@ impl<'a> Search<'a> {
         behind: &Behind,
     ) -> Result<(), Stop> {
         let rank = (self.space.unusual(first, last), last, first);
-        let mut looked = self.look(sections, behind, rank)?;
+        let mut looked = self.look(sections, behind, rank, self.space.weight(first, last))?;
         if looked.differs.is_none() {
             looked.differs = self.between(&looked, behind, rank)?;
         }
         let Some(differs) = looked.differs else { return Ok(()) };
         let most = looked.most.unwrap_or_else(|| differs.clone());
         let mut found = lock(&self.found);
-        found.differing += 1;
+        found.differing += self.space.weight(first, last);
         if found.fewest.as_ref().is_none_or(|fewest| rank < fewest.rank) {
             found.fewest = Some(differs);
         }
@@ -214,11 +214,17 @@ impl<'a> Search<'a> {
     }
 
     /// The distances at the points of the sections, as far as they matter.
-    fn look(&self, sections: &[(usize, &Section)], behind: &Behind, rank: Rank) -> Result<Looked, Stop> {
+    fn look(
+        &self,
+        sections: &[(usize, &Section)],
+        behind: &Behind,
+        rank: Rank,
+        weight: u64,
+    ) -> Result<Looked, Stop> {
         let Behind { from, to, rows } = behind;
         let (best, best_rank) = {
             let mut found = lock(&self.found);
-            found.compared += 1;
+            found.compared += weight;
             found.most.as_ref().map_or((Rational::ZERO, rank), |most| (most.distance.clone(), most.rank))
         };
         let usual = self.space.usual.as_ref();

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 
 use super::Failure;
+use super::grid::Grid;
 use super::mixture::{Weights, apart, half};
-use super::space::{Grid, Space};
+use super::space::Space;
 use crate::diagnostic::{Message, Setting};
 use crate::evaluate::{CutLaw, CutState, Family, Limits, Refusable, refuses};
 use crate::exact::symbol::{Function, Piece, PieceError, sample};
