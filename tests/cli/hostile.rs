@@ -105,6 +105,8 @@ fn long_programs() -> [(&'static str, &'static [&'static str], Ends, String); 4]
     let deep = format!("x = {}2{}", "if chance(1/2) { 1 } else { ".repeat(100_000), " }".repeat(100_000));
     [
         ("uniforms", &["table"], Answered, format!("outcome x: flag\nx = {uniforms} > 15")),
+        ("either", &["table"], Answered, format!("outcome x: flag\nx = {chances}")),
+        ("deep", &["check"], Refused, format!("outcome x: integer\n{deep}")),
         (
             "row",
             &["query", "P(x = 2)"],
