@@ -20,19 +20,23 @@ def icepool_best(n):
 def icepool_rares(n):
     import icepool
 
-    roll = icepool.d(100) - 1
-
-    def use(state, rolled):
+    def use(state):
         offset, rares = state
-        if rolled + offset < 3:
-            return 5, rares + 1
-        if rolled + offset < 40:
-            return offset, rares
-        return max(offset - 1, -40), rares
+        rare = 3 - offset
+        uncommon = max(0, min(40 - offset, 100) - max(rare, 0))
+        ways = {
+            (5, rares + 1): max(rare, 0),
+            (offset, rares): uncommon,
+            (max(offset - 1, -40), rares): 100 - max(rare, 0) - uncommon,
+        }
+        # At the lowest offset two ways lead to the same state.
+        if offset == -40:
+            ways = {(5, rares + 1): rare, (offset, rares): 100 - rare}
+        return icepool.Die({state: ways for state, ways in ways.items() if ways > 0})
 
     state = icepool.Die([(5, 0)])
     for _ in range(n):
-        state = icepool.map(use, state, roll, star=False)
+        state = state.map(use, star=False)
     return state.marginals[1].probability(n // 20)
 
 
@@ -56,6 +60,8 @@ def main():
     if ask is None:
         sys.exit(f"{tool} was not asked this")
     sys.set_int_max_str_digits(0)
+    # Sums of a thousand dice are made by a thousand calls.
+    sys.setrecursionlimit(100_000)
     print(ask(int(size)))
 
 

@@ -27,6 +27,8 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
+import peers as questions
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 PROGRAMS = HERE / "programs"
@@ -71,7 +73,7 @@ def program(name, text):
 DRAWS = program("draws", lambda n: "mechanic speed/draws\noutcome total: integer = 0\n" + "total = die(2)\n" * n)
 QUOTIENTS = program(
     "quotients",
-    lambda n: "mechanic speed/quotients\ninput luck: number 0..10 = 1\noutcome hit: flag\nlet p = 1 / (2 + luck)\n"
+    lambda n: "mechanic speed/quotients\ninput luck: number 0..10 = 1\noutcome hit: flag\nlet p: number = 1 / (2 + luck)\n"
     + "p = 1 / (1 + p)\n" * n
     + "hit = chance(p)\n",
 )
@@ -172,7 +174,7 @@ ROWS = [
     ),
     Row(
         "quotients n deep, as a formula of the input",
-        lambda n, folder: ["formula", str(QUOTIENTS(n, folder)), "--outcome", "hit"],
+        lambda n, folder: ["formula", str(QUOTIENTS(n, folder)), "--in", "luck", "P(hit)"],
         [5, 10, 20, 50],
         [20],
     ),
@@ -281,7 +283,8 @@ def measure(row, arguments, folder, nothing, peers):
     for size in sorted(set(row.sizes) | set(row.shown)):
         command = row.command(arguments.binary, size, folder)
         runs = arguments.runs if size in row.shown else max(1, arguments.runs // 2)
-        own, beside = [], {peer: [] for peer in peers if row.peer and size in row.shown}
+        asked = [peer for peer in peers if hasattr(questions, f"{peer}_{row.peer}")]
+        own, beside = [], {peer: [] for peer in asked if size in row.shown}
         for _ in range(runs):
             taken, text = seconds(command, arguments.longest, wanted)
             own.append(taken)
@@ -293,6 +296,8 @@ def measure(row, arguments, folder, nothing, peers):
                     continue
                 theirs, answer = seconds([sys.executable, str(HERE / "peers.py"), peer, row.peer, str(size)], arguments.longest)
                 found.append(theirs)
+                if theirs is None:
+                    print(f"  {peer}, {row.peer} {size}: {answer}", file=sys.stderr)
                 if theirs is not None and not agrees(row, text, answer):
                     sys.exit(f"{peer} gives another answer: {row.name}, {size}: {answer}")
             if taken > 5:
@@ -317,7 +322,7 @@ def main():
     parser.add_argument("--binary", type=Path, default=ROOT / "target" / "release" / "trueodds")
     parser.add_argument("--only", default="", help="rows whose name holds this")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--longest", type=float, default=120, help="seconds after which a run is given up")
+    parser.add_argument("--longest", type=float, default=60, help="seconds after which a run is given up")
     parser.add_argument("--write", action="store_true", help="put the table into docs/speed.md")
     arguments = parser.parse_args()
     if not arguments.binary.exists():
