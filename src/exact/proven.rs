@@ -60,7 +60,7 @@ impl Known {
 
 /// Which way the last digit goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     Down,
     Up,
 }
@@ -113,6 +113,20 @@ impl Proven {
         let size = low.0.bits().max(high.0.bits());
         let ten = |(number, exponent): Binary, way| Ten::of(&number, exponent, size, digits + GUARD, way);
         Proven { low: ten(low, Way::Down), high: ten(high, Way::Up), digits }
+    }
+
+    /// A number between two others.
+    ///
+    /// ```
+    /// use trueodds::exact::{Proven, Rational};
+    ///
+    /// let between = Proven::within(&Rational::new(1, 4), &Rational::new(1, 3), 1);
+    /// assert_eq!(between.to_string(), "0.3");
+    /// ```
+    #[must_use]
+    pub fn within(low: &Rational, high: &Rational, digits: usize) -> Proven {
+        let end = |number: &Rational, way| Ten::of_rational(number, digits + GUARD, way);
+        Proven { low: end(low, Way::Down), high: end(high, Way::Up), digits }
     }
 
     /// A number that is known exactly.
@@ -295,6 +309,20 @@ impl Ten {
         Ten { digits, exponent: -places }
     }
 
+    /// A number with about so many digits.
+    fn of_rational(number: &Rational, digits: usize, way: Way) -> Ten {
+        let (top, bottom) = (number.numerator().to_big(), number.denominator().to_big());
+        let excess = i64::try_from(top.bits()).unwrap_or(0) - i64::try_from(bottom.bits()).unwrap_or(0);
+        // At least as many digits, since three binary digits are less than one.
+        let places = i64::try_from(digits).unwrap_or(0) - excess.div_euclid(4) + 1;
+        let digits = if places >= 0 {
+            divided(&(top * power_of_ten(places)), &bottom, way)
+        } else {
+            divided(&top, &(bottom * power_of_ten(places)), way)
+        };
+        Ten { digits, exponent: -places }
+    }
+
     /// The number rounded to so many digits.
     fn cut(&self, digits: usize, rounding: Rounding) -> Ten {
         let Some(power) = self.excess(digits) else { return self.clone() };
@@ -432,7 +460,7 @@ impl fmt::Display for Ten {
 }
 
 /// A whole number times a power of two, rounded to a whole number.
-fn scaled(number: &BigInt, exponent: i64, way: Way) -> BigInt {
+pub(super) fn scaled(number: &BigInt, exponent: i64, way: Way) -> BigInt {
     match usize::try_from(exponent) {
         Ok(shift) => number << shift,
         // The greatest power that can be taken away is that of the number itself and a little more.

@@ -31,7 +31,7 @@ impl CountLaw {
     }
 
     /// The counts and their weights, ascending.
-    pub fn weights(&self) -> impl Iterator<Item = (i64, &Integer)> {
+    pub fn weights(&self) -> impl Iterator<Item = (i64, &Integer)> + Clone {
         self.weights.iter().map(|(count, weight)| (*count, weight))
     }
 
@@ -167,7 +167,7 @@ pub fn count_law(
 }
 
 /// What a thread gave; a panic in it goes on here.
-fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
+pub(super) fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 

@@ -15,6 +15,8 @@ use crate::value::Value;
 
 use super::ChainQuestion;
 use super::context::{ChainContext, ExploredChain, Subject};
+use super::count::Over;
+use super::decimal_count::{DecimalCounts, DecimalPercentile};
 use super::first_hit::{HitRequest, MOST_USES};
 
 /// An answer in decimals.
@@ -37,6 +39,10 @@ pub enum DecimalAnswer {
     LongRun(DecimalLaws),
     /// How many uses until an event first happens.
     FirstHit(Box<DecimalHit>),
+    /// How often something happens over some uses.
+    Counts(Box<DecimalCounts>),
+    /// Where a count stands among all runs.
+    Percentile(Box<DecimalPercentile>),
 }
 
 /// Laws of outcomes and of the state.
@@ -79,6 +85,8 @@ impl DecimalAnswer {
                 let outcomes = laws.outcomes.iter().flat_map(|(_, law)| law).map(|(_, number)| number);
                 outcomes.chain(laws.states.iter().map(|(_, number)| number)).all(Proven::is_settled)
             }
+            DecimalAnswer::Counts(counts) => counts.is_settled(),
+            DecimalAnswer::Percentile(percentile) => percentile.is_settled(),
             DecimalAnswer::FirstHit(hit) => {
                 let moments = hit.moments.iter().flat_map(|(mean, variance)| [mean, variance]);
                 let not_yet = hit.not_yet.iter().map(|(_, left)| left);
@@ -93,6 +101,8 @@ impl DecimalAnswer {
 
 /// What is asked, explored.
 enum Asked<'a> {
+    /// Over how many uses, and what was seen.
+    Count(ExploredChain, Kernel<Rational>, &'a Expression, u64, Option<i64>),
     After(ExploredChain, Kernel<Rational>, u64, Vec<Subject>),
     LongRun(ExploredChain, Kernel<Rational>, Vec<Subject>),
     Hit(ExploredChain, Kernel<Rational>, &'a Expression, &'a HitRequest),
@@ -143,8 +153,24 @@ impl ChainContext<'_> {
                 let kernel = self.masses(&explored.chain, event)?;
                 Asked::Hit(explored, kernel, event, request)
             }
+            ChainQuestion::Count { what, over: Over::Uses(uses) } => self.asked_count(what, *uses, None)?,
+            ChainQuestion::Percentile { what, over: Over::Uses(uses), seen } => {
+                self.asked_count(what, *uses, Some(*seen))?
+            }
             _ => return Ok(None),
         }))
+    }
+
+    fn asked_count<'a>(
+        &self,
+        what: &'a Expression,
+        uses: u64,
+        seen: Option<i64>,
+    ) -> Result<Asked<'a>, QueryError> {
+        let reach = Reach { uses: Some(uses), ..Reach::all() };
+        let explored = self.explore_within(&[], std::slice::from_ref(what), reach)?;
+        let kernel = self.masses(&explored.chain, what)?;
+        Ok(Asked::Count(explored, kernel, what, uses, seen))
     }
 
     fn answer<const K: usize>(&self, asked: &Asked<'_>, digits: usize) -> Result<DecimalAnswer, QueryError> {
@@ -172,6 +198,22 @@ impl ChainContext<'_> {
                 let outcomes = laws(explored, &law, subjects, digits);
                 let states = states(explored, &law, digits);
                 Ok(DecimalAnswer::LongRun(DecimalLaws { number: class.period, outcomes, states }))
+            }
+            Asked::Count(explored, kernel, what, uses, seen) => {
+                let problem = |error| self.problem(&error, &explored.chain.states, what.checked.expr.span);
+                // More words are more digits here too.
+                let more = digits + 10 * (K - 2);
+                let law = rounded::count_law(kernel, explored.start, *uses, more, &self.bounds());
+                let law = law.map_err(problem)?;
+                Ok(match seen {
+                    None => {
+                        DecimalAnswer::Counts(Box::new(DecimalCounts::new(&what.text, *uses, &law, digits)))
+                    }
+                    Some(seen) => {
+                        let answer = DecimalPercentile::new(&what.text, *uses, *seen, &law, digits);
+                        DecimalAnswer::Percentile(Box::new(answer))
+                    }
+                })
             }
             Asked::Hit(explored, kernel, event, request) => {
                 let problem = |error| self.problem(&error, &explored.chain.states, event.checked.expr.span);

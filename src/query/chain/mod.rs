@@ -6,6 +6,7 @@
 mod after;
 mod context;
 mod count;
+mod decimal_count;
 mod decimals;
 mod first_hit;
 mod number;
@@ -15,6 +16,7 @@ mod states;
 pub use after::{After, LongRun};
 pub use context::{ChainContext, Subject};
 pub use count::{CountRange, CountRow, Counts, Over, Percentile};
+pub use decimal_count::{DecimalCounts, DecimalPercentile};
 pub use decimals::{DecimalAnswer, DecimalHit, DecimalLaws, Decimals};
 pub use first_hit::{FirstHit, HitRequest};
 pub use number::{ChainNumber, chain_number};
