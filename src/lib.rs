@@ -40,10 +40,11 @@
 //! | module | may import |
 //! |---|---|
 //! | source | |
+//! | cores | |
 //! | exact | |
 //! | value | exact |
 //! | diagnostic | source |
-//! | prob | exact |
+//! | prob | exact, cores |
 //! | page | exact |
 //! | parse | source, diagnostic, exact |
 //! | claims | page, diagnostic, source |
@@ -52,8 +53,8 @@
 //! | lower | check, parse, source, diagnostic, exact, value |
 //! | evaluate | lower, check, parse, prob, exact, value, source, diagnostic |
 //! | scenario | evaluate, lower, rules, check, exact, value, diagnostic |
-//! | query | scenario, evaluate, lower, rules, check, parse, prob, exact, value, diagnostic, source |
-//! | verify | claims, page, query, scenario, rules, evaluate, check, parse, exact, value, diagnostic, source |
+//! | query | scenario, evaluate, lower, rules, check, parse, prob, exact, cores, value, diagnostic, source |
+//! | verify | claims, page, query, scenario, rules, evaluate, check, parse, exact, cores, value, diagnostic, source |
 //! | document | verify, query, scenario, evaluate, rules, check, prob, exact, value, diagnostic, source |
 //! | render | verify, document, query, diagnostic, source, exact |
 //! | session | verify, claims, document, query, scenario, evaluate, lower, rules, check, parse, prob, diagnostic, source, exact, value |
@@ -97,6 +98,7 @@
 pub mod check;
 pub mod claims;
 pub mod cli;
+pub mod cores;
 pub mod diagnostic;
 pub mod document;
 pub mod evaluate;

@@ -2,10 +2,12 @@
 //! answer goes, and how it looks.
 
 use std::collections::BTreeSet;
-use std::time::Instant;
+use std::path::Path;
+use std::sync::Arc;
 
 use super::args::{ColorArg, Common, ScenarioArgs, TildeArg};
 use super::error::{CliError, option};
+use super::guard::Clock;
 use super::limits;
 use super::output::{Target, message, styled_message, terminal_width, use_color};
 use crate::diagnostic::{Code, Diagnostic};
@@ -50,6 +52,8 @@ pub(crate) struct Context {
     pub(crate) common: Common,
     /// The limits of the whole command: all that it does draws on one clock.
     pub(crate) limits: Limits,
+    /// How long the command has worked.
+    pub(crate) clock: Arc<Clock>,
     /// Whether messages are coloured.
     pub(crate) color: bool,
     definition: fn() -> clap::Command,
@@ -58,8 +62,9 @@ pub(crate) struct Context {
 impl Context {
     /// Begins a command; its time runs from now on. `definition` gives the arguments of all commands.
     pub(crate) fn new(common: Common, definition: fn() -> clap::Command) -> Result<Context, CliError> {
-        let limits = limits::read(&common.limit, Instant::now())?;
-        Ok(Context { color: use_color(common.color), limits, common, definition })
+        let clock = Clock::start();
+        let limits = limits::read(&common.limit, &clock)?;
+        Ok(Context { color: use_color(common.color), limits, clock, common, definition })
     }
 
     /// The arguments of all commands, of which completions and the man pages are made.
@@ -69,7 +74,12 @@ impl Context {
 
     /// Where the answer goes; opened before the work, so that a bad path fails at once.
     pub(crate) fn target(&self) -> Result<Target, CliError> {
-        Ok(Target::open(self.common.output.as_deref())?)
+        self.target_at(self.common.output.as_deref())
+    }
+
+    /// A file, or standard output where none is given.
+    pub(crate) fn target_at(&self, path: Option<&Path>) -> Result<Target, CliError> {
+        Ok(Target::open(path, &self.clock)?)
     }
 
     /// Writes an answer that took no work.

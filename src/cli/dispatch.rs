@@ -14,6 +14,7 @@ use super::commands::{
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
+use super::guard::Guard;
 use super::output::{message, styled_message, terminal_width, unwritten, use_color};
 use crate::diagnostic::printable_line;
 use crate::render::Format;
@@ -167,15 +168,30 @@ pub fn main() -> ExitCode {
         Err(error) => return unparsed(error),
     };
     let color = use_color(cli.common.color);
-    let done = Context::new(cli.common, Cli::command).and_then(|context| cli.command.run(&context));
+    let done = Context::new(cli.common, Cli::command).and_then(|context| {
+        let guard = Guard {
+            watch: context.limits.watch.clone(),
+            clock: context.clock.clone(),
+            memory: context.limits.memory,
+            patience: match cli.command {
+                Command::Verify(_) => None,
+                Command::Check(_) => Some(5),
+                _ => Some(1),
+            },
+        };
+        guard.work(|| cli.command.run(&context), move |error| i32::from(failed(error, color)))
+    });
     match done {
         Ok(Status::Clean) => ExitCode::SUCCESS,
         Ok(Status::Findings) => ExitCode::from(1),
-        Err(error) => {
-            // A person reads whole words; a program reads whole lines.
-            let looking = std::io::IsTerminal::is_terminal(&std::io::stderr());
-            styled_message(&error.text(color, looking.then(terminal_width)));
-            ExitCode::from(USAGE)
-        }
+        Err(error) => ExitCode::from(failed(&error, color)),
     }
+}
+
+/// Says why a command failed; its exit status.
+fn failed(error: &CliError, color: bool) -> u8 {
+    // A person reads whole words; a program reads whole lines.
+    let looking = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    styled_message(&error.text(color, looking.then(terminal_width)));
+    USAGE
 }

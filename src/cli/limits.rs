@@ -1,10 +1,12 @@
 //! `--limit NAME=N`.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::diagnostic::or_nearest;
-use crate::evaluate::Limits;
+use crate::evaluate::{Halt, Limits, Watch};
+
+use super::guard::Clock;
 
 /// The seconds that a command may take where nothing else is said.
 const SECONDS: u64 = 600;
@@ -13,8 +15,8 @@ const SECONDS: u64 = 600;
 /// it after every change.
 const TRIAL: Duration = Duration::from_millis(200);
 
-/// The limits of one command, whose time runs from `begin` on.
-pub(crate) fn read(texts: &[String], begin: Instant) -> Result<Limits, String> {
+/// The limits of one command, whose time is that of the clock.
+pub(crate) fn read(texts: &[String], clock: &Arc<Clock>) -> Result<Limits, String> {
     let mut limits = Limits::default();
     let mut seconds = SECONDS;
     limits.trial = Some(TRIAL);
@@ -33,6 +35,7 @@ pub(crate) fn read(texts: &[String], begin: Instant) -> Result<Limits, String> {
             return Err(format!("no limit `{name}`; {help}"));
         }
     }
-    limits.interrupt = Some(Arc::new(move || begin.elapsed() > Duration::from_secs(seconds)));
+    let (clock, most) = (clock.clone(), Duration::from_secs(seconds));
+    limits.watch = Watch::asking(move || (clock.elapsed() > most).then_some(Halt::Seconds(seconds)));
     Ok(limits)
 }

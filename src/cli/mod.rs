@@ -9,6 +9,7 @@ mod commands;
 mod context;
 mod dispatch;
 mod error;
+mod guard;
 mod limits;
 mod output;
 mod temporary;

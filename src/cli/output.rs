@@ -3,31 +3,34 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tempfile::NamedTempFile;
 
 use super::args::ColorArg;
+use super::guard::Clock;
 use super::temporary::temporary;
 use crate::diagnostic::printable;
 
 /// Where the answer goes. Opened before the work, so that a bad path fails at once.
 pub(crate) enum Target {
-    Stdout,
+    Stdout(Arc<Clock>),
     /// A file that takes the name of the target when all is written.
     Replacement(NamedTempFile, PathBuf),
     /// Something that is not a plain file and cannot be replaced: a device, a pipe.
-    Special(File, PathBuf),
+    Special(File, PathBuf, Arc<Clock>),
 }
 
 impl Target {
-    pub(crate) fn open(path: Option<&Path>) -> Result<Target, String> {
-        let Some(path) = path else { return Ok(Target::Stdout) };
+    /// Opens a file, or standard output where none is given. Waiting for whoever reads it is no work.
+    pub(crate) fn open(path: Option<&Path>, clock: &Arc<Clock>) -> Result<Target, String> {
+        let Some(path) = path else { return Ok(Target::Stdout(clock.clone())) };
         let problem = |error: &io::Error| format!("cannot write {}: {error}", path.display());
         match fs::metadata(path) {
             Ok(found) if found.is_dir() => Err(format!("cannot write {}: it is a folder", path.display())),
             Ok(found) if !found.is_file() => {
                 let file = File::options().write(true).open(path).map_err(|error| problem(&error))?;
-                Ok(Target::Special(file, path.to_path_buf()))
+                Ok(Target::Special(file, path.to_path_buf(), clock.clone()))
             }
             Ok(found) if found.permissions().readonly() => {
                 Err(format!("cannot write {}: it is read-only", path.display()))
@@ -68,18 +71,36 @@ impl Target {
     /// To be written to piece by piece.
     pub(crate) fn writer(self) -> Writer {
         match self {
-            Target::Stdout => Writer::Stdout(BufWriter::new(io::stdout())),
-            Target::Special(file, path) => Writer::Special(BufWriter::new(file), path),
+            Target::Stdout(clock) => Writer::Stdout(BufWriter::new(Waiting { out: io::stdout(), clock })),
+            Target::Special(out, path, clock) => {
+                Writer::Special(BufWriter::new(Waiting { out, clock }), path)
+            }
             Target::Replacement(file, path) => Writer::Replacement(BufWriter::new(file), path),
         }
     }
 }
 
+/// What may have to wait for whoever reads it.
+pub(crate) struct Waiting<W> {
+    out: W,
+    clock: Arc<Clock>,
+}
+
+impl<W: Write> Write for Waiting<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.clock.wait(|| self.out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.clock.wait(|| self.out.flush())
+    }
+}
+
 /// A target that is being written to. What is not finished leaves no file behind, and the old one as it was.
 pub(crate) enum Writer {
-    Stdout(BufWriter<io::Stdout>),
+    Stdout(BufWriter<Waiting<io::Stdout>>),
     Replacement(BufWriter<NamedTempFile>, PathBuf),
-    Special(BufWriter<File>, PathBuf),
+    Special(BufWriter<Waiting<File>>, PathBuf),
 }
 
 impl Writer {

@@ -2,7 +2,8 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tempfile::NamedTempFile;
@@ -11,6 +12,17 @@ use tempfile::NamedTempFile;
 const PREFIX: &str = ".trueodds-";
 /// A file of a run of which nothing can be told is left over when it is older than this.
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The temporary files of this run.
+static OWN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes the temporary files of this run, which ends without those who made them.
+pub(super) fn remove_own() {
+    for path in OWN.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        // What was written to its end has its name already.
+        let _ = fs::remove_file(path);
+    }
+}
 
 /// A temporary file in the folder of the target, with the permissions a new file would have. What killed runs
 /// left there is removed.
@@ -27,10 +39,10 @@ pub(super) fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
     {
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(fs::Permissions::from_mode(0o666));
-        builder.tempfile_in(folder)
     }
-    #[cfg(not(unix))]
-    builder.tempfile_in(folder)
+    let file = builder.tempfile_in(folder)?;
+    OWN.lock().unwrap_or_else(PoisonError::into_inner).push(file.path().to_path_buf());
+    Ok(file)
 }
 
 /// A word for this machine since it was started and this container in it; `None` where the system does not

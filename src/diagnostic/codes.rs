@@ -134,6 +134,8 @@ codes! {
     NotWhole = "not-whole";
     /// The computation reached a limit. The message says which, and how to raise it.
     Limit = "limit";
+    /// The work was ended from outside before it was done; nothing is wrong with the question.
+    Cancelled = "cancelled";
 
     /// The file is not TOML, or not of the form of a rule set.
     BadRuleSet = "bad-rule-set";

@@ -37,11 +37,11 @@ pub struct ExhaustiveData<'a> {
     /// Whether no difference was found.
     pub agree: bool,
     /// How many combinations of the inputs were compared.
-    pub combinations: usize,
+    pub combinations: u64,
     /// How many more the mechanic refuses.
-    pub refused: usize,
+    pub refused: u64,
     /// How many combinations differ.
-    pub differing: usize,
+    pub differing: u64,
     /// Points and pieces of the axis, over all combinations.
     pub places: usize,
     /// Where they differ most; `null` where they agree.

@@ -12,6 +12,8 @@ pub enum InputBinding<N> {
     Value(Cell<N>),
     /// Its default, which follows from rules and other inputs.
     Follows,
+    /// It has no value: what needs it is left as it is.
+    Open,
     /// It is drawn before all else: each value with its probability.
     Law(Vec<(Cell<N>, N)>),
 }

@@ -84,7 +84,7 @@ pub(super) fn with_places<N>(sequence: Sequence<N>, places: &Places) -> Sequence
     Sequence {
         kill: all(sequence.kill),
         leave: all(sequence.leave),
-        adds: sequence.adds.map(of),
+        adds: sequence.adds.map(|added| added.with_slot(of)),
         steps: sequence.steps.into_iter().map(step).collect(),
     }
 }

@@ -41,7 +41,7 @@ impl<N: Number> Folder<'_, N> {
         let program = self.program;
         for (input, steps) in self.bindings.inputs.iter().zip(&program.inputs) {
             match input {
-                InputBinding::Value(_) => {}
+                InputBinding::Value(_) | InputBinding::Open => {}
                 InputBinding::Follows => steps.default.iter().for_each(|node| self.derive_step(node)),
                 InputBinding::Law(law) => self.draw_input(steps, law),
             }
@@ -60,7 +60,7 @@ impl<N: Number> Folder<'_, N> {
         self.inputs.steps.push(Folded { origin, op });
     }
 
-    fn derive_step(&mut self, node: &Node) {
+    pub(super) fn derive_step(&mut self, node: &Node) {
         match &node.op {
             Op::Assign(slot, term) => {
                 let value = self.term(term);

@@ -59,10 +59,14 @@ pub(super) struct Lattice<N: Number> {
 }
 
 impl<N: Number> Lattice<N> {
+    /// The largest face, above the least.
+    fn largest(&self) -> i64 {
+        self.faces.last().map_or(0, |(face, _)| *face)
+    }
+
     /// Whether sums of so many faces stay whole numbers of a machine word.
     pub(super) fn holds(&self, count: i64) -> bool {
-        let largest = self.faces.last().map_or(0, |(face, _)| *face);
-        count.checked_add(2).and_then(|count| count.checked_mul(largest)).is_some()
+        count.checked_add(2).and_then(|count| count.checked_mul(self.largest())).is_some()
     }
 }
 
@@ -181,7 +185,7 @@ impl<N: Number> Run<'_, N> {
         let one = self.one_roll(dice.face, body, roll.state.clone(), origin);
         let (faces, denominator) = one.map_err(|stop| with_no_end(stop, dice.keep.is_some(), origin))?;
         let digits = denominator.bits().saturating_mul(roll.count.unsigned_abs());
-        self.context.check_size(digits, origin)?;
+        self.context.check_size_ahead(digits, origin)?;
         let lattice = self.context.lattice(faces, origin)?;
         if !lattice.holds(roll.count) {
             return Err(far(self.context.limits, origin));
@@ -204,6 +208,13 @@ impl<N: Number> Run<'_, N> {
         origin: Span,
     ) -> Result<WeightedCells<N>, Stop> {
         let rising = self.context.sign(&lattice.unit, origin);
+        // Faces that lie close together make nearly every sum between the least and the greatest.
+        let faces = i64::try_from(lattice.faces.len()).unwrap_or(i64::MAX);
+        if lattice.largest() < faces.saturating_mul(2) {
+            let counted = keep.map_or(count, |(_, kept)| kept);
+            let sums = usize::try_from(lattice.largest().saturating_mul(counted)).unwrap_or(usize::MAX);
+            self.context.limits.holds(sums, digits / 2, origin)?;
+        }
         let meter = &mut self.meter;
         let mut work = |operations: usize| {
             meter.count(operations, origin)?;

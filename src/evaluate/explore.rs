@@ -82,9 +82,7 @@ pub fn explore(
             stop.notes.push("perhaps a state grows from use to use without end".to_owned());
             return Err(stop);
         }
-        if limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
-            return Err(limit(origin, "seconds", "reached", "finding the states takes too long"));
-        }
+        limits.ask(origin)?;
         transitions.resize_with(states.len(), Vec::new);
         if reach.uses.is_some_and(|uses| distance[index] >= uses) {
             continue;

@@ -161,6 +161,7 @@ impl<'a, N: Number> Folder<'a, N> {
             (Some(InputBinding::Follows | InputBinding::Law(_)), Some(steps)) => {
                 self.slot(steps.slot, origin)
             }
+            (Some(InputBinding::Open), _) => self.slot(open_slot(self.program, index), origin),
             (Some(InputBinding::Value(cell)), _) => {
                 Bound { origin, kind: bound(Some(cell)), rules: Vec::new() }
             }
@@ -205,6 +206,11 @@ impl<'a, N: Number> Folder<'a, N> {
             Err(_) => term,
         }
     }
+}
+
+/// Stands for an input that has no value. No step gives it one.
+fn open_slot(program: &Program, input: usize) -> Slot {
+    Slot(program.slots.saturating_add(u32::try_from(input).unwrap_or(u32::MAX)))
 }
 
 fn is_zero<N: Number>(term: &Bound<N>) -> bool {

@@ -1,11 +1,12 @@
 //! Limits as values, and the ways an evaluation can stop.
 
 use std::fmt;
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::diagnostic::{Code, Diagnostic, Message, Setting};
 use crate::source::Span;
+
+use super::watch::{Halt, Watch};
 
 /// How far the work on one question may go. Reaching a limit is an error that names it.
 ///
@@ -19,7 +20,7 @@ use crate::source::Span;
 /// assert!(limits.set("states", 500) && !limits.set("luck", 3));
 /// assert_eq!(limits.states, 500);
 /// ```
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct Limits {
     /// Distinct states at one place of the program.
     pub states: usize,
@@ -35,10 +36,15 @@ pub struct Limits {
     pub combinations: usize,
     /// Draws in a tree or an explanation.
     pub nodes: usize,
+    /// Rows times columns of a table.
+    pub cells: usize,
+    /// Mebibytes of what is held at once: refused ahead where the size is known before. What the program holds in
+    /// all only a caller can measure, who says so to the `watch`.
+    pub memory: u64,
     /// How long a mechanic is evaluated at most when it is checked; without it, until that is done.
     pub trial: Option<Duration>,
-    /// Asked now and then; `true` ends the work. For deadlines and interrupts.
-    pub interrupt: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
+    /// Asked now and then whether to go on: for clocks, memory, and who waits for the answer.
+    pub watch: Watch,
 }
 
 impl Default for Limits {
@@ -46,23 +52,35 @@ impl Default for Limits {
         Limits {
             states: 1_000_000,
             steps: 100_000_000,
-            digits: 10_000,
+            digits: 100_000,
             columns: 10_000,
             players: 10,
             combinations: 2_000_000,
             nodes: 10_000,
+            cells: 1_000_000,
+            memory: 1500,
             trial: None,
-            interrupt: None,
+            watch: Watch::default(),
         }
     }
 }
 
 impl Limits {
-    /// The name of the limit on time, which only a caller with a clock can keep: it sets `interrupt`.
+    /// The name of the limit on time, which only a caller with a clock can keep: it says so to the `watch`.
     pub const SECONDS: &str = "seconds";
     /// The names of all limits, as people give them.
-    pub const NAMES: [&str; 8] =
-        ["states", "steps", "digits", "columns", "players", "combinations", Limits::SECONDS, "nodes"];
+    pub const NAMES: [&str; 10] = [
+        "states",
+        "steps",
+        "digits",
+        "columns",
+        "players",
+        "combinations",
+        Limits::SECONDS,
+        "memory",
+        "nodes",
+        "cells",
+    ];
 
     /// Sets the limit of that name; `false` where none of the numbers has it.
     #[must_use]
@@ -78,30 +96,59 @@ impl Limits {
             "players" => self.players = size.min(MOST_PLAYERS),
             "combinations" => self.combinations = size,
             "nodes" => self.nodes = size,
+            "cells" => self.cells = size,
+            "memory" => self.memory = value,
             _ => return false,
         }
         true
     }
 
-    /// Whether the work was interrupted, or its time is up.
-    #[must_use]
-    pub fn interrupted(&self) -> bool {
-        self.interrupt.as_ref().is_some_and(|interrupt| interrupt())
+    /// Asks whether to go on with what is done at this place.
+    ///
+    /// # Errors
+    /// What the watch says.
+    pub fn ask(&self, place: Span) -> Result<(), Stop> {
+        match self.watch.halt() {
+            None => Ok(()),
+            Some(halt) => Err(halt.stop(place)),
+        }
     }
 
-    /// The same limits for work that ends also when `interrupt` says so.
+    /// Refuses so many numbers of about so many binary digits, before they are made.
     ///
-    /// ```
-    /// use trueodds::evaluate::Limits;
+    /// # Errors
+    /// The limit `memory`.
+    pub fn holds(&self, numbers: usize, bits: u64, place: Span) -> Result<(), Stop> {
+        /// Bytes that a number takes beside its digits.
+        const BESIDE: u64 = 48;
+        let bytes = u64::try_from(numbers).unwrap_or(u64::MAX).saturating_mul(bits / 8 + BESIDE);
+        if bytes >> 20 > self.memory { Err(Halt::Memory(self.memory).stop(place)) } else { Ok(()) }
+    }
+
+    /// Refuses a table with more cells than the limit; `place` is where what it shows is declared.
     ///
-    /// let limits = Limits::default();
-    /// assert!(!limits.interrupted() && limits.until(|| true).interrupted());
-    /// ```
+    /// # Errors
+    /// The limit `cells`.
+    pub fn table(&self, rows: usize, columns: usize, place: Span) -> Result<(), Stop> {
+        let cells = rows.saturating_mul(columns);
+        if cells <= self.cells {
+            return Ok(());
+        }
+        let what = format!("this table has {rows} rows and {columns} columns, or more");
+        let mut stop = limit(place, "cells", self.cells, &what);
+        stop.help = Some(
+            Message::from("ask for fewer outcomes with ")
+                .typed(Setting::Outcome, "…")
+                .words(", for one number with `query`, or raise it with ")
+                .typed(Setting::Limit, "cells=…"),
+        );
+        Err(stop)
+    }
+
+    /// The same limits under another watch.
     #[must_use]
-    pub fn until(&self, interrupt: impl Fn() -> bool + Send + Sync + 'static) -> Limits {
-        let outer = self.interrupt.clone();
-        let either = move || interrupt() || outer.as_ref().is_some_and(|outer| outer());
-        Limits { interrupt: Some(Arc::new(either)), ..self.clone() }
+    pub fn watched(&self, watch: Watch) -> Limits {
+        Limits { watch, ..self.clone() }
     }
 
     /// The limit on digits in binary digits; log₂ 10 is a little less than 10/3.
@@ -111,18 +158,30 @@ impl Limits {
     }
 }
 
-impl fmt::Debug for Limits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Limits")
-            .field("states", &self.states)
-            .field("steps", &self.steps)
-            .field("digits", &self.digits)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Why an evaluation ended without a law. Boxed, because it is rare and large.
 pub type Stop = Box<Diagnostic>;
+
+impl Halt {
+    /// What is said of work that ended here before it was done.
+    #[must_use]
+    pub fn stop(self, place: Span) -> Stop {
+        let less = "ask for less (one outcome, one number, fewer values or uses)";
+        let (message, name) = match self {
+            Halt::Cancelled => {
+                return Box::new(Diagnostic::error(Code::Cancelled, place, "the work was cancelled"));
+            }
+            Halt::Seconds(most) => {
+                (format!("the time is up: the limit `seconds` is {most}"), Limits::SECONDS)
+            }
+            Halt::Memory(most) => {
+                (format!("this takes too much memory: the limit `memory` is {most} (MiB)"), "memory")
+            }
+        };
+        let help =
+            Message::from(format!("{less}, or raise it with ")).typed(Setting::Limit, format!("{name}=…"));
+        Box::new(Diagnostic::error(Code::Limit, place, message).help(help))
+    }
+}
 
 /// A value that the text does not allow: found while evaluating, because it depends on the inputs.
 pub(super) fn refuse(code: Code, origin: Span, message: impl Into<String>) -> Stop {
@@ -143,6 +202,30 @@ pub(super) fn limit(origin: Span, name: &str, value: impl fmt::Display, what: &s
         Diagnostic::error(Code::Limit, origin, format!("{what}: the limit `{name}` is {value}"))
             .help(Message::from("raise it with ").typed(Setting::Limit, format!("{name}=…"))),
     )
+}
+
+/// A number that would grow past the limit, with so many binary digits: raising it is advised only where a number of
+/// that length can be worked with.
+pub(super) fn too_long(bits: u64, limits: &Limits, origin: Span) -> Stop {
+    /// Decimal digits of the longest numbers that anything is done with in minutes.
+    const WORKABLE: u64 = 2_000_000;
+    let needed = bits / 10 * 3 + bits / 100 + 1;
+    // Two digits of it are enough to say.
+    let needed =
+        needed.checked_next_multiple_of(10_u64.pow(needed.ilog10().saturating_sub(1))).unwrap_or(needed);
+    let what = format!("a number would have about {needed} digits");
+    let mut stop = limit(origin, "digits", limits.digits, &what);
+    if needed > WORKABLE.max(limits.digits.saturating_mul(20)) {
+        stop.help = Some(
+            "nobody can work with a number of that length, whatever the limit: ask about fewer rounds, uses or dice"
+                .into(),
+        );
+    } else {
+        // With room for what is done with it.
+        let wide = needed.saturating_mul(2).max(1).next_multiple_of(10_000);
+        stop.help = Some(Message::from("raise it with ").typed(Setting::Limit, format!("digits={wide}")));
+    }
+    stop
 }
 
 /// Something the checker promised did not hold.

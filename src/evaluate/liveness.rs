@@ -8,6 +8,7 @@ use crate::exact::Number;
 use crate::lower::{Dice, Op, Slot};
 
 use super::added::only_added;
+use super::apart::{mark_apart, written_inside};
 use super::color::{Conflicts, with_places};
 use super::fold::Folded;
 use super::needs::{Effect, around, is_nothing, is_rolled, is_run};
@@ -112,6 +113,8 @@ impl Liveness {
         let mut steps: Vec<Step<N>> = Vec::with_capacity(nodes.len());
         // For each step, the slots that are read no more after it.
         let mut ends: Vec<Vec<Slot>> = Vec::with_capacity(nodes.len());
+        // For each step, the slots that steps inside of it may write and whose values before it may be read after it.
+        let mut kept: Vec<Vec<Slot>> = Vec::with_capacity(nodes.len());
         for node in nodes.into_iter().rev() {
             let after = live.clone();
             let Some((op, writes)) = self.step(node.op, live) else { continue };
@@ -125,18 +128,21 @@ impl Liveness {
             }
             // Branches empty what they do not need themselves; after them their places may already be in
             // use again.
+            kept.push(written_inside(&op).into_iter().filter(|slot| live.contains(*slot)).collect());
             let branches = matches!(op, Op::Branch(..) | Op::Switch(..));
             let ended = held.without(&after);
             let kill = if branches { Vec::new() } else { ended.clone() };
             let merge = overwrites || !kill.is_empty();
-            steps.push(Step { origin: node.origin, op, kill, merge, spread: 0 });
+            steps.push(Step { origin: node.origin, op, kill, merge, spread: 0, apart: 0 });
             ends.push(ended);
         }
         steps.reverse();
         ends.reverse();
+        kept.reverse();
         for index in 0..steps.len() {
             steps[index].spread = spread(&steps[index..], &ends[index..]);
         }
+        mark_apart(&mut steps, &kept);
         Sequence { kill: before.without(live), steps, leave: Vec::new(), adds: None }
     }
 

@@ -1,18 +1,17 @@
 //! How much work an evaluation has done, against its limits.
 
-use crate::diagnostic::Code;
 use crate::source::Span;
 
-use super::limits::{Limits, Stop, limit, refuse};
+use super::limits::{Limits, Stop, limit};
 
-/// How often the interrupt is asked: every so many small things that are done, each a fraction of a microsecond.
-const INTERRUPT_EVERY: u64 = 1024;
+/// How often the watch is asked: every so many small things that are done, each a fraction of a microsecond.
+const ASK_EVERY: u64 = 1024;
 
 /// Counts state steps.
 pub(super) struct Meter<'a> {
     limits: &'a Limits,
     steps: u64,
-    /// What was done since the interrupt was asked.
+    /// What was done since the watch was asked.
     since: u64,
     /// What is being done.
     place: Span,
@@ -21,7 +20,7 @@ pub(super) struct Meter<'a> {
 impl<'a> Meter<'a> {
     pub(super) fn new(limits: &'a Limits) -> Meter<'a> {
         // Many small evaluations take long too: each asks once when it begins.
-        Meter { limits, steps: 0, since: INTERRUPT_EVERY, place: Span::default() }
+        Meter { limits, steps: 0, since: ASK_EVERY, place: Span::default() }
     }
 
     /// Counts a step of so many states, before it is made.
@@ -43,18 +42,11 @@ impl<'a> Meter<'a> {
         let cost = words.saturating_mul(words).saturating_add(1);
         let things = u64::try_from(things).unwrap_or(u64::MAX).max(1);
         self.since = self.since.saturating_add(cost.saturating_mul(things));
-        if self.since < INTERRUPT_EVERY {
+        if self.since < ASK_EVERY {
             return Ok(());
         }
         self.since = 0;
-        if self.limits.interrupted() {
-            return Err(refuse(
-                Code::Limit,
-                self.place,
-                "the evaluation was interrupted here, or its time is up: the limit `seconds`",
-            ));
-        }
-        Ok(())
+        self.limits.ask(self.place)
     }
 
     /// Refuses more states than the limit, before they are made.
@@ -72,19 +64,23 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
+    use crate::evaluate::Watch;
 
-    /// How often the interrupt is asked while something is done.
+    /// How often the watch is asked while something is done.
     fn asked(work: impl FnOnce(&mut Meter<'_>)) -> u64 {
         let times = Arc::new(AtomicU64::new(0));
         let counter = times.clone();
-        let interrupt = move || counter.fetch_add(1, Ordering::Relaxed) > u64::MAX / 2;
-        let limits = Limits { interrupt: Some(Arc::new(interrupt)), ..Limits::default() };
+        let watch = Watch::asking(move || {
+            counter.fetch_add(1, Ordering::Relaxed);
+            None
+        });
+        let limits = Limits { watch, ..Limits::default() };
         work(&mut Meter::new(&limits));
         times.load(Ordering::Relaxed)
     }
 
     #[test]
-    fn the_interrupt_is_asked_at_the_beginning_and_more_often_where_numbers_are_long() {
+    fn the_watch_is_asked_at_the_beginning_and_more_often_where_numbers_are_long() {
         let done = |times: usize, bits: u64| {
             asked(|meter| (0..times).for_each(|_| assert!(meter.work(1, bits).is_ok())))
         };

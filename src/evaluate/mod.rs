@@ -11,6 +11,8 @@
 mod above;
 mod absorb;
 mod added;
+mod alike;
+mod apart;
 mod bindings;
 mod cell;
 mod chance;
@@ -41,8 +43,10 @@ mod step;
 mod term;
 mod tree;
 mod until;
+mod watch;
 
 pub use above::not_recorded;
+pub use alike::{meetings, residue};
 pub use bindings::{Bindings, InputBinding};
 pub use cell::{Affine, Cell};
 pub use derive::input_law;
@@ -53,3 +57,4 @@ pub use plan::{Entries, Plan, Sums};
 pub use provenance::Provenance;
 pub use roll::Roll;
 pub use tree::{Arm, Branch, Change, Draw, ROUNDS, Target, Tree, TreeNode, tree};
+pub use watch::{Halt, Watch};

@@ -81,6 +81,15 @@ impl<'a, N: Number> Run<'a, N> {
     pub(super) fn steps(&mut self, steps: &[Step<N>], mut layer: Layer<N>) -> Result<Layer<N>, Stop> {
         let mut next = 0;
         while let Some(step) = steps.get(next) {
+            if step.apart > 0
+                && layer.states.len() > 1
+                && let Some(rest) = steps.get(next..next + step.apart)
+                && let Some(made) = self.apart(rest, &layer)?
+            {
+                layer = made;
+                next += step.apart;
+                continue;
+            }
             if step.spread > 0 && layer.states.len() > CHUNK {
                 let end = (next + step.spread + 1).min(steps.len());
                 layer = self.in_chunks(&steps[next..end], layer)?;
@@ -121,6 +130,8 @@ impl<'a, N: Number> Run<'a, N> {
 
     fn check(&self, layer: &Layer<N>, origin: Span) -> Result<(), Stop> {
         self.meter.room(layer.states.len(), origin, "too many distinct states")?;
+        // Most masses are a good deal shorter than their denominator.
+        self.context.limits.holds(layer.states.len(), layer.denominator.bits() / 2, origin)?;
         self.context.check_size(layer.denominator.bits(), origin)
     }
 
@@ -364,8 +375,8 @@ impl<'a, N: Number> Run<'a, N> {
     /// Those with the most rounds to go begin; the others join when they have as many left. The cost is
     /// that of the largest count, not of their sum.
     fn repeat(&mut self, count: &Bound<N>, body: &Sequence<N>, layer: Layer<N>) -> Result<Layer<N>, Stop> {
-        if let Some(slot) = body.adds
-            && let Some(next) = self.added(slot, count, body, &layer)?
+        if let Some(added) = &body.adds
+            && let Some(next) = self.added(added, count, body, &layer)?
         {
             return Ok(next);
         }

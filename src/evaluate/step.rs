@@ -3,6 +3,7 @@
 use crate::lower::{Op, Slot};
 use crate::source::Span;
 
+use super::added::Added;
 use super::term::Bound;
 
 /// Steps with the slots that can be emptied on entry.
@@ -12,8 +13,8 @@ pub(super) struct Sequence<N> {
     pub(super) steps: Vec<Step<N>>,
     /// Of a loop that ends when something holds, the slots that only its guard and further rounds read.
     pub(super) leave: Vec<Slot>,
-    /// Of a loop of so many rounds, the slot to which the rounds only add, where that is all they do.
-    pub(super) adds: Option<Slot>,
+    /// Of a loop of so many rounds, what they add to, where that is all they do.
+    pub(super) adds: Option<Added>,
 }
 
 /// A step with the slots that can be emptied after it.
@@ -26,6 +27,8 @@ pub(super) struct Step<N> {
     pub(super) merge: bool,
     /// For a draw of a whole number, after how many more steps the number itself is gone again.
     pub(super) spread: usize,
+    /// How many steps from this one on read nothing that was there before it.
+    pub(super) apart: usize,
 }
 
 impl<N> Sequence<N> {

@@ -12,7 +12,7 @@ use crate::source::Span;
 use super::above::not_recorded;
 use super::cell::Cell;
 use super::endless::Update;
-use super::limits::{Limits, Stop, internal, limit, refuse};
+use super::limits::{Limits, Stop, internal, limit, refuse, too_long};
 use super::roll::Roll;
 
 /// A term whose inputs and rules are bound.
@@ -257,6 +257,11 @@ impl<N: Number> Context<'_, N> {
         Ok(())
     }
 
+    /// As [`Context::check_size`], for a number of which the size is known before it is made.
+    pub(super) fn check_size_ahead(&self, bits: u64, origin: Span) -> Evaluated<()> {
+        if bits > self.limits.bits() { Err(too_long(bits, self.limits, origin)) } else { Ok(()) }
+    }
+
     fn power(&self, base: &N, exponent: &N, origin: Span) -> Evaluated<N> {
         let exponent = match exponent.to_rational() {
             Some(exponent) if exponent.is_integer() => exponent,
@@ -284,7 +289,7 @@ impl<N: Number> Context<'_, N> {
         }
         let bits = base.bits();
         let times = exponent.abs().to_i64().and_then(|n| u64::try_from(n).ok()).unwrap_or(u64::MAX);
-        self.check_size((bits.max(2) - 1).saturating_mul(times), origin)?;
+        self.check_size_ahead((bits.max(2) - 1).saturating_mul(times), origin)?;
         let mut rest = times;
         let (mut square, mut product) = (base.clone(), N::from(Rational::ONE));
         while rest > 0 {

@@ -96,13 +96,7 @@ pub fn round(value: &Rational, places: usize, rounding: Rounding) -> Decimal {
     let big = value.to_big();
     let scaled = big.numer().abs() * power_of_ten(places);
     let (mut units, remainder) = scaled.div_rem(big.denom());
-    let twice = &remainder * 2;
-    let up = match rounding {
-        Rounding::Truncate => false,
-        Rounding::HalfUp => twice >= *big.denom(),
-        Rounding::HalfEven => twice > *big.denom() || (twice == *big.denom() && units.is_odd()),
-    };
-    if up {
+    if rounds_up(&units, &remainder, big.denom(), rounding) {
         units += 1;
     }
     Decimal { units, negative: value.is_negative(), places, exact: remainder.is_zero() }
@@ -193,11 +187,108 @@ pub fn places_for_digits(value: &Rational, digits: usize) -> usize {
     // The zeros after the point: at most as many as there are, from the sizes in bits, and then made exact. 0 is
     // always a beginning.
     let excess = magnitude.denominator().bits().saturating_sub(magnitude.numerator().bits());
-    let mut zeros = usize::try_from(excess * 3 / 10).unwrap_or(0).saturating_sub(1);
+    let mut zeros = usize::try_from(digits_of(excess)).unwrap_or(0).saturating_sub(2);
     while round(&magnitude, zeros + 1, Rounding::Truncate).is_zero() {
         zeros += 1;
     }
     zeros + digits
+}
+
+/// A number as a decimal with one digit before the point, times a power of ten.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scientific {
+    /// The decimal, from 1 up to 10.
+    pub mantissa: Decimal,
+    /// The power of ten.
+    pub exponent: i64,
+}
+
+/// The value with so many places after the first digit, however large or small it is; `None` for zero. The cost is
+/// that of one division with a short quotient.
+///
+/// ```
+/// use trueodds::exact::{Rational, decimal::{Rounding, scientific}};
+///
+/// let found = scientific(&Rational::new(1, 3_000_000), 3, Rounding::HalfUp).expect("not zero");
+/// assert_eq!((found.mantissa.to_string().as_str(), found.exponent), ("3.333", -7));
+/// assert!(!found.mantissa.exact);
+/// ```
+#[must_use]
+pub fn scientific(value: &Rational, places: usize, rounding: Rounding) -> Option<Scientific> {
+    let big = value.to_big();
+    let (numerator, denominator) = (big.numer().abs(), big.denom());
+    if numerator.is_zero() {
+        return None;
+    }
+    // From the sizes in bits: the power or at most three less.
+    let (over, under) = (numerator.bits(), denominator.bits());
+    let power = if over >= under {
+        i64::try_from(digits_of(over - under)).ok()?
+    } else {
+        -i64::try_from(digits_of(under - over)).ok()?
+    };
+    let mut exponent = power - 2;
+    let scaled = |exponent: i64| {
+        let shift = i64::try_from(places).ok()? - exponent;
+        let ten = power_of_ten(usize::try_from(shift.unsigned_abs()).ok()?);
+        Some(if shift < 0 {
+            (numerator.clone(), denominator * ten)
+        } else {
+            (&numerator * ten, denominator.clone())
+        })
+    };
+    let (over, under) = scaled(exponent)?;
+    let digits = (over / under).to_string().len();
+    exponent += i64::try_from(digits).ok()? - i64::try_from(places).ok()? - 1;
+    let (over, under) = scaled(exponent)?;
+    let (mut units, remainder) = over.div_rem(&under);
+    if rounds_up(&units, &remainder, &under, rounding) {
+        units += 1;
+    }
+    // 9.99 may have become 10.0.
+    if units == power_of_ten(places + 1) {
+        units = power_of_ten(places);
+        exponent += 1;
+    }
+    let mantissa = Decimal { units, negative: value.is_negative(), places, exact: remainder.is_zero() };
+    Some(Scientific { mantissa, exponent })
+}
+
+/// How many decimal digits the larger of numerator and denominator has.
+///
+/// ```
+/// use trueodds::exact::{Rational, decimal::digits};
+///
+/// assert_eq!(digits(&Rational::new(1, 1000)), 4);
+/// assert_eq!(digits(&Rational::new(999, 2)), 3);
+/// ```
+#[must_use]
+pub fn digits(value: &Rational) -> u64 {
+    let (numerator, denominator) = (value.numerator().to_big().abs(), value.denominator().to_big());
+    let larger = numerator.max(denominator);
+    let mut digits = digits_of(larger.bits()).saturating_sub(1);
+    let mut above = Pow::pow(BigInt::from(10), digits);
+    while above <= larger {
+        digits += 1;
+        above *= 10;
+    }
+    digits.max(1)
+}
+
+/// About how many decimal digits so many binary ones are: as many, or one more.
+fn digits_of(bits: u64) -> u64 {
+    // A little more than the logarithm of 2, and by so little that it makes no digit below billions of them.
+    u64::try_from(u128::from(bits) * 30_103 / 100_000).unwrap_or(u64::MAX)
+}
+
+/// Whether a quotient that was cut is rounded away from zero, by what is left of it.
+fn rounds_up(units: &BigInt, remainder: &BigInt, divisor: &BigInt, rounding: Rounding) -> bool {
+    let twice = remainder * 2;
+    match rounding {
+        Rounding::Truncate => false,
+        Rounding::HalfUp => twice >= *divisor,
+        Rounding::HalfEven => twice > *divisor || (twice == *divisor && units.is_odd()),
+    }
 }
 
 fn power_of_ten(places: usize) -> BigInt {
@@ -231,6 +322,41 @@ mod tests {
         let tiny = Rational::new(1, 3_000_000);
         assert_eq!(plain(&tiny), "0.000000333333333333333");
         assert_eq!(plain(&Rational::new(10_000, 3)), "3333.33333333333");
+    }
+
+    #[test]
+    fn a_power_of_ten_is_that_of_the_first_digit() {
+        let text = |value: &Rational, places, rounding| {
+            let found = scientific(value, places, rounding).unwrap();
+            format!("{} {} {}", found.mantissa, found.exponent, found.mantissa.exact)
+        };
+        let half_up = |n, d| text(&Rational::new(n, d), 2, Rounding::HalfUp);
+        assert_eq!(half_up(1, 3), "3.33 -1 false");
+        assert_eq!(half_up(-2, 3), "-6.67 -1 false");
+        assert_eq!(half_up(999_999, 1_000_000), "1.00 0 false");
+        assert_eq!(half_up(1, 1), "1.00 0 true");
+        assert_eq!(half_up(99, 100), "9.90 -1 true");
+        assert_eq!(half_up(1, 1000), "1.00 -3 true");
+        assert_eq!(half_up(12_345, 1), "1.23 4 false");
+        assert_eq!(text(&Rational::new(12_350, 1), 2, Rounding::HalfEven), "1.24 4 false");
+        assert_eq!(text(&Rational::new(12_450, 1), 2, Rounding::HalfEven), "1.24 4 false");
+        assert_eq!(text(&Rational::new(12_999, 1), 2, Rounding::Truncate), "1.29 4 false");
+        assert_eq!(scientific(&Rational::ZERO, 2, Rounding::HalfUp), None);
+        // Every power of two, as its own digits have it.
+        for power in 0..700 {
+            let large = Rational::from(2).checked_pow(power).unwrap();
+            let written = large.to_string();
+            let found = scientific(&large, 0, Rounding::Truncate).unwrap();
+            assert_eq!(found.exponent, i64::try_from(written.len()).unwrap() - 1);
+            assert_eq!(found.mantissa.to_string(), written[..1]);
+            assert_eq!(digits(&large), u64::try_from(written.len()).unwrap());
+            // 2⁻ⁿ = 5ⁿ / 10ⁿ
+            let small = Rational::ONE.checked_div(&large).unwrap();
+            let fives = Rational::from(5).checked_pow(power).unwrap().to_string();
+            let found = scientific(&small, 0, Rounding::Truncate).unwrap();
+            assert_eq!(found.exponent, i64::try_from(fives.len()).unwrap() - 1 - i64::from(power));
+            assert_eq!(found.mantissa.to_string(), fives[..1]);
+        }
     }
 
     #[test]

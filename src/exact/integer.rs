@@ -294,6 +294,12 @@ impl From<i32> for Integer {
     }
 }
 
+impl From<i128> for Integer {
+    fn from(n: i128) -> Self {
+        Integer(Small(n))
+    }
+}
+
 impl From<u128> for Integer {
     fn from(n: u128) -> Self {
         from_magnitude(n)

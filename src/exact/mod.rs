@@ -26,6 +26,7 @@ pub mod polynomial;
 mod proven;
 mod rational;
 mod reduce;
+pub mod residues;
 mod rounded;
 mod scaled;
 pub mod symbol;

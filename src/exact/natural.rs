@@ -15,6 +15,14 @@ impl Natural {
         Natural(number.to_big().magnitude().to_u64_digits())
     }
 
+    /// The number with these digits in base 2⁶⁴, the least first.
+    pub(super) fn of(mut digits: Vec<u64>) -> Natural {
+        while digits.last() == Some(&0) {
+            digits.pop();
+        }
+        Natural(digits)
+    }
+
     pub(super) fn to_integer(&self) -> Integer {
         let halves: Vec<u32> = self.halves().collect();
         BigInt::from(BigUint::new(halves)).into()

@@ -15,7 +15,7 @@ use super::natural::Natural;
 ///
 /// // (2 + x) x³ = 2 x³ + x⁴
 /// let mut p = Polynomial::monomial(0, 2.into());
-/// p.add_shifted(&Polynomial::monomial(1, 1.into()), 0, &Integer::ONE);
+/// p.add_shifted(&Polynomial::monomial(1, 1.into()), 0, &Integer::ONE, 9);
 /// let product = p.times(&Polynomial::monomial(3, 1.into()));
 /// assert_eq!(product.terms().collect::<Vec<_>>(), [(3, 2.into()), (4, 1.into())]);
 /// ```
@@ -55,22 +55,27 @@ impl Polynomial {
         (self.low..).zip(self.coefficients.iter().map(Natural::to_integer))
     }
 
-    /// Adds another polynomial, times a power and a factor that is not negative.
+    /// Adds another polynomial, times a power and a factor that is not negative; of that only the powers up to
+    /// `last`.
     ///
     /// # Panics
     /// Where a power is no machine word; a law of counts refuses such sums before.
-    pub fn add_shifted(&mut self, other: &Polynomial, power: i64, factor: &Integer) {
+    pub fn add_shifted(&mut self, other: &Polynomial, power: i64, factor: &Integer, last: i64) {
         let factor = Natural::magnitude(factor);
         if other.is_empty() || factor.is_zero() {
             return;
         }
         let low = sum(other.low, power);
+        if low > last {
+            return;
+        }
+        let span = other.span().min(distance(low, last).saturating_add(1));
         if self.is_empty() {
             self.low = low;
         }
-        self.make_room(low, other.span());
+        self.make_room(low, span);
         let begin = distance(self.low, low);
-        for (own, coefficient) in self.coefficients[begin..].iter_mut().zip(&other.coefficients) {
+        for (own, coefficient) in self.coefficients[begin..].iter_mut().zip(&other.coefficients[..span]) {
             own.add_product(coefficient, &factor);
         }
     }
@@ -150,8 +155,8 @@ mod tests {
     #[test]
     fn room_is_made_below_and_above() {
         let mut p = Polynomial::monomial(2, 1.into());
-        p.add_shifted(&Polynomial::monomial(0, 3.into()), -1, &Integer::ONE);
-        p.add_shifted(&Polynomial::monomial(4, 5.into()), 0, &Integer::ONE);
+        p.add_shifted(&Polynomial::monomial(0, 3.into()), -1, &Integer::ONE, 9);
+        p.add_shifted(&Polynomial::monomial(4, 5.into()), 0, &Integer::ONE, 9);
         let terms: Vec<_> = p.terms().filter(|(_, coefficient)| *coefficient != Integer::ZERO).collect();
         assert_eq!(terms, [(-1, 3.into()), (2, 1.into()), (4, 5.into())]);
     }
@@ -160,7 +165,7 @@ mod tests {
     #[should_panic(expected = "a power is a machine word")]
     fn a_power_never_wraps() {
         let mut p = Polynomial::monomial(0, 1.into());
-        p.add_shifted(&Polynomial::monomial(i64::MAX, 1.into()), 1, &Integer::ONE);
+        p.add_shifted(&Polynomial::monomial(i64::MAX, 1.into()), 1, &Integer::ONE, i64::MAX);
     }
 
     #[test]
@@ -174,7 +179,7 @@ mod tests {
         let product = a.times(&b);
         let mut expected = Polynomial::default();
         for (power, coefficient) in a.terms() {
-            expected.add_shifted(&b, power, &coefficient);
+            expected.add_shifted(&b, power, &coefficient, i64::MAX);
         }
         assert_eq!(product, expected);
         assert_eq!(product.terms().next().unwrap().0, 3);

@@ -76,8 +76,8 @@ impl<const K: usize> Rounded<K> {
     ///
     /// let third = Rounded::<2>::of(&Rational::new(1, 3)).proven(5);
     /// assert_eq!(third.to_string(), "0.33333");
-    /// assert_eq!(third.low().to_string(), "0.3333333333333");
-    /// assert_eq!(third.high().to_string(), "0.3333333333334");
+    /// assert_eq!(third.low().to_string(), "0.33333333333333");
+    /// assert_eq!(third.high().to_string(), "0.33333333333334");
     /// ```
     #[must_use]
     pub fn proven(&self, digits: usize) -> Proven {

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 use num_integer::Integer as _;
-use num_traits::One;
+use num_traits::{One, Zero};
 
 use super::{Integer, Rational};
 
@@ -31,16 +31,45 @@ impl Rational {
             return Rational::lowest(numerator, denominator);
         };
         let (mut top, mut bottom) = (numerator.to_big(), denominator.to_big());
+        // The greatest power in a word has the same prime factors, and takes out several of them at a time.
+        let word = (1..).map_while(|power| base.checked_pow(power)).last().unwrap_or(base);
         loop {
-            let shared = residue(&top, base).gcd(&base);
+            let shared = residue(&top, word).gcd(&word);
             let shared = residue(&bottom, shared).gcd(&shared);
             if shared <= 1 || bottom.is_one() {
                 break;
             }
-            top /= shared;
-            bottom /= shared;
+            if shared == word {
+                divide_by_powers(&mut top, &mut bottom, word);
+            } else {
+                top /= shared;
+                bottom /= shared;
+            }
         }
         Rational::from_lowest(top, bottom)
+    }
+}
+
+/// Divides two numbers by a power of a factor that both have: squares as long as they divide, and back.
+fn divide_by_powers(top: &mut BigInt, bottom: &mut BigInt, factor: u64) {
+    let mut powers = vec![BigInt::from(factor)];
+    let mut next = 0;
+    // Up while the squares divide, and down once each.
+    let mut divide = |power: &BigInt| {
+        let ((one, rest), (other, left)) = (top.div_rem(power), bottom.div_rem(power));
+        let divides = rest.is_zero() && left.is_zero();
+        if divides {
+            (*top, *bottom) = (one, other);
+        }
+        divides
+    };
+    while divide(&powers[next]) {
+        powers.push(&powers[next] * &powers[next]);
+        next += 1;
+    }
+    while next > 0 {
+        next -= 1;
+        divide(&powers[next]);
     }
 }
 
@@ -56,7 +85,7 @@ mod tests {
 
     #[test]
     fn it_agrees_with_the_greatest_common_divisor() {
-        for (base, power) in [(100, 40), (6, 60), (12, 33), (7, 50)] {
+        for (base, power) in [(100, 40), (6, 60), (12, 33), (7, 50), (2, 900)] {
             let base = Integer::from(base);
             let denominator = base.pow(power);
             for numerator in 0..400_i64 {

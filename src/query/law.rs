@@ -91,14 +91,20 @@ pub struct Marginals {
 pub fn laws(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<Laws, QueryError> {
     let scenarios = request.columns(mechanic)?;
     let found = laws_to_tail(mechanic, &scenarios, &request.fields, limits);
-    let mut columns = Vec::with_capacity(scenarios.len());
+    let (mut columns, width) = (Vec::with_capacity(scenarios.len()), scenarios.len());
     for (scenario, law) in scenarios.into_iter().zip(found) {
         let law = known(mechanic, &scenario, law)?;
+        let rows = law.as_ref().map_or(0, Pmf::len);
+        fits(mechanic, request, rows, width, limits).map_err(QueryError::stopped(&scenario))?;
         columns.push((scenario, law));
     }
     some_known(columns.iter().map(|(scenario, law)| (scenario, law)))?;
     let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
-    Ok(Laws { fields: request.fields.clone(), columns, cumulative: request.cumulative, start })
+    let laws = Laws { fields: request.fields.clone(), columns, cumulative: request.cumulative, start };
+    if let [(first, _), _, ..] = laws.columns.as_slice() {
+        fits(mechanic, request, laws.outcomes().len(), width, limits).map_err(QueryError::stopped(first))?;
+    }
+    Ok(laws)
 }
 
 /// Computes the law of each field on its own: one evaluation for each field and column.
@@ -122,7 +128,25 @@ pub fn marginals(
     }
     some_known(columns.iter().flat_map(|(scenario, laws)| laws.iter().map(move |law| (scenario, law))))?;
     let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
-    Ok(Marginals { fields: request.fields.clone(), columns, start })
+    let width = columns.len();
+    let marginals = Marginals { fields: request.fields.clone(), columns, start };
+    if let Some((first, _)) = marginals.columns.first() {
+        let rows = marginals.values(mechanic).len();
+        fits(mechanic, request, rows, width, limits).map_err(QueryError::stopped(first))?;
+    }
+    Ok(marginals)
+}
+
+/// Refuses a table of outcomes that is too large.
+fn fits(
+    mechanic: &Mechanic,
+    request: &LawRequest,
+    rows: usize,
+    columns: usize,
+    limits: &Limits,
+) -> Result<(), Stop> {
+    let field = request.fields.first().map(|field| mechanic.model[*field].span);
+    limits.table(rows, columns, field.unwrap_or_default())
 }
 
 /// The joint law of some outcome fields under a scenario.

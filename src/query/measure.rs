@@ -350,9 +350,7 @@ impl<N: Number> Evaluator<'_, N> {
         let mut sums = Moments { total: zero(), first: zero(), second: zero() };
         for (cells, mass) in plan.run(self.axis, limits)? {
             // Sums of long polynomials take longer than the evaluation itself.
-            if self.limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
-                return Err(stop(Code::Limit, query, "the time is up: the limit `seconds`"));
-            }
+            self.limits.ask(query.span)?;
             if outputs.evidence.is_some() && cells.get(1) != Some(&Cell::Flag(true)) {
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::diagnostic::{Diagnostic, Severity, printable, printable_in_place, printable_line};
+use crate::diagnostic::{Code, Diagnostic, Severity, printable, printable_in_place, printable_line};
 use crate::document::{CheckData, UntriedData};
 use crate::source::{SourceMap, Span};
 
@@ -59,7 +59,7 @@ fn one(diagnostic: &Diagnostic, sources: &SourceMap, renderer: &Renderer) -> Str
 fn has_place(diagnostic: &Diagnostic) -> bool {
     diagnostic.primary.span != Span::default()
         || !diagnostic.primary.text.is_empty()
-        || diagnostic.code.name() != "internal"
+        || !matches!(diagnostic.code, Code::Internal | Code::Limit | Code::Cancelled)
 }
 
 /// One snippet for each file that the finding is about, that of the main place first.

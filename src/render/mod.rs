@@ -130,7 +130,7 @@ pub struct Style {
     pub templates: Vec<String>,
     /// Whether a wiki table says where it comes from.
     pub cite: bool,
-    /// Whether fractions are written in full, however long.
+    /// Whether fractions are written in full, as long as anybody reads them.
     pub whole_fractions: bool,
 }
 

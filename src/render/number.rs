@@ -2,7 +2,9 @@
 
 use super::Style;
 use crate::document::block::{Cell, Shown, Text};
-use crate::exact::decimal::{Decimal, Rounding, places_for_digits, plain, round, square_root};
+use crate::exact::decimal::{
+    Decimal, Rounding, digits, places_for_digits, plain, round, scientific, square_root,
+};
 use crate::exact::{Known, Proven, Rational, Ten};
 
 /// Places of a percentage in a table, and of any other decimal.
@@ -13,8 +15,11 @@ const FACTOR_DIGITS: usize = 3;
 /// A longer fraction in a table helps nobody who reads it: its decimal stands alone. The data formats have
 /// it in full.
 const LONGEST_FRACTION: usize = 40;
-/// A number of more digits before the point is written with a power of ten.
-const HUGE_DIGITS: usize = 20;
+/// Nobody reads the fraction of an answer whose numerator or denominator is longer: a decimal stands for it, with how
+/// long it is.
+const LONGEST_ANSWER: u64 = 60;
+/// A number of more digits before the point, or of more zeros behind it, is written with a power of ten.
+const HUGE_DIGITS: i64 = 20;
 const HUGE_BITS: u64 = 64;
 
 impl Style {
@@ -23,6 +28,9 @@ impl Style {
         match cell {
             Cell::Text(text) => words(text),
             Cell::Probability(value, Shown::Percent) => self.percent(value),
+            Cell::Probability(value, shown) if is_long(value) && self.tells_length(*shown) => {
+                format!("{} (a fraction of {} digits)", self.chance(value), grouped(digits(value)))
+            }
             Cell::Probability(value, Shown::Fraction) => typeset(&value.to_string()),
             Cell::Probability(value, Shown::ShortFraction) => {
                 self.short(value).unwrap_or_else(|| "\u{2026}".to_owned())
@@ -32,6 +40,10 @@ impl Style {
                 self.short(value).map_or(percent.clone(), |fraction| format!("{fraction} ({percent})"))
             }
             Cell::Probability(value, Shown::OneIn) => self.one_in(value),
+            Cell::Number(value) if self.whole_fractions && is_long(value) => {
+                let what = if value.is_integer() { "" } else { "a fraction of " };
+                format!("{} ({what}{} digits)", self.short_decimal(value), grouped(digits(value)))
+            }
             Cell::Number(value) if is_huge(value) && !self.whole_fractions => self.power_of_ten(value),
             Cell::Number(value) if value.is_integer() => typeset(&value.to_string()),
             Cell::Number(value) => {
@@ -43,7 +55,7 @@ impl Style {
                 let decimal = round(value, places_for_digits(value, FACTOR_DIGITS), self.rounding);
                 format!("×{}", decimal.trimmed())
             }
-            Cell::Root(value) if is_huge(value) && !self.whole_fractions => {
+            Cell::Root(value) if is_huge(value) && (!self.whole_fractions || is_long(value)) => {
                 let root = square_root(value, 0, self.rounding).trimmed();
                 root.parse().map_or(root, |root| self.power_of_ten(&root))
             }
@@ -94,11 +106,31 @@ impl Style {
         }))
     }
 
+    /// Whether it is said how long a fraction is that is too long to read: where the fraction was asked for.
+    fn tells_length(&self, shown: Shown) -> bool {
+        shown == Shown::Fraction || shown == Shown::Both && self.whole_fractions
+    }
+
     /// A number without its fraction: `54.5`, `~19.9696`, `~5 × 10^39`.
     pub(super) fn decimal(&self, value: &Rational) -> String {
         if is_huge(value) && !self.whole_fractions {
             return self.power_of_ten(value);
         }
+        self.usual_decimal(value)
+    }
+
+    /// As [`Style::decimal`], never longer than can be read.
+    fn short_decimal(&self, value: &Rational) -> String {
+        if is_huge(value) || is_tiny(value) { self.power_of_ten(value) } else { self.usual_decimal(value) }
+    }
+
+    /// A chance of which the fraction is too long: a percentage, unless it says nothing.
+    fn chance(&self, value: &Rational) -> String {
+        let percent = self.percent(value);
+        if percent.starts_with('<') { self.short_decimal(value) } else { percent }
+    }
+
+    fn usual_decimal(&self, value: &Rational) -> String {
         let mut decimal = round(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
         if decimal.is_zero() && self.digits.is_none() {
             decimal = round(value, places_for_digits(value, 2), self.rounding);
@@ -106,25 +138,27 @@ impl Style {
         typeset(&format!("{}{}", self.mark(&decimal), decimal.trimmed()))
     }
 
-    /// The answer to a question that stands alone: its fraction is given in full, however long.
+    /// The answer to a question that stands alone: its fraction is given in full, as long as it can be read.
     pub(super) fn answer(&self, cell: &Cell, words: impl Fn(&Text) -> String) -> String {
         Style { whole_fractions: true, ..self.clone() }.cell(cell, words)
     }
 
     /// The fraction, unless it is too long to read in a table.
     fn short(&self, value: &Rational) -> Option<String> {
+        if is_long(value) {
+            return None;
+        }
         let text = typeset(&value.to_string());
         (self.whole_fractions || text.chars().count() <= LONGEST_FRACTION).then_some(text)
     }
 
     /// `~9.6416 × 10^60`
     fn power_of_ten(&self, value: &Rational) -> String {
-        let digits = value.abs().floor().to_string().len();
-        let power = digits.saturating_sub(1);
-        let tenth = Rational::new(1, 10);
-        let mantissa = (0..power).fold(value.clone(), |mantissa, _| &mantissa * &tenth);
-        let decimal = round(&mantissa, self.digits.unwrap_or(NUMBER_PLACES), self.rounding);
-        typeset(&format!("{}{} × 10^{power}", self.mark(&decimal), decimal.trimmed()))
+        let Some(found) = scientific(value, self.digits.unwrap_or(NUMBER_PLACES), self.rounding) else {
+            return "0".to_owned();
+        };
+        let (mark, decimal) = (self.mark(&found.mantissa), found.mantissa.trimmed());
+        typeset(&format!("{mark}{decimal} × 10^{}", found.exponent))
     }
 
     fn mark(&self, decimal: &Decimal) -> &'static str {
@@ -167,6 +201,11 @@ impl Style {
         const DIGITS: usize = 3;
         match Rational::ONE.checked_div(probability) {
             None => "never".to_owned(),
+            Some(count) if is_huge(&count) => {
+                let count =
+                    Style { tilde: false, digits: Some(DIGITS - 1), ..self.clone() }.power_of_ten(&count);
+                format!("1 in {count}")
+            }
             Some(count) => {
                 let places = places_for_digits(&count, DIGITS);
                 format!("1 in {}", round(&count, places, self.rounding).trimmed())
@@ -177,7 +216,37 @@ impl Style {
 
 /// Whether a number has more digits before the point than a reader can count.
 fn is_huge(value: &Rational) -> bool {
-    value.bits() > HUGE_BITS && value.abs().floor().to_string().len() > HUGE_DIGITS
+    value.bits() > HUGE_BITS && power_of(value).is_some_and(|power| power >= HUGE_DIGITS)
+}
+
+/// Whether a number has more zeros behind the point than a reader can count.
+fn is_tiny(value: &Rational) -> bool {
+    value.bits() > HUGE_BITS && power_of(value).is_some_and(|power| power < -HUGE_DIGITS)
+}
+
+/// The power of ten of the first digit; `None` for zero.
+fn power_of(value: &Rational) -> Option<i64> {
+    Some(scientific(value, 0, Rounding::Truncate)?.exponent)
+}
+
+/// Whether a fraction is longer than anybody reads.
+fn is_long(value: &Rational) -> bool {
+    /// A number of fewer binary digits is not.
+    const SURELY_SHORT: u64 = LONGEST_ANSWER * 3;
+    value.bits() > SURELY_SHORT && digits(value) > LONGEST_ANSWER
+}
+
+/// `10,433`
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 /// One unit of the last place.

@@ -1,12 +1,11 @@
 //! A trial evaluation: what can only be found by evaluating is found before somebody asks.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use crate::check::Kind;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::evaluate::{Bindings, Limits, Plan, Stop};
+use crate::evaluate::{Bindings, Halt, Limits, Plan, Stop};
 use crate::exact::Rational;
 use crate::rules::RuleSet;
 use crate::scenario::Mechanic;
@@ -54,7 +53,7 @@ pub(super) fn trial(mechanic: &Mechanic, limits: &Limits) -> (Vec<Diagnostic>, O
     let settings = settings(mechanic);
     let begin = Instant::now();
     let limits = match limits.trial {
-        Some(time) => limits.until(move || begin.elapsed() > time),
+        Some(time) => limits.watched(limits.watch.until(move || halt_if(begin.elapsed() > time))),
         None => limits.clone(),
     };
     let task = |setting, field| Task {
@@ -70,14 +69,14 @@ pub(super) fn trial(mechanic: &Mechanic, limits: &Limits) -> (Vec<Diagnostic>, O
     let mut tasks: Vec<Task> =
         (0..settings.len()).flat_map(|setting| (0..fields).map(move |field| task(setting, field))).collect();
     for task in &mut tasks {
-        if let Some(setting) = settings.get(task.setting).filter(|_| !limits.interrupted()) {
+        if let Some(setting) = settings.get(task.setting).filter(|_| !limits.watch.is_over()) {
             task.plan(mechanic, &setting.bindings, &limits);
         }
     }
     for shown in [false, true] {
         let mut open: Vec<&mut Task> = tasks.iter_mut().filter(|task| task.shown == shown).collect();
-        let mut slice = limits.interrupt.as_ref().map(|_| FIRST_SLICE);
-        while !open.is_empty() && !limits.interrupted() {
+        let mut slice = Some(FIRST_SLICE);
+        while !open.is_empty() && !limits.watch.is_over() {
             // The last one has all the time that is left.
             slice = slice.filter(|_| open.len() > 1);
             open.iter_mut().for_each(|task| task.run(mechanic, &settings, slice, &limits));
@@ -127,16 +126,14 @@ impl Task {
 
     /// Evaluates it for a slice of the time, or to the end.
     fn run(&mut self, mechanic: &Mechanic, settings: &[Setting<'_>], slice: Option<u64>, limits: &Limits) {
-        let Some(plan) = self.plan.take_if(|_| !limits.interrupted()) else { return };
-        let is_over = Arc::new(AtomicBool::new(false));
-        let (over, asked, outer) = (is_over.clone(), AtomicU64::new(0), limits.clone());
-        let within = Limits { interrupt: None, ..limits.clone() }.until(move || {
+        let Some(plan) = self.plan.take_if(|_| !limits.watch.is_over()) else { return };
+        let asked = AtomicU64::new(0);
+        let within = limits.watched(limits.watch.until(move || {
             let asked = asked.fetch_add(1, Ordering::Relaxed);
-            let ends = slice.is_some_and(|slice| asked >= slice) || outer.interrupted();
-            over.fetch_or(ends, Ordering::Relaxed) || ends
-        });
+            halt_if(slice.is_some_and(|slice| asked >= slice))
+        }));
         let stop = plan.law(&within).err();
-        if is_over.load(Ordering::Relaxed) {
+        if within.watch.has_ended() {
             self.plan = Some(plan);
         } else if let Some(setting) = settings.get(self.setting)
             && !self.is_cut
@@ -151,6 +148,11 @@ impl Task {
             self.stop = stop;
         }
     }
+}
+
+/// Ends a part of the trial, if so.
+fn halt_if(ends: bool) -> Option<Halt> {
+    ends.then_some(Halt::Cancelled)
 }
 
 /// What stopped the evaluations, each place once.

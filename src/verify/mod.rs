@@ -12,9 +12,11 @@ mod tables;
 mod verdict;
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::ops::Range;
 
 use crate::claims::{Claim, ClaimsFile, Question};
+use crate::cores;
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::evaluate::Limits;
 use crate::exact::{Rational, decimal};
@@ -121,20 +123,14 @@ fn rule_set(mechanic: &Mechanic, name: &str) -> Option<usize> {
 }
 
 /// Evaluates what decides some cases, under every rule set. Rule sets with the same rules are
-/// evaluated once. Cost: one query for each case and each different rule set, on two threads.
+/// evaluated once. Cost: one query for each case and each different rule set, on all cores.
 pub fn decide(cases: &mut [Case<'_>], limits: &Limits) {
-    let half = cases.len() / 2;
-    // Neighbours are about the same mechanic and cost the same; a thread takes every second one.
-    let mut waiting: Vec<&mut Case<'_>> = cases.iter_mut().filter(|case| case.exact.is_empty()).collect();
-    waiting.sort_by_key(|case| case.claim.mechanic.clone());
-    let (mut first, mut second) = (Vec::with_capacity(half), Vec::with_capacity(half));
-    for (index, case) in waiting.into_iter().enumerate() {
-        if index % 2 == 0 { first.push(case) } else { second.push(case) }
-    }
-    std::thread::scope(|scope| {
-        scope.spawn(|| second.into_iter().for_each(|case| case.decide(limits)));
-        first.into_iter().for_each(|case| case.decide(limits));
-    });
+    let waiting: Vec<&mut Case<'_>> = cases.iter_mut().filter(|case| case.exact.is_empty()).collect();
+    let decide = |case: &mut Case<'_>| -> Result<(), Infallible> {
+        case.decide(limits);
+        Ok(())
+    };
+    let Ok(_) = cores::map(waiting, decide);
 }
 
 impl Case<'_> {

@@ -5,6 +5,7 @@ mod chain;
 mod diff;
 mod explain;
 mod formula;
+mod limits;
 mod plot;
 mod reading;
 #[path = "../support/mod.rs"]

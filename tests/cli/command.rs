@@ -113,7 +113,7 @@ fn sweeps_that_go_nowhere_or_too_far_are_refused() {
 #[test]
 fn a_limit_is_named_with_the_way_to_raise_it() {
     refuses(
-        &["table", AWARDS, "--set", "contracts=1000000"],
+        &["table", AWARDS, "--set", "contracts=100000"],
         &["limit `digits`", "--limit digits=", "room-clear-award.odds:"],
     );
     refuses(&["table", AWARDS, "--limit", "states=3"], &["limit `states` is 3", "--limit states="]);

@@ -12,6 +12,7 @@ use trueodds::session::Session;
 
 /// Findings that no text of a mechanic can have: they are about rule sets, about questions, or defects.
 const ELSEWHERE: &[Code] = &[
+    Code::Cancelled,
     Code::BadClaims,
     Code::NotKnown,
     Code::BadRuleSet,

@@ -180,3 +180,53 @@ fn a_loop_that_reads_what_it_adds_to_or_keeps_something_else_is_run() {
     let text = "outcome a: integer\na = 0\nlet last = 0\nrepeat 6 { a = a + last\n last = random(2) }\n";
     assert_eq!(law(text, &[0], 1_000).unwrap(), added(0, &coin, 5));
 }
+
+/// The number of ways in which so many rounds, each of which adds -1, 0 or 1, give each sum, from the least on.
+fn trinomials(rounds: usize) -> Vec<Rational> {
+    (0..rounds).fold(vec![Rational::ONE], |row, _| {
+        let at = |index: usize| row.get(index).cloned().unwrap_or(Rational::ZERO);
+        let sum = |index: usize| {
+            let before = |by: usize| index.checked_sub(by).map_or(Rational::ZERO, at);
+            &(&before(0) + &before(1)) + &before(2)
+        };
+        (0..row.len() + 2).map(sum).collect()
+    })
+}
+
+#[test]
+fn a_sum_that_is_only_compared_is_added_up_as_if_it_were_asked_for() {
+    let ways = trinomials(200);
+    let all: Rational = ways.iter().sum();
+    for (question, holds) in [
+        ("sum == 70", (|sum| sum == 70) as fn(i64) -> bool),
+        ("sum >= 70", |sum| sum >= 70),
+        ("sum > -5", |sum| sum > -5),
+        ("max(sum, 65) == 65", |sum| sum <= 65),
+        ("sum == 300", |_| false),
+    ] {
+        let text = format!(
+            "outcome holds: integer\nlet sum = 0\nrepeat 200 {{ sum = sum + random(3) - 1 }}
+            holds = if {question} {{ 1 }} else {{ 0 }}\n"
+        );
+        let wanted =
+            (-200..).zip(&ways).filter(|(sum, _)| holds(*sum)).map(|(_, ways)| ways).sum::<Rational>();
+        let found = law(&text, &[0], 500).unwrap();
+        assert_eq!(at(&found, 1), wanted.checked_div(&all).unwrap(), "{question}");
+    }
+}
+
+#[test]
+fn what_is_drawn_apart_from_many_states_leaves_them_as_they_are() {
+    // Dice are rolled beside a state, in places that hold something else in it.
+    let text = "outcome a: integer\nlet first = die(2)\nlet second = die(3)\nlet kept = first + second
+        let list = highest 1 of 2 die(2)\na = 10 * kept + sum of list\n";
+    let found = law(text, &[0], 100).unwrap();
+    assert_eq!(at(&found, 21), Rational::new(1, 24));
+    assert_eq!(at(&found, 32), Rational::new(2, 6) * Rational::new(3, 4));
+    // Of a slot that only some ways write, the others keep what was there.
+    let text = "outcome a: integer\nlet kept = die(6)\nlet other = die(2)
+        if chance(1/3) { kept = 0 }\na = 10 * kept + other\n";
+    let found = law(text, &[0], 100).unwrap();
+    assert_eq!(at(&found, 1), Rational::new(1, 6));
+    assert_eq!(at(&found, 62), Rational::new(1, 18));
+}

@@ -21,12 +21,6 @@ use trueodds::value::Value;
 
 use crate::support::Random;
 
-/// Programs that were refused as they stand, with the reason.
-const REFUSED: &[(&str, Code)] = &[
-    // (2999/3000)^6000 has more digits than the limit allows.
-    ("osrs/dry", Code::Limit),
-];
-
 /// Programs that take long, and why.
 const TOO_LONG: &[(&str, &str)] = &[
     ("dnd/exploding", "a sum that grows without end"),
@@ -283,14 +277,12 @@ fn programs_of_before_are_evaluated_as_they_are() {
             continue;
         }
         let mechanic = session.mechanic(name).unwrap_or_else(|failure| panic!("{name}: {failure}"));
-        let refused = REFUSED.iter().find(|(refused, _)| refused == name).map(|(_, code)| *code);
         for rule_set in mechanic.rule_set_ids() {
             let scenario = defaults(&mechanic, rule_set);
             for names in together(&mechanic) {
-                match law(&mechanic, &scenario, &names) {
-                    Ok(law) => assert_eq!(law.values().sum::<Rational>(), Rational::ONE, "{name}"),
-                    Err(code) => assert_eq!(Some(code), refused, "{name}: {names:?}"),
-                }
+                let law = law(&mechanic, &scenario, &names);
+                let law = law.unwrap_or_else(|code| panic!("{name}: {names:?}: {code}"));
+                assert_eq!(law.values().sum::<Rational>(), Rational::ONE, "{name}");
             }
         }
     }

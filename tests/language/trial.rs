@@ -1,10 +1,9 @@
 //! The trial evaluation of `check`: every outcome for itself, the short ones first, and what was not tried is said.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use trueodds::diagnostic::Code;
-use trueodds::evaluate::Limits;
+use trueodds::evaluate::{Halt, Limits, Watch};
 use trueodds::session::{Checked, Session};
 
 /// Two outcomes that take long and have ranges that nobody can see they keep, between them one that is wrong at
@@ -32,8 +31,8 @@ fn checked(name: &str, text: &str, most: u64) -> Checked {
     let path = folder.join(format!("{name}.odds"));
     std::fs::write(&path, text).unwrap();
     let asked = AtomicU64::new(0);
-    let interrupt = move || asked.fetch_add(1, Ordering::Relaxed) >= most;
-    let limits = Limits { interrupt: Some(Arc::new(interrupt)), ..Limits::default() };
+    let ends = move || (asked.fetch_add(1, Ordering::Relaxed) >= most).then_some(Halt::Cancelled);
+    let limits = Limits { watch: Watch::asking(ends), ..Limits::default() };
     Session::embedded().unwrap().check_file(path.to_str().unwrap(), &limits).unwrap()
 }
 

@@ -45,7 +45,7 @@ pub(crate) struct Common {
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
     /// Raise or lower a limit: states, steps, digits, columns, players,
-    /// combinations, seconds, nodes
+    /// combinations, seconds, memory (MiB), nodes, cells
     #[arg(long, value_name = "NAME=N", global = true)]
     pub(crate) limit: Vec<String>,
 }

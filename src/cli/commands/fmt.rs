@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::cli::output::{Target, message, styled_message};
+use crate::cli::output::{message, styled_message};
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::parse::{parse, print};
 use crate::render::{Format, diagnostics};
@@ -68,7 +68,7 @@ impl Run for FmtArgs {
 impl FmtArgs {
     /// Writes a file in the canonical layout, or says that it is not.
     fn file(&self, name: &str, context: &Context, found: &mut Found) -> Result<(), CliError> {
-        let text = match read(name) {
+        let text = match read(name, context) {
             Ok(text) => text,
             Err(problem) => {
                 found.unreadable.push(problem);
@@ -91,17 +91,18 @@ impl FmtArgs {
         } else if name == "-" {
             context.write(&formatted)?;
         } else if formatted != text {
-            Target::open(Some(Path::new(name)))?.write(&formatted)?;
+            context.target_at(Some(Path::new(name)))?.write(&formatted)?;
         }
         Ok(())
     }
 }
 
-fn read(name: &str) -> Result<String, String> {
+fn read(name: &str, context: &Context) -> Result<String, String> {
     if name != "-" {
         return read_text(Path::new(name));
     }
     let mut text = String::new();
-    std::io::stdin().read_to_string(&mut text).map_err(|error| format!("standard input: {error}"))?;
+    let read = context.clock.wait(|| std::io::stdin().read_to_string(&mut text));
+    read.map_err(|error| format!("standard input: {error}"))?;
     Ok(text)
 }

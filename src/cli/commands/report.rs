@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::cli::output::{Target, styled_message};
+use crate::cli::output::styled_message;
 use crate::render::Format;
 use crate::report::{File, ReportError, files};
 
@@ -53,13 +53,13 @@ impl Run for ReportArgs {
         let drift = drift(&self.output_dir, &made);
         let text: String = drift.iter().map(|(path, what)| format!("{path}: {what}\n")).collect();
         if self.check {
-            Target::Stdout.write(&text)?;
+            context.target_at(None)?.write(&text)?;
             return Ok(Status::of(!drift.is_empty()));
         }
-        write(&self.output_dir, &made)?;
+        write(&self.output_dir, &made, context)?;
         if !context.common.quiet {
             let changed = if drift.is_empty() { "nothing changed\n".to_owned() } else { text };
-            Target::Stdout.write(&changed)?;
+            context.target_at(None)?.write(&changed)?;
         }
         Ok(Status::Clean)
     }
@@ -129,7 +129,7 @@ fn cut(line: &str) -> String {
 }
 
 /// Writes each file whole or not at all; those that are right are left alone.
-fn write(folder: &Path, made: &[File]) -> Result<(), CliError> {
+fn write(folder: &Path, made: &[File], context: &Context) -> Result<(), CliError> {
     for file in made {
         let path = folder.join(&file.path);
         if fs::read(&path).is_ok_and(|bytes| bytes == file.text.as_bytes()) {
@@ -139,7 +139,7 @@ fn write(folder: &Path, made: &[File]) -> Result<(), CliError> {
             fs::create_dir_all(parent)
                 .map_err(|error| format!("cannot make the folder {}: {error}", parent.display()))?;
         }
-        Target::open(Some(&path))?.write(&file.text)?;
+        context.target_at(Some(&path))?.write(&file.text)?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::cli::output::{Target, message};
+use crate::cli::output::message;
 use crate::diagnostic::or_nearest;
 use crate::document::verify::MatrixDocument;
 use crate::page::Page;
@@ -157,7 +157,7 @@ impl VerifyArgs {
         cases: &mut [Case<'_>],
         closing: &mut String,
     ) -> Result<Checked, CliError> {
-        let text = read(name)?;
+        let text = read(name, context)?;
         // A byte order mark is no part of the text, and stays where it is.
         const MARK: &str = "\u{feff}";
         let (mark, text) = match text.strip_prefix(MARK) {
@@ -187,7 +187,7 @@ impl VerifyArgs {
             message("standard input cannot be written to: copy the change by hand\n\n");
             return Ok(Checked::of_page(&read, shown, findings, cases));
         } else {
-            Target::open(Some(Path::new(name)))?.write(&format!("{mark}{mended}"))?;
+            context.target_at(Some(Path::new(name)))?.write(&format!("{mark}{mended}"))?;
             *closing = format!("{count} rounding{} mended in {name}\n", if count == 1 { "" } else { "s" });
             message("\n");
         }
@@ -215,15 +215,13 @@ fn known_rules(claims: &Claims, names: &[String]) -> Result<(), CliError> {
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
 }
 
-fn read(name: &str) -> Result<String, CliError> {
+fn read(name: &str, context: &Context) -> Result<String, CliError> {
     let text = if name == "-" {
         let mut bytes = Vec::new();
         let stdin = std::io::stdin();
-        stdin
-            .lock()
-            .take(LARGEST_PAGE + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|error| format!("standard input: {error}"))?;
+        let mut page = stdin.lock().take(LARGEST_PAGE + 1);
+        let read = context.clock.wait(|| page.read_to_end(&mut bytes));
+        read.map_err(|error| format!("standard input: {error}"))?;
         if bytes.len() as u64 > LARGEST_PAGE {
             return Err(
                 format!("standard input: more than {LARGEST_PAGE} bytes, too large for a page").into()

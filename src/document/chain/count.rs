@@ -10,6 +10,7 @@ use super::super::{Data, Records};
 use super::{ChainHead, Frame, Part, texts, uses};
 use crate::exact::Rational;
 use crate::exact::decimal::{self, rational_square_root};
+use crate::prob::chain::Standing;
 use crate::query::chain::{CountRange, CountRow, Counts, Over, Percentile};
 use crate::scenario::Scenario;
 
@@ -221,7 +222,7 @@ pub(super) fn shares<N>(
 }
 
 fn named(percentile: &Percentile) -> [(&'static str, String, &Rational); 5] {
-    let Percentile { fewer, exactly, more, at_most, at_least, .. } = percentile;
+    let Standing { fewer, exactly, more, at_most, at_least, .. } = &percentile.standing;
     shares(percentile.seen, [fewer, exactly, more, at_most, at_least])
 }
 
@@ -230,13 +231,9 @@ impl Part for Percentile {
         let share = |(_, label, mass): (_, String, &Rational)| {
             Row::new(label, [Cell::Probability(mass.clone(), Shown::Both)])
         };
-        let mean = Row::new("Mean", [Cell::Number(self.counts.mean.clone())]);
+        let mean = Row::new("Mean", [Cell::Number(self.standing.mean.clone())]);
         vec![Block::Table(Table {
-            caption: frame.caption(format!(
-                "{}, {} seen",
-                title(&self.counts.event, &self.counts.over, frame),
-                self.seen
-            )),
+            caption: frame.caption(format!("{}, {} seen", title(&self.event, &self.over, frame), self.seen)),
             header: vec![Header::words("Of all runs"), Header::numbers("Share")],
             rows: named(self).into_iter().map(share).chain([mean]).collect(),
         })]
@@ -245,16 +242,16 @@ impl Part for Percentile {
     fn data<'a>(&'a self, frame: Frame<'a>) -> Data<'a> {
         Box::new(PercentileData {
             head: frame.head("percentile"),
-            event: &self.counts.event,
-            over: OverData::new(&self.counts.over, frame),
+            event: &self.event,
+            over: OverData::new(&self.over, frame),
             seen: self.seen,
-            fewer: (&self.fewer).into(),
-            exactly: (&self.exactly).into(),
-            more: (&self.more).into(),
-            at_most: (&self.at_most).into(),
-            at_least: (&self.at_least).into(),
-            mean: (&self.counts.mean).into(),
-            mean_decimal: (&self.counts.mean).into(),
+            fewer: (&self.standing.fewer).into(),
+            exactly: (&self.standing.exactly).into(),
+            more: (&self.standing.more).into(),
+            at_most: (&self.standing.at_most).into(),
+            at_least: (&self.standing.at_least).into(),
+            mean: (&self.standing.mean).into(),
+            mean_decimal: (&self.standing.mean).into(),
         })
     }
 

@@ -39,7 +39,7 @@ mod search;
 mod weights;
 
 pub use classes::{Class, classes};
-pub use count::{CountLaw, count_law, count_law_along};
+pub use count::{CountLaw, Standing, count_law, count_law_along, count_standing};
 pub use hit_law::{HitLaw, HitStep};
 pub use hitting::{FirstHit, HitMoments, first_hit};
 pub use long_run::{LongRun, after, last_class, long_run, stationary};

@@ -1,9 +1,9 @@
 //! Quantiles and modes of hitting times that may lie far out: thousands or millions of steps.
 //!
 //! Exact masses grow by the digits of the kernel's denominator with every step. To decide a comparison bounds
-//! suffice: every mass is kept between two whole multiples of a tiny unit, rounded down and up. Where the bounds
-//! do not decide, the exact masses do, as far as they are made. So an answer is certain, although most steps are
-//! made without exact masses.
+//! suffice: every mass is a whole number of tiny units, rounded down, and how much rounding has lost in all is
+//! counted. Where the bounds do not decide, the exact masses do, as far as they are made. So an answer is certain,
+//! although most steps are made without exact masses.
 
 use super::{Bounds, ChainError, FirstHit};
 use crate::exact::{Integer, Rational, Ring};
@@ -32,19 +32,31 @@ pub struct Search {
 pub(super) const MOST_WORK: u64 = 40_000_000;
 /// How many transitions are made with exact masses, where bounds do not decide.
 pub(super) const EXACT_WORK: u64 = 1_000_000;
-/// The least number of binary digits of the unit.
-const FINE: u32 = 48;
+/// How many binary digits a sum of masses may have, and so 1 in the finest units.
+const DIGITS: u32 = 124;
+/// How many of them steps may add before they are rounded away.
+const GROWTH: u32 = 36;
+/// The least number of binary digits that rounding leaves: what is lost in all then fits, times a weight.
+const FINE: u32 = 86;
 
-/// A mass between two multiples of the unit.
+/// A mass between two whole numbers of units.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Interval {
     low: u128,
     high: u128,
 }
 
-/// Bounds of the masses of all states, of the last step's hit and of all hits so far, in units.
-struct Bracket {
-    masses: Vec<Interval>,
+/// Where the first hit stands after some steps, in units that get finer by the denominator with each step until the
+/// masses are rounded.
+struct Front {
+    masses: Vec<u128>,
+    /// The masses after the next step, while it is made.
+    next: Vec<u128>,
+    /// How many steps were made since the masses were rounded.
+    made: usize,
+    /// How much mass rounding has lost at most, in the finest units.
+    lost: u128,
+    /// What the last step hit, and all steps, in the finest units.
     hit: Interval,
     reached: Interval,
 }
@@ -52,32 +64,50 @@ struct Bracket {
 /// A kernel in machine words.
 struct Words {
     denominator: u128,
-    rows: Vec<Vec<(usize, bool, u128)>>,
-    /// How many units are 1.
+    rows: Vec<Row>,
+    /// How many of the finest units one unit is, after each number of steps since the masses were rounded. The
+    /// length says after how many steps they are.
+    units: Vec<u128>,
+    /// How many units are 1, when masses were just rounded.
     one: u128,
     /// The greatest weight of a hit in one step.
     most: u128,
 }
 
+/// The transitions out of a state.
+#[derive(Default)]
+struct Row {
+    /// Where those lead that do not hit, with their weights.
+    onward: Vec<(usize, u64)>,
+    /// The weight of all that hit.
+    hits: u64,
+}
+
 impl FirstHit<'_> {
     fn words(&self) -> Option<Words> {
-        let word = |number: &Integer| number.to_i64().and_then(|number| u128::try_from(number).ok());
-        let denominator = word(&self.kernel.denominator)?;
-        // A mass times the denominator, summed over the transitions into a state, must fit.
-        let used = 2 * (128 - denominator.leading_zeros()).max(16);
-        let fine = 124_u32.checked_sub(used).filter(|fine| *fine >= FINE)?;
+        let word = |number: &Integer| number.to_u128().and_then(|number| u64::try_from(number).ok());
+        let denominator = u128::from(word(&self.kernel.denominator)?);
         let mut rows = Vec::with_capacity(self.kernel.rows.len());
         for row in &self.kernel.rows {
-            let kept = row.iter().filter(|(to, reward, _)| *reward != 0 || self.can_hit[*to]);
-            let transition =
-                |(to, reward, weight): &(usize, i64, Integer)| Some((*to, *reward != 0, word(weight)?));
-            rows.push(kept.map(transition).collect::<Option<Vec<_>>>()?);
+            let mut words = Row::default();
+            for (to, reward, weight) in row {
+                if *reward != 0 {
+                    words.hits += word(weight)?;
+                } else if self.can_hit[*to] {
+                    words.onward.push((*to, word(weight)?));
+                }
+            }
+            rows.push(words);
         }
-        let hits = |row: &Vec<(usize, bool, u128)>| {
-            row.iter().filter(|(_, hits, _)| *hits).map(|(_, _, weight)| *weight).sum::<u128>()
-        };
-        let most = rows.iter().map(hits).max().unwrap_or(0);
-        Some(Words { denominator, rows, one: 1 << fine, most })
+        // As many steps as add few digits, and at least one.
+        let powers = (0..).map_while(|steps| denominator.checked_pow(steps));
+        let few = powers.take_while(|power| *power <= denominator.max(1 << GROWTH));
+        let mut units: Vec<u128> = few.take(1 + usize::try_from(GROWTH).unwrap_or_default()).collect();
+        units.reverse();
+        let finest = *units.first()?;
+        let fine = DIGITS.checked_sub(128 - finest.leading_zeros()).filter(|fine| *fine >= FINE)?;
+        let most = rows.iter().map(|row| u128::from(row.hits)).max().unwrap_or(0);
+        Some(Words { denominator, rows, units, one: 1 << fine, most })
     }
 
     /// Quantiles and modes. Levels lie between 0 and 1.
@@ -111,13 +141,15 @@ impl FirstHit<'_> {
                     *found = Some(self.exactly(exact, step, exact_steps, bounds)?);
                 }
             }
-            modes.consider(step, front.hit, words.left(&front));
+            if !modes.done {
+                modes.consider(step, front.hit, words.left(&front));
+            }
         }
         let beyond = |found: Option<Found>| found.unwrap_or(Found::Beyond(step));
-        let modes = match (modes.done, modes.undecided) {
+        let modes = match (modes.done, modes.is_undecided()) {
             (true, false) => Some(modes.steps),
-            (_, true) => exact(self.modes_within(exact_steps, bounds))?,
-            (false, false) => None,
+            (true, true) => exact(self.modes_within(exact_steps, bounds))?,
+            (false, _) => None,
         };
         Ok(Search { quantiles: quantiles.into_iter().map(beyond).collect(), modes })
     }
@@ -162,15 +194,16 @@ pub(super) fn exact<T>(answer: Result<T, ChainError>) -> Result<Option<T>, Chain
 }
 
 impl Words {
-    fn begin(&self, start: usize) -> Bracket {
-        let mut masses = vec![Interval::default(); self.rows.len()];
-        masses[start] = Interval { low: self.one, high: self.one };
-        Bracket { masses, hit: Interval::default(), reached: Interval::default() }
+    fn begin(&self, start: usize) -> Front {
+        let mut masses = vec![0; self.rows.len()];
+        masses[start] = self.one;
+        let next = vec![0; self.rows.len()];
+        Front { masses, next, made: 0, lost: 0, hit: Interval::default(), reached: Interval::default() }
     }
 
-    /// A level in units, rounded down and up; `None` where it is no probability.
+    /// A level in the finest units, rounded down and up; `None` where it is no probability.
     fn scaled(&self, level: &Rational) -> Option<Interval> {
-        let one = Integer::from(self.one);
+        let one = Integer::from(self.one * self.units[0]);
         let product = level.numerator().mul(&one);
         let low = product.exact_div(&level.denominator());
         let exact = low.mul(&level.denominator()) == product;
@@ -178,30 +211,43 @@ impl Words {
         Some(Interval { low, high: low + u128::from(!exact) })
     }
 
-    fn advance(&self, front: &mut Bracket) {
-        let mut next = vec![Interval::default(); front.masses.len()];
-        let mut hit = Interval::default();
-        for (mass, row) in front.masses.iter().zip(&self.rows).filter(|(mass, _)| mass.high > 0) {
-            for (to, hits, weight) in row {
-                let target = if *hits { &mut hit } else { &mut next[*to] };
-                target.low += mass.low * weight;
-                target.high += mass.high * weight;
+    fn advance(&self, front: &mut Front) {
+        front.next.fill(0);
+        let mut hit = 0;
+        for (mass, row) in front.masses.iter().zip(&self.rows).filter(|(mass, _)| **mass > 0) {
+            hit += mass * u128::from(row.hits);
+            for (to, weight) in &row.onward {
+                front.next[*to] += mass * u128::from(*weight);
             }
         }
-        let divide = |interval: &mut Interval| {
-            interval.low /= self.denominator;
-            interval.high = interval.high.div_ceil(self.denominator);
-        };
-        next.iter_mut().for_each(divide);
-        divide(&mut hit);
-        front.masses = next;
-        front.hit = hit;
-        front.reached = Interval { low: front.reached.low + hit.low, high: front.reached.high + hit.high };
+        std::mem::swap(&mut front.masses, &mut front.next);
+        front.made += 1;
+        let low = hit * self.units[front.made];
+        // What was lost hits in one step with a weight of `most` at most.
+        let lost = (front.lost * self.most).div_ceil(self.denominator);
+        front.hit = Interval { low, high: low + lost };
+        let reached = front.reached.low + low;
+        front.reached = Interval { low: reached, high: reached + front.lost };
+        if front.made + 1 == self.units.len() {
+            self.round(front);
+        }
+    }
+
+    fn round(&self, front: &mut Front) {
+        let unit = self.units[0];
+        let mut rounded = 0_u128;
+        for mass in front.masses.iter_mut().filter(|mass| **mass > 0) {
+            let quotient = *mass / unit;
+            rounded += u128::from(quotient * unit != *mass);
+            *mass = quotient;
+        }
+        front.lost += rounded * unit;
+        front.made = 0;
     }
 
     /// No later step can hit with more than this.
-    fn left(&self, front: &Bracket) -> u128 {
-        let waiting: u128 = front.masses.iter().map(|mass| mass.high).sum();
+    fn left(&self, front: &Front) -> u128 {
+        let waiting = front.masses.iter().sum::<u128>() * self.units[front.made] + front.lost;
         (waiting / self.denominator + 1) * self.most
     }
 }
@@ -211,29 +257,29 @@ impl Words {
 struct ModeSearch {
     steps: Vec<u64>,
     greatest: Interval,
+    /// The greatest mass of a step that may have had more than the greatest of its time.
+    doubt: u128,
     done: bool,
-    undecided: bool,
 }
 
 impl ModeSearch {
     /// Takes in the mass of a step; `left` bounds that of all later ones.
     fn consider(&mut self, step: u64, hit: Interval, left: u128) {
-        if self.done {
-            return;
-        }
         let same = hit == self.greatest && hit.low == hit.high;
         if hit.low > self.greatest.high {
             self.greatest = hit;
             self.steps = vec![step];
         } else if same && hit.low > 0 {
             self.steps.push(step);
-        } else if !same && hit.high >= self.greatest.low && hit.high > 0 {
-            self.undecided = true;
-            self.done = true;
+        } else if !same && hit.high >= self.greatest.low {
+            self.doubt = self.doubt.max(hit.high);
         }
-        // Where nothing is left to wait, the bound is that of one unit.
-        if left < self.greatest.low {
-            self.done = true;
-        }
+        // Where nothing is left to wait, the bound is that of one of the finest units.
+        self.done = left < self.greatest.low;
+    }
+
+    /// Whether a step was in doubt that may have as much mass as the greatest.
+    fn is_undecided(&self) -> bool {
+        self.doubt > 0 && self.doubt >= self.greatest.low
     }
 }

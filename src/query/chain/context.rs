@@ -71,11 +71,12 @@ impl<'a> ChainContext<'a> {
 
     /// The bounds of numbers that are printed.
     pub(super) fn bounds(&self) -> Bounds<'a> {
-        let interrupted: &'a (dyn Fn() -> bool + Sync) = match &self.limits.interrupt {
-            Some(interrupt) => &**interrupt,
-            None => &|| false,
-        };
-        Bounds { bits: self.limits.bits(), values: self.limits.states, steps: self.limits.steps, interrupted }
+        Bounds {
+            bits: self.limits.bits(),
+            values: self.limits.states,
+            steps: self.limits.steps,
+            interrupted: self.limits.watch.question(),
+        }
     }
 
     /// The bounds of numbers that are only compared.
@@ -269,7 +270,10 @@ impl<'a> ChainContext<'a> {
                 let what = "too many uses times ways between states";
                 limited(span, "steps", &limits.steps.to_string(), what)
             }
-            ChainError::Interrupted => limited(span, "seconds", "reached", "the computation takes too long"),
+            ChainError::Interrupted => {
+                let halt = limits.watch.halt();
+                halt.map_or_else(|| internal(span, "nothing ended the work"), |halt| halt.stop(span))
+            }
             ChainError::NeverHits => {
                 let message = "this never happens, from no state that can be reached";
                 let help = "`chain … states` lists the states, `chain … step` what comes out of each";

@@ -2,7 +2,9 @@
 
 use crate::evaluate::Reach;
 use crate::exact::{Integer, Rational, Ring};
-use crate::prob::chain::{CountLaw, count_law, count_law_along};
+use crate::prob::chain::{
+    ChainError, CountLaw, Kernel, Standing, count_law, count_law_along, count_standing,
+};
 use crate::query::error::internal;
 use crate::query::{Expression, QueryError};
 use crate::scenario::Scenario;
@@ -45,20 +47,14 @@ pub struct Counts {
 /// Where a count that was seen stands among all runs.
 #[derive(Debug, Clone)]
 pub struct Percentile {
-    /// The law of the count.
-    pub counts: Counts,
+    /// What is counted, as typed.
+    pub event: String,
+    /// Over which uses.
+    pub over: Over,
     /// What was seen.
     pub seen: i64,
-    /// The share of runs with fewer.
-    pub fewer: Rational,
-    /// The share of runs with exactly as many.
-    pub exactly: Rational,
-    /// The share of runs with more.
-    pub more: Rational,
-    /// The share of runs with as many or fewer.
-    pub at_most: Rational,
-    /// The share of runs with as many or more.
-    pub at_least: Rational,
+    /// The shares of runs with fewer, as many and more.
+    pub standing: Standing,
 }
 
 /// Which counts stand in one row of a table.
@@ -149,28 +145,39 @@ impl ChainContext<'_> {
     /// # Errors
     /// Where an evaluation stops, a limit is reached, or what is counted is no whole number.
     pub fn count(&self, counted: &Expression, over: &Over) -> Result<Counts, QueryError> {
-        let span = counted.checked.expr.span;
-        let about = std::slice::from_ref(counted);
         let law = match over {
             Over::Uses(uses) => {
-                let reach = Reach { uses: Some(*uses), ..Reach::all() };
-                let explored = self.explore_within(&[], about, reach)?;
-                let kernel = self.kernel(&explored.chain, counted)?;
-                count_law(&kernel, explored.start, *uses, &self.bounds())
-                    .map_err(|error| self.problem(&error, &explored.chain.states, span))?
+                let law = |kernel: &Kernel, start| count_law(kernel, start, *uses, &self.bounds());
+                self.counted(counted, *uses, law)?
             }
-            Over::Path(path) => {
-                let followed = self.follow(path, &[], about)?;
-                let kernels = followed.chains.iter().map(|chain| self.kernel(chain, counted));
-                let kernels = kernels.collect::<Result<Vec<_>, _>>()?;
-                let uses: Vec<_> = followed.kinds.iter().map(|kind| &kernels[*kind]).collect();
-                let (law, _) = count_law_along(&uses, followed.start, &self.bounds())
-                    .map_err(|error| self.problem(&error, followed.states(), span))?;
-                law
-            }
+            Over::Path(path) => self.law_along(counted, path)?,
         };
         let counts = Counts::new(counted.text.clone(), over.clone(), law);
-        counts.ok_or_else(|| self.stopped(internal(span, "the law of a count is empty")))
+        counts.ok_or_else(|| self.stopped(internal(counted.checked.expr.span, "the law of a count is empty")))
+    }
+
+    /// What is asked of the kernel that counts an expression over uses that are all alike.
+    fn counted<T>(
+        &self,
+        counted: &Expression,
+        uses: u64,
+        ask: impl FnOnce(&Kernel, usize) -> Result<T, ChainError>,
+    ) -> Result<T, QueryError> {
+        let about = std::slice::from_ref(counted);
+        let explored = self.explore_within(&[], about, Reach { uses: Some(uses), ..Reach::all() })?;
+        let kernel = self.kernel(&explored.chain, counted)?;
+        let found = ask(&kernel, explored.start);
+        found.map_err(|error| self.problem(&error, &explored.chain.states, counted.checked.expr.span))
+    }
+
+    fn law_along(&self, counted: &Expression, path: &[Scenario]) -> Result<CountLaw, QueryError> {
+        let followed = self.follow(path, &[], std::slice::from_ref(counted))?;
+        let kernels = followed.chains.iter().map(|chain| self.kernel(chain, counted));
+        let kernels = kernels.collect::<Result<Vec<_>, _>>()?;
+        let uses: Vec<_> = followed.kinds.iter().map(|kind| &kernels[*kind]).collect();
+        let (law, _) = count_law_along(&uses, followed.start, &self.bounds())
+            .map_err(|error| self.problem(&error, followed.states(), counted.checked.expr.span))?;
+        Ok(law)
     }
 
     /// Where a count that was seen stands among all runs.
@@ -178,16 +185,14 @@ impl ChainContext<'_> {
     /// # Errors
     /// As [`ChainContext::count`].
     pub fn percentile(&self, counted: &Expression, over: &Over, seen: i64) -> Result<Percentile, QueryError> {
-        let counts = self.count(counted, over)?;
-        let law = &counts.law;
-        Ok(Percentile {
-            fewer: law.mass(|count| count < seen),
-            exactly: law.mass(|count| count == seen),
-            more: law.mass(|count| count > seen),
-            at_most: law.mass(|count| count <= seen),
-            at_least: law.mass(|count| count >= seen),
-            seen,
-            counts,
-        })
+        let standing = match over {
+            Over::Uses(uses) => {
+                let standing =
+                    |kernel: &Kernel, start| count_standing(kernel, start, *uses, seen, &self.bounds());
+                self.counted(counted, *uses, standing)?
+            }
+            Over::Path(path) => self.law_along(counted, path)?.standing(seen),
+        };
+        Ok(Percentile { event: counted.text.clone(), over: over.clone(), seen, standing })
     }
 }

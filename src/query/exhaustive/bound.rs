@@ -1,10 +1,10 @@
 //! A bound on what lies between the points that were looked at.
 
+use super::Failure;
 use super::mixture::{Kernel, differences, distance_at, half};
 use super::search::{Open, Search, Spot};
-use super::{Failure, check_time};
 use crate::diagnostic::Code;
-use crate::evaluate::Stop;
+use crate::evaluate::{Stop, Watch};
 use crate::exact::symbol::Function;
 use crate::exact::{Number, Rational};
 
@@ -37,7 +37,7 @@ impl Search<'_> {
                 continue;
             }
             looked += 1;
-            if looked > MOST || check_time(self.from.limits).is_err() {
+            if looked > MOST || self.from.limits.watch.is_over() {
                 return Ok(None);
             }
             let Some(piece) = &self.firsts[first][section].piece else { continue };
@@ -49,7 +49,8 @@ impl Search<'_> {
                     Err(stop) => return Err(stop.into()),
                 },
             };
-            let mut part = Part { differences: differences(&piece.from, &piece.to, &a, &b), best, at: None };
+            let differences = differences(&piece.from, &piece.to, &a, &b);
+            let mut part = Part { differences, best, at: None, watch: &self.from.limits.watch };
             let bound = part.bound(piece.low.as_ref(), piece.high.as_ref(), HALVINGS);
             kernels = Some((last, a, b));
             let Some(bound) = bound else { return Ok(None) };
@@ -69,15 +70,16 @@ impl Search<'_> {
 }
 
 /// The differences of two laws on a piece of the axis, and the greatest distance that is known.
-struct Part {
+struct Part<'a> {
     differences: Vec<Function>,
     best: Rational,
     /// Where it lies, when it was found here.
     at: Option<Rational>,
+    watch: &'a Watch,
 }
 
-impl Part {
-    /// A bound on the distance between two ends; `None` where there is none.
+impl Part<'_> {
+    /// A bound on the distance between two ends; `None` where there is none, or no time for it.
     fn bound(
         &mut self,
         low: Option<&Rational>,
@@ -86,6 +88,9 @@ impl Part {
     ) -> Option<Rational> {
         let mut sum = Rational::ZERO;
         for difference in &self.differences {
+            if self.watch.is_over() {
+                return None;
+            }
             let most = match (difference.to_rational(), low, high) {
                 (Some(constant), ..) => constant.abs(),
                 (None, Some(low), Some(high)) => {

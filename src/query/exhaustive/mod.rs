@@ -7,6 +7,8 @@
 //! a function and must be zero: agreement is proven, not sampled.
 
 mod bound;
+mod classes;
+mod grid;
 mod mixture;
 mod search;
 mod sections;
@@ -14,7 +16,7 @@ mod space;
 
 use super::{Mechanic, QueryError, start};
 use crate::check::{FieldId, InputId};
-use crate::diagnostic::{Message, Setting};
+use crate::diagnostic::Message;
 use crate::evaluate::{Family, Limits, Stop};
 use crate::exact::Rational;
 use crate::lower::Program;
@@ -33,7 +35,7 @@ pub struct ExhaustiveRequest {
     pub fields: Vec<FieldId>,
     /// Inputs with the values that they run through; the others run through all they can have.
     pub over: Vec<Sweep>,
-    /// Most combinations of the inputs that do not form the axis.
+    /// Most combinations of the inputs that do not form the axis, of those that a side tells apart.
     pub combinations: usize,
 }
 
@@ -76,12 +78,12 @@ pub struct Exhaustive {
     pub axis: Option<InputId>,
     /// The inputs that were varied.
     pub varied: Vec<Varied>,
-    /// How many combinations of them were compared.
-    pub combinations: usize,
+    /// How many combinations of them were compared; of those that neither side tells apart, one.
+    pub combinations: u64,
     /// How many more the mechanic refuses.
-    pub refused: usize,
+    pub refused: u64,
     /// How many combinations differ somewhere on the axis.
-    pub differing: usize,
+    pub differing: u64,
     /// Points and pieces of the axis, over all combinations that it depends on.
     pub sections: usize,
     /// Where they differ most, of all that was looked at.
@@ -123,20 +125,11 @@ impl Failure {
     }
 }
 
-/// Asks whether there is still time.
-fn check_time(limits: &Limits) -> Result<(), Failure> {
-    if limits.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
-        let problem = Message::from("the time is up: the limit `seconds`, raised with ");
-        return Err(Failure::Usage(problem.typed(Setting::Limit, "seconds=…")));
-    }
-    Ok(())
-}
-
 /// Compares two scenarios' rules over all inputs that are not given.
 ///
 /// Cost: the steps that need the axis once for each combination of the inputs they read and each piece;
 /// those behind it once for each combination of theirs; then a comparison for each combination of all.
-/// Runs on two threads. `progress` is told now and then how much of the work is done.
+/// Runs on all cores. `progress` is told now and then how much of the work is done.
 ///
 /// # Errors
 /// Too many combinations, an evaluation that stops, or a piece that ends at no rational number.
@@ -165,14 +158,14 @@ pub fn exhaustive(
 ) -> Result<Exhaustive, QueryError> {
     let outputs = request.fields.iter().map(|field| mechanic.program.outputs[field.index()]).collect();
     let program = Program { outputs, ..mechanic.program.clone() };
-    let space = space(mechanic, request, &program)?;
+    let space = space(mechanic, request, &program, limits)?;
     let from = Side::new(mechanic, &request.sides.from, &space.family, limits);
     let to = Side::new(mechanic, &request.sides.to, &space.family, limits);
     let found = || {
         let mut states = States::default();
         let mut firsts = Vec::with_capacity(space.first.count());
         for first in 0..space.first.count() {
-            check_time(limits)?;
+            limits.ask(space.place)?;
             firsts.push(sections(&from, &to, &space, first, &mut states)?);
         }
         let mut search = Search::new(&space, &from, &to, states.list, firsts);

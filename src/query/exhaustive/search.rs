@@ -1,6 +1,5 @@
-//! The comparison of all combinations, on two threads.
+//! The comparison of all combinations, on all cores.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
@@ -8,18 +7,19 @@ use rustc_hash::FxHashMap;
 use super::mixture::{Kernel, differences, distance, row_distance, witness};
 use super::sections::{Section, Side};
 use super::space::Space;
-use super::{Exhaustive, Failure, Mechanic, Witness, check_time};
+use super::{Exhaustive, Failure, Mechanic, Witness};
+use crate::cores;
 use crate::evaluate::{CutState, Stop, refuses};
 use crate::exact::Rational;
-use crate::query::error::{internal, is_of_the_mechanic};
+use crate::query::error::is_of_the_mechanic;
 use crate::scenario::Sides;
 use crate::value::Value;
 
 #[derive(Default)]
 pub(super) struct Found {
-    refused: usize,
-    compared: usize,
-    differing: usize,
+    refused: u64,
+    compared: u64,
+    differing: u64,
     /// The greatest distance.
     pub(super) most: Option<Spot>,
     /// The distance that the fewest inputs show that are not at their defaults.
@@ -105,22 +105,14 @@ impl<'a> Search<'a> {
         // Few items first, so that the smallest set is found early.
         let mut order: Vec<usize> = (0..all).collect();
         order.sort_by_key(|number| self.space.last.unusual(*number));
-        let next = AtomicUsize::new(0);
-        let worker = || -> Result<(), Failure> {
-            loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(last) = order.get(index) else { return Ok(()) };
-                progress(index, all);
-                check_time(self.from.limits)?;
-                self.compare_last(*last)?;
-            }
+        let all_of = order.len();
+        let compare = |(index, last): (usize, usize)| -> Result<(), Failure> {
+            progress(index, all_of);
+            self.from.limits.ask(self.space.place)?;
+            Ok(self.compare_last(last)?)
         };
-        std::thread::scope(|scope| {
-            let other = scope.spawn(worker);
-            let own = worker();
-            let failed = |_| Err(internal(self.space.place, "a thread failed").into());
-            own.and(other.join().unwrap_or_else(failed))
-        })
+        cores::map(order.into_iter().enumerate().collect(), compare)?;
+        Ok(())
     }
 
     /// One combination of the inputs behind the cut, with all of those before it.
@@ -134,13 +126,14 @@ impl<'a> Search<'a> {
                 continue;
             }
             let mut reached = Vec::new();
+            self.from.limits.ask(self.space.place)?;
             for (number, section) in sections.iter().enumerate() {
                 if !partial || reachable(section, &behind)? {
                     reached.push((number, section));
                 }
             }
             if reached.is_empty() {
-                lock(&self.found).refused += 1;
+                lock(&self.found).refused += self.space.weight(first, last);
             } else {
                 self.compare(first, last, &reached, &behind)?;
             }
@@ -182,14 +175,14 @@ impl<'a> Search<'a> {
         behind: &Behind,
     ) -> Result<(), Stop> {
         let rank = (self.space.unusual(first, last), last, first);
-        let mut looked = self.look(sections, behind, rank);
+        let mut looked = self.look(sections, behind, rank, self.space.weight(first, last))?;
         if looked.differs.is_none() {
             looked.differs = self.between(&looked, behind, rank)?;
         }
         let Some(differs) = looked.differs else { return Ok(()) };
         let most = looked.most.unwrap_or_else(|| differs.clone());
         let mut found = lock(&self.found);
-        found.differing += 1;
+        found.differing += self.space.weight(first, last);
         if found.fewest.as_ref().is_none_or(|fewest| rank < fewest.rank) {
             found.fewest = Some(differs);
         }
@@ -209,6 +202,7 @@ impl<'a> Search<'a> {
     fn between(&self, looked: &Looked, behind: &Behind, rank: Rank) -> Result<Option<Spot>, Stop> {
         let (.., first) = rank;
         for (_, number) in &looked.suspects {
+            self.from.limits.ask(self.space.place)?;
             let Some(piece) = &self.firsts[first][*number].piece else { continue };
             let differences = differences(&piece.from, &piece.to, &behind.from, &behind.to);
             let (low, high) = (piece.low.as_ref(), piece.high.as_ref());
@@ -220,16 +214,23 @@ impl<'a> Search<'a> {
     }
 
     /// The distances at the points of the sections, as far as they matter.
-    fn look(&self, sections: &[(usize, &Section)], behind: &Behind, rank: Rank) -> Looked {
+    fn look(
+        &self,
+        sections: &[(usize, &Section)],
+        behind: &Behind,
+        rank: Rank,
+        weight: u64,
+    ) -> Result<Looked, Stop> {
         let Behind { from, to, rows } = behind;
         let (best, best_rank) = {
             let mut found = lock(&self.found);
-            found.compared += 1;
+            found.compared += weight;
             found.most.as_ref().map_or((Rational::ZERO, rank), |most| (most.distance.clone(), most.rank))
         };
         let usual = self.space.usual.as_ref();
         let mut looked = Looked::default();
         for (number, section) in sections {
+            self.from.limits.ask(self.space.place)?;
             // No event can differ by more than the weights and the rows do.
             let bound: Rational = section.from.iter().map(|(state, mass)| mass * &rows[*state]).sum();
             let bound = &bound + &section.apart;
@@ -258,7 +259,7 @@ impl<'a> Search<'a> {
                 looked.suspects.push((greatest, *number));
             }
         }
-        looked
+        Ok(looked)
     }
 
     pub(super) fn finish(

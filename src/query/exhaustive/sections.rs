@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 
 use super::Failure;
+use super::grid::Grid;
 use super::mixture::{Weights, apart, half};
-use super::space::{Grid, Space};
+use super::space::Space;
 use crate::diagnostic::{Message, Setting};
 use crate::evaluate::{CutLaw, CutState, Family, Limits, Refusable, refuses};
 use crate::exact::symbol::{Function, Piece, PieceError, sample};
@@ -133,6 +134,7 @@ pub(super) fn sections(
     let cuts = std::iter::once(low).chain(ends.into_iter().map(Some)).chain([high]);
     let cuts: Vec<Option<Rational>> = cuts.collect();
     for pair in cuts.windows(2) {
+        from.limits.ask(space.place)?;
         sections.extend(between(&pieces, (&pair[0], &pair[1]), space, states)?);
     }
     Ok(sections)

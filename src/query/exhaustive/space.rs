@@ -3,61 +3,18 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use super::classes::Classes;
+use super::grid::{Grid, GridAxis};
 use super::{ExhaustiveRequest, Mechanic, Varied};
 use crate::check::model::{Declaration, Range};
 use crate::check::{InputId, Kind};
 use crate::diagnostic::{Message, Setting};
-use crate::evaluate::Family;
+use crate::evaluate::{Family, Limits};
 use crate::exact::Rational;
 use crate::lower::Program;
 use crate::scenario::{Swept, all_values, ascending, steps, whole_numbers};
 use crate::source::Span;
 use crate::value::{InputValue, Value};
-
-/// Some inputs with the values that each runs through.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Grid {
-    axes: Vec<GridAxis>,
-}
-
-#[derive(Debug, Clone)]
-struct GridAxis {
-    input: InputId,
-    /// Never empty.
-    values: Vec<InputValue>,
-    usual: InputValue,
-}
-
-impl Grid {
-    pub(super) fn count(&self) -> usize {
-        self.axes.iter().map(|axis| axis.values.len()).product()
-    }
-
-    /// The values of a combination, by its number.
-    fn values(&self, mut number: usize) -> impl Iterator<Item = (&GridAxis, &InputValue)> {
-        self.axes.iter().map(move |axis| {
-            let value = &axis.values[number % axis.values.len()];
-            number /= axis.values.len();
-            (axis, value)
-        })
-    }
-
-    fn value_of(&self, number: usize, input: InputId) -> Option<&InputValue> {
-        self.values(number).find(|(axis, _)| axis.input == input).map(|(_, value)| value)
-    }
-
-    /// How many inputs of a combination are not as usual.
-    pub(super) fn unusual(&self, number: usize) -> usize {
-        self.values(number).filter(|(axis, value)| **value != axis.usual).count()
-    }
-
-    /// Puts a combination into inputs.
-    pub(super) fn put(&self, number: usize, inputs: &mut [InputValue]) {
-        for (axis, value) in self.values(number) {
-            inputs[axis.input.index()].clone_from(value);
-        }
-    }
-}
 
 /// All inputs that are varied.
 #[derive(Debug)]
@@ -83,17 +40,19 @@ pub(super) struct Space {
 impl Space {
     /// Whether two combinations agree on the inputs that both have.
     pub(super) fn fit(&self, first: usize, last: usize) -> bool {
-        let mut values = self.first.values(first);
-        values.all(|(axis, value)| self.last.value_of(last, axis.input).is_none_or(|other| other == value))
+        self.first.fits(first, &self.last, last)
     }
 
     /// How many inputs of a pair of combinations are not as usual.
     pub(super) fn unusual(&self, first: usize, last: usize) -> usize {
-        let only_first = self
-            .first
-            .values(first)
-            .filter(|(axis, value)| **value != axis.usual && self.last.value_of(last, axis.input).is_none());
-        self.last.unusual(last) + only_first.count()
+        let only_first = self.first.alone(first, &self.last).map(|choice| choice.unusual);
+        self.last.unusual(last) + only_first.sum::<usize>()
+    }
+
+    /// For how many combinations of all inputs a pair of combinations stands.
+    pub(super) fn weight(&self, first: usize, last: usize) -> u64 {
+        let only_first = self.first.alone(first, &self.last).map(|choice| choice.weight);
+        self.last.weight(last) * only_first.product::<u64>()
     }
 }
 
@@ -105,6 +64,7 @@ pub(super) fn space(
     mechanic: &Mechanic,
     request: &ExhaustiveRequest,
     program: &Program,
+    limits: &Limits,
 ) -> Result<Space, Vec<Message>> {
     let model = &mechanic.model;
     let wishes = Wishes { mechanic, request };
@@ -143,19 +103,27 @@ pub(super) fn space(
             varied.push(Varied { input, values, complete, follows: wishes.follows(input) });
         }
     }
-    let count = varied.iter().fold(1_usize, |count, varied| count.saturating_mul(varied.all().count()));
-    if count > request.combinations {
-        return Err(vec![too_many(mechanic, &varied, count, request.combinations)]);
-    }
-    let grid = |read: &BTreeSet<usize>| {
-        let wanted = varied.iter().filter(|varied| read.contains(&varied.input.index()));
+    let both: BTreeSet<usize> = family.first_inputs.intersection(&family.last_inputs).copied().collect();
+    let open = varied.iter().map(|varied| varied.input).chain(axis).map(InputId::index).collect();
+    let classes = Classes { mechanic, program, request, limits, varied: open };
+    let axes = |wanted: &dyn Fn(usize) -> bool| {
+        let wanted = varied.iter().filter(|varied| wanted(varied.input.index()));
         let axis = |varied: &Varied| {
-            let usual = request.sides.to.input(varied.input).clone();
-            GridAxis { input: varied.input, values: varied.all().collect(), usual }
+            GridAxis::single(varied.input, varied.all(), request.sides.to.input(varied.input))
         };
-        Grid { axes: wanted.map(axis).collect() }
+        classes.of(wanted.map(axis).collect(), &both)
     };
-    let (first, last) = (grid(&family.first_inputs), grid(&family.last_inputs));
+    let shared = axes(&|input| both.contains(&input));
+    let only_first = axes(&|input| family.first_inputs.contains(&input) && !both.contains(&input));
+    let only_last = axes(&|input| family.last_inputs.contains(&input) && !both.contains(&input));
+    let told_apart = [&shared, &only_first, &only_last].into_iter().flatten();
+    let told_apart = told_apart.fold(1_usize, |count, axis| count.saturating_mul(axis.choices.len()));
+    let all = varied.iter().try_fold(1_u64, |count, varied| count.checked_mul(varied.all().count() as u64));
+    if told_apart > request.combinations || all.is_none() {
+        return Err(vec![too_many(mechanic, &varied, all, told_apart, request.combinations)]);
+    }
+    let first = Grid::new(shared.iter().cloned().chain(only_first).collect());
+    let last = Grid::new(shared.into_iter().chain(only_last).collect());
     let range = axis.map(|axis| model[axis].declaration.range.clone()).unwrap_or_default();
     let place = model.tree.items.first().map(|item| item.span).unwrap_or_default();
     let usual = axis.and_then(usual).and_then(|value| value.as_number().cloned());
@@ -260,16 +228,23 @@ fn values_of(mechanic: &Mechanic, declaration: &Declaration, usual: Option<&Valu
     (ascending(numbers), false)
 }
 
-fn too_many(mechanic: &Mechanic, varied: &[Varied], count: usize, most: usize) -> Message {
+/// `all` is the number of combinations, where it can be said, `told_apart` of how many neither side makes the same.
+fn too_many(
+    mechanic: &Mechanic,
+    varied: &[Varied],
+    all: Option<u64>,
+    told_apart: usize,
+    most: usize,
+) -> Message {
     let mut largest: Vec<&Varied> = varied.iter().collect();
     largest.sort_by_key(|varied| Reverse(varied.all().count()));
     let name = |varied: &&Varied| {
         format!("{} ({} values)", mechanic.model[varied.input].declaration.name, varied.all().count())
     };
     let names: Vec<String> = largest.iter().take(4).map(name).collect();
-    let count = if count == usize::MAX { "too many".to_owned() } else { count.to_string() };
+    let all = all.map_or_else(|| "too many".to_owned(), |all| all.to_string());
     let problem = format!(
-        "the inputs have {count} combinations; the limit `combinations` is {most}. The largest are {}: give some a value with ",
+        "the inputs have {all} combinations, of which the rules tell {told_apart} apart; the limit `combinations` is {most}. The largest are {}: give some a value with ",
         names.join(", ")
     );
     let problem = Message::from(problem).typed(Setting::Set, "").words(", run them through fewer with ");

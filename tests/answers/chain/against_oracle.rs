@@ -204,8 +204,9 @@ fn counts_may_go_down_and_lie_far_apart() {
     assert_eq!(found, expected.map(|(count, mass)| (count, mass.to_owned())));
     assert_eq!(law.moments().0, Rational::from(75));
     let few = Bounds { values: 100, ..Bounds::none() };
-    let half = Rational::new(1, 2);
-    let rows = vec![BTreeMap::from([((0, 1_000_000_000_000), half.clone()), ((0, 7), half)])];
+    let third = || Rational::new(1, 3);
+    let rows =
+        vec![BTreeMap::from([((0, 1_000_000_000_000), third()), ((0, 7), third()), ((0, 0), third())])];
     assert_eq!(count_law(&Kernel::of(rows), 0, 3, &few).unwrap_err(), ChainError::TooMany);
 }
 

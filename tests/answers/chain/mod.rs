@@ -2,5 +2,7 @@
 
 mod against_oracle;
 mod command;
+mod counts;
 mod decimals;
+mod hits;
 mod rounded;

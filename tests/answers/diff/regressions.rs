@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::reading::{json, option};
 use trueodds::check::InputId;
 use trueodds::document::{DiffDocument, DiffLayout, Document, ExhaustiveDocument, FiguresDocument};
-use trueodds::evaluate::Limits;
+use trueodds::evaluate::{Halt, Limits};
 use trueodds::exact::Rational;
 use trueodds::query::{
     Diff, DiffRequest, Exhaustive, ExhaustiveRequest, QueryError, diff, exhaustive, figures,
@@ -269,7 +268,8 @@ fn the_time_is_watched_from_the_beginning() {
     );
     let mechanic = small("seconds", &body, HALVES);
     let request = request(&mechanic, "a", "b", &Settings::default());
-    let limits = Limits { interrupt: Some(Arc::new(|| true)), ..Limits::default() };
+    let limits = Limits::default();
+    limits.watch.end(Halt::Seconds(0));
     // The time is up from the start.
     let begin = std::time::Instant::now();
     assert!(exhaustive(&mechanic, &request, &limits, &|_, _| {}).is_err());

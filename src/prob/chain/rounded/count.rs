@@ -8,7 +8,8 @@
 
 use num_integer::Integer as _;
 
-use super::{Bounds, ChainError, Kernel, Work, joined};
+use super::{Bounds, ChainError, Kernel, Work};
+use crate::cores;
 use crate::exact::fixed::{Masses, Sum};
 use crate::exact::{Integer, Proven, Rational, Ring, Rounded};
 
@@ -234,11 +235,10 @@ impl Counted {
         begin[start] = Masses::one();
         let end = vec![Masses::one(); self.rows.len()];
         let (into, out) = (self.into(), &self.rows);
-        let (forward, backward) = std::thread::scope(|scope| {
-            let backward = scope.spawn(|| self.carry::<K>(out, end, self.steps - first, least, bounds));
-            let forward = self.carry::<K>(&into, begin, first, least, bounds);
-            (forward, joined(backward))
-        });
+        let (forward, backward) = cores::both(
+            || self.carry::<K>(&into, begin, first, least, bounds),
+            || self.carry::<K>(out, end, self.steps - first, least, bounds),
+        );
         let (forward, backward) = (forward?, backward?);
         let pairs = || {
             let pairs = forward.masses.iter().zip(&backward.masses);

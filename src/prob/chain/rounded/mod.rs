@@ -13,7 +13,6 @@ pub use hit::{Hit, HitAsked, HitFound, HitRow, Waiting, first_hit};
 pub use reduce::stationary;
 pub use walk::{after, outcomes, step};
 
-use super::count::joined;
 use super::{Bounds, Chain, ChainError, Class, Kernel};
 use crate::exact::{Rational, Rounded};
 
