@@ -2,8 +2,8 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use super::Integer;
 use super::natural::halves;
+use super::{Integer, Rational};
 
 /// Masses of sums in a row, in units, rounded down.
 #[derive(Debug, Clone, Default)]
@@ -18,6 +18,32 @@ pub struct Masses<const K: usize> {
 pub struct Sum<const K: usize> {
     first: i64,
     values: Vec<([u64; K], u64)>,
+}
+
+/// What masses are multiplied with.
+#[derive(Debug, Clone, Copy)]
+pub enum Weight<const K: usize> {
+    /// A whole number, less than 2⁶².
+    Whole(u64),
+    /// A share of 1, rounded down, in units of which 1 has two to the power of [`Masses::BITS`].
+    Share([u64; K]),
+}
+
+impl<const K: usize> Weight<K> {
+    /// A share of 1, rounded down.
+    #[must_use]
+    pub fn share(share: &Rational) -> Self {
+        let (top, bottom) = (share.numerator().to_big(), share.denominator().to_big());
+        if top >= bottom {
+            return Weight::Share([u64::MAX; K]);
+        }
+        let mut words = [0; K];
+        let units: BigInt = (top << Masses::<K>::BITS) / bottom;
+        for (word, digit) in words.iter_mut().zip(units.iter_u64_digits()) {
+            *word = digit;
+        }
+        Weight::Share(words)
+    }
 }
 
 impl<const K: usize> Masses<K> {
@@ -51,15 +77,20 @@ impl<const K: usize> Masses<K> {
             for (own, value) in
                 sum.values[place(self.first + shift, sum.first)..].iter_mut().zip(&self.values)
             {
-                let high = high_product(value, factor);
-                let mut carry = 0;
-                for (word, high) in own.0.iter_mut().zip(high) {
-                    (*word, carry) = halves(u128::from(*word) + u128::from(high) + u128::from(carry));
-                }
-                own.1 += carry;
+                add_to(own, &high_product(value, factor));
             }
         }
     }
+}
+
+/// Adds a number.
+#[inline]
+fn add_to<const K: usize>(sum: &mut ([u64; K], u64), number: &[u64; K]) {
+    let mut carry = 0;
+    for (word, digit) in sum.0.iter_mut().zip(number) {
+        (*word, carry) = halves(u128::from(*word) + u128::from(*digit) + u128::from(carry));
+    }
+    sum.1 += carry;
 }
 
 impl<const K: usize> Sum<K> {
@@ -72,16 +103,12 @@ impl<const K: usize> Sum<K> {
 
     /// Adds masses with a weight, their sums moved by so much. All of it together stays below 2⁶⁴ times 1.
     #[inline]
-    pub fn add(&mut self, masses: &Masses<K>, shift: i64, weight: u64) {
+    pub fn add(&mut self, masses: &Masses<K>, shift: i64, weight: &Weight<K>) {
         let begin = place(masses.first + shift, self.first);
-        for (own, value) in self.values[begin..].iter_mut().zip(&masses.values) {
-            let mut carry = 0;
-            for (word, digit) in own.0.iter_mut().zip(value) {
-                // At most (2⁶⁴ − 1)² + 2 (2⁶⁴ − 1), which is 2¹²⁸ − 1.
-                (*word, carry) =
-                    halves(u128::from(*digit) * u128::from(weight) + u128::from(*word) + u128::from(carry));
-            }
-            own.1 += carry;
+        let places = self.values[begin..].iter_mut().zip(&masses.values);
+        match weight {
+            Weight::Whole(weight) => places.for_each(|(own, value)| add_times(own, value, *weight)),
+            Weight::Share(share) => places.for_each(|(own, value)| add_to(own, &high_product(value, share))),
         }
     }
 
@@ -116,6 +143,18 @@ impl<const K: usize> Sum<K> {
             (sum, BigInt::from(BigUint::from_bytes_le(&bytes)).into())
         })
     }
+}
+
+/// Adds a number times a weight.
+#[inline]
+fn add_times<const K: usize>(sum: &mut ([u64; K], u64), number: &[u64; K], weight: u64) {
+    let mut carry = 0;
+    for (word, digit) in sum.0.iter_mut().zip(number) {
+        // At most (2⁶⁴ − 1)² + 2 (2⁶⁴ − 1), which is 2¹²⁸ − 1.
+        (*word, carry) =
+            halves(u128::from(*digit) * u128::from(weight) + u128::from(*word) + u128::from(carry));
+    }
+    sum.1 += carry;
 }
 
 /// How far a sum is from the first.

@@ -85,12 +85,6 @@ impl<const K: usize> Rounded<K> {
         Proven::between((low, exponent), (high, exponent), digits)
     }
 
-    /// The number of which no more is known than that it is no greater than this.
-    #[must_use]
-    pub fn proven_below(&self, digits: usize) -> Proven {
-        self.proven(digits).or_less()
-    }
-
     /// The number without another, with so many digits.
     #[must_use]
     pub fn proven_minus(&self, other: &Self, digits: usize) -> Proven {
@@ -164,24 +158,6 @@ impl Proven {
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.shared(Rounding::HalfUp).is_some()
-    }
-
-    /// The same without its end below: it may be anything from 0 on.
-    #[must_use]
-    pub fn or_less(self) -> Proven {
-        Proven { low: Ten { digits: BigInt::ZERO, exponent: 0 }, ..self }
-    }
-
-    /// With what may have to be added to it: nothing, or as much as the other at most.
-    #[must_use]
-    pub fn and_perhaps(self, more: &Proven) -> Proven {
-        Proven { high: self.high.plus(&more.high), ..self }
-    }
-
-    /// The sum of two numbers.
-    #[must_use]
-    pub fn plus(&self, other: &Proven) -> Proven {
-        Proven { low: self.low.plus(&other.low), high: self.high.plus(&other.high), digits: self.digits }
     }
 
     /// What is known of the number, in as many digits as are asked for.
@@ -313,8 +289,9 @@ impl Ten {
     fn of_rational(number: &Rational, digits: usize, way: Way) -> Ten {
         let (top, bottom) = (number.numerator().to_big(), number.denominator().to_big());
         let excess = i64::try_from(top.bits()).unwrap_or(0) - i64::try_from(bottom.bits()).unwrap_or(0);
-        // At least as many digits, since three binary digits are less than one.
-        let places = i64::try_from(digits).unwrap_or(0) - excess.div_euclid(4) + 1;
+        // At least as many digits: one is more than three binary digits, and less than four.
+        let size = if excess > 0 { excess / 4 } else { excess.div_euclid(3) };
+        let places = i64::try_from(digits).unwrap_or(0) + 1 - size;
         let digits = if places >= 0 {
             divided(&(top * power_of_ten(places)), &bottom, way)
         } else {
@@ -377,12 +354,6 @@ impl Ten {
         let zeros = text.len() - text.trim_end_matches('0').len();
         let power = i64::try_from(zeros).unwrap_or(0);
         Ten { digits: &self.digits / power_of_ten(power), exponent: self.exponent + power }
-    }
-
-    fn plus(&self, other: &Ten) -> Ten {
-        let exponent = self.exponent.min(other.exponent);
-        let at = |ten: &Ten| &ten.digits * power_of_ten(ten.exponent - exponent);
-        Ten { digits: at(self) + at(other), exponent }
     }
 
     /// Whether it is less than 1; it is not negative.

@@ -32,8 +32,11 @@ pub struct DecimalCountData<'a> {
     pub median: Option<String>,
     /// The most probable count; null where it is not decided.
     pub mode: Option<String>,
-    /// The counts from the first to the last of which all digits are proven.
+    /// The counts from the first to the last of which all digits are proven; all that were found where of none
+    /// all are.
     pub rows: Stream<'a, DecimalOutcomeRow>,
+    /// No count between these that is not among them is more probable than this.
+    pub unlisted: EndData,
     /// All counts below the first of these; null where there are none.
     pub fewer: Option<RestData>,
     /// All counts above the last of these; null where there are none.
@@ -121,6 +124,7 @@ pub(super) fn count_data<'a>(
         median: counts.median.map(|count| count.to_string()),
         mode: counts.mode.map(|count| count.to_string()),
         rows: Stream::new(move || counts.rows.iter().map(row)),
+        unlisted: EndData(counts.unlisted.high().in_full().to_string()),
         fewer: counts.fewer.as_ref().map(rest),
         more: counts.more.as_ref().map(rest),
     }

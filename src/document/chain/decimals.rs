@@ -74,9 +74,9 @@ pub struct DecimalHitData<'a> {
     pub decimals: usize,
     /// The event as typed.
     pub event: &'a str,
-    /// The mean; null where it may never happen.
+    /// The mean; null where it may never happen, or where that was not found.
     pub mean: Option<ProvenData>,
-    /// The variance; null where it may never happen.
+    /// The variance; null where it may never happen, or where that was not found.
     pub variance: Option<ProvenData>,
     /// The probability that it ever happens.
     pub ever: ProvenData,
@@ -253,6 +253,7 @@ fn hit_tables<'a>(hit: &'a DecimalHit, frame: Frame<'a>) -> Vec<Block<'a>> {
             Row::new("Variance", [Cell::Proven(variance.clone())]),
             Row::new("Standard deviation", [Cell::Proven(variance.square_root())]),
         ],
+        None if hit.certain => vec![Row::words("Mean", ["?"])],
         None => vec![Row::new("Ever", [chance(frame, &hit.ever)]), Row::words("Mean", ["\u{221e}"])],
     };
     let text = |found: Option<_>| found.map_or_else(|| "?".to_owned(), found_text);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::evaluate::{Reach, StateValues};
 use crate::exact::{Proven, Rational, Rounded};
-use crate::prob::chain::rounded::{self, HitAsked, HitRow};
+use crate::prob::chain::rounded::{self, Hit, HitAsked, HitRow};
 use crate::prob::chain::{ChainError, Found, Kernel, last_class};
 use crate::query::{Expression, QueryError};
 use crate::value::Value;
@@ -63,7 +63,9 @@ pub struct DecimalHit {
     pub event: String,
     /// The probability that it ever happens.
     pub ever: Proven,
-    /// Mean and variance, where it happens with certainty.
+    /// Whether it happens with certainty.
+    pub certain: bool,
+    /// Mean and variance, where it happens with certainty and they were found.
     pub moments: Option<(Proven, Proven)>,
     /// Where half of all runs have had it; `None` where that is not decided.
     pub median: Option<Found>,
@@ -78,6 +80,14 @@ pub struct DecimalHit {
 }
 
 impl DecimalAnswer {
+    /// Whether nothing was left out because it takes too much work.
+    fn is_complete(&self) -> bool {
+        match self {
+            DecimalAnswer::FirstHit(hit) => hit.moments.is_some() || !hit.certain,
+            _ => true,
+        }
+    }
+
     /// Whether every number has all digits that were asked for.
     fn is_settled(&self) -> bool {
         match self {
@@ -127,7 +137,7 @@ impl ChainContext<'_> {
         for answer in &answers[least..] {
             let answer = answer(self, &asked, digits)?;
             let settled = answer.is_settled();
-            found = Some(Decimals { digits, settled, answer });
+            found = Some(Decimals { digits, settled: settled && answer.is_complete(), answer });
             if settled {
                 break;
             }
@@ -233,7 +243,13 @@ impl ChainContext<'_> {
     ) -> Result<DecimalHit, ChainError> {
         let kernel = masses.rounded::<K>();
         let waiting = rounded::first_hit(&kernel, masses, start)?;
-        let hit = waiting.solve(&self.bounds())?;
+        let hit = match waiting.solve(&self.bounds()) {
+            // Where states lead to so many others that the mean takes too much, the chances of each use do not.
+            Err(ChainError::TooMany | ChainError::TooMuch) if waiting.is_certain() => {
+                Hit { ever: Rounded::one(), times: None }
+            }
+            solved => solved?,
+        };
         let half = Rational::new(1, 2);
         let asked = HitAsked {
             over: request.over,
@@ -260,6 +276,7 @@ impl ChainContext<'_> {
         Ok(DecimalHit {
             event: String::new(),
             ever: hit.ever.proven(digits).chance(),
+            certain: waiting.is_certain(),
             moments,
             median: quantiles.next().flatten(),
             modes: found.modes,

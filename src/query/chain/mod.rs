@@ -129,6 +129,22 @@ pub struct ChainAnswered {
     pub answer: ChainAnswer,
 }
 
+impl ChainQuestion {
+    /// Whether it is answered in decimals too.
+    #[must_use]
+    pub fn has_decimals(&self) -> bool {
+        match self {
+            ChainQuestion::After { .. } | ChainQuestion::Stationary { .. } | ChainQuestion::Hit { .. } => {
+                true
+            }
+            ChainQuestion::Count { over, .. } | ChainQuestion::Percentile { over, .. } => {
+                matches!(over, Over::Uses(_))
+            }
+            ChainQuestion::States | ChainQuestion::Step { .. } | ChainQuestion::Path { .. } => false,
+        }
+    }
+}
+
 impl Subject {
     /// The kind of its values.
     #[must_use]
@@ -171,6 +187,7 @@ pub fn chain(
     limits: &Limits,
 ) -> Result<ChainAnswered, QueryError> {
     let context = ChainContext::new(mechanic, &request.scenario, limits);
+    let context = ChainContext { has_decimals: request.question.has_decimals(), ..context };
     let answer = match &request.question {
         ChainQuestion::States => ChainAnswer::States(context.states()?),
         ChainQuestion::Step { fields } => ChainAnswer::Steps(context.steps(fields)?),

@@ -160,7 +160,8 @@ fn what_is_not_settled_says_between_what_it_lies() {
     // A tie of the last digit that is not known to be one.
     let tie = third.times(&Rounded::of(&Rational::new(3, 8))).proven(2);
     assert!(!tie.is_settled() && tie.to_string() == "0.1249 to 0.1251", "{tie}");
-    assert_eq!(third.proven_below(3).to_string(), "0 to 0.334");
+    let less = Proven::within(&Rational::ZERO, &Rational::new(1, 3), 3);
+    assert_eq!(less.to_string(), "0 to 0.334");
     assert_eq!(Rounded::<2>::of(&Rational::new(1, 8)).proven(2).to_string(), "0.13");
     assert_eq!(Rounded::<2>::of(&Rational::new(1, 8)).proven(5).to_string(), "0.125");
     assert_eq!(Rounded::<2>::of(&Rational::from(1_000_000)).proven(2).to_string(), "1000000");
@@ -363,7 +364,7 @@ fn counts_hold_the_enumeration_of_every_path() {
             let counts: Vec<i64> = law.weights.iter().map(|(count, _)| *count).collect();
             assert_eq!(counts, exact.keys().copied().collect::<Vec<_>>(), "{size} states, {steps} steps");
             for (count, mass) in &exact {
-                assert_holds(&law.mass(|own| own == *count, 12), mass, 12);
+                assert_holds(&law.mass(*count..=*count, 12), mass, 12);
             }
             let number = |count: &i64| BigRational::from_integer((*count).into());
             let mean: BigRational = exact.iter().map(|(count, mass)| number(count) * mass).sum();
@@ -395,7 +396,7 @@ fn a_count_over_many_uses_is_binomial_where_they_are_independent() {
         }
         let top = chosen * BigInt::from(2).pow(count) * BigInt::from(5).pow(steps - count);
         let exact = BigRational::new(top, BigInt::from(7).pow(steps));
-        let proven = law.mass(|own| own == i64::from(count), 12);
+        let proven = law.mass(i64::from(count)..=i64::from(count), 12);
         if proven.is_settled() {
             listed += 1;
             assert_eq!(read(&proven.to_string()), correctly_rounded(&exact, 12), "{count}");
@@ -410,4 +411,43 @@ fn a_count_over_many_uses_is_binomial_where_they_are_independent() {
     assert_holds(&mean, &exact(6000, 7), 12);
     assert_holds(&variance, &exact(30_000, 49), 12);
     assert_eq!((law.median(), law.mode()), (Some(857), Some(857)));
+}
+
+#[test]
+fn counts_of_weights_that_are_no_words_are_binomial_too() {
+    let (top, bottom) = (BigInt::from(10).pow(40) + 9, BigInt::from(3) * BigInt::from(10).pow(40) + 7);
+    let chance: Rational = format!("{top}/{bottom}").parse().unwrap();
+    let row = BTreeMap::from([((0, 0), &Rational::ONE - &chance), ((0, 1), chance)]);
+    let law = rounded::count_law(&Kernel::of_masses(vec![row]), 0, 400, 30, &Bounds::none()).unwrap();
+    let mut binomial = BigInt::from(1);
+    for count in 0..=400_u32 {
+        let ways = binomial.clone() * top.pow(count) * (&bottom - &top).pow(400 - count);
+        binomial = binomial * (400 - count) / (count + 1);
+        let proven = law.mass(i64::from(count)..=i64::from(count), 30);
+        let exact = BigRational::new(ways, bottom.pow(400));
+        let (low, high) = (read(&proven.low().to_string()), read(&proven.high().to_string()));
+        assert!(low <= exact && exact <= high, "{count}");
+        if (90..180).contains(&count) {
+            assert_holds(&proven, &exact, 30);
+        }
+    }
+}
+
+#[test]
+fn what_is_certain_of_a_count_is_said_exactly() {
+    let rare = Rational::new(1, 1_000_000_000_000_000_000);
+    let rare = &(&rare * &rare) * &rare;
+    let row = BTreeMap::from([((0, -1), &Rational::ONE - &rare), ((0, 2), rare)]);
+    let law = rounded::count_law(&Kernel::of_masses(vec![row]), 0, 3, 12, &Bounds::none()).unwrap();
+    assert_eq!(law.range(), (-3, 6));
+    let exactly = |proven: Proven, whole: i64| {
+        let whole = BigRational::from_integer(whole.into());
+        proven.is_exact() && read(&proven.low().to_string()) == whole
+    };
+    assert!(exactly(law.mass(-3.., 12), 1) && exactly(law.mass(..=6, 12), 1));
+    assert!(exactly(law.mass(..-3, 12), 0) && exactly(law.mass(7.., 12), 0));
+    // The others are so improbable that they are not found, but they are not denied.
+    let others = law.mass(-2.., 12);
+    assert!(!others.is_exact() && !others.is_zero() && !law.mass(-3..=-3, 12).is_exact());
+    assert!(read(&law.unlisted(12).high().to_string()) > BigRational::zero());
 }

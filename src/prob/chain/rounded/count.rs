@@ -6,12 +6,15 @@
 //!
 //! As in exact numbers, half of the steps are made forward from the start and half backward from the end.
 
+use std::ops::RangeBounds;
+
 use num_integer::Integer as _;
 
 use super::{Bounds, ChainError, Kernel, Work};
 use crate::cores;
-use crate::exact::fixed::{Masses, Sum};
+use crate::exact::fixed::{Masses, Sum, Weight};
 use crate::exact::{Integer, Proven, Rational, Ring, Rounded};
+use crate::prob::chain::whole;
 
 /// The law of a sum, where it has mass worth telling.
 #[derive(Debug, Clone)]
@@ -32,13 +35,9 @@ impl CountBounds {
     pub fn probability(&self, weight: &Integer, digits: usize) -> Proven {
         let mut most = weight.clone();
         most.add_assign(&self.lost);
-        self.between(weight, &most, digits)
-    }
-
-    fn between(&self, low: &Integer, high: &Integer, digits: usize) -> Proven {
         let over =
             |weight: &Integer, total: &Integer| Rational::from_integers(weight, total).unwrap_or_default();
-        Proven::within(&over(low, &self.total.1), &over(high, &self.total.0), digits)
+        Proven::within(&over(weight, &self.total.1), &over(&most, &self.total.0), digits)
     }
 
     /// The least and the greatest sum that there can be.
@@ -47,26 +46,56 @@ impl CountBounds {
         self.range
     }
 
-    /// The probability of the sums of an event.
+    /// The probability of the sums from one to another.
     #[must_use]
-    pub fn mass(&self, event: impl Fn(i64) -> bool, digits: usize) -> Proven {
-        let weights = self.weights.iter().filter(|(count, _)| event(*count)).map(|(_, weight)| weight);
+    pub fn mass(&self, sums: impl RangeBounds<i64>, digits: usize) -> Proven {
+        let (least, most) = self.range;
+        if sums.contains(&least) && sums.contains(&most) {
+            return Proven::exactly(&Integer::ONE, digits);
+        }
+        if self.reaches_none(&sums) {
+            return Proven::exactly(&Integer::ZERO, digits);
+        }
+        let weights = self.weights.iter().filter(|(count, _)| sums.contains(count)).map(|(_, weight)| weight);
         self.probability(&weights.sum(), digits).chance()
+    }
+
+    /// Whether all of them are less than the least that there can be, or all are greater than the greatest.
+    fn reaches_none(&self, sums: &impl RangeBounds<i64>) -> bool {
+        use std::ops::Bound::{Excluded, Included, Unbounded};
+        let (least, most) = self.range;
+        let below = match sums.end_bound() {
+            Included(end) => *end < least,
+            Excluded(end) => *end <= least,
+            Unbounded => false,
+        };
+        let above = match sums.start_bound() {
+            Included(start) => *start > most,
+            Excluded(start) => *start >= most,
+            Unbounded => false,
+        };
+        below || above
+    }
+
+    /// No sum that has no weight has a greater probability than this.
+    #[must_use]
+    pub fn unlisted(&self, digits: usize) -> Proven {
+        self.probability(&Integer::ZERO, digits).chance()
     }
 
     /// The least sum up to which the probability reaches one half; `None` where that is not known.
     #[must_use]
     pub fn median(&self) -> Option<i64> {
-        let (top, bottom) = (Integer::ONE, Integer::from(2));
+        let twice = |weight: &Integer| weight.mul(&Integer::from(2));
         let mut below = Integer::ZERO;
         for (count, weight) in &self.weights {
             let mut most = below.clone();
             most.add_assign(&self.lost);
-            if most.mul(&bottom) >= self.total.0.mul(&top) {
+            if twice(&most) >= self.total.0 {
                 return None;
             }
             below.add_assign(weight);
-            if below.mul(&bottom) >= self.total.1.mul(&top) {
+            if twice(&below) >= self.total.1 {
                 return Some(*count);
             }
         }
@@ -85,6 +114,10 @@ impl CountBounds {
     /// Mean and variance.
     #[must_use]
     pub fn moments(&self, digits: usize) -> (Proven, Proven) {
+        if self.range.0 == self.range.1 {
+            let exactly = |number| Proven::exactly(&number, digits);
+            return (exactly(self.range.0.into()), exactly(Integer::ZERO));
+        }
         // Around the most probable sum the second moment is near to the variance.
         let middle = self.weights.iter().max_by_key(|(_, weight)| weight).map_or(0, |(count, _)| *count);
         let far = |count: i64| Integer::from(count).minus(&Integer::from(middle));
@@ -143,7 +176,7 @@ impl CountBounds {
 /// let half = || Rational::new(1, 2);
 /// let masses = Kernel::of_masses(vec![BTreeMap::from([((0, 0), half()), ((0, 1), half())])]);
 /// let heads = rounded::count_law(&masses, 0, 10_000, 12, &Bounds::none())?;
-/// assert_eq!(heads.mass(|count| count == 5000, 12).to_string(), "0.00797864618420");
+/// assert_eq!(heads.mass(5000..=5000, 12).to_string(), "0.00797864618420");
 /// # Ok::<(), trueodds::prob::chain::ChainError>(())
 /// ```
 ///
@@ -157,36 +190,49 @@ pub fn count_law(
     bounds: &Bounds<'_>,
 ) -> Result<CountBounds, ChainError> {
     masses.must_have(start)?;
-    let counted = Counted::new(masses, steps)?;
     // The digits, and sixteen more for what is improbable; the steps times the states are roundings.
     let digits = u64::try_from(digits).unwrap_or(u64::MAX).saturating_add(TAIL) * 10 / 3;
     let roundings = u64::from((u128::from(steps) * u128::from(size(masses.len())) + 1).ilog2());
     let need = digits + roundings + 4;
     match need {
-        ..120 => counted.law::<2>(start, need, bounds),
-        120..184 => counted.law::<3>(start, need, bounds),
-        184..248 => counted.law::<4>(start, need, bounds),
-        _ => counted.law::<8>(start, need, bounds),
+        ..120 => Counted::<2>::new(masses, steps)?.law(start, need, bounds),
+        120..184 => Counted::<3>::new(masses, steps)?.law(start, need, bounds),
+        184..248 => Counted::<4>::new(masses, steps)?.law(start, need, bounds),
+        _ => Counted::<8>::new(masses, steps)?.law(start, need, bounds),
     }
 }
 
 /// Digits beyond those that are asked for: as many zeros may stand before them.
 const TAIL: u64 = 16;
 
+/// The common denominator of all masses, where it is less than 2⁶².
+fn word_of(masses: &Kernel<Rational>) -> Option<i64> {
+    masses.rows.iter().flatten().try_fold(1_i64, |common, (_, _, mass)| {
+        let common = Integer::common(&common.into(), &mass.denominator()).0;
+        common.to_i64().filter(|common| *common < 1 << 62)
+    })
+}
+
+fn whole_word(number: &Integer) -> Option<u64> {
+    number.to_i64().and_then(|number| u64::try_from(number).ok())
+}
+
 fn size(count: usize) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 
-/// A kernel with small whole weights, and rewards that count from 0 on in units.
-struct Counted {
-    /// For each state where its transitions lead, what they count, and their weights.
-    rows: Vec<Vec<(usize, i64, u64)>>,
+/// A kernel with weights of few words, and rewards that count from 0 on in units.
+struct Counted<const K: usize> {
+    rows: Vec<Row<K>>,
     denominator: u64,
     steps: u64,
     unit: i64,
-    least: i64,
-    most: i64,
+    /// The least and the greatest sum that there can be.
+    range: (i64, i64),
 }
+
+/// Where transitions lead, what they count, and their weights.
+type Row<const K: usize> = Vec<(usize, i64, Weight<K>)>;
 
 /// Masses of all states.
 struct Half<const K: usize> {
@@ -195,11 +241,9 @@ struct Half<const K: usize> {
     shifts: u64,
 }
 
-impl Counted {
-    fn new(masses: &Kernel<Rational>, steps: u64) -> Result<Counted, ChainError> {
-        let exact = masses.whole();
-        let word = |number: &Integer| number.to_i64().and_then(|number| u64::try_from(number).ok());
-        let rewards = || exact.rows.iter().flatten().map(|(_, reward, _)| *reward);
+impl<const K: usize> Counted<K> {
+    fn new(masses: &Kernel<Rational>, steps: u64) -> Result<Self, ChainError> {
+        let rewards = || masses.rows.iter().flatten().map(|(_, reward, _)| *reward);
         let (least, most) = (rewards().min().unwrap_or(0), rewards().max().unwrap_or(0));
         let distance = |reward: i64| reward.checked_sub(least).ok_or(ChainError::TooMany);
         let mut unit = 0;
@@ -207,26 +251,25 @@ impl Counted {
             unit = distance(reward)?.gcd(&unit);
         }
         let unit = unit.max(1);
-        // A denominator that is no word is replaced by a power of two, and the weights are rounded down.
-        let exactly = word(&exact.denominator).filter(|denominator| *denominator < 1 << 62);
-        let denominator = exactly.unwrap_or(1 << 62);
-        let weight = |own: &Integer| match exactly {
-            Some(_) => word(own),
-            None => word(&own.mul(&Integer::from(1_i64 << 62)).exact_div(&exact.denominator)),
+        let all = i64::try_from(steps).map_err(|_| ChainError::TooMuch)?;
+        let times = |reward: i64| reward.checked_mul(all).ok_or(ChainError::TooMany);
+        let range = (times(least)?, times(most)?);
+        // No sum on the way is greater than this one.
+        times(distance(most)?)?;
+        let denominator = word_of(masses);
+        let weight = |mass: &Rational| match denominator {
+            Some(common) => whole_word(&whole(mass, &common.into())).map(Weight::Whole),
+            None => Some(Weight::share(mass)),
         };
-        let row = |row: &Vec<(usize, i64, Integer)>| -> Option<Vec<(usize, i64, u64)>> {
+        let row = |row: &Vec<(usize, i64, Rational)>| -> Option<Row<K>> {
             row.iter().map(|(to, reward, own)| Some((*to, (reward - least) / unit, weight(own)?))).collect()
         };
-        let rows = exact.rows.iter().map(row).collect::<Option<_>>().ok_or(ChainError::TooLong)?;
-        Ok(Counted { rows, denominator, steps, unit, least, most })
+        let rows = masses.rows.iter().map(row).collect::<Option<_>>().ok_or(ChainError::Singular)?;
+        let denominator = denominator.and_then(|common| u64::try_from(common).ok()).unwrap_or(1);
+        Ok(Counted { rows, denominator, steps, unit, range })
     }
 
-    fn law<const K: usize>(
-        &self,
-        start: usize,
-        need: u64,
-        bounds: &Bounds<'_>,
-    ) -> Result<CountBounds, ChainError> {
+    fn law(&self, start: usize, need: u64, bounds: &Bounds<'_>) -> Result<CountBounds, ChainError> {
         let first = self.steps / 2;
         // Masses of so few binary digits are dropped at the ends.
         let least = u64::from(Masses::<K>::BITS).saturating_sub(need);
@@ -236,8 +279,8 @@ impl Counted {
         let end = vec![Masses::one(); self.rows.len()];
         let (into, out) = (self.into(), &self.rows);
         let (forward, backward) = cores::both(
-            || self.carry::<K>(&into, begin, first, least, bounds),
-            || self.carry::<K>(out, end, self.steps - first, least, bounds),
+            || self.carry(&into, begin, first, least, bounds),
+            || self.carry(out, end, self.steps - first, least, bounds),
         );
         let (forward, backward) = (forward?, backward?);
         let pairs = || {
@@ -258,18 +301,15 @@ impl Counted {
             Rounded::<8>::of(&Rational::from(&Integer::from(u128::from(self.denominator)))).power(self.steps);
         let shifts = i64::try_from(forward.shifts + backward.shifts).map_err(|_| ChainError::TooMuch)?;
         let total = power.times_power_of_two(i64::from(Masses::<K>::BITS) - 2 - shifts).between_whole();
-        let all = i64::try_from(self.steps).map_err(|_| ChainError::TooMuch)?;
-        let offset = self.least.checked_mul(all).ok_or(ChainError::TooMany)?;
-        let most = self.most.checked_mul(all).ok_or(ChainError::TooMany)?;
+        let weights = sum.terms().filter(|(_, weight)| !weight.is_zero());
         let weights: Vec<(i64, Integer)> =
-            sum.terms().map(|(count, weight)| (count * self.unit + offset, weight)).collect();
-        let weights: Vec<_> = weights.into_iter().filter(|(_, weight)| !weight.is_zero()).collect();
+            weights.map(|(count, weight)| (count * self.unit + self.range.0, weight)).collect();
         let known: Integer = weights.iter().map(|(_, weight)| weight).sum();
-        Ok(CountBounds { lost: total.1.minus(&known), weights, total, range: (offset, most) })
+        Ok(CountBounds { lost: total.1.minus(&known), weights, total, range: self.range })
     }
 
     /// For each state the transitions into it.
-    fn into(&self) -> Vec<Vec<(usize, i64, u64)>> {
+    fn into(&self) -> Vec<Row<K>> {
         let mut into = vec![Vec::new(); self.rows.len()];
         for (from, row) in self.rows.iter().enumerate() {
             for (to, count, weight) in row {
@@ -280,9 +320,9 @@ impl Counted {
     }
 
     /// Masses after so many steps: for each state and step the sum over the states that its `ways` name.
-    fn carry<const K: usize>(
+    fn carry(
         &self,
-        ways: &[Vec<(usize, i64, u64)>],
+        ways: &[Row<K>],
         begin: Vec<Masses<K>>,
         steps: u64,
         least: u32,
@@ -318,7 +358,7 @@ impl Counted {
                     return Err(ChainError::TooMany);
                 }
                 sum.begin(first..end);
-                row().for_each(|(from, count, weight)| sum.add(&half.masses[*from], *count, *weight));
+                row().for_each(|(from, count, weight)| sum.add(&half.masses[*from], *count, weight));
                 next.push(sum.cut(shift, least));
             }
             half.masses = next;
