@@ -180,7 +180,7 @@ fn a_wait_in_a_chain_of_many_ways_has_chances_although_it_has_no_mean() {
     let dense = "tests/data/example/dense.odds";
     let question = [dense, "hit", "hit", "--over", "0", "--not-yet", "300", "--decimals", "12"];
     let found = json(&question);
-    let limited = json(&[&question[..], &["--limit", "states=40"]].concat());
+    let limited = json(&[&question[..], &["--limit", "states=1600"]].concat());
     assert_eq!(found["mean"]["decimal"], "50.0000000000");
     assert!(limited["mean"].is_null() && limited["variance"].is_null(), "{limited}");
     let exact = num_traits::pow(fraction("49/50"), 300);
@@ -189,7 +189,7 @@ fn a_wait_in_a_chain_of_many_ways_has_chances_although_it_has_no_mean() {
         assert_eq!(read(decimal), correctly_rounded(&exact, 12));
         assert_eq!(found["median"], "35");
     }
-    let text = answer(&[&question[..], &["--limit", "states=40"]].concat());
+    let text = answer(&[&question[..], &["--limit", "states=1600"]].concat());
     assert!(text.contains("? is not decided") && !text.contains("Ever"), "{text}");
 }
 

@@ -415,7 +415,8 @@ fn a_count_over_many_uses_is_binomial_where_they_are_independent() {
 
 #[test]
 fn counts_of_weights_that_are_no_words_are_binomial_too() {
-    let (top, bottom) = (BigInt::from(10).pow(40) + 9, BigInt::from(3) * BigInt::from(10).pow(40) + 7);
+    let long = BigInt::from(10).pow(40);
+    let (top, bottom): (BigInt, BigInt) = (&long + 9, &long * 3 + 7);
     let chance: Rational = format!("{top}/{bottom}").parse().unwrap();
     let row = BTreeMap::from([((0, 0), &Rational::ONE - &chance), ((0, 1), chance)]);
     let law = rounded::count_law(&Kernel::of_masses(vec![row]), 0, 400, 30, &Bounds::none()).unwrap();
