@@ -198,10 +198,15 @@ pub fn not_known(rule: &str, reason: &str, origin: Span) -> Stop {
 
 /// A limit that was reached, and the flag that raises it.
 pub(super) fn limit(origin: Span, name: &str, value: impl fmt::Display, what: &str) -> Stop {
-    Box::new(
-        Diagnostic::error(Code::Limit, origin, format!("{what}: the limit `{name}` is {value}"))
-            .help(Message::from("raise it with ").typed(Setting::Limit, format!("{name}=…"))),
-    )
+    // What is too much by far is no matter of the limit.
+    let less = match name {
+        "states" | "steps" => "ask for less (one outcome, one number, fewer rounds or dice), or ",
+        "digits" => "ask about fewer rounds, uses or dice, or ",
+        _ => "",
+    };
+    let help = Message::from(format!("{less}raise it with ")).typed(Setting::Limit, format!("{name}=…"));
+    let message = format!("{what}: the limit `{name}` is {value}");
+    Box::new(Diagnostic::error(Code::Limit, origin, message).help(help))
 }
 
 /// A number that would grow past the limit, with so many binary digits: raising it is advised only where a number of

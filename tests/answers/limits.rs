@@ -64,5 +64,6 @@ fn what_needs_more_memory_than_there_is_is_refused_before_it_is_made() {
     let fields = dice.fields_or_all(&[]).unwrap();
     let request = LawRequest { scenarios: vec![scenario], sweep: None, fields, cumulative: None };
     let error = laws(&dice, &request, &Limits::default()).unwrap_err();
-    assert_eq!(error.to_string(), "this takes too much memory: the limit `memory` is 1500 (MiB)");
+    let said = error.to_string();
+    assert!(said.starts_with("this takes too much memory: the limit `memory` is 1500 (MiB)"), "{said}");
 }

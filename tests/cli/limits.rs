@@ -71,7 +71,7 @@ fn every_phase_ends_when_the_time_is_up() {
     let pool = program("pool", pool);
     let questions: &[&[&str]] = &[
         &["table", &draws],
-        &["table", &nested],
+        &["table", &nested, "--limit", "states=100000000"],
         &["table", &endless],
         &["table", &pool],
         &["table", &many, "--sweep", "a=0..40"],

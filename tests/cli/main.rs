@@ -4,6 +4,7 @@
 mod command;
 mod families;
 mod formats;
+mod hostile;
 mod limits;
 mod readme;
 mod repairs;

@@ -91,7 +91,7 @@ impl Growth {
     }
 }
 
-/// Whether a number rises from each state to the next, or falls.
+/// Whether a number rises from each state to the next, or falls, or is further from 0.
 fn is_steady<N: Number>(slot: Slot, rounds: &[&State<N>]) -> bool {
     let number = |state: &State<N>| match state.cells.get(slot.0 as usize) {
         Some(Cell::Number(number)) => number.to_rational(),
@@ -103,7 +103,7 @@ fn is_steady<N: Number>(slot: Slot, rounds: &[&State<N>]) -> bool {
             |numbers: &Vec<Rational>| numbers.windows(2).all(|pair| matches!(pair, [a, b] if compare(a, b)));
         numbers.as_ref().is_some_and(pairs)
     };
-    all(|a, b| a < b) || all(|a, b| a > b)
+    all(|a, b| a < b) || all(|a, b| a > b) || all(|a, b| a.abs() < b.abs())
 }
 
 impl Riser {
