@@ -176,7 +176,7 @@ impl CountBounds {
 /// let half = || Rational::new(1, 2);
 /// let masses = Kernel::of_masses(vec![BTreeMap::from([((0, 0), half()), ((0, 1), half())])]);
 /// let heads = rounded::count_law(&masses, 0, 10_000, 12, &Bounds::none())?;
-/// assert_eq!(heads.mass(5000..=5000, 12).to_string(), "0.00797864618420");
+/// assert_eq!(heads.mass(5000..=5000, 12).to_string(), "0.00797864613938");
 /// # Ok::<(), trueodds::prob::chain::ChainError>(())
 /// ```
 ///
