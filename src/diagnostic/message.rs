@@ -7,6 +7,8 @@ use std::fmt;
 pub enum Setting {
     /// How numbers are accumulated.
     Cumulative,
+    /// How many digits are proven, in place of exact fractions.
+    Decimals,
     /// What is known about the first use that satisfies an event.
     First,
     /// A limit.
@@ -45,6 +47,7 @@ impl Setting {
     pub fn name(self) -> &'static str {
         match self {
             Setting::Cumulative => "cumulative",
+            Setting::Decimals => "decimals",
             Setting::First => "first",
             Setting::Limit => "limit",
             Setting::Outcome => "outcome",

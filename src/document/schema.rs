@@ -5,8 +5,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::answers::AnswersData;
 use super::chain::{
-    AfterData, CountData, DecimalAfterData, DecimalHitData, DecimalLongRunData, FirstHitData, LongRunData,
-    PathData, PercentileData, StatesData, StepsData,
+    AfterData, CountData, DecimalAfterData, DecimalCountData, DecimalHitData, DecimalLongRunData,
+    DecimalPercentileData, FirstHitData, LongRunData, PathData, PercentileData, StatesData, StepsData,
 };
 use super::check::CheckData;
 use super::diff::DiffData;
@@ -51,6 +51,8 @@ pub fn schema() -> Schema {
         variant::<DecimalAfterData<'_>>(&mut generator, "chain"),
         variant::<DecimalLongRunData<'_>>(&mut generator, "chain"),
         variant::<DecimalHitData<'_>>(&mut generator, "chain"),
+        variant::<DecimalCountData<'_>>(&mut generator, "chain"),
+        variant::<DecimalPercentileData<'_>>(&mut generator, "chain"),
         variant::<DiffData<'_>>(&mut generator, "diff"),
         variant::<ExhaustiveData<'_>>(&mut generator, "diff"),
         variant::<FiguresData<'_>>(&mut generator, "diff"),

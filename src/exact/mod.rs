@@ -14,6 +14,7 @@
 //! ```
 
 pub mod decimal;
+pub mod fixed;
 mod gcd;
 mod integer;
 pub mod linear;

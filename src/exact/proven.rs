@@ -60,7 +60,7 @@ impl Known {
 
 /// Which way the last digit goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     Down,
     Up,
 }
@@ -85,12 +85,6 @@ impl<const K: usize> Rounded<K> {
         Proven::between((low, exponent), (high, exponent), digits)
     }
 
-    /// The number of which no more is known than that it is no greater than this.
-    #[must_use]
-    pub fn proven_below(&self, digits: usize) -> Proven {
-        self.proven(digits).or_less()
-    }
-
     /// The number without another, with so many digits.
     #[must_use]
     pub fn proven_minus(&self, other: &Self, digits: usize) -> Proven {
@@ -113,6 +107,20 @@ impl Proven {
         let size = low.0.bits().max(high.0.bits());
         let ten = |(number, exponent): Binary, way| Ten::of(&number, exponent, size, digits + GUARD, way);
         Proven { low: ten(low, Way::Down), high: ten(high, Way::Up), digits }
+    }
+
+    /// A number between two others.
+    ///
+    /// ```
+    /// use trueodds::exact::{Proven, Rational};
+    ///
+    /// let between = Proven::within(&Rational::new(1, 4), &Rational::new(1, 3), 1);
+    /// assert_eq!(between.to_string(), "0.3");
+    /// ```
+    #[must_use]
+    pub fn within(low: &Rational, high: &Rational, digits: usize) -> Proven {
+        let end = |number: &Rational, way| Ten::of_rational(number, digits + GUARD, way);
+        Proven { low: end(low, Way::Down), high: end(high, Way::Up), digits }
     }
 
     /// A number that is known exactly.
@@ -150,24 +158,6 @@ impl Proven {
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.shared(Rounding::HalfUp).is_some()
-    }
-
-    /// The same without its end below: it may be anything from 0 on.
-    #[must_use]
-    pub fn or_less(self) -> Proven {
-        Proven { low: Ten { digits: BigInt::ZERO, exponent: 0 }, ..self }
-    }
-
-    /// With what may have to be added to it: nothing, or as much as the other at most.
-    #[must_use]
-    pub fn and_perhaps(self, more: &Proven) -> Proven {
-        Proven { high: self.high.plus(&more.high), ..self }
-    }
-
-    /// The sum of two numbers.
-    #[must_use]
-    pub fn plus(&self, other: &Proven) -> Proven {
-        Proven { low: self.low.plus(&other.low), high: self.high.plus(&other.high), digits: self.digits }
     }
 
     /// What is known of the number, in as many digits as are asked for.
@@ -295,6 +285,21 @@ impl Ten {
         Ten { digits, exponent: -places }
     }
 
+    /// A number with about so many digits.
+    fn of_rational(number: &Rational, digits: usize, way: Way) -> Ten {
+        let (top, bottom) = (number.numerator().to_big(), number.denominator().to_big());
+        let excess = i64::try_from(top.bits()).unwrap_or(0) - i64::try_from(bottom.bits()).unwrap_or(0);
+        // At least as many digits: one is more than three binary digits, and less than four.
+        let size = if excess > 0 { excess / 4 } else { excess.div_euclid(3) };
+        let places = i64::try_from(digits).unwrap_or(0) + 1 - size;
+        let digits = if places >= 0 {
+            divided(&(top * power_of_ten(places)), &bottom, way)
+        } else {
+            divided(&top, &(bottom * power_of_ten(places)), way)
+        };
+        Ten { digits, exponent: -places }
+    }
+
     /// The number rounded to so many digits.
     fn cut(&self, digits: usize, rounding: Rounding) -> Ten {
         let Some(power) = self.excess(digits) else { return self.clone() };
@@ -349,12 +354,6 @@ impl Ten {
         let zeros = text.len() - text.trim_end_matches('0').len();
         let power = i64::try_from(zeros).unwrap_or(0);
         Ten { digits: &self.digits / power_of_ten(power), exponent: self.exponent + power }
-    }
-
-    fn plus(&self, other: &Ten) -> Ten {
-        let exponent = self.exponent.min(other.exponent);
-        let at = |ten: &Ten| &ten.digits * power_of_ten(ten.exponent - exponent);
-        Ten { digits: at(self) + at(other), exponent }
     }
 
     /// Whether it is less than 1; it is not negative.
@@ -432,7 +431,7 @@ impl fmt::Display for Ten {
 }
 
 /// A whole number times a power of two, rounded to a whole number.
-fn scaled(number: &BigInt, exponent: i64, way: Way) -> BigInt {
+pub(super) fn scaled(number: &BigInt, exponent: i64, way: Way) -> BigInt {
     match usize::try_from(exponent) {
         Ok(shift) => number << shift,
         // The greatest power that can be taken away is that of the number itself and a little more.

@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use super::{Rational, Scaled};
+use super::proven::{Way, scaled};
+use super::{Integer, Rational, Scaled};
 
 /// A number from 0 on, and how often it was rounded on the way: it is never further from the exact number than
 /// that many times one part in 2^(64·K − 1), by factors up or down.
@@ -104,6 +105,20 @@ impl<const K: usize> Rounded<K> {
             left >>= 1;
         }
         power
+    }
+
+    /// The number times a power of two.
+    #[must_use]
+    pub fn times_power_of_two(&self, power: i64) -> Self {
+        Rounded { value: self.value.times_power_of_two(power), roundings: self.roundings }
+    }
+
+    /// Two whole numbers between which the exact number lies.
+    #[must_use]
+    pub fn between_whole(&self) -> (Integer, Integer) {
+        let (low, high, exponent) = self.ends();
+        let whole = |number: &BigInt, way| Integer::from(scaled(number, exponent, way));
+        (whole(&low, Way::Down), whole(&high, Way::Up))
     }
 
     /// How the exact numbers compare; `None` where that is not known.

@@ -218,6 +218,12 @@ impl<const K: usize> Scaled<K> {
         self.over_checked(other).0
     }
 
+    /// The number times a power of two.
+    #[must_use]
+    pub(super) fn times_power_of_two(&self, power: i64) -> Self {
+        if self.is_zero() { *self } else { Scaled { words: self.words, exponent: self.exponent + power } }
+    }
+
     /// The size in binary digits before the point.
     #[must_use]
     pub fn magnitude(&self) -> i64 {

@@ -46,7 +46,7 @@ pub(crate) struct ChainArgs {
     #[arg(long, value_enum, value_name = "HOW", default_value = "percent", global = true)]
     show: ShownArg,
     /// Proven decimals in place of exact fractions, with N significant digits from 1 to 100: for chains and
-    /// counts of uses where fractions take too long (after, stationary, hit)
+    /// counts of uses where fractions take too long (after, stationary, hit, count, percentile)
     #[arg(long, value_name = "N", global = true, value_parser = digits)]
     decimals: Option<usize>,
     /// The caption, in place of the one made from the question; with several tables it stands before each title
@@ -164,8 +164,7 @@ impl Run for ChainArgs {
     }
 }
 
-const NOT_IN_DECIMALS: &str =
-    "`--decimals` goes with `after`, `stationary` and `hit`; leave it out for an exact answer";
+const NOT_IN_DECIMALS: &str = "`--decimals` goes with `after`, `stationary` and `hit`, and with `count` and `percentile` over N uses; leave it out for an exact answer";
 
 impl ChainArgs {
     /// Refuses what says otherwise than `--decimals`.

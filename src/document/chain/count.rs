@@ -10,6 +10,7 @@ use super::super::{Data, Records};
 use super::{ChainHead, Frame, Part, texts, uses};
 use crate::exact::Rational;
 use crate::exact::decimal::{self, rational_square_root};
+use crate::prob::chain::Standing;
 use crate::query::chain::{CountRange, CountRow, Counts, Over, Percentile};
 use crate::scenario::Scenario;
 
@@ -89,7 +90,7 @@ pub struct PercentileData<'a> {
 }
 
 impl OverData {
-    fn new(over: &Over, frame: Frame<'_>) -> OverData {
+    pub(super) fn new(over: &Over, frame: Frame<'_>) -> OverData {
         match over {
             Over::Uses(uses) => OverData { over: Some(*uses), path: None },
             Over::Path(path) => OverData { over: None, path: Some(path_inputs(path, frame)) },
@@ -125,7 +126,7 @@ pub(super) fn deviation(variance: &Rational) -> Cell {
 }
 
 /// `rarity = rare over 150 uses`
-fn title(event: &str, over: &Over, frame: Frame<'_>) -> String {
+pub(super) fn title(event: &str, over: &Over, frame: Frame<'_>) -> String {
     let uses = match over {
         Over::Uses(uses) => frame.use_name().counted(*uses),
         Over::Path(path) => uses::described(path, frame),
@@ -135,19 +136,30 @@ fn title(event: &str, over: &Over, frame: Frame<'_>) -> String {
 
 /// Exactly, at least and at most each count.
 pub(super) fn table<'a>(counts: &'a Counts, frame: Frame<'a>) -> Block<'a> {
+    let title = title(&counts.event, &counts.over, frame);
+    count_table(frame, title, &counts.rows(), |mass| frame.chance(mass))
+}
+
+/// As [`table`], with the rows as they are.
+pub(super) fn count_table<'a, N>(
+    frame: Frame<'a>,
+    title: String,
+    rows: &[CountRow<N>],
+    chance: impl Fn(&N) -> Cell,
+) -> Block<'a> {
     let signed = |count: i64| typeset(&Rational::from(count));
-    let row = |row: CountRow| {
+    let row = |row: &CountRow<N>| {
         let label = match row.range {
             CountRange::OrFewer(count) => format!("{} or fewer", signed(count)),
             CountRange::Exactly(count) => signed(count),
             CountRange::OrMore(count) => format!("{} or more", signed(count)),
         };
-        Row::new(Text::plain(label), [row.exactly, row.at_least, row.at_most].map(|mass| frame.chance(&mass)))
+        Row::new(Text::plain(label), [&row.exactly, &row.at_least, &row.at_most].map(&chance))
     };
     Block::Table(Table {
-        caption: frame.caption(title(&counts.event, &counts.over, frame)),
+        caption: frame.caption(title),
         header: ["Count", "Exactly", "At least", "At most"].map(Header::numbers).to_vec(),
-        rows: counts.rows().into_iter().map(row).collect(),
+        rows: rows.iter().map(row).collect(),
     })
 }
 
@@ -196,15 +208,22 @@ impl Part for Counts {
 }
 
 /// The shares with their names in data and for people.
-fn shares(percentile: &Percentile) -> [(&'static str, String, &Rational); 5] {
-    let Percentile { seen, standing, .. } = percentile;
+pub(super) fn shares<N>(
+    seen: i64,
+    [fewer, exactly, more, at_most, at_least]: [N; 5],
+) -> [(&'static str, String, N); 5] {
     [
-        ("fewer", format!("Fewer than {seen}"), &standing.fewer),
-        ("exactly", format!("Exactly {seen}"), &standing.exactly),
-        ("more", format!("More than {seen}"), &standing.more),
-        ("at_most", format!("{seen} or fewer"), &standing.at_most),
-        ("at_least", format!("{seen} or more"), &standing.at_least),
+        ("fewer", format!("Fewer than {seen}"), fewer),
+        ("exactly", format!("Exactly {seen}"), exactly),
+        ("more", format!("More than {seen}"), more),
+        ("at_most", format!("{seen} or fewer"), at_most),
+        ("at_least", format!("{seen} or more"), at_least),
     ]
+}
+
+fn named(percentile: &Percentile) -> [(&'static str, String, &Rational); 5] {
+    let Standing { fewer, exactly, more, at_most, at_least, .. } = &percentile.standing;
+    shares(percentile.seen, [fewer, exactly, more, at_most, at_least])
 }
 
 impl Part for Percentile {
@@ -216,7 +235,7 @@ impl Part for Percentile {
         vec![Block::Table(Table {
             caption: frame.caption(format!("{}, {} seen", title(&self.event, &self.over, frame), self.seen)),
             header: vec![Header::words("Of all runs"), Header::numbers("Share")],
-            rows: shares(self).into_iter().map(share).chain([mean]).collect(),
+            rows: named(self).into_iter().map(share).chain([mean]).collect(),
         })]
     }
 
@@ -241,6 +260,6 @@ impl Part for Percentile {
         let record = |(name, _, mass): (&str, String, &Rational)| {
             texts(&[name, &mass.to_string(), &decimal::plain(mass)])
         };
-        Box::new(std::iter::once(header).chain(shares(self).into_iter().map(record)))
+        Box::new(std::iter::once(header).chain(named(self).into_iter().map(record)))
     }
 }

@@ -7,6 +7,9 @@ use super::super::block::{Block, Cell, Row, Stream, Text};
 use super::super::data::{Fraction, Values};
 use super::super::{Data, Records};
 use super::after::{LONG_RUN, circle, titles};
+use super::decimal_count::{
+    count_blocks, count_data, count_records, percentile_blocks, percentile_data, percentile_records,
+};
 use super::first_hit::{QuantileData, found_data, found_rows, found_text, law_table, measure_table, modes};
 use super::{ChainHead, Frame, Part, texts};
 use crate::exact::Proven;
@@ -71,9 +74,9 @@ pub struct DecimalHitData<'a> {
     pub decimals: usize,
     /// The event as typed.
     pub event: &'a str,
-    /// The mean; null where it may never happen.
+    /// The mean; null where it may never happen, or where that was not found.
     pub mean: Option<ProvenData>,
-    /// The variance; null where it may never happen.
+    /// The variance; null where it may never happen, or where that was not found.
     pub variance: Option<ProvenData>,
     /// The probability that it ever happens.
     pub ever: ProvenData,
@@ -142,6 +145,8 @@ impl Part for Decimals {
                 blocks
             }
             DecimalAnswer::FirstHit(hit) => hit_tables(hit, frame),
+            DecimalAnswer::Counts(counts) => count_blocks(counts, frame),
+            DecimalAnswer::Percentile(percentile) => percentile_blocks(percentile, frame),
         };
         let digits = match self.digits {
             1 => "one significant digit".to_owned(),
@@ -171,6 +176,8 @@ impl Part for Decimals {
                 rows: outcome_rows(laws, frame),
             }),
             DecimalAnswer::FirstHit(hit) => Box::new(hit_data(hit, decimals, frame)),
+            DecimalAnswer::Counts(counts) => Box::new(count_data(counts, decimals, frame)),
+            DecimalAnswer::Percentile(percentile) => Box::new(percentile_data(percentile, decimals, frame)),
         }
     }
 
@@ -192,12 +199,14 @@ impl Part for Decimals {
                 Box::new(std::iter::once(header).chain(rows))
             }
             DecimalAnswer::FirstHit(hit) => Box::new(hit_records(hit).into_iter()),
+            DecimalAnswer::Counts(counts) => Box::new(count_records(counts).into_iter()),
+            DecimalAnswer::Percentile(percentile) => Box::new(percentile_records(percentile).into_iter()),
         }
     }
 }
 
 /// A chance for people.
-fn chance(frame: Frame<'_>, number: &Proven) -> Cell {
+pub(super) fn chance(frame: Frame<'_>, number: &Proven) -> Cell {
     Cell::ProvenProbability(number.clone(), frame.layout.shown)
 }
 
@@ -231,7 +240,7 @@ fn outcome_rows<'a>(laws: &'a DecimalLaws, frame: Frame<'a>) -> Stream<'a, Decim
 }
 
 /// A record: two words, the ends, and the digits.
-fn record(words: [&str; 2], number: &Proven) -> Vec<String> {
+pub(super) fn record(words: [&str; 2], number: &Proven) -> Vec<String> {
     let ProvenData { low, high, decimal } = number.into();
     let [first, second] = words.map(str::to_owned);
     vec![first, second, low.0, high.0, decimal.map(|decimal| decimal.0).unwrap_or_default()]
@@ -244,6 +253,7 @@ fn hit_tables<'a>(hit: &'a DecimalHit, frame: Frame<'a>) -> Vec<Block<'a>> {
             Row::new("Variance", [Cell::Proven(variance.clone())]),
             Row::new("Standard deviation", [Cell::Proven(variance.square_root())]),
         ],
+        None if hit.certain => vec![Row::words("Mean", ["?"])],
         None => vec![Row::new("Ever", [chance(frame, &hit.ever)]), Row::words("Mean", ["\u{221e}"])],
     };
     let text = |found: Option<_>| found.map_or_else(|| "?".to_owned(), found_text);

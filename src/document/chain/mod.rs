@@ -2,6 +2,7 @@
 
 mod after;
 mod count;
+mod decimal_count;
 mod decimals;
 mod first_hit;
 mod path;
@@ -10,6 +11,7 @@ mod uses;
 
 pub use after::{AfterData, LongRunData};
 pub use count::{CountData, MomentsData, PercentileData};
+pub use decimal_count::{DecimalCountData, DecimalPercentileData, RestData};
 pub use decimals::{
     DecimalAfterData, DecimalHitData, DecimalLongRunData, DecimalNotYetData, DecimalOutcomeRow,
     DecimalStateRow, EndData, ProvenData,

@@ -40,6 +40,8 @@ pub struct ChainContext<'a> {
     pub(super) mechanic: &'a Mechanic,
     pub(super) scenario: &'a Scenario,
     pub(super) limits: &'a Limits,
+    /// Whether what is asked can be asked in decimals too.
+    pub(super) has_decimals: bool,
 }
 
 /// Something whose law is asked for.
@@ -66,7 +68,7 @@ impl<'a> ChainContext<'a> {
     /// The chain of a mechanic; its states begin as the scenario says.
     #[must_use]
     pub fn new(mechanic: &'a Mechanic, scenario: &'a Scenario, limits: &'a Limits) -> ChainContext<'a> {
-        ChainContext { mechanic, scenario, limits }
+        ChainContext { mechanic, scenario, limits, has_decimals: false }
     }
 
     /// The bounds of numbers that are printed.
@@ -259,16 +261,26 @@ impl<'a> ChainContext<'a> {
     /// What went wrong with a chain, in words. `span` is the expression that was asked about.
     pub(super) fn problem(&self, error: &ChainError, states: &[StateValues], span: Span) -> QueryError {
         let limits = self.limits;
+        let less = Message::from("ask for fewer uses");
+        // What is dear about exact numbers is how long they are.
+        let shorter = if self.has_decimals {
+            Message::from("ask for decimals with ")
+                .typed(Setting::Decimals, "12")
+                .words(", or for fewer uses")
+        } else {
+            less.clone()
+        };
         self.stopped(match error {
             ChainError::TooLong => {
-                limited(span, "digits", &limits.digits.to_string(), "a number grows too long")
+                limited(span, "digits", &limits.digits.to_string(), "a number grows too long", shorter)
             }
             ChainError::TooMany => {
-                limited(span, "states", &limits.states.to_string(), "the sum can have too many values")
+                let what = "the sum can have too many values";
+                limited(span, "states", &limits.states.to_string(), what, shorter)
             }
             ChainError::TooMuch => {
                 let what = "too many uses times ways between states";
-                limited(span, "steps", &limits.steps.to_string(), what)
+                limited(span, "steps", &limits.steps.to_string(), what, less)
             }
             ChainError::Interrupted => {
                 let halt = limits.watch.halt();
@@ -339,9 +351,8 @@ pub(super) fn stop(code: Code, span: Span, message: impl Into<String>) -> Stop {
     Box::new(Diagnostic::error(code, span, message))
 }
 
-fn limited(span: Span, name: &str, value: &str, what: &str) -> Stop {
-    let help =
-        Message::from("ask for fewer uses, or raise it with ").typed(Setting::Limit, format!("{name}=…"));
+fn limited(span: Span, name: &str, value: &str, what: &str, less: Message) -> Stop {
+    let help = less.words(", or raise it with ").typed(Setting::Limit, format!("{name}=…"));
     Box::new(
         Diagnostic::error(Code::Limit, span, format!("{what}: the limit `{name}` is {value}")).help(help),
     )

@@ -70,15 +70,15 @@ pub enum CountRange {
 
 /// A row of a table of counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CountRow {
+pub struct CountRow<N = Rational> {
     /// The counts that it is about.
     pub range: CountRange,
     /// The probability of just these.
-    pub exactly: Rational,
+    pub exactly: N,
     /// The probability of these and all above.
-    pub at_least: Rational,
+    pub at_least: N,
     /// The probability of these and all below.
-    pub at_most: Rational,
+    pub at_most: N,
 }
 
 impl Counts {
@@ -99,35 +99,44 @@ impl Counts {
     #[must_use]
     pub fn rows(&self) -> Vec<CountRow> {
         let law = &self.law;
-        let short = law.len() <= WHOLE;
-        let rare = |weight: &Integer| weight.mul(&Integer::from(TAIL)) < *law.total();
-        let row = |range, [exactly, at_least, at_most]: [&Integer; 3]| CountRow {
-            range,
-            exactly: law.probability(exactly),
-            at_least: law.probability(at_least),
-            at_most: law.probability(at_most),
-        };
-        let mut rows = Vec::new();
-        let mut below = Integer::ZERO;
-        let mut few: Option<(i64, Integer)> = None;
-        for (count, weight) in law.weights() {
-            let from_here = law.total().minus(&below);
-            below.add_assign(weight);
-            if !short && rare(&below) {
-                few = Some((count, below.clone()));
-                continue;
-            }
-            if let Some((last, weight)) = few.take() {
-                rows.push(row(CountRange::OrFewer(last), [&weight, law.total(), &weight]));
-            }
-            if !short && rare(&from_here) {
-                rows.push(row(CountRange::OrMore(count), [&from_here, &from_here, law.total()]));
-                break;
-            }
-            rows.push(row(CountRange::Exactly(count), [weight, &from_here, &below]));
-        }
-        rows
+        rows_of(law.weights(), law.total(), |weight| law.probability(weight))
     }
+}
+
+/// The rows of a table of counts with these weights, whose sum is `total`.
+pub(super) fn rows_of<'a, N>(
+    weights: impl Iterator<Item = (i64, &'a Integer)> + Clone,
+    total: &Integer,
+    probability: impl Fn(&Integer) -> N,
+) -> Vec<CountRow<N>> {
+    let short = weights.clone().count() <= WHOLE;
+    let rare = |weight: &Integer| weight.mul(&Integer::from(TAIL)) < *total;
+    let row = |range, [exactly, at_least, at_most]: [&Integer; 3]| CountRow {
+        range,
+        exactly: probability(exactly),
+        at_least: probability(at_least),
+        at_most: probability(at_most),
+    };
+    let mut rows = Vec::new();
+    let mut below = Integer::ZERO;
+    let mut few: Option<(i64, Integer)> = None;
+    for (count, weight) in weights {
+        let from_here = total.minus(&below);
+        below.add_assign(weight);
+        if !short && rare(&below) {
+            few = Some((count, below.clone()));
+            continue;
+        }
+        if let Some((last, weight)) = few.take() {
+            rows.push(row(CountRange::OrFewer(last), [&weight, total, &weight]));
+        }
+        if !short && rare(&from_here) {
+            rows.push(row(CountRange::OrMore(count), [&from_here, &from_here, total]));
+            break;
+        }
+        rows.push(row(CountRange::Exactly(count), [weight, &from_here, &below]));
+    }
+    rows
 }
 
 impl ChainContext<'_> {

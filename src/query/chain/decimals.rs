@@ -8,13 +8,15 @@ use std::collections::BTreeMap;
 
 use crate::evaluate::{Reach, StateValues};
 use crate::exact::{Proven, Rational, Rounded};
-use crate::prob::chain::rounded::{self, HitAsked, HitRow};
+use crate::prob::chain::rounded::{self, Hit, HitAsked, HitRow};
 use crate::prob::chain::{ChainError, Found, Kernel, last_class};
 use crate::query::{Expression, QueryError};
 use crate::value::Value;
 
 use super::ChainQuestion;
 use super::context::{ChainContext, ExploredChain, Subject};
+use super::count::Over;
+use super::decimal_count::{DecimalCounts, DecimalPercentile};
 use super::first_hit::{HitRequest, MOST_USES};
 
 /// An answer in decimals.
@@ -37,6 +39,10 @@ pub enum DecimalAnswer {
     LongRun(DecimalLaws),
     /// How many uses until an event first happens.
     FirstHit(Box<DecimalHit>),
+    /// How often something happens over some uses.
+    Counts(Box<DecimalCounts>),
+    /// Where a count stands among all runs.
+    Percentile(Box<DecimalPercentile>),
 }
 
 /// Laws of outcomes and of the state.
@@ -57,7 +63,9 @@ pub struct DecimalHit {
     pub event: String,
     /// The probability that it ever happens.
     pub ever: Proven,
-    /// Mean and variance, where it happens with certainty.
+    /// Whether it happens with certainty.
+    pub certain: bool,
+    /// Mean and variance, where it happens with certainty and they were found.
     pub moments: Option<(Proven, Proven)>,
     /// Where half of all runs have had it; `None` where that is not decided.
     pub median: Option<Found>,
@@ -72,6 +80,14 @@ pub struct DecimalHit {
 }
 
 impl DecimalAnswer {
+    /// Whether nothing was left out because it takes too much work.
+    fn is_complete(&self) -> bool {
+        match self {
+            DecimalAnswer::FirstHit(hit) => hit.moments.is_some() || !hit.certain,
+            _ => true,
+        }
+    }
+
     /// Whether every number has all digits that were asked for.
     fn is_settled(&self) -> bool {
         match self {
@@ -79,6 +95,8 @@ impl DecimalAnswer {
                 let outcomes = laws.outcomes.iter().flat_map(|(_, law)| law).map(|(_, number)| number);
                 outcomes.chain(laws.states.iter().map(|(_, number)| number)).all(Proven::is_settled)
             }
+            DecimalAnswer::Counts(counts) => counts.is_settled(),
+            DecimalAnswer::Percentile(percentile) => percentile.is_settled(),
             DecimalAnswer::FirstHit(hit) => {
                 let moments = hit.moments.iter().flat_map(|(mean, variance)| [mean, variance]);
                 let not_yet = hit.not_yet.iter().map(|(_, left)| left);
@@ -93,6 +111,8 @@ impl DecimalAnswer {
 
 /// What is asked, explored.
 enum Asked<'a> {
+    /// Over how many uses, and what was seen.
+    Count(ExploredChain, Kernel<Rational>, &'a Expression, u64, Option<i64>),
     After(ExploredChain, Kernel<Rational>, u64, Vec<Subject>),
     LongRun(ExploredChain, Kernel<Rational>, Vec<Subject>),
     Hit(ExploredChain, Kernel<Rational>, &'a Expression, &'a HitRequest),
@@ -117,7 +137,7 @@ impl ChainContext<'_> {
         for answer in &answers[least..] {
             let answer = answer(self, &asked, digits)?;
             let settled = answer.is_settled();
-            found = Some(Decimals { digits, settled, answer });
+            found = Some(Decimals { digits, settled: settled && answer.is_complete(), answer });
             if settled {
                 break;
             }
@@ -143,8 +163,24 @@ impl ChainContext<'_> {
                 let kernel = self.masses(&explored.chain, event)?;
                 Asked::Hit(explored, kernel, event, request)
             }
+            ChainQuestion::Count { what, over: Over::Uses(uses) } => self.asked_count(what, *uses, None)?,
+            ChainQuestion::Percentile { what, over: Over::Uses(uses), seen } => {
+                self.asked_count(what, *uses, Some(*seen))?
+            }
             _ => return Ok(None),
         }))
+    }
+
+    fn asked_count<'a>(
+        &self,
+        what: &'a Expression,
+        uses: u64,
+        seen: Option<i64>,
+    ) -> Result<Asked<'a>, QueryError> {
+        let reach = Reach { uses: Some(uses), ..Reach::all() };
+        let explored = self.explore_within(&[], std::slice::from_ref(what), reach)?;
+        let kernel = self.masses(&explored.chain, what)?;
+        Ok(Asked::Count(explored, kernel, what, uses, seen))
     }
 
     fn answer<const K: usize>(&self, asked: &Asked<'_>, digits: usize) -> Result<DecimalAnswer, QueryError> {
@@ -173,6 +209,22 @@ impl ChainContext<'_> {
                 let states = states(explored, &law, digits);
                 Ok(DecimalAnswer::LongRun(DecimalLaws { number: class.period, outcomes, states }))
             }
+            Asked::Count(explored, kernel, what, uses, seen) => {
+                let problem = |error| self.problem(&error, &explored.chain.states, what.checked.expr.span);
+                // More words are more digits here too.
+                let more = digits + 10 * (K - 2);
+                let law = rounded::count_law(kernel, explored.start, *uses, more, &self.bounds());
+                let law = law.map_err(problem)?;
+                Ok(match seen {
+                    None => {
+                        DecimalAnswer::Counts(Box::new(DecimalCounts::new(&what.text, *uses, &law, digits)))
+                    }
+                    Some(seen) => {
+                        let answer = DecimalPercentile::new(&what.text, *uses, *seen, &law, digits);
+                        DecimalAnswer::Percentile(Box::new(answer))
+                    }
+                })
+            }
             Asked::Hit(explored, kernel, event, request) => {
                 let problem = |error| self.problem(&error, &explored.chain.states, event.checked.expr.span);
                 let hit =
@@ -191,7 +243,13 @@ impl ChainContext<'_> {
     ) -> Result<DecimalHit, ChainError> {
         let kernel = masses.rounded::<K>();
         let waiting = rounded::first_hit(&kernel, masses, start)?;
-        let hit = waiting.solve(&self.bounds())?;
+        let hit = match waiting.solve(&self.bounds()) {
+            // Where states lead to so many others that the mean takes too much, the chances of each use do not.
+            Err(ChainError::TooMany | ChainError::TooMuch) if waiting.is_certain() => {
+                Hit { ever: Rounded::one(), times: None }
+            }
+            solved => solved?,
+        };
         let half = Rational::new(1, 2);
         let asked = HitAsked {
             over: request.over,
@@ -218,6 +276,7 @@ impl ChainContext<'_> {
         Ok(DecimalHit {
             event: String::new(),
             ever: hit.ever.proven(digits).chance(),
+            certain: waiting.is_certain(),
             moments,
             median: quantiles.next().flatten(),
             modes: found.modes,

@@ -6,6 +6,7 @@
 mod after;
 mod context;
 mod count;
+mod decimal_count;
 mod decimals;
 mod first_hit;
 mod number;
@@ -15,6 +16,7 @@ mod states;
 pub use after::{After, LongRun};
 pub use context::{ChainContext, Subject};
 pub use count::{CountRange, CountRow, Counts, Over, Percentile};
+pub use decimal_count::{DecimalCounts, DecimalPercentile};
 pub use decimals::{DecimalAnswer, DecimalHit, DecimalLaws, Decimals};
 pub use first_hit::{FirstHit, HitRequest};
 pub use number::{ChainNumber, chain_number};
@@ -127,6 +129,22 @@ pub struct ChainAnswered {
     pub answer: ChainAnswer,
 }
 
+impl ChainQuestion {
+    /// Whether it is answered in decimals too.
+    #[must_use]
+    pub fn has_decimals(&self) -> bool {
+        match self {
+            ChainQuestion::After { .. } | ChainQuestion::Stationary { .. } | ChainQuestion::Hit { .. } => {
+                true
+            }
+            ChainQuestion::Count { over, .. } | ChainQuestion::Percentile { over, .. } => {
+                matches!(over, Over::Uses(_))
+            }
+            ChainQuestion::States | ChainQuestion::Step { .. } | ChainQuestion::Path { .. } => false,
+        }
+    }
+}
+
 impl Subject {
     /// The kind of its values.
     #[must_use]
@@ -169,6 +187,7 @@ pub fn chain(
     limits: &Limits,
 ) -> Result<ChainAnswered, QueryError> {
     let context = ChainContext::new(mechanic, &request.scenario, limits);
+    let context = ChainContext { has_decimals: request.question.has_decimals(), ..context };
     let answer = match &request.question {
         ChainQuestion::States => ChainAnswer::States(context.states()?),
         ChainQuestion::Step { fields } => ChainAnswer::Steps(context.steps(fields)?),

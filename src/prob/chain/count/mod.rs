@@ -40,7 +40,7 @@ impl CountLaw {
     }
 
     /// The counts and their weights, ascending.
-    pub fn weights(&self) -> impl Iterator<Item = (i64, &Integer)> {
+    pub fn weights(&self) -> impl Iterator<Item = (i64, &Integer)> + Clone {
         self.weights.iter().map(|(count, weight)| (*count, weight))
     }
 

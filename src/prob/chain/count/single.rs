@@ -24,7 +24,8 @@ pub(super) fn weights(
     for (_, reward, weight) in kernel.rows.iter().flatten().filter(|(_, _, weight)| !weight.is_zero()) {
         one.entry(scale.power(*reward)).or_insert(Integer::ZERO).add_assign(weight);
     }
-    let Some((least, first)) = one.pop_first() else { return Ok(Vec::new()) };
+    // What is used no more leads nowhere, and counts nothing.
+    let Some((least, first)) = one.pop_first() else { return Ok(vec![Integer::ONE]) };
     let begin = least * i64::from(steps);
     let mut found = vec![Integer::ZERO; usize::try_from(begin.min(last + 1)).unwrap_or_default()];
     let mut powers = Vec::new();

@@ -62,7 +62,7 @@ pub struct Waiting<'a, const K: usize> {
 pub struct Hit<const K: usize> {
     /// The probability that it is ever hit.
     pub ever: Rounded<K>,
-    /// Where it is hit with certainty: the mean, and the mean of the product of the time and the time plus one.
+    /// Where it is hit with certainty and that was found: the mean, and the mean of the product of the time and the time plus one.
     pub times: Option<(Rounded<K>, Rounded<K>)>,
 }
 
@@ -88,6 +88,12 @@ pub fn first_hit<'a, const K: usize>(
 }
 
 impl<const K: usize> Waiting<'_, K> {
+    /// Whether it is hit with certainty.
+    #[must_use]
+    pub fn is_certain(&self) -> bool {
+        self.certain
+    }
+
     /// Whether it is ever hit, and how long that takes.
     ///
     /// A hit, and where it can no longer happen, lead back to the start: then how often each state is met between

@@ -3,10 +3,12 @@
 //!
 //! Only sums, products and quotients of numbers from 0 on are made, so that nothing cancels.
 
+mod count;
 mod hit;
 mod reduce;
 mod walk;
 
+pub use count::{CountBounds, count_law};
 pub use hit::{Hit, HitAsked, HitFound, HitRow, Waiting, first_hit};
 pub use reduce::stationary;
 pub use walk::{after, outcomes, step};
