@@ -154,7 +154,7 @@ ROWS = [
     Row(
         "two sums in a loop of n: both as one law",
         ["table", "{p}/two.odds", "--outcome", "a,b", "--set", "n={n}"],
-        [6, 12, 30],
+        [6, 15, 30, 60],
         [30],
     ),
     Row(

@@ -271,6 +271,7 @@ impl<const K: usize> Counted<K> {
 
     fn law(&self, start: usize, need: u64, bounds: &Bounds<'_>) -> Result<CountBounds, ChainError> {
         let first = self.steps / 2;
+        bounds.work(self.steps - first, self.rows.iter().map(Vec::len).sum())?;
         // Masses of so few binary digits are dropped at the ends.
         let least = u64::from(Masses::<K>::BITS).saturating_sub(need);
         let least = u32::try_from(least).unwrap_or(0);
