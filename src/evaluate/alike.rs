@@ -2,6 +2,7 @@
 //! the values of the other inputs are.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +14,7 @@ use super::bindings::{Bindings, InputBinding};
 use super::fold::{Folded, Folder};
 use super::limits::Limits;
 use super::slots::SlotSet;
-use super::term::BoundKind;
+use super::term::{Bound, BoundKind};
 
 /// What is left of a program under rules and the values of some inputs, as a text; `open` are the inputs without a
 /// value. Where two texts are the same, so is everything that comes out, whatever the open inputs are.
@@ -51,20 +52,17 @@ fn with_open(inputs: &[InputValue], rules: &[RuleValue], open: &BTreeSet<usize>)
 
 /// Appends what a step does. Where it stands in the text does not matter, nor which rules its numbers come from.
 fn write_step(step: &Folded<Rational>, text: &mut String) {
-    use std::fmt::Write as _;
-    let bare = |term: &super::term::Bound<Rational>| {
+    // Each operator stands before its operands, with how many they are, so that a text has one meaning.
+    let bare = |term: &Bound<Rational>| {
         let mut bare = String::new();
-        term.each(&mut |inner| match &inner.kind {
-            BoundKind::Constant(_) | BoundKind::Slot(_) | BoundKind::Refused(_) => {
-                let _ = write!(bare, "{:?} ", inner.kind);
-            }
-            BoundKind::Unary(op, _) => bare.push_str(&format!("{op:?}1 ")),
-            BoundKind::Binary(op, ..) => bare.push_str(&format!("{op:?}2 ")),
-            BoundKind::Call(builtin, terms) => bare.push_str(&format!("{builtin:?}{} ", terms.len())),
-            BoundKind::List(op, terms) => bare.push_str(&format!("{op:?}{} ", terms.len())),
-            BoundKind::Update(_) => {
-                let _ = write!(bare, "{:?} ", inner.kind);
-            }
+        term.each(&mut |inner| {
+            let _ = match &inner.kind {
+                BoundKind::Unary(op, _) => write!(bare, "{op:?}1 "),
+                BoundKind::Binary(op, ..) => write!(bare, "{op:?}2 "),
+                BoundKind::Call(builtin, terms) => write!(bare, "{builtin:?}{} ", terms.len()),
+                BoundKind::List(op, terms) => write!(bare, "{op:?}{} ", terms.len()),
+                whole => write!(bare, "{whole:?} "),
+            };
         });
         bare
     };

@@ -158,7 +158,14 @@ pub fn exhaustive(
 ) -> Result<Exhaustive, QueryError> {
     let outputs = request.fields.iter().map(|field| mechanic.program.outputs[field.index()]).collect();
     let program = Program { outputs, ..mechanic.program.clone() };
-    let space = space(mechanic, request, &program, limits)?;
+    let space = space(mechanic, request, &program, limits).map_err(|problems| {
+        // Where the time was up before it was found what is told apart, that is why there are so many.
+        let place = mechanic.model.tree.items.first().map(|item| item.span).unwrap_or_default();
+        match limits.ask(place) {
+            Err(stop) => QueryError::stopped(&request.sides.to)(stop),
+            Ok(()) => QueryError::from(problems),
+        }
+    })?;
     let from = Side::new(mechanic, &request.sides.from, &space.family, limits);
     let to = Side::new(mechanic, &request.sides.to, &space.family, limits);
     let found = || {
