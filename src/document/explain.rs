@@ -7,13 +7,14 @@ use super::block::{Block, Cell, Shown, Text};
 use super::branches::{OriginData, branch_words, state_words};
 use super::data::{Decimal, Fraction, Given, Head};
 use super::labels::Columns;
+use super::left_out::{LeftOutData, left_out_data};
 use super::{Data, Document, Drawing, Records, citation};
 use crate::diagnostic::printable;
 use crate::evaluate::Draw;
 use crate::exact::Rational;
 use crate::query::{
-    BranchNumber, ExplainedDraw, ExplainedFormula, ExplainedPart, Explanation, Meaning, Note, RuleNote,
-    UsedNote,
+    BranchNumber, ExplainedDraw, ExplainedFormula, ExplainedPart, Explanation, LeftOut, Meaning, Note,
+    RuleNote, UsedNote,
 };
 use crate::scenario::Mechanic;
 
@@ -27,6 +28,9 @@ pub struct ExplanationsData<'a> {
     pub mechanic: &'a str,
     /// An explanation for each question and rule set.
     pub explanations: Vec<ExplanationData<'a>>,
+    /// Where all rule sets were asked for, those that cannot answer; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules_left_out: Vec<LeftOutData>,
 }
 
 /// Why a number is what it is.
@@ -142,6 +146,7 @@ pub struct DrawView<'a> {
 pub struct ExplanationsDocument<'a> {
     mechanic: &'a Mechanic,
     explanations: &'a [Explanation],
+    left_out: &'a [LeftOut],
 }
 
 impl<'a> ExplanationsDocument<'a> {
@@ -167,7 +172,13 @@ impl<'a> ExplanationsDocument<'a> {
     /// ```
     #[must_use]
     pub fn new(mechanic: &'a Mechanic, explanations: &'a [Explanation]) -> ExplanationsDocument<'a> {
-        ExplanationsDocument { mechanic, explanations }
+        ExplanationsDocument { mechanic, explanations, left_out: &[] }
+    }
+
+    /// Says which rule sets are left out, where all were asked for; to programs only.
+    #[must_use]
+    pub fn leaving_out(self, left_out: &'a [LeftOut]) -> ExplanationsDocument<'a> {
+        ExplanationsDocument { left_out, ..self }
     }
 
     fn scenario(&self, explanation: &'a Explanation) -> Columns<'a> {
@@ -222,6 +233,7 @@ impl Document for ExplanationsDocument<'_> {
             head: Head::new("explain"),
             mechanic: &self.mechanic.model.path,
             explanations: self.explanations.iter().map(|one| self.explanation(one)).collect(),
+            rules_left_out: left_out_data(self.mechanic, self.left_out),
         })
     }
 
