@@ -2,6 +2,7 @@
 //!
 //! Nothing here words, lays out or serialises an answer: that is the business of `document`.
 
+mod assumed;
 pub mod chain;
 mod diff;
 mod error;
@@ -18,6 +19,7 @@ mod tail;
 mod tree;
 mod unknown;
 
+pub use assumed::Assumption;
 pub use chain::{ChainAnswer, ChainAnswered, ChainContext, ChainQuestion, ChainRequest, chain};
 pub use diff::{Attribution, Changed, Diff, DiffRequest, Difference, Effect, Held, Responsible, diff};
 pub use error::QueryError;
