@@ -13,8 +13,8 @@ use crate::diagnostic::printable;
 use crate::evaluate::Draw;
 use crate::exact::Rational;
 use crate::query::{
-    BranchNumber, ExplainedDraw, ExplainedFormula, ExplainedPart, Explanation, LeftOut, Meaning, Note,
-    RuleNote, UsedNote,
+    Assumption, BranchNumber, ExplainedDraw, ExplainedFormula, ExplainedPart, Explanation, LeftOut, Meaning,
+    Note, RuleNote, UsedNote,
 };
 use crate::scenario::Mechanic;
 
@@ -53,6 +53,20 @@ pub struct ExplanationData<'a> {
     pub draws: Vec<DrawData<'a>>,
     /// What has to be said beside the formula.
     pub notes: Vec<&'static str>,
+    /// What the answer rests on that no text says; left out where there is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<AssumptionData<'a>>,
+}
+
+/// Something that no text says and that the answer needs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AssumptionData<'a> {
+    /// The rule or input.
+    pub name: &'a str,
+    /// Its value, as a person would type it.
+    pub value: &'a str,
+    /// Why it is assumed.
+    pub why: &'a str,
 }
 
 /// A part of a formula.
@@ -188,6 +202,8 @@ impl<'a> ExplanationsDocument<'a> {
     fn view(&self, explanation: &'a Explanation) -> ExplanationView<'a> {
         let value = explanation.value.clone();
         let scenario = self.scenario(explanation);
+        let notes = explanation.notes.iter().map(|note| Text::plain(note_words(*note)));
+        let assumed = explanation.assumptions.iter().map(|one| quoted(&assumption_words(one)));
         ExplanationView {
             question: Text::plain(&explanation.question),
             answer: match explanation.is_probability {
@@ -198,7 +214,7 @@ impl<'a> ExplanationsDocument<'a> {
             value: &explanation.value,
             formula: &explanation.formula,
             parts: explanation.parts.iter().map(PartView::new).collect(),
-            notes: explanation.notes.iter().map(|note| Text::plain(note_words(*note))).collect(),
+            notes: notes.chain(assumed).collect(),
             draws: explanation.draws.iter().map(DrawView::new).collect(),
             citation: citation(&scenario.subject()),
         }
@@ -214,6 +230,7 @@ impl<'a> ExplanationsDocument<'a> {
             parts: explanation.parts.iter().map(PartData::new).collect(),
             draws: explanation.draws.iter().map(DrawData::new).collect(),
             notes: explanation.notes.iter().map(|note| note_words(*note)).collect(),
+            assumptions: explanation.assumptions.iter().map(AssumptionData::from).collect(),
         }
     }
 }
@@ -244,6 +261,12 @@ impl Document for ExplanationsDocument<'_> {
 
     fn subject(&self) -> String {
         self.explanations.first().map_or_else(String::new, |first| self.scenario(first).subject())
+    }
+}
+
+impl<'a> From<&'a Assumption> for AssumptionData<'a> {
+    fn from(one: &'a Assumption) -> AssumptionData<'a> {
+        AssumptionData { name: &one.name, value: &one.value, why: &one.why }
     }
 }
 
@@ -338,6 +361,11 @@ fn note_words(note: Note) -> &'static str {
     }
 }
 
+/// `Not said; assumed: void_bosses = 2: the page speaks of several`
+fn assumption_words(one: &Assumption) -> String {
+    format!("Not said; assumed: {} = {}: {}.", one.name, one.value, one.why)
+}
+
 /// What a draw is called that does not say so itself.
 fn kind_words(draw: &ExplainedDraw) -> Option<&'static str> {
     match (draw.until, draw.draw) {
@@ -353,6 +381,6 @@ fn kind_words(draw: &ExplainedDraw) -> Option<&'static str> {
 /// `rule dice = 1/50 (set by repentance-plus): Level Generation, …`
 fn rule_words(rule: &RuleNote) -> String {
     let by = rule.rule_set.as_ref().map(|set| format!(" (set by {set})")).unwrap_or_default();
-    let source = rule.source.as_ref().map(|source| format!(": {source}")).unwrap_or_default();
+    let source = rule.basis.as_ref().map(|basis| format!(": {basis}")).unwrap_or_default();
     format!("rule {} = {}{by}{source}", rule.name, rule.value)
 }

@@ -3,6 +3,7 @@
 //! Nothing here words, lays out or serialises an answer: that is the business of `document`.
 
 mod answered;
+mod assumed;
 pub mod chain;
 mod diff;
 mod error;
@@ -20,6 +21,7 @@ mod tail;
 mod tree;
 
 pub use answered::{Answered, NoAnswer, NotKnown};
+pub use assumed::Assumption;
 pub use chain::{ChainAnswer, ChainAnswered, ChainContext, ChainQuestion, ChainRequest, chain};
 pub use diff::{Attribution, Changed, Diff, DiffRequest, Difference, Effect, Held, Responsible, diff};
 pub use error::QueryError;
