@@ -47,7 +47,8 @@ impl<'a> MarginalsDocument<'a> {
     }
 
     fn columns(&self) -> Columns<'_> {
-        Columns::new(self.mechanic, &self.scenarios, self.sweep, self.marginals.start.as_deref())
+        let start = self.marginals.start.as_deref();
+        Columns::new(self.mechanic, &self.scenarios, self.sweep, start).given(self.marginals.given.as_deref())
     }
 
     /// Each field with each of its values and their mass under a scenario; one whose law is not known with none.
@@ -107,7 +108,7 @@ impl<'a> Document for MarginalsDocument<'a> {
         let rows = self.marginals.values(self.mechanic).into_iter().map(row).collect();
         let table = Block::Table(Table { caption, header, rows });
         let unknown = notes(self.mechanic, self.all_missing().map(|(_, missing)| missing));
-        let gaps = gap_notes(self.mechanic, self.sweep, self.all_missing());
+        let gaps = gap_notes(&self.columns(), self.all_missing());
         let left_out = left_out_notes(self.mechanic, self.left_out);
         std::iter::once(table).chain(unknown).chain(gaps).chain(left_out).collect()
     }
@@ -128,6 +129,7 @@ impl<'a> Document for MarginalsDocument<'a> {
         Box::new(LawData {
             head: Head::new("table"),
             mechanic: &self.mechanic.model.path,
+            given: self.marginals.given.as_deref(),
             cumulative: None,
             marginals: Some(true),
             tables: self.marginals.columns.iter().map(table).collect(),

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::check::Asks;
 use crate::cli::args::{CumulativeArg, ScenarioArgs, ShownArg, SweepArgs};
 use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
@@ -11,6 +12,7 @@ use crate::document::{Document, LawDocument, MarginalsDocument, Shown, TableLayo
 use crate::query::{Cumulative, Gaps, LawRequest, LeftOut, laws, marginals};
 use crate::render::Format;
 use crate::scenario::Mechanic;
+use crate::session::Reader;
 
 /// The exact distribution of the outcomes
 #[derive(Debug, Args)]
@@ -27,6 +29,9 @@ pub(crate) struct TableArgs {
     /// overview, each on its own; without one the first]
     #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
     outcome: Vec<String>,
+    /// What is known, as after the bar of a query: the chances given that 'curse_rank = 5'
+    #[arg(long, value_name = "EVENT")]
+    given: Option<String>,
     /// Several outcomes each on its own, not their joint law
     #[arg(long, conflicts_with_all = ["cumulative", "transpose", "total"])]
     marginals: bool,
@@ -55,10 +60,11 @@ impl Run for TableArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        let (request, left_out) = self.request(&mechanic, context)?;
+        let mut reader = session.reader();
+        let (request, left_out) = self.request(&mechanic, &mut reader, context)?;
         let layout = self.layout(&mechanic, &request, context);
         let (sweep, limits) = (request.sweep.as_ref(), &context.limits);
-        let stopped = |error| CliError::stopped(error, &mechanic, session.sources());
+        let stopped = |error| CliError::stopped(error, &mechanic, reader.sources());
         let print = |document: &dyn Document| context.print(target, document, &session, &mechanic);
         if self.is_marginal(&mechanic) {
             let marginals = marginals(&mechanic, &request, limits).map_err(stopped)?;
@@ -82,6 +88,7 @@ impl TableArgs {
     fn request(
         &self,
         mechanic: &Mechanic,
+        reader: &mut Reader,
         context: &Context,
     ) -> Result<(LawRequest, Vec<LeftOut>), CliError> {
         let asked = context.asked(mechanic, &self.scenario, self.sweep.sweep.as_deref(), Gaps::Allowed)?;
@@ -93,9 +100,11 @@ impl TableArgs {
             problems.push(problem);
             fields = Err(problems);
         }
+        let given = self.given.as_deref();
+        let given = given.map(|text| reader.expression(mechanic, text, Asks::Evidence)).transpose()?;
         let cumulative = self.cumulative.map(Cumulative::from);
         let Asked { scenarios, sweep, left_out } = asked;
-        Ok((LawRequest { scenarios, sweep, fields: fields?, cumulative }, left_out))
+        Ok((LawRequest { scenarios, sweep, fields: fields?, cumulative, given }, left_out))
     }
 
     /// How the table looks. On a terminal a single column shows all that can be said of a chance.
