@@ -72,7 +72,10 @@ pub fn check_expression(
         let diagnostic = Diagnostic::error(Code::KindMismatch, expr.span, format!("{what}, this is {is}"));
         let help = checker.comparison_help(&expr, kind);
         checker.report(diagnostic.maybe_help(help));
-    } else if asks != Asks::Evidence && kind != Kind::Unknown && !checker.resolution.expressions.iter().any(changes) {
+    } else if asks != Asks::Evidence
+        && kind != Kind::Unknown
+        && !checker.resolution.expressions.iter().any(changes)
+    {
         let message = "this is the same in every use: it depends on no outcome and no state";
         let diagnostic = Diagnostic::error(Code::KindMismatch, expr.span, message);
         let help = checker.comparison_help(&expr, kind);

@@ -21,6 +21,8 @@ use crate::value::Value;
 pub struct TableLayout {
     /// Outcomes as columns.
     pub transpose: bool,
+    /// Members of one family, each on its own, in a grid with a column for each value.
+    pub members: bool,
     /// A row with the sum.
     pub total: bool,
     /// How probabilities are shown; several make several columns.
@@ -31,7 +33,13 @@ pub struct TableLayout {
 
 impl Default for TableLayout {
     fn default() -> Self {
-        TableLayout { transpose: false, total: false, shown: vec![Shown::Percent], caption: None }
+        TableLayout {
+            transpose: false,
+            members: false,
+            total: false,
+            shown: vec![Shown::Percent],
+            caption: None,
+        }
     }
 }
 

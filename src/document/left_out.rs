@@ -126,7 +126,8 @@ fn places(columns: &Columns<'_>, scenarios: &[&Scenario]) -> String {
     }
     let part = |(values, sets): &(Vec<&Value>, Vec<RuleSetId>)| {
         let sets = columns.several_sets.then(|| format!("in {}", titles(mechanic, sets)));
-        let at = sweep.filter(|_| !values.is_empty()).map(|sweep| format!("at {}", at(mechanic, sweep, values)));
+        let at =
+            sweep.filter(|_| !values.is_empty()).map(|sweep| format!("at {}", at(mechanic, sweep, values)));
         sets.into_iter().chain(at).collect::<Vec<_>>().join(" ")
     };
     alike.iter().map(part).collect::<Vec<_>>().join("; ")

@@ -8,7 +8,7 @@ use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::message;
 use crate::diagnostic::{Message, Setting};
-use crate::document::{Document, LawDocument, MarginalsDocument, Shown, TableLayout};
+use crate::document::{Document, LawDocument, MarginalsDocument, Shown, TableLayout, family_of};
 use crate::query::{Cumulative, Gaps, LawRequest, LeftOut, laws, marginals};
 use crate::render::Format;
 use crate::scenario::Mechanic;
@@ -32,13 +32,14 @@ pub(crate) struct TableArgs {
     /// What is known, as after the bar of a query: the chances given that 'curse_rank = 5'
     #[arg(long, value_name = "EVENT")]
     given: Option<String>,
-    /// Several outcomes each on its own, not their joint law
-    #[arg(long, conflicts_with_all = ["cumulative", "transpose", "total"])]
+    /// Several outcomes each on its own, not their joint law; members of one family in a grid, a row for each and
+    /// a column for each value, where an empty cell is a chance of 0
+    #[arg(long, conflicts_with_all = ["cumulative", "total"])]
     marginals: bool,
     /// Cumulative probabilities of a number
     #[arg(long, value_enum)]
     cumulative: Option<CumulativeArg>,
-    /// Outcomes as columns
+    /// Outcomes as columns; of a grid the rows
     #[arg(long)]
     transpose: bool,
     /// Add a row with the sum
@@ -100,6 +101,15 @@ impl TableArgs {
             problems.push(problem);
             fields = Err(problems);
         }
+        if self.marginals
+            && self.transpose
+            && family_of(mechanic, fields.as_deref().unwrap_or_default()).is_none()
+        {
+            let problem = "outcomes that stand each on its own are columns only where they are members of one family; leave out `--transpose` or `--marginals`";
+            let mut problems = fields.err().unwrap_or_default();
+            problems.push(problem.into());
+            fields = Err(problems);
+        }
         let given = self.given.as_deref();
         let given = given.map(|text| reader.expression(mechanic, text, Asks::Evidence)).transpose()?;
         let cumulative = self.cumulative.map(Cumulative::from);
@@ -119,7 +129,7 @@ impl TableArgs {
             chosen => chosen.iter().map(|shown| Shown::from(*shown)).collect(),
         };
         let (transpose, total, caption) = (self.transpose, self.total, self.caption.clone());
-        TableLayout { transpose, total, shown, caption }
+        TableLayout { transpose, members: self.marginals, total, shown, caption }
     }
 
     /// Whether the table shows the outcomes of the mechanic's overview.
