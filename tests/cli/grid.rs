@@ -87,11 +87,9 @@ type Event = (&'static str, fn(&Outcome) -> bool);
 
 #[test]
 fn the_cells_of_the_placement_grid_are_the_marginals_of_the_enumeration() {
-    let number = |outcome: &Outcome, field: &str| outcome[field].parse::<i64>().unwrap();
-    let _ = number;
     let events: [Event; 4] = [
         ("true", |_| true),
-        ("curse_rank = 5", |outcome| outcome["curse_rank"] == "5"),
+        ("curse_rank > 4", |outcome| outcome["curse_rank"].parse::<i64>().unwrap() > 4),
         ("library or bedroom != none", |outcome| {
             outcome["library"] == "true" || outcome["bedroom"] != "none"
         }),
@@ -127,7 +125,7 @@ fn the_cells_of_the_placement_grid_are_the_marginals_of_the_enumeration() {
             }
         }
     }
-    assert!(compared > 2_000, "only {compared} cells were compared");
+    assert!(compared > 1_000, "only {compared} cells were compared");
 }
 
 #[test]
@@ -162,10 +160,12 @@ fn a_table_given_something_is_the_joint_law_conditioned() {
     }
 }
 
+fn ask<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["table", "isaac/special-rooms", "--outcome", "curse,library"], more].concat()
+}
+
 #[test]
 fn what_cannot_be_given_is_said_and_has_no_column() {
-    let ask =
-        |more: &[&str]| [&["table", "isaac/special-rooms", "--outcome", "curse,library"], more].concat();
     let swept = ask(&["--marginals", "--sweep", "dead_ends=4..6", "--given", "curse_rank = 5"]);
     let table = out(outside(), &swept);
     assert!(table.contains("; given curse_rank = 5)"), "{table}");
