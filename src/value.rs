@@ -22,6 +22,51 @@ pub enum Value {
     List(Vec<Value>),
 }
 
+/// What a number of a mechanic rests on.
+///
+/// ```
+/// use trueodds::value::Basis;
+///
+/// assert_eq!(Basis::Source("Drops: table".into()).to_string(), "Drops: table");
+/// assert_eq!(Basis::Assumed("the page has none".into()).to_string(), "not said; assumed: the page has none");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Basis {
+    /// A text says it: the page and its section.
+    Source(String),
+    /// No text says it. It is assumed, for this reason.
+    Assumed(String),
+}
+
+impl Basis {
+    /// The text that says it, where one does.
+    #[must_use]
+    pub fn source(&self) -> Option<&str> {
+        match self {
+            Basis::Source(text) => Some(text),
+            Basis::Assumed(_) => None,
+        }
+    }
+
+    /// Why it is assumed, where no text says it.
+    #[must_use]
+    pub fn assumed(&self) -> Option<&str> {
+        match self {
+            Basis::Source(_) => None,
+            Basis::Assumed(why) => Some(why),
+        }
+    }
+}
+
+impl fmt::Display for Basis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Basis::Source(text) => f.write_str(text),
+            Basis::Assumed(why) => write!(f, "not said; assumed: {why}"),
+        }
+    }
+}
+
 /// What an input is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum InputValue {

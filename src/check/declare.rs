@@ -11,7 +11,7 @@ use crate::parse::ast::{
     self, Availability, Expr, ExprKind, ItemKind, KindName, KindSyntax, Name, Naming, RuleDefault,
 };
 use crate::source::Span;
-use crate::value::{RuleValue, Value};
+use crate::value::{Basis, RuleValue, Value};
 
 /// How many inputs, rules, outcomes and functions one mechanic may have.
 const MAX_DECLARATIONS: usize = 2_000;
@@ -38,7 +38,7 @@ impl Checker {
                     if let Some((one, many)) = &mechanic.use_name {
                         self.model.use_name = UseName { one: one.clone(), many: many.clone() };
                     }
-                    self.model.source = mechanic.source.as_ref().map(|source| source.text.clone());
+                    self.model.basis = mechanic.basis.as_ref().map(ast::Basis::basis);
                 }
                 ItemKind::Editions(names) => {
                     for name in names {
@@ -205,7 +205,8 @@ impl Checker {
         for declaration in self.each_declared(&head, &declared, false) {
             members.push(Binding::Input(self.model.inputs.len()));
             let (default, editions) = (default.clone(), editions.clone());
-            self.model.inputs.push(Input { declaration, default, editions });
+            let basis = input.basis.as_ref().map(ast::Basis::basis);
+            self.model.inputs.push(Input { declaration, default, editions, basis });
         }
         self.family(&head, FamilyOf::Inputs, declared, members);
     }
@@ -261,30 +262,30 @@ impl Checker {
         let labels = rule.kind.as_ref().and_then(|kind| kind.labels.as_ref());
         let labels = self.number_labels(&rule.name, labels, &range);
         let head = Declaration { labels, ..self.declaration(&rule.name, &rule.naming, kind, range) };
-        let source = rule.source.as_ref().map(|source| source.text.clone());
-        let all = |value| vec![(value, source.clone()); declared.names.len()];
+        let basis = rule.basis.as_ref().map(ast::Basis::basis);
+        let all = |value| vec![(value, basis.clone()); declared.names.len()];
         let values = match &rule.default {
             RuleDefault::Value(value) => all(RuleValue::Known(self.default_value(&head, value))),
             RuleDefault::Unknown(reason) => all(RuleValue::Unknown(reason.text.clone())),
-            RuleDefault::Table(table) => self.table(&head, &declared, table, source.as_ref()),
+            RuleDefault::Table(table) => self.table(&head, &declared, table, basis.as_ref()),
         };
         let without =
-            |(value, source): &(RuleValue, Option<String>)| value.known().is_some() && source.is_none();
-        if values.iter().any(without) && self.model.source.is_none() {
+            |(value, basis): &(RuleValue, Option<Basis>)| value.known().is_some() && basis.is_none();
+        if values.iter().any(without) && self.model.basis.is_none() {
             let diagnostic = Diagnostic::warning(
                 Code::MissingSource,
                 rule.name.span,
                 format!("rule `{}` does not say where its value comes from", rule.name.text),
             )
-            .help("add `from \"page: section\"` at the end of the line");
+            .help("add `from \"page: section\"` at the end of the line, or `assumed \"why\"` where no page says it");
             self.report(diagnostic);
         }
         let mut members = Vec::new();
-        for (declaration, (default, source)) in
+        for (declaration, (default, basis)) in
             self.each_declared(&head, &declared, true).into_iter().zip(values)
         {
             members.push(Binding::Rule(self.model.rules.len()));
-            self.model.rules.push(Rule { declaration, default, source, owner: None });
+            self.model.rules.push(Rule { declaration, default, basis, owner: None });
         }
         self.family(&head, FamilyOf::Rules, declared, members);
     }

@@ -11,7 +11,7 @@ use crate::diagnostic::Code;
 use crate::exact::Rational;
 use crate::parse::ast;
 use crate::source::Span;
-use crate::value::{InputValue, RuleValue, Value};
+use crate::value::{Basis, InputValue, RuleValue, Value};
 
 /// An input, a rule or an outcome field: what can be said of all three.
 #[derive(Debug, Clone)]
@@ -40,6 +40,12 @@ impl Declaration {
     pub fn number_label(&self, number: &Rational) -> Option<&NumberLabel> {
         self.labels.iter().find(|label| label.value == *number)
     }
+
+    /// The number that people call so, whether in capitals or not.
+    fn number_called(&self, text: &str) -> Option<Rational> {
+        let named = self.labels.iter().find(|label| label.label.eq_ignore_ascii_case(text.trim()));
+        named.map(|label| label.value.clone())
+    }
 }
 
 /// Something the player brings.
@@ -51,6 +57,8 @@ pub struct Input {
     pub default: InputDefault,
     /// For each edition of the mechanic, in order, whether it has this input.
     pub editions: Vec<bool>,
+    /// Where it is said that there is such an input, if that is said.
+    pub basis: Option<Basis>,
 }
 
 /// What an input is when nothing is said.
@@ -103,7 +111,7 @@ pub struct Rule {
     /// Its value when no rule set says otherwise.
     pub default: RuleValue,
     /// Where that value comes from.
-    pub source: Option<String>,
+    pub basis: Option<Basis>,
     /// The mechanic that declares it, without its game, where that is one that this mechanic uses.
     pub owner: Option<String>,
 }
@@ -146,7 +154,7 @@ pub struct Model {
     /// What one use of it is called.
     pub use_name: UseName,
     /// Where its numbers come from unless they say otherwise.
-    pub source: Option<String>,
+    pub basis: Option<Basis>,
     /// The editions it knows, oldest first.
     pub editions: Vec<String>,
     /// The enumerations of its inputs, rules and outcomes.
@@ -279,9 +287,17 @@ impl Model {
                 let parts = text.split(',').map(str::trim).filter(|_| !text.trim().is_empty());
                 parts.map(|part| self.parse_value(&each, part)).collect::<Result<_, _>>().map(Value::List)
             }
-            _ => match text.parse() {
+            _ => match text.parse().or_else(|error| declaration.number_called(text).ok_or(error)) {
                 Ok(number) => self.check_number(declaration, number),
-                Err(error) => mismatch(format!("`{name}`: {error}")),
+                Err(error) => {
+                    let labels = declaration.labels.iter().map(|label| label.label.as_str());
+                    let help = crate::diagnostic::or_nearest(text, labels)
+                        .filter(|_| !declaration.labels.is_empty());
+                    mismatch(format!(
+                        "`{name}`: {error}{}",
+                        help.map(|help| format!("; {help}")).unwrap_or_default()
+                    ))
+                }
             },
         }
     }

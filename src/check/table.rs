@@ -6,11 +6,11 @@ use super::model::Declaration;
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::or_nearest;
 use crate::exact::Rational;
-use crate::parse::ast::{Expr, ExprKind, Row, Table};
-use crate::value::{RuleValue, Value};
+use crate::parse::ast::{self, Expr, ExprKind, Row, Table};
+use crate::value::{Basis, RuleValue, Value};
 
-/// The value of a member, and where it comes from.
-pub(super) type Cell = (RuleValue, Option<String>);
+/// The value of a member, and what it rests on.
+pub(super) type Cell = (RuleValue, Option<Basis>);
 
 impl Checker {
     /// The values of a table in the order of the members. What is missing, double or too much is an error.
@@ -19,7 +19,7 @@ impl Checker {
         head: &Declaration,
         declared: &Declared,
         table: &Table,
-        source: Option<&String>,
+        basis: Option<&Basis>,
     ) -> Vec<Cell> {
         let fallback = Value::Number(Rational::ZERO);
         let Some((first, second)) = declared.domains() else { return Vec::new() };
@@ -48,11 +48,11 @@ impl Checker {
                 continue;
             };
             self.width(head, second, row);
-            let source = row.source.as_ref().map(|source| &source.text).or(source);
+            let basis = row.basis.as_ref().map(ast::Basis::basis).or_else(|| basis.cloned());
             for place in 0..width {
                 let cell = row.cells.get(place);
                 let value = cell.map_or_else(|| fallback.clone(), |cell| self.default_value(head, cell));
-                values.push((RuleValue::Known(value), source.cloned()));
+                values.push((RuleValue::Known(value), basis.clone()));
             }
         }
         values

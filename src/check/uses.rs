@@ -205,8 +205,8 @@ impl Checker {
         let kind = used.kind(rule.declaration.kind);
         let declaration = Declaration { name, kind, ..rule.declaration.clone() };
         let owner = Some(used.owner(owner, self.model.game()));
-        let source = rule.source.clone().or_else(|| used.model.source.clone());
-        self.model.rules.push(Rule { declaration, owner, source, ..rule.clone() });
+        let basis = rule.basis.clone().or_else(|| used.model.basis.clone());
+        self.model.rules.push(Rule { declaration, owner, basis, ..rule.clone() });
         self.model.rules.len() - 1
     }
 

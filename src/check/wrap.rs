@@ -128,6 +128,7 @@ impl Checker {
             declaration: Declaration { kind, ..input.declaration.clone() },
             default: input.default.clone(),
             editions: self.model.editions.iter().map(available).collect(),
+            basis: input.basis.clone(),
         });
     }
 

@@ -10,12 +10,12 @@ use super::error::{CliError, option};
 use super::guard::Clock;
 use super::limits;
 use super::output::{Target, message, styled_message, terminal_width, use_color};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::document::{Document, start_label};
+use crate::diagnostic::{Code, Diagnostic, Message};
+use crate::document::{Document, left_out_words, start_label};
 use crate::evaluate::Limits;
-use crate::query::{NotKnown, start};
+use crate::query::{Gaps, LeftOut, NotKnown, every_rule_set, start};
 use crate::render::{Format, Style, diagnostics, write};
-use crate::scenario::{Mechanic, Scenario, Settings, scenarios};
+use crate::scenario::{Mechanic, Scenario, Settings, Sweep, scenarios};
 use crate::session::{DataSource, Session};
 
 /// How a command that has an answer ends.
@@ -45,6 +45,28 @@ pub(crate) trait Run {
 
     /// Does what the arguments say.
     fn run(&self, context: &Context) -> Result<Status, CliError>;
+}
+
+/// Rule sets and inputs that stand side by side, and what runs.
+pub(crate) struct Asked {
+    pub(crate) scenarios: Vec<Scenario>,
+    pub(crate) sweep: Option<Sweep>,
+    /// Where all rule sets were asked for, those that cannot answer.
+    pub(crate) left_out: Vec<LeftOut>,
+}
+
+fn settings(args: &ScenarioArgs) -> Settings {
+    Settings {
+        rules: args.rules.clone(),
+        set: args.set.clone(),
+        with: args.with.clone(),
+        state: args.state.clone(),
+        rule: args.rule.clone(),
+    }
+}
+
+fn is_all(settings: &Settings) -> bool {
+    settings.rules == ["all"]
 }
 
 /// What the options of every command come to.
@@ -176,34 +198,61 @@ impl Context {
         Ok(out.finish(written)?)
     }
 
-    /// The scenarios that the arguments name, one for each rule set. `sweep` is the text of an input that runs.
+    /// The scenarios that the arguments name, one for each rule set.
     pub(crate) fn scenarios(
         &self,
         mechanic: &Mechanic,
         args: &ScenarioArgs,
-        sweep: Option<&str>,
     ) -> Result<Vec<Scenario>, CliError> {
-        let mut settings = Settings {
-            rules: args.rules.clone(),
-            set: args.set.clone(),
-            with: args.with.clone(),
-            state: args.state.clone(),
-            rule: args.rule.clone(),
-        };
-        if settings.rules == ["all"] {
+        let mut settings = settings(args);
+        if is_all(&settings) {
             settings.rules = mechanic.rule_sets.iter().map(|set| set.name.clone()).collect();
         }
-        let swept = sweep.map(|text| text.split('=').next().unwrap_or(text).trim());
+        Ok(scenarios(mechanic, &settings)?)
+    }
+
+    /// The scenarios that the arguments name, with what runs. Where all rule sets are asked for, those that cannot
+    /// answer are left out.
+    pub(crate) fn asked(
+        &self,
+        mechanic: &Mechanic,
+        args: &ScenarioArgs,
+        sweep: Option<&str>,
+        gaps: Gaps,
+    ) -> Result<Asked, CliError> {
+        let settings = settings(args);
+        let name = sweep.map(|text| text.split('=').next().unwrap_or(text).trim());
         let gives = |name: &&str| mechanic.input(name).is_ok_and(|input| settings.gives(mechanic, input));
-        let both = swept.filter(gives);
+        let both = name.filter(gives);
         let both = both.map(|name| format!("`{name}` is swept and given a value; leave out one of the two"));
-        match (scenarios(mechanic, &settings), both) {
-            (Ok(scenarios), None) => Ok(scenarios),
-            (Ok(_), Some(problem)) => Err(problem.into()),
-            (Err(mut problems), both) => {
-                problems.extend(both.map(Into::into));
-                Err(problems.into())
+        let mut problems: Vec<Message> = both.into_iter().map(Message::from).collect();
+        let sweep = sweep.map(|text| Sweep::parse(mechanic, text, self.limits.columns)).transpose();
+        let sweep = sweep.map_err(|problem| problems.push(problem)).ok().flatten();
+        let found = if is_all(&settings) {
+            every_rule_set(mechanic, &settings, sweep.as_ref(), gaps, &self.limits)
+        } else {
+            scenarios(mechanic, &settings).map(|scenarios| (scenarios, Vec::new()))
+        };
+        match found {
+            Ok((scenarios, left_out)) if problems.is_empty() => {
+                if scenarios.is_empty() {
+                    let reasons = left_out_words(mechanic, &left_out).join(" ");
+                    return Err(format!("no rule set can answer this. {reasons}").into());
+                }
+                Ok(Asked { scenarios, sweep, left_out })
             }
+            Ok(_) => Err(problems.into()),
+            Err(mut others) => {
+                others.extend(problems);
+                Err(others.into())
+            }
+        }
+    }
+
+    /// Says which rule sets are left out, beside an answer that has no place for it.
+    pub(crate) fn mention_left_out(&self, mechanic: &Mechanic, left_out: &[LeftOut]) {
+        if !self.common.quiet {
+            left_out_words(mechanic, left_out).iter().for_each(|words| message(&format!("{words}\n")));
         }
     }
 

@@ -49,12 +49,6 @@ impl CliError {
         }
     }
 
-    /// This, and one more thing that does not fit.
-    pub(crate) fn and(mut self, problem: impl Into<Message>) -> CliError {
-        self.problems.push(problem.into().worded(&option));
-        self
-    }
-
     /// These things that do not fit, and those findings.
     pub(crate) fn with_problems(mut self, mut problems: Vec<String>) -> CliError {
         self.problems.append(&mut problems);

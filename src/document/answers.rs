@@ -7,11 +7,12 @@ use super::block::{Block, Cell, Header, Row, Shown, Table, Text};
 use super::data::{Given, Head};
 use super::labels::{Columns, declared_value, value_label};
 use super::law::{key, key_names};
+use super::left_out::{LeftOutData, gap_notes, gap_reason, gap_sign, left_out_data, left_out_notes};
 use super::mixture::mixture;
-use super::unknown::{RuleNeeded, reasons};
+use super::unknown::{RuleNeeded, notes};
 use super::{Data, Document, Records};
 use crate::exact::decimal::{Rounding, places_for_digits, plain, square_root};
-use crate::query::{Amount, Answers, NotKnown};
+use crate::query::{Amount, Answers, LeftOut, NoAnswer};
 use crate::scenario::{Mechanic, Scenario, Sweep};
 use crate::value::Value;
 
@@ -25,6 +26,9 @@ pub struct AnswersData<'a> {
     pub mechanic: &'a str,
     /// An answer for each question, rule set and value of what runs.
     pub answers: Vec<AnswerData<'a>>,
+    /// Where all rule sets were asked for, those that cannot answer; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules_left_out: Vec<LeftOutData>,
 }
 
 /// The answer to one question under one scenario.
@@ -35,13 +39,17 @@ pub struct AnswerData<'a> {
     pub given: Given,
     /// The question as typed.
     pub query: &'a str,
-    /// The value: a fraction, `sqrt(n/d)`, or names with commas between them; `?` where it is not known.
+    /// The value: a fraction, `sqrt(n/d)`, or names with commas between them; `?` where it is not known, empty where
+    /// there is none.
     pub value: String,
     /// The value as a decimal; empty where it is no number, or not known.
     pub decimal: String,
     /// The rule that the answer needs and that is not known; left out where the answer is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unknown: Option<RuleNeeded<'a>>,
+    /// Why there is no answer here, in words; left out where there is one, or where `unknown` says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_answer: Option<String>,
 }
 
 /// Answers to some questions about a mechanic under the same scenarios.
@@ -52,6 +60,7 @@ pub struct AnswersDocument<'a> {
     sweep: Option<&'a Sweep>,
     shown: Shown,
     scenarios: Vec<Scenario>,
+    left_out: &'a [LeftOut],
 }
 
 impl<'a> AnswersDocument<'a> {
@@ -83,7 +92,13 @@ impl<'a> AnswersDocument<'a> {
     ) -> AnswersDocument<'a> {
         let values = answers.first().map(|first| first.values.as_slice()).unwrap_or_default();
         let scenarios: Vec<Scenario> = values.iter().map(|(scenario, _)| scenario.clone()).collect();
-        AnswersDocument { mechanic, answers, sweep, shown, scenarios }
+        AnswersDocument { mechanic, answers, sweep, shown, scenarios, left_out: &[] }
+    }
+
+    /// Says which rule sets are left out, where all were asked for.
+    #[must_use]
+    pub fn leaving_out(self, left_out: &'a [LeftOut]) -> AnswersDocument<'a> {
+        AnswersDocument { left_out, ..self }
     }
 
     fn columns(&self) -> Columns<'_> {
@@ -101,7 +116,7 @@ impl<'a> AnswersDocument<'a> {
             Amount::Probability(number) => Cell::Probability(number.clone(), self.shown),
             Amount::Number(number) => Cell::Number(number.clone()),
             Amount::Root(number) => Cell::Root(number.clone()),
-            Amount::NotKnown(_) => Cell::words("?"),
+            Amount::Missing(missing) => Cell::words(gap_sign(missing)),
             Amount::Values(kind, values) => {
                 let label = |value: &Value| match &answers.about {
                     Some(about) => declared_value(model, about, value),
@@ -145,7 +160,8 @@ impl<'a> AnswersDocument<'a> {
         const PLACES: usize = 15;
         match amount {
             Amount::Probability(number) | Amount::Number(number) => (number.to_string(), plain(number)),
-            Amount::NotKnown(_) => ("?".to_owned(), String::new()),
+            Amount::Missing(NoAnswer::NotKnown(_)) => ("?".to_owned(), String::new()),
+            Amount::Missing(_) => (String::new(), String::new()),
             Amount::Root(number) => {
                 // A root has half the zeros after the point that its square has.
                 let places = PLACES + places_for_digits(number, 1) / 2;
@@ -169,10 +185,10 @@ impl<'a> AnswersDocument<'a> {
     }
 }
 
-/// The rule that an answer needs and that is not known.
-fn unknown(amount: &Amount) -> Option<&NotKnown> {
+/// Why there is no answer.
+fn missing(amount: &Amount) -> Option<&NoAnswer> {
     match amount {
-        Amount::NotKnown(unknown) => Some(unknown),
+        Amount::Missing(missing) => Some(missing),
         _ => None,
     }
 }
@@ -180,20 +196,27 @@ fn unknown(amount: &Amount) -> Option<&NotKnown> {
 impl Document for AnswersDocument<'_> {
     fn blocks(&self) -> Vec<Block<'_>> {
         let answers = self.answers.iter().map(|answers| self.block(answers));
-        let reasons = reasons(self.mechanic, self.answers.iter().flat_map(Answers::unknown));
-        answers.chain(self.mixed()).chain(reasons).collect()
+        let gaps = || self.all().filter_map(|(_, scenario, amount)| Some((scenario, missing(amount)?)));
+        let unknown = notes(self.mechanic, gaps().map(|(_, missing)| missing));
+        let gaps = gap_notes(self.mechanic, self.sweep, gaps());
+        let left_out = left_out_notes(self.mechanic, self.left_out);
+        answers.chain(self.mixed()).chain(unknown).chain(gaps).chain(left_out).collect()
     }
 
     fn data(&self) -> Data<'_> {
         let answer = |(query, scenario, amount)| {
             let (value, decimal) = self.exact_and_decimal(amount);
-            let unknown = unknown(amount).map(|unknown| RuleNeeded::new(self.mechanic, unknown));
-            AnswerData { given: Given::new(self.mechanic, scenario), query, value, decimal, unknown }
+            let missing = missing(amount);
+            let unknown = missing.and_then(NoAnswer::not_known);
+            let unknown = unknown.map(|unknown| RuleNeeded::new(self.mechanic, unknown));
+            let (given, no_answer) = (Given::new(self.mechanic, scenario), missing.and_then(gap_reason));
+            AnswerData { given, query, value, decimal, unknown, no_answer }
         };
         Box::new(AnswersData {
             head: Head::new("query"),
             mechanic: &self.mechanic.model.path,
             answers: self.all().map(answer).collect(),
+            rules_left_out: left_out_data(self.mechanic, self.left_out),
         })
     }
 
@@ -205,7 +228,11 @@ impl Document for AnswersDocument<'_> {
             let key = key(self.mechanic, self.sweep, scenario).into_iter();
             key.chain([query.to_owned(), value, decimal]).collect()
         };
-        Box::new(std::iter::once(header).chain(self.all().map(record)))
+        // What has no answer under one of all rule sets has no record.
+        let answered = |(_, _, amount): &(_, _, &Amount)| {
+            missing(amount).is_none_or(|missing| missing.not_known().is_some())
+        };
+        Box::new(std::iter::once(header).chain(self.all().filter(answered).map(record)))
     }
 
     fn subject(&self) -> String {

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::evaluate::{Arm, Change, ROUNDS};
 use crate::query::{BranchLabel, Origin, RuleNote, SharedChange, UsedNote};
+use crate::value::Basis;
 
 /// More changes than this are not listed.
 const MOST_CHANGES: usize = 3;
@@ -52,6 +53,9 @@ pub struct OriginRuleData<'a> {
     pub set_by: Option<&'a str>,
     /// Where the value comes from; null where nothing says so.
     pub source: Option<&'a str>,
+    /// Why the value is assumed; left out where a text says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assumed: Option<&'a str>,
 }
 
 impl<'a> From<&'a Origin> for OriginData<'a> {
@@ -60,7 +64,8 @@ impl<'a> From<&'a Origin> for OriginData<'a> {
             rule: &rule.name,
             value: &rule.value,
             set_by: rule.rule_set.as_deref(),
-            source: rule.source.as_deref(),
+            source: rule.basis.as_ref().and_then(Basis::source),
+            assumed: rule.basis.as_ref().and_then(Basis::assumed),
         };
         let rules = origin.rules.iter().map(rule).collect();
         let used = |used: &'a UsedNote| UsedData { mechanic: &used.mechanic, source: &used.source };

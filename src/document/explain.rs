@@ -7,13 +7,14 @@ use super::block::{Block, Cell, Shown, Text};
 use super::branches::{OriginData, branch_words, state_words};
 use super::data::{Decimal, Fraction, Given, Head};
 use super::labels::Columns;
+use super::left_out::{LeftOutData, left_out_data};
 use super::{Data, Document, Drawing, Records, citation};
 use crate::diagnostic::printable;
 use crate::evaluate::Draw;
 use crate::exact::Rational;
 use crate::query::{
-    BranchNumber, ExplainedDraw, ExplainedFormula, ExplainedPart, Explanation, Meaning, Note, RuleNote,
-    UsedNote,
+    Assumption, BranchNumber, ExplainedDraw, ExplainedFormula, ExplainedPart, Explanation, LeftOut, Meaning,
+    Note, RuleNote, UsedNote,
 };
 use crate::scenario::Mechanic;
 
@@ -27,6 +28,9 @@ pub struct ExplanationsData<'a> {
     pub mechanic: &'a str,
     /// An explanation for each question and rule set.
     pub explanations: Vec<ExplanationData<'a>>,
+    /// Where all rule sets were asked for, those that cannot answer; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules_left_out: Vec<LeftOutData>,
 }
 
 /// Why a number is what it is.
@@ -49,6 +53,20 @@ pub struct ExplanationData<'a> {
     pub draws: Vec<DrawData<'a>>,
     /// What has to be said beside the formula.
     pub notes: Vec<&'static str>,
+    /// What the answer rests on that no text says; left out where there is nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumptions: Vec<AssumptionData<'a>>,
+}
+
+/// Something that no text says and that the answer needs.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AssumptionData<'a> {
+    /// The rule or input.
+    pub name: &'a str,
+    /// Its value, as a person would type it.
+    pub value: &'a str,
+    /// Why it is assumed.
+    pub why: &'a str,
 }
 
 /// A part of a formula.
@@ -142,6 +160,7 @@ pub struct DrawView<'a> {
 pub struct ExplanationsDocument<'a> {
     mechanic: &'a Mechanic,
     explanations: &'a [Explanation],
+    left_out: &'a [LeftOut],
 }
 
 impl<'a> ExplanationsDocument<'a> {
@@ -167,7 +186,13 @@ impl<'a> ExplanationsDocument<'a> {
     /// ```
     #[must_use]
     pub fn new(mechanic: &'a Mechanic, explanations: &'a [Explanation]) -> ExplanationsDocument<'a> {
-        ExplanationsDocument { mechanic, explanations }
+        ExplanationsDocument { mechanic, explanations, left_out: &[] }
+    }
+
+    /// Says which rule sets are left out, where all were asked for; to programs only.
+    #[must_use]
+    pub fn leaving_out(self, left_out: &'a [LeftOut]) -> ExplanationsDocument<'a> {
+        ExplanationsDocument { left_out, ..self }
     }
 
     fn scenario(&self, explanation: &'a Explanation) -> Columns<'a> {
@@ -177,6 +202,8 @@ impl<'a> ExplanationsDocument<'a> {
     fn view(&self, explanation: &'a Explanation) -> ExplanationView<'a> {
         let value = explanation.value.clone();
         let scenario = self.scenario(explanation);
+        let notes = explanation.notes.iter().map(|note| Text::plain(note_words(*note)));
+        let assumed = explanation.assumptions.iter().map(|one| quoted(&assumption_words(one)));
         ExplanationView {
             question: Text::plain(&explanation.question),
             answer: match explanation.is_probability {
@@ -187,7 +214,7 @@ impl<'a> ExplanationsDocument<'a> {
             value: &explanation.value,
             formula: &explanation.formula,
             parts: explanation.parts.iter().map(PartView::new).collect(),
-            notes: explanation.notes.iter().map(|note| Text::plain(note_words(*note))).collect(),
+            notes: notes.chain(assumed).collect(),
             draws: explanation.draws.iter().map(DrawView::new).collect(),
             citation: citation(&scenario.subject()),
         }
@@ -203,6 +230,7 @@ impl<'a> ExplanationsDocument<'a> {
             parts: explanation.parts.iter().map(PartData::new).collect(),
             draws: explanation.draws.iter().map(DrawData::new).collect(),
             notes: explanation.notes.iter().map(|note| note_words(*note)).collect(),
+            assumptions: explanation.assumptions.iter().map(AssumptionData::from).collect(),
         }
     }
 }
@@ -222,6 +250,7 @@ impl Document for ExplanationsDocument<'_> {
             head: Head::new("explain"),
             mechanic: &self.mechanic.model.path,
             explanations: self.explanations.iter().map(|one| self.explanation(one)).collect(),
+            rules_left_out: left_out_data(self.mechanic, self.left_out),
         })
     }
 
@@ -232,6 +261,12 @@ impl Document for ExplanationsDocument<'_> {
 
     fn subject(&self) -> String {
         self.explanations.first().map_or_else(String::new, |first| self.scenario(first).subject())
+    }
+}
+
+impl<'a> From<&'a Assumption> for AssumptionData<'a> {
+    fn from(one: &'a Assumption) -> AssumptionData<'a> {
+        AssumptionData { name: &one.name, value: &one.value, why: &one.why }
     }
 }
 
@@ -326,6 +361,11 @@ fn note_words(note: Note) -> &'static str {
     }
 }
 
+/// `Not said; assumed: void_bosses = 2: the page speaks of several`
+fn assumption_words(one: &Assumption) -> String {
+    format!("Not said; assumed: {} = {}: {}.", one.name, one.value, one.why)
+}
+
 /// What a draw is called that does not say so itself.
 fn kind_words(draw: &ExplainedDraw) -> Option<&'static str> {
     match (draw.until, draw.draw) {
@@ -341,6 +381,6 @@ fn kind_words(draw: &ExplainedDraw) -> Option<&'static str> {
 /// `rule dice = 1/50 (set by repentance-plus): Level Generation, …`
 fn rule_words(rule: &RuleNote) -> String {
     let by = rule.rule_set.as_ref().map(|set| format!(" (set by {set})")).unwrap_or_default();
-    let source = rule.source.as_ref().map(|source| format!(": {source}")).unwrap_or_default();
+    let source = rule.basis.as_ref().map(|basis| format!(": {basis}")).unwrap_or_default();
     format!("rule {} = {}{by}{source}", rule.name, rule.value)
 }

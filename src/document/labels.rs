@@ -126,7 +126,10 @@ pub(super) fn describe(mechanic: &Mechanic, scenario: &Scenario, without: Option
     let mut parts: Vec<Text> = Vec::new();
     let mut flags: Vec<Text> = Vec::new();
     for input in model.input_ids() {
-        let usual = model[input].is_usual(scenario.input(input)) && !scenario.named.contains(&input);
+        // What no text says is named even where it is as usual.
+        let assumed = model[input].basis.as_ref().is_some_and(|basis| basis.assumed().is_some());
+        let said = assumed || scenario.named.contains(&input);
+        let usual = !said && model[input].is_usual(scenario.input(input));
         if Some(input) == without || usual || !available[input.index()] {
             continue;
         }

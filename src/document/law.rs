@@ -6,12 +6,13 @@ use serde::Serialize;
 use super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 use super::data::{Given, Head, OutcomeRow, outcome};
 use super::labels::{Columns, declared_label, declared_value};
-use super::unknown::{Missing, UnknownData, chance, notes, unknown_data};
+use super::left_out::{LeftOutData, gap_notes, gap_reason, left_out_data, left_out_notes};
+use super::unknown::{UnknownData, chance, notes, unknown_data};
 use super::{Data, Document, Records};
 use crate::check::FieldId;
 use crate::exact::{Rational, decimal};
 use crate::prob::Pmf;
-use crate::query::{Cumulative, Known, Laws, Marginals};
+use crate::query::{Answered, Cumulative, Laws, LeftOut, NoAnswer};
 use crate::scenario::{Mechanic, Scenario, Sweep};
 use crate::value::Value;
 
@@ -50,6 +51,9 @@ pub struct LawData<'a> {
     pub marginals: Option<bool>,
     /// A law for each rule set and each value of what runs.
     pub tables: Vec<ColumnData<'a>>,
+    /// Where all rule sets were asked for, those that cannot answer; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules_left_out: Vec<LeftOutData>,
 }
 
 /// The law under one scenario.
@@ -63,10 +67,13 @@ pub struct ColumnData<'a> {
     /// The outcomes whose law needs a rule that is not known; left out where there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<UnknownData<'a>>,
+    /// Why there is no law here, in words; left out where there is one, or where `unknown` says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_answer: Option<String>,
 }
 
-/// A joint law, or the rule that it needs and nobody knows.
-type KnownLaw = Known<Pmf<Vec<Value>>>;
+/// A joint law, or why there is none.
+type AnsweredLaw = Answered<Pmf<Vec<Value>>>;
 
 /// A table of joint laws.
 #[derive(Debug, Clone)]
@@ -77,6 +84,7 @@ pub struct LawDocument<'a> {
     layout: TableLayout,
     scenarios: Vec<Scenario>,
     outcomes: Vec<Vec<Value>>,
+    left_out: &'a [LeftOut],
 }
 
 impl<'a> LawDocument<'a> {
@@ -111,7 +119,13 @@ impl<'a> LawDocument<'a> {
         // Of one law the outcomes are those of the law itself.
         let listed = laws.columns.len() > 1 || laws.cumulative.is_some();
         let outcomes = if listed { laws.outcomes() } else { Vec::new() };
-        LawDocument { mechanic, laws, sweep, layout, scenarios, outcomes }
+        LawDocument { mechanic, laws, sweep, layout, scenarios, outcomes, left_out: &[] }
+    }
+
+    /// Says which rule sets are left out, where all were asked for.
+    #[must_use]
+    pub fn leaving_out(self, left_out: &'a [LeftOut]) -> LawDocument<'a> {
+        LawDocument { left_out, ..self }
     }
 
     fn columns(&self) -> Columns<'_> {
@@ -164,26 +178,22 @@ impl<'a> LawDocument<'a> {
         label.and(format!(" ({word})"))
     }
 
-    /// The cells of a probability; of one that is not known there is one for each way to show it too.
-    fn cells(&self, probability: Option<Rational>) -> impl Iterator<Item = Cell> + use<> {
-        let shown = self.layout.shown.clone();
-        shown.into_iter().map(move |shown| chance(probability.clone(), shown))
+    /// The cells of a probability; of one that is missing there is one for each way to show it too.
+    fn cells(&self, probability: &Result<Rational, &NoAnswer>) -> Vec<Cell> {
+        self.layout.shown.iter().map(|shown| chance(probability.clone(), *shown)).collect()
     }
 
-    fn cells_of(&self, law: &KnownLaw, outcome: &Vec<Value>) -> impl Iterator<Item = Cell> + use<> {
-        self.cells(law.as_ref().ok().map(|law| self.laws.probability(law, outcome)))
+    fn cells_of(&self, law: &AnsweredLaw, outcome: &Vec<Value>) -> Vec<Cell> {
+        self.cells(&law.as_ref().map(|law| self.laws.probability(law, outcome)))
     }
 
-    fn total(&self, law: &KnownLaw) -> impl Iterator<Item = Cell> + use<> {
-        self.cells(law.as_ref().ok().map(Pmf::total))
+    fn total(&self, law: &AnsweredLaw) -> Vec<Cell> {
+        self.cells(&law.as_ref().map(Pmf::total))
     }
 
-    /// The laws that are not known, with the outcomes that they are of.
-    fn unknown(&self) -> impl Iterator<Item = Missing<'_>> {
-        let fields = &self.laws.fields;
-        let missing =
-            |(_, law): &'a (Scenario, KnownLaw)| law.as_ref().err().map(|why| (fields.as_slice(), why));
-        self.laws.columns.iter().filter_map(missing)
+    /// The columns without a law, with the reason.
+    fn missing(&self) -> impl Iterator<Item = (&Scenario, &NoAnswer)> {
+        self.laws.columns.iter().filter_map(|(scenario, law)| Some((scenario, law.as_ref().err()?)))
     }
 
     /// A row for each outcome.
@@ -224,7 +234,7 @@ impl<'a> LawDocument<'a> {
         if self.layout.total {
             header.extend(self.layout.shown.iter().map(|_| Header::numbers("Total")));
         }
-        let row = |(column, law): &(Scenario, KnownLaw)| {
+        let row = |(column, law): &(Scenario, AnsweredLaw)| {
             let mut cells: Vec<Cell> =
                 self.outcomes().flat_map(|outcome| self.cells_of(law, outcome)).collect();
             if self.layout.total {
@@ -237,7 +247,7 @@ impl<'a> LawDocument<'a> {
 
     /// The outcomes of one column that data list, with their probabilities: those with mass, or every level of a
     /// cumulative law.
-    fn listed(&self, law: &'a KnownLaw) -> Box<dyn Iterator<Item = (&Vec<Value>, Rational)> + '_> {
+    fn listed(&self, law: &'a AnsweredLaw) -> Box<dyn Iterator<Item = (&Vec<Value>, Rational)> + '_> {
         let Ok(law) = law else { return Box::new(std::iter::empty()) };
         let mass = |outcome| (outcome, self.laws.probability(law, outcome));
         match self.laws.cumulative {
@@ -255,19 +265,24 @@ impl<'a> Document for LawDocument<'a> {
         };
         let transpose = self.layout.transpose;
         let table = if transpose { self.transposed(caption) } else { self.upright(caption) };
-        std::iter::once(Block::Table(table)).chain(notes(self.mechanic, self.unknown())).collect()
+        let unknown = notes(self.mechanic, self.missing().map(|(_, missing)| missing));
+        let gaps = gap_notes(self.mechanic, self.sweep, self.missing());
+        let left_out = left_out_notes(self.mechanic, self.left_out);
+        std::iter::once(Block::Table(table)).chain(unknown).chain(gaps).chain(left_out).collect()
     }
 
     fn data(&self) -> Data<'_> {
-        let table = |column: &'a (Scenario, KnownLaw)| {
+        let table = |column: &'a (Scenario, AnsweredLaw)| {
             let (scenario, law) = column;
             let row = move |(values, mass): (&Vec<Value>, Rational)| {
                 OutcomeRow::new(outcome(self.mechanic, &self.laws.fields, values), &mass)
             };
             let given = Given::new(self.mechanic, scenario);
-            let missing = law.as_ref().err().map(|why| (self.laws.fields.as_slice(), why));
-            let unknown = unknown_data(self.mechanic, missing);
-            ColumnData { given, rows: Stream::new(move || self.listed(law).map(row)), unknown }
+            let missing = law.as_ref().err();
+            let unknown = missing.map(|why| (self.laws.fields.as_slice(), why));
+            let unknown = unknown_data(self.mechanic, unknown);
+            let no_answer = missing.and_then(gap_reason);
+            ColumnData { given, rows: Stream::new(move || self.listed(law).map(row)), unknown, no_answer }
         };
         Box::new(LawData {
             head: Head::new("table"),
@@ -278,6 +293,7 @@ impl<'a> Document for LawDocument<'a> {
             }),
             marginals: None,
             tables: self.laws.columns.iter().map(table).collect(),
+            rules_left_out: left_out_data(self.mechanic, self.left_out),
         })
     }
 
@@ -292,11 +308,11 @@ impl<'a> Document for LawDocument<'a> {
         let fields = self.laws.fields.iter().map(|field| model[*field].name.clone());
         let header = key_names(self.mechanic, self.sweep).chain(fields);
         let header = header.chain([measure.to_owned(), "decimal".to_owned()]).collect();
-        let of_column = move |column: &'a (Scenario, KnownLaw)| {
+        let of_column = move |column: &'a (Scenario, AnsweredLaw)| {
             let (scenario, law) = column;
             let key = key(self.mechanic, self.sweep, scenario);
-            // A law that is not known is one record without an outcome.
-            let unknown = law.is_err().then(|| {
+            // A law that is not known is one record without an outcome; one that there is not is none.
+            let unknown = law.as_ref().err().and_then(NoAnswer::not_known).map(|_| {
                 let outcome = self.laws.fields.iter().map(|_| String::new());
                 key.iter().cloned().chain(outcome).chain(["?".to_owned(), String::new()]).collect()
             });
@@ -332,134 +348,6 @@ pub(super) fn key(mechanic: &Mechanic, sweep: Option<&Sweep>, scenario: &Scenari
         Some(mechanic.model.value_text(kind, sweep.swept.value(scenario)?))
     });
     std::iter::once(mechanic.rule_set_of(scenario).name.clone()).chain(runs).collect()
-}
-
-/// A table of several outcomes, each on its own.
-#[derive(Debug, Clone)]
-pub struct MarginalsDocument<'a> {
-    mechanic: &'a Mechanic,
-    marginals: &'a Marginals,
-    sweep: Option<&'a Sweep>,
-    layout: TableLayout,
-    scenarios: Vec<Scenario>,
-}
-
-impl<'a> MarginalsDocument<'a> {
-    /// The table of some laws; `sweep` is what ran when they were computed. Of the layout, the caption and the
-    /// first way to show chances count.
-    #[must_use]
-    pub fn new(
-        mechanic: &'a Mechanic,
-        marginals: &'a Marginals,
-        sweep: Option<&'a Sweep>,
-        layout: TableLayout,
-    ) -> MarginalsDocument<'a> {
-        let columns = marginals.columns.iter();
-        let scenarios: Vec<Scenario> = columns.map(|(scenario, _)| scenario.clone()).collect();
-        MarginalsDocument { mechanic, marginals, sweep, layout, scenarios }
-    }
-
-    fn columns(&self) -> Columns<'_> {
-        Columns::new(self.mechanic, &self.scenarios, self.sweep, self.marginals.start.as_deref())
-    }
-
-    /// Each field with each of its values and their mass under a scenario; one whose law is not known with none.
-    fn masses<'l>(
-        &'l self,
-        laws: &'l [Known<Pmf<Value>>],
-    ) -> impl Iterator<Item = (FieldId, Option<(&'l Value, &'l Rational)>)> + use<'l> {
-        let of_field = |(field, law): (&FieldId, &'l Known<Pmf<Value>>)| {
-            let field = *field;
-            let masses = law.iter().flat_map(Pmf::iter).map(Some);
-            let unknown = law.is_err().then_some(None);
-            masses.chain(unknown).map(move |mass| (field, mass))
-        };
-        self.marginals.fields.iter().zip(laws).flat_map(of_field)
-    }
-
-    /// The laws of a column that are not known, each with its outcome.
-    fn missing<'l>(&'l self, laws: &'l [Known<Pmf<Value>>]) -> impl Iterator<Item = Missing<'l>> {
-        let fields = self.marginals.fields.chunks(1).zip(laws);
-        fields.filter_map(|(field, law)| law.as_ref().err().map(|why| (field, why)))
-    }
-}
-
-impl<'a> Document for MarginalsDocument<'a> {
-    fn blocks(&self) -> Vec<Block<'_>> {
-        let columns = self.columns();
-        let caption = match &self.layout.caption {
-            Some(caption) => Text::plain(caption.clone()),
-            None => columns.caption(self.mechanic.model.label.as_str()),
-        };
-        let mut header = vec![Header::words("Outcome")];
-        let single = self.scenarios.len() == 1 && self.sweep.is_none();
-        let labels = self
-            .scenarios
-            .iter()
-            .map(|scenario| if single { Text::plain("Chance") } else { columns.label(scenario) });
-        header.extend(labels.map(|text| Header { text, numeric: true }));
-        let shown = self.layout.shown.first().copied().unwrap_or(Shown::Percent);
-        let row = |(index, value): (usize, Option<Value>)| {
-            let laws = self.marginals.columns.iter().map(|(_, laws)| laws[index].as_ref().ok());
-            let masses = laws.map(|law| Some(law?.mass_of(value.as_ref()?)));
-            let cells = masses.map(|mass| chance(mass, shown));
-            let field = self.marginals.fields[index];
-            let label = match &value {
-                Some(value) => row_label(self.mechanic, field, value),
-                None => declared_label(&self.mechanic.model[field]),
-            };
-            Row::new(label, cells)
-        };
-        let rows = self.marginals.values(self.mechanic).into_iter().map(row).collect();
-        let table = Block::Table(Table { caption, header, rows });
-        let missing = self.marginals.columns.iter().flat_map(|(_, laws)| self.missing(laws));
-        std::iter::once(table).chain(notes(self.mechanic, missing)).collect()
-    }
-
-    fn data(&self) -> Data<'_> {
-        let table = |column: &'a (Scenario, Vec<Known<Pmf<Value>>>)| {
-            let (scenario, laws) = column;
-            let row = move |(field, mass): (FieldId, Option<(&Value, &Rational)>)| {
-                let (value, mass) = mass?;
-                Some(OutcomeRow::new(outcome(self.mechanic, &[field], std::slice::from_ref(value)), mass))
-            };
-            let given = Given::new(self.mechanic, scenario);
-            let unknown = unknown_data(self.mechanic, self.missing(laws));
-            ColumnData { given, rows: Stream::new(move || self.masses(laws).filter_map(row)), unknown }
-        };
-        Box::new(LawData {
-            head: Head::new("table"),
-            mechanic: &self.mechanic.model.path,
-            cumulative: None,
-            marginals: Some(true),
-            tables: self.marginals.columns.iter().map(table).collect(),
-        })
-    }
-
-    /// One record for each column, outcome and value.
-    fn records(&self) -> Records<'_> {
-        let header = key_names(self.mechanic, self.sweep);
-        let header =
-            header.chain(["outcome", "value", "probability", "decimal"].map(str::to_owned)).collect();
-        let of_column = move |column: &'a (Scenario, Vec<Known<Pmf<Value>>>)| {
-            let (scenario, laws) = column;
-            let key = key(self.mechanic, self.sweep, scenario);
-            self.masses(laws).map(move |(field, mass)| {
-                let declaration = &self.mechanic.model[field];
-                let text = |value| self.mechanic.model.value_text(declaration.kind, value);
-                let own = match mass {
-                    Some((value, mass)) => [text(value), mass.to_string(), decimal::plain(mass)],
-                    None => [String::new(), "?".to_owned(), String::new()],
-                };
-                key.iter().cloned().chain([declaration.name.clone()]).chain(own).collect()
-            })
-        };
-        Box::new(std::iter::once(header).chain(self.marginals.columns.iter().flat_map(of_column)))
-    }
-
-    fn subject(&self) -> String {
-        self.columns().subject()
-    }
 }
 
 /// What people call an outcome: the values of its fields.

@@ -8,8 +8,10 @@ use serde::Serialize;
 use super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 use super::data::{Decimal, Fraction, Head, Values, inputs};
 use super::labels::typeset;
+use super::left_out::{LeftOutData, left_out_data, left_out_notes, left_out_words};
 use super::{Data, Document, Drawing, Records};
 use crate::exact::{Rational, decimal};
+use crate::query::LeftOut;
 use crate::query::plot::{Along, Chart, Marker, Plot, Series};
 use crate::scenario::Mechanic;
 
@@ -39,6 +41,9 @@ pub struct PlotData<'a> {
     pub series: Vec<SeriesData<'a>>,
     /// Values of the axis that are pointed out.
     pub marks: Vec<MarkData<'a>>,
+    /// Where all rule sets were asked for, those that cannot answer; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules_left_out: Vec<LeftOutData>,
 }
 
 /// Numbers along the axis.
@@ -139,6 +144,7 @@ pub struct PlotDocument<'a> {
     pub groups: Vec<Text>,
     /// Values of the axis that are pointed out.
     pub marks: Vec<Mark>,
+    left_out: &'a [LeftOut],
 }
 
 impl<'a> PlotDocument<'a> {
@@ -198,7 +204,22 @@ impl<'a> PlotDocument<'a> {
             quantities,
             groups,
             marks,
+            left_out: &[],
         }
+    }
+
+    /// Says which rule sets are left out, where all were asked for.
+    #[must_use]
+    pub fn leaving_out(self, left_out: &'a [LeftOut]) -> PlotDocument<'a> {
+        let words = left_out_words(self.mechanic, left_out);
+        let description = std::iter::once(self.description).chain(words).collect::<Vec<_>>().join(" ");
+        PlotDocument { left_out, description, ..self }
+    }
+
+    /// What is said below it: which rule sets are left out.
+    #[must_use]
+    pub fn notes(&self) -> Vec<String> {
+        left_out_words(self.mechanic, self.left_out)
     }
 
     /// What tells a series from the others.
@@ -301,11 +322,12 @@ impl<'a> Document for PlotDocument<'a> {
             let cells = series.iter().map(|own| self.cell(&own.values[index], Shown::Percent));
             Row::new(position.label.clone(), cells)
         };
-        vec![Block::Table(Table {
+        let table = Block::Table(Table {
             caption: self.title.clone(),
             header: header.collect(),
             rows: Stream::new(move || self.positions.iter().enumerate().map(row)),
-        })]
+        });
+        std::iter::once(table).chain(left_out_notes(self.mechanic, self.left_out)).collect()
     }
 
     fn drawing(&self) -> Option<Drawing<'_>> {
@@ -330,6 +352,7 @@ impl<'a> Document for PlotDocument<'a> {
             measure: &self.measure,
             series: self.plot.series.iter().map(|series| self.series_data(series)).collect(),
             marks: marks.collect(),
+            rules_left_out: left_out_data(self.mechanic, self.left_out),
         })
     }
 

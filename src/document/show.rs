@@ -12,7 +12,7 @@ use crate::check::model::{Declaration, InputDefault, Model, NumberLabel, State, 
 use crate::check::{InputId, RuleId};
 use crate::rules::{Assigned, RuleSet};
 use crate::scenario::{Mechanic, Scenario};
-use crate::value::{RuleValue, Value};
+use crate::value::{Basis, RuleValue, Value};
 
 /// One mechanic: kind `show`.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -104,6 +104,12 @@ pub struct InputData<'a> {
     pub default_by_rules: Option<Vec<DefaultData<'a>>>,
     /// The rule sets that have it.
     pub available: Vec<&'a str>,
+    /// Where it is said that there is such an input; left out where nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<&'a str>,
+    /// Why it is assumed; left out where nothing is said, and where a text says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assumed: Option<&'a str>,
 }
 
 /// What the default of an input comes to under a rule set.
@@ -137,6 +143,9 @@ pub struct RuleValueData<'a> {
     pub unknown: Option<&'a str>,
     /// Where it comes from; `null` where nothing is said.
     pub source: Option<&'a str>,
+    /// Why it is assumed; left out where a text says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assumed: Option<&'a str>,
 }
 
 /// A state.
@@ -264,13 +273,38 @@ impl<'a> ShowDocument<'a> {
         table("Rules under each rule set", &header, model.rule_ids().map(row).collect())
     }
 
-    /// Every value of every rule once, with its source and the rule set that gives it.
+    /// The inputs of which it is said, and every value of every rule once, with its source and the rule set that
+    /// gives it.
     fn sources(&self) -> Table<'a> {
         let mut rows = Vec::new();
+        for input in &self.mechanic.model.inputs {
+            let basis = input
+                .basis
+                .iter()
+                .map(|basis| Row::words(input.declaration.name.as_str(), [String::new(), basis.to_string()]));
+            rows.extend(basis);
+        }
+        for input in self.mechanic.model.input_ids() {
+            let mut seen = Vec::new();
+            for set in &self.mechanic.rule_sets {
+                let key = (set.available[input.index()], &set.availability[input.index()]);
+                let (available, Some(basis)) = key else { continue };
+                if seen.contains(&key) {
+                    continue;
+                }
+                seen.push(key);
+                let there = if available { "is there" } else { "is not there" };
+                let words = format!("{basis} ({})", set.name);
+                rows.push(Row::words(
+                    self.mechanic.model[input].declaration.name.as_str(),
+                    [there.to_owned(), words],
+                ));
+            }
+        }
         for rule in self.mechanic.model.rule_ids() {
             let mut seen = Vec::new();
             for (_, assigned, value) in self.assigned(rule) {
-                let key = (&assigned.value, &assigned.source);
+                let key = (&assigned.value, &assigned.basis);
                 if seen.contains(&key) {
                     continue;
                 }
@@ -280,7 +314,7 @@ impl<'a> ShowDocument<'a> {
                 rows.push(Row::words(self.mechanic.model[rule].declaration.name.as_str(), [value, source]));
             }
         }
-        table("Where the values come from", &["Rule", "Value", "Source"], rows)
+        table("Where the values come from", &["Name", "Value", "Source"], rows)
     }
 
     fn outcomes(&self) -> Table<'a> {
@@ -347,6 +381,8 @@ impl<'a> ShowDocument<'a> {
             default: self.default(id),
             default_by_rules: follows.then(|| self.default_under(id).map(value).collect()),
             available: self.sets(id, true),
+            source: model[id].basis.as_ref().and_then(Basis::source),
+            assumed: model[id].basis.as_ref().and_then(Basis::assumed),
         }
     }
 
@@ -355,7 +391,8 @@ impl<'a> ShowDocument<'a> {
             rules: &set.name,
             value,
             unknown: unknown(assigned),
-            source: assigned.source.as_deref(),
+            source: assigned.basis.as_ref().and_then(Basis::source),
+            assumed: assigned.basis.as_ref().and_then(Basis::assumed),
         };
         RuleData {
             declaration: self.declaration(&self.mechanic.model[id].declaration),
@@ -371,7 +408,7 @@ fn table<'a>(caption: &str, header: &[&str], rows: Vec<Row>) -> Table<'a> {
 
 /// Where a value comes from; of one that is not known why, and where that is seen.
 fn said(assigned: &Assigned) -> Option<String> {
-    let source = assigned.source.clone();
+    let source = assigned.basis.as_ref().map(Basis::to_string);
     match unknown(assigned) {
         None => source,
         Some(reason) => {
@@ -417,7 +454,7 @@ impl<'a> Document for ShowDocument<'a> {
     fn blocks(&self) -> Vec<Block<'_>> {
         let model = &self.mechanic.model;
         let mut blocks = vec![Block::Heading(Text::plain(format!("{}: {}", model.path, model.label)))];
-        let source = model.source.iter();
+        let source = model.basis.iter();
         blocks.extend(
             source.map(|source| Block::paragraph(format!("Numbers without a source of their own: {source}"))),
         );
@@ -426,7 +463,10 @@ impl<'a> Document for ShowDocument<'a> {
             tables.push(self.defaults());
         }
         if !model.rules.is_empty() {
-            tables.extend([self.rules(), self.sources()]);
+            tables.push(self.rules());
+        }
+        if !model.rules.is_empty() || model.inputs.iter().any(|input| input.basis.is_some()) {
+            tables.push(self.sources());
         }
         tables.push(self.outcomes());
         if !model.states.is_empty() {

@@ -7,10 +7,11 @@ use super::block::{Block, Text};
 use super::branches::{OriginData, branch_words};
 use super::data::{Decimal, Fraction, Given, Head, OutcomeRow, outcome};
 use super::labels::{Columns, declared_value};
+use super::left_out::{LeftOutData, left_out_data};
 use super::{Data, Document, Drawing, Records, citation};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
-use crate::query::{DrawBranch, DrawNode, DrawTarget, DrawTree, part_name};
+use crate::query::{DrawBranch, DrawNode, DrawTarget, DrawTree, LeftOut, part_name};
 use crate::scenario::Mechanic;
 use crate::value::Value;
 
@@ -24,6 +25,9 @@ pub struct TreesData<'a> {
     pub mechanic: &'a str,
     /// A tree for each rule set and each list of outcomes.
     pub trees: Vec<TreeData<'a>>,
+    /// Where all rule sets were asked for, those that cannot answer; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules_left_out: Vec<LeftOutData>,
 }
 
 /// A tree of draws.
@@ -177,6 +181,7 @@ pub struct TreesDocument<'a> {
     mechanic: &'a Mechanic,
     trees: &'a [DrawTree],
     caption: Option<String>,
+    left_out: &'a [LeftOut],
 }
 
 impl<'a> TreesDocument<'a> {
@@ -202,7 +207,13 @@ impl<'a> TreesDocument<'a> {
     /// ```
     #[must_use]
     pub fn new(mechanic: &'a Mechanic, trees: &'a [DrawTree], caption: Option<String>) -> TreesDocument<'a> {
-        TreesDocument { mechanic, trees, caption }
+        TreesDocument { mechanic, trees, caption, left_out: &[] }
+    }
+
+    /// Says which rule sets are left out, where all were asked for; to programs only.
+    #[must_use]
+    pub fn leaving_out(self, left_out: &'a [LeftOut]) -> TreesDocument<'a> {
+        TreesDocument { left_out, ..self }
     }
 
     fn scenario(&self, tree: &'a DrawTree) -> Columns<'a> {
@@ -356,6 +367,7 @@ impl Document for TreesDocument<'_> {
             head: Head::new("tree"),
             mechanic: &self.mechanic.model.path,
             trees: self.trees.iter().map(|tree| self.tree(tree)).collect(),
+            rules_left_out: left_out_data(self.mechanic, self.left_out),
         })
     }
 

@@ -4,13 +4,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::{Block, Cell, Shown};
+use super::left_out::gap_sign;
 use crate::check::FieldId;
 use crate::exact::Rational;
-use crate::query::NotKnown;
+use crate::query::{NoAnswer, NotKnown};
 use crate::scenario::Mechanic;
 
-/// Outcomes without an answer, and the rule that they need and nobody knows.
-pub(super) type Missing<'a> = (&'a [FieldId], &'a NotKnown);
+/// Outcomes without an answer, and why.
+pub(super) type Missing<'a> = (&'a [FieldId], &'a NoAnswer);
 
 /// A rule that is needed and not known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -42,33 +43,28 @@ pub(super) fn unknown_data<'a>(
     mechanic: &'a Mechanic,
     missing: impl IntoIterator<Item = Missing<'a>>,
 ) -> Vec<UnknownData<'a>> {
-    let data = |(fields, unknown): Missing<'a>| UnknownData {
-        outcomes: fields.iter().map(|field| mechanic.model[*field].name.as_str()).collect(),
-        needed: RuleNeeded::new(mechanic, unknown),
+    let data = |(fields, missing): Missing<'a>| {
+        let outcomes = fields.iter().map(|field| mechanic.model[*field].name.as_str()).collect();
+        Some(UnknownData { outcomes, needed: RuleNeeded::new(mechanic, missing.not_known()?) })
     };
-    missing.into_iter().map(data).collect()
+    missing.into_iter().filter_map(data).collect()
 }
 
-/// The cell of a chance, which may not be known.
-pub(super) fn chance(probability: Option<Rational>, shown: Shown) -> Cell {
-    probability.map_or_else(|| Cell::words("?"), |probability| Cell::Probability(probability, shown))
+/// The cell of a chance, which may be missing.
+pub(super) fn chance(probability: Result<Rational, &NoAnswer>, shown: Shown) -> Cell {
+    match probability {
+        Ok(probability) => Cell::Probability(probability, shown),
+        Err(missing) => Cell::words(gap_sign(missing)),
+    }
 }
 
 /// What is said below a table of what is not known: each rule once.
 pub(super) fn notes<'a, 'b>(
     mechanic: &'a Mechanic,
-    missing: impl IntoIterator<Item = Missing<'a>>,
-) -> Vec<Block<'b>> {
-    reasons(mechanic, missing.into_iter().map(|(_, unknown)| unknown))
-}
-
-/// The same without what the answers are of.
-pub(super) fn reasons<'a, 'b>(
-    mechanic: &'a Mechanic,
-    unknown: impl IntoIterator<Item = &'a NotKnown>,
+    missing: impl IntoIterator<Item = &'a NoAnswer>,
 ) -> Vec<Block<'b>> {
     let mut said: Vec<String> = Vec::new();
-    for unknown in unknown {
+    for unknown in missing.into_iter().filter_map(NoAnswer::not_known) {
         let RuleNeeded { rule, reason } = RuleNeeded::new(mechanic, unknown);
         let words = format!("? needs the rule {rule}, which is not known: {}.", reason.trim_end_matches('.'));
         if !said.contains(&words) {

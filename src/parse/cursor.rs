@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::diagnostic::{Code, Diagnostic, nearest};
 use crate::source::{FileId, Span};
 
-use super::ast::{ExprId, Name, Source};
+use super::ast::{Basis, ExprId, Name, Source};
 use super::lexer::{Lexed, lex};
 use super::token::{RESERVED, Token, TokenKind};
 
@@ -243,14 +243,21 @@ impl<'a> Parser<'a> {
         Some((text, token.span))
     }
 
-    pub(super) fn source(&mut self) -> Parsed<Option<Source>> {
-        if !self.eat_word("from") {
+    /// Where something comes from, or why it is assumed.
+    pub(super) fn basis(&mut self) -> Parsed<Option<Basis>> {
+        let assumed = self.eat_word("assumed");
+        if !assumed && !self.eat_word("from") {
             return Ok(None);
         }
-        match self.quoted() {
-            Some((text, span)) => Ok(Some(Source { text, span })),
-            None => Err(self.unexpected("the source as a text in quotes")),
+        let expected =
+            if assumed { "why it is assumed as a text in quotes" } else { "the source as a text in quotes" };
+        let Some((text, span)) = self.quoted() else { return Err(self.unexpected(expected)) };
+        if assumed && text.trim().is_empty() {
+            let help = "as in `rule bosses = 2 assumed \"the page speaks of several\"`";
+            let message = "why it is assumed is not said";
+            self.report(Diagnostic::error(Code::Syntax, span, message).help(help));
         }
+        Ok(Some(Basis { assumed, source: Source { text, span } }))
     }
 
     /// Runs `parse` one level deeper, or reports that the limit is reached.

@@ -215,12 +215,12 @@ impl Parser<'_> {
         while !ends(self.token()) && !self.at_word("from") {
             cells.push(self.operand(6)?);
         }
-        let source = if self.token().new_line { None } else { self.source()? };
+        let basis = if self.token().new_line { None } else { self.basis()? };
         let span = start.to(self.last_span());
         if !self.eat(TokenKind::Comma) && !self.eat(TokenKind::Semicolon) && !self.at_end_of_statement() {
             return Err(self.unexpected("a new line, `;` or `,` after the row"));
         }
-        Ok(Row { span, of, cells, source })
+        Ok(Row { span, of, cells, basis })
     }
 
     /// Whether the name before this place is that of a family: `of` follows, and says no weight of a pool.

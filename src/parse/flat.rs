@@ -1,9 +1,9 @@
 //! Parts of the tree on one line, for the printer.
 
 use super::ast::{
-    Arm, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprKind, KindName, KindSyntax, Let, Name,
-    Namespace, Naming, NumberLabel, Over, Pattern, PatternKind, PatternValue, Place, PoolEntry, RangeSyntax,
-    Statement, StatementKind, UnaryOp, Use, Variant,
+    Arm, Basis, BinaryOp, Body, Choice, ChoiceWeight, Dice, End, Expr, ExprKind, KindName, KindSyntax, Let,
+    Name, Namespace, Naming, NumberLabel, Over, Pattern, PatternKind, PatternValue, Place, PoolEntry,
+    RangeSyntax, Statement, StatementKind, UnaryOp, Use, Variant,
 };
 
 /// Whether statements stand inside that take lines of their own.
@@ -30,6 +30,13 @@ pub(super) fn naming(naming: &Naming) -> String {
     let label = naming.label.as_ref().map(|label| format!(" {}", quoted(label)));
     let template = naming.template.as_ref().map(|template| format!(" {template}"));
     label.unwrap_or_default() + &template.unwrap_or_default()
+}
+
+/// ` from "page: section"`, ` assumed "why"`; nothing where nothing is said.
+pub(super) fn basis(basis: Option<&Basis>) -> String {
+    let word = |basis: &Basis| if basis.assumed { "assumed" } else { "from" };
+    let said = basis.map(|basis| format!(" {} {}", word(basis), quoted(&basis.source.text)));
+    said.unwrap_or_default()
 }
 
 pub(super) fn flat_uses(uses: &[Use]) -> String {

@@ -63,12 +63,12 @@ impl Parser<'_> {
         path = Name { text: format!("{}/{}", path.text, rest.text), span: path.span.to(rest.span) };
         let naming = self.naming();
         let use_name = self.use_name()?;
-        let source = self.source()?;
+        let basis = self.basis()?;
         if self.at_word("use") && !self.token().new_line {
             let help = "`use \"card\", \"cards\"` stands before `from`".to_owned();
             return Err(self.unexpected_or("a new line", Some(help)));
         }
-        Ok(Mechanic { library, path, naming, use_name, source })
+        Ok(Mechanic { library, path, naming, use_name, basis })
     }
 
     /// `use "card", "cards"`: both are said, for no rule of grammar makes `boxes` and `dice`.
@@ -127,7 +127,8 @@ impl Parser<'_> {
             None
         };
         let naming = self.naming();
-        Ok(Input { name, family, kind, default, availability, naming })
+        let basis = self.basis()?;
+        Ok(Input { name, family, kind, default, availability, naming, basis })
     }
 
     fn rule(&mut self) -> Parsed<Rule> {
@@ -146,8 +147,8 @@ impl Parser<'_> {
             RuleDefault::Value(self.expression()?)
         };
         let naming = self.naming();
-        let source = self.source()?;
-        Ok(Rule { name, family, kind, default, naming, source })
+        let basis = self.basis()?;
+        Ok(Rule { name, family, kind, default, naming, basis })
     }
 
     /// Why the value of a rule is not known, in quotes on the same line.

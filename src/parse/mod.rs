@@ -9,27 +9,27 @@
 //! file       = { item end }
 //! item       = mechanic | library | editions | uses | overview | enumeration | input | rule | outcome | state | function
 //!            | procedure | statement
-//! mechanic   = "mechanic" name "/" name naming [ "use" text "," text ] [ source ]
-//! library    = "library" name "/" name naming [ source ]
+//! mechanic   = "mechanic" name "/" name naming [ "use" text "," text ] [ basis ]
+//! library    = "library" name "/" name naming [ basis ]
 //! editions   = "editions" name { "," name }
 //! uses       = "uses" used { "," used } ; used = [ name "/" ] name [ "with" "its" part [ "and" part ] ]
 //! part       = "inputs" | "outcomes"
 //! overview   = "overview" name { "," name }
 //! enumeration = "enumeration" name ( variants | sheet )
-//! input      = "input" named ":" labelled [ "=" expr ] [ ( "since" | "before" ) name ] naming
-//! rule       = "rule" named [ ":" labelled ] ( "=" expr | "unknown" text | table | sheet ) naming [ source ]
+//! input      = "input" named ":" labelled [ "=" expr ] [ ( "since" | "before" ) name ] naming [ basis ]
+//! rule       = "rule" named [ ":" labelled ] ( "=" expr | "unknown" text | table | sheet ) naming [ basis ]
 //! outcome    = "outcome" named ":" labelled [ "=" expr ] naming
 //! state      = "state" named ":" labelled [ "=" expr ] naming
 //! named      = name [ by ] | members by
 //! members    = { name | "{" [ name ] "}" }          (without spaces)
 //! by         = "by" over { "," over } ; over = name | expr ".." expr
-//! table      = "{" { row ( "," | ";" | line ) } "}" ; row = expr expr { expr } [ source ]
+//! table      = "{" { row ( "," | ";" | line ) } "}" ; row = expr expr { expr } [ basis ]
 //! sheet      = "from" text                             (a CSV file beside the program)
 //! function   = "function" name parameters "=" body
 //! procedure  = "procedure" name parameters block
 //! parameters = "(" [ name ":" kind { "," name ":" kind } ] ")"
 //! naming     = [ text ] [ template ]
-//! source     = "from" text
+//! basis      = ( "from" | "assumed" ) text
 //! kind       = "flag" | "probability" | "roll" | ( "number" | "integer" ) [ range ] | variants | name
 //!            | "list" "of" kind
 //! labelled   = kind [ "{" expr naming { ( "," | line ) expr naming } "}" ]

@@ -9,9 +9,9 @@ mod lines;
 
 use super::ast::{
     Availability, End, Expr, File, Item, ItemKind, KindName, KindSyntax, Let, Name, Pool, RuleDefault,
-    Source, Statement, StatementKind,
+    Statement, StatementKind,
 };
-use super::flat::{flat, flat_entry, flat_kind, flat_uses, naming, quoted};
+use super::flat::{basis, flat, flat_entry, flat_kind, flat_uses, naming, quoted};
 use crate::source::Span;
 
 /// Lines longer than this are broken where they can be.
@@ -164,7 +164,7 @@ impl Printer<'_> {
                 if let Some((one, many)) = &mechanic.use_name {
                     self.push(&format!(" use {}, {}", quoted(one), quoted(many)));
                 }
-                self.source(mechanic.source.as_ref());
+                self.push(&basis(mechanic.basis.as_ref()));
             }
             ItemKind::Editions(names) => self.names("editions", names),
             ItemKind::Uses(uses) => self.push(&flat_uses(uses)),
@@ -187,6 +187,7 @@ impl Printer<'_> {
                     None => {}
                 }
                 self.push(&naming(&input.naming));
+                self.push(&basis(input.basis.as_ref()));
             }
             ItemKind::Rule(rule) => {
                 self.declared("rule", &rule.name, rule.family.as_ref(), rule.kind.as_ref());
@@ -196,7 +197,7 @@ impl Printer<'_> {
                     RuleDefault::Table(table) => self.table(table),
                 }
                 self.push(&naming(&rule.naming));
-                self.source(rule.source.as_ref());
+                self.push(&basis(rule.basis.as_ref()));
             }
             ItemKind::Outcome(outcome) => {
                 self.declared("outcome", &outcome.name, outcome.family.as_ref(), Some(&outcome.kind));
@@ -232,12 +233,6 @@ impl Printer<'_> {
     fn names(&mut self, word: &str, names: &[Name]) {
         let names: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
         self.push(&format!("{word} {}", names.join(", ")));
-    }
-
-    fn source(&mut self, source: Option<&Source>) {
-        if let Some(source) = source {
-            self.push(&format!(" from {}", quoted(&source.text)));
-        }
     }
 
     fn default(&mut self, value: Option<&Expr>) {

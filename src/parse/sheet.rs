@@ -123,7 +123,7 @@ impl Filler<'_, '_> {
             let (Some(first), Some(cell)) = (row.first(), row.get(column)) else { continue };
             if let (Some(of), Some(value)) = (self.key(first), self.value(cell)) {
                 let span = first.span.to(cell.span);
-                table.rows.push(Row { span, of, cells: vec![value], source: None });
+                table.rows.push(Row { span, of, cells: vec![value], basis: None });
             }
         }
     }

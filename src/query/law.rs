@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::answered::{answered, some_answered};
 use super::tail::laws_to_tail;
-use super::unknown::{known, some_known};
-use super::{Known, Mechanic, NotKnown, QueryError};
+use super::{Answered, Mechanic, NoAnswer, NotKnown, QueryError};
 use crate::check::{FieldId, Kind};
 use crate::diagnostic::{Message, Setting};
 use crate::evaluate::{Limits, Plan, Stop};
@@ -40,9 +40,8 @@ pub struct LawRequest {
 pub struct Laws {
     /// The fields.
     pub fields: Vec<FieldId>,
-    /// The scenarios with their laws, those of a sweep after each other. Some laws may need a rule that is not
-    /// known, but not all.
-    pub columns: Vec<(Scenario, Known<Pmf<Vec<Value>>>)>,
+    /// The scenarios with their laws, those of a sweep after each other. Some may have none, but not all.
+    pub columns: Vec<(Scenario, Answered<Pmf<Vec<Value>>>)>,
     /// Whether chances are cumulative.
     pub cumulative: Option<Cumulative>,
     /// Where the states begin in the first column; `None` for a mechanic without states.
@@ -54,9 +53,8 @@ pub struct Laws {
 pub struct Marginals {
     /// The fields.
     pub fields: Vec<FieldId>,
-    /// The scenarios, each with the laws in the order of the fields. Some laws may need a rule that is not known,
-    /// but not all.
-    pub columns: Vec<(Scenario, Vec<Known<Pmf<Value>>>)>,
+    /// The scenarios, each with the laws in the order of the fields. Some may have none, but not all.
+    pub columns: Vec<(Scenario, Vec<Answered<Pmf<Value>>>)>,
     /// Where the states begin in the first column; `None` for a mechanic without states.
     pub start: Option<Vec<Value>>,
 }
@@ -64,8 +62,8 @@ pub struct Marginals {
 /// Computes joint laws: one evaluation for each scenario and value of the sweep.
 ///
 /// # Errors
-/// Where the request does not fit the mechanic, or an evaluation stops; that one needs a rule that is not known is
-/// no error where another has an answer.
+/// Where the request does not fit the mechanic, or an evaluation stops; that one needs a rule that is not known, or
+/// is one of all rule sets and refuses the inputs, is no error where another has an answer.
 ///
 /// ```
 /// use trueodds::evaluate::Limits;
@@ -93,12 +91,12 @@ pub fn laws(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Resul
     let found = laws_to_tail(mechanic, &scenarios, &request.fields, limits);
     let (mut columns, width) = (Vec::with_capacity(scenarios.len()), scenarios.len());
     for (scenario, law) in scenarios.into_iter().zip(found) {
-        let law = known(mechanic, &scenario, law)?;
+        let law = answered(mechanic, &scenario, law)?;
         let rows = law.as_ref().map_or(0, Pmf::len);
         fits(mechanic, request, rows, width, limits).map_err(QueryError::stopped(&scenario))?;
         columns.push((scenario, law));
     }
-    some_known(columns.iter().map(|(scenario, law)| (scenario, law)))?;
+    some_answered(columns.iter().map(|(scenario, law)| (scenario, law)))?;
     let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
     let laws = Laws { fields: request.fields.clone(), columns, cumulative: request.cumulative, start };
     if let [(first, _), _, ..] = laws.columns.as_slice() {
@@ -117,16 +115,16 @@ pub fn marginals(
     limits: &Limits,
 ) -> Result<Marginals, QueryError> {
     let scenarios = request.columns(mechanic)?;
-    let mut columns: Vec<(Scenario, Vec<Known<Pmf<Value>>>)> =
+    let mut columns: Vec<(Scenario, Vec<Answered<Pmf<Value>>>)> =
         scenarios.iter().map(|scenario| (scenario.clone(), Vec::new())).collect();
     for field in &request.fields {
         let found = laws_to_tail(mechanic, &scenarios, &[*field], limits);
         for ((scenario, laws), law) in columns.iter_mut().zip(found) {
-            let law = known(mechanic, scenario, law)?;
+            let law = answered(mechanic, scenario, law)?;
             laws.push(law.map(|law| law.map(|values| values[0].clone())));
         }
     }
-    some_known(columns.iter().flat_map(|(scenario, laws)| laws.iter().map(move |law| (scenario, law))))?;
+    some_answered(columns.iter().flat_map(|(scenario, laws)| laws.iter().map(move |law| (scenario, law))))?;
     let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
     let width = columns.len();
     let marginals = Marginals { fields: request.fields.clone(), columns, start };
@@ -206,7 +204,7 @@ impl LawRequest {
 impl Laws {
     /// The rules that some law needs and that are not known.
     pub fn unknown(&self) -> impl Iterator<Item = &NotKnown> {
-        self.columns.iter().filter_map(|(_, law)| law.as_ref().err())
+        self.columns.iter().filter_map(|(_, law)| law.as_ref().err().and_then(NoAnswer::not_known))
     }
 
     /// The outcomes that have mass in some column, in order; of a cumulative law every whole number between the
@@ -245,7 +243,8 @@ impl Laws {
 impl Marginals {
     /// The rules that some law needs and that are not known.
     pub fn unknown(&self) -> impl Iterator<Item = &NotKnown> {
-        self.columns.iter().flat_map(|(_, laws)| laws.iter().filter_map(|law| law.as_ref().err()))
+        let missing = self.columns.iter().flat_map(|(_, laws)| laws).filter_map(|law| law.as_ref().err());
+        missing.filter_map(NoAnswer::not_known)
     }
 
     /// Each field, by its index in [`Marginals::fields`], with each value that has mass somewhere. Of flags only

@@ -3,9 +3,9 @@
 //!
 //! One evaluator serves fractions and functions of a symbol: an answer and a formula cannot differ.
 
+use super::answered::answered;
 use super::error::internal;
-use super::unknown::known;
-use super::{Mechanic, NotKnown, QueryError, start};
+use super::{Mechanic, NoAnswer, NotKnown, QueryError, start};
 use crate::check::model::{Binding, Declaration};
 use crate::check::{CheckedExpression, CheckedQuery, Kind};
 use crate::diagnostic::{Code, Diagnostic};
@@ -33,8 +33,8 @@ pub enum Amount {
     Root(Rational),
     /// The most probable values, several where they tie.
     Values(Kind, Vec<Value>),
-    /// None: it needs a rule that is not known.
-    NotKnown(NotKnown),
+    /// None, as one of several.
+    Missing(NoAnswer),
 }
 
 impl Amount {
@@ -47,7 +47,7 @@ impl Amount {
                 [only] => only.as_number(),
                 _ => None,
             },
-            Amount::Root(_) | Amount::Values(..) | Amount::NotKnown(_) => None,
+            Amount::Root(_) | Amount::Values(..) | Amount::Missing(_) => None,
         }
     }
 }
@@ -105,7 +105,7 @@ impl Answers {
     /// The rules that some answer needs and that are not known.
     pub fn unknown(&self) -> impl Iterator<Item = &NotKnown> {
         self.values.iter().filter_map(|(_, amount)| match amount {
-            Amount::NotKnown(unknown) => Some(unknown),
+            Amount::Missing(missing) => missing.not_known(),
             _ => None,
         })
     }
@@ -117,7 +117,7 @@ impl Answers {
 ///
 /// # Errors
 /// Where the sweep does not fit, an evaluation stops, or the evidence is impossible. That an answer needs a rule that
-/// is not known is no error where another does not.
+/// is not known, or is under one of all rule sets that refuses the inputs, is no error where another is not.
 ///
 /// ```
 /// use trueodds::evaluate::Limits;
@@ -141,11 +141,11 @@ pub fn measure(
     limits: &Limits,
 ) -> Result<Answers, QueryError> {
     let answers = answers(mechanic, question, scenarios, sweep, limits)?;
-    refuse_unknown([&answers])?;
+    refuse_missing([&answers])?;
     Ok(answers)
 }
 
-/// As [`measure`] for several questions: it is no error where some of them need a rule that is not known.
+/// As [`measure`] for several questions: it is no error where some of them have no answer for such a reason.
 ///
 /// # Errors
 /// As [`measure`], where none has an answer.
@@ -158,18 +158,18 @@ pub fn measures(
 ) -> Result<Vec<Answers>, QueryError> {
     let answer = |question: &Question| answers(mechanic, question, scenarios, sweep, limits);
     let answers = questions.iter().map(answer).collect::<Result<Vec<_>, _>>()?;
-    refuse_unknown(&answers)?;
+    refuse_missing(&answers)?;
     Ok(answers)
 }
 
-/// Refuses where no answer is known.
-fn refuse_unknown<'a>(answers: impl IntoIterator<Item = &'a Answers>) -> Result<(), QueryError> {
+/// Refuses where there is no answer at all.
+fn refuse_missing<'a>(answers: impl IntoIterator<Item = &'a Answers>) -> Result<(), QueryError> {
     let mut first = None;
     for (scenario, amount) in answers.into_iter().flat_map(|answers| &answers.values) {
-        let Amount::NotKnown(unknown) = amount else { return Ok(()) };
-        first = first.or(Some((scenario, unknown)));
+        let Amount::Missing(missing) = amount else { return Ok(()) };
+        first = first.or(Some((scenario, missing)));
     }
-    first.map_or(Ok(()), |(scenario, unknown)| Err(unknown.refusal(scenario)))
+    first.map_or(Ok(()), |(scenario, missing)| Err(missing.refusal(scenario)))
 }
 
 fn answers(
@@ -191,8 +191,8 @@ fn answers(
     let mut values = Vec::with_capacity(scenarios.len());
     for scenario in scenarios {
         let amount = amount(mechanic, &question.query, &lowered, &scenario, limits);
-        let amount = known(mechanic, &scenario, amount)?;
-        values.push((scenario, amount.unwrap_or_else(Amount::NotKnown)));
+        let amount = answered(mechanic, &scenario, amount)?;
+        values.push((scenario, amount.unwrap_or_else(Amount::Missing)));
     }
     Ok(Answers { text: question.text.clone(), values, start, about: question.about(mechanic).map(Box::new) })
 }

@@ -2,6 +2,8 @@
 //!
 //! Nothing here words, lays out or serialises an answer: that is the business of `document`.
 
+mod answered;
+mod assumed;
 pub mod chain;
 mod diff;
 mod error;
@@ -10,14 +12,16 @@ mod explain;
 mod figures;
 mod formula;
 mod law;
+mod left_out;
 mod measure;
 mod order;
 mod origin;
 pub mod plot;
 mod tail;
 mod tree;
-mod unknown;
 
+pub use answered::{Answered, NoAnswer, NotKnown};
+pub use assumed::Assumption;
 pub use chain::{ChainAnswer, ChainAnswered, ChainContext, ChainQuestion, ChainRequest, chain};
 pub use diff::{Attribution, Changed, Diff, DiffRequest, Difference, Effect, Held, Responsible, diff};
 pub use error::QueryError;
@@ -35,11 +39,11 @@ pub use formula::{
     outcome_formulas, solve,
 };
 pub use law::{Cumulative, LawRequest, Laws, Marginals, law, laws, marginals, start};
+pub use left_out::{Gaps, Lack, LeftOut, every_rule_set};
 pub use measure::{Amount, Answers, Expression, Question, measure, measures, support};
 pub use origin::{Origin, RuleNote, UsedNote};
 pub use plot::{About, ClosedForm, Plot, PlotRequest, plot};
 pub use tail::law_to_tail;
 pub use tree::{BranchLabel, DrawBranch, DrawNode, DrawTarget, DrawTree, SharedChange, TreeRequest, trees};
-pub use unknown::{Known, NotKnown};
 
 use crate::scenario::Mechanic;

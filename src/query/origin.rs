@@ -4,7 +4,7 @@ use super::Mechanic;
 use crate::evaluate::Provenance;
 use crate::scenario::Scenario;
 use crate::source::{SourceMap, Span};
-use crate::value::{RuleValue, Value};
+use crate::value::{Basis, RuleValue, Value};
 
 /// A place in the text of a mechanic, with the rules that a draw reads there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,8 +45,8 @@ pub struct RuleNote {
     pub value: String,
     /// The rule set that gives it; `None` where it is declared so.
     pub rule_set: Option<String>,
-    /// Where the value comes from.
-    pub source: Option<String>,
+    /// What the value rests on; `None` where it was given, and where nothing is said.
+    pub basis: Option<Basis>,
 }
 
 impl Origin {
@@ -97,7 +97,7 @@ impl Origins<'_> {
     /// The mechanic in use that a place is of.
     fn used(&self, span: Span) -> Option<UsedNote> {
         let used = self.mechanic.model.used_in(span.file)?;
-        Some(UsedNote { mechanic: used.path.clone(), source: used.source.clone()? })
+        Some(UsedNote { mechanic: used.path.clone(), source: used.basis.as_ref()?.to_string() })
     }
 
     /// The rules with numbers that the terms of some steps read, also by way of variables.
@@ -118,7 +118,7 @@ impl Origins<'_> {
             name: declared.declaration.name.clone(),
             value: self.mechanic.model.rule_text(declared.declaration.kind, value),
             rule_set: assigned.rule_set.clone().filter(|_| given),
-            source: assigned.source.clone().filter(|_| given),
+            basis: assigned.basis.clone().filter(|_| given),
         })
     }
 }

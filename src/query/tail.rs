@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Mechanic;
+use super::answered::is_of_one;
 use crate::check::{FieldId, Kind};
 use crate::diagnostic::Code;
 use crate::evaluate::{Bindings, Limits, Plan, Stop};
@@ -76,8 +77,7 @@ impl Asked<'_> {
         let mut found: Vec<Found> = Vec::with_capacity(self.columns.len());
         for bindings in &self.columns {
             let law = self.law(bindings, self.program);
-            let refused =
-                law.as_ref().is_err_and(|stop| !matches!(stop.code, Code::Endless | Code::NotKnown));
+            let refused = law.as_ref().is_err_and(|stop| !is_endless(stop) && !is_of_one(stop));
             found.push(law);
             if refused {
                 return found;
@@ -138,7 +138,7 @@ impl Asked<'_> {
             let mut found = Vec::with_capacity(self.columns.len());
             for bindings in &self.columns {
                 found.push(match self.law(bindings, &program) {
-                    Err(stop) if stop.code != Code::NotKnown => return Err(stop),
+                    Err(stop) if !is_of_one(&stop) => return Err(stop),
                     law => law,
                 });
             }

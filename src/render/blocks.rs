@@ -26,6 +26,9 @@ pub(super) fn render(chart: &PlotDocument<'_>, style: &Style) -> String {
         out.push_str(line.trim_end());
         out.push('\n');
     }
+    for note in chart.notes() {
+        out.push_str(&format!("\n{}\n", wrap(&note, style.width)));
+    }
     out
 }
 

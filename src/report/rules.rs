@@ -2,11 +2,11 @@
 //! and which rules do so.
 
 use super::{Made, Maker, Part, Section, refusal};
-use crate::document::{DiffDocument, DiffLayout, Shown};
+use crate::document::{DiffDocument, DiffLayout, Shown, left_out_words};
 use crate::exact::Rational;
-use crate::query::{Case, Diff, DiffRequest, QueryError, cases, diff};
+use crate::query::{Case, Diff, DiffRequest, Gaps, QueryError, cases, diff, every_rule_set};
 use crate::rules::{RuleSetId, RuleSetKind};
-use crate::scenario::{Scenario, Sides};
+use crate::scenario::{Settings, Sides};
 
 /// Most rules whose shares are computed.
 const PLAYERS: usize = 8;
@@ -44,13 +44,17 @@ impl Maker<'_> {
         if sets.len() < 2 {
             return Ok(None);
         }
-        let under = |rule_set: RuleSetId| Scenario { rule_set, ..self.usual.clone() };
+        let settings = Settings::default();
+        let found = every_rule_set(self.mechanic, &settings, None, Gaps::Allowed, self.limits);
+        let (mut answering, left_out) = found.map_err(QueryError::from)?;
+        answering.sort_by_key(|scenario| sets.iter().position(|set| *set == scenario.rule_set));
         let mut section = Section {
             title: "Rule sets side by side".to_owned(),
             command: format!("trueodds table {} --rules all", self.mechanic.model.path),
+            words: left_out_words(self.mechanic, &left_out),
             ..Section::default()
         };
-        match self.table(sets.into_iter().map(under).collect(), None, vec![Shown::Percent]) {
+        match self.table(answering, None, vec![Shown::Percent]) {
             Ok(part) => section.parts.push(part),
             Err(error) => section.words.push(format!("Not under all of them: {}.", refusal(error)?)),
         }

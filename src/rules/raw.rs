@@ -8,6 +8,7 @@ use toml::Spanned;
 use super::written::{self, Written};
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::source::{FileId, Span};
+use crate::value::Basis;
 
 /// Whether a rule set describes the game or a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,7 +66,7 @@ pub(super) struct Section {
 pub(super) struct Override {
     pub(super) rule: Placed<String>,
     pub(super) value: Placed<Said>,
-    pub(super) source: String,
+    pub(super) basis: Basis,
 }
 
 /// What a rule set says of a rule.
@@ -83,6 +84,7 @@ pub(super) enum Said {
 pub(super) struct Availability {
     pub(super) input: Placed<String>,
     pub(super) available: bool,
+    pub(super) basis: Basis,
 }
 
 #[derive(Deserialize)]
@@ -114,15 +116,16 @@ struct RawSection {
 struct RawOverride {
     value: Option<Spanned<Written>>,
     unknown: Option<Spanned<String>>,
-    from: String,
+    from: Option<String>,
+    assumed: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawAvailability {
     available: bool,
-    #[serde(rename = "from")]
-    _source: String,
+    from: Option<String>,
+    assumed: Option<String>,
 }
 
 /// What a rule set may say, for help.
@@ -183,13 +186,16 @@ impl RuleSetFile {
         };
         let change = |(rule, raw): (Spanned<String>, RawOverride)| {
             let rule = place(rule);
-            Ok(Override { value: said(&rule, &raw, file, text)?, rule, source: raw.from })
+            let basis = basis(&rule, raw.from.as_deref(), raw.assumed.as_deref())?;
+            Ok(Override { value: said(&rule, &raw, file, text)?, rule, basis })
         };
         let section = |(mechanic, section): (Spanned<String>, RawSection)| {
-            let inputs = section.inputs.into_iter();
-            let inputs = inputs
-                .map(|(input, raw)| Availability { input: place(input), available: raw.available })
-                .collect();
+            let availability = |(input, raw): (Spanned<String>, RawAvailability)| {
+                let input = place(input);
+                let basis = basis(&input, raw.from.as_deref(), raw.assumed.as_deref())?;
+                Ok(Availability { input, available: raw.available, basis })
+            };
+            let inputs = section.inputs.into_iter().map(availability).collect::<Result<_, Diagnostic>>()?;
             let rules = section.rules.into_iter().map(change).collect::<Result<_, Diagnostic>>()?;
             Ok(Section { mechanic: place(mechanic), rules, inputs })
         };
@@ -204,6 +210,25 @@ impl RuleSetFile {
             sections,
             file,
         })
+    }
+}
+
+/// Where it is said, or why it is assumed: one of the two.
+fn basis(of: &Placed<String>, from: Option<&str>, assumed: Option<&str>) -> Result<Basis, Diagnostic> {
+    match (from, assumed) {
+        (Some(source), None) => Ok(Basis::Source(source.to_owned())),
+        (None, Some(why)) if !why.trim().is_empty() => Ok(Basis::Assumed(why.to_owned())),
+        (from, assumed) => {
+            let message = match (from, assumed) {
+                (Some(_), Some(_)) => {
+                    format!("`{}` has a source and is assumed; leave out one of the two", of.value)
+                }
+                (None, Some(_)) => format!("why is the value of `{}` assumed?", of.value),
+                _ => format!("`{}` does not say where it comes from", of.value),
+            };
+            let help = "write `from = \"page: section\"`, or where no text says it `assumed = \"why\"`";
+            Err(Diagnostic::error(Code::BadRuleSet, of.span, message).help(help))
+        }
     }
 }
 

@@ -1,20 +1,20 @@
 //! Rule sets against a model: every rule gets its value, every mistake its place.
 
 use super::family::{self, Named};
-use super::raw::{Override, RuleSetFile, RuleSetKind, Said, Section};
+use super::raw::{Availability, Override, RuleSetFile, RuleSetKind, Said, Section};
 use crate::check::Model;
 use crate::check::model::{FamilyOf, Input};
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::source::Span;
-use crate::value::RuleValue;
+use crate::value::{Basis, RuleValue};
 
 /// The value of a rule, and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assigned {
     /// The value.
     pub value: RuleValue,
-    /// Its source.
-    pub source: Option<String>,
+    /// What it rests on.
+    pub basis: Option<Basis>,
     /// The rule set that says so; `None` where it is the mechanic's own value.
     pub rule_set: Option<String>,
 }
@@ -52,6 +52,8 @@ pub struct RuleSet {
     pub rules: Vec<Assigned>,
     /// For each input of the model, whether this rule set has it.
     pub available: Vec<bool>,
+    /// What that rests on, where a rule set says it and not the edition.
+    pub availability: Vec<Option<Basis>>,
 }
 
 impl RuleSet {
@@ -65,6 +67,7 @@ impl RuleSet {
             default: true,
             rules: declared(model),
             available: vec![true; model.inputs.len()],
+            availability: vec![None; model.inputs.len()],
         }
     }
 
@@ -78,7 +81,7 @@ impl RuleSet {
 fn declared(model: &Model) -> Vec<Assigned> {
     let assigned = |rule: &crate::check::model::Rule| Assigned {
         value: rule.default.clone(),
-        source: rule.source.clone().or_else(|| model.source.clone()),
+        basis: rule.basis.clone().or_else(|| model.basis.clone()),
         rule_set: None,
     };
     model.rules.iter().map(assigned).collect()
@@ -171,6 +174,7 @@ pub fn resolve(files: &[RuleSetFile], file: &RuleSetFile, model: &Model) -> Resu
     let mut problems = Vec::new();
     let mut rules = declared(model);
     let mut available = vec![true; model.inputs.len()];
+    let mut availability = vec![None; model.inputs.len()];
     // The nearest `edition` on the way up is the one that counts.
     if let Some(edition) = chain.iter().find_map(|file| file.edition.as_ref()) {
         match model.editions.iter().position(|name| *name == edition.value) {
@@ -187,9 +191,24 @@ pub fn resolve(files: &[RuleSetFile], file: &RuleSetFile, model: &Model) -> Resu
             }
         }
     }
+    let mut give = |index: usize, change: &Availability| {
+        available[index] = change.available;
+        availability[index] = Some(change.basis.clone());
+    };
     for file in chain.iter().rev() {
         if let Some(section) = section(file, model) {
-            apply(section, file, model, &mut rules, &mut available, &mut problems);
+            apply(section, file, model, &mut rules, &mut problems);
+            for change in &section.inputs {
+                let name = &change.input.value;
+                match model.inputs.iter().position(|input| input.declaration.name == *name) {
+                    Some(index) => give(index, change),
+                    None => {
+                        let known = model.inputs.iter().map(|input| input.declaration.name.as_str());
+                        let help = or_nearest(name, known);
+                        problems.push(unknown("input", name, change.input.span, model, help));
+                    }
+                }
+            }
         }
         let wrapped = wrapped(model);
         for used in &file.sections {
@@ -197,7 +216,7 @@ pub fn resolve(files: &[RuleSetFile], file: &RuleSetFile, model: &Model) -> Resu
             for change in used.inputs.iter().filter(|_| wrapped.contains(&used.mechanic.value)) {
                 let named = |input: &Input| input.declaration.name == change.input.value;
                 if let Some(index) = model.inputs.iter().position(named) {
-                    available[index] = change.available;
+                    give(index, change);
                 }
             }
         }
@@ -212,6 +231,7 @@ pub fn resolve(files: &[RuleSetFile], file: &RuleSetFile, model: &Model) -> Resu
         default: file.default.is_some(),
         rules,
         available,
+        availability,
     })
 }
 
@@ -250,7 +270,6 @@ fn apply(
     file: &RuleSetFile,
     model: &Model,
     rules: &mut [Assigned],
-    available: &mut [bool],
     problems: &mut Vec<Diagnostic>,
 ) {
     for (named, change) in widest_first(section, |name| family::named(model, name, true)) {
@@ -266,16 +285,6 @@ fn apply(
                 Some(span) => problem.also(span, "the rule is declared here"),
                 None => problem,
             });
-        }
-    }
-    for change in &section.inputs {
-        let name = &change.input.value;
-        match model.inputs.iter().position(|input| input.declaration.name == *name) {
-            Some(index) => available[index] = change.available,
-            None => {
-                let known = model.inputs.iter().map(|input| input.declaration.name.as_str());
-                problems.push(unknown("input", name, change.input.span, model, or_nearest(name, known)));
-            }
         }
     }
 }
@@ -336,8 +345,8 @@ fn assign(
             Said::Unknown(reason) => RuleValue::Unknown(reason.clone()),
             Said::Each(_) => continue,
         };
-        let (source, rule_set) = (Some(change.source.clone()), Some(file.name.clone()));
-        rules[index] = Assigned { value, source, rule_set };
+        let (basis, rule_set) = (Some(change.basis.clone()), Some(file.name.clone()));
+        rules[index] = Assigned { value, basis, rule_set };
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ mod values;
 
 pub use mechanic::Mechanic;
 pub use path::{parse_path, shared};
-pub use settings::{Settings, scenarios};
+pub use settings::{Settings, all_scenarios, scenarios};
 pub use sides::{Lacking, Sides, sides};
 pub use sweep::{Sweep, Swept};
 pub use values::{all_values, whole_numbers};
@@ -40,6 +40,8 @@ pub struct Scenario {
     pub named: Vec<InputId>,
     /// Rules with another value than the rule set gives them.
     pub changed: Vec<(RuleId, RuleValue)>,
+    /// Whether its rule set stands there because all were asked for: then it may refuse the inputs.
+    pub one_of_all: bool,
 }
 
 impl Scenario {

@@ -1,6 +1,6 @@
 //! Rule sets, inputs, states and changed rules as a person types them.
 
-use super::{Mechanic, Scenario, available};
+use super::{Lacking, Mechanic, Scenario, available};
 use crate::check::model::Declaration;
 use crate::check::{InputId, Kind, RuleId};
 use crate::diagnostic::{Message, Setting};
@@ -52,26 +52,77 @@ impl Settings {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn scenarios(mechanic: &Mechanic, settings: &Settings) -> Result<Vec<Scenario>, Vec<Message>> {
-    let settings = &settings.of_members(mechanic);
     let mut reader = Reader { mechanic, problems: Vec::new() };
     let rule_sets = reader.rule_sets(&settings.rules);
-    let given = reader.inputs(settings);
-    let states = reader.states(&settings.state);
-    let changed = reader.rules(&settings.rule);
+    let given = reader.given(settings);
     let mut problems = reader.problems;
     let mut scenarios = Vec::new();
     for rule_set in rule_sets {
-        let mut scenario = Scenario::of_defaults(mechanic, rule_set);
-        for (input, value) in &given {
-            problems.extend(available(mechanic, rule_set, *input).err());
-            scenario.set_input(*input, value.clone());
-        }
-        scenario.named = given.iter().map(|(input, _)| *input).collect();
-        scenario.states.clone_from(&states);
-        scenario.changed.clone_from(&changed);
-        scenarios.push(scenario);
+        let inputs = given.inputs.iter();
+        problems.extend(inputs.filter_map(|(input, _)| available(mechanic, rule_set, *input).err()));
+        scenarios.push(given.scenario(mechanic, rule_set));
     }
     if problems.is_empty() { Ok(scenarios) } else { Err(problems) }
+}
+
+/// The scenarios that settings describe, one for each rule set that has the inputs that are given; and what the
+/// others lack. Which rule sets the settings name does not matter.
+///
+/// # Errors
+/// Everything that is wrong with the other settings, one message each.
+///
+/// ```
+/// use trueodds::scenario::{Settings, all_scenarios};
+/// use trueodds::session::Session;
+///
+/// let session = Session::embedded()?;
+/// let award = session.mechanic("isaac/room-clear-award")?;
+/// let settings = Settings { with: vec!["broken_modem".to_owned()], ..Settings::default() };
+/// let (found, lacking) = all_scenarios(&award, &settings).expect("settings that fit");
+/// assert!(found.iter().all(|scenario| award.rule_set_of(scenario).name != "rebirth"));
+/// assert_eq!(lacking[0].rule_set, award.find_rule_set("rebirth")?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn all_scenarios(
+    mechanic: &Mechanic,
+    settings: &Settings,
+) -> Result<(Vec<Scenario>, Vec<Lacking>), Vec<Message>> {
+    let mut reader = Reader { mechanic, problems: Vec::new() };
+    let given = reader.given(settings);
+    if !reader.problems.is_empty() {
+        return Err(reader.problems);
+    }
+    let (mut scenarios, mut lacking) = (Vec::new(), Vec::new());
+    for rule_set in mechanic.rule_set_ids() {
+        let inputs = given.inputs.iter().map(|(input, _)| *input);
+        let lacks = inputs.filter(|input| available(mechanic, rule_set, *input).is_err());
+        let before = lacking.len();
+        lacking.extend(lacks.map(|input| Lacking { input, rule_set }));
+        if lacking.len() == before {
+            scenarios.push(Scenario { one_of_all: true, ..given.scenario(mechanic, rule_set) });
+        }
+    }
+    Ok((scenarios, lacking))
+}
+
+/// What settings give, whatever the rule set.
+struct Given {
+    inputs: Vec<(InputId, InputValue)>,
+    states: Vec<Option<Value>>,
+    changed: Vec<(RuleId, RuleValue)>,
+}
+
+impl Given {
+    fn scenario(&self, mechanic: &Mechanic, rule_set: RuleSetId) -> Scenario {
+        let mut scenario = Scenario::of_defaults(mechanic, rule_set);
+        for (input, value) in &self.inputs {
+            scenario.set_input(*input, value.clone());
+        }
+        scenario.named = self.inputs.iter().map(|(input, _)| *input).collect();
+        scenario.states.clone_from(&self.states);
+        scenario.changed.clone_from(&self.changed);
+        scenario
+    }
 }
 
 /// Reads settings, and collects what is wrong with them.
@@ -88,6 +139,15 @@ impl Reader<'_> {
     /// What was found, where it was; else nothing, and the problem is kept.
     fn keep<T>(&mut self, found: Result<T, Message>) -> Option<T> {
         found.map_err(|problem| self.problem(problem)).ok()
+    }
+
+    fn given(&mut self, settings: &Settings) -> Given {
+        let settings = &settings.of_members(self.mechanic);
+        Given {
+            inputs: self.inputs(settings),
+            states: self.states(&settings.state),
+            changed: self.rules(&settings.rule),
+        }
     }
 
     fn rule_sets(&mut self, names: &[String]) -> Vec<RuleSetId> {

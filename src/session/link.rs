@@ -164,7 +164,7 @@ impl Session {
         let mut adopted = Model::clone(&model);
         for (rule, assigned) in adopted.rules.iter_mut().zip(usual.rules) {
             rule.default = assigned.value;
-            rule.source = assigned.source;
+            rule.basis = assigned.basis;
         }
         Ok(Arc::new(adopted))
     }

@@ -377,7 +377,7 @@ fn number(amount: Amount) -> Result<Rational, Missing> {
             [Value::Number(number)] => Ok(number.clone()),
             _ => Err(Missing::Stopped("several values are the most probable, or it is no number".to_owned())),
         },
-        Amount::NotKnown(unknown) => Err(Missing::Stopped(unknown.stop.message.clone())),
+        Amount::Missing(missing) => Err(Missing::Stopped(missing.stop().message.clone())),
         Amount::Root(_) => Err(Missing::Stopped("a standard deviation is a root; ask for Var(…)".to_owned())),
     }
 }

@@ -5,6 +5,7 @@ mod command;
 mod families;
 mod formats;
 mod hostile;
+mod left_out;
 mod limits;
 mod readme;
 mod repairs;

@@ -59,7 +59,7 @@ fn run_file(name: &str, path: &Path, text: &str) -> usize {
                 values[0].as_number().cloned().unwrap_or_else(|| panic!("{name}: {query} is no number"))
             }
             Amount::Root(square) => panic!("{name}: {query} is the root of {square}"),
-            Amount::NotKnown(unknown) => panic!("{name}: {query}: {unknown:?}"),
+            Amount::Missing(missing) => panic!("{name}: {query}: {missing:?}"),
         };
         assert_eq!(found, expected.trim().parse::<Rational>().unwrap(), "{name}: {query}");
     }

@@ -109,18 +109,6 @@ fn agree(game: &str, name: &str, times: u64, groups: &[&[&str]]) {
 }
 
 #[test]
-fn special_rooms_are_what_they_were() {
-    let ranks =
-        ["boss_rank", "second_boss_rank", "super_secret_rank", "second_super_secret_rank", "shop_rank"];
-    let later = ["treasure_rank", "second_treasure_rank", "dice_or_sacrifice_rank", "library_rank"];
-    let last = ["curse_rank", "second_curse_rank", "miniboss_rank", "challenge_rank", "grave_rank"];
-    let rooms = ["vault_or_arcade_rank", "planetarium_rank", "bedroom_rank", "bedroom", "dead_ends_left"];
-    let there = ["boss", "super_secret", "shop", "treasure", "dice_or_sacrifice", "library", "curse"];
-    let rest = ["miniboss", "challenge", "vault_or_arcade", "planetarium", "secret", "grave"];
-    agree("isaac", "special-rooms", 60, &[&ranks, &later, &last, &rooms, &there, &rest]);
-}
-
-#[test]
 fn card_rewards_are_what_they_were() {
     let numbers = ["rares", "uncommons", "commons", "upgraded", "skip_max_hp"];
     agree("sts", "card-reward", 12, &[&numbers, &["given_rare", "given_common"], &["given_uncommon"]]);

@@ -17,6 +17,9 @@ pub const RULE_SETS: [&str; 8] = [
     "pseudo-code", "wiki-2022", "wiki-older",
 ];
 
+/// The curses that change how many rooms there are.
+pub const CURSES: [&str; 4] = ["none", "labyrinth", "lost", "labyrinth_and_lost"];
+
 /// All outcome fields of one floor, by name, as text.
 pub type Outcome = BTreeMap<&'static str, String>;
 
@@ -24,19 +27,96 @@ fn ratio(numerator: i64, denominator: i64) -> BigRational {
     BigRational::new(BigInt::from(numerator), BigInt::from(denominator))
 }
 
+/// What a rule set says, and what is assumed where it says nothing.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Rooms are counted as the prose does: rounded and capped at the end.
+    pub prose_count: bool,
+    /// Curse of the Lost adds its rooms with the Labyrinth and in the Void too.
+    pub lost_always: bool,
+    /// What only Repentance knows: Luna, Voodoo Head, the crowns.
+    pub modern: bool,
+    /// A second boss and a second treasure room on XL floors.
+    pub doubles: bool,
+    /// That second boss takes a dead end of its own.
+    pub second_boss_takes_end: bool,
+    /// How many bosses the Void has, where that is known.
+    pub void_bosses: Option<u32>,
+    /// A refused dead end goes to the front of the line, not to its end.
+    pub refused_to_front: bool,
+    /// The flag of the book works.
+    pub book_flag: bool,
+    /// The challenge room is certain where it can be, else it has one half.
+    pub sure_challenge: bool,
+    /// From which victory lap on there is no shop: the one of Silver Dollar past stage 6, and any.
+    pub laps: (Option<i64>, Option<i64>),
+    /// The last stage with optional rooms.
+    pub last_optional: i64,
+    /// The last stage with a dice or sacrifice room.
+    pub last_dice: i64,
+    /// Need of a bedroom as the prose words it.
+    pub need_by_prose: bool,
+    /// The stages where a crown gives shop and treasure room.
+    pub crowned: (i64, i64),
+    /// Voodoo Head's room comes after all others.
+    pub second_curse_last: bool,
+    /// The planetarium's chance on the first six stages.
+    pub planetarium: BigRational,
+    /// Whether the planetarium's chance can be given.
+    pub has_planetarium: bool,
+}
+
+impl Reading {
+    /// What a rule set says.
+    pub fn of(rules: &str) -> Reading {
+        assert!(RULE_SETS.contains(&rules), "unknown rule set {rules}");
+        let (code, older) = (rules == "pseudo-code", rules == "wiki-older");
+        let prose = rules.starts_with("wiki-");
+        let modern = ["repentance", "repentance-plus", "wiki-2022"].contains(&rules);
+        Reading {
+            prose_count: prose,
+            lost_always: prose,
+            modern,
+            doubles: !code,
+            second_boss_takes_end: false,
+            void_bosses: code.then_some(1),
+            refused_to_front: older,
+            book_flag: code || older,
+            sure_challenge: !prose,
+            laps: match (older, prose) {
+                (true, _) => (Some(3), Some(3)),
+                (false, true) => (None, None),
+                (false, false) => (Some(3), None),
+            },
+            last_optional: if older { 10 } else { 12 },
+            last_dice: match (older, prose) {
+                (true, _) => 10,
+                (false, true) => 12,
+                (false, false) => 11,
+            },
+            need_by_prose: prose,
+            crowned: (9, 10),
+            second_curse_last: false,
+            planetarium: if modern { ratio(1, 100) } else { BigRational::zero() },
+            has_planetarium: modern,
+        }
+    }
+}
+
 /// The law of `(rooms, min_dead_ends)`.
 pub fn room_count(
-    rules: &str,
+    reading: &Reading,
     stage: i64,
     curse: &str,
     difficulty: &str,
 ) -> BTreeMap<(i64, i64), BigRational> {
-    assert!(RULE_SETS.contains(&rules), "unknown rule set {rules}");
-    assert!(["none", "labyrinth", "lost"].contains(&curse), "unknown curse {curse}");
+    assert!(CURSES.contains(&curse), "unknown curse {curse}");
     assert!(["normal", "hard"].contains(&difficulty), "unknown difficulty {difficulty}");
-    let prose = rules.starts_with("wiki-");
-    let labyrinth = curse == "labyrinth";
+    let prose = reading.prose_count;
+    let labyrinth = curse.starts_with("labyrinth");
+    let lost = curse.ends_with("lost");
     let void = stage == 12;
+    let added = if lost && (reading.lost_always || !(labyrinth || void)) { 4 } else { 0 };
 
     let mut bases: Vec<i64> = Vec::new(); // equally likely
     if void {
@@ -46,11 +126,10 @@ pub fn room_count(
             // The printed code rounds and caps before it enlarges; the prose does both only at the end.
             let hundredths = 333 * stage + 100 * (5 + bit);
             let small = if prose { hundredths / 100 } else { 5 + bit + 10 * stage / 3 }.min(20);
-            bases.push(match curse {
-                "labyrinth" if prose => (hundredths * 18 / 1000).min(45),
-                "labyrinth" => (small * 18 / 10).min(45),
-                "lost" => small + 4,
-                _ => small,
+            bases.push(match (labyrinth, prose) {
+                (true, true) => (hundredths * 18 / 1000).min(45),
+                (true, false) => (small * 18 / 10).min(45),
+                (false, _) => small,
             });
         }
     }
@@ -61,7 +140,7 @@ pub fn room_count(
     let mut law = BTreeMap::new();
     for base in &bases {
         for extra in extras {
-            *law.entry((base + extra, min_dead_ends)).or_insert_with(BigRational::zero) += &share;
+            *law.entry((base + added + extra, min_dead_ends)).or_insert_with(BigRational::zero) += &share;
         }
     }
     law
@@ -92,6 +171,8 @@ pub struct Floor {
     pub victory_lap: i64,
     /// `other`, `the_lost`, `blue_baby` or `the_soul`.
     pub player: &'static str,
+    /// The planetarium's chance in hundredths, where it is given.
+    pub planetarium: Option<i64>,
 }
 
 impl Default for Floor {
@@ -118,6 +199,7 @@ impl Default for Floor {
             wicked_crown: false,
             victory_lap: 0,
             player: "other",
+            planetarium: None,
         }
     }
 }
@@ -162,13 +244,17 @@ fn any_of(row: &[(i64, bool)]) -> BigRational {
 }
 
 /// Every world that can be at this point of the generation, with its probability.
-struct Worlds(BTreeMap<World, BigRational>);
+struct Worlds {
+    all: BTreeMap<World, BigRational>,
+    /// A refused dead end goes before all the others.
+    to_front: bool,
+}
 
 impl Worlds {
     /// Replaces every world that has a dead end left by the ways in which it can go on with the next one.
     fn branch(&mut self, ways: impl Fn(&World, u32) -> Vec<(World, BigRational)>) {
         let mut next = BTreeMap::new();
-        for (mut world, mass) in std::mem::take(&mut self.0) {
+        for (mut world, mass) in std::mem::take(&mut self.all) {
             let split = match world.queue.pop_front() {
                 Some(rank) => ways(&world, rank),
                 None => vec![(world, BigRational::one())],
@@ -177,7 +263,7 @@ impl Worlds {
                 *next.entry(way).or_insert_with(BigRational::zero) += share * &mass;
             }
         }
-        self.0 = next;
+        self.all = next;
     }
 
     /// A room that is certain as long as a dead end is left; `field` counts it or flags it.
@@ -191,15 +277,39 @@ impl Worlds {
         });
     }
 
-    /// A room that takes a dead end, is of one of `kinds`, and either stays or gives it back, behind all the
-    /// others.
+    /// One more boss room, of which nobody writes down where it is.
+    fn take_unranked(&mut self) {
+        self.branch(|world, _| {
+            let mut world = world.clone();
+            let bosses = world.outcome["boss"].parse::<u32>().unwrap() + 1;
+            world.outcome.insert("boss", bosses.to_string());
+            vec![(world, BigRational::one())]
+        });
+    }
+
+    /// A boss room that hangs on the first and takes no dead end.
+    fn hang(&mut self) {
+        let hung = |(mut world, mass): (World, BigRational)| {
+            if world.outcome["boss"] == "1" {
+                world.outcome.insert("boss", "2".to_string());
+            }
+            (world, mass)
+        };
+        self.all = std::mem::take(&mut self.all).into_iter().map(hung).collect();
+    }
+
+    /// A room that takes a dead end, is of one of `kinds`, and either stays or gives it back.
     fn attempt(&mut self, field: &str, kinds: &[(&str, BigRational)], stays: &BigRational) {
+        let to_front = self.to_front;
         self.branch(|world, rank| {
             let mut ways = Vec::new();
             for (kind, share) in kinds {
                 let (mut placed, mut failed) = (world.clone(), world.clone());
                 note(&mut placed.outcome, field, field, kind, rank);
-                failed.queue.push_back(rank);
+                match to_front {
+                    true => failed.queue.push_front(rank),
+                    false => failed.queue.push_back(rank),
+                }
                 ways.push((placed, share * stays));
                 ways.push((failed, share * (BigRational::one() - stays)));
             }
@@ -209,31 +319,29 @@ impl Worlds {
 }
 
 /// Every way through the placing of special rooms, merged by equal outcomes, with its probability.
-pub fn special_rooms(rules: &str, floor: &Floor) -> Vec<(Outcome, BigRational)> {
-    // The columns: modern is what only Repentance knows, printed is what follows the printed code.
-    let (modern, doubles, book_flag, printed) = match rules {
-        "rebirth" | "afterbirth" | "afterbirth-plus" => (false, true, false, true),
-        "repentance" | "repentance-plus" => (true, true, false, true),
-        "pseudo-code" => (false, false, true, true),
-        "wiki-2022" => (true, true, false, false),
-        "wiki-older" => (false, true, true, false),
-        _ => panic!("unknown rule set {rules}"),
-    };
+pub fn special_rooms(reading: &Reading, floor: &Floor) -> Vec<(Outcome, BigRational)> {
+    let Reading { modern, doubles, book_flag, .. } = *reading;
     let stage = floor.stage;
-    let crowned = modern && (floor.holy_crown || floor.wicked_crown) && (stage == 9 || stage == 10);
+    let crown_stage = (reading.crowned.0..=reading.crowned.1).contains(&stage);
+    let crowned = modern && (floor.holy_crown || floor.wicked_crown) && crown_stage;
     let healthy = floor.hearts + floor.soul_hearts >= floor.max_hearts;
     let boneless = ["the_lost", "blue_baby", "the_soul"].contains(&floor.player);
     let containers = floor.max_hearts + if boneless { 0 } else { 2 * floor.bone_hearts };
-    let in_need = (floor.hearts < 2 && floor.soul_hearts <= 0) || (containers <= 0 && floor.soul_hearts <= 2);
-    let second_of_chapter = [2, 4, 6, 8].contains(&stage);
-    let dollar_shop = floor.silver_dollar && stage < 9;
-    let shop = match rules {
-        "wiki-older" => floor.victory_lap < 3 && (stage < 7 || dollar_shop),
-        "wiki-2022" => stage < 7 || dollar_shop || crowned,
-        _ => stage < 7 || (dollar_shop && floor.victory_lap < 3) || crowned,
+    let in_need = if reading.need_by_prose {
+        // Half hearts: two whole ones are four halves, and a bone heart is worth two.
+        (floor.hearts + 2 * floor.bone_hearts < 4 && floor.soul_hearts == 0)
+            || (floor.soul_hearts <= 4 && floor.hearts + floor.bone_hearts == 0)
+    } else {
+        (floor.hearts < 2 && floor.soul_hearts <= 0) || (containers <= 0 && floor.soul_hearts <= 2)
     };
+    let second_of_chapter = [2, 4, 6, 8].contains(&stage);
+    let lap_over = |last: Option<i64>| last.is_some_and(|last| floor.victory_lap >= last);
+    let early_shop = stage < 7 && !lap_over(reading.laps.1);
+    let dollar_shop =
+        floor.silver_dollar && stage < 9 && !lap_over(reading.laps.1) && !lap_over(reading.laps.0);
+    let shop = early_shop || dollar_shop || crowned;
     let treasure = stage < 7 || (floor.bloody_crown && stage < 9) || crowned;
-    let optional = rules != "wiki-older" || stage < 11;
+    let optional = stage <= reading.last_optional;
     let (sure, never, half) = (BigRational::one(), BigRational::zero(), ratio(1, 2));
     let just_that = [("true", sure.clone())];
     let rare = |one: &'static str, other: &'static str, chance: BigRational| {
@@ -241,10 +349,23 @@ pub fn special_rooms(rules: &str, floor: &Floor) -> Vec<(Outcome, BigRational)> 
     };
 
     let start = World { queue: (1..=floor.dead_ends).collect(), outcome: blank() };
-    let mut worlds = Worlds(BTreeMap::from([(start, sure.clone())]));
+    let all = BTreeMap::from([(start, sure.clone())]);
+    let mut worlds = Worlds { all, to_front: reading.refused_to_front };
     worlds.take("boss", "boss");
-    if doubles && floor.xl {
-        worlds.take("second_boss", "boss");
+    if stage == 12 {
+        for number in 1..reading.void_bosses.expect("how many bosses the Void has") {
+            if number == 1 {
+                worlds.take("second_boss", "boss");
+            } else {
+                worlds.take_unranked();
+            }
+        }
+    } else if doubles && floor.xl {
+        if reading.second_boss_takes_end {
+            worlds.take("second_boss", "boss");
+        } else {
+            worlds.hang();
+        }
     }
     worlds.take("super_secret", "super_secret");
     if modern && floor.luna {
@@ -259,7 +380,7 @@ pub fn special_rooms(rules: &str, floor: &Floor) -> Vec<(Outcome, BigRational)> 
             worlds.take("second_treasure", "treasure");
         }
     }
-    if optional && stage < 12 {
+    if optional && stage <= reading.last_dice {
         let kinds = rare("dice", "sacrifice", any_of(&[(50, true), (5, floor.keys >= 2)]));
         let stays = any_of(&[(7, true), (4, healthy)]);
         worlds.attempt("dice_or_sacrifice", &kinds, &stays);
@@ -269,14 +390,16 @@ pub fn special_rooms(rules: &str, floor: &Floor) -> Vec<(Outcome, BigRational)> 
         worlds.attempt("library", &just_that, &stays);
         let stays = any_of(&[(2, true), (4, floor.visited_devil_room)]);
         worlds.attempt("curse", &[("1", sure.clone())], &stays);
-        if modern && floor.voodoo_head {
-            worlds.take("second_curse", "curse");
-        }
+    }
+    if modern && floor.voodoo_head && !reading.second_curse_last {
+        worlds.take("second_curse", "curse");
+    }
+    if optional {
         let stays = any_of(&[(4, true), (4, stage != 1)]);
         worlds.attempt("miniboss", &just_that, &stays);
         let kind = if second_of_chapter { "boss" } else { "normal" };
         let stays = match healthy && stage > 1 {
-            true if printed => &sure,
+            true if reading.sure_challenge => &sure,
             true => &half,
             false => &never,
         };
@@ -285,19 +408,25 @@ pub fn special_rooms(rules: &str, floor: &Floor) -> Vec<(Outcome, BigRational)> 
         let stays = if floor.coins >= 5 && second_of_chapter { &sure } else { &never };
         worlds.attempt("vault_or_arcade", &kinds, stays);
     }
+    let usual = if stage < 7 { reading.planetarium.clone() } else { never.clone() };
+    let planetarium = floor.planetarium.map_or(usual, |hundredths| ratio(hundredths, 100));
+    // Where there is none no dead end is asked for.
+    if !planetarium.is_zero() {
+        worlds.attempt("planetarium", &just_that, &planetarium);
+    }
     if stage < 7 {
-        if modern {
-            worlds.attempt("planetarium", &just_that, &ratio(1, 100));
-        }
         let stays = any_of(&[(50, true), (5, in_need)]);
         worlds.attempt("bedroom", &rare("clean", "dirty", half), &stays);
     }
     if stage == 11 && floor.dark_room {
         worlds.take("grave", "grave");
     }
+    if modern && floor.voodoo_head && reading.second_curse_last {
+        worlds.take("second_curse", "curse");
+    }
 
     let mut law: BTreeMap<Outcome, BigRational> = BTreeMap::new();
-    for (World { queue, mut outcome }, mass) in worlds.0 {
+    for (World { queue, mut outcome }, mass) in worlds.all {
         outcome.insert("secret", if floor.fragmented_card { "2" } else { "1" }.to_string());
         outcome.insert("dead_ends_left", queue.len().to_string());
         *law.entry(outcome).or_insert_with(BigRational::zero) += mass;
@@ -309,6 +438,8 @@ pub fn special_rooms(rules: &str, floor: &Floor) -> Vec<(Outcome, BigRational)> 
 struct Site {
     ends: Vec<u32>,
     rooms: Outcome,
+    /// A refused dead end is the next one again.
+    front: bool,
 }
 
 impl Site {
@@ -321,6 +452,8 @@ impl Site {
     fn settle(&mut self, end: u32, good: bool, field: &str, text: &str) {
         if good {
             note(&mut self.rooms, field, field, text, end);
+        } else if self.front {
+            self.ends.push(end);
         } else {
             self.ends.insert(0, end);
         }
@@ -328,28 +461,45 @@ impl Site {
 }
 
 /// One floor drawn with a generator, where `random(n)` gives 0 to n - 1.
-pub fn simulate(rules: &str, floor: &Floor, random: &mut impl FnMut(u64) -> u64) -> Outcome {
+pub fn simulate(reading: &Reading, floor: &Floor, random: &mut impl FnMut(u64) -> u64) -> Outcome {
     let Floor { stage, hearts, soul_hearts, max_hearts, bone_hearts, keys, .. } = *floor;
-    let repentant = ["repentance", "repentance-plus", "wiki-2022"].contains(&rules);
-    let twice = floor.xl && rules != "pseudo-code";
-    let crown = repentant && (floor.holy_crown || floor.wicked_crown) && (9..=10).contains(&stage);
+    let repentant = reading.modern;
+    let twice = floor.xl && reading.doubles;
+    let crown = repentant
+        && (floor.holy_crown || floor.wicked_crown)
+        && stage >= reading.crowned.0
+        && stage <= reading.crowned.1;
     let well = hearts + soul_hearts >= max_hearts;
-    let mut site = Site { ends: (1..=floor.dead_ends).rev().collect(), rooms: blank() };
+    let front = reading.refused_to_front;
+    let mut site = Site { ends: (1..=floor.dead_ends).rev().collect(), rooms: blank(), front };
 
     site.fill("boss", "boss", "1");
-    if twice {
+    if stage == 12 {
+        for number in 2..=reading.void_bosses.expect("how many bosses the Void has") {
+            let before = site.rooms["second_boss_rank"].clone();
+            site.fill("second_boss", "boss", &number.to_string());
+            if number > 2 {
+                site.rooms.insert("second_boss_rank", before);
+            }
+        }
+    } else if twice && reading.second_boss_takes_end {
         site.fill("second_boss", "boss", "2");
+    } else if twice && site.rooms["boss"] == "1" {
+        site.rooms.insert("boss", "2".to_string());
     }
     site.fill("super_secret", "super_secret", "1");
     if repentant && floor.luna {
         site.fill("second_super_secret", "super_secret", "2");
     }
-    let lap_allows = floor.victory_lap < 3;
-    let has_shop = if rules == "wiki-older" {
-        (stage < 7 || stage < 9 && floor.silver_dollar) && lap_allows
-    } else {
-        stage < 7 || (stage < 9 && floor.silver_dollar) && (lap_allows || rules == "wiki-2022") || crown
-    };
+    let late = |lap: Option<i64>| lap.is_some_and(|lap| floor.victory_lap >= lap);
+    let mut has_shop = stage < 7;
+    if stage < 9 && floor.silver_dollar && !late(reading.laps.0) {
+        has_shop = true;
+    }
+    if late(reading.laps.1) {
+        has_shop = false;
+    }
+    has_shop |= crown;
     if has_shop {
         site.fill("shop", "shop", "1");
     }
@@ -359,8 +509,8 @@ pub fn simulate(rules: &str, floor: &Floor, random: &mut impl FnMut(u64) -> u64)
             site.fill("second_treasure", "treasure", "2");
         }
     }
-    if !(rules == "wiki-older" && stage >= 11) {
-        if stage < 12 {
+    if stage <= reading.last_optional {
+        if stage <= reading.last_dice {
             if let Some(end) = site.ends.pop() {
                 let dice = random(50) == 0 || (random(5) == 0 && keys > 1);
                 let good = random(7) == 0 || (random(4) == 0 && well);
@@ -368,7 +518,7 @@ pub fn simulate(rules: &str, floor: &Floor, random: &mut impl FnMut(u64) -> u64)
             }
         }
         if let Some(end) = site.ends.pop() {
-            let flagged = floor.touched_book && (rules == "pseudo-code" || rules == "wiki-older");
+            let flagged = floor.touched_book && reading.book_flag;
             let good = random(20) == 0 || (random(4) == 0 && flagged);
             site.settle(end, good, "library", "true");
         }
@@ -376,16 +526,18 @@ pub fn simulate(rules: &str, floor: &Floor, random: &mut impl FnMut(u64) -> u64)
             let good = random(2) == 0 || (random(4) == 0 && floor.visited_devil_room);
             site.settle(end, good, "curse", "1");
         }
-        if repentant && floor.voodoo_head {
-            let text = if site.rooms["curse_rank"] == "0" { "1" } else { "2" };
-            site.fill("second_curse", "curse", text);
-        }
+    }
+    if repentant && floor.voodoo_head && !reading.second_curse_last {
+        let text = if site.rooms["curse_rank"] == "0" { "1" } else { "2" };
+        site.fill("second_curse", "curse", text);
+    }
+    if stage <= reading.last_optional {
         if let Some(end) = site.ends.pop() {
             let good = random(4) == 0 || (random(4) == 0 && stage != 1);
             site.settle(end, good, "miniboss", "true");
         }
         if let Some(end) = site.ends.pop() {
-            let good = (random(2) == 0 || stage >= 2 && !rules.starts_with("wiki")) && well && stage > 1;
+            let good = (random(2) == 0 || stage >= 2 && reading.sure_challenge) && well && stage > 1;
             let boss = stage < 9 && stage % 2 == 0;
             site.settle(end, good, "challenge", if boss { "boss" } else { "normal" });
         }
@@ -395,10 +547,15 @@ pub fn simulate(rules: &str, floor: &Floor, random: &mut impl FnMut(u64) -> u64)
             site.settle(end, good, "vault_or_arcade", if vault { "vault" } else { "arcade" });
         }
     }
-    if repentant && stage <= 6 {
-        if let Some(end) = site.ends.pop() {
-            site.settle(end, random(100) == 0, "planetarium", "true");
-        }
+    let usual = &reading.planetarium * ratio(100, 1);
+    let hundredths = match floor.planetarium {
+        Some(given) => given,
+        None if stage <= 6 => i64::try_from(usual.to_integer()).unwrap(),
+        None => 0,
+    };
+    if let (true, Some(end)) = (hundredths > 0, site.ends.last().copied()) {
+        site.ends.pop();
+        site.settle(end, (random(100) as i64) < hundredths, "planetarium", "true");
     }
     if stage < 7 {
         if let Some(end) = site.ends.pop() {
@@ -407,13 +564,21 @@ pub fn simulate(rules: &str, floor: &Floor, random: &mut impl FnMut(u64) -> u64)
                 "the_lost" | "blue_baby" | "the_soul" => max_hearts,
                 _ => max_hearts + bone_hearts * 2,
             };
-            let second = (hearts < 2 && soul_hearts <= 0) || (most <= 0 && soul_hearts <= 2);
+            let mut second = (hearts < 2 && soul_hearts <= 0) || (most <= 0 && soul_hearts <= 2);
+            if reading.need_by_prose {
+                let red_or_bone = hearts + 2 * bone_hearts;
+                second = if soul_hearts == 0 { red_or_bone < 4 } else { red_or_bone == 0 && soul_hearts < 5 };
+            }
             let good = random(50) == 0 || (random(5) == 0 && second);
             site.settle(end, good, "bedroom", if clean { "clean" } else { "dirty" });
         }
     }
     if stage == 11 && floor.dark_room {
         site.fill("grave", "grave", "true");
+    }
+    if repentant && floor.voodoo_head && reading.second_curse_last {
+        let text = if site.rooms["curse_rank"] == "0" { "1" } else { "2" };
+        site.fill("second_curse", "curse", text);
     }
     site.rooms.insert("secret", (1 + u32::from(floor.fragmented_card)).to_string());
     site.rooms.insert("dead_ends_left", site.ends.len().to_string());

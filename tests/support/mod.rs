@@ -25,10 +25,21 @@ pub fn law(
     set: &[String],
     fields: &[usize],
 ) -> BTreeMap<Vec<String>, BigRational> {
+    law_with_rules(mechanic, rules, set, &[], fields)
+}
+
+/// The same with changed rules, each as `name=value`.
+pub fn law_with_rules(
+    mechanic: &Mechanic,
+    rules: &str,
+    set: &[String],
+    rule: &[String],
+    fields: &[usize],
+) -> BTreeMap<Vec<String>, BigRational> {
     let settings = Settings {
         rules: vec![rules.to_owned()],
         set: set.to_vec(),
-        with: Vec::new(),
+        rule: rule.to_vec(),
         ..Settings::default()
     };
     let scenarios = scenarios(mechanic, &settings).unwrap_or_else(|problems| panic!("{problems:?}"));

@@ -5,7 +5,7 @@ use clap::Args;
 /// Which rules and inputs.
 #[derive(Debug, Args)]
 pub(crate) struct ScenarioArgs {
-    /// Rule sets by name; `table` and `query` put several side by side, `all` for every one
+    /// Rule sets by name; `table` and `query` put several side by side, `all` for every one that can answer
     #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',', global = true)]
     pub(crate) rules: Vec<String>,
     /// Give an input a value: luck=3, luck=0.3, luck=7/3, difficulty=hard, or a law: 'luck=one of { 1/2 => 0, 1/2 => 3 }'

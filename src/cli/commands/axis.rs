@@ -12,7 +12,7 @@ pub(super) fn axis(
     mechanic: &Mechanic,
     args: &AxisArgs,
 ) -> Result<FormulaRequest, CliError> {
-    let mut scenarios = context.scenarios(mechanic, &args.scenario, None)?;
+    let mut scenarios = context.scenarios(mechanic, &args.scenario)?;
     if scenarios.len() != 1 {
         return Err(format!("a formula is of one rule set; `--rules` names {}", scenarios.len()).into());
     }

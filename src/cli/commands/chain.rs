@@ -139,7 +139,7 @@ impl Run for ChainArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        let mut scenarios = context.scenarios(&mechanic, &self.scenario, None)?;
+        let mut scenarios = context.scenarios(&mechanic, &self.scenario)?;
         if scenarios.len() > 1 {
             return Err("`chain` answers for one rule set at a time; name one after `--rules`".into());
         }

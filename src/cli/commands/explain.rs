@@ -6,7 +6,7 @@ use crate::cli::args::ScenarioArgs;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::ExplanationsDocument;
-use crate::query::explain;
+use crate::query::{Gaps, explain};
 use crate::render::Format;
 
 const HELP: &str = "\
@@ -45,18 +45,19 @@ impl Run for ExplainArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        let scenarios = context.scenarios(&mechanic, &self.scenario, None)?;
+        let asked = context.asked(&mechanic, &self.scenario, None, Gaps::Refused)?;
         let mut found = Vec::new();
         for text in &self.queries {
             let mut reader = session.reader();
             let question = reader.question(&mechanic, text)?;
-            for scenario in &scenarios {
+            for scenario in &asked.scenarios {
                 let one = explain(&mechanic, &question, scenario, reader.sources(), &context.limits);
                 found.push(one.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?);
             }
         }
-        let document = ExplanationsDocument::new(&mechanic, &found);
+        let document = ExplanationsDocument::new(&mechanic, &found).leaving_out(&asked.left_out);
         context.print_styled(target, &document, &context.style(Vec::new()))?;
+        context.mention_left_out(&mechanic, &asked.left_out);
         Ok(Status::Clean)
     }
 }

@@ -4,12 +4,12 @@ use clap::Args;
 
 use crate::check::Asks;
 use crate::cli::args::{CumulativeArg, ScenarioArgs};
-use crate::cli::context::{Context, Run, Status};
+use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::PlotDocument;
-use crate::query::{About, ClosedForm, Cumulative, PlotRequest, plot};
+use crate::query::{About, ClosedForm, Cumulative, Gaps, PlotRequest, plot};
 use crate::render::Format;
-use crate::scenario::{Mechanic, Sweep};
+use crate::scenario::Mechanic;
 use crate::session::Reader;
 
 const HELP: &str = "\
@@ -73,8 +73,9 @@ impl Run for PlotArgs {
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
         let sweep = self.sweep.as_deref();
-        let scenarios = context.scenarios(&mechanic, &self.scenario, sweep)?;
-        let mut sweep = sweep.map(|text| Sweep::parse(&mechanic, text, limits.columns)).transpose()?;
+        // A curve has no gaps.
+        let Asked { scenarios, mut sweep, left_out } =
+            context.asked(&mechanic, &self.scenario, sweep, Gaps::Refused)?;
         given_twice(self)?;
         let mut reader = session.reader();
         let about = about(self, &mechanic, &mut reader)?;
@@ -90,6 +91,7 @@ impl Run for PlotArgs {
         let request = PlotRequest { scenarios, sweep, marked, about, cumulative, stacked: self.stacked };
         let chart = plot(&mechanic, &request, limits).map_err(stopped)?;
         let document = PlotDocument::new(&mechanic, &chart, self.caption.as_deref());
+        let document = document.leaving_out(&left_out);
         context.print(target, &document, &session, &mechanic)?;
         Ok(Status::Clean)
     }

@@ -3,12 +3,11 @@
 use clap::Args;
 
 use crate::cli::args::{ScenarioArgs, SweepArgs};
-use crate::cli::context::{Context, Run, Status};
+use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::{AnswersDocument, Shown};
-use crate::query::{Answers, measures};
+use crate::query::{Answers, Gaps, measures};
 use crate::render::Format;
-use crate::scenario::Sweep;
 
 const HELP: &str = "\
 Queries:
@@ -45,14 +44,15 @@ impl Run for QueryArgs {
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
         let sweep = self.sweep.sweep.as_deref();
-        let scenarios = context.scenarios(&mechanic, &self.scenario, sweep)?;
-        let sweep = sweep.map(|text| Sweep::parse(&mechanic, text, context.limits.columns)).transpose()?;
+        let Asked { scenarios, sweep, left_out } =
+            context.asked(&mechanic, &self.scenario, sweep, Gaps::Allowed)?;
         let mut reader = session.reader();
         let questions = self.queries.iter().map(|text| reader.question(&mechanic, text));
         let questions = questions.collect::<Result<Vec<_>, _>>()?;
         let answers = measures(&mechanic, &questions, &scenarios, sweep.as_ref(), &context.limits);
         let answers = answers.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?;
         let document = AnswersDocument::new(&mechanic, &answers, sweep.as_ref(), Shown::Both);
+        let document = document.leaving_out(&left_out);
         context.print(target, &document, &session, &mechanic)?;
         context.mention_unknown(&mechanic, answers.iter().flat_map(Answers::unknown));
         context.mention_start(&mechanic, scenarios.first());

@@ -3,14 +3,14 @@
 use clap::Args;
 
 use crate::cli::args::{CumulativeArg, ScenarioArgs, ShownArg, SweepArgs};
-use crate::cli::context::{Context, Run, Status};
+use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::message;
 use crate::diagnostic::{Message, Setting};
 use crate::document::{Document, LawDocument, MarginalsDocument, Shown, TableLayout};
-use crate::query::{Cumulative, LawRequest, laws, marginals};
+use crate::query::{Cumulative, Gaps, LawRequest, LeftOut, laws, marginals};
 use crate::render::Format;
-use crate::scenario::{Mechanic, Sweep};
+use crate::scenario::Mechanic;
 
 /// The exact distribution of the outcomes
 #[derive(Debug, Args)]
@@ -55,18 +55,18 @@ impl Run for TableArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        let request = self.request(&mechanic, context)?;
+        let (request, left_out) = self.request(&mechanic, context)?;
         let layout = self.layout(&mechanic, &request, context);
         let (sweep, limits) = (request.sweep.as_ref(), &context.limits);
         let stopped = |error| CliError::stopped(error, &mechanic, session.sources());
         let print = |document: &dyn Document| context.print(target, document, &session, &mechanic);
         if self.is_marginal(&mechanic) {
             let marginals = marginals(&mechanic, &request, limits).map_err(stopped)?;
-            print(&MarginalsDocument::new(&mechanic, &marginals, sweep, layout))?;
+            print(&MarginalsDocument::new(&mechanic, &marginals, sweep, layout).leaving_out(&left_out))?;
             context.mention_unknown(&mechanic, marginals.unknown());
         } else {
             let laws = laws(&mechanic, &request, limits).map_err(stopped)?;
-            print(&LawDocument::new(&mechanic, &laws, sweep, layout))?;
+            print(&LawDocument::new(&mechanic, &laws, sweep, layout).leaving_out(&left_out))?;
             context.mention_unknown(&mechanic, laws.unknown());
         }
         if self.fields(&mechanic).is_empty() && context.is_watched() {
@@ -77,17 +77,14 @@ impl Run for TableArgs {
 }
 
 impl TableArgs {
-    /// What is asked of the mechanic; everything that does not fit is said at once.
-    fn request(&self, mechanic: &Mechanic, context: &Context) -> Result<LawRequest, CliError> {
-        let sweep = self.sweep.sweep.as_deref();
-        let scenarios = context.scenarios(mechanic, &self.scenario, sweep);
-        let sweep = sweep.map(|text| Sweep::parse(mechanic, text, context.limits.columns)).transpose();
-        let (scenarios, sweep) = match (scenarios, sweep) {
-            (Ok(scenarios), Ok(sweep)) => (scenarios, sweep),
-            (Err(error), Err(problem)) => return Err(error.and(problem)),
-            (Err(error), _) => return Err(error),
-            (_, Err(problem)) => return Err(problem.into()),
-        };
+    /// What is asked of the mechanic, and the rule sets that are left out; everything that does not fit is said at
+    /// once.
+    fn request(
+        &self,
+        mechanic: &Mechanic,
+        context: &Context,
+    ) -> Result<(LawRequest, Vec<LeftOut>), CliError> {
+        let asked = context.asked(mechanic, &self.scenario, self.sweep.sweep.as_deref(), Gaps::Allowed)?;
         let mut fields = mechanic.fields(&self.fields(mechanic));
         if self.cumulative.is_some() && self.total {
             let problem = Message::from("cumulative chances have no total; leave out ");
@@ -96,12 +93,9 @@ impl TableArgs {
             problems.push(problem);
             fields = Err(problems);
         }
-        Ok(LawRequest {
-            scenarios,
-            sweep,
-            fields: fields?,
-            cumulative: self.cumulative.map(Cumulative::from),
-        })
+        let cumulative = self.cumulative.map(Cumulative::from);
+        let Asked { scenarios, sweep, left_out } = asked;
+        Ok((LawRequest { scenarios, sweep, fields: fields?, cumulative }, left_out))
     }
 
     /// How the table looks. On a terminal a single column shows all that can be said of a chance.

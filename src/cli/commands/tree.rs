@@ -4,11 +4,11 @@ use clap::Args;
 
 use crate::check::{Asks, FieldId};
 use crate::cli::args::ScenarioArgs;
-use crate::cli::context::{Context, Run, Status};
+use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::TreesDocument;
 use crate::exact::Rational;
-use crate::query::{TreeRequest, trees};
+use crate::query::{Gaps, TreeRequest, trees};
 use crate::render::Format;
 use crate::scenario::Mechanic;
 
@@ -62,7 +62,8 @@ impl Run for TreeArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        let scenarios = context.scenarios(&mechanic, &self.scenario, None)?;
+        let Asked { scenarios, left_out, .. } =
+            context.asked(&mechanic, &self.scenario, None, Gaps::Refused)?;
         let min_mass = self.min_mass.as_deref().map(least).transpose()?;
         let mut reader = session.reader();
         let only = self.only.as_deref();
@@ -76,8 +77,9 @@ impl Run for TreeArgs {
         };
         let trees = trees(&mechanic, &request, reader.sources(), &context.limits)
             .map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?;
-        let document = TreesDocument::new(&mechanic, &trees, self.caption.clone());
+        let document = TreesDocument::new(&mechanic, &trees, self.caption.clone()).leaving_out(&left_out);
         context.print_styled(target, &document, &context.style(Vec::new()))?;
+        context.mention_left_out(&mechanic, &left_out);
         Ok(Status::Clean)
     }
 }

@@ -1,6 +1,6 @@
 //! Enumerations by name, names for whole numbers, families of declarations, and tables of their values.
 
-use super::{Expr, Name, Naming, Source, Variant};
+use super::{Basis, Expr, Name, Naming, Source, Variant};
 use crate::source::Span;
 
 /// `enumeration room { boss "Boss Room", shop }`
@@ -86,7 +86,7 @@ pub struct Row {
     /// The values of the members: one, or one for each value of what the family goes through second.
     pub cells: Vec<Expr>,
     /// Where they come from, where not from where the rest of the table comes.
-    pub source: Option<Source>,
+    pub basis: Option<Basis>,
 }
 
 /// What is given a value.

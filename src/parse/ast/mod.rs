@@ -33,13 +33,31 @@ pub struct Comment {
     pub own_line: bool,
 }
 
-/// Where a number comes from, or why there is none: words in quotes.
+/// Words in quotes: where a number comes from, or why there is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// The words.
     pub text: String,
     /// Its place.
     pub span: Span,
+}
+
+/// What a declaration rests on: `from "page: section"`, or `assumed "the page does not say how many"`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Basis {
+    /// Whether no text says it.
+    pub assumed: bool,
+    /// The source, or why it is assumed.
+    pub source: Source,
+}
+
+impl Basis {
+    /// The same without its place.
+    #[must_use]
+    pub fn basis(&self) -> crate::value::Basis {
+        let text = self.source.text.clone();
+        if self.assumed { crate::value::Basis::Assumed(text) } else { crate::value::Basis::Source(text) }
+    }
 }
 
 /// How something is called for people, and the wiki template that writes it.
@@ -116,7 +134,7 @@ pub struct Mechanic {
     /// What one use is called, and what several are: `use "box", "boxes"`.
     pub use_name: Option<(String, String)>,
     /// Where the numbers below come from unless they say otherwise.
-    pub source: Option<Source>,
+    pub basis: Option<Basis>,
 }
 
 /// A kind as written.
@@ -206,6 +224,8 @@ pub struct Input {
     pub availability: Option<Availability>,
     /// Label and template.
     pub naming: Naming,
+    /// Where it is said that there is such an input.
+    pub basis: Option<Basis>,
 }
 
 /// A named constant that a rule set may override.
@@ -222,7 +242,7 @@ pub struct Rule {
     /// Label and template.
     pub naming: Naming,
     /// Where the value comes from.
-    pub source: Option<Source>,
+    pub basis: Option<Basis>,
 }
 
 /// What a rule is when no rule set says otherwise.

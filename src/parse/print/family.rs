@@ -2,7 +2,9 @@
 
 use super::Printer;
 use crate::parse::ast::{Enumeration, Expr, Family, KindSyntax, Name, NumberLabels, Row, Table, Variant};
-use crate::parse::flat::{flat, flat_label, flat_list, flat_over, flat_variant, flat_variants, quoted};
+use crate::parse::flat::{
+    basis, flat, flat_label, flat_list, flat_over, flat_variant, flat_variants, quoted,
+};
 use crate::source::Span;
 
 impl Printer<'_> {
@@ -120,9 +122,7 @@ fn flat_row(row: &Row, widths: &[usize]) -> String {
     for (index, cell) in row.cells.iter().enumerate() {
         text.push_str(&format!(" {:>1$}", flat(cell), width(index + 1)));
     }
-    if let Some(source) = &row.source {
-        text.push_str(&format!(" from {}", quoted(&source.text)));
-    }
+    text.push_str(&basis(row.basis.as_ref()));
     text.truncate(text.trim_end().len());
     text
 }

@@ -10,6 +10,7 @@ mod sum;
 pub use formula::Formula;
 pub(crate) use formula::part_name;
 
+use super::assumed::{Assumption, assumptions};
 use super::error::internal;
 use super::origin::Origin;
 use super::tree::BranchLabel;
@@ -45,6 +46,8 @@ pub struct Explanation {
     pub draws: Vec<ExplainedDraw>,
     /// What has to be said beside the formula.
     pub notes: Vec<Note>,
+    /// What the answer rests on that no text says.
+    pub assumptions: Vec<Assumption>,
 }
 
 /// A part of a formula with a name.
@@ -301,6 +304,10 @@ impl<'a> Explainer<'a> {
             parts: self.parts,
             draws: self.draws,
             notes: self.notes,
+            assumptions: {
+                let Measured { mechanic, scenario, limits, .. } = *self.measured;
+                assumptions(mechanic, self.question, scenario, limits)
+            },
         })
     }
 }

@@ -4,7 +4,7 @@ use super::{About, PlotRequest, Quantity};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::prob::Pmf;
-use crate::query::{Amount, Known, LawRequest, QueryError, Question, laws, marginals, measure};
+use crate::query::{Amount, Answered, LawRequest, QueryError, Question, laws, marginals, measure};
 use crate::scenario::{Mechanic, Scenario};
 use crate::value::Value;
 
@@ -52,7 +52,7 @@ fn joint(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<R
 /// The law of each field on its own.
 fn each(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<Rows, QueryError> {
     let marginals = marginals(mechanic, request, limits)?;
-    let of_column = |(scenario, laws): &'_ (Scenario, Vec<Known<Pmf<Value>>>)| {
+    let of_column = |(scenario, laws): &'_ (Scenario, Vec<Answered<Pmf<Value>>>)| {
         laws.iter().map(|law| drawable(scenario, law).cloned()).collect::<Result<Vec<_>, _>>()
     };
     let columns = marginals.columns.iter().map(of_column).collect::<Result<Vec<_>, _>>()?;
@@ -65,9 +65,9 @@ fn each(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<Ro
     Ok(Rows { quantities, values, chances: true })
 }
 
-/// What is not known cannot be drawn.
-fn drawable<'l, T>(scenario: &Scenario, law: &'l Known<T>) -> Result<&'l T, QueryError> {
-    law.as_ref().map_err(|unknown| unknown.refusal(scenario))
+/// What has no answer cannot be drawn.
+fn drawable<'l, T>(scenario: &Scenario, law: &'l Answered<T>) -> Result<&'l T, QueryError> {
+    law.as_ref().map_err(|missing| missing.refusal(scenario))
 }
 
 /// The answers to questions.
@@ -81,8 +81,8 @@ fn answers(
     for question in questions {
         let answers = measure(mechanic, question, scenarios, None, limits)?;
         for (scenario, amount) in &answers.values {
-            if let Amount::NotKnown(unknown) = amount {
-                return Err(unknown.refusal(scenario));
+            if let Amount::Missing(missing) = amount {
+                return Err(missing.refusal(scenario));
             }
         }
         let text = &answers.text;

@@ -1,0 +1,143 @@
+//! Rule sets that are left out because they cannot answer, and single cells without an answer.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::block::{Block, Text};
+use super::labels::swept_label;
+use crate::query::{Lack, LeftOut, NoAnswer};
+use crate::rules::RuleSetId;
+use crate::scenario::{Mechanic, Scenario, Sweep};
+use crate::value::Value;
+
+/// More values of what runs are told by their ends.
+const MOST_VALUES: usize = 4;
+
+/// A rule set that is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct LeftOutData {
+    /// The rule set by name.
+    pub rules: String,
+    /// Why it cannot answer.
+    pub reason: String,
+}
+
+/// The rule sets that are left out, for programs.
+pub(super) fn left_out_data(mechanic: &Mechanic, left_out: &[LeftOut]) -> Vec<LeftOutData> {
+    let data = |one: &LeftOut| LeftOutData {
+        rules: mechanic.rule_set(one.rule_set).name.clone(),
+        reason: reason(mechanic, one),
+    };
+    left_out.iter().map(data).collect()
+}
+
+/// The rule sets that are left out, in a sentence for each reason: `Not in Rebirth, Afterbirth: there is no Luna.`
+#[must_use]
+pub fn left_out_words(mechanic: &Mechanic, left_out: &[LeftOut]) -> Vec<String> {
+    let mut reasons: Vec<(String, Vec<RuleSetId>)> = Vec::new();
+    for one in left_out {
+        add(&mut reasons, reason(mechanic, one), one.rule_set);
+    }
+    reasons.iter().map(|(why, sets)| format!("Not in {}: {why}.", titles(mechanic, sets))).collect()
+}
+
+/// The same as notes below a table.
+pub(super) fn left_out_notes<'b>(mechanic: &Mechanic, left_out: &[LeftOut]) -> Vec<Block<'b>> {
+    left_out_words(mechanic, left_out).into_iter().map(Block::paragraph).collect()
+}
+
+/// What is said below a table of its cells without an answer, but for what is not known: `– not in Rebirth at Stage
+/// 12: …`
+pub(super) fn gap_notes<'a, 'b>(
+    mechanic: &Mechanic,
+    sweep: Option<&Sweep>,
+    missing: impl IntoIterator<Item = (&'a Scenario, &'a NoAnswer)>,
+) -> Vec<Block<'b>> {
+    let mut reasons: Vec<(String, Vec<&Scenario>)> = Vec::new();
+    for (scenario, missing) in missing {
+        if let Some(why) = gap_reason(missing) {
+            add(&mut reasons, why, scenario);
+        }
+    }
+    let note = |(why, scenarios): &(String, Vec<&Scenario>)| {
+        Block::paragraph(format!("\u{2013} not in {}: {why}.", places(mechanic, sweep, scenarios)))
+    };
+    reasons.iter().map(note).collect()
+}
+
+/// Why a cell has no answer, where that is not a rule that is not known.
+pub(super) fn gap_reason(missing: &NoAnswer) -> Option<String> {
+    match missing {
+        NoAnswer::NotKnown(_) => None,
+        NoAnswer::Refused(stop) => Some(sentence(&stop.message)),
+    }
+}
+
+/// What stands in a cell without an answer.
+pub(super) fn gap_sign(missing: &NoAnswer) -> &'static str {
+    match missing {
+        NoAnswer::NotKnown(_) => "?",
+        NoAnswer::Refused(_) => "\u{2013}",
+    }
+}
+
+/// What stands under a reason, each once.
+fn add<T: PartialEq>(reasons: &mut Vec<(String, Vec<T>)>, why: String, one: T) {
+    match reasons.iter_mut().find(|(other, _)| *other == why) {
+        Some((_, all)) if all.contains(&one) => {}
+        Some((_, all)) => all.push(one),
+        None => reasons.push((why, vec![one])),
+    }
+}
+
+fn reason(mechanic: &Mechanic, left_out: &LeftOut) -> String {
+    let label = |lack: &Lack| match lack {
+        Lack::Input(input) => format!("there is no {}", mechanic.model[*input].declaration.label),
+        Lack::Required(why) => sentence(why),
+    };
+    left_out.why.iter().map(label).collect::<Vec<_>>().join("; ")
+}
+
+fn sentence(words: &str) -> String {
+    words.trim().trim_end_matches('.').to_owned()
+}
+
+fn titles(mechanic: &Mechanic, sets: &[RuleSetId]) -> String {
+    sets.iter().map(|set| mechanic.rule_set(*set).title.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// `Rebirth, Afterbirth at Stage 11, Stage 12; Afterbirth+ at Stage 12`
+fn places(mechanic: &Mechanic, sweep: Option<&Sweep>, scenarios: &[&Scenario]) -> String {
+    let mut of_sets: Vec<(RuleSetId, Vec<&Value>)> = Vec::new();
+    for scenario in scenarios {
+        let value = sweep.and_then(|sweep| sweep.swept.value(scenario));
+        match of_sets.iter_mut().find(|(set, _)| *set == scenario.rule_set) {
+            Some((_, values)) => values.extend(value),
+            None => of_sets.push((scenario.rule_set, value.into_iter().collect())),
+        }
+    }
+    let mut alike: Vec<(Vec<&Value>, Vec<RuleSetId>)> = Vec::new();
+    for (set, values) in of_sets {
+        match alike.iter_mut().find(|(other, _)| *other == values) {
+            Some((_, sets)) => sets.push(set),
+            None => alike.push((values, vec![set])),
+        }
+    }
+    let part = |(values, sets): &(Vec<&Value>, Vec<RuleSetId>)| {
+        let sets = titles(mechanic, sets);
+        let at = sweep.filter(|_| !values.is_empty()).map(|sweep| at(mechanic, sweep, values));
+        at.map_or_else(|| sets.clone(), |at| format!("{sets} at {at}"))
+    };
+    alike.iter().map(part).collect::<Vec<_>>().join("; ")
+}
+
+fn at(mechanic: &Mechanic, sweep: &Sweep, values: &[&Value]) -> String {
+    let label = |value: &&Value| swept_label(mechanic, sweep.swept, value);
+    match values {
+        [first, .., last] if values.len() > MOST_VALUES => {
+            let ends = Text::list([label(first), label(last)], " to ").to_plain();
+            format!("{ends}, {} values", values.len())
+        }
+        _ => Text::list(values.iter().map(label), ", ").to_plain(),
+    }
+}
