@@ -258,7 +258,7 @@ fn every_number_of_a_formula_is_named_with_a_line_that_is_there() {
                 assert!(!draw.numbers.is_empty());
                 for rule in &draw.origin.rules {
                     assert!(mechanic.model.rules.iter().any(|own| own.declaration.name == rule.name));
-                    assert!(rule.source.is_some(), "{}", rule.name);
+                    assert!(rule.basis.is_some(), "{}", rule.name);
                 }
                 let none = BTreeMap::new();
                 for own in &draw.numbers {
