@@ -59,6 +59,7 @@ fn sweep(c: &mut Criterion) {
         sweep: Some(Sweep::parse(&mechanic, "luck=0..10:1/100", 10_000).expect("a sweep")),
         fields: vec![FieldId::new(0)],
         cumulative: None,
+        given: None,
     };
     c.bench_function("table with a sweep of 1,001 lucks", |b| {
         b.iter(|| {

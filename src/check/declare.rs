@@ -38,7 +38,7 @@ impl Checker {
                     if let Some((one, many)) = &mechanic.use_name {
                         self.model.use_name = UseName { one: one.clone(), many: many.clone() };
                     }
-                    self.model.basis = mechanic.basis.as_ref().map(ast::Basis::basis);
+                    self.model.basis = written_basis(mechanic.basis.as_ref());
                 }
                 ItemKind::Editions(names) => {
                     for name in names {
@@ -205,7 +205,7 @@ impl Checker {
         for declaration in self.each_declared(&head, &declared, false) {
             members.push(Binding::Input(self.model.inputs.len()));
             let (default, editions) = (default.clone(), editions.clone());
-            let basis = input.basis.as_ref().map(ast::Basis::basis);
+            let basis = written_basis(input.basis.as_ref());
             self.model.inputs.push(Input { declaration, default, editions, basis });
         }
         self.family(&head, FamilyOf::Inputs, declared, members);
@@ -262,7 +262,7 @@ impl Checker {
         let labels = rule.kind.as_ref().and_then(|kind| kind.labels.as_ref());
         let labels = self.number_labels(&rule.name, labels, &range);
         let head = Declaration { labels, ..self.declaration(&rule.name, &rule.naming, kind, range) };
-        let basis = rule.basis.as_ref().map(ast::Basis::basis);
+        let basis = written_basis(rule.basis.as_ref());
         let all = |value| vec![(value, basis.clone()); declared.names.len()];
         let values = match &rule.default {
             RuleDefault::Value(value) => all(RuleValue::Known(self.default_value(&head, value))),
@@ -401,4 +401,10 @@ impl Checker {
         }
         self.family(&head, FamilyOf::Outcomes, declared, members);
     }
+}
+
+/// What a declaration rests on, without its place.
+pub(super) fn written_basis(written: Option<&ast::Basis>) -> Option<Basis> {
+    let text = |written: &ast::Basis| written.source.text.clone();
+    written.map(|own| if own.assumed { Basis::Assumed(text(own)) } else { Basis::Source(text(own)) })
 }

@@ -1,8 +1,10 @@
 //! Families: something declared once for every value of an enumeration, of a range of whole numbers, or of two such.
 
+use super::FieldId;
 use super::model::{Binding, EnumId, Kind, Model, Range};
 use crate::diagnostic::{nearest, or_nearest};
 use crate::exact::Rational;
+use crate::parse::ast::{ExprKind, ItemKind};
 use crate::source::Span;
 use crate::value::Value;
 
@@ -196,6 +198,19 @@ impl Model {
                 self.families.get(index).map_or_else(Vec::new, |family| family.members.clone())
             }
             other => vec![other],
+        }
+    }
+
+    /// The value by name that an outcome of an enumeration has unless another one is given, where that is said.
+    #[must_use]
+    pub fn start_of(&self, field: FieldId) -> Option<Value> {
+        let own = self.tree.items.iter().find_map(|item| match &item.kind {
+            ItemKind::Outcome(outcome) if outcome.name.span == self[field].span => Some(outcome),
+            _ => None,
+        });
+        match &own?.start.as_ref()?.kind {
+            ExprKind::Name(None, name) => self.parse_value(&self[field], &name.text).ok(),
+            _ => None,
         }
     }
 

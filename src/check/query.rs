@@ -37,12 +37,14 @@ pub enum Asks {
     Event,
     /// How often it holds, or its sum: a flag or a whole number.
     Count,
+    /// What is known, as after the bar of a query: a flag.
+    Evidence,
 }
 
 /// Binds the names of an expression about one use of a mechanic.
 ///
 /// # Errors
-/// Everything that is wrong with it; also that it depends on nothing that a use changes.
+/// Everything that is wrong with it; also, unless it is evidence, that it depends on nothing that a use changes.
 pub fn check_expression(
     model: &Model,
     expr: Expr,
@@ -50,9 +52,12 @@ pub fn check_expression(
     asks: Asks,
 ) -> Result<CheckedExpression, Vec<Diagnostic>> {
     let mut checker = Checker::for_query(model, expressions);
-    let kind = checker.expr(&expr, None);
+    let kind = match asks {
+        Asks::Evidence => checker.evidence(&expr),
+        _ => checker.expr(&expr, None),
+    };
     let (fits, what) = match asks {
-        Asks::Law => (true, ""),
+        Asks::Law | Asks::Evidence => (true, ""),
         Asks::Event => (kind == Kind::Flag, "what is waited for is a flag"),
         Asks::Count => {
             (matches!(kind, Kind::Flag | Kind::Integer), "what is counted is a flag or a whole number")
@@ -67,7 +72,10 @@ pub fn check_expression(
         let diagnostic = Diagnostic::error(Code::KindMismatch, expr.span, format!("{what}, this is {is}"));
         let help = checker.comparison_help(&expr, kind);
         checker.report(diagnostic.maybe_help(help));
-    } else if kind != Kind::Unknown && !checker.resolution.expressions.iter().any(changes) {
+    } else if asks != Asks::Evidence
+        && kind != Kind::Unknown
+        && !checker.resolution.expressions.iter().any(changes)
+    {
         let message = "this is the same in every use: it depends on no outcome and no state";
         let diagnostic = Diagnostic::error(Code::KindMismatch, expr.span, message);
         let help = checker.comparison_help(&expr, kind);
@@ -148,10 +156,14 @@ impl Checker {
                     self.require(level, Kind::Number, "the level of a quantile");
                 }
                 if let Some(evidence) = evidence {
-                    self.require(evidence, Kind::Flag, "what is known");
+                    self.evidence(evidence);
                 }
             }
         }
+    }
+
+    fn evidence(&mut self, evidence: &Expr) -> Kind {
+        self.require(evidence, Kind::Flag, "what is known")
     }
 
     fn subject(&mut self, measure: Measure, subject: &Expr) {

@@ -1,12 +1,13 @@
 //! Tables: the values of the members of a family, each once.
 
+use super::declare::written_basis;
 use super::families::Domain;
 use super::family::Declared;
 use super::model::Declaration;
 use super::{Checker, Code, Diagnostic, Kind};
 use crate::diagnostic::or_nearest;
 use crate::exact::Rational;
-use crate::parse::ast::{self, Expr, ExprKind, Row, Table};
+use crate::parse::ast::{Expr, ExprKind, Row, Table};
 use crate::value::{Basis, RuleValue, Value};
 
 /// The value of a member, and what it rests on.
@@ -48,7 +49,7 @@ impl Checker {
                 continue;
             };
             self.width(head, second, row);
-            let basis = row.basis.as_ref().map(ast::Basis::basis).or_else(|| basis.cloned());
+            let basis = written_basis(row.basis.as_ref()).or_else(|| basis.cloned());
             for place in 0..width {
                 let cell = row.cells.get(place);
                 let value = cell.map_or_else(|| fallback.clone(), |cell| self.default_value(head, cell));

@@ -198,7 +198,7 @@ impl Document for AnswersDocument<'_> {
         let answers = self.answers.iter().map(|answers| self.block(answers));
         let gaps = || self.all().filter_map(|(_, scenario, amount)| Some((scenario, missing(amount)?)));
         let unknown = notes(self.mechanic, gaps().map(|(_, missing)| missing));
-        let gaps = gap_notes(self.mechanic, self.sweep, gaps());
+        let gaps = gap_notes(&self.columns(), gaps());
         let left_out = left_out_notes(self.mechanic, self.left_out);
         answers.chain(self.mixed()).chain(unknown).chain(gaps).chain(left_out).collect()
     }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use super::grid::Grid;
 use crate::diagnostic::one_line;
 use crate::exact::{Proven, Rational};
 
@@ -86,6 +87,8 @@ pub enum Block<'a> {
     Paragraph(Text),
     /// A table.
     Table(Table<'a>),
+    /// A table with two axes.
+    Grid(Grid),
     /// A question and its answer in one line.
     Answer {
         /// The question.
@@ -287,6 +290,8 @@ pub enum Cell {
     Text(Text),
     /// A probability.
     Probability(Rational, Shown),
+    /// A probability of 0 where most are 0: nothing is shown.
+    Nothing,
     /// A number that is no probability: a mean, a variance.
     Number(Rational),
     /// A difference of probabilities, shown in points of a percentage.

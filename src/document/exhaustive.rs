@@ -8,11 +8,11 @@ use super::data::{Decimal, Fraction, Head, Values, changed_rules, inputs};
 use super::diff::{DiffDocument, notes, side_title};
 use super::labels::start_label;
 use super::{Data, Document, Records};
-use crate::check::InputId;
+use crate::check::{InputId, RuleId};
 use crate::exact::{Rational, decimal};
 use crate::query::{Exhaustive, Varied, Witness};
 use crate::scenario::{Mechanic, Scenario};
-use crate::value::Value;
+use crate::value::{RuleValue, Value};
 
 /// A comparison of two rule sets over all inputs: kind `diff` with `all_inputs`.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -38,7 +38,7 @@ pub struct ExhaustiveData<'a> {
     pub agree: bool,
     /// How many combinations of the inputs were compared.
     pub combinations: u64,
-    /// How many more the mechanic refuses.
+    /// How many more the mechanic refuses, or cannot answer because a rule is not known.
     pub refused: u64,
     /// How many combinations differ.
     pub differing: u64,
@@ -124,7 +124,10 @@ impl<'a> ExhaustiveDocument<'a> {
         let count = found.combinations + found.refused;
         let mut text = format!("Compared over {}: {count} combinations", parts.join(", "));
         if found.refused > 0 {
-            text.push_str(&format!(", {} of them refused by the mechanic", found.refused));
+            let unknown = self.unknown();
+            let unknown =
+                if unknown.is_empty() { String::new() } else { format!(" or in need of {unknown}") };
+            text.push_str(&format!(", {} of them refused by the mechanic{unknown}", found.refused));
         }
         if found.axis.is_some() {
             text.push_str(&format!(", {} points and pieces of the axis", found.sections));
@@ -142,6 +145,18 @@ impl<'a> ExhaustiveDocument<'a> {
             text.push_str(&format!(" Left at {defaults}: {}.", left.join(", ")));
         }
         text
+    }
+
+    /// The rules that a side does not know: `void_bosses, which nobody knows`.
+    fn unknown(&self) -> String {
+        let sides = [&self.found.sides.from, &self.found.sides.to];
+        let values: Vec<_> = sides.iter().map(|side| side.rule_values(self.mechanic)).collect();
+        let unknown =
+            |rule: &RuleId| values.iter().any(|values| matches!(values[rule.index()], RuleValue::Unknown(_)));
+        let names = self.mechanic.model.rule_ids().filter(unknown);
+        let names: Vec<&str> =
+            names.map(|rule| self.mechanic.model[rule].declaration.name.as_str()).collect();
+        if names.is_empty() { String::new() } else { format!("{}, which nobody knows", names.join(", ")) }
     }
 
     /// The values of an input that is no flag: `contracts 0 to 5`.
@@ -190,7 +205,8 @@ impl<'a> ExhaustiveDocument<'a> {
 
     fn agreement(&self) -> String {
         if self.found.combinations == 0 {
-            return "Nothing was compared: the mechanic refuses every combination of the inputs.".to_owned();
+            return "Nothing was compared: the mechanic answers under no combination of the inputs."
+                .to_owned();
         }
         let (from, to) = self.titles();
         let label = |axis: InputId| self.mechanic.model[axis].declaration.label.to_lowercase();

@@ -22,6 +22,8 @@ pub(super) struct Columns<'a> {
     pub(super) several_sets: bool,
     /// Where the states begin in the first of them; `None` for a mechanic without states.
     pub(super) start: Option<&'a [Value]>,
+    /// What is known, as typed.
+    pub(super) given: Option<&'a str>,
 }
 
 impl<'a> Columns<'a> {
@@ -33,7 +35,7 @@ impl<'a> Columns<'a> {
         start: Option<&'a [Value]>,
     ) -> Columns<'a> {
         let several_sets = scenarios.windows(2).any(|pair| pair[0].rule_set != pair[1].rule_set);
-        Columns { mechanic, scenarios, sweep, several_sets, start }
+        Columns { mechanic, scenarios, sweep, several_sets, start, given: None }
     }
 
     /// One scenario.
@@ -43,7 +45,12 @@ impl<'a> Columns<'a> {
         start: Option<&'a [Value]>,
     ) -> Columns<'a> {
         let scenarios = std::slice::from_ref(scenario);
-        Columns { mechanic, scenarios, sweep: None, several_sets: false, start }
+        Columns { mechanic, scenarios, sweep: None, several_sets: false, start, given: None }
+    }
+
+    /// The same given what is known.
+    pub(super) fn given(self, given: Option<&'a str>) -> Columns<'a> {
+        Columns { given, ..self }
     }
 
     /// What a column is called: by what tells it from the others.
@@ -60,10 +67,15 @@ impl<'a> Columns<'a> {
 
     /// What all columns have in common: `Repentance+; Luck 3, with Lucky Foot; from Offset 5`.
     pub(super) fn common(&self) -> Text {
-        Text::list([self.common_inputs(), self.start_label()], "; ")
+        Text::list([self.common_inputs(), self.start_label(), self.given_label()], "; ")
     }
 
-    /// The same without where the states begin.
+    /// `given curse_rank = 5`; nothing where nothing is.
+    fn given_label(&self) -> Text {
+        self.given.map_or_else(Text::default, |given| Text::plain(format!("given {given}")))
+    }
+
+    /// The same without where the states begin, and what is given.
     pub(super) fn common_inputs(&self) -> Text {
         let Some(first) = self.scenarios.first() else { return Text::default() };
         // A mechanic without rule sets has nothing to tell apart.
@@ -103,6 +115,7 @@ impl<'a> Columns<'a> {
         parts.push(if inputs.is_empty() { "other inputs at their defaults".to_owned() } else { inputs });
         let start = self.start_label().to_plain();
         parts.extend((!start.is_empty()).then_some(start));
+        parts.extend(self.given.map(|given| format!("given {given}")));
         parts.join("; ")
     }
 }

@@ -21,6 +21,8 @@ use crate::value::Value;
 pub struct TableLayout {
     /// Outcomes as columns.
     pub transpose: bool,
+    /// Members of one family, each on its own, in a grid with a column for each value.
+    pub members: bool,
     /// A row with the sum.
     pub total: bool,
     /// How probabilities are shown; several make several columns.
@@ -31,7 +33,13 @@ pub struct TableLayout {
 
 impl Default for TableLayout {
     fn default() -> Self {
-        TableLayout { transpose: false, total: false, shown: vec![Shown::Percent], caption: None }
+        TableLayout {
+            transpose: false,
+            members: false,
+            total: false,
+            shown: vec![Shown::Percent],
+            caption: None,
+        }
     }
 }
 
@@ -43,6 +51,9 @@ pub struct LawData<'a> {
     pub head: Head,
     /// The mechanic.
     pub mechanic: &'a str,
+    /// What is known, as typed; left out where nothing is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given: Option<&'a str>,
     /// `at-least` or `at-most` where chances are cumulative; else left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cumulative: Option<&'static str>,
@@ -102,7 +113,7 @@ impl<'a> LawDocument<'a> {
     /// let award = session.mechanic("isaac/room-clear-award")?;
     /// let usual = Scenario::of_defaults(&award, award.default_rule_set());
     /// let fields = vec![award.field("count")?];
-    /// let request = LawRequest { scenarios: vec![usual], sweep: None, fields, cumulative: None };
+    /// let request = LawRequest { scenarios: vec![usual], sweep: None, fields, cumulative: None, given: None };
     /// let laws = laws(&award, &request, &Limits::default())?;
     /// let document = LawDocument::new(&award, &laws, None, TableLayout::default());
     /// assert!(render(&document, Format::Csv, &Style::default()).contains("11/50"));
@@ -129,7 +140,8 @@ impl<'a> LawDocument<'a> {
     }
 
     fn columns(&self) -> Columns<'_> {
-        Columns::new(self.mechanic, &self.scenarios, self.sweep, self.laws.start.as_deref())
+        let start = self.laws.start.as_deref();
+        Columns::new(self.mechanic, &self.scenarios, self.sweep, start).given(self.laws.given.as_deref())
     }
 
     /// The outcomes of all columns.
@@ -266,7 +278,7 @@ impl<'a> Document for LawDocument<'a> {
         let transpose = self.layout.transpose;
         let table = if transpose { self.transposed(caption) } else { self.upright(caption) };
         let unknown = notes(self.mechanic, self.missing().map(|(_, missing)| missing));
-        let gaps = gap_notes(self.mechanic, self.sweep, self.missing());
+        let gaps = gap_notes(&self.columns(), self.missing());
         let left_out = left_out_notes(self.mechanic, self.left_out);
         std::iter::once(Block::Table(table)).chain(unknown).chain(gaps).chain(left_out).collect()
     }
@@ -287,6 +299,7 @@ impl<'a> Document for LawDocument<'a> {
         Box::new(LawData {
             head: Head::new("table"),
             mechanic: &self.mechanic.model.path,
+            given: self.laws.given.as_deref(),
             cumulative: self.laws.cumulative.map(|cumulative| match cumulative {
                 Cumulative::AtLeast => "at-least",
                 Cumulative::AtMost => "at-most",

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::{Block, Text};
-use super::labels::swept_label;
+use super::labels::{Columns, swept_label};
 use crate::query::{Lack, LeftOut, NoAnswer};
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario, Sweep};
@@ -49,8 +49,7 @@ pub(super) fn left_out_notes<'b>(mechanic: &Mechanic, left_out: &[LeftOut]) -> V
 /// What is said below a table of its cells without an answer, but for what is not known: `– not in Rebirth at Stage
 /// 12: …`
 pub(super) fn gap_notes<'a, 'b>(
-    mechanic: &Mechanic,
-    sweep: Option<&Sweep>,
+    columns: &Columns<'_>,
     missing: impl IntoIterator<Item = (&'a Scenario, &'a NoAnswer)>,
 ) -> Vec<Block<'b>> {
     let mut reasons: Vec<(String, Vec<&Scenario>)> = Vec::new();
@@ -60,7 +59,7 @@ pub(super) fn gap_notes<'a, 'b>(
         }
     }
     let note = |(why, scenarios): &(String, Vec<&Scenario>)| {
-        Block::paragraph(format!("\u{2013} not in {}: {why}.", places(mechanic, sweep, scenarios)))
+        Block::paragraph(format!("\u{2013} not {}: {why}.", places(columns, scenarios)))
     };
     reasons.iter().map(note).collect()
 }
@@ -70,6 +69,7 @@ pub(super) fn gap_reason(missing: &NoAnswer) -> Option<String> {
     match missing {
         NoAnswer::NotKnown(_) => None,
         NoAnswer::Refused(stop) => Some(sentence(&stop.message)),
+        NoAnswer::Impossible(_) => Some("what is given cannot happen".to_owned()),
     }
 }
 
@@ -77,7 +77,7 @@ pub(super) fn gap_reason(missing: &NoAnswer) -> Option<String> {
 pub(super) fn gap_sign(missing: &NoAnswer) -> &'static str {
     match missing {
         NoAnswer::NotKnown(_) => "?",
-        NoAnswer::Refused(_) => "\u{2013}",
+        NoAnswer::Refused(_) | NoAnswer::Impossible(_) => "\u{2013}",
     }
 }
 
@@ -106,8 +106,9 @@ fn titles(mechanic: &Mechanic, sets: &[RuleSetId]) -> String {
     sets.iter().map(|set| mechanic.rule_set(*set).title.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// `Rebirth, Afterbirth at Stage 11, Stage 12; Afterbirth+ at Stage 12`
-fn places(mechanic: &Mechanic, sweep: Option<&Sweep>, scenarios: &[&Scenario]) -> String {
+/// `in Rebirth, Afterbirth at Stage 11, Stage 12; in Afterbirth+ at Stage 12`; of one rule set only `at Stage 12`
+fn places(columns: &Columns<'_>, scenarios: &[&Scenario]) -> String {
+    let Columns { mechanic, sweep, .. } = *columns;
     let mut of_sets: Vec<(RuleSetId, Vec<&Value>)> = Vec::new();
     for scenario in scenarios {
         let value = sweep.and_then(|sweep| sweep.swept.value(scenario));
@@ -124,9 +125,10 @@ fn places(mechanic: &Mechanic, sweep: Option<&Sweep>, scenarios: &[&Scenario]) -
         }
     }
     let part = |(values, sets): &(Vec<&Value>, Vec<RuleSetId>)| {
-        let sets = titles(mechanic, sets);
-        let at = sweep.filter(|_| !values.is_empty()).map(|sweep| at(mechanic, sweep, values));
-        at.map_or_else(|| sets.clone(), |at| format!("{sets} at {at}"))
+        let sets = columns.several_sets.then(|| format!("in {}", titles(mechanic, sets)));
+        let at =
+            sweep.filter(|_| !values.is_empty()).map(|sweep| format!("at {}", at(mechanic, sweep, values)));
+        sets.into_iter().chain(at).collect::<Vec<_>>().join(" ")
     };
     alike.iter().map(part).collect::<Vec<_>>().join("; ")
 }

@@ -5,6 +5,7 @@ use super::data::{Given, Head, OutcomeRow, outcome};
 use super::labels::{Columns, declared_label};
 use super::law::{ColumnData, LawData, TableLayout, key, key_names, row_label};
 use super::left_out::{gap_notes, gap_reason, left_out_data, left_out_notes};
+use super::members::Members;
 use super::unknown::{Missing, chance, notes, unknown_data};
 use super::{Data, Document, Records};
 use crate::check::FieldId;
@@ -47,7 +48,8 @@ impl<'a> MarginalsDocument<'a> {
     }
 
     fn columns(&self) -> Columns<'_> {
-        Columns::new(self.mechanic, &self.scenarios, self.sweep, self.marginals.start.as_deref())
+        let start = self.marginals.start.as_deref();
+        Columns::new(self.mechanic, &self.scenarios, self.sweep, start).given(self.marginals.given.as_deref())
     }
 
     /// Each field with each of its values and their mass under a scenario; one whose law is not known with none.
@@ -62,6 +64,40 @@ impl<'a> MarginalsDocument<'a> {
             masses.chain(unknown).map(move |mass| (field, mass))
         };
         self.marginals.fields.iter().zip(laws).flat_map(of_field)
+    }
+
+    fn shown(&self) -> Shown {
+        self.layout.shown.first().copied().unwrap_or(Shown::Percent)
+    }
+
+    /// A row for each outcome and value.
+    fn table(&self) -> Block<'_> {
+        let columns = self.columns();
+        let caption = match &self.layout.caption {
+            Some(caption) => Text::plain(caption.clone()),
+            None => columns.caption(self.mechanic.model.label.as_str()),
+        };
+        let mut header = vec![Header::words("Outcome")];
+        let single = self.scenarios.len() == 1 && self.sweep.is_none();
+        let labels = self
+            .scenarios
+            .iter()
+            .map(|scenario| if single { Text::plain("Chance") } else { columns.label(scenario) });
+        header.extend(labels.map(|text| Header { text, numeric: true }));
+        let row = |(index, value): (usize, Option<Value>)| {
+            let laws = self.marginals.columns.iter().map(|(_, laws)| laws[index].as_ref());
+            let mass = |law: &Pmf<Value>| value.as_ref().map_or(Rational::ZERO, |value| law.mass_of(value));
+            let masses = laws.map(|law| law.map(mass));
+            let cells = masses.map(|mass| chance(mass, self.shown()));
+            let field = self.marginals.fields[index];
+            let label = match &value {
+                Some(value) => row_label(self.mechanic, field, value),
+                None => declared_label(&self.mechanic.model[field]),
+            };
+            Row::new(label, cells)
+        };
+        let rows = self.marginals.values(self.mechanic).into_iter().map(row).collect();
+        Block::Table(Table { caption, header, rows })
     }
 
     /// The laws that a column has not, each with its outcome.
@@ -79,37 +115,18 @@ impl<'a> MarginalsDocument<'a> {
 
 impl<'a> Document for MarginalsDocument<'a> {
     fn blocks(&self) -> Vec<Block<'_>> {
-        let columns = self.columns();
-        let caption = match &self.layout.caption {
-            Some(caption) => Text::plain(caption.clone()),
-            None => columns.caption(self.mechanic.model.label.as_str()),
+        let members = Members::new(self.mechanic, self.marginals).filter(|_| self.layout.members);
+        let tables = match members {
+            Some(members) => {
+                let (columns, caption) = (self.columns(), self.layout.caption.as_deref());
+                members.blocks(&columns, caption, self.shown(), self.layout.transpose)
+            }
+            None => vec![self.table()],
         };
-        let mut header = vec![Header::words("Outcome")];
-        let single = self.scenarios.len() == 1 && self.sweep.is_none();
-        let labels = self
-            .scenarios
-            .iter()
-            .map(|scenario| if single { Text::plain("Chance") } else { columns.label(scenario) });
-        header.extend(labels.map(|text| Header { text, numeric: true }));
-        let shown = self.layout.shown.first().copied().unwrap_or(Shown::Percent);
-        let row = |(index, value): (usize, Option<Value>)| {
-            let laws = self.marginals.columns.iter().map(|(_, laws)| laws[index].as_ref());
-            let mass = |law: &Pmf<Value>| value.as_ref().map_or(Rational::ZERO, |value| law.mass_of(value));
-            let masses = laws.map(|law| law.map(mass));
-            let cells = masses.map(|mass| chance(mass, shown));
-            let field = self.marginals.fields[index];
-            let label = match &value {
-                Some(value) => row_label(self.mechanic, field, value),
-                None => declared_label(&self.mechanic.model[field]),
-            };
-            Row::new(label, cells)
-        };
-        let rows = self.marginals.values(self.mechanic).into_iter().map(row).collect();
-        let table = Block::Table(Table { caption, header, rows });
         let unknown = notes(self.mechanic, self.all_missing().map(|(_, missing)| missing));
-        let gaps = gap_notes(self.mechanic, self.sweep, self.all_missing());
+        let gaps = gap_notes(&self.columns(), self.all_missing());
         let left_out = left_out_notes(self.mechanic, self.left_out);
-        std::iter::once(table).chain(unknown).chain(gaps).chain(left_out).collect()
+        tables.into_iter().chain(unknown).chain(gaps).chain(left_out).collect()
     }
 
     fn data(&self) -> Data<'_> {
@@ -128,6 +145,7 @@ impl<'a> Document for MarginalsDocument<'a> {
         Box::new(LawData {
             head: Head::new("table"),
             mechanic: &self.mechanic.model.path,
+            given: self.marginals.given.as_deref(),
             cumulative: None,
             marginals: Some(true),
             tables: self.marginals.columns.iter().map(table).collect(),

@@ -25,6 +25,9 @@ pub struct PlotData<'a> {
     pub head: Head,
     /// The mechanic.
     pub mechanic: &'a str,
+    /// What is known, as typed; left out where nothing is given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given: Option<&'a str>,
     /// `bars`, `curves`, `stacked` or `columns`.
     pub chart: &'static str,
     /// The title.
@@ -164,7 +167,7 @@ impl<'a> PlotDocument<'a> {
     ///     scenarios: vec![Scenario::of_defaults(&award, award.default_rule_set())],
     ///     sweep: None,
     ///     marked: Vec::new(),
-    ///     about: About::Outcomes { fields: vec![award.field("award")?], marginal: false },
+    ///     about: About::Outcomes { fields: vec![award.field("award")?], marginal: false, given: None },
     ///     cumulative: None,
     ///     stacked: false,
     /// };
@@ -345,6 +348,7 @@ impl<'a> Document for PlotDocument<'a> {
                 Chart::Stacked => "stacked",
                 Chart::Columns => "columns",
             },
+            given: self.plot.given.as_deref(),
             title: self.title.to_plain(),
             description: &self.description,
             axis: &self.axis_name,

@@ -3,6 +3,7 @@
 use crate::exact::{Number, Rational};
 use crate::value::{Above, Value};
 
+use super::held::Held;
 use super::roll::Roll;
 
 /// The contents of a slot.
@@ -19,7 +20,7 @@ pub enum Cell<N> {
     /// Some number of which only is known that it is not less.
     Above(Box<Above>),
     /// Values one after another.
-    List(Vec<Cell<N>>),
+    List(Held<N>),
     /// A continuous roll.
     Roll(Box<Roll<N>>),
 }
@@ -33,7 +34,7 @@ impl<N: Number> Cell<N> {
             Value::Variant(index) => Cell::Variant(*index),
             Value::Number(number) => Cell::Number(N::from(number.clone())),
             Value::Above(above) => Cell::Above(Box::new(above.clone())),
-            Value::List(list) => Cell::List(list.iter().map(Cell::from_value).collect()),
+            Value::List(list) => Cell::List(list.iter().map(Cell::from_value).collect::<Vec<_>>().into()),
         }
     }
 

@@ -179,7 +179,7 @@ impl<N: Number> Run<'_, N> {
         let counted = roll.keep.map_or(roll.count, |(_, kept)| kept);
         if counted == 0 {
             let zero = Cell::Number(N::from(Rational::ZERO));
-            let nothing = if dice.added { zero } else { Cell::List(Vec::new()) };
+            let nothing = if dice.added { zero } else { Cell::List(Vec::new().into()) };
             return Ok(DiceLaw { values: vec![(nothing, N::Ring::one())], denominator: N::Ring::one() });
         }
         let one = self.one_roll(dice.face, body, roll.state.clone(), origin);
@@ -266,7 +266,7 @@ impl<N: Number> Run<'_, N> {
             Cell::Number(lattice.least.plus(&lattice.unit.times(&face)))
         };
         let list = |(faces, weight): (Vec<i64>, N::Ring)| {
-            (Cell::List(faces.into_iter().map(value).collect()), weight)
+            (Cell::List(faces.into_iter().map(value).collect::<Vec<_>>().into()), weight)
         };
         Ok(lists.into_iter().map(list).collect())
     }

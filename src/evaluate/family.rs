@@ -45,10 +45,11 @@ pub type Outcomes = Vec<(Vec<Value>, Rational)>;
 /// A value, or why there is none.
 pub type Refusable<T> = Result<T, Stop>;
 
-/// Whether a stop says that the mechanic has nothing to say under these inputs, and no more than that.
+/// Whether a stop says that the mechanic has nothing to say under these inputs, or needs a rule for it that nobody
+/// knows, and no more than that.
 #[must_use]
 pub fn refuses(stop: &Stop) -> bool {
-    matches!(stop.code, Code::Required | Code::ImpossibleEvidence)
+    matches!(stop.code, Code::Required | Code::ImpossibleEvidence | Code::NotKnown)
 }
 
 /// More pieces of the axis than this are refused.

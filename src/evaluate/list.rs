@@ -23,7 +23,7 @@ impl<N: Number> Context<'_, N> {
     ) -> Result<Cell<N>, Stop> {
         let values = terms.iter().map(|term| self.eval(term, cells)).collect::<Result<Vec<_>, Stop>>()?;
         match (op, values.as_slice()) {
-            (ListOp::Make, _) => Ok(Cell::List(values)),
+            (ListOp::Make, _) => Ok(Cell::List(values.into())),
             (ListOp::Range, _) => self.whole_range(terms, cells, origin),
             (ListOp::Length, [Cell::List(list)]) => {
                 let length = i64::try_from(list.len()).unwrap_or(i64::MAX);
@@ -35,29 +35,29 @@ impl<N: Number> Context<'_, N> {
             }
             (ListOp::Set, [Cell::List(list), _, value]) => {
                 let place = self.place(terms, cells, list.len(), origin)?;
-                let mut list = list.clone();
+                let mut list = list.to_vec();
                 if let Some(cell) = list.get_mut(place) {
                     cell.clone_from(value);
                 }
-                Ok(Cell::List(list))
+                Ok(Cell::List(list.into()))
             }
             (ListOp::Rest(end), [Cell::List(list)]) => {
                 let rest = match end {
                     End::First => list.get(1..),
                     End::Last => list.len().checked_sub(1).and_then(|last| list.get(..last)),
                 };
-                rest.map(|rest| Cell::List(rest.to_vec()))
+                rest.map(|rest| Cell::List(rest.to_vec().into()))
                     .ok_or_else(|| refuse(Code::EmptyList, origin, "nothing is left in the list"))
             }
             (ListOp::Add(end), [Cell::List(list), value]) => {
                 self.short_enough(list.len().saturating_add(1), origin)?;
-                let mut list = list.clone();
+                let mut list = list.to_vec();
                 let place = if end == End::First { 0 } else { list.len() };
                 list.insert(place, value.clone());
-                Ok(Cell::List(list))
+                Ok(Cell::List(list.into()))
             }
             (ListOp::Holds, [Cell::List(list), value]) => {
-                for held in list {
+                for held in list.iter() {
                     if self.same(held, value, origin)? {
                         return Ok(Cell::Flag(true));
                     }
@@ -66,7 +66,7 @@ impl<N: Number> Context<'_, N> {
             }
             (ListOp::Sum, [Cell::List(list)]) => {
                 let mut sum = Cell::Number(N::from(Rational::ZERO));
-                for value in list {
+                for value in list.iter() {
                     sum = self.binary(BinaryOp::Add, &sum, value, origin)?;
                 }
                 Ok(sum)
@@ -98,7 +98,8 @@ impl<N: Number> Context<'_, N> {
         let last = self.count(last, cells, "the last of a range")?;
         let count = last.saturating_sub(first).saturating_add(1).max(0);
         self.short_enough(usize::try_from(count).unwrap_or(usize::MAX), origin)?;
-        Ok(Cell::List((first..=last).map(|value| Cell::Number(N::from(Rational::from(value)))).collect()))
+        let numbers = (first..=last).map(|value| Cell::Number(N::from(Rational::from(value))));
+        Ok(Cell::List(numbers.collect::<Vec<_>>().into()))
     }
 
     /// The place in a list of that length, counted from 0; the second term counts it from 1.

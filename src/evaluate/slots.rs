@@ -37,7 +37,9 @@ impl SlotSet {
         }
     }
     pub(super) fn iter(&self) -> impl Iterator<Item = Slot> + '_ {
-        let bits = |word: u64| (0..64_u32).filter(move |bit| word & (1 << bit) != 0);
+        // The lowest bit of a word goes with each slot, so that what is not there costs nothing.
+        let words = |word: u64| std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)));
+        let bits = move |word: u64| words(word).take_while(|word| *word != 0).map(u64::trailing_zeros);
         self.0
             .iter()
             .zip(0_u32..)

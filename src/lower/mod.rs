@@ -138,6 +138,20 @@ fn appended(program: &Program, added: Program, outputs: Vec<Slot>) -> Program {
     Program { slots: added.slots, ranges: added.ranges, calls: added.calls, body, outputs, ..program.clone() }
 }
 
+/// Appends an expression to the program of its model: its value is one more output, the last one.
+///
+/// # Errors
+/// [`Code::Limit`], as [`lower`].
+pub fn lower_beside(
+    model: &Model,
+    program: &Program,
+    expression: &CheckedExpression,
+) -> Result<Program, Diagnostic> {
+    let lowered = lower_expressions(model, program, &[expression])?;
+    let outputs = program.outputs.iter().chain(&lowered.outputs).copied().collect();
+    Ok(Program { outputs, ..lowered })
+}
+
 struct Lowerer<'a> {
     /// The mechanic whose text is being lowered: the one asked for, or one that it uses.
     frame: Frame<'a>,

@@ -1,8 +1,8 @@
 //! Answers that stand side by side: one of them may have no value, and says why.
 
-use super::{Mechanic, QueryError};
+use super::{Expression, Mechanic, QueryError};
 use crate::check::RuleId;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::evaluate::{Stop, not_known};
 use crate::scenario::Scenario;
 use crate::value::RuleValue;
@@ -26,6 +26,8 @@ pub enum NoAnswer {
     /// The mechanic requires something else under a rule set that stands there because all were asked for; in its
     /// words.
     Refused(Stop),
+    /// What is given has no chance there.
+    Impossible(Stop),
 }
 
 /// An answer, or why there is none.
@@ -37,7 +39,7 @@ impl NoAnswer {
     pub fn not_known(&self) -> Option<&NotKnown> {
         match self {
             NoAnswer::NotKnown(unknown) => Some(unknown),
-            NoAnswer::Refused(_) => None,
+            NoAnswer::Refused(_) | NoAnswer::Impossible(_) => None,
         }
     }
 
@@ -45,7 +47,9 @@ impl NoAnswer {
     #[must_use]
     pub fn stop(&self) -> &Stop {
         match self {
-            NoAnswer::NotKnown(NotKnown { stop, .. }) | NoAnswer::Refused(stop) => stop,
+            NoAnswer::NotKnown(NotKnown { stop, .. })
+            | NoAnswer::Refused(stop)
+            | NoAnswer::Impossible(stop) => stop,
         }
     }
 
@@ -72,13 +76,15 @@ impl NotKnown {
     }
 }
 
-/// What an evaluation under a scenario gives, or why one among several has no answer.
+/// What an evaluation under a scenario gives, or why one among several has no answer. `given` is what it was asked
+/// for under.
 ///
 /// # Errors
 /// Where it stops for another reason.
 pub(super) fn answered<T>(
     mechanic: &Mechanic,
     scenario: &Scenario,
+    given: Option<&Expression>,
     found: Result<T, Stop>,
 ) -> Result<Answered<T>, QueryError> {
     let stop = match found {
@@ -91,12 +97,21 @@ pub(super) fn answered<T>(
     if scenario.one_of_all && stop.code == Code::Required {
         return Ok(Err(NoAnswer::Refused(stop)));
     }
+    if given.is_some_and(|given| *stop == *impossible(given)) {
+        return Ok(Err(NoAnswer::Impossible(stop)));
+    }
     Err(QueryError::stopped(scenario)(stop))
+}
+
+/// What is said of evidence without a chance.
+pub(super) fn impossible(given: &Expression) -> Stop {
+    let message = "what is given has probability 0 here";
+    Box::new(Diagnostic::error(Code::ImpossibleEvidence, given.checked.expr.span, message))
 }
 
 /// Whether an evaluation stopped for a reason that another one beside it need not have.
 pub(super) fn is_of_one(stop: &Stop) -> bool {
-    matches!(stop.code, Code::NotKnown | Code::Required)
+    matches!(stop.code, Code::NotKnown | Code::Required | Code::ImpossibleEvidence)
 }
 
 /// Answers that stand side by side: some may be missing, but not all of them.

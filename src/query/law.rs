@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::answered::{answered, some_answered};
 use super::tail::laws_to_tail;
-use super::{Answered, Mechanic, NoAnswer, NotKnown, QueryError};
+use super::{Answered, Expression, Mechanic, NoAnswer, NotKnown, QueryError};
 use crate::check::{FieldId, Kind};
 use crate::diagnostic::{Message, Setting};
 use crate::evaluate::{Limits, Plan, Stop};
@@ -33,6 +33,8 @@ pub struct LawRequest {
     pub fields: Vec<FieldId>,
     /// Cumulative probabilities of one field that is a number.
     pub cumulative: Option<Cumulative>,
+    /// What is known: the laws are those given it.
+    pub given: Option<Expression>,
 }
 
 /// The joint laws of outcomes under scenarios that stand side by side.
@@ -44,6 +46,8 @@ pub struct Laws {
     pub columns: Vec<(Scenario, Answered<Pmf<Vec<Value>>>)>,
     /// Whether chances are cumulative.
     pub cumulative: Option<Cumulative>,
+    /// What is known, as typed.
+    pub given: Option<String>,
     /// Where the states begin in the first column; `None` for a mechanic without states.
     pub start: Option<Vec<Value>>,
 }
@@ -55,6 +59,8 @@ pub struct Marginals {
     pub fields: Vec<FieldId>,
     /// The scenarios, each with the laws in the order of the fields. Some may have none, but not all.
     pub columns: Vec<(Scenario, Vec<Answered<Pmf<Value>>>)>,
+    /// What is known, as typed.
+    pub given: Option<String>,
     /// Where the states begin in the first column; `None` for a mechanic without states.
     pub start: Option<Vec<Value>>,
 }
@@ -79,6 +85,7 @@ pub struct Marginals {
 ///     sweep: None,
 ///     fields: vec![mechanic.field("count")?],
 ///     cumulative: None,
+///     given: None,
 /// };
 /// let found = laws(&mechanic, &request, &Limits::default())?;
 /// let (_, count) = &found.columns[0];
@@ -88,17 +95,18 @@ pub struct Marginals {
 /// ```
 pub fn laws(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<Laws, QueryError> {
     let scenarios = request.columns(mechanic)?;
-    let found = laws_to_tail(mechanic, &scenarios, &request.fields, limits);
+    let found = laws_to_tail(mechanic, &scenarios, &request.fields, request.given.as_ref(), limits);
     let (mut columns, width) = (Vec::with_capacity(scenarios.len()), scenarios.len());
     for (scenario, law) in scenarios.into_iter().zip(found) {
-        let law = answered(mechanic, &scenario, law)?;
+        let law = answered(mechanic, &scenario, request.given.as_ref(), law)?;
         let rows = law.as_ref().map_or(0, Pmf::len);
         fits(mechanic, request, rows, width, limits).map_err(QueryError::stopped(&scenario))?;
         columns.push((scenario, law));
     }
     some_answered(columns.iter().map(|(scenario, law)| (scenario, law)))?;
     let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
-    let laws = Laws { fields: request.fields.clone(), columns, cumulative: request.cumulative, start };
+    let (fields, given) = (request.fields.clone(), request.given_text());
+    let laws = Laws { fields, columns, cumulative: request.cumulative, given, start };
     if let [(first, _), _, ..] = laws.columns.as_slice() {
         fits(mechanic, request, laws.outcomes().len(), width, limits).map_err(QueryError::stopped(first))?;
     }
@@ -118,16 +126,16 @@ pub fn marginals(
     let mut columns: Vec<(Scenario, Vec<Answered<Pmf<Value>>>)> =
         scenarios.iter().map(|scenario| (scenario.clone(), Vec::new())).collect();
     for field in &request.fields {
-        let found = laws_to_tail(mechanic, &scenarios, &[*field], limits);
+        let found = laws_to_tail(mechanic, &scenarios, &[*field], request.given.as_ref(), limits);
         for ((scenario, laws), law) in columns.iter_mut().zip(found) {
-            let law = answered(mechanic, scenario, law)?;
+            let law = answered(mechanic, scenario, request.given.as_ref(), law)?;
             laws.push(law.map(|law| law.map(|values| values[0].clone())));
         }
     }
     some_answered(columns.iter().flat_map(|(scenario, laws)| laws.iter().map(move |law| (scenario, law))))?;
     let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
     let width = columns.len();
-    let marginals = Marginals { fields: request.fields.clone(), columns, start };
+    let marginals = Marginals { fields: request.fields.clone(), columns, given: request.given_text(), start };
     if let Some((first, _)) = marginals.columns.first() {
         let rows = marginals.values(mechanic).len();
         fits(mechanic, request, rows, width, limits).map_err(QueryError::stopped(first))?;
@@ -175,6 +183,11 @@ pub fn start(mechanic: &Mechanic, scenario: &Scenario, limits: &Limits) -> Optio
 }
 
 impl LawRequest {
+    /// What is known, as typed.
+    fn given_text(&self) -> Option<String> {
+        self.given.as_ref().map(|given| given.text.clone())
+    }
+
     /// Each scenario, for each value of the sweep.
     fn columns(&self, mechanic: &Mechanic) -> Result<Vec<Scenario>, QueryError> {
         self.check_cumulative(mechanic).map_err(QueryError::usage)?;

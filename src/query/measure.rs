@@ -191,7 +191,7 @@ fn answers(
     let mut values = Vec::with_capacity(scenarios.len());
     for scenario in scenarios {
         let amount = amount(mechanic, &question.query, &lowered, &scenario, limits);
-        let amount = answered(mechanic, &scenario, amount)?;
+        let amount = answered(mechanic, &scenario, None, amount)?;
         values.push((scenario, amount.unwrap_or_else(Amount::Missing)));
     }
     Ok(Answers { text: question.text.clone(), values, start, about: question.about(mechanic).map(Box::new) })

@@ -91,6 +91,7 @@ impl Evaluator<'_, Rational> {
             program,
             columns: vec![self.bindings.clone()],
             outputs: outputs_asked,
+            given: None,
             limits: self.limits,
         };
         let mut end = Rational::from(FIRST_END);

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::Mechanic;
-use super::answered::is_of_one;
+use super::answered::{impossible, is_of_one};
+use super::{Expression, Mechanic};
 use crate::check::{FieldId, Kind};
 use crate::diagnostic::Code;
 use crate::evaluate::{Bindings, Limits, Plan, Stop};
 use crate::exact::Rational;
-use crate::lower::Program;
+use crate::lower::{Program, lower_beside};
 use crate::prob::Pmf;
 use crate::scenario::Scenario;
 use crate::value::{Above, Value};
@@ -33,6 +33,8 @@ pub(super) struct Asked<'a> {
     pub(super) columns: Vec<Bindings<Rational>>,
     /// Each output with its kind.
     pub(super) outputs: Vec<(usize, Kind)>,
+    /// What is known, and the output that says whether it holds.
+    pub(super) given: Option<(usize, &'a Expression)>,
     pub(super) limits: &'a Limits,
 }
 
@@ -46,21 +48,28 @@ pub fn law_to_tail(
     fields: &[FieldId],
     limits: &Limits,
 ) -> Result<Pmf<Vec<Value>>, Stop> {
-    let mut found = laws_to_tail(mechanic, std::slice::from_ref(scenario), fields, limits);
+    let mut found = laws_to_tail(mechanic, std::slice::from_ref(scenario), fields, None, limits);
     found.pop().unwrap_or_else(|| Ok(Pmf::new([])))
 }
 
-/// As [`law_to_tail`] under scenarios that stand side by side. What is refused comes last.
+/// As [`law_to_tail`] under scenarios that stand side by side, given what is known. What is refused comes last.
 pub(super) fn laws_to_tail(
     mechanic: &Mechanic,
     scenarios: &[Scenario],
     fields: &[FieldId],
+    given: Option<&Expression>,
     limits: &Limits,
 ) -> Vec<Found> {
+    let beside = given.map(|given| lower_beside(&mechanic.model, &mechanic.program, &given.checked));
+    let beside = match beside.transpose() {
+        Ok(beside) => beside,
+        Err(problem) => return vec![Err(Box::new(problem))],
+    };
     let asked = Asked {
-        program: &mechanic.program,
+        program: beside.as_ref().unwrap_or(&mechanic.program),
         columns: scenarios.iter().map(|scenario| scenario.bindings(mechanic)).collect(),
         outputs: fields.iter().map(|field| (field.index(), mechanic.model[*field].kind)).collect(),
+        given: given.map(|given| (mechanic.program.outputs.len(), given)),
         limits,
     };
     asked.laws()
@@ -107,8 +116,13 @@ impl Asked<'_> {
     }
 
     fn law(&self, bindings: &Bindings<Rational>, program: &Program) -> Found {
-        let wanted: Vec<usize> = self.outputs.iter().map(|(index, _)| *index).collect();
-        Plan::<Rational>::new(program, bindings, &wanted, &(), self.limits).law(self.limits)
+        let known = self.given.map(|(index, _)| index);
+        let wanted: Vec<usize> = self.outputs.iter().map(|(index, _)| *index).chain(known).collect();
+        let law = Plan::<Rational>::new(program, bindings, &wanted, &(), self.limits).law(self.limits)?;
+        let Some((_, given)) = self.given else { return Ok(law) };
+        let holds = |values: &Vec<Value>| values.last() == Some(&Value::Flag(true));
+        let law = law.condition(holds).ok_or_else(|| impossible(given))?;
+        Ok(law.map(|values| values.iter().take(self.outputs.len()).cloned().collect()))
     }
 
     /// For each output whether it is a number that grows without end.

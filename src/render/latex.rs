@@ -38,12 +38,17 @@ impl Markup for Latex<'_> {
         format!("{} = {}\n", self.words(question), self.value(answer))
     }
 
-    fn table(&self, table: &Table<'_>) -> String {
+    fn table(&self, table: &Table<'_>, groups: &[(Text, usize)]) -> String {
+        let above = groups
+            .iter()
+            .map(|(text, count)| format!("\\multicolumn{{{count}}}{{c}}{{{}}}", self.words(text)));
+        let above =
+            if groups.is_empty() { String::new() } else { line(std::iter::once(String::new()).chain(above)) };
         let columns = table.header.iter().map(|header| if header.numeric { 'r' } else { 'l' });
         let (caption, columns) = (self.words(&table.caption), columns.collect::<String>());
         let header = line(table.header.iter().map(|header| self.words(&header.text)));
         format!(
-            "\\begin{{table}}\n\\caption{{{caption}}}\n\\begin{{tabular}}{{{columns}}}\n\\hline\n{header}\\hline\n"
+            "\\begin{{table}}\n\\caption{{{caption}}}\n\\begin{{tabular}}{{{columns}}}\n\\hline\n{above}{header}\\hline\n"
         )
     }
 

@@ -40,7 +40,11 @@ impl Markup for Markdown<'_> {
         format!("{quote}{question}{quote} = {}\n", self.value(answer))
     }
 
-    fn table(&self, table: &Table<'_>) -> String {
+    fn has_groups(&self) -> bool {
+        false
+    }
+
+    fn table(&self, table: &Table<'_>, _groups: &[(Text, usize)]) -> String {
         let header = table.header.iter().map(|header| self.words(&header.text));
         let rule = table.header.iter().map(|header| if header.numeric { "---:" } else { ":---" }.to_owned());
         format!("**{}**\n\n{}{}", self.words(&table.caption), line(header), line(rule))

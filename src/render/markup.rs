@@ -30,8 +30,14 @@ pub(super) trait Markup {
     /// A question and its answer.
     fn answer(&self, question: &Text, answer: &Cell) -> String;
 
-    /// A table down to its header.
-    fn table(&self, table: &Table<'_>) -> String;
+    /// A table down to its header. Above the header stand groups of columns with how many each has, where there
+    /// are any.
+    fn table(&self, table: &Table<'_>, groups: &[(Text, usize)]) -> String;
+
+    /// Whether groups of columns can stand above a header.
+    fn has_groups(&self) -> bool {
+        true
+    }
 
     /// A row.
     fn row(&self, row: &Row) -> String;
@@ -58,15 +64,27 @@ pub(super) fn write(markup: &dyn Markup, document: &dyn Document, out: &mut dyn 
             Block::Statement { subject, value } => {
                 markup.paragraph(&format!("{}: {}", markup.words(subject), markup.value(value)))
             }
-            Block::Table(table) => {
-                out.write_all(markup.table(table).as_bytes())?;
-                for row in table.rows.iter() {
-                    out.write_all(markup.row(&row).as_bytes())?;
-                }
-                markup.table_end().to_owned()
+            Block::Table(table) => self::table(markup, table, &[], out)?,
+            Block::Grid(grid) if markup.has_groups() => {
+                self::table(markup, &grid.table(true), &grid.groups(), out)?
             }
+            Block::Grid(grid) => self::table(markup, &grid.table(false), &[], out)?,
         };
         out.write_all(text.as_bytes())?;
     }
     Ok(())
+}
+
+/// Writes a table but for its end.
+fn table(
+    markup: &dyn Markup,
+    table: &Table<'_>,
+    groups: &[(Text, usize)],
+    out: &mut dyn io::Write,
+) -> io::Result<String> {
+    out.write_all(markup.table(table, groups).as_bytes())?;
+    for row in table.rows.iter() {
+        out.write_all(markup.row(&row).as_bytes())?;
+    }
+    Ok(markup.table_end().to_owned())
 }

@@ -27,6 +27,7 @@ impl Style {
     pub(super) fn cell(&self, cell: &Cell, words: impl Fn(&Text) -> String) -> String {
         match cell {
             Cell::Text(text) => words(text),
+            Cell::Nothing => String::new(),
             Cell::Probability(value, Shown::Percent) => self.percent(value),
             Cell::Probability(value, shown) if is_long(value) && self.tells_length(*shown) => {
                 format!("{} (a fraction of {} digits)", self.chance(value), grouped(digits(value)))
@@ -259,6 +260,7 @@ fn step(places: usize) -> Rational {
 pub(super) fn sort_value(cell: &Cell) -> Option<String> {
     match cell {
         Cell::Text(_) => None,
+        Cell::Nothing => Some("0".to_owned()),
         Cell::Probability(value, _) => Some(plain(&(value * &Rational::from(100)))),
         Cell::Number(value) | Cell::Times(value) => Some(plain(value)),
         Cell::Points(value) => Some(plain(&(value * &Rational::from(100)))),

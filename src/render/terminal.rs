@@ -46,6 +46,8 @@ fn block(block: &Block<'_>, style: &Style, out: &mut dyn io::Write) -> io::Resul
             writeln!(out, "{}: {}", subject.to_plain(), style.answer(value, Text::to_plain))
         }
         Block::Table(table) => self::table(table, style, out),
+        // Lines of text have no heads above others.
+        Block::Grid(grid) => self::table(&grid.table(false), style, out),
     }
 }
 

@@ -43,13 +43,21 @@ impl Markup for Wikitext<'_> {
         format!("{}{}\n", style.answer(answer, |text| self.words(text)), self.reference)
     }
 
-    fn table(&self, table: &Table<'_>) -> String {
-        let header = table.header.iter().map(|header| {
+    fn table(&self, table: &Table<'_>, groups: &[(Text, usize)]) -> String {
+        let above = groups.iter().map(|(text, count)| {
+            format!("! scope=\"colgroup\" colspan=\"{count}\" | {}\n", self.words(text))
+        });
+        let above: String = above.collect();
+        let corner = table.header.first().filter(|_| !groups.is_empty()).map(|corner| {
+            format!("! scope=\"col\" rowspan=\"2\" | {}\n{above}|-\n", self.words(&corner.text))
+        });
+        let own = table.header.iter().skip(usize::from(corner.is_some()));
+        let header = own.map(|header| {
             let sort = if header.numeric { " data-sort-type=\"number\"" } else { "" };
             format!("! scope=\"col\"{sort} | {}\n", self.words(&header.text))
         });
         let caption = self.words(&table.caption);
-        let header: String = header.collect();
+        let header: String = corner.into_iter().chain(header).collect();
         format!("{{| class=\"wikitable sortable\"\n|+ {caption}{}\n|-\n{header}", self.reference)
     }
 

@@ -56,7 +56,7 @@ impl Maker<'_> {
         make: impl FnOnce(&dyn Document, Chances) -> T,
     ) -> Result<T, QueryError> {
         let fields = self.overview();
-        let request = LawRequest { scenarios, sweep, fields, cumulative: None };
+        let request = LawRequest { scenarios, sweep, fields, cumulative: None, given: None };
         let layout = TableLayout { shown, ..TableLayout::default() };
         let sweep = request.sweep.as_ref();
         if self.each_alone() {
@@ -113,7 +113,7 @@ impl Maker<'_> {
     }
 
     fn about_outcomes(&self) -> About {
-        About::Outcomes { fields: self.overview(), marginal: self.each_alone() }
+        About::Outcomes { fields: self.overview(), marginal: self.each_alone(), given: None }
     }
 
     pub(super) fn law(&mut self) -> Made {

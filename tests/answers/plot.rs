@@ -32,7 +32,7 @@ fn request(mechanic: &Mechanic, rules: &[&str], with: &[&str], sweep: Option<&st
         scenarios: scenarios(mechanic, &settings).unwrap(),
         sweep: sweep.map(|text| Sweep::parse(mechanic, text, 1000).unwrap()),
         marked: Vec::new(),
-        about: About::Outcomes { fields, marginal },
+        about: About::Outcomes { fields, marginal, given: None },
         cumulative: None,
         stacked: false,
     }
@@ -116,6 +116,7 @@ fn bars_show_the_numbers_of_the_table() {
         sweep: None,
         fields: mechanic.fields(&[]).unwrap(),
         cumulative: None,
+        given: None,
     };
     let computed = laws(&mechanic, &own, &Limits::default()).unwrap();
     let table = LawDocument::new(&mechanic, &computed, None, TableLayout::default());
@@ -132,6 +133,7 @@ fn curves_show_the_numbers_of_the_table() {
         sweep: Some(Sweep::parse(&mechanic, "luck=-1..10:1/4", 100).unwrap()),
         fields: mechanic.fields(&[]).unwrap(),
         cumulative: None,
+        given: None,
     };
     let computed = laws(&mechanic, &own, &Limits::default()).unwrap();
     let layout = TableLayout { transpose: true, ..TableLayout::default() };
@@ -316,6 +318,7 @@ fn what_cannot_be_drawn_is_said() {
         about: About::Outcomes {
             fields: mechanic.fields(&texts(&["award", "count"])).unwrap(),
             marginal: false,
+            given: None,
         },
         ..request(
             &mechanic,

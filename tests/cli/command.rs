@@ -166,7 +166,10 @@ fn rule_sets_are_checked_against_the_mechanic_with_line_and_column() {
     set(&format!("{section}p = {{ value = true, from = \"x\" }}\n"));
     refuses(&["table", path], &["error[kind-mismatch]", "mine.toml:4:15"]);
     set(&format!("{section}p = {{ value = 0.5 }}\n"));
-    refuses(&["table", path], &["error[bad-rule-set]", "missing field `from`", "mine.toml:4"]);
+    refuses(
+        &["table", path],
+        &["error[bad-rule-set]", "`p` does not say where it comes from", "mine.toml:4"],
+    );
     set(&format!("extends = \"mine\"\n{section}"));
     refuses(&["table", path], &["error[extends-cycle]", "mine -> mine", "mine.toml:1:11"]);
     set(&format!("extends = \"yours\"\n{section}"));

@@ -56,6 +56,7 @@ fn computed(
         sweep: sweep.clone(),
         fields: mechanic.fields(&fields).unwrap(),
         cumulative,
+        given: None,
     };
     let laws = laws(&mechanic, &request, &Limits::default()).unwrap();
     Computed { mechanic, laws, sweep, layout }

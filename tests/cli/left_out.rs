@@ -92,7 +92,7 @@ fn a_rule_set_with_some_values_of_a_sweep_stays() {
     let folder = level("left-out-sweep");
     let (rest, notes) = parted(&folder, &["query", "level.odds", "P(found)", "--sweep", "stage=5..9"]);
     let gaps =
-        "\u{2013} not in Old at Stage 7, Stage 8, Stage 9; Middle at Stage 9: the last stages came later.";
+        "\u{2013} not in Old at Stage 7, Stage 8, Stage 9; in Middle at Stage 9: the last stages came later.";
     assert_eq!(notes, [gaps], "{rest}");
     let cell = |label: &str| rest.lines().find(|line| line.starts_with(label)).unwrap().to_owned();
     assert!(cell("Old, Stage 6").ends_with("1/2 (50%)"), "{rest}");

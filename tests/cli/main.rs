@@ -4,6 +4,7 @@
 mod command;
 mod families;
 mod formats;
+mod grid;
 mod hostile;
 mod left_out;
 mod limits;

@@ -211,7 +211,7 @@ fn a_rule_set_says_either_a_value_or_why_there_is_none() {
         ("p = { value = 1, unknown = \"no\", from = \"x\" }", "`p` has a value and is not known"),
         ("p = { from = \"x\" }", "`p` has no value"),
         ("p = { unknown = \"\", from = \"x\" }", "why is `p` not known?"),
-        ("p = { unknown = \"no\" }", "missing field `from`"),
+        ("p = { unknown = \"no\" }", "`p` does not say where it comes from"),
     ] {
         let set = format!("title = \"Mine\"\nkind = \"reading\"\n[mechanic.rooms.rules]\n{line}\n");
         let folder = game("rule-set", &[("rooms.odds", ROOMS), ("rulesets/mine.toml", &set)]);

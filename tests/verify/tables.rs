@@ -43,6 +43,7 @@ impl<'a> Asked<'a> {
             sweep: self.sweep.map(|sweep| Sweep::parse(&mechanic, sweep, 100).unwrap()),
             fields: mechanic.fields(&fields).unwrap(),
             cumulative: None,
+            given: None,
         };
         let found = laws(&mechanic, &request, &Limits::default()).unwrap();
         let layout =

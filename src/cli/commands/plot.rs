@@ -46,6 +46,9 @@ pub(crate) struct PlotArgs {
     /// own; without one the first]
     #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
     outcome: Vec<String>,
+    /// What is known of the outcomes, as after the bar of a query: the chances given that 'count > 0'
+    #[arg(long, value_name = "EVENT", conflicts_with_all = ["queries", "first", "symbol"])]
+    given: Option<String>,
     /// Several outcomes each on its own, not their joint law
     #[arg(long, conflicts_with = "cumulative")]
     marginals: bool,
@@ -124,5 +127,7 @@ fn about(args: &PlotArgs, mechanic: &Mechanic, reader: &mut Reader) -> Result<Ab
         [] if !model.overview.is_empty() && !own_law => (model.overview.clone(), true),
         chosen => (mechanic.fields(chosen)?, args.marginals),
     };
-    Ok(About::Outcomes { fields, marginal })
+    let given = args.given.as_deref();
+    let given = given.map(|text| reader.expression(mechanic, text, Asks::Evidence)).transpose()?;
+    Ok(About::Outcomes { fields, marginal, given })
 }

@@ -2,15 +2,17 @@
 
 use clap::Args;
 
+use crate::check::Asks;
 use crate::cli::args::{CumulativeArg, ScenarioArgs, ShownArg, SweepArgs};
 use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::message;
 use crate::diagnostic::{Message, Setting};
-use crate::document::{Document, LawDocument, MarginalsDocument, Shown, TableLayout};
+use crate::document::{Document, LawDocument, MarginalsDocument, Shown, TableLayout, family_of};
 use crate::query::{Cumulative, Gaps, LawRequest, LeftOut, laws, marginals};
 use crate::render::Format;
 use crate::scenario::Mechanic;
+use crate::session::Reader;
 
 /// The exact distribution of the outcomes
 #[derive(Debug, Args)]
@@ -27,13 +29,17 @@ pub(crate) struct TableArgs {
     /// overview, each on its own; without one the first]
     #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
     outcome: Vec<String>,
-    /// Several outcomes each on its own, not their joint law
-    #[arg(long, conflicts_with_all = ["cumulative", "transpose", "total"])]
+    /// What is known, as after the bar of a query: the chances given that 'curse_rank = 5'
+    #[arg(long, value_name = "EVENT")]
+    given: Option<String>,
+    /// Several outcomes each on its own, not their joint law; members of one family in a grid, a row for each and
+    /// a column for each value, where an empty cell is a chance of 0
+    #[arg(long, conflicts_with_all = ["cumulative", "total"])]
     marginals: bool,
     /// Cumulative probabilities of a number
     #[arg(long, value_enum)]
     cumulative: Option<CumulativeArg>,
-    /// Outcomes as columns
+    /// Outcomes as columns; of a grid the rows
     #[arg(long)]
     transpose: bool,
     /// Add a row with the sum
@@ -55,10 +61,11 @@ impl Run for TableArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        let (request, left_out) = self.request(&mechanic, context)?;
+        let mut reader = session.reader();
+        let (request, left_out) = self.request(&mechanic, &mut reader, context)?;
         let layout = self.layout(&mechanic, &request, context);
         let (sweep, limits) = (request.sweep.as_ref(), &context.limits);
-        let stopped = |error| CliError::stopped(error, &mechanic, session.sources());
+        let stopped = |error| CliError::stopped(error, &mechanic, reader.sources());
         let print = |document: &dyn Document| context.print(target, document, &session, &mechanic);
         if self.is_marginal(&mechanic) {
             let marginals = marginals(&mechanic, &request, limits).map_err(stopped)?;
@@ -82,6 +89,7 @@ impl TableArgs {
     fn request(
         &self,
         mechanic: &Mechanic,
+        reader: &mut Reader,
         context: &Context,
     ) -> Result<(LawRequest, Vec<LeftOut>), CliError> {
         let asked = context.asked(mechanic, &self.scenario, self.sweep.sweep.as_deref(), Gaps::Allowed)?;
@@ -93,9 +101,20 @@ impl TableArgs {
             problems.push(problem);
             fields = Err(problems);
         }
+        if self.marginals
+            && self.transpose
+            && family_of(mechanic, fields.as_deref().unwrap_or_default()).is_none()
+        {
+            let problem = "outcomes that stand each on its own are columns only where they are members of one family; leave out `--transpose` or `--marginals`";
+            let mut problems = fields.err().unwrap_or_default();
+            problems.push(problem.into());
+            fields = Err(problems);
+        }
+        let given = self.given.as_deref();
+        let given = given.map(|text| reader.expression(mechanic, text, Asks::Evidence)).transpose()?;
         let cumulative = self.cumulative.map(Cumulative::from);
         let Asked { scenarios, sweep, left_out } = asked;
-        Ok((LawRequest { scenarios, sweep, fields: fields?, cumulative }, left_out))
+        Ok((LawRequest { scenarios, sweep, fields: fields?, cumulative, given }, left_out))
     }
 
     /// How the table looks. On a terminal a single column shows all that can be said of a chance.
@@ -110,7 +129,7 @@ impl TableArgs {
             chosen => chosen.iter().map(|shown| Shown::from(*shown)).collect(),
         };
         let (transpose, total, caption) = (self.transpose, self.total, self.caption.clone());
-        TableLayout { transpose, total, shown, caption }
+        TableLayout { transpose, members: self.marginals, total, shown, caption }
     }
 
     /// Whether the table shows the outcomes of the mechanic's overview.

@@ -23,6 +23,7 @@ impl Words<'_> {
             sweep: self.plot.sweep.as_ref(),
             several_sets: self.plot.several_sets,
             start: self.plot.start.as_deref(),
+            given: self.plot.given.as_deref(),
         }
     }
 

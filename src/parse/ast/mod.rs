@@ -51,15 +51,6 @@ pub struct Basis {
     pub source: Source,
 }
 
-impl Basis {
-    /// The same without its place.
-    #[must_use]
-    pub fn basis(&self) -> crate::value::Basis {
-        let text = self.source.text.clone();
-        if self.assumed { crate::value::Basis::Assumed(text) } else { crate::value::Basis::Source(text) }
-    }
-}
-
 /// How something is called for people, and the wiki template that writes it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Naming {

@@ -117,6 +117,7 @@ impl<'a> ChainContext<'a> {
             program,
             columns: vec![self.scenario.bindings(self.mechanic)],
             outputs: (0..).zip(kinds).collect(),
+            given: None,
             limits: self.limits,
         };
         asked.program_to_tail().map_err(QueryError::stopped(self.scenario))

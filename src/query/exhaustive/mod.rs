@@ -9,6 +9,7 @@
 mod bound;
 mod classes;
 mod grid;
+mod groups;
 mod mixture;
 mod search;
 mod sections;
@@ -80,7 +81,7 @@ pub struct Exhaustive {
     pub varied: Vec<Varied>,
     /// How many combinations of them were compared; of those that neither side tells apart, one.
     pub combinations: u64,
-    /// How many more the mechanic refuses.
+    /// How many more the mechanic refuses, or cannot answer because a rule is not known.
     pub refused: u64,
     /// How many combinations differ somewhere on the axis.
     pub differing: u64,

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::classes::Classes;
 use super::grid::{Grid, GridAxis};
+use super::groups::differing;
 use super::{ExhaustiveRequest, Mechanic, Varied};
 use crate::check::model::{Declaration, Range};
 use crate::check::{InputId, Kind};
@@ -84,13 +85,14 @@ pub(super) fn space(
     let stays = |input: &InputId| Some(*input) != axis && swept(*input).is_none();
     let follows = model.input_ids().filter(|input| wishes.follows(*input)).filter(stays);
     let follows: BTreeSet<usize> = follows.map(InputId::index).collect();
+    let read = Family::new(program, axis.map(InputId::index), &follows);
+    let read: BTreeSet<usize> = read.first_inputs.union(&read.last_inputs).copied().collect();
+    let program = &differing(mechanic, &wishes, program, limits);
     let family = Family::new(program, axis.map(InputId::index), &follows);
     let mut varied = Vec::new();
     let mut left = Vec::new();
     for input in model.input_ids() {
-        let index = input.index();
-        let read = family.first_inputs.contains(&index) || family.last_inputs.contains(&index);
-        if Some(input) == axis || !read {
+        if Some(input) == axis || !read.contains(&input.index()) {
             continue;
         }
         if let Some(values) = swept(input) {
@@ -115,7 +117,8 @@ pub(super) fn space(
     };
     let shared = axes(&|input| both.contains(&input));
     let only_first = axes(&|input| family.first_inputs.contains(&input) && !both.contains(&input));
-    let only_last = axes(&|input| family.last_inputs.contains(&input) && !both.contains(&input));
+    // What only outcomes read that are alike on both sides is among these, and nothing tells its values apart.
+    let only_last = axes(&|input| !family.first_inputs.contains(&input));
     let told_apart = [&shared, &only_first, &only_last].into_iter().flatten();
     let told_apart = told_apart.fold(1_usize, |count, axis| count.saturating_mul(axis.choices.len()));
     let all = varied.iter().try_fold(1_u64, |count, varied| count.checked_mul(varied.all().count() as u64));
@@ -131,9 +134,9 @@ pub(super) fn space(
 }
 
 /// What was said of the inputs.
-struct Wishes<'a> {
-    mechanic: &'a Mechanic,
-    request: &'a ExhaustiveRequest,
+pub(super) struct Wishes<'a> {
+    pub(super) mechanic: &'a Mechanic,
+    pub(super) request: &'a ExhaustiveRequest,
 }
 
 impl<'a> Wishes<'a> {
@@ -151,13 +154,13 @@ impl<'a> Wishes<'a> {
     }
 
     /// Whether it has a default on some side that follows from rules and other inputs.
-    fn follows(&self, input: InputId) -> bool {
+    pub(super) fn follows(&self, input: InputId) -> bool {
         let sides = &self.request.sides;
         [&sides.from, &sides.to].into_iter().any(|side| *side.input(input) == InputValue::Default)
     }
 
     /// Whether it keeps the value it has.
-    fn given(&self, input: InputId) -> bool {
+    pub(super) fn given(&self, input: InputId) -> bool {
         self.named(input) || self.lacking(input) > 0
     }
 

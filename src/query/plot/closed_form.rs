@@ -115,7 +115,11 @@ fn formulas_of(
         About::Questions(questions) => {
             questions.iter().map(|question| formula(mechanic, question, request, limits)).collect()
         }
-        About::Outcomes { fields, .. } => {
+        About::Outcomes { given: Some(given), .. } => {
+            let advice = format!("ask for some as in 'P(… | {})'", given.text);
+            Err(QueryError::usage(format!("there is no closed form of outcomes given something; {advice}")))
+        }
+        About::Outcomes { fields, given: None, .. } => {
             let formulas = fields.iter().map(|field| outcome_formulas(mechanic, *field, request, limits));
             Ok(formulas.collect::<Result<Vec<_>, _>>()?.concat())
         }

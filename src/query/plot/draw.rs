@@ -33,7 +33,7 @@ const MOST_CURVES: usize = 24;
 ///     scenarios: vec![Scenario::of_defaults(&award, award.default_rule_set())],
 ///     sweep: None,
 ///     marked: Vec::new(),
-///     about: About::Outcomes { fields: vec![award.field("award")?], marginal: false },
+///     about: About::Outcomes { fields: vec![award.field("award")?], marginal: false, given: None },
 ///     cumulative: None,
 ///     stacked: false,
 /// };
@@ -77,6 +77,7 @@ fn law_or_course(mechanic: &Mechanic, request: &PlotRequest, limits: &Limits) ->
         scenarios,
         several_sets: request.scenarios.len() > 1,
         start,
+        given: request.about.given().map(|given| given.text.clone()),
         sweep: sweep.clone(),
     };
     let curves = sweep.filter(|sweep| sweep.is_number(mechanic) && sweep.values.len() > 1);

@@ -53,6 +53,7 @@ pub(super) fn first(
         scenarios: request.scenarios.clone(),
         several_sets: request.scenarios.len() > 1,
         start: request.scenarios.first().and_then(|first| start(mechanic, first, limits)),
+        given: None,
         sweep: None,
     })
 }

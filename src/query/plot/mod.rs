@@ -24,11 +24,24 @@ pub enum About {
         fields: Vec<FieldId>,
         /// Each on its own, not their joint law.
         marginal: bool,
+        /// What is known: the laws are those given it.
+        given: Option<Expression>,
     },
     /// Questions with a number for an answer.
     Questions(Vec<Question>),
     /// How many uses it takes until an event first happens.
     First(Expression),
+}
+
+impl About {
+    /// What is known of outcomes.
+    #[must_use]
+    pub fn given(&self) -> Option<&Expression> {
+        match self {
+            About::Outcomes { given, .. } => given.as_ref(),
+            About::Questions(_) | About::First(_) => None,
+        }
+    }
 }
 
 /// What a plot is asked for.
@@ -145,6 +158,8 @@ pub struct Plot {
     pub sweep: Option<Sweep>,
     /// Where the states begin in the first scenario; `None` for a mechanic without states.
     pub start: Option<Vec<Value>>,
+    /// What is known, as typed.
+    pub given: Option<String>,
 }
 
 impl Plot {

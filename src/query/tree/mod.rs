@@ -156,7 +156,8 @@ impl Builder<'_> {
             Err(stop) if is_endless(&stop) => {
                 let kinds = self.fields.iter().map(|field| self.mechanic.model[*field].kind);
                 let outputs = (0..).zip(kinds.chain(self.request.only.iter().map(|_| Kind::Flag))).collect();
-                let asked = Asked { program: &program, columns: vec![bindings.clone()], outputs, limits };
+                let columns = vec![bindings.clone()];
+                let asked = Asked { program: &program, columns, outputs, given: None, limits };
                 tree(&asked.program_to_tail()?, &bindings, limits, limits.nodes)?
             }
             found => found?,

@@ -180,7 +180,8 @@ fn differing(mechanic: &Mechanic, from: &str, to: &str) -> Vec<(String, String)>
     let values = |name: &str| mechanic.rule_sets.iter().find(|set| set.name == name).unwrap().values();
     let rules = mechanic.model.rules.iter().zip(values(from).into_iter().zip(values(to)));
     rules
-        .filter(|(_, (a, b))| a != b)
+        // What nobody knows cannot be typed.
+        .filter(|(_, (a, b))| a != b && a.known().is_some() && b.known().is_some())
         .map(|(rule, (_, b))| {
             let declaration = &rule.declaration;
             (declaration.name.clone(), mechanic.model.rule_text(declaration.kind, &b))

@@ -1,0 +1,138 @@
+//! Outputs that share no draw: whatever the inputs are, what comes out of one group says nothing of another.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::Code;
+use crate::lower::{Node, Op, Program, Slot, TermKind};
+
+use super::slots::SlotSet;
+
+/// Outputs of a program with the steps that they need.
+#[derive(Debug, Clone)]
+pub struct Group {
+    /// Their places among the outputs of the program, ascending.
+    pub outputs: Vec<usize>,
+    /// The program without the steps that only others need.
+    pub program: Program,
+}
+
+/// A step at the top of a program, seen from outside.
+struct Step {
+    reads: SlotSet,
+    writes: SlotSet,
+    draws: bool,
+    /// It requires something of the inputs, whatever is asked for.
+    requires: bool,
+}
+
+impl Step {
+    fn new(node: &Node) -> Step {
+        let mut step =
+            Step { reads: SlotSet::default(), writes: SlotSet::default(), draws: false, requires: false };
+        node.each(&mut |node| {
+            step.writes_and_draws(&node.op);
+            for term in node.op.terms() {
+                term.each(&mut |term| {
+                    if let TermKind::Slot(slot) = &term.kind {
+                        step.reads.insert(*slot);
+                    }
+                });
+            }
+        });
+        step
+    }
+
+    fn writes_and_draws(&mut self, op: &Op) {
+        self.writes_of(op.writes());
+        self.requires |= matches!(op, Op::Refuse(Code::Required, _));
+        self.draws |= matches!(op, Op::Branch(..) | Op::Random(..) | Op::Uniform(_) | Op::Dice(..));
+        if let Op::CheckRange(slot, _) = op {
+            // What is checked belongs to what it is checked of.
+            self.reads.insert(*slot);
+            self.writes.insert(*slot);
+        }
+    }
+
+    fn writes_of(&mut self, slot: Option<Slot>) {
+        slot.into_iter().for_each(|slot| self.writes.insert(slot));
+    }
+
+    fn meets(&self, slots: &SlotSet) -> bool {
+        self.writes.iter().any(|slot| slots.contains(slot))
+    }
+}
+
+/// A program without the steps that none of its outputs needs. What it requires of the inputs it still requires.
+#[must_use]
+pub fn needed_steps(program: &Program) -> Program {
+    let steps: Vec<Step> = program.start.iter().chain(&program.body).map(Step::new).collect();
+    let mut slots = SlotSet::default();
+    program.outputs.iter().for_each(|slot| slots.insert(*slot));
+    steps.iter().filter(|step| step.requires).for_each(|step| slots.union(&step.reads));
+    let own = needed(&steps, slots);
+    with_steps(program, &steps, &own)
+}
+
+/// The program with some of its steps, and those that require something.
+fn with_steps(program: &Program, steps: &[Step], own: &BTreeSet<usize>) -> Program {
+    let first = program.start.len();
+    let body = program.body.iter().enumerate();
+    let body = body.filter(|(place, _)| own.contains(&(first + place)) || steps[first + place].requires);
+    Program { body: body.map(|(_, node)| node.clone()).collect(), ..program.clone() }
+}
+
+/// The outputs of a program in groups that share no draw. One group, where something is said to be known or required
+/// of what is drawn: that may tie any of them together.
+#[must_use]
+pub fn groups(program: &Program) -> Vec<Group> {
+    let all: Vec<&Node> = program.start.iter().chain(&program.body).collect();
+    let steps: Vec<Step> = all.iter().copied().map(Step::new).collect();
+    let whole = || vec![Group { outputs: (0..program.outputs.len()).collect(), program: program.clone() }];
+    let mut known = false;
+    all.iter().for_each(|node| node.each(&mut |node| known |= matches!(node.op, Op::Given(_))));
+    let mut required = SlotSet::default();
+    steps.iter().filter(|step| step.requires).for_each(|step| required.union(&step.reads));
+    let required = needed(&steps, required);
+    if known || required.iter().any(|step| steps[*step].draws) {
+        return whole();
+    }
+    let mut found: Vec<(Vec<usize>, BTreeSet<usize>)> = Vec::new();
+    for (place, slot) in program.outputs.iter().enumerate() {
+        let mut own = (vec![place], needed(&steps, SlotSet::one(*slot)));
+        // Those that it shares a draw with are one group with it.
+        let shares = |(_, other): &(Vec<usize>, BTreeSet<usize>)| {
+            other.intersection(&own.1).any(|step| steps[*step].draws)
+        };
+        let (same, others): (Vec<_>, Vec<_>) = found.into_iter().partition(shares);
+        found = others;
+        for (outputs, steps) in same {
+            own.0.extend(outputs);
+            own.1.extend(steps);
+        }
+        own.0.sort_unstable();
+        found.push(own);
+    }
+    let group = |(outputs, own): (Vec<usize>, BTreeSet<usize>)| {
+        let slots = outputs.iter().map(|place| program.outputs[*place]).collect();
+        let own = own.union(&required).copied().collect();
+        let program = Program { outputs: slots, ..program.clone() };
+        Group { outputs, program: with_steps(&program, &steps, &own) }
+    };
+    found.into_iter().map(group).collect()
+}
+
+/// The steps that give some slots their values, with all that they need in turn.
+fn needed(steps: &[Step], mut slots: SlotSet) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    loop {
+        let new: Vec<usize> =
+            (0..steps.len()).filter(|place| !found.contains(place) && steps[*place].meets(&slots)).collect();
+        if new.is_empty() {
+            return found;
+        }
+        for place in new {
+            slots.union(&steps[place].reads);
+            found.insert(place);
+        }
+    }
+}
