@@ -92,8 +92,6 @@ impl Checker {
                 .iter()
                 .any(|item| matches!(&item.kind, ItemKind::Input(input) if input.name.text == head))
         };
-        let given =
-            |name: &str| calls.iter().all(|call| call.arguments.iter().any(|(input, _)| input.text == name));
         // Those that have a value outside the use: what is declared here and what is taken over.
         let mut known: Vec<bool> = Vec::new();
         let mut taken: Vec<(usize, usize)> = Vec::new();
@@ -101,7 +99,7 @@ impl Checker {
             let name = &input.declaration.name;
             let head = used.model.family_of(Binding::Input(place)).map_or(name, |(family, _)| &family.name);
             let here = own(head) || self.model.inputs.iter().any(|own| own.declaration.name == *name);
-            let takes = !here && !given(name) && follows_from_known(&used.model, input, &known);
+            let takes = !here && !is_given(calls, name) && follows_from_known(&used.model, input, &known);
             known.push(here || takes);
             if takes {
                 taken.push((place, self.model.inputs.len()));
@@ -192,10 +190,13 @@ impl Checker {
                 continue;
             };
             let used = self.model.uses[index].clone();
+            let calls = calls(tree, one.called());
             let mut inputs = Vec::new();
             for input in &used.model.inputs {
                 let name = &input.declaration.name;
                 let own = self.model.inputs.iter().position(|own| own.declaration.name == *name);
+                // What each use gives may be of another kind than what is declared here by that name.
+                let own = own.filter(|_| !is_given(&calls, name));
                 inputs.push(own);
                 let Some(own) = own.map(|own| self.model.inputs[own].declaration.clone()) else { continue };
                 let wanted = used.kind(input.declaration.kind);
@@ -299,6 +300,11 @@ fn reads_input(model: &Model, expr: &Expr, input: usize) -> bool {
         model.resolution.binding(expr.id).map_or_else(Vec::new, |binding| model.members_of(binding));
     bindings.contains(&Binding::Input(input))
         || expr.kind.children().into_iter().any(|child| reads_input(model, child, input))
+}
+
+/// Whether every use gives an input its value.
+fn is_given(calls: &[Call<'_>], name: &str) -> bool {
+    calls.iter().all(|call| call.arguments.iter().any(|(input, _)| input.text == name))
 }
 
 /// The uses of a mechanic in a text.

@@ -2,7 +2,7 @@
 
 #[path = "../oracle/cards.rs"]
 #[allow(unreachable_pub, missing_docs, reason = "an oracle is a module of its tests")]
-mod oracle;
+pub(super) mod oracle;
 
 use std::collections::BTreeMap;
 
@@ -10,21 +10,21 @@ use crate::support::{Random, agrees, law, mechanic, transitions};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One as _;
-use oracle::Reward;
+use oracle::{Reading, Reward};
 use trueodds::exact::Rational;
 use trueodds::value::Value;
 
-const RULE_SETS: [&str; 4] = ["shipped", "document-code", "document-prose", "document-constants"];
+pub(super) const RULE_SETS: [&str; 4] = ["shipped", "document-code", "document-prose", "document-constants"];
 
-fn ratio(numerator: i64, denominator: i64) -> BigRational {
+pub(super) fn ratio(numerator: i64, denominator: i64) -> BigRational {
     BigRational::new(BigInt::from(numerator), BigInt::from(denominator))
 }
 
-fn offset(value: i64) -> Vec<Value> {
+pub(super) fn offset(value: i64) -> Vec<Value> {
     vec![Value::Number(Rational::from(value))]
 }
 
-fn set(pairs: &[(&str, String)]) -> Vec<String> {
+pub(super) fn set(pairs: &[(&str, String)]) -> Vec<String> {
     pairs.iter().map(|(name, value)| format!("{name}={value}")).collect()
 }
 
@@ -33,7 +33,7 @@ fn every_roll_from_every_offset_under_every_rule_set() {
     let mechanic = mechanic("sts/card-roll");
     assert_eq!(mechanic.rule_sets.len(), RULE_SETS.len());
     for rules in RULE_SETS {
-        for room in ["normal", "elite", "boss"] {
+        for room in ["normal", "elite", "boss", "event"] {
             for (gift, swarm) in [(false, false), (true, false), (false, true), (true, true)] {
                 for from in (-70..=5).step_by(if gift || swarm { 9 } else { 1 }) {
                     let inputs = set(&[
@@ -90,8 +90,8 @@ fn every_shop_card() {
     }
 }
 
-/// A reward with some flags, and the upgrade chance that goes with the rule set.
-fn reward(rules: &str, bits: u32, room: &'static str, pools: [i64; 3]) -> (Reward, Vec<String>) {
+/// A reward with some flags, and the upgrade chance that goes with the rule set; all cards are the character's.
+pub(super) fn reward(rules: &str, bits: u32, room: &'static str, pools: [i64; 3]) -> (Reward, Vec<String>) {
     let flag = |bit: u32| bits >> bit & 1 == 1;
     // Act 2 and a quarter as given are the same chance.
     let upgrade = ratio(1, 4);
@@ -105,6 +105,8 @@ fn reward(rules: &str, bits: u32, room: &'static str, pools: [i64; 3]) -> (Rewar
         elite_swarm: flag(5),
         upgrade,
         pools,
+        own: pools,
+        given_other: false,
     };
     let mut inputs = vec![
         ("room", room.to_owned()),
@@ -151,9 +153,11 @@ fn the_joint_law_of_rewards_under_every_rule_set() {
             (0b01_1000, "normal", [4, 3, 2], -20),
             (0b10_0001, "elite", [4, 4, 4], 2),
             (0b01_0000, "boss", [76, 160, 84], -7),
+            (0b01_0000, "elite", [9, 8, 7], -30),
+            (0b01_0010, "event", [9, 8, 7], -30),
         ] {
             let (asked, inputs) = reward(rules, bits, room, pools);
-            let expected = oracle::reward(rules, &asked, from);
+            let expected = oracle::reward(rules, Reading::of(rules), &asked, from);
             outcomes += expected.len();
             assert_eq!(found(rules, &inputs, from), expected, "{rules} {bits:b} {room} {from} ({index})");
         }
@@ -277,7 +281,9 @@ fn simulated_rewards_agree_with_the_law() {
         let mut random = Random(u64::from(bits) + 77);
         let mut seen: BTreeMap<oracle::Outcome, u32> = BTreeMap::new();
         for _ in 0..RUNS {
-            let outcome = oracle::simulate_reward(rules, &asked, from, 1, 4, &mut |n| random.below(n));
+            let outcome = oracle::simulate_reward(rules, Reading::of(rules), &asked, from, 1, 4, &mut |n| {
+                random.below(n)
+            });
             *seen.entry(outcome).or_default() += 1;
         }
         let law = found(rules, &inputs, from);

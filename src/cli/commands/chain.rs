@@ -21,7 +21,7 @@ Examples:
   trueodds chain sts/card-roll hit 'rarity = rare'     how many cards until a rare
   trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 40
   trueodds chain sts/card-roll count 'rarity = rare' --over 150
-  trueodds chain sts/card-reward path --path 'normal*3,elite,normal*3,elite'
+  trueodds chain sts/room-cards path --path 'normal*3,shop,event,elite'
   trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 1000 --decimals 12
 
 An expression is about one use: outcomes are those of the use, states those after it.
