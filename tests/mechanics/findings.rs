@@ -409,8 +409,8 @@ fn until_rare(rare: i64, uncommon: i64) -> [BigRational; 5] {
             mean += &mass;
             uncommons += share(&mass, &same);
             now += share(&mass, &hit);
-            *next.entry(offset).or_insert_with(|| BigInt::zero()) += share(&mass, &same);
-            *next.entry((offset - 1).max(-40)).or_insert_with(|| BigInt::zero()) += share(&mass, &fall);
+            *next.entry(offset).or_insert_with(BigInt::zero) += share(&mass, &same);
+            *next.entry((offset - 1).max(-40)).or_insert_with(BigInt::zero) += share(&mass, &fall);
         }
         waiting = next;
         before += &now;
