@@ -212,7 +212,8 @@ impl Parser<'_> {
                 )
         };
         let mut cells = Vec::new();
-        while !ends(self.token()) && !self.at_word("from") {
+        let because = |parser: &Self| parser.at_word("assumed") && parser.peek(1).kind == TokenKind::Text;
+        while !ends(self.token()) && !self.at_word("from") && !because(self) {
             cells.push(self.operand(6)?);
         }
         let basis = if self.token().new_line { None } else { self.basis()? };

@@ -17,9 +17,9 @@ mod space;
 
 use std::collections::BTreeMap;
 
-use super::{Mechanic, QueryError, start};
+use super::{Mechanic, QueryError, law, start};
 use crate::check::{FieldId, InputId};
-use crate::diagnostic::Message;
+use crate::diagnostic::{Code, Message};
 use crate::evaluate::{Family, Limits, Stop};
 use crate::exact::Rational;
 use crate::lower::Program;
@@ -198,10 +198,20 @@ pub fn exhaustive(
         let start = start(mechanic, &request.sides.to, limits);
         Ok(search.finish(request.sides.clone(), mechanic, bound, start))
     };
-    found().map_err(|failure| match failure {
+    let found = found().map_err(|failure| match failure {
         Failure::Usage(problem) => QueryError::usage(problem),
         Failure::Stopped(stop) => QueryError::stopped(&request.sides.to)(stop),
-    })
+    })?;
+    if found.combinations == 0 {
+        // A rule that nobody knows is a reason to name.
+        for side in [&request.sides.from, &request.sides.to] {
+            let law = law(mechanic, side, &request.fields, limits);
+            if let Some(stop) = law.err().filter(|stop| stop.code == Code::NotKnown) {
+                return Err(QueryError::stopped(side)(stop));
+            }
+        }
+    }
+    Ok(found)
 }
 
 impl<'a> Side<'a> {
