@@ -12,7 +12,7 @@ use super::slots::SlotSet;
 pub struct Group {
     /// Their places among the outputs of the program, ascending.
     pub outputs: Vec<usize>,
-    /// The program without the steps that only others need.
+    /// The steps that they need, and no others: nothing is required of the inputs here.
     pub program: Program,
 }
 
@@ -70,11 +70,6 @@ pub fn needed_steps(program: &Program) -> Program {
     program.outputs.iter().for_each(|slot| slots.insert(*slot));
     steps.iter().filter(|step| step.requires).for_each(|step| slots.union(&step.reads));
     let own = needed(&steps, slots);
-    with_steps(program, &steps, &own)
-}
-
-/// The program with some of its steps, and those that require something.
-fn with_steps(program: &Program, steps: &[Step], own: &BTreeSet<usize>) -> Program {
     let first = program.start.len();
     let body = program.body.iter().enumerate();
     let body = body.filter(|(place, _)| own.contains(&(first + place)) || steps[first + place].requires);
@@ -114,9 +109,10 @@ pub fn groups(program: &Program) -> Vec<Group> {
     }
     let group = |(outputs, own): (Vec<usize>, BTreeSet<usize>)| {
         let slots = outputs.iter().map(|place| program.outputs[*place]).collect();
-        let own = own.union(&required).copied().collect();
-        let program = Program { outputs: slots, ..program.clone() };
-        Group { outputs, program: with_steps(&program, &steps, &own) }
+        let first = program.start.len();
+        let body = program.body.iter().enumerate().filter(|(place, _)| own.contains(&(first + place)));
+        let body = body.map(|(_, node)| node.clone()).collect();
+        Group { outputs, program: Program { body, outputs: slots, ..program.clone() } }
     };
     found.into_iter().map(group).collect()
 }
@@ -134,5 +130,49 @@ fn needed(steps: &[Step], mut slots: SlotSet) -> BTreeSet<usize> {
             slots.union(&steps[place].reads);
             found.insert(place);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::groups;
+    use crate::check::check;
+    use crate::lower::lower;
+    use crate::parse::parse;
+    use crate::source::SourceMap;
+
+    /// The groups of a program, each with its outputs and how many steps it has.
+    fn found(text: &str) -> Vec<(Vec<usize>, usize)> {
+        let (tree, _) = parse(SourceMap::default().add("it.odds", text), text);
+        let (model, findings) = check(tree);
+        assert!(findings.is_empty(), "{findings:?}");
+        let program = lower(&model).unwrap();
+        groups(&program).into_iter().map(|group| (group.outputs, group.program.body.len())).collect()
+    }
+
+    const HEAD: &str = "mechanic g/m from \"x\"\ninput n: integer 0..9\ninput f: flag\noutcome a: integer\n\
+                        outcome b: integer\noutcome c: integer\nrequire n > 1 or not f \"so\"\n";
+
+    #[test]
+    fn what_shares_no_draw_is_apart() {
+        let text = format!("{HEAD}let twice = 2 * n\na = random(6) + twice\nb = random(3) + twice\nc = n\n");
+        let outputs: Vec<_> = found(&text).into_iter().map(|(outputs, _)| outputs).collect();
+        assert_eq!(outputs, [vec![0], vec![1], vec![2]]);
+    }
+
+    #[test]
+    fn what_shares_a_draw_is_together() {
+        let text =
+            format!("{HEAD}let x = random(6)\na = random(6)\nif chance(1/2) {{ a = a + x }}\nb = x\nc = n\n");
+        let outputs: Vec<_> = found(&text).into_iter().map(|(outputs, _)| outputs).collect();
+        assert_eq!(outputs, [vec![0, 1], vec![2]]);
+    }
+
+    #[test]
+    fn what_is_required_of_draws_or_known_ties_all_together() {
+        let known = format!("{HEAD}a = random(6)\nb = random(3)\nc = n\ngiven a > 1\n");
+        assert_eq!(found(&known).len(), 1);
+        let required = format!("{HEAD}a = random(6)\nb = random(3)\nc = n\nrequire a < 9 \"small\"\n");
+        assert_eq!(found(&required).len(), 1);
     }
 }

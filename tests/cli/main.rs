@@ -1,6 +1,7 @@
 //! The command line, its formats, the README and the reports.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod assumed;
 mod command;
 mod coverage;
 mod families;
