@@ -291,12 +291,11 @@ impl Model {
                 Ok(number) => self.check_number(declaration, number),
                 Err(error) => {
                     let labels = declaration.labels.iter().map(|label| label.label.as_str());
-                    let help = crate::diagnostic::or_nearest(text, labels)
-                        .filter(|_| !declaration.labels.is_empty());
-                    mismatch(format!(
-                        "`{name}`: {error}{}",
-                        help.map(|help| format!("; {help}")).unwrap_or_default()
-                    ))
+                    let help = crate::diagnostic::or_nearest(text, labels);
+                    match help.filter(|_| !declaration.labels.is_empty()) {
+                        Some(help) => mismatch(format!("`{name}` has no value `{text}`; {help}")),
+                        None => mismatch(format!("`{name}`: {error}")),
+                    }
                 }
             },
         }

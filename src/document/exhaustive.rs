@@ -36,6 +36,10 @@ pub struct ExhaustiveData<'a> {
     pub left_at_default: Vec<&'a str>,
     /// Whether no difference was found.
     pub agree: bool,
+    /// Where there are too many combinations, how many inputs may be away from their defaults at once; left out where all
+    /// were compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most_changed: Option<usize>,
     /// How many combinations of the inputs were compared.
     pub combinations: u64,
     /// How many more the mechanic refuses, or cannot answer because a rule is not known.
@@ -122,7 +126,19 @@ impl<'a> ExhaustiveDocument<'a> {
             parts.push("no input that is read".to_owned());
         }
         let count = found.combinations + found.refused;
-        let mut text = format!("Compared over {}: {count} combinations", parts.join(", "));
+        let mut text = match found.within {
+            None => format!("Compared over {}: {count} combinations", parts.join(", ")),
+            Some(within) => {
+                let all = within.all.map_or_else(String::new, |all| format!(" of {all}"));
+                let inputs = if within.changed == 1 { "input is" } else { "inputs are" };
+                format!(
+                    "Compared over {}: {count}{all} combinations, those in which at most {} {inputs} not as usual, for the rules tell {} apart",
+                    parts.join(", "),
+                    within.changed,
+                    within.told_apart
+                )
+            }
+        };
         if found.refused > 0 {
             let unknown = self.unknown();
             let unknown =
@@ -133,12 +149,6 @@ impl<'a> ExhaustiveDocument<'a> {
             text.push_str(&format!(", {} points and pieces of the axis", found.sections));
         }
         text.push('.');
-        if let Some(axis) = found.axis.filter(|axis| self.mechanic.model[*axis].default.value().is_none()) {
-            let name = self.name(axis);
-            text.push_str(&format!(
-                " The default of {name} follows from rules; {name} is compared value for value."
-            ));
-        }
         let left: Vec<&str> = found.left.iter().map(|input| self.name(*input)).collect();
         if !left.is_empty() {
             let defaults = if left.len() == 1 { "its default" } else { "their defaults" };
@@ -186,6 +196,9 @@ impl<'a> ExhaustiveDocument<'a> {
         let (from, to) = self.titles();
         let Exhaustive { differing, combinations, bound, .. } = self.found;
         let bound = match bound {
+            Some(bound) if *bound == most.total_variation && self.found.within.is_some() => {
+                "nowhere more among these".to_owned()
+            }
             Some(bound) if *bound == most.total_variation => "nowhere more".to_owned(),
             Some(bound) => format!("nowhere more than {}", percent(bound)),
             None => {
@@ -213,6 +226,12 @@ impl<'a> ExhaustiveDocument<'a> {
         let every = self.found.axis.map_or_else(String::new, |axis| format!(", for every {}", label(axis)));
         let left = if self.found.left.is_empty() { "" } else { ", with the inputs above at their defaults" };
         let count = self.found.combinations;
+        if self.found.within.is_some() {
+            return format!(
+                "{from} and {to} agree: every outcome has the same chance under all these {count} combinations{every}{left}. \
+                 This is proven, not sampled; the others were not compared."
+            );
+        }
         format!(
             "{from} and {to} agree: every outcome has the same chance under all {count} combinations{every}{left}. \
              This is proven, not sampled."
@@ -287,6 +306,7 @@ impl Document for ExhaustiveDocument<'_> {
             varied: found.varied.iter().map(varied).collect(),
             left_at_default: found.left.iter().map(|input| self.name(*input)).collect(),
             agree: found.agrees(),
+            at_most_changed: found.within.map(|within| within.changed),
             combinations: found.combinations,
             refused: found.refused,
             differing: found.differing,

@@ -55,7 +55,7 @@ impl Default for Limits {
             digits: 100_000,
             columns: 10_000,
             players: 10,
-            combinations: 2_000_000,
+            combinations: 100_000,
             nodes: 10_000,
             cells: 1_000_000,
             memory: 1500,

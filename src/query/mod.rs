@@ -25,7 +25,7 @@ pub use assumed::Assumption;
 pub use chain::{ChainAnswer, ChainAnswered, ChainContext, ChainQuestion, ChainRequest, chain};
 pub use diff::{Attribution, Changed, Diff, DiffRequest, Difference, Effect, Held, Responsible, diff};
 pub use error::QueryError;
-pub use exhaustive::{Exhaustive, ExhaustiveRequest, Varied, Witness, exhaustive};
+pub use exhaustive::{Exhaustive, ExhaustiveRequest, Varied, Within, Witness, exhaustive};
 pub(crate) use explain::part_name;
 pub use explain::{
     BranchNumber, ExplainedDraw, ExplainedPart, Explanation, Formula as ExplainedFormula, Meaning, Note,

@@ -40,7 +40,7 @@ impl Search<'_> {
             if looked > MOST || self.from.limits.watch.is_over() {
                 return Ok(None);
             }
-            let Some(piece) = &self.firsts[first][section].piece else { continue };
+            let Some(piece) = &self.firsts[&first][section].piece else { continue };
             let (a, b) = match kernels.take().filter(|(own, ..)| *own == last) {
                 Some((_, a, b)) => (a, b),
                 None => match self.kernels(last) {

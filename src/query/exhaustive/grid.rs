@@ -71,6 +71,24 @@ impl Grid {
         self.axes.iter().map(|axis| axis.choices.len()).product()
     }
 
+    /// The numbers of the combinations in which at most so many inputs are not as usual, ascending.
+    pub(super) fn within(&self, most: usize) -> Vec<usize> {
+        let mut found = vec![(0, 0)];
+        let mut stride = 1;
+        for axis in &self.axes {
+            let more = |&(number, unusual): &(usize, usize)| {
+                let choices = axis.choices.iter().enumerate();
+                let own = choices.filter(move |(_, choice)| unusual + choice.unusual <= most);
+                own.map(move |(place, choice)| (number + place * stride, unusual + choice.unusual))
+            };
+            found = found.iter().flat_map(more).collect();
+            stride *= axis.choices.len();
+        }
+        let mut numbers: Vec<usize> = found.into_iter().map(|(number, _)| number).collect();
+        numbers.sort_unstable();
+        numbers
+    }
+
     /// What a combination takes of each axis, by its number.
     fn choices(&self, mut number: usize) -> impl Iterator<Item = (&GridAxis, &Choice)> {
         self.axes.iter().map(move |axis| {

@@ -15,6 +15,8 @@ mod search;
 mod sections;
 mod space;
 
+use std::collections::BTreeMap;
+
 use super::{Mechanic, QueryError, start};
 use crate::check::{FieldId, InputId};
 use crate::diagnostic::Message;
@@ -36,7 +38,8 @@ pub struct ExhaustiveRequest {
     pub fields: Vec<FieldId>,
     /// Inputs with the values that they run through; the others run through all they can have.
     pub over: Vec<Sweep>,
-    /// Most combinations of the inputs that do not form the axis, of those that a side tells apart.
+    /// Most combinations of the inputs that do not form the axis, of those that a side tells apart. Where there are
+    /// more, those near the defaults are compared.
     pub combinations: usize,
 }
 
@@ -70,6 +73,17 @@ impl Varied {
     }
 }
 
+/// Not all combinations, because there are too many: those that are near the defaults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Within {
+    /// So many inputs may be away from their defaults at once, or more where that is not told apart.
+    pub changed: usize,
+    /// How many combinations there are, where that can be said.
+    pub all: Option<u64>,
+    /// How many of them the rules tell apart.
+    pub told_apart: usize,
+}
+
 /// What two rule sets make of all inputs.
 #[derive(Debug, Clone)]
 pub struct Exhaustive {
@@ -79,6 +93,8 @@ pub struct Exhaustive {
     pub axis: Option<InputId>,
     /// The inputs that were varied.
     pub varied: Vec<Varied>,
+    /// Where not all their combinations were compared, which ones.
+    pub within: Option<Within>,
     /// How many combinations of them were compared; of those that neither side tells apart, one.
     pub combinations: u64,
     /// How many more the mechanic refuses, or cannot answer because a rule is not known.
@@ -133,7 +149,7 @@ impl Failure {
 /// Runs on all cores. `progress` is told now and then how much of the work is done.
 ///
 /// # Errors
-/// Too many combinations, an evaluation that stops, or a piece that ends at no rational number.
+/// Too many combinations even with a single input away from its default, an evaluation that stops, or a piece that ends at no rational number.
 ///
 /// ```
 /// use trueodds::evaluate::Limits;
@@ -171,10 +187,10 @@ pub fn exhaustive(
     let to = Side::new(mechanic, &request.sides.to, &space.family, limits);
     let found = || {
         let mut states = States::default();
-        let mut firsts = Vec::with_capacity(space.first.count());
-        for first in 0..space.first.count() {
+        let mut firsts = BTreeMap::new();
+        for first in space.numbers(&space.first) {
             limits.ask(space.place)?;
-            firsts.push(sections(&from, &to, &space, first, &mut states)?);
+            firsts.insert(first, sections(&from, &to, &space, first, &mut states)?);
         }
         let mut search = Search::new(&space, &from, &to, states.list, firsts);
         search.run(progress)?;

@@ -1,5 +1,6 @@
 //! The comparison of all combinations, on all cores.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
@@ -58,7 +59,7 @@ pub(super) struct Search<'a> {
     pub(super) to: &'a Side<'a>,
     states: Vec<CutState>,
     /// The sections of the axis for each combination of the inputs before the cut.
-    pub(super) firsts: Vec<Vec<Section>>,
+    pub(super) firsts: BTreeMap<usize, Vec<Section>>,
     found: Mutex<Found>,
     outcomes: Mutex<FxHashMap<Vec<Value>, usize>>,
 }
@@ -90,7 +91,7 @@ impl<'a> Search<'a> {
         from: &'a Side<'a>,
         to: &'a Side<'a>,
         states: Vec<CutState>,
-        firsts: Vec<Vec<Section>>,
+        firsts: BTreeMap<usize, Vec<Section>>,
     ) -> Search<'a> {
         let (found, outcomes) = (Mutex::default(), Mutex::default());
         Search { space, from, to, states, firsts, found, outcomes }
@@ -101,9 +102,8 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn run(&self, progress: &(dyn Fn(usize, usize) + Sync)) -> Result<(), Failure> {
-        let all = self.space.last.count();
         // Few items first, so that the smallest set is found early.
-        let mut order: Vec<usize> = (0..all).collect();
+        let mut order = self.space.numbers(&self.space.last);
         order.sort_by_key(|number| self.space.last.unusual(*number));
         let all_of = order.len();
         let compare = |(index, last): (usize, usize)| -> Result<(), Failure> {
@@ -121,8 +121,8 @@ impl<'a> Search<'a> {
         let rows = from.iter().zip(&to).map(|(from, to)| row_distance(from, to)).collect();
         let partial = from.iter().chain(&to).any(Result::is_err);
         let behind = Behind { from, to, rows };
-        for (first, sections) in self.firsts.iter().enumerate() {
-            if !self.space.fit(first, last) {
+        for (first, sections) in self.firsts.iter().map(|(first, sections)| (*first, sections)) {
+            if !self.space.fit(first, last) || !self.space.has(first, last) {
                 continue;
             }
             let mut reached = Vec::new();
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
         let (.., first) = rank;
         for (_, number) in &looked.suspects {
             self.from.limits.ask(self.space.place)?;
-            let Some(piece) = &self.firsts[first][*number].piece else { continue };
+            let Some(piece) = &self.firsts[&first][*number].piece else { continue };
             let differences = differences(&piece.from, &piece.to, &behind.from, &behind.to);
             let (low, high) = (piece.low.as_ref(), piece.high.as_ref());
             if let Some((at, distance)) = witness(&differences, low, high, self.space.place)? {
@@ -283,10 +283,11 @@ impl<'a> Search<'a> {
         Exhaustive {
             axis: self.space.axis,
             varied: self.space.varied.clone(),
+            within: self.space.within,
             combinations: found.compared,
             refused: found.refused,
             differing: found.differing,
-            sections: self.firsts.iter().map(Vec::len).sum(),
+            sections: self.firsts.values().map(Vec::len).sum(),
             most: found.most.map(witness),
             bound,
             fewest: found.fewest.map(witness),

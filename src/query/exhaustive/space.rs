@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::classes::Classes;
 use super::grid::{Grid, GridAxis};
 use super::groups::differing;
-use super::{ExhaustiveRequest, Mechanic, Varied};
+use super::{ExhaustiveRequest, Mechanic, Varied, Within};
 use crate::check::model::{Declaration, Range};
 use crate::check::{InputId, Kind};
 use crate::diagnostic::{Message, Setting};
@@ -34,6 +34,9 @@ pub(super) struct Space {
     /// Inputs that are read behind it; some may be in both.
     pub(super) last: Grid,
     pub(super) varied: Vec<Varied>,
+    /// Where not all combinations are compared, how many inputs may be away from their defaults at once, and how many
+    /// combinations there are.
+    pub(super) within: Option<Within>,
     /// Inputs that are read and left at their defaults though nobody gave them a value.
     pub(super) left: Vec<InputId>,
 }
@@ -48,6 +51,19 @@ impl Space {
     pub(super) fn unusual(&self, first: usize, last: usize) -> usize {
         let only_first = self.first.alone(first, &self.last).map(|choice| choice.unusual);
         self.last.unusual(last) + only_first.sum::<usize>()
+    }
+
+    /// The numbers of the combinations of a grid that are compared.
+    pub(super) fn numbers(&self, grid: &Grid) -> Vec<usize> {
+        match self.within {
+            Some(within) => grid.within(within.changed),
+            None => (0..grid.count()).collect(),
+        }
+    }
+
+    /// Whether a pair of combinations is compared.
+    pub(super) fn has(&self, first: usize, last: usize) -> bool {
+        self.within.is_none_or(|within| self.unusual(first, last) <= within.changed)
     }
 
     /// For how many combinations of all inputs a pair of combinations stands.
@@ -72,8 +88,10 @@ pub(super) fn space(
     let over = wishes.over()?;
     wishes.without_laws()?;
     let swept = |input: InputId| over.iter().find(|(own, _)| *own == input).map(|(_, values)| *values);
+    // What follows from rules is compared as it follows.
     let is_free_number = |input: &InputId| {
-        model[*input].declaration.kind == Kind::Number && !wishes.given(*input) && swept(*input).is_none()
+        let number = model[*input].declaration.kind == Kind::Number && !wishes.follows(*input);
+        number && !wishes.given(*input) && swept(*input).is_none()
     };
     let axis = model.input_ids().find(is_free_number);
     let usual = |input: InputId| request.sides.to.value(mechanic, input);
@@ -122,15 +140,21 @@ pub(super) fn space(
     let told_apart = [&shared, &only_first, &only_last].into_iter().flatten();
     let told_apart = told_apart.fold(1_usize, |count, axis| count.saturating_mul(axis.choices.len()));
     let all = varied.iter().try_fold(1_u64, |count, varied| count.checked_mul(varied.all().count() as u64));
-    if told_apart > request.combinations || all.is_none() {
-        return Err(vec![too_many(mechanic, &varied, all, told_apart, request.combinations)]);
-    }
-    let first = Grid::new(shared.iter().cloned().chain(only_first).collect());
+    let axes: Vec<&GridAxis> = [&shared, &only_first, &only_last].into_iter().flatten().collect();
+    let within = if told_apart > request.combinations || all.is_none() {
+        let Some(changed) = most_changed(&axes, request.combinations) else {
+            return Err(vec![too_many(mechanic, &varied, all, told_apart, request.combinations)]);
+        };
+        Some(Within { changed, all, told_apart })
+    } else {
+        None
+    };
+    let first = Grid::new(shared.iter().cloned().chain(only_first.iter().cloned()).collect());
     let last = Grid::new(shared.into_iter().chain(only_last).collect());
     let range = axis.map(|axis| model[axis].declaration.range.clone()).unwrap_or_default();
     let place = model.tree.items.first().map(|item| item.span).unwrap_or_default();
     let usual = axis.and_then(usual).and_then(|value| value.as_number().cloned());
-    Ok(Space { axis, usual, range, place, family, first, last, varied, left })
+    Ok(Space { axis, usual, range, place, family, first, last, varied, within, left })
 }
 
 /// What was said of the inputs.
@@ -229,6 +253,31 @@ fn values_of(mechanic: &Mechanic, declaration: &Declaration, usual: Option<&Valu
     };
     numbers.extend(usual.cloned());
     (ascending(numbers), false)
+}
+
+/// How many inputs may be away from their defaults at once where no more combinations than `most` are compared; `None`
+/// where there are too many with a single one.
+fn most_changed(axes: &[&GridAxis], most: usize) -> Option<usize> {
+    // How many combinations there are with so many inputs that are not as usual.
+    let mut counts = vec![1_usize];
+    for axis in axes {
+        let mut more = Vec::new();
+        for choice in &axis.choices {
+            let width = counts.len() + choice.unusual;
+            if more.len() < width {
+                more.resize(width, 0_usize);
+            }
+            for (slot, count) in more[choice.unusual..].iter_mut().zip(&counts) {
+                *slot = slot.saturating_add(*count);
+            }
+        }
+        counts = more;
+    }
+    let sums = counts.iter().scan(0_usize, |sum, count| {
+        *sum = sum.saturating_add(*count);
+        Some(*sum)
+    });
+    sums.take_while(|sum| *sum <= most).count().checked_sub(1).filter(|changed| *changed > 0)
 }
 
 /// `all` is the number of combinations, where it can be said, `told_apart` of how many neither side makes the same.

@@ -266,6 +266,36 @@ fn inputs_that_make_up_for_each_other_are_counted_as_if_each_were_compared() {
 }
 
 #[test]
+fn of_too_many_combinations_those_near_the_defaults_are_compared() {
+    let mechanic = mechanic("isaac/room-count");
+    let all = request(&mechanic, "pseudo-code", "wiki-2022", &[], &[]);
+    // 12 stages, 4 curses and 2 difficulties; one away from the defaults are 1 + 11 + 3 + 1.
+    let near = ExhaustiveRequest { combinations: 20, ..all.clone() };
+    let found = search(&mechanic, &near);
+    let within = found.within.unwrap();
+    assert_eq!((within.changed, within.all, within.told_apart), (1, Some(96), 96));
+    let mut sets: Vec<Vec<String>> = (1..=12).map(|stage| vec![format!("stage={stage}")]).collect();
+    sets.extend(["labyrinth", "lost", "labyrinth_and_lost"].map(|curse| vec![format!("curse={curse}")]));
+    sets.push(vec!["difficulty=hard".to_owned()]);
+    let distances: Vec<BigRational> =
+        sets.iter().map(|set| distance(&mechanic, "pseudo-code", "wiki-2022", set)).collect();
+    let differing = distances.iter().filter(|distance| !distance.is_zero()).count();
+    assert_eq!((found.combinations, found.differing), (16, differing as u64));
+    assert_eq!(found.most.map(|most| most.total_variation.to_big()), distances.iter().max().cloned());
+    let document = search(&mechanic, &near);
+    let text = render(
+        &ExhaustiveDocument::new(&mechanic, &document, None),
+        Format::Terminal,
+        &Style::default(),
+    );
+    let said = "16 of 96 combinations, those in which at most 1 input is not as usual";
+    assert!(text.replace('\n', " ").contains(said), "{text}");
+    // All of them where the limit lets them.
+    let found = search(&mechanic, &ExhaustiveRequest { combinations: 96, ..all });
+    assert_eq!((found.within, found.combinations), (None, 96));
+}
+
+#[test]
 fn too_many_combinations_are_refused_with_the_limit_and_what_to_do() {
     let mechanic = awards();
     let request = ExhaustiveRequest {
@@ -275,11 +305,11 @@ fn too_many_combinations_are_refused_with_the_limit_and_what_to_do() {
     // Four items are not in Rebirth.
     let found = exhaustive(&mechanic, &request, &Limits::default(), &|_, _| {});
     assert!(found.is_ok(), "2^9 items, 2 difficulties and 3 numbers");
-    let request = ExhaustiveRequest { combinations: 100, ..request };
+    let request = ExhaustiveRequest { combinations: 5, ..request };
     let problems = problems(exhaustive(&mechanic, &request, &Limits::default(), &|_, _| {}));
     for said in [
         "3072 combinations",
-        "the limit `combinations` is 100",
+        "the limit `combinations` is 5",
         "contracts (3 values)",
         "--over",
         "--limit combinations=",
