@@ -55,10 +55,11 @@
 //! | scenario | evaluate, lower, rules, check, exact, value, diagnostic |
 //! | query | scenario, evaluate, lower, rules, check, parse, prob, exact, cores, value, diagnostic, source |
 //! | verify | claims, page, query, scenario, rules, evaluate, check, parse, exact, cores, value, diagnostic, source |
+//! | findings | verify, claims, page, query, scenario, rules, evaluate, check, parse, diagnostic, source, exact |
 //! | document | verify, query, scenario, evaluate, rules, check, prob, exact, value, diagnostic, source |
 //! | render | verify, document, query, diagnostic, source, exact |
-//! | session | verify, claims, document, query, scenario, evaluate, lower, rules, check, parse, prob, diagnostic, source, exact, value |
-//! | report | session, verify, render, document, query, scenario, evaluate, rules, check, exact, value, diagnostic |
+//! | session | findings, verify, claims, document, query, scenario, evaluate, lower, rules, check, parse, prob, diagnostic, source, exact, value |
+//! | report | session, findings, claims, verify, render, document, query, scenario, evaluate, rules, check, exact, value, diagnostic |
 //! | cli | report, session, verify, page, render, document, query, scenario, evaluate, check, parse, exact, diagnostic, source |
 //!
 //! # Invariants
@@ -93,7 +94,7 @@
 //! | state | variables that survive from one use to the next |
 //! | transition | from one state to the next, with its probability |
 //! | claim | a figure that a page states, with the question that decides it |
-//! | finding | what is wrong with a text, or what became of a figure, with its place |
+//! | finding | what is wrong with a text, or what became of a figure, with its place; in data, what an editor would post |
 
 pub mod check;
 pub mod claims;
@@ -103,6 +104,7 @@ pub mod diagnostic;
 pub mod document;
 pub mod evaluate;
 pub mod exact;
+pub mod findings;
 pub mod lower;
 pub mod page;
 pub mod parse;

@@ -20,14 +20,16 @@
 //! A claim holds the figure exactly as the page has it and no sentence of the page. Which questions
 //! there are is said at [`Question`].
 
-mod question;
-mod raw;
+pub(crate) mod question;
+pub(crate) mod raw;
+
+use serde::de::DeserializeOwned;
 
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::page::{Accepts, Figure, Pattern, Shape, Word, read_figure, words_of};
 use crate::source::{FileId, Span};
 
-use question::question;
+use question::{OF_CLAIM, question};
 use raw::{Pairs, RawClaim, RawFile};
 
 /// The claims of one file.
@@ -91,6 +93,32 @@ pub struct Inputs {
     pub state: Vec<String>,
     /// `name=value` of rules.
     pub change: Vec<String>,
+}
+
+impl Inputs {
+    /// These, with what others say in their place and beside them.
+    ///
+    /// ```
+    /// use trueodds::claims::Inputs;
+    ///
+    /// let set = |set: &[&str]| Inputs { set: set.iter().map(|s| s.to_string()).collect(), ..Inputs::default() };
+    /// let both = set(&["stage=1", "xl=true"]).changed_by(&set(&["stage=3"]));
+    /// assert_eq!(both.set, ["xl=true", "stage=3"]);
+    /// ```
+    #[must_use]
+    pub fn changed_by(&self, other: &Inputs) -> Inputs {
+        let name = |text: &String| text.split('=').next().unwrap_or_default().trim().to_owned();
+        let merged = |own: &[String], others: &[String], given: &[String]| -> Vec<String> {
+            let again = |text: &&String| others.iter().chain(given).any(|other| name(other) == name(text));
+            own.iter().filter(|text| !again(text)).chain(others).cloned().collect()
+        };
+        Inputs {
+            set: merged(&self.set, &other.set, &other.with),
+            with: merged(&self.with, &other.with, &other.set),
+            state: merged(&self.state, &other.state, &[]),
+            change: merged(&self.change, &other.change, &[]),
+        }
+    }
 }
 
 /// What decides a claim.
@@ -204,23 +232,7 @@ impl ClaimsFile {
     /// assert_eq!(file.claims[0].mechanic, "game/m");
     /// ```
     pub fn read(game: &str, file: FileId, text: &str) -> Result<ClaimsFile, Vec<Diagnostic>> {
-        let raw: RawFile = toml::from_str(text).map_err(|error| {
-            let span = Span::new(file, error.span().unwrap_or(0..0));
-            let message = error.message().trim().replace('\n', ", ");
-            let help = meant(&message);
-            let found = error.span().and_then(|span| text.get(span)).filter(|found| {
-                const LONGEST: usize = 40;
-                !found.is_empty()
-                    && found.len() <= LONGEST
-                    && !found.contains('\n')
-                    && !message.contains(*found)
-            });
-            let message = match found {
-                Some(found) => format!("found `{found}`, expected {message}"),
-                None => message,
-            };
-            vec![Diagnostic::error(Code::BadClaims, span, message).maybe_help(help)]
-        })?;
+        let raw: RawFile = read_toml(Code::BadClaims, file, text).map_err(|problem| vec![problem])?;
         let head = Head {
             game,
             file,
@@ -252,6 +264,24 @@ impl ClaimsFile {
             Err(problems)
         }
     }
+}
+
+/// The tables of a file, or what is wrong with its form.
+pub(crate) fn read_toml<T: DeserializeOwned>(code: Code, file: FileId, text: &str) -> Result<T, Diagnostic> {
+    toml::from_str(text).map_err(|error| {
+        let span = Span::new(file, error.span().unwrap_or(0..0));
+        let message = error.message().trim().replace('\n', ", ");
+        let help = meant(&message);
+        let found = error.span().and_then(|span| text.get(span)).filter(|found| {
+            const LONGEST: usize = 40;
+            !found.is_empty() && found.len() <= LONGEST && !found.contains('\n') && !message.contains(*found)
+        });
+        let message = match found {
+            Some(found) => format!("found `{found}`, expected {message}"),
+            None => message,
+        };
+        Diagnostic::error(code, span, message).maybe_help(help)
+    })
 }
 
 /// The key that was meant, of those that the parser lists: "unknown field `kueri`, expected one of …".
@@ -310,7 +340,7 @@ impl Head<'_> {
         });
         let mechanic = if self.game.is_empty() { mechanic } else { format!("{}/{mechanic}", self.game) };
         let transforms = transforms(&raw, span, &mut problem);
-        let question = question(&mut raw, self.file, span, &mut problem);
+        let question = question(raw.question(), &OF_CLAIM, self.file, span, &mut problem);
         if stated.len() > 1 && !matches!(question, Question::Law(_)) {
             problem(span, "only a `law` states several figures".to_owned());
         }
@@ -344,7 +374,7 @@ impl Head<'_> {
     }
 }
 
-fn inputs(with: &[String], set: &Pairs, state: &Pairs, change: &Pairs) -> Inputs {
+pub(crate) fn inputs(with: &[String], set: &Pairs, state: &Pairs, change: &Pairs) -> Inputs {
     let pairs = |map: &Pairs| map.iter().map(|(name, value)| format!("{name}={}", value.text())).collect();
     Inputs { set: pairs(set), with: with.to_vec(), state: pairs(state), change: pairs(change) }
 }

@@ -1,14 +1,23 @@
-//! What decides a claim, from the keys of its table.
+//! What is asked, from the keys of a table: what decides a claim, what a figure of a finding is.
 
 use toml::Spanned;
 
-use super::raw::{RawChain, RawClaim};
+use super::raw::{RawChain, RawQuestion};
 use super::{ChainClaim, Operand, Question, inputs};
 use crate::source::{FileId, Span};
 
-/// What decides the claim: exactly one of the keys that say so.
-pub(super) fn question(
-    raw: &mut RawClaim,
+/// Where a question stands.
+pub(crate) struct Asking {
+    /// What it decides: `the claim`
+    pub(crate) what: &'static str,
+    /// The keys that may say it.
+    pub(crate) keys: &'static str,
+}
+
+/// What is asked: exactly one of the keys that say so.
+pub(crate) fn question(
+    mut raw: RawQuestion,
+    asking: &Asking,
     file: FileId,
     span: Span,
     problem: &mut impl FnMut(Span, String),
@@ -80,22 +89,26 @@ pub(super) fn question(
         }
     }
     let mut found = found.into_iter();
+    let Asking { what, keys } = asking;
     match (found.next(), found.next()) {
         (Some((_, question)), None) => question,
         (None, _) if malformed => Question::Undecided(String::new()),
         (None, _) => {
-            problem(span, format!("nothing says what decides the claim; {KINDS}"));
+            problem(span, format!("nothing says what decides {what}; write one of {keys}"));
             Question::Undecided(String::new())
         }
         (Some(_), Some((key_span, _))) => {
-            problem(key_span, format!("two keys say what decides the claim; {KINDS}"));
+            problem(key_span, format!("two keys say what decides {what}; write one of {keys}"));
             Question::Undecided(String::new())
         }
     }
 }
 
-const KINDS: &str = "write one of query, value, rule, range, most, least, interval, law, certain, never, equal, direction, \
-                     chain, undecided";
+/// What decides a claim.
+pub(super) const OF_CLAIM: Asking = Asking {
+    what: "the claim",
+    keys: "query, value, rule, range, most, least, interval, law, certain, never, equal, direction, chain, undecided",
+};
 
 const CHAIN_FORM: &str = "a chain is { hit = EVENT, take = \"mean\", \"median\" or \"mode\" }, { stationary = EVENT }, \
                           { after = N, event = EVENT } or { streak = EVENT, until = EVENT }";

@@ -22,13 +22,13 @@ pub(super) struct RawFile {
 
 #[derive(Deserialize, Clone)]
 #[serde(untagged)]
-pub(super) enum OneOrMany {
+pub(crate) enum OneOrMany {
     One(String),
     Many(Vec<String>),
 }
 
 impl OneOrMany {
-    pub(super) fn list(self) -> Vec<String> {
+    pub(crate) fn list(self) -> Vec<String> {
         match self {
             OneOrMany::One(one) => vec![one],
             OneOrMany::Many(many) => many,
@@ -81,13 +81,58 @@ pub(super) struct RawClaim {
     pub(super) sweep: Option<String>,
 }
 
+/// The keys of which one says what is asked, with those that belong to some of them.
+#[derive(Default)]
+pub(crate) struct RawQuestion {
+    pub(crate) query: Option<Spanned<String>>,
+    pub(crate) value: Option<Spanned<String>>,
+    pub(crate) rule: Option<Spanned<String>>,
+    pub(crate) range: Option<Spanned<String>>,
+    pub(crate) most: Option<Spanned<String>>,
+    pub(crate) least: Option<Spanned<String>>,
+    pub(crate) interval: Option<Spanned<Vec<String>>>,
+    pub(crate) law: Option<Spanned<Vec<String>>>,
+    pub(crate) certain: Option<Spanned<String>>,
+    pub(crate) never: Option<Spanned<String>>,
+    pub(crate) equal: Option<Spanned<Vec<String>>>,
+    pub(crate) direction: Option<Spanned<Vec<String>>>,
+    pub(crate) chain: Option<Spanned<RawChain>>,
+    pub(crate) undecided: Option<Spanned<String>>,
+    pub(crate) ask: BTreeMap<String, RawOperand>,
+    pub(crate) sweep: Option<String>,
+}
+
+impl RawClaim {
+    /// What says what is asked.
+    pub(super) fn question(&mut self) -> RawQuestion {
+        RawQuestion {
+            query: self.query.take(),
+            value: self.value.take(),
+            rule: self.rule.take(),
+            range: self.range.take(),
+            most: self.most.take(),
+            least: self.least.take(),
+            interval: self.interval.take(),
+            law: self.law.take(),
+            certain: self.certain.take(),
+            never: self.never.take(),
+            equal: self.equal.take(),
+            direction: self.direction.take(),
+            chain: self.chain.take(),
+            undecided: self.undecided.take(),
+            ask: std::mem::take(&mut self.ask),
+            sweep: self.sweep.take(),
+        }
+    }
+}
+
 /// Where a question is asked. Values are as a person would type them. The four keys stand in each table by
 /// themselves: a flattened one would lose the places of what is wrong.
-pub(super) type Pairs = BTreeMap<String, Scalar>;
+pub(crate) type Pairs = BTreeMap<String, Scalar>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawOperand {
+pub(crate) struct RawOperand {
     pub(super) query: Option<String>,
     pub(super) rule: Option<String>,
     #[serde(default)]
@@ -104,14 +149,14 @@ pub(super) struct RawOperand {
 /// binary fraction.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "a whole number, true, false, or text such as \"1/4\" or \"0.3\"")]
-pub(super) enum Scalar {
+pub(crate) enum Scalar {
     Whole(i64),
     Flag(bool),
     Text(String),
 }
 
 impl Scalar {
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             Scalar::Whole(number) => number.to_string(),
             Scalar::Flag(flag) => flag.to_string(),
@@ -122,7 +167,7 @@ impl Scalar {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawChain {
+pub(crate) struct RawChain {
     pub(super) hit: Option<String>,
     pub(super) take: Option<String>,
     pub(super) stationary: Option<String>,

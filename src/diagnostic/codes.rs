@@ -149,6 +149,8 @@ codes! {
     ExtendsCycle = "extends-cycle";
     /// A claims file that is not TOML or not of its form, or a claim whose question does not fit its mechanic.
     BadClaims = "bad-claims";
+    /// A findings file that is not TOML or not of its form, or a finding or table that does not fit its mechanic.
+    BadFindings = "bad-findings";
     /// The evaluator met something that the checker should have refused: a defect of trueodds.
     Internal = "internal";
 }

@@ -61,6 +61,7 @@ pub struct AnswersDocument<'a> {
     shown: Shown,
     scenarios: Vec<Scenario>,
     left_out: &'a [LeftOut],
+    headers: Option<&'a [String]>,
 }
 
 impl<'a> AnswersDocument<'a> {
@@ -92,13 +93,41 @@ impl<'a> AnswersDocument<'a> {
     ) -> AnswersDocument<'a> {
         let values = answers.first().map(|first| first.values.as_slice()).unwrap_or_default();
         let scenarios: Vec<Scenario> = values.iter().map(|(scenario, _)| scenario.clone()).collect();
-        AnswersDocument { mechanic, answers, sweep, shown, scenarios, left_out: &[] }
+        AnswersDocument { mechanic, answers, sweep, shown, scenarios, left_out: &[], headers: None }
     }
 
     /// Says which rule sets are left out, where all were asked for.
     #[must_use]
     pub fn leaving_out(self, left_out: &'a [LeftOut]) -> AnswersDocument<'a> {
         AnswersDocument { left_out, ..self }
+    }
+
+    /// All answers in one table: a column for each question under its header, a row for each scenario.
+    ///
+    /// ```
+    /// use trueodds::document::{AnswersDocument, Shown};
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::query::measures;
+    /// use trueodds::render::{Format, Style, render};
+    /// use trueodds::scenario::{Scenario, Sweep};
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let usual = Scenario::of_defaults(&award, award.default_rule_set());
+    /// let questions = [session.question(&award, "P(award = nothing)")?, session.question(&award, "E(count)")?];
+    /// let sweep = Sweep::parse(&award, "luck=0..1", 10)?;
+    /// let answers = measures(&award, &questions, &[usual], Some(&sweep), &Limits::default())?;
+    /// let headers = ["Nothing".to_owned(), "Count".to_owned()];
+    /// let document = AnswersDocument::new(&award, &answers, Some(&sweep), Shown::Percent).in_columns(&headers);
+    /// let text = render(&document, Format::Markdown, &Style::default());
+    /// assert!(text.contains("| Luck | Nothing | Count |"), "{text}");
+    /// assert!(text.contains("| 1 | 17% | 83/100 (0.83) |"), "{text}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn in_columns(self, headers: &'a [String]) -> AnswersDocument<'a> {
+        AnswersDocument { headers: Some(headers), ..self }
     }
 
     fn columns(&self) -> Columns<'_> {
@@ -140,18 +169,49 @@ impl<'a> AnswersDocument<'a> {
             return Block::Answer { question: Text::plain(text), answer: self.cell(answers, only) };
         }
         let columns = self.columns();
-        let swept = self.sweep.map(|sweep| sweep.declaration(self.mechanic).label.as_str());
-        let corner = match (swept, columns.several_sets) {
-            (Some(label), true) => format!("Rules, {label}"),
-            (Some(label), false) => label.to_owned(),
-            (None, _) => "Rules".to_owned(),
-        };
         let row =
             |(scenario, amount): &(_, _)| Row::new(columns.label(scenario), [self.cell(answers, amount)]);
         Block::Table(Table {
             caption: columns.caption(text),
-            header: vec![Header::words(corner), Header::numbers("Value")],
+            header: vec![Header::words(self.corner()), Header::numbers("Value")],
             rows: answers.values.iter().map(row).collect(),
+        })
+    }
+
+    /// What tells the rows from each other.
+    fn corner(&self) -> String {
+        let swept = self.sweep.map(|sweep| sweep.declaration(self.mechanic).label.as_str());
+        match (swept, self.columns().several_sets) {
+            (Some(label), true) => format!("Rules, {label}"),
+            (Some(label), false) => label.to_owned(),
+            (None, _) => "Rules".to_owned(),
+        }
+    }
+
+    /// What a row is called: below the name of what runs, its value alone.
+    fn row_label(&self, scenario: &Scenario) -> Text {
+        let columns = self.columns();
+        let alone = self.sweep.filter(|_| !columns.several_sets).and_then(|sweep| {
+            let value = sweep.swept.value(scenario)?;
+            Some(declared_value(&self.mechanic.model, sweep.declaration(self.mechanic), value))
+        });
+        alone.unwrap_or_else(|| columns.label(scenario))
+    }
+
+    /// A column for each question.
+    fn side_by_side(&self, headers: &[String]) -> Block<'_> {
+        let row = |(index, scenario): (usize, &Scenario)| {
+            let own = self.answers.iter().filter_map(|answers| {
+                let (_, amount) = answers.values.get(index)?;
+                Some(self.cell(answers, amount))
+            });
+            Row::new(self.row_label(scenario), own)
+        };
+        let corner = std::iter::once(Header::words(self.corner()));
+        Block::Table(Table {
+            caption: self.columns().caption(self.mechanic.model.label.as_str()),
+            header: corner.chain(headers.iter().map(Header::numbers)).collect(),
+            rows: self.scenarios.iter().enumerate().map(row).collect(),
         })
     }
 
@@ -195,12 +255,15 @@ fn missing(amount: &Amount) -> Option<&NoAnswer> {
 
 impl Document for AnswersDocument<'_> {
     fn blocks(&self) -> Vec<Block<'_>> {
-        let answers = self.answers.iter().map(|answers| self.block(answers));
+        let answers: Vec<Block<'_>> = match self.headers {
+            Some(headers) => vec![self.side_by_side(headers)],
+            None => self.answers.iter().map(|answers| self.block(answers)).collect(),
+        };
         let gaps = || self.all().filter_map(|(_, scenario, amount)| Some((scenario, missing(amount)?)));
         let unknown = notes(self.mechanic, gaps().map(|(_, missing)| missing));
         let gaps = gap_notes(&self.columns(), gaps());
         let left_out = left_out_notes(self.mechanic, self.left_out);
-        answers.chain(self.mixed()).chain(unknown).chain(gaps).chain(left_out).collect()
+        answers.into_iter().chain(self.mixed()).chain(unknown).chain(gaps).chain(left_out).collect()
     }
 
     fn data(&self) -> Data<'_> {

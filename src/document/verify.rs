@@ -349,23 +349,44 @@ pub fn about(found: &LocatedFinding) -> &str {
     found.claim.as_ref().map_or(found.finding.message.as_str(), |claim| claim.about.as_str())
 }
 
-/// The figures that are not right, where there are any.
-fn not_right(checked: &Checked) -> Option<Block<'_>> {
-    let row = |found: &LocatedFinding| {
-        let finding = &found.finding;
-        let cells = [&finding.stated, &finding.exact, finding.code, about(found), &finding.holds.join(", ")];
-        Row::words(format!("{}:{}:{}", found.file, found.line, found.column), cells)
+/// The figures that are not right, where there are any. A figure of a page is found by its line; what a claim states by
+/// the page and section that state it.
+fn not_right(checked: &Checked) -> Vec<Block<'_>> {
+    let news = || checked.findings.iter().filter(|found| found.is_news());
+    let stated = |found: &&LocatedFinding| found.finding.range.is_none() && found.claim.is_some();
+    let on_page: Vec<Row> = news().filter(|found| !stated(found)).map(page_row).collect();
+    let claimed = news().filter(stated).filter_map(|found| Some(claim_row(found, found.claim.as_deref()?)));
+    let claimed: Vec<Row> = claimed.collect();
+    let table = |header: &[&str], rows: Vec<Row>| Table {
+        caption: Text::plain("Figures that are not right"),
+        header: header.iter().copied().map(Header::words).collect(),
+        rows: rows.into(),
     };
-    let rows: Vec<Row> = checked.findings.iter().filter(|found| found.is_news()).map(row).collect();
-    (!rows.is_empty()).then(|| {
-        Block::Table(Table {
-            caption: Text::plain("Figures that are not right"),
-            header: ["Place", "Stated", "Exact", "Verdict", "About", "Right under"]
-                .map(Header::words)
-                .to_vec(),
-            rows: rows.into(),
-        })
-    })
+    let tables = [
+        (!on_page.is_empty())
+            .then(|| table(&["Place", "Stated", "Exact", "Verdict", "About", "Right under"], on_page)),
+        (!claimed.is_empty()).then(|| {
+            table(&["Page", "Stated", "Exact", "Verdict", "About", "Right under", "Claim"], claimed)
+        }),
+    ];
+    tables.into_iter().flatten().map(Block::Table).collect()
+}
+
+/// What is said of a figure that is not right: what is stated, what is exact, the verdict, what it is about, and under
+/// which rule sets it is right.
+fn said(found: &LocatedFinding) -> [String; 5] {
+    let finding = &found.finding;
+    let code = finding.code.to_owned();
+    [finding.stated.clone(), finding.exact.clone(), code, about(found).to_owned(), finding.holds.join(", ")]
+}
+
+fn page_row(found: &LocatedFinding) -> Row {
+    Row::words(format!("{}:{}:{}", found.file, found.line, found.column), said(found))
+}
+
+fn claim_row(found: &LocatedFinding, claim: &ClaimInfo) -> Row {
+    let place = format!("{}: {}", claim.pages.join(" and "), claim.section);
+    Row::words(place, said(found).into_iter().chain([claim.id.clone()]))
 }
 
 /// The claims of each mechanic under its rule sets, and what the cells mean.

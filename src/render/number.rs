@@ -23,6 +23,21 @@ const HUGE_DIGITS: i64 = 20;
 const HUGE_BITS: u64 = 64;
 
 impl Style {
+    /// The text of a cell as it stands in a sentence.
+    ///
+    /// ```
+    /// use trueodds::document::{Cell, Shown};
+    /// use trueodds::exact::Rational;
+    /// use trueodds::render::Style;
+    ///
+    /// let cell = Cell::Probability(Rational::new(27, 125), Shown::Both);
+    /// assert_eq!(Style::default().plain(&cell), "27/125 (21.6%)");
+    /// ```
+    #[must_use]
+    pub fn plain(&self, cell: &Cell) -> String {
+        self.cell(cell, Text::to_plain)
+    }
+
     /// The text of a cell, without markup. `words` writes the text of labels.
     pub(super) fn cell(&self, cell: &Cell, words: impl Fn(&Text) -> String) -> String {
         match cell {

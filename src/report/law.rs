@@ -167,6 +167,9 @@ impl Maker<'_> {
     pub(super) fn sweep(&mut self) -> Made {
         let Some((input, values, text)) = self.first_input(&Rational::ONE) else { return Ok(None) };
         let declaration = &self.mechanic.model[input].declaration;
+        if self.sweeps(&declaration.name) {
+            return Ok(None);
+        }
         let path = &self.mechanic.model.path;
         let mut section = Section {
             title: format!("By {}", declaration.label),

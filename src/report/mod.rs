@@ -6,9 +6,12 @@
 
 mod chain;
 mod claims;
+mod command;
+mod findings;
 mod form;
 mod law;
 mod rules;
+mod tables;
 mod write;
 
 use std::fmt;
@@ -16,6 +19,7 @@ use std::fmt;
 use crate::diagnostic::Code;
 use crate::document::{Document, EditionCodes};
 use crate::evaluate::Limits;
+use crate::findings::FindingsFile;
 use crate::query::QueryError;
 use crate::render::{Format, Style, render};
 use crate::scenario::{Mechanic, Scenario};
@@ -77,12 +81,13 @@ impl From<Failure> for ReportError {
 pub fn files(session: &Session, limits: &Limits, progress: &dyn Fn(&str)) -> Result<Vec<File>, ReportError> {
     let mut files = Vec::new();
     let mut index = Vec::new();
+    let found = session.findings()?;
     for name in session.names() {
         progress(&name);
         let mechanic = session.mechanic(&name)?;
-        let page = page(session, &mechanic, limits)?;
-        index.push((mechanic.model.path.clone(), mechanic.model.label.clone()));
+        let page = page(session, &mechanic, &found, limits)?;
         files.extend(write::page(&page));
+        index.push(page);
     }
     progress("claims");
     files.push(claims::file(session, limits)?);
@@ -133,6 +138,8 @@ struct Picture {
 struct Maker<'a> {
     session: &'a Session,
     mechanic: &'a Mechanic,
+    /// The findings and tables of the data.
+    files: &'a [FindingsFile],
     /// The default rule set with every input at its default.
     usual: Scenario,
     codes: EditionCodes,
@@ -151,12 +158,20 @@ impl Maker<'_> {
     }
 }
 
-fn page<'a>(session: &'a Session, mechanic: &'a Mechanic, limits: &'a Limits) -> Result<Page, ReportError> {
+fn page<'a>(
+    session: &'a Session,
+    mechanic: &'a Mechanic,
+    files: &'a [FindingsFile],
+    limits: &'a Limits,
+) -> Result<Page, ReportError> {
     let usual = Scenario::of_defaults(mechanic, mechanic.default_rule_set());
     let wiki = session.wiki(mechanic)?;
     let wikitext = Style { templates: wiki.templates(WIKI), cite: true, ..Style::default() };
-    let mut maker = Maker { session, mechanic, usual, codes: wiki.edition_codes(WIKI), wikitext, limits };
+    let codes = wiki.edition_codes(WIKI);
+    let mut maker = Maker { session, mechanic, files, usual, codes, wikitext, limits };
     let mut sections = Vec::new();
+    sections.extend(maker.findings()?);
+    sections.extend(maker.tables()?);
     // In the order of the page.
     let makers: [fn(&mut Maker<'a>) -> Made; 11] = [
         Maker::law,

@@ -127,14 +127,17 @@ impl Document for Tables<'_> {
     }
 }
 
-/// The list of all pages.
-pub(super) fn index(pages: &[(String, String)]) -> File {
+/// The list of all pages, and what is on each.
+pub(super) fn index(pages: &[Page]) -> File {
     let mut text = format!(
-        "{MADE}# Reports\n\nWhat `trueodds report` makes from data/: for each mechanic its law, how it moves, each item alone, the long\nrun, and what editions change, as a page and as wikitext to paste. Every figure is exact or marked with `~`.\n`trueodds report --check` says which of these files are not what the data give.\n\n"
+        "{MADE}# Reports\n\nWhat `trueodds report` makes from data/. A page opens with findings, sentences to post with the commands that\ncompute their figures; then come tables, how the chances move, each item alone, the long run, and what\neditions and texts change. Beside each page stands the same as wikitext, ready to paste. Every figure is exact or\nmarked with `~`. `trueodds report --check` says which of these files are not what the data give.\n\n"
     );
-    for (path, label) in pages {
-        text.push_str(&format!("- [{label}]({path}.md) (`{path}`), [wikitext]({path}.wikitext)\n"));
+    for page in pages {
+        let (path, label) = (&page.path, &page.label);
+        text.push_str(&format!("- [{label}]({path}.md) (`{path}`, [wikitext]({path}.wikitext))\n"));
+        let titles: Vec<&str> = page.sections.iter().map(|section| section.title.as_str()).collect();
+        text.push_str(&format!("  - {}\n", titles.join("\n  - ")));
     }
-    text.push_str("- [Claims of the pages, under every rule set](claims.md)\n");
+    text.push_str("- [Claims of the pages](claims.md): what they state that is not right, and every claim under every rule set\n");
     File { path: "README.md".to_owned(), text }
 }

@@ -139,8 +139,9 @@ impl Found {
     }
 }
 
-/// The game of a claims file by its path: `isaac` of `data/isaac/claims/x.toml`, else the only game there is.
-fn game_of(path: &Path, games: &[String]) -> String {
+/// The game of a file of claims or findings by its path: `isaac` of `data/isaac/claims/x.toml`, else the only game there
+/// is.
+pub(super) fn game_of(path: &Path, games: &[String]) -> String {
     let folder = path.parent().and_then(Path::parent).and_then(Path::file_name);
     let named = folder.map(|name| name.to_string_lossy().into_owned());
     match (named, games) {

@@ -91,6 +91,12 @@ impl DataFile {
         (folder == "claims" || folder.ends_with("/claims")) && self.path.ends_with(".toml")
     }
 
+    /// Whether it holds findings: `isaac/findings/floor.toml`.
+    pub(super) fn is_findings(&self) -> bool {
+        let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        (folder == "findings" || folder.ends_with("/findings")) && self.path.ends_with(".toml")
+    }
+
     /// Whether it says what the wikis of its game understand.
     pub(super) fn is_wiki(&self) -> bool {
         self.path == "wiki.toml" || self.path.ends_with("/wiki.toml")

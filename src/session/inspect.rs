@@ -68,6 +68,7 @@ impl Session {
             diagnostics.extend(rule_files.iter().flat_map(|file| file.silent_default(&rule_files)));
         }
         diagnostics.extend(self.check_claims());
+        diagnostics.extend(self.check_findings());
         for file in self.files.iter().filter(|file| file.is_wiki()) {
             diagnostics.extend(Wiki::read(file.id, self.text(file.id)).err());
         }
@@ -100,8 +101,12 @@ impl Session {
             let id = self.sources.add(path.display().to_string(), text.as_str());
             return Ok(Wiki::read(id, &text).err().into_iter().collect::<Vec<_>>().into());
         }
-        if path.parent().and_then(Path::file_name).is_some_and(|folder| folder == "claims") {
+        let folder = path.parent().and_then(Path::file_name);
+        if folder.is_some_and(|folder| folder == "claims") {
             return Ok(self.check_claims_file(path)?.into());
+        }
+        if folder.is_some_and(|folder| folder == "findings") {
+            return Ok(self.check_findings_file(path)?.into());
         }
         // A rule set is checked with the mechanics of the folder that holds rulesets/.
         let game = path.parent().and_then(Path::parent).map(Path::to_path_buf).unwrap_or_default();

@@ -13,6 +13,7 @@
 mod beside;
 mod claims;
 mod data;
+mod findings;
 mod front;
 mod inspect;
 mod library;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::check::{Asks, CheckedExpression, RuleId, check_expression, check_query};
-use crate::claims::{ChainClaim, Claim, Inputs, Operand, Question};
+use crate::claims::{ChainClaim, Inputs, Operand, Question};
 use crate::diagnostic::{Code, Diagnostic, Message, or_nearest};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
@@ -13,7 +13,7 @@ use crate::query::chain::{ChainNumber, chain_number};
 use crate::query::{Amount, Expression, QueryError, Question as Asked, measure, support};
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario, Settings, Sweep, scenarios};
-use crate::source::FileId;
+use crate::source::{FileId, Span};
 use crate::value::{RuleValue, Value};
 
 /// How a query moves along a sweep.
@@ -45,7 +45,7 @@ pub enum Exact {
     Limited(String),
 }
 
-/// A claim whose questions were read and fit its mechanic.
+/// Questions that were read and fit their mechanic.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     kind: Kind,
@@ -72,14 +72,22 @@ enum CheckedOperand {
 /// A sweep of a claim has at most so many values.
 const LONGEST_SWEEP: usize = 1000;
 
-/// Reads the questions of a claim.
+/// Reads a question under some inputs. `what` asks it, such as "claim `a`", and stands at `span`; what is wrong
+/// with it has that code.
 ///
 /// # Errors
-/// Everything that is wrong with them, with the position of the claim.
-pub fn prepare(claim: &Claim, mechanic: &Mechanic) -> Result<Prepared, Vec<Diagnostic>> {
-    let mut reader = Reader { claim, mechanic, problems: Vec::new() };
-    let kind = reader.kind();
-    let settings = settings(&claim.inputs);
+/// Everything that is wrong with it, with that position.
+pub fn prepare(
+    code: Code,
+    what: &str,
+    span: Span,
+    question: &Question,
+    inputs: &Inputs,
+    mechanic: &Mechanic,
+) -> Result<Prepared, Vec<Diagnostic>> {
+    let mut reader = Reader { code, what, span, mechanic, problems: Vec::new() };
+    let kind = reader.kind(question);
+    let settings = settings(inputs);
     reader.settings(&settings);
     match kind {
         Some(kind) if reader.problems.is_empty() => Ok(Prepared { kind, settings }),
@@ -87,7 +95,7 @@ pub fn prepare(claim: &Claim, mechanic: &Mechanic) -> Result<Prepared, Vec<Diagn
     }
 }
 
-fn settings(inputs: &Inputs) -> Settings {
+pub(crate) fn settings(inputs: &Inputs) -> Settings {
     Settings {
         rules: Vec::new(),
         set: inputs.set.clone(),
@@ -98,15 +106,17 @@ fn settings(inputs: &Inputs) -> Settings {
 }
 
 struct Reader<'a> {
-    claim: &'a Claim,
+    code: Code,
+    what: &'a str,
+    span: Span,
     mechanic: &'a Mechanic,
     problems: Vec<Diagnostic>,
 }
 
 impl Reader<'_> {
     fn problem(&mut self, message: impl Into<String>) {
-        let message = format!("claim `{}`: {}", self.claim.id, message.into());
-        self.problems.push(Diagnostic::error(Code::BadClaims, self.claim.span, message));
+        let message = format!("{}: {}", self.what, message.into());
+        self.problems.push(Diagnostic::error(self.code, self.span, message));
     }
 
     /// What is wrong with inputs in every rule set; one that lacks an input is no mistake.
@@ -122,9 +132,8 @@ impl Reader<'_> {
         first.into_iter().flatten().for_each(|problem| self.problem(problem.to_string()));
     }
 
-    fn kind(&mut self) -> Option<Kind> {
-        let claim = self.claim;
-        Some(match &claim.question {
+    fn kind(&mut self, question: &Question) -> Option<Kind> {
+        Some(match question {
             Question::Query(query) => Kind::Queries(vec![self.query(query)?]),
             Question::Certain(event) | Question::Never(event) => {
                 Kind::Queries(vec![self.query(&format!("P({event})"))?])

@@ -24,6 +24,7 @@ use crate::page::Figure;
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::scenario::Mechanic;
 
+pub(crate) use exact::settings;
 pub use exact::{Exact, Prepared, Trend, exact, prepare};
 pub use located::{Checked, ClaimInfo, LocatedFinding, UnderRules};
 pub use page::{fixed, page};
@@ -106,7 +107,8 @@ pub fn cases<'a>(
                 problems.push(Diagnostic::error(Code::UnknownRuleSet, claim.span, message).maybe_help(help));
             }
             let code = file.code.as_deref().and_then(|code| rule_set(mechanic, code));
-            match prepare(claim, mechanic) {
+            let what = format!("claim `{}`", claim.id);
+            match prepare(Code::BadClaims, &what, claim.span, &claim.question, &claim.inputs, mechanic) {
                 Ok(prepared) => {
                     let laws = laws.clone();
                     cases.push(Case { claim, mechanic, code, prepared, exact: Vec::new(), laws });

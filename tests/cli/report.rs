@@ -92,6 +92,107 @@ fn drift_is_named_with_its_first_line_and_nothing_is_written() {
     assert!(fs::read_to_string(&page).unwrap().contains("# A dime"));
 }
 
+/// The small data with findings and tables about it.
+fn data_with_findings(folder: &Path, findings: &str) {
+    small_data(&folder.join("data"));
+    fs::create_dir_all(folder.join("data/dice/findings")).unwrap();
+    fs::write(folder.join("data/dice/findings/coin.toml"), findings).unwrap();
+}
+
+const FINDINGS: &str = r#"
+[[finding]]
+mechanic = "coin"
+text = "A coin falls on its head in {three} of the throws at luck {least}, <b>so</b> {in}."
+set = { luck = 3 }
+ask.three = { query = "P(side = heads)" }
+ask.in = { query = "P(side = heads)", show = "one-in" }
+ask.least = { value = "2 * heads", ask.heads = { query = "E(3/2)", set = { luck = 0 } }, show = "number" }
+
+[[table]]
+mechanic = "coin"
+title = "By luck, with the charm and without"
+sweep = "luck=0..2"
+column = [{ label = "Head", query = "P(side = heads)" }, { label = "Tail", query = "P(side = tails)" }]
+
+[[table]]
+mechanic = "coin"
+title = "With the charm"
+with = ["charm"]
+outcome = ["side"]
+"#;
+
+#[test]
+fn a_page_opens_with_findings_and_the_tables_of_the_data() {
+    let folder = tempfile::tempdir().unwrap();
+    data_with_findings(folder.path(), FINDINGS);
+    let (status, _, err) = run(folder.path(), &["report", "--data", "data", "--output-dir", "out"]);
+    assert_eq!((status, err.as_str()), (0, ""));
+    let page = fs::read_to_string(folder.path().join("out/dice/coin.md")).unwrap();
+    let titles: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    // The table of the data stands for the sweep that a page has otherwise.
+    assert_eq!(
+        titles[..4],
+        ["Findings", "By luck, with the charm and without", "With the charm", "Chances"],
+        "{page}"
+    );
+    assert!(!titles.contains(&"By Luck"));
+    let sentence =
+        "1. A coin falls on its head in 3/10 (30%) of the throws at luck 3, &lt;b>so&lt;/b> 1 in 3.33.\n";
+    assert!(page.contains(sentence), "{page}");
+    assert!(
+        page.contains("| Luck | Head | Tail |\n| :--- | ---: | ---: |\n| 0 | 0% | 100% |\n| 1 | 10% | 90% |")
+    );
+    let wikitext = fs::read_to_string(folder.path().join("out/dice/coin.wikitext")).unwrap();
+    assert!(
+        wikitext.starts_with("== Findings ==\n\n* A coin falls on its head in 3/10 (30%) of"),
+        "{wikitext}"
+    );
+    let index = fs::read_to_string(folder.path().join("out/README.md")).unwrap();
+    assert!(index.contains("  - Findings\n  - By luck, with the charm and without\n"), "{index}");
+    // Each command can be typed, and gives the figures.
+    let commands: Vec<&str> = page.lines().filter(|line| line.starts_with("trueodds query")).collect();
+    let said = ["3/10 (30%)", "3/2 (1.5)", "90%"];
+    assert_eq!(commands.len(), said.len(), "{commands:?}");
+    for (command, said) in commands.iter().zip(said) {
+        let line = format!("{command} --data data");
+        let arguments = words_of(&line);
+        let arguments: Vec<&str> = arguments.iter().skip(1).map(String::as_str).collect();
+        let (status, out, err) = run(folder.path(), &arguments);
+        assert!(status == 0 && out.contains(said), "{command}: {out}{err}");
+    }
+}
+
+/// The words of a command line in which only single quotes quote.
+fn words_of(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, part) in line.split('\'').enumerate() {
+        if index % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+#[test]
+fn a_finding_that_cannot_be_computed_ends_the_report_with_its_place() {
+    for (ask, said) in [
+        ("ask.three = { query = \"E(2)\" }", "it is 2, which is no chance; write show = \"number\""),
+        ("ask.three = { query = \"P(side = heads | side = tails and charm)\" }", "figure `three`: "),
+        ("ask.thre = { query = \"P(side = heads)\" }", "no `ask.three` says what `{three}` is"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let text =
+            format!("[[finding]]\nmechanic = \"coin\"\ntext = \"It falls in {{three}} of all.\"\n{ask}\n");
+        data_with_findings(folder.path(), &text);
+        let (status, _, err) = run(folder.path(), &["report", "--data", "data", "--output-dir", "out"]);
+        assert_eq!(status, 2, "{err}");
+        assert!(err.contains("coin.toml:") && err.contains(said), "{err}");
+        assert!(!folder.path().join("out").exists());
+    }
+}
+
 #[test]
 fn report_says_what_it_cannot_do() {
     let folder = tempfile::tempdir().unwrap();

@@ -14,6 +14,7 @@ use trueodds::session::Session;
 const ELSEWHERE: &[Code] = &[
     Code::Cancelled,
     Code::BadClaims,
+    Code::BadFindings,
     Code::NotKnown,
     Code::BadRuleSet,
     Code::UnknownRule,

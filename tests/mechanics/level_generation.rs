@@ -4,7 +4,7 @@
 #[path = "../oracle/rooms.rs"]
 #[allow(unreachable_pub, missing_docs, reason = "an oracle is a module of its tests")]
 #[allow(clippy::collapsible_if, reason = "it follows the printed code line by line")]
-mod oracle;
+pub(crate) mod oracle;
 
 use std::collections::BTreeMap;
 

@@ -4,6 +4,7 @@
 mod card_paths;
 mod card_rerolls;
 mod card_rewards;
+mod findings;
 mod level_generation;
 
 mod room_clear_awards;

@@ -1,4 +1,4 @@
-//! One small claims file for each way to write one wrongly, in tests/check-claims. Its first lines say which
+//! One small file of claims or findings for each way to write one wrongly, in tests/check-claims. Its first lines say which
 //! finding is expected and where, `# expect: bad-claims 8:1`, and what it says: what was found and what could
 //! stand there instead.
 
@@ -13,11 +13,15 @@ use trueodds::session::Session;
 
 fn files() -> Vec<PathBuf> {
     // The folder says which game they are about.
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check-claims/isaac/claims");
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    assert!(paths.len() >= 25, "only {} files", paths.len());
-    paths
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/check-claims/isaac");
+    let listed = |name: &str| {
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(folder.join(name)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        assert!(paths.len() >= 25, "only {} files of {name}", paths.len());
+        paths
+    };
+    [listed("claims"), listed("findings")].concat()
 }
 
 fn lines<'a>(text: &'a str, key: &str) -> Vec<&'a str> {

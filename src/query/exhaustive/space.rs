@@ -142,7 +142,7 @@ pub(super) fn space(
     let all = varied.iter().try_fold(1_u64, |count, varied| count.checked_mul(varied.all().count() as u64));
     let axes: Vec<&GridAxis> = [&shared, &only_first, &only_last].into_iter().flatten().collect();
     let within = if told_apart > request.combinations || all.is_none() {
-        let Some(changed) = most_changed(&axes, request.combinations) else {
+        let Some(changed) = most_changed(&axes, request.combinations / SHARE) else {
             return Err(vec![too_many(mechanic, &varied, all, told_apart, request.combinations)]);
         };
         Some(Within { changed, all, told_apart })
@@ -254,6 +254,10 @@ fn values_of(mechanic: &Mechanic, declaration: &Declaration, usual: Option<&Valu
     numbers.extend(usual.cloned());
     (ascending(numbers), false)
 }
+
+/// Where there are more combinations than the limit, no more than this share of it is compared: who did not ask for all
+/// of them waits for a part only.
+const SHARE: usize = 5;
 
 /// How many inputs may be away from their defaults at once where no more combinations than `most` are compared; `None`
 /// where there are too many with a single one.

@@ -265,12 +265,63 @@ fn inputs_that_make_up_for_each_other_are_counted_as_if_each_were_compared() {
     assert_eq!(distance(&mechanic, "rebirth", "repentance", &typed), most.total_variation.to_big());
 }
 
+/// Rooms and special rooms of a floor share no draw: where both sides make the rooms alike, they are left out, and
+/// nothing else about the answer changes.
+#[test]
+fn outcomes_that_both_sides_make_alike_change_neither_the_count_nor_the_distance() {
+    let mechanic = mechanic("isaac/floor");
+    let given = |stage: u32| {
+        let always = "hearts=6 soul_hearts=0 max_hearts=6 bone_hearts=0 keys=0 touched_book=false \
+                      visited_devil_room=false fragmented_card=false victory_lap=0 player=other dark_room=false";
+        let lacking = "silver_dollar bloody_crown luna voodoo_head holy_crown wicked_crown";
+        let flags = lacking.split(' ').map(|flag| format!("{flag}=false"));
+        let stage = [format!("stage={stage}")];
+        (
+            always.split_whitespace().map(str::to_owned).chain(stage).collect::<Vec<_>>(),
+            flags.collect::<Vec<_>>(),
+        )
+    };
+    for (from, to, stage) in [
+        ("rebirth", "repentance", 2),    // the rooms alike
+        ("pseudo-code", "wiki-2022", 2), // the rooms differ with a curse
+        ("wiki-2022", "wiki-older", 3),  // the prose counts rooms in one way
+        ("repentance", "repentance-plus", 4),
+    ] {
+        let (mut set, flags) = given(stage);
+        if from != "rebirth" {
+            set.extend(flags);
+        }
+        let over = ["extra_dead_ends=0,3", "coins=0,5"];
+        let found = search(&mechanic, &request(&mechanic, from, to, &set, &over));
+        let (mut count, mut distances) = (0, Vec::new());
+        for curse in ["none", "labyrinth", "lost", "labyrinth_and_lost"] {
+            for difficulty in ["normal", "hard"] {
+                for (extra, coins) in [(0, 0), (0, 5), (3, 0), (3, 5)] {
+                    let own = [
+                        format!("floor_curse={curse}"),
+                        format!("difficulty={difficulty}"),
+                        format!("extra_dead_ends={extra}"),
+                        format!("coins={coins}"),
+                    ];
+                    count += 1;
+                    distances.push(distance(&mechanic, from, to, &[&set[..], &own[..]].concat()));
+                }
+            }
+        }
+        let differing = distances.iter().filter(|distance| !distance.is_zero()).count() as u64;
+        assert_eq!((found.combinations, found.differing), (count, differing), "{from} {to}");
+        let most = found.most.map(|most| most.total_variation.to_big()).unwrap_or_default();
+        assert_eq!(Some(&most), distances.iter().max(), "{from} {to}");
+    }
+}
+
 #[test]
 fn of_too_many_combinations_those_near_the_defaults_are_compared() {
     let mechanic = mechanic("isaac/room-count");
     let all = request(&mechanic, "pseudo-code", "wiki-2022", &[], &[]);
     // 12 stages, 4 curses and 2 difficulties; one away from the defaults are 1 + 11 + 3 + 1.
-    let near = ExhaustiveRequest { combinations: 20, ..all.clone() };
+    // A fifth of the limit.
+    let near = ExhaustiveRequest { combinations: 80, ..all.clone() };
     let found = search(&mechanic, &near);
     let within = found.within.unwrap();
     assert_eq!((within.changed, within.all, within.told_apart), (1, Some(96), 96));
@@ -283,11 +334,8 @@ fn of_too_many_combinations_those_near_the_defaults_are_compared() {
     assert_eq!((found.combinations, found.differing), (16, differing as u64));
     assert_eq!(found.most.map(|most| most.total_variation.to_big()), distances.iter().max().cloned());
     let document = search(&mechanic, &near);
-    let text = render(
-        &ExhaustiveDocument::new(&mechanic, &document, None),
-        Format::Terminal,
-        &Style::default(),
-    );
+    let text =
+        render(&ExhaustiveDocument::new(&mechanic, &document, None), Format::Terminal, &Style::default());
     let said = "16 of 96 combinations, those in which at most 1 input is not as usual";
     assert!(text.replace('\n', " ").contains(said), "{text}");
     // All of them where the limit lets them.
