@@ -21,6 +21,21 @@ pub fn check(finding: &Finding, mechanic: &Mechanic) -> Vec<Diagnostic> {
 
 /// The figures of a finding, in their order. Cost: one query for each.
 ///
+/// ```
+/// use trueodds::evaluate::Limits;
+/// use trueodds::findings::{FindingsFile, numbers};
+/// use trueodds::session::Session;
+/// use trueodds::source::FileId;
+///
+/// let text = "[[finding]]\nmechanic = \"special-rooms\"\ntext = \"A Library comes in {odds} of the runs.\"\n\
+///     ask.odds = { query = \"P(library)\", set = { dead_ends = 5 } }\n";
+/// let file = FindingsFile::read("isaac", FileId::default(), text).expect("a findings file");
+/// let rooms = Session::embedded()?.mechanic("isaac/special-rooms")?;
+/// let odds = numbers(&file.findings[0], &rooms, &Limits::default()).expect("a figure");
+/// assert_eq!(odds[0].to_string(), "9/280");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// What [`check`] says; a figure that has no answer, and one that is no chance and shown as one.
 pub fn numbers(

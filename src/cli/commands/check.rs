@@ -1,4 +1,4 @@
-//! `check`: everything that is wrong with mechanics, rule sets and claims.
+//! `check`: everything that is wrong with mechanics, rule sets, claims and findings.
 
 use std::path::Path;
 
@@ -12,13 +12,13 @@ use crate::document::UntriedData;
 use crate::render::{Format, diagnostics, wrap};
 use crate::session::{Checked, Session, Untried, mechanics_below};
 
-/// Check mechanics, rule sets and claims, and say everything that is wrong with them
+/// Check mechanics, rule sets, claims and findings, and say everything that is wrong with them
 ///
 /// Each mechanic is also evaluated, for a fifth of a second at most; what that is too short for is named, and
 /// `--limit seconds=60` tries for longer.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// Mechanics (.odds), folders of them, rule sets or claims (.toml); without any, all of the data
+    /// Mechanics (.odds), folders of them, rule sets, claims or findings (.toml); without any, all of the data
     #[arg(value_hint = ValueHint::FilePath)]
     files: Vec<String>,
     /// Explain a code such as `unknown-name`
