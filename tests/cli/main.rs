@@ -3,6 +3,7 @@
 
 mod assumed;
 mod command;
+mod coverage;
 mod families;
 mod formats;
 mod grid;

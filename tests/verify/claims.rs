@@ -226,6 +226,12 @@ fn what_the_pages_say_of_floors_contradicts_their_code() {
     decided("level-generation/library-book-total", Depends, "pseudo-code", book);
     decided("level-generation/library-book-total", Depends, "repentance-plus", of(1, 20));
     decided("level-generation/library-book", Depends, "repentance-plus", of(0, 1));
+    // The code has 2 half hearts where the prose has 2 hearts, of red ones and of soul hearts alike.
+    for claim in ["level-generation/bedroom-red-hearts", "level-generation/bedroom-soul-hearts"] {
+        decided(claim, ContradictsCode, "repentance-plus", of(2, 2));
+        decided(claim, ContradictsCode, "wiki-older", of(4, 2));
+        holds_under(claim, &["wiki-2022", "wiki-older"]);
+    }
 }
 
 /// Rare, uncommon and common of 100 at an offset: the draw of 0 to 99, plus the offset, is below the first
@@ -374,4 +380,51 @@ fn no_claim_is_wrong_under_every_rule_set_but_those_listed() {
     // What is wrong holds nowhere, and what is right was judged under some rule set.
     assert!(listed.iter().all(|claim| judged(claim).holds.is_empty()));
     assert!(JUDGED.values().all(|judged| !judged.under.is_empty()));
+}
+
+/// The rule sets that take a page literally, its prose and its code.
+const READINGS: &[(&str, &[&str], &[&str])] = &[
+    ("Room Clear Awards, wiki.gg", &["wiki-gg"], &["pseudo-code"]),
+    ("Room Clear Awards, Fandom", &["fandom"], &["pseudo-code"]),
+    ("Level Generation, revision of 11 January 2022", &["wiki-2022"], &["pseudo-code"]),
+    ("Level Generation, older copy", &["wiki-older"], &["pseudo-code"]),
+    (
+        "Card Reward Mechanics",
+        &["document-code", "document-prose", "document-constants"],
+        &["document-code", "document-prose", "document-constants"],
+    ),
+];
+
+/// Claims that the reading of their own page does not bear out, though another rule set does, each with why.
+const AGAINST_ITS_PAGE: &[(&str, &str, &str)] = &[
+    ("room-clear-awards/hard-mode-older", "wiki-gg", "the reading takes the figure of the newest editions"),
+    ("room-clear-awards/hard-mode-first", "fandom", "of two figures the reading takes the second"),
+    ("level-generation/library-book", "wiki-2022", "on the removed side of the difference"),
+    ("level-generation/library-book-total", "wiki-2022", "on the removed side of the difference"),
+    ("card-rewards/rares-never-upgraded", "document-code", "asked by act, which the page does not have"),
+];
+
+#[test]
+fn every_claim_holds_under_a_reading_of_its_own_page_but_those_listed() {
+    let claims = loaded();
+    let mut against = BTreeSet::new();
+    for claim in claims.files.iter().flat_map(|file| &file.claims) {
+        let file = claims.sources.file(claim.span.file).unwrap();
+        let stem = Path::new(&file.name).file_stem().unwrap().to_str().unwrap();
+        let name = format!("{stem}/{}", claim.id);
+        let judged = judged(&name);
+        if judged.verdict == Verdict::Undecided || judged.verdict == Wrong {
+            continue;
+        }
+        for page in &claim.source {
+            let (_, prose, code) = READINGS.iter().find(|(of, ..)| of == page).unwrap();
+            let readings = if claim.section == "Pseudo-code" { code } else { prose };
+            if !readings.iter().any(|reading| judged.holds.contains(*reading)) {
+                against.insert((name.clone(), readings[0]));
+            }
+        }
+    }
+    let listed: BTreeSet<(String, &str)> =
+        AGAINST_ITS_PAGE.iter().map(|(claim, reading, _)| ((*claim).to_owned(), *reading)).collect();
+    assert_eq!(against, listed);
 }
