@@ -51,7 +51,7 @@ impl<P, V> Sampled<P, V> {
 
 /// Whether there is no value here, while there may be one elsewhere on the axis.
 fn has_no_value(stop: &Stop) -> bool {
-    refuses(stop) || stop.code == Code::DivisionByZero
+    refuses(stop) && stop.code != Code::NotKnown || stop.code == Code::DivisionByZero
 }
 
 /// Where a denominator is zero within the piece, the piece is cut there.

@@ -275,6 +275,10 @@ fn alone_and_undone_are_one_rule_switched_on_either_side() {
         let back: BTreeMap<String, String> = differing(&mechanic, to, from).into_iter().collect();
         for player in &compared.responsible {
             let rule = name_of(&mechanic, player);
+            // What a side does not know cannot be switched to by hand.
+            if !forth.contains_key(rule) {
+                continue;
+            }
             let switch = |values: &BTreeMap<String, String>| vec![format!("{rule}={}", values[rule])];
             let alone = law(&mechanic, from, set, &switch(&forth), fields);
             let undone = law(&mechanic, to, set, &switch(&back), fields);
