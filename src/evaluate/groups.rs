@@ -62,6 +62,31 @@ impl Step {
     }
 }
 
+/// The inputs that the steps of a program read, with those that their defaults follow from.
+#[must_use]
+pub fn inputs_read(program: &Program) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let read = |node: &Node, found: &mut BTreeSet<usize>| {
+        node.each(&mut |node| {
+            for term in node.op.terms() {
+                term.each(&mut |term| {
+                    if let TermKind::Input(input) = &term.kind {
+                        found.insert(*input);
+                    }
+                });
+            }
+        });
+    };
+    program.start.iter().chain(&program.body).for_each(|node| read(node, &mut found));
+    // A default follows only from inputs before its own.
+    for (input, steps) in program.inputs.iter().enumerate().rev() {
+        if found.contains(&input) {
+            steps.default.iter().for_each(|node| read(node, &mut found));
+        }
+    }
+    found
+}
+
 /// A program without the steps that none of its outputs needs. What it requires of the inputs it still requires.
 #[must_use]
 pub fn needed_steps(program: &Program) -> Program {

@@ -54,7 +54,7 @@ pub use cell::{Affine, Cell};
 pub use derive::input_law;
 pub use explore::{Reach, StateValues, Transitions, explore, too_many_transitions};
 pub use family::{CutLaw, CutState, Family, Outcomes, Refusable, refuses};
-pub use groups::{Group, groups, needed_steps};
+pub use groups::{Group, groups, inputs_read, needed_steps};
 pub use limits::{Limits, Stop, not_known};
 pub use plan::{Entries, Plan, Sums};
 pub use provenance::Provenance;

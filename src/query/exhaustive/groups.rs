@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::Mechanic;
 use super::space::Wishes;
 use crate::check::InputId;
-use crate::evaluate::{Limits, groups, needed_steps, residue};
+use crate::evaluate::{Limits, groups, inputs_read, needed_steps, residue};
 use crate::lower::Program;
 use crate::scenario::Scenario;
 use crate::value::InputValue;
@@ -36,7 +36,10 @@ pub(super) fn differing(
 
 /// Whether what is left of the program is the same on both sides, whatever the inputs are that are not given.
 fn alike(mechanic: &Mechanic, wishes: &Wishes<'_>, program: &Program, limits: &Limits) -> bool {
-    let free: Vec<InputId> = mechanic.model.input_ids().filter(|input| !wishes.given(*input)).collect();
+    let read = inputs_read(program);
+    let (read, unread): (Vec<InputId>, Vec<InputId>) =
+        mechanic.model.input_ids().partition(|input| read.contains(&input.index()));
+    let free: Vec<InputId> = read.into_iter().filter(|input| !wishes.given(*input)).collect();
     let following: Vec<InputId> = free.iter().copied().filter(|input| wishes.follows(*input)).collect();
     if following.len() > MOST_FOLLOWING {
         return false;
@@ -48,8 +51,8 @@ fn alike(mechanic: &Mechanic, wishes: &Wishes<'_>, program: &Program, limits: &L
             let place = following.iter().position(|other| other == input);
             place.is_some_and(|place| defaults >> place & 1 == 1)
         };
-        let open: BTreeSet<usize> =
-            free.iter().filter(|input| !default(input)).map(|input| input.index()).collect();
+        let open = free.iter().filter(|input| !default(input)).chain(&unread);
+        let open: BTreeSet<usize> = open.map(|input| input.index()).collect();
         let left = |side: &Scenario| {
             let mut inputs = side.inputs.clone();
             for input in free.iter().filter(|input| default(input)) {
