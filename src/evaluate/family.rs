@@ -277,7 +277,7 @@ impl Taint {
 }
 
 /// Adds the inputs from which some follow that are read.
-fn add_followed(program: &Program, follows: &BTreeSet<usize>, inputs: &mut BTreeSet<usize>) {
+pub(super) fn add_followed(program: &Program, follows: &BTreeSet<usize>, inputs: &mut BTreeSet<usize>) {
     // They follow only from inputs before them.
     for (input, steps) in program.inputs.iter().enumerate().rev() {
         if inputs.contains(&input) && follows.contains(&input) {
@@ -287,7 +287,7 @@ fn add_followed(program: &Program, follows: &BTreeSet<usize>, inputs: &mut BTree
 }
 
 /// The slots and inputs that a step and the steps inside it read.
-fn reads_of(node: &Node, slots: &mut SlotSet, inputs: &mut BTreeSet<usize>) {
+pub(super) fn reads_of(node: &Node, slots: &mut SlotSet, inputs: &mut BTreeSet<usize>) {
     node.each(&mut |node| {
         if let Op::CheckRange(slot, _) = &node.op {
             slots.insert(*slot);
@@ -304,6 +304,7 @@ fn reads_of(node: &Node, slots: &mut SlotSet, inputs: &mut BTreeSet<usize>) {
     });
 }
 
-fn writes_of(node: &Node, written: &mut SlotSet) {
+/// The slots that a step and the steps inside it give values.
+pub(super) fn writes_of(node: &Node, written: &mut SlotSet) {
     node.each(&mut |node| node.op.writes().into_iter().for_each(|slot| written.insert(slot)));
 }

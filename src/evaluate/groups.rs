@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::diagnostic::Code;
-use crate::lower::{Node, Op, Program, Slot, TermKind};
+use crate::lower::{Node, Op, Program};
 
+use super::family::{add_followed, reads_of, writes_of};
 use super::slots::SlotSet;
 
 /// Outputs of a program with the steps that they need.
@@ -29,32 +30,16 @@ impl Step {
     fn new(node: &Node) -> Step {
         let mut step =
             Step { reads: SlotSet::default(), writes: SlotSet::default(), draws: false, requires: false };
-        node.each(&mut |node| {
-            step.writes_and_draws(&node.op);
-            for term in node.op.terms() {
-                term.each(&mut |term| {
-                    if let TermKind::Slot(slot) = &term.kind {
-                        step.reads.insert(*slot);
-                    }
-                });
-            }
+        reads_of(node, &mut step.reads, &mut BTreeSet::new());
+        writes_of(node, &mut step.writes);
+        node.each(&mut |node| match &node.op {
+            Op::Refuse(Code::Required, _) => step.requires = true,
+            Op::Branch(..) | Op::Random(..) | Op::Uniform(_) | Op::Dice(..) => step.draws = true,
+            // What is checked belongs to what it is checked of.
+            Op::CheckRange(slot, _) => step.writes.insert(*slot),
+            _ => {}
         });
         step
-    }
-
-    fn writes_and_draws(&mut self, op: &Op) {
-        self.writes_of(op.writes());
-        self.requires |= matches!(op, Op::Refuse(Code::Required, _));
-        self.draws |= matches!(op, Op::Branch(..) | Op::Random(..) | Op::Uniform(_) | Op::Dice(..));
-        if let Op::CheckRange(slot, _) = op {
-            // What is checked belongs to what it is checked of.
-            self.reads.insert(*slot);
-            self.writes.insert(*slot);
-        }
-    }
-
-    fn writes_of(&mut self, slot: Option<Slot>) {
-        slot.into_iter().for_each(|slot| self.writes.insert(slot));
     }
 
     fn meets(&self, slots: &SlotSet) -> bool {
@@ -66,24 +51,10 @@ impl Step {
 #[must_use]
 pub fn inputs_read(program: &Program) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
-    let read = |node: &Node, found: &mut BTreeSet<usize>| {
-        node.each(&mut |node| {
-            for term in node.op.terms() {
-                term.each(&mut |term| {
-                    if let TermKind::Input(input) = &term.kind {
-                        found.insert(*input);
-                    }
-                });
-            }
-        });
-    };
-    program.start.iter().chain(&program.body).for_each(|node| read(node, &mut found));
-    // A default follows only from inputs before its own.
-    for (input, steps) in program.inputs.iter().enumerate().rev() {
-        if found.contains(&input) {
-            steps.default.iter().for_each(|node| read(node, &mut found));
-        }
+    for node in program.start.iter().chain(&program.body) {
+        reads_of(node, &mut SlotSet::default(), &mut found);
     }
+    add_followed(program, &(0..program.inputs.len()).collect(), &mut found);
     found
 }
 
