@@ -53,12 +53,13 @@
 //! | lower | check, parse, source, diagnostic, exact, value |
 //! | evaluate | lower, check, parse, prob, exact, value, source, diagnostic |
 //! | scenario | evaluate, lower, rules, check, exact, value, diagnostic |
+//! | names | page, scenario, rules, check, exact, value |
 //! | query | scenario, evaluate, lower, rules, check, parse, prob, exact, cores, value, diagnostic, source |
-//! | verify | claims, page, query, scenario, rules, evaluate, check, parse, exact, cores, value, diagnostic, source |
+//! | verify | names, claims, page, lower, query, scenario, rules, evaluate, check, parse, exact, cores, value, diagnostic, source |
 //! | findings | verify, claims, page, query, scenario, rules, evaluate, check, parse, diagnostic, source, exact |
 //! | document | verify, query, scenario, evaluate, rules, check, prob, exact, value, diagnostic, source |
 //! | render | verify, document, query, diagnostic, source, exact |
-//! | session | findings, verify, claims, document, query, scenario, evaluate, lower, rules, check, parse, prob, diagnostic, source, exact, value |
+//! | session | names, findings, verify, claims, document, query, scenario, evaluate, lower, rules, check, parse, prob, diagnostic, source, exact, value |
 //! | report | session, findings, claims, verify, render, document, query, scenario, evaluate, rules, check, exact, value, diagnostic |
 //! | cli | report, session, verify, page, render, document, query, scenario, evaluate, check, parse, exact, diagnostic, source |
 //!
@@ -106,6 +107,7 @@ pub mod evaluate;
 pub mod exact;
 pub mod findings;
 pub mod lower;
+pub mod names;
 pub mod page;
 pub mod parse;
 pub mod prob;

@@ -133,7 +133,8 @@ impl Page {
     }
 
     /// The word that a token is, in lower case.
-    fn word_at(&self, token: usize) -> Option<&str> {
+    #[must_use]
+    pub fn word_at(&self, token: usize) -> Option<&str> {
         match self.tokens.list.get(token)?.kind {
             TokenKind::Word(number) => Some(self.tokens.words.text(number)),
             _ => None,

@@ -7,6 +7,7 @@ use super::data::read_text;
 use super::{Failure, Session};
 use crate::claims::ClaimsFile;
 use crate::diagnostic::{Code, Diagnostic, Message, Setting, or_nearest};
+use crate::names::{Aliases, Names};
 use crate::scenario::Mechanic;
 use crate::source::SourceMap;
 use crate::verify::cases;
@@ -16,10 +17,21 @@ use crate::verify::cases;
 pub struct Claims {
     /// The files.
     pub files: Vec<ClaimsFile>,
-    /// The mechanics.
+    /// The mechanics of the session, or those that were named.
     pub mechanics: BTreeMap<String, Mechanic>,
+    /// For each mechanic the other words for its labels.
+    pub aliases: BTreeMap<String, Aliases>,
     /// The texts of the session, and those of claims files that were given by their path.
     pub sources: SourceMap,
+}
+
+impl Claims {
+    /// What the mechanics call things.
+    #[must_use]
+    pub fn names(&self) -> Names<'_> {
+        let aliases = |path: &String| self.aliases.get(path);
+        Names::new(self.mechanics.iter().filter_map(|(path, mechanic)| Some((mechanic, aliases(path)?))))
+    }
 }
 
 impl Session {
@@ -59,6 +71,16 @@ impl Session {
             return Err(Failure::findings(found.problems, &sources));
         }
         let mut mechanics = BTreeMap::new();
+        let wanted = |path: &str| {
+            let game = path.split('/').next();
+            names.is_empty() || names.iter().any(|name| path == name.as_str() || game == Some(name.as_str()))
+        };
+        for path in self.names().into_iter().filter(|path| wanted(path)) {
+            let mechanic = self.mechanic(&path)?;
+            if !mechanic.model.library {
+                mechanics.insert(path, mechanic);
+            }
+        }
         for claim in files.iter().flat_map(|file| &file.claims) {
             if mechanics.contains_key(&claim.mechanic) {
                 continue;
@@ -76,7 +98,10 @@ impl Session {
         if !found.problems.is_empty() {
             return Err(Failure::findings(found.problems, &sources));
         }
-        Ok(Claims { files, mechanics, sources })
+        let aliases = |mechanic: &Mechanic| Ok(self.wiki(mechanic)?.aliases);
+        let aliases = mechanics.iter().map(|(path, mechanic)| Ok((path.clone(), aliases(mechanic)?)));
+        let aliases = aliases.collect::<Result<_, Failure>>()?;
+        Ok(Claims { files, mechanics, aliases, sources })
     }
 
     /// Whether the names are those of games or mechanics.

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::EditionCodes;
+use crate::names::Aliases;
 use crate::source::{FileId, Span};
 
 /// What the wikis of a game understand: `wiki.toml`.
@@ -15,6 +16,9 @@ pub struct Wiki {
     /// The wikis by name.
     #[serde(default)]
     dialect: BTreeMap<String, Dialect>,
+    /// Other words that people use for labels: `"Coin" = ["penny"]`.
+    #[serde(default)]
+    pub aliases: Aliases,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

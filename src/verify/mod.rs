@@ -4,11 +4,11 @@
 //! state; [`page`] finds the claims on a page and judges the figures that stand there now, checks the page's
 //! own arithmetic and lists what nothing explains. Both give [`Finding`]s: what is said, not how it looks.
 
+mod bind;
 mod exact;
 mod located;
 mod page;
 mod stated;
-mod tables;
 mod verdict;
 
 use std::collections::BTreeMap;
@@ -27,10 +27,9 @@ use crate::scenario::Mechanic;
 pub(crate) use exact::settings;
 pub use exact::{Exact, Prepared, Trend, exact, prepare};
 pub use located::{Checked, ClaimInfo, LocatedFinding, UnderRules};
-pub use page::{fixed, page};
+pub use page::{Judge, fixed};
 
 pub use stated::stated;
-use tables::SharedLaws;
 pub use verdict::{Level, Verdict, fit, in_terms_of};
 
 /// A claim with its mechanic and its questions.
@@ -45,7 +44,6 @@ pub struct Case<'a> {
     prepared: Prepared,
     /// For each rule set of the mechanic what decides the claim; empty before they were evaluated.
     pub exact: Vec<Exact>,
-    laws: SharedLaws,
 }
 
 /// A judgement about a figure.
@@ -90,7 +88,6 @@ pub fn cases<'a>(
 ) -> Result<Vec<Case<'a>>, Vec<Diagnostic>> {
     let mut cases = Vec::new();
     let mut problems = Vec::new();
-    let laws = SharedLaws::default();
     for file in files {
         for claim in &file.claims {
             let Some(mechanic) = mechanics.get(&claim.mechanic) else {
@@ -110,8 +107,7 @@ pub fn cases<'a>(
             let what = format!("claim `{}`", claim.id);
             match prepare(Code::BadClaims, &what, claim.span, &claim.question, &claim.inputs, mechanic) {
                 Ok(prepared) => {
-                    let laws = laws.clone();
-                    cases.push(Case { claim, mechanic, code, prepared, exact: Vec::new(), laws });
+                    cases.push(Case { claim, mechanic, code, prepared, exact: Vec::new() });
                 }
                 Err(mut found) => problems.append(&mut found),
             }

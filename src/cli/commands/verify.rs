@@ -13,7 +13,7 @@ use crate::document::verify::MatrixDocument;
 use crate::page::Page;
 use crate::render::{Format, VerdictStyle, render, verdicts};
 use crate::session::{Claims, LARGEST_PAGE, decoded, read_page};
-use crate::verify::{Case, Checked, Verdict, cases, decide, fixed, page, stated};
+use crate::verify::{Case, Checked, Judge, Verdict, cases, decide, fixed, stated};
 
 const HELP: &str = "\
 Examples:
@@ -114,8 +114,15 @@ impl Run for VerifyArgs {
         let mut cases = cases(&claims.files, &claims.mechanics)
             .map_err(|problems| CliError::findings(problems, claims.sources.clone()))?;
         let mut closing = String::new();
+        let names = claims.names();
         let checked = match &self.page {
-            Some(name) => self.page(name, context, &mut cases, &mut closing)?,
+            Some(name) => {
+                let judge = Judge::new(&names, cases, &context.limits);
+                let mut judge = judge.under(&self.rules).asked_for(!self.claims.is_empty());
+                let checked = self.page(name, context, &mut judge, &mut closing)?;
+                cases = judge.cases().to_vec();
+                checked
+            }
             None => {
                 decide(&mut cases, &context.limits);
                 Checked::of_claims(stated(&cases, &self.rules), &cases, &claims.sources)
@@ -154,7 +161,7 @@ impl VerifyArgs {
         &self,
         name: &str,
         context: &Context,
-        cases: &mut [Case<'_>],
+        judge: &mut Judge<'_>,
         closing: &mut String,
     ) -> Result<Checked, CliError> {
         let text = read(name, context)?;
@@ -164,12 +171,11 @@ impl VerifyArgs {
             Some(rest) => (MARK, rest.to_owned()),
             None => ("", text),
         };
-        let limits = &context.limits;
         let read = Page::read(&text);
-        let findings = page(&read, cases, &self.rules, !self.claims.is_empty(), limits);
+        let findings = judge.page(&read);
         let shown = if name == "-" { "standard input" } else { name };
         if !self.fix {
-            return Ok(Checked::of_page(&read, shown, findings, cases));
+            return Ok(Checked::of_page(&read, shown, findings, judge.cases()));
         }
         let (mended, count) = fixed(&read, &findings);
         message(&difference(shown, &text, &mended));
@@ -185,15 +191,15 @@ impl VerifyArgs {
         } else if name == "-" {
             // What was judged is what still stands there.
             message("standard input cannot be written to: copy the change by hand\n\n");
-            return Ok(Checked::of_page(&read, shown, findings, cases));
+            return Ok(Checked::of_page(&read, shown, findings, judge.cases()));
         } else {
             context.target_at(Some(Path::new(name)))?.write(&format!("{mark}{mended}"))?;
             *closing = format!("{count} rounding{} mended in {name}\n", if count == 1 { "" } else { "s" });
             message("\n");
         }
         let read = Page::read(&mended);
-        let findings = page(&read, cases, &self.rules, !self.claims.is_empty(), limits);
-        Ok(Checked::of_page(&read, shown, findings, cases))
+        let findings = judge.page(&read);
+        Ok(Checked::of_page(&read, shown, findings, judge.cases()))
     }
 }
 

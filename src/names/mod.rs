@@ -1,0 +1,249 @@
+//! What things are called: the labels of mechanics, and the other words that people use for them.
+//!
+//! [`Names`] finds labels in running text. Every value of an outcome, every input and state, every rule set and
+//! mechanic has a label of its own; wikis and players have others, which `aliases` in the data say.
+
+mod aliases;
+mod words;
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::check::model::{Declaration, Model};
+use crate::check::{FieldId, InputId, Kind, RuleId, StateId};
+use crate::exact::Rational;
+use crate::rules::{RuleSetId, RuleSetKind};
+use crate::scenario::Mechanic;
+use crate::value::Value;
+
+pub use aliases::Aliases;
+pub use words::{is_glue, stem, stems};
+
+/// What a label stands for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Meaning {
+    /// An outcome has this value.
+    Outcome(FieldId, Value),
+    /// An outcome: that it is there, or how many.
+    Field(FieldId),
+    /// An input has this value.
+    Is(InputId, Value),
+    /// An input that takes the number beside it.
+    Input(InputId),
+    /// A state that takes the number beside it.
+    State(StateId),
+    /// A rule set that is an edition of the game.
+    Edition(RuleSetId),
+    /// The mechanic itself.
+    Mechanic,
+}
+
+/// What a label stands for, and in which mechanic, by its place in [`Names::mechanics`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    /// The mechanic.
+    pub mechanic: usize,
+    /// What it stands for.
+    pub meaning: Meaning,
+}
+
+/// A rule with the words that say which it is.
+#[derive(Debug, Clone)]
+pub struct RuleName {
+    /// The mechanic.
+    pub mechanic: usize,
+    /// The rule.
+    pub rule: RuleId,
+    /// The telling words of its label.
+    pub words: BTreeSet<u32>,
+    /// Whether its number counts hundredths: `Rare, of 100`.
+    pub hundredths: bool,
+}
+
+/// The labels of some mechanics.
+#[derive(Debug)]
+pub struct Names<'a> {
+    /// The mechanics, in the order in which they were given.
+    pub mechanics: Vec<&'a Mechanic>,
+    /// Their rules.
+    pub rules: Vec<RuleName>,
+    words: FxHashMap<String, u32>,
+    /// A tree of words: from a node by a word to the next.
+    next: FxHashMap<(u32, u32), u32>,
+    /// What the labels stand for that end at each node.
+    ends: Vec<Vec<Named>>,
+}
+
+impl<'a> Names<'a> {
+    /// The labels of some mechanics, each with the aliases of its game. Cost: linear in their number.
+    ///
+    /// ```
+    /// use trueodds::names::{Aliases, Meaning, Names};
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let names = Names::new([(&award, &Aliases::default())]);
+    /// let text: Vec<_> = ["Tarot", "Cards", "drop"].iter().map(|word| names.word(word)).collect();
+    /// let (length, found) = names.longest(&text).expect("a tarot card is an outcome");
+    /// assert_eq!(length, 2);
+    /// assert!(matches!(found[0].meaning, Meaning::Outcome(..)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn new(mechanics: impl IntoIterator<Item = (&'a Mechanic, &'a Aliases)>) -> Names<'a> {
+        let mut names = Names {
+            mechanics: Vec::new(),
+            rules: Vec::new(),
+            words: FxHashMap::default(),
+            next: FxHashMap::default(),
+            ends: vec![Vec::new()],
+        };
+        for (mechanic, aliases) in mechanics {
+            let index = names.mechanics.len();
+            names.mechanics.push(mechanic);
+            Reader { names: &mut names, aliases, index, model: &mechanic.model }.read(mechanic);
+        }
+        names
+    }
+
+    /// The number of a word, whatever form of it stands there; `None` where no label has it.
+    #[must_use]
+    pub fn word(&self, word: &str) -> Option<u32> {
+        self.words.get(stem(word).as_ref()).copied()
+    }
+
+    /// The longest label that a text begins with: how many words it has, and what it stands for.
+    #[must_use]
+    pub fn longest(&self, text: &[Option<u32>]) -> Option<(usize, &[Named])> {
+        let mut node = 0;
+        let mut found = None;
+        for (length, word) in (1..).zip(text) {
+            let Some(next) = word.and_then(|word| self.next.get(&(node, word))) else { break };
+            node = *next;
+            let ends = self.ends.get(node as usize).map_or(&[][..], Vec::as_slice);
+            if !ends.is_empty() {
+                found = Some((length, ends));
+            }
+        }
+        found
+    }
+
+    fn number(&mut self, word: &str) -> u32 {
+        let next = u32::try_from(self.words.len()).unwrap_or(u32::MAX);
+        *self.words.entry(word.to_owned()).or_insert(next)
+    }
+
+    fn add(&mut self, words: &[String], named: Named) {
+        if words.is_empty() {
+            return;
+        }
+        let mut node = 0;
+        for word in words {
+            let word = self.number(word);
+            let fresh = u32::try_from(self.ends.len()).unwrap_or(u32::MAX);
+            node = *self.next.entry((node, word)).or_insert(fresh);
+            if node == fresh {
+                self.ends.push(Vec::new());
+            }
+        }
+        if let Some(ends) = self.ends.get_mut(node as usize)
+            && !ends.contains(&named)
+        {
+            ends.push(named);
+        }
+    }
+}
+
+/// Reads the labels of one mechanic.
+struct Reader<'n, 'a> {
+    names: &'n mut Names<'a>,
+    aliases: &'a Aliases,
+    index: usize,
+    model: &'a Model,
+}
+
+impl Reader<'_, '_> {
+    fn read(mut self, mechanic: &Mechanic) {
+        let model = self.model;
+        self.label(&model.label, Meaning::Mechanic);
+        for field in model.field_ids() {
+            self.field(field, &model[field]);
+        }
+        for input in model.input_ids() {
+            self.input(input, &model[input].declaration);
+        }
+        for state in model.state_ids() {
+            let declaration = &model[state].declaration;
+            self.both(declaration, &Meaning::State(state));
+        }
+        for (index, set) in mechanic.rule_sets.iter().enumerate() {
+            if set.kind == RuleSetKind::Edition {
+                self.label(&set.title, Meaning::Edition(RuleSetId::new(index)));
+            }
+        }
+        for rule in model.rule_ids() {
+            self.rule(rule, &model[rule].declaration.label);
+        }
+    }
+
+    /// A label, its parts that stand for themselves, and its aliases.
+    fn label(&mut self, label: &str, meaning: Meaning) {
+        let named = Named { mechanic: self.index, meaning };
+        // `Any colour (Prismatic Shard)`
+        let (plain, inside) = label.split_once(" (").unwrap_or((label, ""));
+        let inside = inside.trim_end_matches(')');
+        let aliases = self.aliases.of(label).iter().map(String::as_str);
+        for text in [label, plain, inside].into_iter().chain(aliases) {
+            self.names.add(&stems(text), named.clone());
+        }
+    }
+
+    /// By its label, and by its name in files and on the command line.
+    fn both(&mut self, declaration: &Declaration, meaning: &Meaning) {
+        self.label(&declaration.label, meaning.clone());
+        let named = Named { mechanic: self.index, meaning: meaning.clone() };
+        self.names.add(&stems(&declaration.name), named);
+    }
+
+    fn field(&mut self, id: FieldId, field: &Declaration) {
+        self.both(field, &Meaning::Field(id));
+        for (value, variant) in (0..).zip(self.model.variants(field.kind)) {
+            if variant.name != "none" {
+                self.label(&variant.label, Meaning::Outcome(id, Value::Variant(value)));
+                let named =
+                    Named { mechanic: self.index, meaning: Meaning::Outcome(id, Value::Variant(value)) };
+                self.names.add(&stems(&variant.name), named);
+            }
+        }
+    }
+
+    fn input(&mut self, id: InputId, input: &Declaration) {
+        match input.kind {
+            Kind::Flag => self.both(input, &Meaning::Is(id, Value::Flag(true))),
+            Kind::Enum(_) => {
+                for (value, variant) in (0..).zip(self.model.variants(input.kind)) {
+                    self.label(&variant.label, Meaning::Is(id, Value::Variant(value)));
+                }
+                self.both(input, &Meaning::Input(id));
+            }
+            _ => self.both(input, &Meaning::Input(id)),
+        }
+        for number in &input.labels {
+            self.label(&number.label, Meaning::Is(id, Value::Number(number.value.clone())));
+        }
+    }
+
+    fn rule(&mut self, rule: RuleId, label: &str) {
+        let hundredths = label.ends_with("of 100");
+        let telling = |word: &String| !is_glue(word) && word.parse::<Rational>().is_err();
+        for text in std::iter::once(label).chain(self.aliases.of(label).iter().map(String::as_str)) {
+            let words: Vec<String> = stems(text).into_iter().filter(telling).collect();
+            let words: BTreeSet<u32> = words.iter().map(|word| self.names.number(word)).collect();
+            if !words.is_empty() {
+                self.names.rules.push(RuleName { mechanic: self.index, rule, words, hundredths });
+            }
+        }
+    }
+}

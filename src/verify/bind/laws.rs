@@ -1,0 +1,162 @@
+//! What the mechanics say under what a page gives, each computed once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::check::{FieldId, InputId, StateId};
+use crate::evaluate::{Limits, Plan};
+use crate::exact::Rational;
+use crate::lower::{Op, Program};
+use crate::names::Names;
+use crate::query::start;
+use crate::rules::RuleSetId;
+use crate::scenario::{Mechanic, Scenario};
+use crate::value::{RuleValue, Value};
+
+/// The law of one outcome: the mass of each of its values.
+pub(super) type Law = BTreeMap<Value, Rational>;
+
+/// What a text gives: inputs and states with their values, in their order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub(super) struct Given {
+    pub(super) inputs: BTreeMap<InputId, Value>,
+    pub(super) states: BTreeMap<StateId, Value>,
+}
+
+/// At which point of a mechanic an outcome is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Stage {
+    /// When all is done.
+    End,
+    /// Right after it was first drawn, before anything replaces it.
+    First,
+}
+
+/// What a law depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Asked {
+    /// The mechanic, by its place in [`Names::mechanics`].
+    pub(super) mechanic: usize,
+    pub(super) rule_set: RuleSetId,
+    pub(super) field: FieldId,
+    pub(super) stage: Stage,
+    pub(super) given: Given,
+}
+
+/// So many laws are computed for one page. A page of honest figures needs a few hundred.
+const MOST: usize = 3_000;
+
+/// The laws of one page; `None` where there is none.
+#[derive(Debug)]
+pub(in crate::verify) struct Laws<'a> {
+    pub(super) names: &'a Names<'a>,
+    limits: &'a Limits,
+    computed: FxHashMap<Asked, Option<Arc<Law>>>,
+    /// For each outcome the program up to where it is first drawn, where something comes after that.
+    first: FxHashMap<(usize, FieldId), Option<Arc<Program>>>,
+    /// How many were computed for this page.
+    of_page: usize,
+}
+
+impl<'a> Laws<'a> {
+    pub(in crate::verify) fn new(names: &'a Names<'a>, limits: &'a Limits) -> Laws<'a> {
+        Laws { names, limits, computed: FxHashMap::default(), first: FxHashMap::default(), of_page: 0 }
+    }
+
+    /// The law of an outcome. `None` where its evaluation stops, where the rule set lacks an input that is given,
+    /// and where the page needs too many.
+    pub(super) fn law(&mut self, asked: &Asked) -> Option<Arc<Law>> {
+        if let Some(found) = self.computed.get(asked) {
+            return found.clone();
+        }
+        if self.of_page >= MOST {
+            return None;
+        }
+        self.of_page += 1;
+        let found = self.compute(asked).map(Arc::new);
+        self.computed.insert(asked.clone(), found.clone());
+        found
+    }
+
+    /// Another page may need as many again.
+    pub(super) fn end_page(&mut self) {
+        self.of_page = 0;
+    }
+
+    fn compute(&mut self, asked: &Asked) -> Option<Law> {
+        let mechanic = *self.names.mechanics.get(asked.mechanic)?;
+        let scenario = scenario(mechanic, asked.rule_set, &asked.given)?;
+        let first = match asked.stage {
+            Stage::End => None,
+            Stage::First => Some(self.first(asked.mechanic, asked.field)?),
+        };
+        let program = first.as_deref().unwrap_or(&mechanic.program);
+        let bindings = scenario.bindings(mechanic);
+        let plan = Plan::<Rational>::new(program, &bindings, &[asked.field.index()], &(), self.limits);
+        let law = plan.law(self.limits).ok()?;
+        let law: Law =
+            law.iter().filter_map(|(values, mass)| Some((values.first()?.clone(), mass.clone()))).collect();
+        // An outcome that was only given a value before it is drawn says nothing.
+        (asked.stage == Stage::End || law.len() > 1).then_some(law)
+    }
+
+    /// The program up to the step that first draws an outcome.
+    fn first(&mut self, index: usize, field: FieldId) -> Option<Arc<Program>> {
+        let mechanic = *self.names.mechanics.get(index)?;
+        let found = || {
+            let program = &mechanic.program;
+            let slot = *program.outputs.get(field.index())?;
+            let writes: Vec<usize> = (0..program.body.len())
+                .filter(|step| {
+                    let mut writes = false;
+                    program.body[*step].each(&mut |node| writes |= node.op.writes() == Some(slot));
+                    writes
+                })
+                .collect();
+            let draws = |step: &&usize| !matches!(program.body[**step].op, Op::Assign(..));
+            let first = *writes.iter().find(draws)?;
+            (writes.last() != Some(&first)).then(|| {
+                let body = program.body[..=first].to_vec();
+                Arc::new(Program { body, ..program.clone() })
+            })
+        };
+        self.first.entry((index, field)).or_insert_with(found).clone()
+    }
+
+    /// The value of a rule, where it is a known number.
+    pub(super) fn rule(&self, mechanic: usize, rule_set: RuleSetId, rule: usize) -> Option<Rational> {
+        let mechanic = self.names.mechanics.get(mechanic)?;
+        match &mechanic.rule_set(rule_set).rules.get(rule)?.value {
+            RuleValue::Known(Value::Number(number)) => Some(number.clone()),
+            _ => None,
+        }
+    }
+
+    /// The states before the first use.
+    pub(super) fn start(&self, mechanic: usize, rule_set: RuleSetId) -> Option<Vec<Value>> {
+        let mechanic = self.names.mechanics.get(mechanic)?;
+        start(mechanic, &Scenario::of_defaults(mechanic, rule_set), self.limits)
+    }
+}
+
+/// A rule set with what is given, everything else at its default. `None` where the rule set lacks an input.
+pub(super) fn scenario(mechanic: &Mechanic, rule_set: RuleSetId, given: &Given) -> Option<Scenario> {
+    let model = &mechanic.model;
+    let set = mechanic.rule_set(rule_set);
+    let mut scenario = Scenario::of_defaults(mechanic, rule_set);
+    scenario.states = vec![None; model.states.len()];
+    for (input, value) in &given.inputs {
+        let default = model[*input].default.value() == Some(value);
+        if !default && !*set.available.get(input.index())? {
+            return None;
+        }
+        scenario.set_input(*input, value.clone());
+        scenario.named.push(*input);
+    }
+    for (state, value) in &given.states {
+        scenario.set_state(mechanic, *state, value.clone());
+    }
+    Some(scenario)
+}

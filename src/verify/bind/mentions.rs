@@ -1,0 +1,181 @@
+//! Where a page names what the mechanics know, and the numbers beside that.
+
+use std::ops::Range;
+
+use crate::check::model::Declaration;
+use crate::exact::Rational;
+use crate::names::{Meaning, Named, Names};
+use crate::page::{Page, Shape, TokenKind, Word};
+use crate::value::Value;
+
+/// A label that stands on the page.
+#[derive(Debug, Clone)]
+pub(super) struct Mention<'n> {
+    /// The tokens of the page.
+    pub(super) tokens: Range<usize>,
+    /// What it may stand for.
+    pub(super) named: &'n [Named],
+    /// Whether words before it deny it.
+    pub(super) denied: bool,
+}
+
+/// All labels of a page in its order, and the words that labels have.
+#[derive(Debug)]
+pub(super) struct Mentions<'n> {
+    list: Vec<Mention<'n>>,
+    /// For each token the word that it is, where some label has it.
+    pub(super) words: Vec<Option<u32>>,
+}
+
+/// A label has at most so many words.
+const LONGEST: usize = 10;
+
+impl<'n> Mentions<'n> {
+    /// Cost: linear in the length of the page.
+    pub(super) fn read(page: &Page, names: &'n Names<'_>) -> Mentions<'n> {
+        let tokens = &page.tokens.list;
+        let word = |token: usize| match tokens[token].kind {
+            TokenKind::Word(number) => names.word(page.tokens.words.text(number)),
+            TokenKind::Figure(_) => names.word(page.token_text(token)),
+            _ => None,
+        };
+        let words: Vec<Option<u32>> = (0..tokens.len()).map(word).collect();
+        // Signs inside a label are skipped: quotes, hyphens.
+        let skipped = |token: &usize| {
+            let sign = matches!(tokens[*token].kind, TokenKind::Symbol('\'' | '-' | '"' | '`' | '*'));
+            !sign && tokens[*token].kind != TokenKind::LineEnd
+        };
+        let telling: Vec<usize> = (0..tokens.len()).filter(skipped).collect();
+        let mut list = Vec::new();
+        let mut at = 0;
+        let mut ahead = Vec::with_capacity(LONGEST);
+        while let Some(first) = telling.get(at) {
+            let next = telling[at..].iter().take(LONGEST);
+            ahead.clear();
+            ahead.extend(next.map(|token| words[*token]).take_while(Option::is_some));
+            match names.longest(&ahead) {
+                Some((length, named)) => {
+                    let end = telling[at + length - 1] + 1;
+                    list.push(Mention { tokens: *first..end, named, denied: denied(page, *first) });
+                    at += length;
+                }
+                None => at += 1,
+            }
+        }
+        Mentions { list, words }
+    }
+
+    /// The labels among some tokens.
+    pub(super) fn within(&self, tokens: &Range<usize>) -> Range<usize> {
+        let first = self.list.partition_point(|mention| mention.tokens.start < tokens.start);
+        let end = self.list.partition_point(|mention| mention.tokens.start < tokens.end);
+        first..end.max(first)
+    }
+
+    pub(super) fn get(&self, mention: usize) -> &Mention<'n> {
+        &self.list[mention]
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+/// `no keys`, `without the Lucky Foot`
+fn denied(page: &Page, token: usize) -> bool {
+    const BEFORE: usize = 2;
+    let before = (token.saturating_sub(BEFORE)..token).rev();
+    for word in before {
+        match page.word_at(word) {
+            Some("a" | "an" | "the" | "any" | "single" | "one") => {}
+            Some("no" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor") => return true,
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// A plain number: in digits, or as a word that counts.
+pub(super) fn number_at(page: &Page, token: usize) -> Option<Rational> {
+    if page.word_at(token).is_some_and(|word| matches!(word, "an" | "another" | "extra" | "additional" | "both")) {
+        return None;
+    }
+    match page.figure_at(token)?.shape {
+        Shape::Number(number) => Some(number.value),
+        Shape::Word(Word::Count(count)) => Some(Rational::from(count)),
+        _ => None,
+    }
+}
+
+/// The number that belongs to a label: `luck 5`, `luck of 5`, `5 luck`, `2 or more keys`. With the token it is.
+pub(super) fn number_of(page: &Page, mention: &Mention<'_>, within: &Range<usize>) -> Option<(usize, Rational)> {
+    const BETWEEN: usize = 3;
+    let joins = |token: usize| match page.tokens.list.get(token).map(|token| token.kind) {
+        Some(TokenKind::Symbol(sign)) => matches!(sign, '=' | ':' | '+' | '\u{2265}' | '>' | '\'' | '-'),
+        _ => page.word_at(token).is_some_and(|word| {
+            matches!(word, "of" | "is" | "at" | "to" | "equals" | "stat" | "or" | "more" | "least" | "full" | "point" | "points" | "exactly" | "number" | "id" | "no")
+        }),
+    };
+    let mut after = mention.tokens.end;
+    while after < within.end && after < mention.tokens.end + BETWEEN {
+        if let Some(number) = number_at(page, after) {
+            return Some((after, number));
+        }
+        if !joins(after) {
+            break;
+        }
+        after += 1;
+    }
+    let mut before = mention.tokens.start;
+    while before > within.start && before + BETWEEN > mention.tokens.start {
+        before -= 1;
+        if let Some(number) = number_at(page, before) {
+            return Some((before, number));
+        }
+        if !joins(before) {
+            break;
+        }
+    }
+    None
+}
+
+/// What a label gives in a mechanic: an input or a state and its value. With the token of its number, where it has
+/// one.
+#[derive(Debug, Clone)]
+pub(super) struct Gives {
+    pub(super) meaning: Meaning,
+    pub(super) value: Value,
+    pub(super) number: Option<usize>,
+}
+
+/// `None` where a label gives nothing in a mechanic: it is an outcome, or a number that stands nowhere.
+pub(super) fn gives(
+    page: &Page,
+    names: &Names<'_>,
+    mention: &Mention<'_>,
+    mechanic: usize,
+    within: &Range<usize>,
+) -> Option<Gives> {
+    let model = &names.mechanics.get(mechanic)?.model;
+    let numbered = |declaration: &Declaration, meaning: &Meaning| {
+        let (token, number) = match number_of(page, mention, within) {
+            Some((token, number)) => (Some(token), number),
+            None if mention.denied => (None, Rational::ZERO),
+            None => return None,
+        };
+        let value = model.check_number(declaration, number).ok()?;
+        Some(Gives { meaning: meaning.clone(), value, number: token })
+    };
+    let own = mention.named.iter().filter(|named| named.mechanic == mechanic);
+    own.into_iter().find_map(|named| match &named.meaning {
+        Meaning::Is(_, Value::Flag(true)) if mention.denied => {
+            Some(Gives { meaning: named.meaning.clone(), value: Value::Flag(false), number: None })
+        }
+        Meaning::Is(_, value) => {
+            Some(Gives { meaning: named.meaning.clone(), value: value.clone(), number: None })
+        }
+        Meaning::Input(input) => numbered(&model[*input].declaration, &named.meaning),
+        Meaning::State(state) => numbered(&model[*state].declaration, &named.meaning),
+        _ => None,
+    })
+}

@@ -1,0 +1,139 @@
+//! Figures bound to mechanics by the labels around them, without a claim.
+//!
+//! What stands in reach of a figure names outcomes, inputs, states and rules. Each question that these make has an
+//! exact answer; a figure that is one of the answers is right. It is wrong only where the figures that stand together
+//! with it confirm a reading, and every question of that reading which uses all that its own words name says
+//! something else.
+
+mod judge;
+mod laws;
+mod mentions;
+mod places;
+mod question;
+mod words;
+
+use crate::check::Kind;
+use crate::names::Names;
+use crate::page::{Fit, Page, Shape};
+use crate::value::Value;
+
+use self::judge::{Bound, Judged, judge};
+pub(super) use self::laws::Laws;
+use self::mentions::Mentions;
+use self::places::placed;
+use self::question::{Asker, Candidate, Measure, Test};
+use super::{Finding, Verdict, exact_number};
+
+/// What the labels of a page say of its figures. `chosen` are rule sets by name.
+///
+/// Cost: linear in the length of the page, and one evaluation for each different law.
+pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<Finding> {
+    let names = laws.names;
+    let mentions = Mentions::read(page, names);
+    if mentions.is_empty() {
+        return Vec::new();
+    }
+    let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
+    let mut bound = Vec::new();
+    for placed in placed(page, &mentions) {
+        let candidates = asker.candidates(&placed.place, placed.token, placed.figure.is_chance());
+        if !candidates.is_empty() {
+            let strangers = words::strangers(page, &mentions, &placed.place);
+            bound.push(Bound { placed, candidates, strangers });
+        }
+    }
+    laws.end_page();
+    let judged = judge(&bound);
+    let findings = bound.iter().zip(judged).filter_map(|(bound, judged)| Some(finding(page, names, bound, judged?)));
+    findings.collect()
+}
+
+fn finding(page: &Page, names: &Names<'_>, bound: &Bound, judged: Judged<'_>) -> Finding {
+    let figure = &bound.placed.figure;
+    let stated = page.text.get(figure.range.clone()).unwrap_or_default().to_owned();
+    let (candidate, verdict, note) = match judged {
+        Judged::Right(candidate, fit) => (candidate, Verdict::from(fit), String::new()),
+        Judged::Wrong(candidate, right, all) => {
+            (candidate, Verdict::Wrong, format!("; so are {right} of {all} figures beside it"))
+        }
+    };
+    let mechanic = names.mechanics[candidate.mechanic];
+    let set = mechanic.rule_set(candidate.rule_set).name.clone();
+    let text = exact_number(&candidate.value);
+    let right = verdict.is_right();
+    let table = bound.placed.groups.first().is_some_and(|group| group.is_table());
+    let code = match (right, table) {
+        (true, _) => verdict.name(),
+        (false, true) => "wrong-cell",
+        (false, false) => "wrong-figure",
+    };
+    Finding {
+        verdict,
+        code,
+        range: Some(figure.range.clone()),
+        message: if right { format!("{stated} is {text}") } else { format!("claimed {stated}, exact {text}") },
+        stated,
+        exact: text,
+        number: Some(candidate.value.clone()),
+        accepted: figure.accepted(),
+        case: None,
+        under: vec![set.clone()],
+        holds: if right { vec![set.clone()] } else { Vec::new() },
+        notes: vec![format!("{}, under {set}{note}", question(names, candidate))],
+        fix: None,
+    }
+}
+
+/// A question as a person would type it: `P(award = chest) of isaac/room-clear-award with luck=3`.
+fn question(names: &Names<'_>, candidate: &Candidate) -> String {
+    let mechanic = names.mechanics[candidate.mechanic];
+    let model = &mechanic.model;
+    let event = |field: crate::check::FieldId, test: &Test| {
+        let declaration = &model[field];
+        let value = |value: &Value| model.value_text(declaration.kind, value);
+        match test {
+            Test::In(values) => match values.as_slice() {
+                [Value::Flag(true)] => declaration.name.clone(),
+                [one] => format!("{} = {}", declaration.name, value(one)),
+                many => {
+                    let many: Vec<String> = many.iter().map(value).collect();
+                    format!("{} in {{ {} }}", declaration.name, many.join(", "))
+                }
+            },
+            Test::Not(other) => format!("{} != {}", declaration.name, value(other)),
+            Test::AtLeast(least) => format!("{} >= {least}", declaration.name),
+        }
+    };
+    let asked = match &candidate.measure {
+        Measure::Chance(field, test, laws::Stage::End) => format!("P({})", event(*field, test)),
+        Measure::Chance(field, test, laws::Stage::First) => {
+            format!("P({}) before replacements", event(*field, test))
+        }
+        Measure::Complement(field, test, _) => format!("P(not ({}))", event(*field, test)),
+        Measure::Share(field, test) => {
+            let nothing = question::nothing(mechanic, *field);
+            let nothing = nothing.map(|value| model.value_text(model[*field].kind, &value)).unwrap_or_default();
+            format!("P({} | {} != {nothing})", event(*field, test), model[*field].name)
+        }
+        Measure::Mean(field) => format!("E({})", model[*field].name),
+        Measure::Least(field) => format!("the least {}", model[*field].name),
+        Measure::Most(field) => format!("the greatest {}", model[*field].name),
+        Measure::Rule(rule, rest) => {
+            let rule = &model.rules[*rule].declaration.name;
+            if *rest { format!("1 - rule {rule}") } else { format!("rule {rule}") }
+        }
+        Measure::Start(state) => format!("the start of {}", model.states[*state].declaration.name),
+        Measure::Floor(state) => format!("the least {}", model.states[*state].declaration.name),
+    };
+    let inputs = candidate.given.inputs.iter().map(|(input, value)| {
+        let declaration = &model[*input].declaration;
+        format!("{}={}", declaration.name, model.value_text(declaration.kind, value))
+    });
+    let states = candidate.given.states.iter().map(|(state, value)| {
+        let declaration = &model[*state].declaration;
+        format!("{}={}", declaration.name, model.value_text(declaration.kind, value))
+    });
+    let given: Vec<String> = inputs.chain(states).collect();
+    let with = if given.is_empty() { String::new() } else { format!(" with {}", given.join(", ")) };
+    format!("{asked} of {}{with}", model.path)
+}

@@ -1,0 +1,269 @@
+//! Where the figures of a page stand: which words are in reach of each, and with which others it stands together.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::names::Meaning;
+use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind};
+
+use super::mentions::{Mentions, number_at};
+use super::question::Place;
+
+/// A figure with what is in reach of it.
+#[derive(Debug, Clone)]
+pub(super) struct Placed {
+    pub(super) token: usize,
+    pub(super) figure: Figure,
+    pub(super) place: Place,
+    /// What it stands together with: its column, row and table, its list, its section; the nearest first.
+    pub(super) groups: Vec<Group>,
+}
+
+/// Figures that stand together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Group {
+    Column(usize, usize),
+    Row(usize, usize),
+    Grid(usize),
+    List(usize),
+    Section(usize),
+    Page,
+}
+
+impl Group {
+    pub(super) fn is_table(self) -> bool {
+        matches!(self, Group::Column(..) | Group::Row(..) | Group::Grid(_))
+    }
+}
+
+/// All figures of a page that stand in reach of a label. Cost: linear in the length of the page.
+pub(super) fn placed(page: &Page, mentions: &Mentions<'_>) -> Vec<Placed> {
+    let mut reader = Reader { page, mentions, found: Vec::new(), headings: BTreeMap::new() };
+    for block in 0..page.outline.blocks.len() {
+        match page.outline.blocks[block].kind {
+            BlockKind::Sentence | BlockKind::Item => reader.text(block),
+            BlockKind::Grid(grid) => reader.grid(block, grid),
+            BlockKind::Heading(_) | BlockKind::Code => {}
+        }
+    }
+    reader.found
+}
+
+struct Reader<'a> {
+    page: &'a Page,
+    mentions: &'a Mentions<'a>,
+    found: Vec<Placed>,
+    /// For each heading its tokens and those of the headings above it.
+    headings: BTreeMap<usize, [Vec<Range<usize>>; 2]>,
+}
+
+impl Reader<'_> {
+    fn tokens(&self, bytes: &Range<usize>) -> Range<usize> {
+        let list = &self.page.tokens.list;
+        let first = list.partition_point(|token| (token.start as usize) < bytes.start);
+        let end = list.partition_point(|token| (token.start as usize) < bytes.end);
+        first..end.max(first)
+    }
+
+    fn block_tokens(&self, block: usize) -> Range<usize> {
+        self.page.outline.blocks.get(block).map_or(0..0, |block| self.tokens(&block.range))
+    }
+
+    /// The heading above a block, and the headings above that with what the page begins with.
+    fn headings(&mut self, block: usize) -> [Vec<Range<usize>>; 2] {
+        let Some(section) = self.page.outline.blocks[block].section else { return Default::default() };
+        if let Some(found) = self.headings.get(&section) {
+            return found.clone();
+        }
+        let mut above = Vec::new();
+        let mut next = self.page.outline.blocks[section].parent;
+        while let Some(heading) = next.filter(|_| above.len() < 8) {
+            above.push(self.block_tokens(heading));
+            next = self.page.outline.blocks[heading].parent;
+        }
+        let found = [vec![self.block_tokens(section)], above];
+        self.headings.insert(section, found.clone());
+        found
+    }
+
+    /// The figures among some tokens that state something.
+    fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
+        let figure = |token| Some((token, self.page.figure_at(token)?));
+        let states = |(_, figure): &(usize, Figure)| {
+            figure.is_chance()
+                || matches!(figure.shape, Shape::Number(_) | Shape::Interval { .. } | Shape::Word(crate::page::Word::Times(..)))
+        };
+        tokens.filter_map(figure).filter(states).collect()
+    }
+
+    fn text(&mut self, block: usize) {
+        let tokens = self.block_tokens(block);
+        let figures = self.figures(tokens.clone());
+        if figures.is_empty() {
+            return;
+        }
+        let own = &self.page.outline.blocks[block];
+        let (kind, parent, group) = (own.kind, own.parent, own.group);
+        let [heading, above] = self.headings(block);
+        // What introduces it: the item it belongs to, the line over its list, the sentences before.
+        let mut before = Vec::new();
+        let mut next = parent;
+        while let Some(parent) = next.filter(|_| before.len() < 4) {
+            before.push(self.block_tokens(parent));
+            next = self.page.outline.blocks[parent].parent.filter(|above| *above < parent);
+        }
+        if kind == BlockKind::Sentence {
+            let same = (block.saturating_sub(2)..block).rev().take_while(|other| {
+                let other = &self.page.outline.blocks[*other];
+                other.group == group && matches!(other.kind, BlockKind::Sentence | BlockKind::Item)
+            });
+            let same: Vec<_> = same.map(|other| self.block_tokens(other)).collect();
+            before.extend(same);
+        }
+        let section = self.page.outline.blocks[block].section.unwrap_or(usize::MAX);
+        let groups = match kind {
+            BlockKind::Item => vec![Group::List(group), Group::Section(section), Group::Page],
+            _ => vec![Group::Section(section), Group::Page],
+        };
+        let clauses = self.clauses(&tokens);
+        for (token, figure) in figures {
+            let Some(clause) = clauses.iter().find(|clause| clause.contains(&token)) else { continue };
+            let layers = [
+                vec![clause.clone()],
+                vec![tokens.start..clause.start],
+                vec![clause.end..tokens.end],
+                before.clone(),
+                Vec::new(),
+                heading.clone(),
+                above.clone(),
+            ];
+            let place = Place { layers, counted: Vec::new() };
+            self.found.push(Placed { token, figure, place, groups: groups.clone() });
+        }
+    }
+
+    /// The parts of a sentence between signs and between "and" and its like, each with a figure.
+    fn clauses(&self, tokens: &Range<usize>) -> Vec<Range<usize>> {
+        let page = self.page;
+        let states = |token: usize| page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let mut clauses: Vec<(Range<usize>, bool)> = Vec::new();
+        let mut start = tokens.start;
+        let mut has = false;
+        for token in tokens.clone() {
+            let sign = matches!(page.tokens.list[token].kind, TokenKind::Symbol(',' | ';' | ':' | '(' | ')' | '[' | ']' | '|' | '/'));
+            let joins = has && page.word_at(token).is_some_and(|word| matches!(word, "and" | "but" | "while" | "whereas" | "or" | "then" | "to"));
+            if (sign || joins) && token > start {
+                clauses.push((start..token, has));
+                (start, has) = (token, false);
+            }
+            has |= states(token);
+        }
+        clauses.push((start..tokens.end, has));
+        // What has no figure belongs to what follows, and at the end to what was before.
+        let mut merged: Vec<Range<usize>> = Vec::new();
+        let mut open: Option<usize> = None;
+        for (clause, has) in clauses {
+            let start = open.take().unwrap_or(clause.start);
+            if has {
+                merged.push(start..clause.end);
+            } else {
+                open = Some(start);
+            }
+        }
+        match (open, merged.last_mut()) {
+            (Some(_), Some(last)) => last.end = tokens.end,
+            (Some(_), None) => merged.push(tokens.clone()),
+            _ => {}
+        }
+        merged
+    }
+
+    fn grid(&mut self, block: usize, index: usize) {
+        let grid = &self.page.outline.grids[index];
+        let [heading, above] = self.headings(block);
+        let parent = self.page.outline.blocks[block].parent.map(|parent| self.block_tokens(parent));
+        let caption = self.tokens(&grid.caption);
+        let section = self.page.outline.blocks[block].section.unwrap_or(usize::MAX);
+        let mut seen = std::collections::BTreeSet::new();
+        for row in 0..grid.rows {
+            for column in 0..grid.columns {
+                let Some(cell) = grid.cell(row, column).filter(|cell| seen.insert(*cell)) else { continue };
+                if grid.cells[cell].kind == CellKind::Head {
+                    continue;
+                }
+                let tokens = self.tokens(&grid.cells[cell].content);
+                let figures = self.figures(tokens.clone());
+                let rows = grid.row_heads(row, column);
+                let columns = grid.column_heads(row, column);
+                if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {
+                    continue;
+                }
+                let around = [parent.iter().cloned().collect(), vec![caption.clone()], heading.clone()];
+                let mut own = vec![tokens];
+                let mut counted = Vec::new();
+                for (head, is_row) in
+                    rows.iter().map(|head| (head, true)).chain(columns.iter().map(|head| (head, false)))
+                {
+                    let tokens = self.tokens(&grid.cells[*head].content);
+                    counted.extend(self.counted(grid, *head, is_row, (row, column), &around).map(|(label, number)| {
+                        own.push(self.mentions.get(label).tokens.clone());
+                        (label, number)
+                    }));
+                    own.push(tokens);
+                }
+                let groups = vec![
+                    Group::Column(index, column),
+                    Group::Row(index, row),
+                    Group::Grid(index),
+                    Group::Section(section),
+                ];
+                for (token, figure) in figures {
+                    let [parent, caption, heading] = around.clone();
+                    let layers =
+                        [own.clone(), Vec::new(), Vec::new(), parent, caption, heading, above.clone()];
+                    let place = Place { layers, counted: counted.clone() };
+                    self.found.push(Placed { token, figure, place, groups: groups.clone() });
+                }
+            }
+        }
+    }
+
+    /// What the number counts that a head is, without a label of its own: the head of its column says it, or the
+    /// corner, or what stands around the table.
+    fn counted(
+        &self,
+        grid: &Grid,
+        head: usize,
+        is_row: bool,
+        (row, column): (usize, usize),
+        around: &[Vec<Range<usize>>; 3],
+    ) -> Option<(usize, crate::exact::Rational)> {
+        let tokens = self.tokens(&grid.cells[head].content);
+        let numbers = |token: usize| self.page.tokens.list.get(token).filter(|token| matches!(token.kind, TokenKind::Figure(_))).and_then(|_| number_at(self.page, token));
+        let mut found = tokens.clone().filter_map(numbers);
+        let number = found.next()?;
+        if found.next().is_some() || self.label(&tokens).is_some() {
+            return None;
+        }
+        let corner = grid.cell(0, 0).filter(|corner| *corner != head);
+        let own: Vec<usize> = if is_row {
+            let at = (0..column).find(|other| grid.cell(row, *other) == Some(head)).unwrap_or(0);
+            grid.column_heads(row, at)
+        } else {
+            grid.column_heads(row, column).into_iter().filter(|other| *other != head).collect()
+        };
+        let cells = own.into_iter().chain(corner).map(|cell| self.tokens(&grid.cells[cell].content));
+        let places = cells.chain(around.iter().flatten().cloned());
+        places.into_iter().find_map(|place| self.label(&place)).map(|label| (label, number))
+    }
+
+    /// The first label of something that is counted.
+    fn label(&self, tokens: &Range<usize>) -> Option<usize> {
+        self.mentions.within(tokens).find(|mention| {
+            let named = self.mentions.get(*mention).named;
+            named.iter().any(|named| {
+                matches!(named.meaning, Meaning::Input(_) | Meaning::State(_) | Meaning::Field(_))
+            })
+        })
+    }
+}

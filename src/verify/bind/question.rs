@@ -1,0 +1,521 @@
+//! What a figure may be the answer to: questions about mechanics whose labels stand around it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use crate::check::{FieldId, Kind};
+use crate::exact::Rational;
+use crate::names::{Meaning, Names};
+use crate::page::Page;
+use crate::rules::{RuleSetId, RuleSetKind};
+use crate::scenario::Mechanic;
+use crate::value::Value;
+
+use super::laws::{Asked, Given, Law, Laws, Stage};
+use super::mentions::{Gives, Mentions, gives, number_of};
+
+/// The words in reach of a figure, nearest first: its own clause, row and column; the sentence before it; the sentence
+/// after it; what introduces it; the caption; the heading; the title.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Place {
+    pub(super) layers: [Vec<Range<usize>>; LAYERS],
+    /// Numbers that head its row or column, each with the label that says what they count.
+    pub(super) counted: Vec<(usize, Rational)>,
+}
+
+pub(super) const LAYERS: usize = 7;
+
+/// What is asked of an outcome.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Test {
+    /// It is one of these.
+    In(Vec<Value>),
+    /// It is not this.
+    Not(Value),
+    /// It is at least so much.
+    AtLeast(Rational),
+}
+
+impl Test {
+    fn holds(&self, value: &Value) -> bool {
+        match self {
+            Test::In(values) => values.contains(value),
+            Test::Not(other) => value != other,
+            Test::AtLeast(least) => value.as_number().is_some_and(|number| number >= least),
+        }
+    }
+}
+
+/// How a value comes from a mechanic.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Measure {
+    /// The chance of an event, at a point of the mechanic.
+    Chance(FieldId, Test, Stage),
+    /// The chance that it does not happen.
+    Complement(FieldId, Test, Stage),
+    /// The chance of a value, given that the outcome is there at all.
+    Share(FieldId, Test),
+    /// The mean of a number.
+    Mean(FieldId),
+    /// The least and the greatest value of a number.
+    Least(FieldId),
+    /// The greatest.
+    Most(FieldId),
+    /// The value of a rule; and of a chance also the rest to 1.
+    Rule(usize, bool),
+    /// Where a state begins.
+    Start(usize),
+    /// The least that a state or outcome may be.
+    Floor(usize),
+}
+
+/// A question whose answer a figure may be.
+#[derive(Debug, Clone)]
+pub(super) struct Candidate {
+    pub(super) mechanic: usize,
+    pub(super) rule_set: RuleSetId,
+    pub(super) measure: Measure,
+    pub(super) given: Given,
+    /// How much of what is in reach it takes as given: up to which layer.
+    pub(super) background: usize,
+    pub(super) value: Rational,
+    /// Whether it uses everything that the figure's own words name.
+    pub(super) full: bool,
+}
+
+/// A reading of a table, a list or a section: what its figures have in common.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Reading {
+    pub(super) mechanic: usize,
+    pub(super) rule_set: RuleSetId,
+    pub(super) kind: u8,
+    pub(super) background: usize,
+}
+
+impl Candidate {
+    pub(super) fn reading(&self) -> Reading {
+        let kind = match &self.measure {
+            Measure::Chance(_, _, Stage::End) | Measure::Complement(_, _, Stage::End) => 0,
+            Measure::Chance(..) | Measure::Complement(..) => 1,
+            Measure::Share(..) => 2,
+            Measure::Mean(_) => 3,
+            Measure::Least(_) => 4,
+            Measure::Most(_) => 5,
+            Measure::Rule(..) | Measure::Start(_) | Measure::Floor(_) => 6,
+        };
+        let background = if kind == 6 { 0 } else { self.background };
+        Reading { mechanic: self.mechanic, rule_set: self.rule_set, kind, background }
+    }
+}
+
+/// An event that words name, with the label that names it.
+#[derive(Debug, Clone)]
+struct Subject {
+    field: FieldId,
+    test: Test,
+    mentions: Vec<usize>,
+}
+
+pub(super) struct Asker<'a, 'n> {
+    pub(super) page: &'a Page,
+    pub(super) names: &'n Names<'n>,
+    pub(super) mentions: &'a Mentions<'n>,
+    pub(super) laws: &'a mut Laws<'n>,
+    pub(super) chosen: &'a [String],
+}
+
+impl Asker<'_, '_> {
+    /// All questions that the words in reach ask, for a figure at a token that states a chance or a plain number.
+    pub(super) fn candidates(&mut self, place: &Place, figure: usize, chance: bool) -> Vec<Candidate> {
+        let layers: Vec<Vec<usize>> = place.layers.iter().map(|ranges| self.mentioned(ranges, figure)).collect();
+        let mechanics: BTreeSet<usize> = layers
+            .iter()
+            .flatten()
+            .flat_map(|mention| self.mentions.get(*mention).named.iter().map(|named| named.mechanic))
+            .collect();
+        let mut found = Vec::new();
+        for mechanic in mechanics {
+            self.of_mechanic(place, &layers, mechanic, figure, chance, &mut found);
+        }
+        found
+    }
+
+    fn mentioned(&self, ranges: &[Range<usize>], figure: usize) -> Vec<usize> {
+        let inside = ranges.iter().flat_map(|range| self.mentions.within(range));
+        inside.filter(|mention| !self.mentions.get(*mention).tokens.contains(&figure)).collect()
+    }
+
+    fn of_mechanic(
+        &mut self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        figure: usize,
+        chance: bool,
+        found: &mut Vec<Candidate>,
+    ) {
+        let mechanic = self.names.mechanics[index];
+        let subjects = self.subjects(place, layers, index, figure);
+        let backgrounds = self.backgrounds(place, layers, index, figure);
+        let sets = self.rule_sets(layers, index);
+        let mut seen = BTreeSet::new();
+        for subject in &subjects {
+            for (background, (given, used)) in &backgrounds {
+                for rule_set in &sets {
+                    if !seen.insert((subject.field, subject.test.clone(), given.clone(), *rule_set)) {
+                        continue;
+                    }
+                    let full = layers[0].iter().all(|mention| {
+                        subject.mentions.contains(mention)
+                            || used.contains(mention)
+                            || !self.names_something(*mention, index)
+                    });
+                    let denied = layers[0].iter().any(|mention| {
+                        subject.mentions.contains(mention) && self.mentions.get(*mention).denied
+                    });
+                    let base = Candidate {
+                        mechanic: index,
+                        rule_set: *rule_set,
+                        measure: Measure::Mean(subject.field),
+                        given: given.clone(),
+                        background: *background,
+                        value: Rational::ZERO,
+                        full,
+                    };
+                    self.of_subject(mechanic, subject, &base, chance, denied, found);
+                }
+            }
+        }
+        self.rules(place, layers, index, &sets, chance, found);
+    }
+
+    /// The values of one event under one scenario.
+    fn of_subject(
+        &mut self,
+        mechanic: &Mechanic,
+        subject: &Subject,
+        base: &Candidate,
+        chance: bool,
+        denied: bool,
+        found: &mut Vec<Candidate>,
+    ) {
+        let field = subject.field;
+        let mut push = |measure, value| found.push(Candidate { measure, value, ..base.clone() });
+        let asked = |stage| Asked {
+            mechanic: base.mechanic,
+            rule_set: base.rule_set,
+            field,
+            stage,
+            given: base.given.clone(),
+        };
+        for stage in [Stage::End, Stage::First] {
+            let Some(law) = self.laws.law(&asked(stage)) else { continue };
+            let mass = mass(&law, &subject.test);
+            if chance {
+                if denied {
+                    push(Measure::Complement(field, subject.test.clone(), stage), &Rational::ONE - &mass);
+                }
+                if stage == Stage::End
+                    && let Some(nothing) = nothing(mechanic, field)
+                    && subject.test != Test::Not(nothing.clone())
+                    && let Some(share) =
+                        mass.checked_div(&(&Rational::ONE - &law.get(&nothing).cloned().unwrap_or_default()))
+                {
+                    push(Measure::Share(field, subject.test.clone()), share);
+                }
+                push(Measure::Chance(field, subject.test.clone(), stage), mass);
+            } else if stage == Stage::End && matches!(mechanic.model[field].kind, Kind::Integer | Kind::Number) {
+                let numbers = || law.iter().filter_map(|(value, mass)| Some((value.as_number()?, mass)));
+                if numbers().count() != law.len() {
+                    continue;
+                }
+                let mean: Rational = numbers().map(|(value, mass)| value * mass).sum();
+                push(Measure::Mean(field), mean);
+                let ends = (numbers().next(), numbers().last());
+                if let (Some((least, _)), Some((most, _))) = ends {
+                    push(Measure::Least(field), least.clone());
+                    push(Measure::Most(field), most.clone());
+                }
+            }
+        }
+    }
+
+    /// Whether a label says something of a mechanic that a question can leave out or not.
+    fn names_something(&self, mention: usize, mechanic: usize) -> bool {
+        let named = self.mentions.get(mention).named;
+        named.iter().any(|named| named.mechanic == mechanic)
+            && !named.iter().any(|named| matches!(named.meaning, Meaning::Mechanic | Meaning::Edition(_)))
+    }
+
+    /// The events that the nearest words name which name any.
+    fn subjects(&self, place: &Place, layers: &[Vec<usize>], index: usize, figure: usize) -> Vec<Subject> {
+        const MOST: usize = 6;
+        for (layer, mentions) in layers.iter().enumerate() {
+            let mut subjects: Vec<Subject> = mentions
+                .iter()
+                .flat_map(|mention| self.events(place, *mention, index, &place.layers[layer]))
+                .collect();
+            if subjects.is_empty() {
+                continue;
+            }
+            match layer {
+                // Of the words before it the last, of those after it the first.
+                1 => subjects = last_run(subjects, |subject| self.position(subject)),
+                2 => subjects.truncate(1),
+                _ => {}
+            }
+            if layer == 0 {
+                subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
+            }
+            subjects.truncate(MOST);
+            subjects.extend(union(&subjects));
+            return subjects;
+        }
+        Vec::new()
+    }
+
+    fn position(&self, subject: &Subject) -> usize {
+        subject.mentions.first().map_or(0, |mention| self.mentions.get(*mention).tokens.start)
+    }
+
+    fn events(&self, place: &Place, mention: usize, index: usize, ranges: &[Range<usize>]) -> Vec<Subject> {
+        let mechanic = self.names.mechanics[index];
+        let found = self.mentions.get(mention);
+        let within = ranges.iter().find(|range| range.contains(&found.tokens.start)).cloned().unwrap_or(0..0);
+        let own = found.named.iter().filter(|named| named.mechanic == index);
+        let mut subjects = Vec::new();
+        let mut push = |field, test| subjects.push(Subject { field, test, mentions: vec![mention] });
+        for named in own {
+            match &named.meaning {
+                Meaning::Outcome(field, value) => push(*field, Test::In(vec![value.clone()])),
+                Meaning::Field(field) => match mechanic.model[*field].kind {
+                    Kind::Flag => push(*field, Test::In(vec![Value::Flag(true)])),
+                    Kind::Integer => {
+                        let counted = place.counted.iter().find(|(label, _)| *label == mention);
+                        let number = counted.map(|(_, number)| number.clone());
+                        let number = number.or_else(|| Some(number_of(self.page, found, &within)?.1));
+                        match number {
+                            Some(number) => {
+                                push(*field, Test::In(vec![Value::Number(number.clone())]));
+                                push(*field, Test::AtLeast(number));
+                            }
+                            None if found.denied => push(*field, Test::In(vec![Value::Number(Rational::ZERO)])),
+                            None => push(*field, Test::AtLeast(Rational::ONE)),
+                        }
+                    }
+                    _ => {
+                        if let Some(nothing) = nothing(mechanic, *field) {
+                            push(*field, Test::Not(nothing));
+                        }
+                    }
+                },
+                _ => {}
+            }
+        }
+        subjects
+    }
+
+    /// What is given, taking in more and more of the words in reach, and at last nothing; each once.
+    fn backgrounds(
+        &self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        figure: usize,
+    ) -> BTreeMap<usize, (Given, BTreeSet<usize>)> {
+        let mut given = Given::default();
+        let mut used = BTreeSet::new();
+        let mut found: BTreeMap<usize, (Given, BTreeSet<usize>)> = BTreeMap::new();
+        for (mention, number) in &place.counted {
+            self.count(*mention, number, index, &mut given, &mut used);
+        }
+        for (layer, mentions) in layers.iter().enumerate() {
+            let mut near: Vec<usize> = mentions.clone();
+            near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(figure));
+            for mention in near {
+                if used.contains(&mention) {
+                    continue;
+                }
+                let at = &self.mentions.get(mention).tokens;
+                let within = place.layers[layer].iter().find(|range| range.contains(&at.start));
+                let Some(within) = within else { continue };
+                let gives = gives(self.page, self.names, self.mentions.get(mention), index, within);
+                let Some(gives) = gives.filter(|gives| gives.number != Some(figure)) else { continue };
+                if take(gives, &mut given) {
+                    used.insert(mention);
+                }
+            }
+            if !found.values().any(|(other, _)| *other == given) {
+                found.insert(layer, (given.clone(), used.clone()));
+            }
+        }
+        let nothing = Given::default();
+        if !found.values().any(|(other, _)| *other == nothing) {
+            found.insert(LAYERS, (nothing, BTreeSet::new()));
+        }
+        found
+    }
+
+    /// A number that heads a row or column: what it counts has this value.
+    fn count(
+        &self,
+        mention: usize,
+        number: &Rational,
+        index: usize,
+        given: &mut Given,
+        used: &mut BTreeSet<usize>,
+    ) {
+        let model = &self.names.mechanics[index].model;
+        for named in self.mentions.get(mention).named.iter().filter(|named| named.mechanic == index) {
+            let declaration = match &named.meaning {
+                Meaning::Input(input) => &model[*input].declaration,
+                Meaning::State(state) => &model[*state].declaration,
+                _ => continue,
+            };
+            if let Ok(value) = model.check_number(declaration, number.clone())
+                && take(Gives { meaning: named.meaning.clone(), value, number: None }, given)
+            {
+                used.insert(mention);
+            }
+        }
+    }
+
+    /// The rule sets to try: the edition that stands in reach; else those that were chosen, or the usual one, and
+    /// then the other editions.
+    fn rule_sets(&self, layers: &[Vec<usize>], index: usize) -> Vec<RuleSetId> {
+        let mechanic = self.names.mechanics[index];
+        // The title of a page names the game, which an edition may be called like.
+        for mentions in &layers[..LAYERS - 1] {
+            let editions = mentions.iter().flat_map(|mention| self.mentions.get(*mention).named);
+            let named: Vec<RuleSetId> = editions
+                .filter(|named| named.mechanic == index)
+                .filter_map(|named| match named.meaning {
+                    Meaning::Edition(set) => Some(set),
+                    _ => None,
+                })
+                .collect();
+            if !named.is_empty() {
+                return named;
+            }
+        }
+        let chosen: Vec<RuleSetId> =
+            self.chosen.iter().filter_map(|name| mechanic.find_rule_set(name).ok()).collect();
+        if !chosen.is_empty() {
+            return chosen;
+        }
+        let editions = mechanic.rule_set_ids().filter(|set| mechanic.rule_set(*set).kind == RuleSetKind::Edition);
+        let mut sets = vec![mechanic.default_rule_set()];
+        let others: Vec<RuleSetId> = editions.filter(|set| !sets.contains(set)).collect();
+        sets.extend(others);
+        sets
+    }
+
+    /// Rules whose telling words all stand in reach, one of them nearest.
+    fn rules(
+        &self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        sets: &[RuleSetId],
+        chance: bool,
+        found: &mut Vec<Candidate>,
+    ) {
+        let words = |layers: &[Vec<Range<usize>>]| -> BTreeSet<u32> {
+            layers.iter().flatten().flat_map(|range| self.mentions.words[range.clone()].iter().flatten().copied()).collect()
+        };
+        let own = words(&place.layers[..1]);
+        let near = words(&place.layers[..LAYERS - 1]);
+        for rule in self.names.rules.iter().filter(|rule| rule.mechanic == index) {
+            if !rule.words.is_subset(&near) || rule.words.is_disjoint(&own) && !rule.words.is_disjoint(&near) && layers[0].iter().any(|mention| self.names_something(*mention, index)) {
+                continue;
+            }
+            let full = layers[0].iter().filter(|mention| self.names_something(**mention, index)).all(|mention| {
+                let tokens = self.mentions.get(*mention).tokens.clone();
+                self.mentions.words[tokens].iter().flatten().all(|word| rule.words.contains(word))
+            });
+            for rule_set in sets {
+                let Some(value) = self.laws.rule(index, *rule_set, rule.rule.index()) else { continue };
+                let value = if rule.hundredths && chance { &value * &Rational::new(1, 100) } else { value };
+                let mut push = |value, is_rest| {
+                    found.push(Candidate {
+                        mechanic: index,
+                        rule_set: *rule_set,
+                        measure: Measure::Rule(rule.rule.index(), is_rest),
+                        given: Given::default(),
+                        background: 0,
+                        value,
+                        full,
+                    });
+                };
+                let is_chance = value.is_negative() || value > Rational::ONE;
+                if chance && !is_chance {
+                    push(&Rational::ONE - &value, true);
+                }
+                if chance != is_chance || !chance {
+                    push(value, false);
+                }
+            }
+        }
+    }
+}
+
+/// Takes what a label gives, unless something nearer gave the same input or state.
+fn take(gives: Gives, given: &mut Given) -> bool {
+    match gives.meaning {
+        Meaning::Is(input, _) | Meaning::Input(input) => match given.inputs.get(&input) {
+            Some(value) => *value == gives.value,
+            None => given.inputs.insert(input, gives.value).is_none(),
+        },
+        Meaning::State(state) => match given.states.get(&state) {
+            Some(value) => *value == gives.value,
+            None => given.states.insert(state, gives.value).is_none(),
+        },
+        _ => false,
+    }
+}
+
+fn mass(law: &Law, test: &Test) -> Rational {
+    law.iter().filter(|(value, _)| test.holds(value)).map(|(_, mass)| mass).sum()
+}
+
+/// The value of an outcome that stands for nothing.
+pub(super) fn nothing(mechanic: &Mechanic, field: FieldId) -> Option<Value> {
+    let variants = mechanic.model.variants(mechanic.model[field].kind);
+    let none = variants.iter().position(|variant| matches!(variant.name.as_str(), "none" | "nothing"))?;
+    Some(Value::Variant(u32::try_from(none).ok()?))
+}
+
+/// Several values of one outcome, told together: `a card, a pill or a trinket`.
+fn union(subjects: &[Subject]) -> Option<Subject> {
+    let first = subjects.first()?;
+    let mut values = Vec::new();
+    let mut mentions = Vec::new();
+    for subject in subjects {
+        match &subject.test {
+            Test::In(own) if subject.field == first.field => {
+                values.extend(own.iter().filter(|value| !values.contains(*value)).cloned().collect::<Vec<_>>());
+                mentions.extend(&subject.mentions);
+            }
+            _ => return None,
+        }
+    }
+    let number = values.iter().any(|value| value.as_number().is_some());
+    values.sort();
+    (values.len() > 1 && !number).then_some(Subject { field: first.field, test: Test::In(values), mentions })
+}
+
+/// The subjects that stand last, where several stand together.
+fn last_run(subjects: Vec<Subject>, position: impl Fn(&Subject) -> usize) -> Vec<Subject> {
+    /// Words that may stand between two that are told together.
+    const NEAR: usize = 6;
+    let Some(last) = subjects.last().map(&position) else { return subjects };
+    let mut from = last;
+    for subject in subjects.iter().rev() {
+        let at = position(subject);
+        if from.saturating_sub(at) > NEAR {
+            break;
+        }
+        from = at;
+    }
+    subjects.into_iter().filter(|subject| position(subject) >= from).collect()
+}
