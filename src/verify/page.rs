@@ -20,7 +20,7 @@ struct Occurrence {
 }
 
 /// Judges pages, one after the other: what was evaluated for one is there for the next.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Judge<'a> {
     names: &'a Names<'a>,
     cases: Vec<Case<'a>>,

@@ -10,11 +10,11 @@ use std::fs;
 use std::path::Path;
 
 use crate::mutants::{Mutant, mutants};
-use crate::prepared::with_cases;
+use crate::prepared::with_judge;
 use crate::support::Random;
 use trueodds::evaluate::Limits;
 use trueodds::page::Page;
-use trueodds::verify::{Case, Level, fixed, page};
+use trueodds::verify::{Judge, Level, fixed};
 
 const PAGES: &[&str] = &[
     "room-clear.wikitext",
@@ -167,7 +167,7 @@ fn text(name: &str) -> String {
 type Alarm = (usize, Option<usize>, &'static str, String);
 
 /// The findings of level error and warning, with how often each comes.
-fn alarms(text: &str, cases: &mut [Case<'_>]) -> BTreeMap<Alarm, usize> {
+fn alarms(text: &str, judge: &mut Judge<'_>) -> BTreeMap<Alarm, usize> {
     let read = Page::read(text);
     let mut alarms = BTreeMap::new();
     for finding in page(&read, cases, &[], false, &Limits::default()) {
@@ -182,11 +182,11 @@ fn alarms(text: &str, cases: &mut [Case<'_>]) -> BTreeMap<Alarm, usize> {
 #[test]
 fn nothing_is_wrong_with_the_pages_as_they_stand() {
     let mut said = String::new();
-    with_cases(|cases| {
+    with_judge(|judge| {
         for name in PAGES.iter().chain(&["other-games.txt"]) {
             let text = text(name);
             for (ends, text) in [("", text.clone()), (" with CRLF", text.replace('\n', "\r\n"))] {
-                for (line, _, code, message) in alarms(&text, &mut cases.to_vec()).into_keys() {
+                for (line, _, code, message) in alarms(&text, judge).into_keys() {
                     let _ = writeln!(said, "{name}{ends}:{line}: {code}: {message}");
                 }
             }
@@ -197,11 +197,11 @@ fn nothing_is_wrong_with_the_pages_as_they_stand() {
 
 #[test]
 fn the_ends_of_lines_change_no_verdict() {
-    with_cases(|cases| {
+    with_judge(|judge| {
         for name in PAGES {
             let verdicts = |text: &str| {
                 let read = Page::read(text);
-                let findings = page(&read, &mut cases.to_vec(), &[], false, &Limits::default());
+                let findings = judge.page(&read);
                 let verdict = |finding: trueodds::verify::Finding| {
                     let place = read.locate(finding.range.unwrap().start);
                     (place, finding.verdict, finding.stated)
@@ -220,11 +220,11 @@ fn code_on_one_line_is_read_as_code_on_many() {
     let text = text("pseudo-code.txt");
     let lines = text.lines().map(|line| line.split("--").next().unwrap().trim());
     let line = lines.collect::<Vec<_>>().join(" ");
-    with_cases(|cases| {
-        assert_eq!(alarms(&line, &mut cases.to_vec()), BTreeMap::new());
+    with_judge(|judge| {
+        assert_eq!(alarms(&line, judge), BTreeMap::new());
         let altered = line.replace("RandomInt(20)", "RandomInt(21)");
         assert_ne!(altered, line);
-        assert!(!alarms(&altered, &mut cases.to_vec()).is_empty(), "one in 21 for the battery");
+        assert!(!alarms(&altered, judge).is_empty(), "one in 21 for the battery");
     });
 }
 
@@ -286,8 +286,8 @@ const HOSTILE: &[&str] = &[
 fn whatever_becomes_of_a_page_every_finding_stands_on_it_and_mending_ends() {
     let mut random = Random(20);
     let pick = |random: &mut Random, n: usize| usize::try_from(random.below(n as u64)).unwrap();
-    with_cases(|cases| {
-        let mut cases = cases.to_vec();
+    with_judge(|judge| {
+        let mut judge = judge.clone();
         let texts: Vec<Vec<char>> = PAGES.iter().map(|name| text(name).chars().collect()).collect();
         for _ in 0..600 {
             let mut chars = texts[pick(&mut random, texts.len())].clone();
@@ -303,7 +303,7 @@ fn whatever_becomes_of_a_page_every_finding_stands_on_it_and_mending_ends() {
             }
             let text: String = chars.into_iter().collect();
             let read = Page::read(&text);
-            let findings = page(&read, &mut cases, &[], false, &Limits::default());
+            let findings = judge.page(&read);
             for finding in &findings {
                 let range = finding.range.clone().unwrap();
                 let stands = text.get(range.clone()).unwrap_or_else(|| panic!("{range:?} of {text:?}"));
@@ -312,7 +312,7 @@ fn whatever_becomes_of_a_page_every_finding_stands_on_it_and_mending_ends() {
             }
             let (once, _) = fixed(&read, &findings);
             let read = Page::read(&once);
-            let findings = page(&read, &mut cases, &[], false, &Limits::default());
+            let findings = judge.page(&read);
             assert_eq!(fixed(&read, &findings).0, once, "what was mended is mended again");
         }
     });
@@ -329,11 +329,11 @@ fn every_text_that_is_out_of_scope_stands_on_its_page() {
 }
 
 /// Whether an alteration of the figure makes a finding that was not there before.
-fn found(mutant: &Mutant, text: &str, before: &BTreeMap<Alarm, usize>, cases: &mut [Case<'_>]) -> bool {
+fn found(mutant: &Mutant, text: &str, before: &BTreeMap<Alarm, usize>, judge: &mut Judge<'_>) -> bool {
     mutant.instead.iter().any(|new| {
         let mut altered = text.to_owned();
         altered.replace_range(mutant.range.clone(), new);
-        let after = alarms(&altered, cases);
+        let after = alarms(&altered, judge);
         after.iter().any(|(alarm, count)| count > before.get(alarm).unwrap_or(&0))
     })
 }
@@ -358,16 +358,16 @@ fn unnamed(text: &str, mut mutants: Vec<Mutant>) -> Vec<Mutant> {
 }
 
 /// The figures that are missed, of how many.
-fn missed(name: &str, cases: &[Case<'_>]) -> (Vec<Mutant>, usize) {
+fn missed(name: &str, judge: &Judge<'_>) -> (Vec<Mutant>, usize) {
     let text = text(name);
-    let before = alarms(&text, &mut cases.to_vec());
+    let before = alarms(&text, judge);
     let skipped = OUT_OF_SCOPE.iter().filter(|(page, ..)| *page == name).map(|(_, needle, _)| *needle);
     let all = mutants(&text, &skipped.collect::<Vec<_>>());
     let all = if name == "arithmetic-only.md" { unnamed(&text, all) } else { all };
     let (first, second) = all.split_at(all.len() / 2);
     let half = |half: &[Mutant]| {
-        let mut cases = cases.to_vec();
-        let missed = half.iter().filter(|mutant| !found(mutant, &text, &before, &mut cases));
+        let mut judge = judge.clone();
+        let missed = half.iter().filter(|mutant| !found(mutant, &text, &before, &mut judge));
         missed.cloned().collect::<Vec<_>>()
     };
     let missed = std::thread::scope(|scope| {
@@ -383,10 +383,10 @@ fn missed(name: &str, cases: &[Case<'_>]) -> (Vec<Mutant>, usize) {
 fn of_the_altered_figures_at_least_95_in_100_are_found_on_each_page() {
     let mut short = Vec::new();
     let mut figures = 0;
-    with_cases(|cases| {
+    with_judge(|judge| {
         for name in PAGES {
             let text = text(name);
-            let (missed, all) = missed(name, cases);
+            let (missed, all) = missed(name, judge);
             figures += all;
             println!("{name}: {} of {all} altered figures found", all - missed.len());
             for mutant in &missed {

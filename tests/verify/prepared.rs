@@ -3,8 +3,9 @@
 use std::sync::LazyLock;
 
 use trueodds::evaluate::Limits;
+use trueodds::names::Names;
 use trueodds::session::{Claims, Session};
-use trueodds::verify::{Case, cases, decide};
+use trueodds::verify::{Case, Judge, cases, decide};
 
 static CLAIMS: LazyLock<Claims> = LazyLock::new(|| Session::embedded().unwrap().claims(&[]).unwrap());
 
@@ -14,7 +15,16 @@ static CASES: LazyLock<Vec<Case<'static>>> = LazyLock::new(|| {
     cases
 });
 
-/// Does something with the claims of the data.
-pub(crate) fn with_cases<T>(work: impl FnOnce(&mut [Case<'_>]) -> T) -> T {
-    work(&mut CASES.clone())
+static NAMES: LazyLock<Names<'static>> = LazyLock::new(|| CLAIMS.names());
+
+static LIMITS: LazyLock<Limits> = LazyLock::new(Limits::default);
+
+/// Judges by the claims of the data, and by what its mechanics call things.
+pub(crate) fn judge() -> Judge<'static> {
+    Judge::new(&NAMES, CASES.clone(), &LIMITS)
+}
+
+/// Does something with a judge.
+pub(crate) fn with_judge<T>(work: impl FnOnce(&mut Judge<'static>) -> T) -> T {
+    work(&mut judge())
 }

@@ -5,13 +5,15 @@ use std::path::Path;
 use std::process::Command;
 
 use trueodds::evaluate::Limits;
+use trueodds::names::Names;
 use trueodds::page::Page;
-use trueodds::verify::{fixed, page};
+use trueodds::verify::{Judge, fixed};
 
 /// A text with its wrong roundings mended, judged by nothing but itself.
 fn mended(text: &str) -> String {
     let read = Page::read(text);
-    let findings = page(&read, &mut [], &[], false, &Limits::default());
+    let (names, limits) = (Names::new([]), Limits::default());
+    let findings = Judge::new(&names, Vec::new(), &limits).page(&read);
     fixed(&read, &findings).0
 }
 

@@ -2,7 +2,7 @@
 //! name that is altered afterwards is found.
 
 use crate::mutants::mutants;
-use crate::prepared::with_cases;
+use crate::prepared::with_judge;
 use crate::support;
 use trueodds::document::{LawDocument, Shown, TableLayout};
 use trueodds::evaluate::Limits;
@@ -54,13 +54,13 @@ impl<'a> Asked<'a> {
     }
 }
 
-fn judged(text: &str, cases: &mut [Case<'_>], chosen: &[&str]) -> Vec<Finding> {
+fn judged(text: &str, judge: &mut Judge<'_>, chosen: &[&str]) -> Vec<Finding> {
     let chosen: Vec<String> = chosen.iter().map(|name| (*name).to_owned()).collect();
-    page(&Page::read(text), cases, &chosen, false, &Limits::default())
+    judge.clone().under(&chosen).page(&Page::read(text))
 }
 
-fn alarms(text: &str, cases: &mut [Case<'_>]) -> Vec<String> {
-    let findings = judged(text, cases, &[]);
+fn alarms(text: &str, judge: &mut Judge<'_>) -> Vec<String> {
+    let findings = judged(text, judge, &[]);
     let loud = findings.into_iter().filter(|finding| finding.verdict.level() != Level::Note);
     loud.map(|finding| format!("{}: {:?}", finding.message, finding.notes)).collect()
 }
@@ -92,14 +92,14 @@ fn tables() -> Vec<Asked<'static>> {
 
 #[test]
 fn what_table_prints_verifies_clean_and_nothing_of_it_is_open() {
-    with_cases(|cases| {
+    with_judge(|judge| {
         for asked in tables() {
             for format in FORMATS {
                 let text = asked.print(*format);
                 for around in ["", "Some notes.\n\n"] {
                     let text = format!("{around}{text}");
                     let open = |finding: &&Finding| !finding.verdict.is_right();
-                    let findings = judged(&text, cases, &[]);
+                    let findings = judged(&text, judge, &[]);
                     let open: Vec<_> = findings.iter().filter(open).collect();
                     assert!(open.is_empty() && !findings.is_empty(), "{text}\n{open:?}");
                 }
@@ -110,7 +110,7 @@ fn what_table_prints_verifies_clean_and_nothing_of_it_is_open() {
 
 #[test]
 fn every_altered_cell_and_every_swapped_row_is_found() {
-    with_cases(|cases| {
+    with_judge(|judge| {
         for asked in tables() {
             for format in FORMATS {
                 let text = asked.print(*format);
@@ -125,7 +125,7 @@ fn every_altered_cell_and_every_swapped_row_is_found() {
                     let found = mutant.instead.iter().any(|new| {
                         let mut text = text.clone();
                         text.replace_range(mutant.range.clone(), new);
-                        !alarms(&text, cases).is_empty()
+                        !alarms(&text, judge).is_empty()
                     });
                     assert!(found, "{:?} as {:?} in\n{text}", &text[mutant.range.clone()], mutant.instead);
                     altered += 1;
@@ -140,10 +140,10 @@ fn every_altered_cell_and_every_swapped_row_is_found() {
 fn rows_of_rooms_are_judged_one_by_one() {
     let text = "| Room | Chance |\n|---|---|\n| Library | 5% |\n| Curse Room | 50% |\n| Miniboss | 25% |\n\
         | Planetarium | 1% |\n";
-    with_cases(|cases| {
-        assert_eq!(alarms(text, cases), Vec::<String>::new());
+    with_judge(|judge| {
+        assert_eq!(alarms(text, judge), Vec::<String>::new());
         let altered = text.replace("25%", "26%");
-        let wrong: Vec<Finding> = judged(&altered, cases, &[])
+        let wrong: Vec<Finding> = judged(&altered, judge, &[])
             .into_iter()
             .filter(|finding| finding.verdict == Verdict::Wrong)
             .collect();
@@ -152,13 +152,13 @@ fn rows_of_rooms_are_judged_one_by_one() {
         assert!(wrong[0].notes[0].contains("P(miniboss) of isaac/special-rooms"), "{:?}", wrong[0].notes);
         // A room with a condition of its own that the page gives in its prose.
         let later = text.replace("25%", "43.75%").replace("50%", "62.5%");
-        assert_eq!(alarms(&later, cases), Vec::<String>::new());
+        assert_eq!(alarms(&later, judge), Vec::<String>::new());
     });
 }
 
 #[test]
 fn a_law_under_inputs_that_only_the_prose_gives_is_no_mistake() {
-    with_cases(|cases| {
+    with_judge(|judge| {
         let all = ["rib_of_greed", "daemons_tail", "watch_battery", "match_stick", "guppys_tail", "smelter"];
         for with in [&all[..1], &all[1..2], &all[..2], &all[..3], &all[2..4], &all[3..]] {
             for set in [vec![], vec!["luck=7".to_owned()]] {
@@ -168,7 +168,7 @@ fn a_law_under_inputs_that_only_the_prose_gives_is_no_mistake() {
                 let text = asked.print(Format::Markdown);
                 let (_, bare) = text.split_once('|').unwrap();
                 let text = format!("# Room clear award\n\nGiven some things:\n\n|{bare}");
-                assert_eq!(alarms(&text, cases), Vec::<String>::new(), "{text}");
+                assert_eq!(alarms(&text, judge), Vec::<String>::new(), "{text}");
             }
         }
     });
@@ -182,9 +182,9 @@ fn tables_about_other_things_are_left_alone() {
         "| Award | After the patch |\n|---|---|\n| Nothing | 22% |\n| Key | 18.62% |\n| Sack | 9% |\n",
         "| Award | Chance | Chance |\n|---|---|---|\n| Coin | 1% | 2% |\n| Coin | 3% | 4% |\n| Key | 5% | 6% |\n",
     ];
-    with_cases(|cases| {
+    with_judge(|judge| {
         for text in texts {
-            assert_eq!(alarms(text, cases), Vec::<String>::new(), "{text}");
+            assert_eq!(alarms(text, judge), Vec::<String>::new(), "{text}");
         }
     });
 }
@@ -196,13 +196,13 @@ fn under_rule_sets_that_were_asked_for_a_table_of_others_depends() {
         ..Asked::new("isaac/room-clear-award")
     };
     let text = asked.print(Format::Markdown);
-    with_cases(|cases| {
-        let of = |verdict: Verdict, chosen: &[&str], cases: &mut [Case<'_>]| {
-            let findings = judged(&text, cases, chosen);
+    with_judge(|judge| {
+        let of = |verdict: Verdict, chosen: &[&str], judge: &mut Judge<'_>| {
+            let findings = judged(&text, judge, chosen);
             findings.iter().filter(|finding| finding.verdict == verdict).count()
         };
-        assert_eq!(of(Verdict::Depends, &[], cases), 0);
-        assert!(of(Verdict::Depends, &["rebirth"], cases) > 3);
-        assert_eq!(of(Verdict::Wrong, &["rebirth"], cases), 0);
+        assert_eq!(of(Verdict::Depends, &[], judge), 0);
+        assert!(of(Verdict::Depends, &["rebirth"], judge) > 3);
+        assert_eq!(of(Verdict::Wrong, &["rebirth"], judge), 0);
     });
 }

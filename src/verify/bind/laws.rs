@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::draws::{Drawn, drawn};
 use crate::check::{FieldId, InputId, StateId};
 use crate::evaluate::{Limits, Plan};
 use crate::exact::Rational;
 use crate::lower::{Op, Program};
 use crate::names::Names;
-use crate::query::start;
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario};
 use crate::value::{RuleValue, Value};
@@ -49,20 +49,22 @@ pub(super) struct Asked {
 const MOST: usize = 3_000;
 
 /// The laws of one page; `None` where there is none.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(in crate::verify) struct Laws<'a> {
     pub(super) names: &'a Names<'a>,
     limits: &'a Limits,
     computed: FxHashMap<Asked, Option<Arc<Law>>>,
     /// For each outcome the program up to where it is first drawn, where something comes after that.
     first: FxHashMap<(usize, FieldId), Option<Arc<Program>>>,
+    /// The chances and bounds in the text of each mechanic.
+    drawn: FxHashMap<usize, Arc<Vec<Drawn>>>,
     /// How many were computed for this page.
     of_page: usize,
 }
 
 impl<'a> Laws<'a> {
     pub(in crate::verify) fn new(names: &'a Names<'a>, limits: &'a Limits) -> Laws<'a> {
-        Laws { names, limits, computed: FxHashMap::default(), first: FxHashMap::default(), of_page: 0 }
+        Laws { names, limits, computed: FxHashMap::default(), first: FxHashMap::default(), drawn: FxHashMap::default(), of_page: 0 }
     }
 
     /// The law of an outcome. `None` where its evaluation stops, where the rule set lacks an input that is given,
@@ -125,6 +127,12 @@ impl<'a> Laws<'a> {
         self.first.entry((index, field)).or_insert_with(found).clone()
     }
 
+    /// The chances and bounds in the text of a mechanic.
+    pub(super) fn drawn(&mut self, mechanic: usize) -> Arc<Vec<Drawn>> {
+        let model = &self.names.mechanics[mechanic].model;
+        Arc::clone(self.drawn.entry(mechanic).or_insert_with(|| Arc::new(drawn(model))))
+    }
+
     /// The value of a rule, where it is a known number.
     pub(super) fn rule(&self, mechanic: usize, rule_set: RuleSetId, rule: usize) -> Option<Rational> {
         let mechanic = self.names.mechanics.get(mechanic)?;
@@ -134,11 +142,6 @@ impl<'a> Laws<'a> {
         }
     }
 
-    /// The states before the first use.
-    pub(super) fn start(&self, mechanic: usize, rule_set: RuleSetId) -> Option<Vec<Value>> {
-        let mechanic = self.names.mechanics.get(mechanic)?;
-        start(mechanic, &Scenario::of_defaults(mechanic, rule_set), self.limits)
-    }
 }
 
 /// A rule set with what is given, everything else at its default. `None` where the rule set lacks an input.

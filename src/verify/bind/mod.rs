@@ -5,6 +5,7 @@
 //! with it confirm a reading, and every question of that reading which uses all that its own words name says
 //! something else.
 
+mod draws;
 mod judge;
 mod laws;
 mod mentions;
@@ -122,8 +123,7 @@ fn question(names: &Names<'_>, candidate: &Candidate) -> String {
             let rule = &model.rules[*rule].declaration.name;
             if *rest { format!("1 - rule {rule}") } else { format!("rule {rule}") }
         }
-        Measure::Start(state) => format!("the start of {}", model.states[*state].declaration.name),
-        Measure::Floor(state) => format!("the least {}", model.states[*state].declaration.name),
+        Measure::Drawn(_, rest) => if *rest { "the rest to 1 of a chance in the text" } else { "a number in the text" }.to_owned(),
     };
     let inputs = candidate.given.inputs.iter().map(|(input, value)| {
         let declaration = &model[*input].declaration;

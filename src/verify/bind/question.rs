@@ -63,10 +63,8 @@ pub(super) enum Measure {
     Most(FieldId),
     /// The value of a rule; and of a chance also the rest to 1.
     Rule(usize, bool),
-    /// Where a state begins.
-    Start(usize),
-    /// The least that a state or outcome may be.
-    Floor(usize),
+    /// A chance or a bound in the text of the mechanic, by its place there; and of a chance also the rest to 1.
+    Drawn(usize, bool),
 }
 
 /// A question whose answer a figure may be.
@@ -101,7 +99,7 @@ impl Candidate {
             Measure::Mean(_) => 3,
             Measure::Least(_) => 4,
             Measure::Most(_) => 5,
-            Measure::Rule(..) | Measure::Start(_) | Measure::Floor(_) => 6,
+            Measure::Rule(..) | Measure::Drawn(..) => 6,
         };
         let background = if kind == 6 { 0 } else { self.background };
         Reading { mechanic: self.mechanic, rule_set: self.rule_set, kind, background }
@@ -187,6 +185,7 @@ impl Asker<'_, '_> {
             }
         }
         self.rules(place, layers, index, &sets, chance, found);
+        self.drawn(layers, index, &sets, chance, found);
     }
 
     /// The values of one event under one scenario.
@@ -453,6 +452,61 @@ impl Asker<'_, '_> {
                 }
                 if chance != is_chance || !chance {
                     push(value, false);
+                }
+            }
+        }
+    }
+}
+
+impl Asker<'_, '_> {
+    /// Chances and bounds in the text of a mechanic: all the inputs that one needs stand in reach, and what it leads to.
+    fn drawn(
+        &mut self,
+        layers: &[Vec<usize>],
+        index: usize,
+        sets: &[RuleSetId],
+        chance: bool,
+        found: &mut Vec<Candidate>,
+    ) {
+        let mechanic = self.names.mechanics[index];
+        let meanings = |mentions: &[usize]| -> Vec<&Meaning> {
+            let named = mentions.iter().flat_map(|mention| self.mentions.get(*mention).named);
+            named.filter(|named| named.mechanic == index).map(|named| &named.meaning).collect()
+        };
+        let own: Vec<&Meaning> = layers[..2].iter().flat_map(|layer| meanings(layer)).collect();
+        let near: Vec<&Meaning> = layers[..LAYERS - 1].iter().flat_map(|layer| meanings(layer)).collect();
+        let all = self.laws.drawn(index);
+        for (number, drawn) in all.iter().enumerate() {
+            let input = |input| near.iter().any(|near| matches!(near, Meaning::Is(near, _) | Meaning::Input(near) if near == input));
+            let outcome = |(field, value): &(FieldId, Value)| {
+                near.iter().any(|near| match near {
+                    Meaning::Outcome(own, near) => own == field && near == value,
+                    Meaning::Field(own) => own == field,
+                    _ => false,
+                })
+            };
+            let leads = drawn.outcomes.is_empty() || drawn.outcomes.iter().any(outcome);
+            let is_near = own.iter().any(|meaning| drawn.has(meaning)) || own.is_empty();
+            if !leads || !is_near || !drawn.inputs.iter().all(input) || drawn.is_bound && chance {
+                continue;
+            }
+            let full = layers[0].iter().filter(|mention| self.names_something(**mention, index)).all(|mention| {
+                let named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
+                named.into_iter().any(|named| drawn.has(&named.meaning))
+            });
+            for rule_set in sets {
+                let Some(value) = drawn.value(&mechanic.model, mechanic.rule_set(*rule_set)) else { continue };
+                let rest = (!drawn.is_bound).then(|| (&Rational::ONE - &value, true));
+                for (value, is_rest) in [(value, false)].into_iter().chain(rest) {
+                    found.push(Candidate {
+                        mechanic: index,
+                        rule_set: *rule_set,
+                        measure: Measure::Drawn(number, is_rest),
+                        given: Given::default(),
+                        background: 0,
+                        value,
+                        full,
+                    });
                 }
             }
         }
