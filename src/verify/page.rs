@@ -22,7 +22,6 @@ struct Occurrence {
 /// Judges pages, one after the other: what was evaluated for one is there for the next.
 #[derive(Debug, Clone)]
 pub struct Judge<'a> {
-    names: &'a Names<'a>,
     cases: Vec<Case<'a>>,
     chosen: Vec<String>,
     asked_for: bool,
@@ -49,7 +48,7 @@ impl<'a> Judge<'a> {
     #[must_use]
     pub fn new(names: &'a Names<'a>, cases: Vec<Case<'a>>, limits: &'a Limits) -> Judge<'a> {
         let laws = Laws::new(names, limits);
-        Judge { names, cases, chosen: Vec::new(), asked_for: false, limits, laws }
+        Judge { cases, chosen: Vec::new(), asked_for: false, limits, laws }
     }
 
     /// The same under rule sets by name, as in [`super::stated`].

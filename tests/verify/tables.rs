@@ -10,7 +10,7 @@ use trueodds::page::Page;
 use trueodds::query::{LawRequest, laws};
 use trueodds::render::{Format, Style, render};
 use trueodds::scenario::{Settings, Sweep, scenarios};
-use trueodds::verify::{Case, Finding, Level, Verdict, page};
+use trueodds::verify::{Finding, Judge, Level, Verdict};
 
 const FORMATS: &[Format] = &[Format::Wikitext, Format::Markdown, Format::Terminal];
 

@@ -13,9 +13,8 @@ mod places;
 mod question;
 mod words;
 
-use crate::check::Kind;
 use crate::names::Names;
-use crate::page::{Fit, Page, Shape};
+use crate::page::Page;
 use crate::value::Value;
 
 use self::judge::{Bound, Judged, judge};
