@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use rust_stemmers::{Algorithm, Stemmer};
+
 use crate::page::spoken;
 
 /// The words of a text in the form in which labels are compared.
@@ -9,7 +11,7 @@ use crate::page::spoken;
 /// ```
 /// use trueodds::names::stems;
 ///
-/// assert_eq!(stems("Lil' batteries"), ["lil", "battery"]);
+/// assert_eq!(stems("Lil' batteries"), stems("lil battery"));
 /// assert_eq!(stems("Daemon's Tail"), ["daemon", "tail"]);
 /// ```
 #[must_use]
@@ -17,39 +19,32 @@ pub fn stems(text: &str) -> Vec<String> {
     spoken(text).iter().map(|word| stem(word).into_owned()).collect()
 }
 
-/// A word in lower case without the ending of a plural or of a possessive, in one of several spellings.
+/// A word in lower case without its ending, in one of several spellings.
 #[must_use]
 pub fn stem(word: &str) -> Cow<'_, str> {
     let word = word.strip_suffix("'s").unwrap_or(word).trim_end_matches('\'');
-    match word {
-        "colour" | "colours" | "coloured" | "colors" | "colored" => return Cow::Borrowed("color"),
-        "colourless" => return Cow::Borrowed("colorless"),
-        "pence" | "pennies" => return Cow::Borrowed("penny"),
-        _ => {}
+    let word = match word {
+        "colour" | "colours" | "coloured" => "color",
+        "colourless" => "colorless",
+        "pence" => "penny",
+        _ => word,
+    };
+    // Endings of other languages, and of names with digits, are none.
+    if word.len() < 3 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return Cow::Borrowed(word);
     }
-    let long = |stem: &str| stem.chars().count() > 2;
-    if let Some(stem) = word.strip_suffix("ies").filter(|stem| long(stem)) {
-        return Cow::Owned(format!("{stem}y"));
-    }
-    let sibilant = |stem: &&str| stem.ends_with(['s', 'x', 'z']) || stem.ends_with("ch") || stem.ends_with("sh");
-    if let Some(stem) = word.strip_suffix("es").filter(|stem| long(stem)).filter(sibilant) {
-        return Cow::Borrowed(stem);
-    }
-    match word.strip_suffix('s') {
-        Some(stem) if long(stem) && !stem.ends_with(['s', 'u', 'i']) => Cow::Borrowed(stem),
-        _ => Cow::Borrowed(word),
-    }
+    Stemmer::create(Algorithm::English).stem(word)
 }
 
 /// Whether a word, as [`stem`] has it, only joins others and says nothing of what is meant.
 #[must_use]
 pub fn is_glue(word: &str) -> bool {
-    const GLUE: [&str; 62] = [
+    const GLUE: [&str; 64] = [
         "a", "an", "the", "of", "in", "on", "at", "by", "with", "from", "to", "for", "and", "or", "is", "are",
-        "be", "each", "more", "after", "first", "when", "what", "which", "that", "one", "two", "its", "other",
-        "further", "again", "place", "into", "as", "all", "any", "it", "how", "where", "whose", "than", "per",
-        "if", "there", "has", "have", "room", "card", "chance", "do", "doe", "only", "get", "not", "this",
-        "those", "they", "them", "same", "also", "but", "over",
+        "be", "each", "more", "after", "first", "when", "what", "which", "that", "one", "two", "it", "other",
+        "further", "again", "place", "into", "as", "all", "ani", "how", "where", "whose", "than", "per", "if",
+        "there", "has", "have", "room", "card", "chanc", "do", "doe", "onli", "get", "not", "this", "those",
+        "they", "them", "same", "also", "but", "over", "was", "were", "so",
     ];
     GLUE.contains(&word)
 }

@@ -75,10 +75,12 @@ impl Session {
             let game = path.split('/').next();
             names.is_empty() || names.iter().any(|name| path == name.as_str() || game == Some(name.as_str()))
         };
-        for path in self.names().into_iter().filter(|path| wanted(path)) {
-            let mechanic = self.mechanic(&path)?;
-            if !mechanic.model.library {
-                mechanics.insert(path, mechanic);
+        // A mechanic that was given by its path has no name in the session.
+        let given = self.files.iter().filter(|file| Session::is_path(&file.path) && file.mechanic_name().is_none());
+        for name in self.names().into_iter().chain(given.map(|file| file.path.clone())) {
+            let mechanic = self.mechanic(&name)?;
+            if !mechanic.model.library && (wanted(&name) || wanted(&mechanic.model.path)) {
+                mechanics.insert(mechanic.model.path.clone(), mechanic);
             }
         }
         for claim in files.iter().flat_map(|file| &file.claims) {

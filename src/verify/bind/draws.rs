@@ -80,6 +80,7 @@ impl Reader<'_> {
                 for (guard, block) in branches {
                     let mut outcomes = BTreeSet::new();
                     block.statements.iter().for_each(|statement| self.assigned(statement, &mut outcomes));
+                    self.compared(guard, &mut outcomes);
                     self.chances(guard, guard, inputs, &outcomes);
                     let inside = self.with_inputs(guard, inputs);
                     self.block(block, &inside);
@@ -134,6 +135,16 @@ impl Reader<'_> {
             }
             _ => {}
         }
+    }
+
+    /// The values that an expression compares outcomes with.
+    fn compared(&self, expr: &Expr, outcomes: &mut BTreeSet<(FieldId, Value)>) {
+        if let Some(Binding::Variant(value)) = self.binding(expr) {
+            let kind = self.model.resolution.kind(expr.id);
+            let fields = self.model.field_ids().filter(|field| self.model[*field].kind == kind);
+            outcomes.extend(fields.map(|field| (field, Value::Variant(value))));
+        }
+        expr.kind.children().into_iter().for_each(|child| self.compared(child, outcomes));
     }
 
     fn assignment(&mut self, expr: &Expr, field: Option<FieldId>, inputs: &BTreeSet<InputId>) {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
-use crate::page::{Figure, Fit};
+use crate::page::{Figure, Fit, Shape};
 
 use super::places::{Group, Placed};
 use super::question::{Candidate, Reading};
@@ -39,9 +39,15 @@ struct Votes {
     all: usize,
 }
 
-/// How a figure fits a value, where it is hedged or one in so many not to the digit.
-pub(super) fn fit(figure: &Figure, value: &Rational) -> Fit {
-    figure.fit(value)
+/// How a figure fits a value. One in so many is a rounded number, as writers give it.
+fn fit(figure: &Figure, value: &Rational) -> Fit {
+    match (figure.fit(value), &figure.shape) {
+        (Fit::Off, Shape::OneIn(of)) => match Rational::ONE.checked_div(value) {
+            Some(count) => of.fit(&count),
+            None => Fit::Off,
+        },
+        (fit, _) => fit,
+    }
 }
 
 /// For each figure what became of it; `None` where nothing is known.
@@ -66,7 +72,7 @@ fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
     let mut readings = BTreeMap::new();
     for candidate in bound.candidates.iter().filter(|candidate| candidate.full) {
         let fits = fit(&bound.placed.figure, &candidate.value) != Fit::Off;
-        *readings.entry(candidate.reading()).or_insert(false) |= fits;
+        *readings.entry(candidate.reading(bound.placed.place.in_table)).or_insert(false) |= fits;
     }
     readings
 }
@@ -92,9 +98,10 @@ fn one<'a>(
             break;
         }
     }
+    let in_table = bound.placed.place.in_table;
     let fits = |candidate: &&Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
-    let in_confirmed = |candidate: &&Candidate| candidate.full && confirmed.contains(&candidate.reading());
-    let strict = bound.placed.groups.first().is_some_and(|group| group.is_table()) && !confirmed.is_empty();
+    let in_confirmed = |candidate: &&Candidate| candidate.full && confirmed.contains(&candidate.reading(in_table));
+    let strict = in_table && !confirmed.is_empty();
     let right = bound
         .candidates
         .iter()
@@ -106,7 +113,7 @@ fn one<'a>(
         return Some(Judged::Right(right, fit(&bound.placed.figure, &right.value)));
     }
     let (right, all) = by?;
-    if bound.strangers {
+    if bound.strangers || bound.placed.place.unclear {
         return None;
     }
     let value = bound.placed.figure.value()?;

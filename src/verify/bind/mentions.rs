@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use crate::check::model::Declaration;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names};
@@ -34,12 +36,16 @@ impl<'n> Mentions<'n> {
     /// Cost: linear in the length of the page.
     pub(super) fn read(page: &Page, names: &'n Names<'_>) -> Mentions<'n> {
         let tokens = &page.tokens.list;
-        let word = |token: usize| match tokens[token].kind {
-            TokenKind::Word(number) => names.word(page.tokens.words.text(number)),
+        // Each word is looked up once, however often it stands on the page.
+        let mut known: FxHashMap<u32, Option<u32>> = FxHashMap::default();
+        let mut word = |token: usize| match tokens[token].kind {
+            TokenKind::Word(number) => {
+                *known.entry(number).or_insert_with(|| names.word(page.tokens.words.text(number)))
+            }
             TokenKind::Figure(_) => names.word(page.token_text(token)),
             _ => None,
         };
-        let words: Vec<Option<u32>> = (0..tokens.len()).map(word).collect();
+        let words: Vec<Option<u32>> = (0..tokens.len()).map(&mut word).collect();
         // Signs inside a label are skipped: quotes, hyphens.
         let skipped = |token: &usize| {
             let sign = matches!(tokens[*token].kind, TokenKind::Symbol('\'' | '-' | '"' | '`' | '*'));

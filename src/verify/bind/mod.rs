@@ -102,6 +102,8 @@ fn question(names: &Names<'_>, candidate: &Candidate) -> String {
             },
             Test::Not(other) => format!("{} != {}", declaration.name, value(other)),
             Test::AtLeast(least) => format!("{} >= {least}", declaration.name),
+            Test::AtMost(most) => format!("{} <= {most}", declaration.name),
+            Test::Most => format!("{} = its greatest value", declaration.name),
         }
     };
     let asked = match &candidate.measure {

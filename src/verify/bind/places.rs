@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use crate::exact::Rational;
 use crate::names::Meaning;
 use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind};
 
@@ -137,7 +138,7 @@ impl Reader<'_> {
                 heading.clone(),
                 above.clone(),
             ];
-            let place = Place { layers, counted: Vec::new() };
+            let place = Place { layers, ..Place::default() };
             self.found.push(Placed { token, figure, place, groups: groups.clone() });
         }
     }
@@ -183,12 +184,11 @@ impl Reader<'_> {
         let [heading, above] = self.headings(block);
         let parent = self.page.outline.blocks[block].parent.map(|parent| self.block_tokens(parent));
         let caption = self.tokens(&grid.caption);
-        let section = self.page.outline.blocks[block].section.unwrap_or(usize::MAX);
         let mut seen = std::collections::BTreeSet::new();
         for row in 0..grid.rows {
             for column in 0..grid.columns {
                 let Some(cell) = grid.cell(row, column).filter(|cell| seen.insert(*cell)) else { continue };
-                if grid.cells[cell].kind == CellKind::Head {
+                if grid.cells[cell].kind == CellKind::Head || grid.is_head(row) {
                     continue;
                 }
                 let tokens = self.tokens(&grid.cells[cell].content);
@@ -200,36 +200,44 @@ impl Reader<'_> {
                 }
                 let around = [parent.iter().cloned().collect(), vec![caption.clone()], heading.clone()];
                 let mut own = vec![tokens];
-                let mut counted = Vec::new();
+                let (mut counted, mut unclear) = (Vec::new(), false);
                 for (head, is_row) in
                     rows.iter().map(|head| (head, true)).chain(columns.iter().map(|head| (head, false)))
                 {
                     let tokens = self.tokens(&grid.cells[*head].content);
-                    counted.extend(self.counted(grid, *head, is_row, (row, column), &around).map(|(label, number)| {
-                        own.push(self.mentions.get(label).tokens.clone());
-                        (label, number)
-                    }));
+                    if let Some(number) = self.bare_number(&tokens) {
+                        match self.counted(grid, *head, is_row, (row, column), &around) {
+                            Some(label) => {
+                                own.push(self.mentions.get(label).tokens.clone());
+                                counted.push((label, number));
+                            }
+                            None => unclear = true,
+                        }
+                    }
                     own.push(tokens);
                 }
-                let groups = vec![
-                    Group::Column(index, column),
-                    Group::Row(index, row),
-                    Group::Grid(index),
-                    Group::Section(section),
-                ];
+                let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
                 for (token, figure) in figures {
                     let [parent, caption, heading] = around.clone();
                     let layers =
                         [own.clone(), Vec::new(), Vec::new(), parent, caption, heading, above.clone()];
-                    let place = Place { layers, counted: counted.clone() };
+                    let place = Place { layers, counted: counted.clone(), in_table: true, unclear };
                     self.found.push(Placed { token, figure, place, groups: groups.clone() });
                 }
             }
         }
     }
 
-    /// What the number counts that a head is, without a label of its own: the head of its column says it, or the
-    /// corner, or what stands around the table.
+    /// The number that a head is, where it has no label of its own.
+    fn bare_number(&self, tokens: &Range<usize>) -> Option<Rational> {
+        let is_figure = |token: &usize| matches!(self.page.tokens.list[*token].kind, TokenKind::Figure(_));
+        let mut found = tokens.clone().filter(is_figure).filter_map(|token| number_at(self.page, token));
+        let number = found.next()?;
+        (found.next().is_none() && self.mentions.within(tokens).is_empty()).then_some(number)
+    }
+
+    /// What the number counts that a head is: the head of its column says it, or the corner, or what stands around the
+    /// table.
     fn counted(
         &self,
         grid: &Grid,
@@ -237,14 +245,7 @@ impl Reader<'_> {
         is_row: bool,
         (row, column): (usize, usize),
         around: &[Vec<Range<usize>>; 3],
-    ) -> Option<(usize, crate::exact::Rational)> {
-        let tokens = self.tokens(&grid.cells[head].content);
-        let numbers = |token: usize| self.page.tokens.list.get(token).filter(|token| matches!(token.kind, TokenKind::Figure(_))).and_then(|_| number_at(self.page, token));
-        let mut found = tokens.clone().filter_map(numbers);
-        let number = found.next()?;
-        if found.next().is_some() || self.label(&tokens).is_some() {
-            return None;
-        }
+    ) -> Option<usize> {
         let corner = grid.cell(0, 0).filter(|corner| *corner != head);
         let own: Vec<usize> = if is_row {
             let at = (0..column).find(|other| grid.cell(row, *other) == Some(head)).unwrap_or(0);
@@ -254,7 +255,7 @@ impl Reader<'_> {
         };
         let cells = own.into_iter().chain(corner).map(|cell| self.tokens(&grid.cells[cell].content));
         let places = cells.chain(around.iter().flatten().cloned());
-        places.into_iter().find_map(|place| self.label(&place)).map(|label| (label, number))
+        places.into_iter().find_map(|place| self.label(&place))
     }
 
     /// The first label of something that is counted.

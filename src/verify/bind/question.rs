@@ -21,6 +21,10 @@ pub(super) struct Place {
     pub(super) layers: [Vec<Range<usize>>; LAYERS],
     /// Numbers that head its row or column, each with the label that says what they count.
     pub(super) counted: Vec<(usize, Rational)>,
+    /// Whether it is a cell of a table.
+    pub(super) in_table: bool,
+    /// Whether something in its own words is not understood: a head that is a number of nobody knows what.
+    pub(super) unclear: bool,
 }
 
 pub(super) const LAYERS: usize = 7;
@@ -34,14 +38,20 @@ pub(super) enum Test {
     Not(Value),
     /// It is at least so much.
     AtLeast(Rational),
+    /// It is at most so much.
+    AtMost(Rational),
+    /// It is the most that it can be.
+    Most,
 }
 
 impl Test {
-    fn holds(&self, value: &Value) -> bool {
+    fn holds(&self, value: &Value, law: &Law) -> bool {
         match self {
             Test::In(values) => values.contains(value),
             Test::Not(other) => value != other,
             Test::AtLeast(least) => value.as_number().is_some_and(|number| number >= least),
+            Test::AtMost(most) => value.as_number().is_some_and(|number| number <= most),
+            Test::Most => law.keys().next_back() == Some(value),
         }
     }
 }
@@ -91,7 +101,8 @@ pub(super) struct Reading {
 }
 
 impl Candidate {
-    pub(super) fn reading(&self) -> Reading {
+    /// The reading it belongs to; in a table also how much of what is around it is given.
+    pub(super) fn reading(&self, in_table: bool) -> Reading {
         let kind = match &self.measure {
             Measure::Chance(_, _, Stage::End) | Measure::Complement(_, _, Stage::End) => 0,
             Measure::Chance(..) | Measure::Complement(..) => 1,
@@ -101,7 +112,7 @@ impl Candidate {
             Measure::Most(_) => 5,
             Measure::Rule(..) | Measure::Drawn(..) => 6,
         };
-        let background = if kind == 6 { 0 } else { self.background };
+        let background = if kind == 6 || !in_table { 0 } else { self.background };
         Reading { mechanic: self.mechanic, rule_set: self.rule_set, kind, background }
     }
 }
@@ -112,6 +123,8 @@ struct Subject {
     field: FieldId,
     test: Test,
     mentions: Vec<usize>,
+    /// Whether the figure's own sentence or row names it.
+    is_near: bool,
 }
 
 pub(super) struct Asker<'a, 'n> {
@@ -163,11 +176,12 @@ impl Asker<'_, '_> {
                     if !seen.insert((subject.field, subject.test.clone(), given.clone(), *rule_set)) {
                         continue;
                     }
-                    let full = layers[0].iter().all(|mention| {
+                    let uses = |mention: &usize| {
                         subject.mentions.contains(mention)
                             || used.contains(mention)
                             || !self.names_something(*mention, index)
-                    });
+                    };
+                    let full = subject.is_near && layers[0].iter().all(uses);
                     let denied = layers[0].iter().any(|mention| {
                         subject.mentions.contains(mention) && self.mentions.get(*mention).denied
                     });
@@ -239,11 +253,14 @@ impl Asker<'_, '_> {
         }
     }
 
-    /// Whether a label says something of a mechanic that a question can leave out or not.
+    /// Whether a label says something in the game of a mechanic that a question about it has to take in. The mechanic
+    /// itself and editions are taken in by every question about them.
     fn names_something(&self, mention: usize, mechanic: usize) -> bool {
+        let game = |index: usize| self.names.mechanics[index].model.path.split('/').next();
         let named = self.mentions.get(mention).named;
-        named.iter().any(|named| named.mechanic == mechanic)
-            && !named.iter().any(|named| matches!(named.meaning, Meaning::Mechanic | Meaning::Edition(_)))
+        let idle = |meaning: &Meaning| matches!(meaning, Meaning::Mechanic | Meaning::Edition(_));
+        let own = named.iter().any(|named| named.mechanic == mechanic && idle(&named.meaning));
+        !own && named.iter().any(|named| game(named.mechanic) == game(mechanic) && !matches!(named.meaning, Meaning::Edition(_)))
     }
 
     /// The events that the nearest words name which name any.
@@ -257,6 +274,8 @@ impl Asker<'_, '_> {
             if subjects.is_empty() {
                 continue;
             }
+            let is_near = layer <= 1 || place.in_table;
+            subjects.iter_mut().for_each(|subject| subject.is_near = is_near);
             match layer {
                 // Of the words before it the last, of those after it the first.
                 1 => subjects = last_run(subjects, |subject| self.position(subject)),
@@ -283,7 +302,7 @@ impl Asker<'_, '_> {
         let within = ranges.iter().find(|range| range.contains(&found.tokens.start)).cloned().unwrap_or(0..0);
         let own = found.named.iter().filter(|named| named.mechanic == index);
         let mut subjects = Vec::new();
-        let mut push = |field, test| subjects.push(Subject { field, test, mentions: vec![mention] });
+        let mut push = |field, test| subjects.push(Subject { field, test, mentions: vec![mention], is_near: false });
         for named in own {
             match &named.meaning {
                 Meaning::Outcome(field, value) => push(*field, Test::In(vec![value.clone()])),
@@ -296,9 +315,11 @@ impl Asker<'_, '_> {
                         match number {
                             Some(number) => {
                                 push(*field, Test::In(vec![Value::Number(number.clone())]));
-                                push(*field, Test::AtLeast(number));
+                                push(*field, Test::AtLeast(number.clone()));
+                                push(*field, Test::AtMost(number));
                             }
                             None if found.denied => push(*field, Test::In(vec![Value::Number(Rational::ZERO)])),
+                            None if self.all_of(found) => push(*field, Test::Most),
                             None => push(*field, Test::AtLeast(Rational::ONE)),
                         }
                     }
@@ -312,6 +333,12 @@ impl Asker<'_, '_> {
             }
         }
         subjects
+    }
+
+    /// `all commons`, `every card is common`
+    fn all_of(&self, mention: &super::mentions::Mention<'_>) -> bool {
+        let before = mention.tokens.start.checked_sub(1).and_then(|token| self.page.word_at(token));
+        matches!(before, Some("all" | "only" | "every" | "three"))
     }
 
     /// What is given, taking in more and more of the words in reach, and at last nothing; each once.
@@ -529,7 +556,7 @@ fn take(gives: Gives, given: &mut Given) -> bool {
 }
 
 fn mass(law: &Law, test: &Test) -> Rational {
-    law.iter().filter(|(value, _)| test.holds(value)).map(|(_, mass)| mass).sum()
+    law.iter().filter(|(value, _)| test.holds(value, law)).map(|(_, mass)| mass).sum()
 }
 
 /// The value of an outcome that stands for nothing.
@@ -555,7 +582,8 @@ fn union(subjects: &[Subject]) -> Option<Subject> {
     }
     let number = values.iter().any(|value| value.as_number().is_some());
     values.sort();
-    (values.len() > 1 && !number).then_some(Subject { field: first.field, test: Test::In(values), mentions })
+    let is_near = first.is_near;
+    (values.len() > 1 && !number).then_some(Subject { field: first.field, test: Test::In(values), mentions, is_near })
 }
 
 /// The subjects that stand last, where several stand together.

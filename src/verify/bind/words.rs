@@ -1,21 +1,60 @@
-//! Words around a figure that nothing here knows: what they name may be what the figure is about.
+//! Words around a figure that nothing here knows: what they say may be what the figure is about.
 
+use std::ops::Range;
+
+use crate::names::{is_glue, stem};
 use crate::page::{Page, TokenKind};
 
 use super::mentions::Mentions;
 use super::question::Place;
 
-/// Whether the figure's own words hold a name that no label has: a word with a capital inside a sentence.
+/// Words of heads that say nothing about what is given.
+const IDLE: [&str; 44] = [
+    "odds", "probability", "percent", "percentage", "exact", "about", "roughly", "approx", "likelihood", "rate",
+    "base", "plain", "default", "no", "item", "items", "under", "rule", "outcome", "value", "result", "reward",
+    "rewards", "final", "real", "total", "every", "nothing", "drop", "drops", "pickup", "share", "fraction",
+    "decimal", "name", "kind", "type", "edition", "version", "floor", "without", "lowest", "highest", "average",
+];
+
+/// Words after which something else is given than before.
+const TURNS: [&str; 40] = [
+    "after", "once", "if", "when", "unless", "instead", "otherwise", "extra", "additional", "additionally", "plus",
+    "afterwards", "later", "until", "before", "because", "since", "while", "during", "except", "besides", "beyond",
+    "total", "combined", "both", "either", "neither", "more", "less", "fewer", "increase", "increases", "decrease",
+    "decreases", "becomes", "become", "rises", "falls", "drops", "reduces",
+];
+
+/// Whether the figure's own words hold something that is not understood: a name that no label has; in the heads of a
+/// table any such word; in a sentence one that turns what is said.
 pub(super) fn strangers(page: &Page, mentions: &Mentions<'_>, place: &Place) -> bool {
-    place.layers[0].iter().any(|range| {
-        let mut begins = true;
-        range.clone().any(|token| {
-            let word = matches!(page.tokens.list[token].kind, TokenKind::Word(_));
-            let text = page.token_text(token);
-            let capital = text.chars().next().is_some_and(char::is_uppercase) && text.chars().count() > 2;
-            let strange = word && capital && !begins && mentions.words[token].is_none();
-            begins = matches!(page.tokens.list[token].kind, TokenKind::Symbol(_) | TokenKind::LineEnd);
-            strange
-        })
+    let mut ranges = place.layers[0].iter();
+    let cell = ranges.next().filter(|_| place.in_table);
+    let strange = |range: &Range<usize>| has_name(page, mentions, range);
+    let unknown = |range: &Range<usize>| range.clone().any(|token| !is_known(page, mentions, token));
+    let turns = |range: &Range<usize>| {
+        range.clone().any(|token| page.word_at(token).is_some_and(|word| TURNS.contains(&word)))
+    };
+    if place.in_table {
+        cell.is_some_and(strange) || place.layers[0].iter().skip(1).any(unknown)
+    } else {
+        place.layers[0].iter().any(|range| strange(range) || turns(range))
+    }
+}
+
+fn is_known(page: &Page, mentions: &Mentions<'_>, token: usize) -> bool {
+    let Some(word) = page.word_at(token) else { return true };
+    mentions.words[token].is_some() || IDLE.contains(&word) || is_glue(&stem(word)) || word.len() < 3
+}
+
+/// A word with a capital inside a sentence that no label has.
+fn has_name(page: &Page, mentions: &Mentions<'_>, range: &Range<usize>) -> bool {
+    let mut begins = true;
+    range.clone().any(|token| {
+        let word = matches!(page.tokens.list[token].kind, TokenKind::Word(_));
+        let text = page.token_text(token);
+        let capital = text.chars().next().is_some_and(char::is_uppercase) && text.chars().count() > 2;
+        let strange = word && capital && !begins && mentions.words[token].is_none();
+        begins = matches!(page.tokens.list[token].kind, TokenKind::Symbol(_) | TokenKind::LineEnd);
+        strange
     })
 }
