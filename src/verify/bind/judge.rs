@@ -39,6 +39,42 @@ struct Votes {
     all: usize,
 }
 
+/// What the figures of each group say of each reading.
+struct Ballot {
+    votes: BTreeMap<(Group, Reading), Votes>,
+    /// So many figures of a group are right in a reading and not in the one that most of it confirm.
+    apart: BTreeMap<(Group, Reading), usize>,
+}
+
+impl Ballot {
+    fn count(bound: &[Bound], readings: &[BTreeMap<Reading, bool>]) -> Ballot {
+        let mut votes: BTreeMap<(Group, Reading), Votes> = BTreeMap::new();
+        let each = || bound.iter().zip(readings).flat_map(|(bound, own)| bound.placed.groups.iter().map(move |group| (*group, own)));
+        for (group, own) in each() {
+            for (reading, right) in own {
+                let votes = votes.entry((group, reading.clone())).or_default();
+                votes.all += 1;
+                votes.right += usize::from(*right);
+            }
+        }
+        let mut best: BTreeMap<Group, (usize, &Reading)> = BTreeMap::new();
+        for ((group, reading), votes) in &votes {
+            let most = best.entry(*group).or_insert((0, reading));
+            if votes.right > most.0 {
+                *most = (votes.right, reading);
+            }
+        }
+        let mut apart = BTreeMap::new();
+        for (group, own) in each() {
+            let in_best = best.get(&group).is_some_and(|(_, best)| own.get(*best) == Some(&true));
+            for (reading, _) in own.iter().filter(|(_, right)| **right && !in_best) {
+                *apart.entry((group, reading.clone())).or_default() += 1;
+            }
+        }
+        Ballot { votes, apart }
+    }
+}
+
 /// How a figure fits a value. One in so many is a rounded number, as writers give it.
 fn fit(figure: &Figure, value: &Rational) -> Fit {
     match (figure.fit(value), &figure.shape) {
@@ -52,19 +88,9 @@ fn fit(figure: &Figure, value: &Rational) -> Fit {
 
 /// For each figure what became of it; `None` where nothing is known.
 pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
-    let mut votes: BTreeMap<(Group, Reading), Votes> = BTreeMap::new();
     let readings: Vec<BTreeMap<Reading, bool>> = bound.iter().map(readings).collect();
-    for (bound, readings) in bound.iter().zip(&readings) {
-        for group in &bound.placed.groups {
-            for (reading, right) in readings {
-                let votes = votes.entry((*group, reading.clone())).or_default();
-                votes.all += 1;
-                votes.right += usize::from(*right);
-            }
-        }
-    }
-    let each = bound.iter().zip(&readings).map(|(bound, readings)| one(bound, readings, &votes));
-    each.collect()
+    let ballot = Ballot::count(bound, &readings);
+    bound.iter().zip(&readings).map(|(bound, readings)| one(bound, readings, &ballot)).collect()
 }
 
 /// The readings in which questions use all that the figure's own words name, and whether one of them fits.
@@ -80,14 +106,14 @@ fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
 fn one<'a>(
     bound: &'a Bound,
     readings: &BTreeMap<Reading, bool>,
-    votes: &BTreeMap<(Group, Reading), Votes>,
+    ballot: &Ballot,
 ) -> Option<Judged<'a>> {
     // The nearest group in which others confirm a reading.
     let mut confirmed: BTreeSet<&Reading> = BTreeSet::new();
     let mut by = None;
     for group in &bound.placed.groups {
         for (reading, right) in readings {
-            let Some(votes) = votes.get(&(*group, reading.clone())) else { continue };
+            let Some(votes) = ballot.votes.get(&(*group, reading.clone())) else { continue };
             let others = (votes.right - usize::from(*right), votes.all - 1);
             if enough(others.0, others.1) {
                 confirmed.insert(reading);
@@ -101,20 +127,33 @@ fn one<'a>(
     let in_table = bound.placed.place.in_table;
     let fits = |candidate: &&Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
     let in_confirmed = |candidate: &&Candidate| candidate.full && confirmed.contains(&candidate.reading(in_table));
-    let strict = in_table && !confirmed.is_empty();
-    let right = bound
-        .candidates
-        .iter()
-        .filter(in_confirmed)
-        .find(fits)
-        .or_else(|| bound.candidates.iter().filter(|candidate| candidate.full && !strict).find(fits))
-        .or_else(|| bound.candidates.iter().filter(|_| !strict).find(fits));
+    // Beside a confirmed reading another counts where a figure confirms it that the first does not explain.
+    let beside = |candidate: &&Candidate| {
+        let reading = candidate.reading(in_table);
+        let least = 1 + usize::from(in_table);
+        candidate.full
+            && bound.placed.groups.iter().any(|group| {
+                ballot.apart.get(&(*group, reading.clone())).is_some_and(|apart| *apart > least)
+            })
+    };
+    let all = || bound.candidates.iter();
+    let right = match confirmed.is_empty() {
+        false => all().filter(in_confirmed).find(fits).or_else(|| all().filter(beside).find(fits)),
+        true => all().filter(|candidate| candidate.full).find(fits).or_else(|| all().find(fits)),
+    };
     if let Some(right) = right {
         return Some(Judged::Right(right, fit(&bound.placed.figure, &right.value)));
     }
+    if std::env::var("BIND").is_ok() {
+        let full = bound.candidates.iter().filter(|c| c.full).count();
+        eprintln!("@{} {:?} cands {} full {full} confirmed {confirmed:?} strangers {} unclear {}", bound.placed.token, bound.placed.figure.shape, bound.candidates.len(), bound.strangers, bound.placed.place.unclear);
+        for (r, ok) in readings.iter().filter(|(r, _)| r.rule_set.index() == 0) { let v: Vec<_> = bound.placed.groups.iter().map(|g| ballot.votes.get(&(*g, r.clone())).map(|v| (v.right, v.all))).collect(); eprintln!("     {r:?} {ok} {v:?}"); }
+    }
     let (right, all) = by?;
     if bound.strangers || bound.placed.place.unclear {
-        return None;
+        // What is told of something else may be right as well.
+        let other = bound.candidates.iter().find(fits)?;
+        return Some(Judged::Right(other, fit(&bound.placed.figure, &other.value)));
     }
     let value = bound.placed.figure.value()?;
     let missed = bound.candidates.iter().filter(in_confirmed);

@@ -90,8 +90,12 @@ impl Reader<'_> {
     /// The figures among some tokens that state something.
     fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
         let figure = |token| Some((token, self.page.figure_at(token)?));
+        // A date such as 26/08 states no chance.
+        let chance = |figure: &Figure| {
+            figure.is_chance() && figure.value().is_none_or(|value| !value.is_negative() && value <= Rational::ONE)
+        };
         let states = |(_, figure): &(usize, Figure)| {
-            figure.is_chance()
+            chance(figure)
                 || matches!(figure.shape, Shape::Number(_) | Shape::Interval { .. } | Shape::Word(crate::page::Word::Times(..)))
         };
         tokens.filter_map(figure).filter(states).collect()
@@ -254,17 +258,18 @@ impl Reader<'_> {
             grid.column_heads(row, column).into_iter().filter(|other| *other != head).collect()
         };
         let cells = own.into_iter().chain(corner).map(|cell| self.tokens(&grid.cells[cell].content));
-        let places = cells.chain(around.iter().flatten().cloned());
-        places.into_iter().find_map(|place| self.label(&place))
+        let places: Vec<Range<usize>> = cells.chain(around.iter().flatten().cloned()).collect();
+        // "Room" over the names of rooms counts nothing; what is given does.
+        let given = |meaning: &Meaning| matches!(meaning, Meaning::Input(_) | Meaning::State(_));
+        let outcome = |meaning: &Meaning| matches!(meaning, Meaning::Field(_));
+        let label = |wanted: &dyn Fn(&Meaning) -> bool| places.iter().find_map(|place| self.label(place, wanted));
+        label(&given).or_else(|| label(&outcome))
     }
 
-    /// The first label of something that is counted.
-    fn label(&self, tokens: &Range<usize>) -> Option<usize> {
+    /// The first label that stands for something.
+    fn label(&self, tokens: &Range<usize>, wanted: &dyn Fn(&Meaning) -> bool) -> Option<usize> {
         self.mentions.within(tokens).find(|mention| {
-            let named = self.mentions.get(*mention).named;
-            named.iter().any(|named| {
-                matches!(named.meaning, Meaning::Input(_) | Meaning::State(_) | Meaning::Field(_))
-            })
+            self.mentions.get(*mention).named.iter().any(|named| wanted(&named.meaning))
         })
     }
 }

@@ -274,7 +274,9 @@ impl Asker<'_, '_> {
             if subjects.is_empty() {
                 continue;
             }
-            let is_near = layer <= 1 || place.in_table;
+            // What was spoken of before goes on where the sentence itself gives something.
+            let gives = |mention: &usize| self.names_something(*mention, index);
+            let is_near = layer <= 1 || place.in_table || layer == 3 && layers[0].iter().any(gives);
             subjects.iter_mut().for_each(|subject| subject.is_near = is_near);
             match layer {
                 // Of the words before it the last, of those after it the first.

@@ -8,6 +8,9 @@ use crate::page::{Page, TokenKind};
 use super::mentions::Mentions;
 use super::question::Place;
 
+/// What a turn leads to stands within so many words.
+const NEAR: usize = 7;
+
 /// Words of heads that say nothing about what is given.
 const IDLE: [&str; 44] = [
     "odds", "probability", "percent", "percentage", "exact", "about", "roughly", "approx", "likelihood", "rate",
@@ -17,11 +20,10 @@ const IDLE: [&str; 44] = [
 ];
 
 /// Words after which something else is given than before.
-const TURNS: [&str; 40] = [
+const TURNS: [&str; 24] = [
     "after", "once", "if", "when", "unless", "instead", "otherwise", "extra", "additional", "additionally", "plus",
-    "afterwards", "later", "until", "before", "because", "since", "while", "during", "except", "besides", "beyond",
-    "total", "combined", "both", "either", "neither", "more", "less", "fewer", "increase", "increases", "decrease",
-    "decreases", "becomes", "become", "rises", "falls", "drops", "reduces",
+    "afterwards", "later", "until", "before", "except", "besides", "beyond", "neither", "combined", "more", "fewer",
+    "during", "while",
 ];
 
 /// Whether the figure's own words hold something that is not understood: a name that no label has; in the heads of a
@@ -31,8 +33,12 @@ pub(super) fn strangers(page: &Page, mentions: &Mentions<'_>, place: &Place) -> 
     let cell = ranges.next().filter(|_| place.in_table);
     let strange = |range: &Range<usize>| has_name(page, mentions, range);
     let unknown = |range: &Range<usize>| range.clone().any(|token| !is_known(page, mentions, token));
+    // A turn to something that has a label is understood.
     let turns = |range: &Range<usize>| {
-        range.clone().any(|token| page.word_at(token).is_some_and(|word| TURNS.contains(&word)))
+        range.clone().any(|token| {
+            let turn = page.word_at(token).is_some_and(|word| TURNS.contains(&word));
+            turn && mentions.within(&(token + 1..(token + NEAR).min(range.end))).is_empty()
+        })
     };
     if place.in_table {
         cell.is_some_and(strange) || place.layers[0].iter().skip(1).any(unknown)
