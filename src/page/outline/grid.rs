@@ -61,6 +61,8 @@ pub enum CellKind {
 struct Row {
     cells: Vec<u32>,
     is_head: bool,
+    /// Whether it is one head as wide as the table.
+    is_banner: bool,
     is_total: bool,
     /// The head rows above it that are its own.
     heads: Range<usize>,
@@ -293,7 +295,6 @@ impl Grid {
             cells.dedup();
             cells
         };
-        let mut banners = vec![false; self.rows];
         for number in 0..self.rows {
             let row = &self.map[number];
             let cells = own(row);
@@ -301,12 +302,14 @@ impl Grid {
             let kinds: Vec<CellKind> = full.map(|cell| self.cells[*cell as usize].kind).collect();
             let all = !kinds.is_empty() && kinds.iter().all(|kind| *kind == CellKind::Head);
             let wide = self.columns > 1
+                && cells.len() == 1
                 && cells.first().is_some_and(|cell| {
                     let cell = &self.cells[*cell as usize];
                     cell.row == number && cell.span.1 >= self.columns && !states_chance(cell)
                 });
-            banners[number] = wide && cells.len() == 1;
-            self.map[number].is_head |= all || banners[number];
+            let row = &mut self.map[number];
+            row.is_banner = wide;
+            row.is_head |= all || wide;
         }
         let plain = self.rows > 1 && !self.map.iter().any(|row| row.is_head);
         if plain && !own(&self.map[0]).iter().any(|cell| states_chance(&self.cells[*cell as usize])) {
@@ -314,7 +317,7 @@ impl Grid {
         }
         let (mut heads, mut banner) = (0..0, None);
         for number in 0..self.rows {
-            if banners[number] {
+            if self.map[number].is_banner {
                 self.map[number].heads = heads.clone();
                 self.map[number].banner = banner;
                 banner = Some(number);

@@ -314,10 +314,8 @@ impl Reader<'_, '_> {
             || self.begins_gaps(text, range)
         {
             Kind::Gaps
-        } else if is_rule(text) && self.rows.is_some() {
-            return true;
         } else {
-            return false;
+            return is_rule(text) && self.rows.is_some();
         };
         let separator = match kind {
             Kind::Bars => "|",

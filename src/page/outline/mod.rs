@@ -18,6 +18,18 @@ use super::Figure;
 pub use grid::{Cell, CellKind, Grid};
 
 /// The blocks of a page, in its order.
+///
+/// ```
+/// use trueodds::page::{BlockKind, Page};
+///
+/// let page = Page::read("== Pond ==\n{|\n! Catch !! Chance\n|-\n| Eel || 4%\n|}\n");
+/// let [heading, table] = page.outline.blocks.as_slice() else { panic!("two blocks") };
+/// assert_eq!((heading.kind, table.section), (BlockKind::Heading(2), Some(0)));
+/// let grid = &page.outline.grids[0];
+/// let text = |cell: &usize| page.text[grid.cells[*cell].content.clone()].trim();
+/// assert_eq!(text(&grid.row_heads(1, 1)[0]), "Eel");
+/// assert_eq!(text(&grid.column_heads(1, 1)[0]), "Chance");
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Outline {
     /// The blocks.

@@ -120,7 +120,7 @@ fn wikitext_is_read_as_mediawiki_reads_it() {
         "{}",
         drawn(code)
     );
-    assert!(drawn(code).ends_with("- Carp\n - 3%\nh2 [[End]]\n"), "{}", drawn(code));
+    assert!(drawn(code).ends_with(" - Carp\n  - 3%\nh2 [[End]]\n"), "{}", drawn(code));
 }
 
 #[test]
