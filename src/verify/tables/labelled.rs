@@ -1,7 +1,7 @@
 //! A table as heads, labels and the chances in its cells.
 
 use super::names::{Name, name};
-use crate::page::{Cell, Figure, Page, RowKind, Table};
+use crate::page::{BlockKind, Cell, Figure, Page};
 
 /// Columns behind this one are not looked at: one long line among many short ones is no table.
 const WIDEST: usize = 200;
@@ -17,34 +17,35 @@ pub(super) struct LabelledTable<'a> {
 }
 
 impl<'a> LabelledTable<'a> {
-    pub(super) fn read(page: &'a Page, table: &Table) -> LabelledTable<'a> {
+    /// Reads the table that a block is; `None` where it is none.
+    pub(super) fn read(page: &'a Page, block: usize) -> Option<LabelledTable<'a>> {
+        let own = page.outline.blocks.get(block)?;
+        let BlockKind::Grid(index) = own.kind else { return None };
+        let grid = page.outline.grids.get(index)?;
         let text = |cell: &Cell| name(page.text.get(cell.content.clone()).unwrap_or_default());
-        let is_head = |index: usize| {
-            let row = &table.rows[index];
-            row.kind == RowKind::Head
-                || index == 0 && row.cells.iter().all(|cell| chance(page, cell).is_none())
-        };
-        let (heads, body): (Vec<usize>, Vec<usize>) =
-            (0..table.rows.len()).partition(|index| is_head(*index));
-        let body = || body.iter().map(|index| &table.rows[*index]).filter(|row| row.kind == RowKind::Body);
-        let width = body().map(|row| row.cells.len()).max().unwrap_or(0).min(WIDEST);
+        let (heads, body): (Vec<usize>, Vec<usize>) = (0..grid.rows).partition(|row| grid.is_head(*row));
+        let body = || body.iter().filter(|row| !grid.is_total(**row));
+        let width = grid.columns.min(WIDEST);
         let joined = |column: usize| -> Name {
-            let cells = heads.iter().filter_map(|index| table.rows[*index].cells.get(column));
-            cells.flat_map(text).collect()
+            let mut cells: Vec<usize> = heads.iter().filter_map(|row| grid.cell(*row, column)).collect();
+            cells.dedup();
+            cells.into_iter().filter_map(|cell| grid.cells.get(cell)).flat_map(text).collect()
         };
-        let line = page
-            .line_of(table.rows.first().and_then(|row| row.cells.first()).map_or(0, |cell| cell.range.start));
-        let own = page.text.get(table.caption.clone()).unwrap_or_default();
-        // The caption of a MediaWiki table is a heading itself.
-        let line = if own.is_empty() { line } else { page.line_of(table.caption.start) };
-        LabelledTable {
+        let label = |row: &usize| grid.cell(*row, 0).and_then(|cell| grid.cells.get(cell)).map(text);
+        let caption = match page.text.get(grid.caption.clone()).filter(|caption| !caption.is_empty()) {
+            Some(caption) => caption,
+            None => own.parent.map_or("", |above| page.block_text(above)),
+        };
+        let heading =
+            page.outline.heading_above(own.range.start).map_or("", |heading| page.block_text(heading));
+        Some(LabelledTable {
             heads: (1..width).map(joined).collect(),
-            labels: body().map(|row| row.cells.first().map(text).unwrap_or_default()).collect(),
+            labels: body().map(|row| label(row).unwrap_or_default()).collect(),
             figures: body()
-                .map(|row| (1..width).map(|column| chance(page, row.cells.get(column)?)).collect())
+                .map(|row| (1..width).map(|column| chance(page, grid.own(*row, column)?)).collect())
                 .collect(),
-            caption: vec![name(own), name(page.heading_above(line))],
-        }
+            caption: vec![name(caption), name(heading)],
+        })
     }
 
     pub(super) fn figures(&self) -> usize {
@@ -66,7 +67,7 @@ impl<'a> LabelledTable<'a> {
 
 /// The chance in a cell that states nothing else.
 fn chance<'a>(page: &'a Page, cell: &Cell) -> Option<&'a Figure> {
-    let mut figures = cell.figures(page).map(|(_, figure)| figure);
+    let mut figures = page.figures_within(cell.content.clone()).map(|(_, figure)| figure);
     let figure = figures.next().filter(|figure| figure.is_chance() && figure.value().is_some())?;
     let before = page.text.get(cell.content.start..figure.range.start)?;
     let after = page.text.get(figure.range.end..cell.content.end)?;

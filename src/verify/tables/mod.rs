@@ -17,7 +17,7 @@ use self::names::{Event, Given, Name, Names, Test};
 use super::{Case, Finding, Verdict, exact_number, rule_set};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Page, Shape, tables};
+use crate::page::{Figure, Fit, Page, Shape};
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario};
 use crate::value::Value;
@@ -40,11 +40,10 @@ pub(super) fn cells(
     let shared = cases.first().map(|case| case.laws.clone()).unwrap_or_default();
     let mut laws = Laws::new(limits, shared);
     let mut findings = Vec::new();
-    for read in tables(page) {
-        let table = LabelledTable::read(page, &read);
-        if table.figures() < FEWEST {
+    for block in 0..page.outline.blocks.len() {
+        let Some(table) = LabelledTable::read(page, block).filter(|table| table.figures() >= FEWEST) else {
             continue;
-        }
+        };
         let candidates = candidates.get_or_insert_with(|| mechanics(cases, on_topic));
         findings.extend(judged(page, &table, candidates, chosen, &mut laws));
     }
