@@ -7,7 +7,7 @@ use trueodds::page::Page;
 use trueodds::query::{ExhaustiveRequest, exhaustive};
 use trueodds::scenario::{Settings, sides};
 use trueodds::session::Session;
-use trueodds::verify::{Checked, cases, decide, page, stated};
+use trueodds::verify::{Checked, Judge, cases, decide, stated};
 
 fn all_claims(c: &mut Criterion) {
     let limits = Limits::default();
@@ -37,14 +37,16 @@ fn pages(c: &mut Criterion) {
     let text = large_page();
     let session = Session::embedded().expect("the data of the binary");
     let claims = session.claims(&[]).expect("claims");
+    let names = claims.names();
     let mut group = c.benchmark_group("pages");
     group.sample_size(10);
     group.bench_function("a page of 5 MB", |b| {
         b.iter(|| {
-            let mut cases = cases(&claims.files, &claims.mechanics).expect("cases");
+            let cases = cases(&claims.files, &claims.mechanics).expect("cases");
+            let mut judge = Judge::new(&names, cases, &limits);
             let read = Page::read(&text);
-            let findings = page(&read, &mut cases, &[], false, &limits);
-            Checked::of_page(&read, "page", findings, &cases).findings.len()
+            let findings = judge.page(&read);
+            Checked::of_page(&read, "page", findings, judge.cases()).findings.len()
         });
     });
     group.finish();

@@ -5,19 +5,18 @@
 //! percentage is the fraction beside it, that intervals meet, that totals are totals.
 
 pub mod arithmetic;
-mod code;
 mod figure;
 mod join;
 mod lexer;
+mod outline;
 mod pattern;
-mod table;
 
 use std::ops::Range;
 
 pub use figure::{Figure, Fit, Shape, Word, Written};
 pub use lexer::{Token, TokenKind, Tokens, Words};
+pub use outline::{Block, BlockKind, Cell, CellKind, Grid, Outline};
 pub use pattern::{Accepts, Match, Pattern};
-pub use table::{Cell, Row, RowKind, Table, tables};
 
 /// A text cut into words, figures and signs.
 ///
@@ -34,15 +33,13 @@ pub struct Page {
     pub text: String,
     /// Its tokens.
     pub tokens: Tokens,
+    /// Its headings, sentences, items, tables and code.
+    pub outline: Outline,
     /// For each word where it stands: the positions of a word are a slice of `positions`.
     first: Vec<u32>,
     positions: Vec<u32>,
     /// The first byte of each line.
     lines: Vec<usize>,
-    /// Lines that are headings, with the words in them.
-    headings: Vec<(usize, Vec<String>)>,
-    /// Lines that are code.
-    code: Vec<bool>,
 }
 
 impl Page {
@@ -53,18 +50,8 @@ impl Page {
         let lines: Vec<usize> =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let (first, positions) = index(&tokens);
-        let mut page = Page {
-            text: text.to_owned(),
-            tokens,
-            first,
-            positions,
-            lines,
-            headings: Vec::new(),
-            code: Vec::new(),
-        };
-        page.headings = code::headings(&page);
-        page.code = code::code_lines(&page);
-        page
+        let outline = Outline::read(text, &tokens.figures);
+        Page { text: text.to_owned(), tokens, outline, first, positions, lines }
     }
 
     /// How many lines it has.
@@ -141,27 +128,41 @@ impl Page {
         }
     }
 
+    /// The text of a block.
+    #[must_use]
+    pub fn block_text(&self, block: usize) -> &str {
+        let range = self.outline.blocks.get(block).map_or(0..0, |block| block.range.clone());
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// The figures among some bytes, with their places in the list of the page.
+    pub fn figures_within(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &Figure)> {
+        let figures = &self.tokens.figures;
+        let first = figures.partition_point(|figure| figure.range.start < range.start);
+        let inside = figures.iter().enumerate().skip(first);
+        inside.take_while(move |(_, figure)| figure.range.end <= range.end)
+    }
+
     /// Whether a byte stands in printed code.
     #[must_use]
     pub fn in_code(&self, byte: usize) -> bool {
-        self.code.get(self.line_of(byte)).copied().unwrap_or(false)
+        let block = self.outline.block_at(byte).and_then(|block| self.outline.blocks.get(block));
+        block.is_some_and(|block| block.kind == BlockKind::Code)
     }
 
-    /// Whether the nearest heading above a byte has all these words, in lower case.
+    /// Whether the caption of the table a byte stands in, or else the nearest heading above it, has all these
+    /// words, in lower case.
     #[must_use]
     pub fn is_under(&self, byte: usize, words: &[String]) -> bool {
-        let line = self.line_of(byte);
-        let above = self.headings.partition_point(|(heading, _)| *heading <= line);
-        let heading = above.checked_sub(1).and_then(|index| self.headings.get(index));
-        heading.is_some_and(|(_, found)| words.iter().all(|word| found.contains(word)))
-    }
-
-    /// The text of the nearest heading above a line, counted from 0; empty where there is none.
-    #[must_use]
-    pub fn heading_above(&self, line: usize) -> &str {
-        let above = self.headings.partition_point(|(heading, _)| *heading < line);
-        let heading = above.checked_sub(1).and_then(|index| self.headings.get(index));
-        heading.map_or("", |(line, _)| self.line_text(*line))
+        /// No title is longer.
+        const LONGEST: usize = 300;
+        let caption = self.outline.cell_at(byte).map(|(grid, _)| grid.caption.clone());
+        let text = match caption.filter(|caption| !caption.is_empty()) {
+            Some(caption) => self.text.get(caption).unwrap_or_default(),
+            None => self.outline.heading_above(byte).map_or("", |heading| self.block_text(heading)),
+        };
+        let found = if text.len() > LONGEST { Vec::new() } else { words_of(text) };
+        words.iter().all(|word| found.contains(word))
     }
 
     /// The tokens where a word stands, by its number.

@@ -76,7 +76,7 @@ pub fn check(page: &Page) -> Vec<Check> {
     checks.extend(lines::comments(page));
     checks.extend(draws::draws(page));
     checks.extend(lines::impossible(page));
-    checks.extend(tables::columns(page, &super::tables(page)));
+    checks.extend(tables::columns(page));
     checks.sort_by_key(|check| (check.range.start, check.fit != Fit::Off));
     checks
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Check, near, shown};
 use crate::exact::Rational;
-use crate::page::{self, Figure, Fit, Page, RowKind, Shape, Table, Written};
+use crate::page::{Cell, Figure, Fit, Grid, Page, Shape, Written};
 
 /// A cell with its figure.
 struct PercentCell {
@@ -28,34 +28,43 @@ struct Fraction {
 }
 
 /// The columns of all tables.
-pub(super) fn columns(page: &Page, tables: &[Table]) -> Vec<Check> {
-    tables.iter().flat_map(|read| table(page, read)).collect()
+pub(super) fn columns(page: &Page) -> Vec<Check> {
+    page.outline.grids.iter().flat_map(|grid| table(page, grid)).collect()
+}
+
+/// What a row says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum RowKind {
+    Body,
+    Total,
 }
 
 impl ReadRow {
-    fn read(page: &Page, row: &page::Row) -> ReadRow {
+    fn read(page: &Page, grid: &Grid, row: usize) -> ReadRow {
+        let cells = || (0..grid.columns).map(|column| grid.own(row, column));
         ReadRow {
-            kind: row.kind,
-            cells: row.cells.iter().map(|cell| only_percent(page, cell)).collect(),
-            fractions: row.cells.iter().map(|cell| only_fraction(page, cell)).collect(),
+            kind: if grid.is_total(row) { RowKind::Total } else { RowKind::Body },
+            cells: cells().map(|cell| only_percent(page, cell?)).collect(),
+            fractions: cells().map(|cell| only_fraction(page, cell?)).collect(),
         }
     }
 }
 
-fn only_percent(page: &Page, cell: &page::Cell) -> Option<PercentCell> {
-    let mut percents = cell.figures(page).filter_map(|(figure, found)| match &found.shape {
-        Shape::Percent(percent) | Shape::Both { percent, .. } => {
-            Some(PercentCell { figure, percent: percent.clone(), approximate: found.approximate })
-        }
-        _ => None,
-    });
+fn only_percent(page: &Page, cell: &Cell) -> Option<PercentCell> {
+    let mut percents =
+        page.figures_within(cell.content.clone()).filter_map(|(figure, found)| match &found.shape {
+            Shape::Percent(percent) | Shape::Both { percent, .. } => {
+                Some(PercentCell { figure, percent: percent.clone(), approximate: found.approximate })
+            }
+            _ => None,
+        });
     let found = percents.next()?;
     percents.next().is_none().then_some(found)
 }
 
 /// A whole 1, as the total of fractions, is one of them.
-fn only_fraction(page: &Page, cell: &page::Cell) -> Option<Fraction> {
-    let mut inside = cell.figures(page);
+fn only_fraction(page: &Page, cell: &Cell) -> Option<Fraction> {
+    let mut inside = page.figures_within(cell.content.clone());
     match (inside.next()?, inside.next()) {
         ((figure, Figure { shape: Shape::Fraction(value), .. }), None) => {
             Some(Fraction { figure, value: value.clone() })
@@ -67,13 +76,14 @@ fn only_fraction(page: &Page, cell: &page::Cell) -> Option<Fraction> {
     }
 }
 
-fn table(page: &Page, read: &Table) -> Vec<Check> {
+fn table(page: &Page, grid: &Grid) -> Vec<Check> {
     let locate = |check: Check| {
         let range = page.tokens.figures.get(check.figure).map_or(0..0, |figure| figure.range.clone());
         Check { range, ..check }
     };
-    let rows: Vec<ReadRow> = read.rows.iter().map(|row| ReadRow::read(page, row)).collect();
-    let width = rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+    let body = (0..grid.rows).filter(|row| !grid.is_head(*row));
+    let rows: Vec<ReadRow> = body.map(|row| ReadRow::read(page, grid, row)).collect();
+    let width = grid.columns;
     let columns: Vec<Column<'_>> = (0..width).map(|column| Column::read(&rows, column)).collect();
     let sums =
         |column: &Column<'_>| column.total.is_none() && column.parts.len() > 1 && column.fit() != Fit::Off;
@@ -82,28 +92,23 @@ fn table(page: &Page, read: &Table) -> Vec<Check> {
         .iter()
         .enumerate()
         // Chances of separate things sum to nothing in particular.
-        .filter(|(number, column)| column.total.is_some() || law || heads_chances(page, read, *number))
+        .filter(|(number, column)| column.total.is_some() || law || heads_chances(page, grid, *number))
         .filter_map(|(_, column)| column.check())
         .map(locate)
         .collect();
     checks.extend((0..width).filter_map(|column| fractions(&rows, column)).map(locate));
     checks.extend((1..width).flat_map(|column| beside(&rows, column)).map(locate));
-    checks.extend(
-        read.rows
-            .iter()
-            .zip(&rows)
-            .flat_map(|(read, row)| read.cells.iter().zip(&row.cells))
-            .filter_map(|(text, cell)| sort_key(page, &text.range, cell.as_ref()?).map(locate)),
-    );
+    let keyed = grid.cells.iter().filter(|cell| cell.content.start > cell.range.start);
+    checks
+        .extend(keyed.filter_map(|cell| sort_key(page, &cell.range, &only_percent(page, cell)?).map(locate)));
     checks
 }
 
 /// Whether the head of a column speaks of chances.
-fn heads_chances(page: &Page, table: &Table, column: usize) -> bool {
+fn heads_chances(page: &Page, grid: &Grid, column: usize) -> bool {
     const WORDS: [&str; 5] = ["chance", "probability", "odds", "likelihood", "distribution"];
-    let rows = &table.rows;
-    let heads = rows.iter().take(1).chain(rows.iter().skip(1).filter(|row| row.kind == RowKind::Head));
-    heads.filter_map(|row| row.cells.get(column)).any(|cell| {
+    let heads = (0..grid.rows).filter(|row| grid.is_head(*row)).filter_map(|row| grid.cell(row, column));
+    heads.filter_map(|cell| grid.cells.get(cell)).any(|cell| {
         let text = page.text.get(cell.content.clone()).unwrap_or_default().to_lowercase();
         WORDS.iter().any(|word| text.contains(word))
     })

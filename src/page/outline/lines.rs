@@ -1,0 +1,593 @@
+//! Wikitext and plain text, line by line: each line is classified once.
+
+use std::ops::Range;
+
+use super::build::Builder;
+use super::grid::{CellKind, GridBuilder};
+use super::markup::{Span, is_rule_of_table, spans};
+
+/// Tables in tables that are told apart.
+const DEEPEST: usize = 16;
+/// A line with more bars or tabs is no row.
+const COLUMNS: usize = 1000;
+/// Attributes are no longer.
+const ATTRIBUTES: usize = 1000;
+
+/// What lines stand in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Within {
+    Wiki,
+    Plain,
+    /// A paragraph of another markup, in which headings and lists are known already.
+    Paragraph,
+}
+
+pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>, within: Within) {
+    let spans = spans(out.text, range.clone());
+    let closed = out.text.get(range.clone()).and_then(|text| text.rfind("|}")).map(|at| range.start + at);
+    let mut reader = Reader {
+        within,
+        end: range.end,
+        spans,
+        next_span: 0,
+        template_end: 0,
+        closed,
+        pending: Pending::Nothing,
+        list: Vec::new(),
+        labels: None,
+        wiki: Vec::new(),
+        rows: None,
+        after_empty: true,
+        out,
+    };
+    let mut at = range.start;
+    while at < range.end {
+        let end = reader.line_end(at);
+        reader.line(at..end);
+        at = end + 1;
+    }
+    reader.flush();
+    reader.end_rows();
+    while !reader.wiki.is_empty() {
+        reader.end_wiki(range.end);
+    }
+}
+
+/// Text that may go on in the next line.
+enum Pending {
+    Nothing,
+    Paragraph(Range<usize>),
+    Item { range: Range<usize>, parent: Option<usize>, group: usize, indent: usize },
+}
+
+/// A list that is open.
+struct List {
+    level: usize,
+    group: usize,
+    parent: Option<usize>,
+    /// Its last item.
+    item: Option<usize>,
+}
+
+/// A table whose marks stand at the beginnings of lines.
+struct WikiTable {
+    block: usize,
+    grid: GridBuilder,
+    /// Whether it has no beginning, so that an empty line ends it.
+    is_excerpt: bool,
+}
+
+/// A table of lines that are rows.
+struct Rows {
+    block: usize,
+    grid: GridBuilder,
+    kind: Kind,
+    end: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Bars,
+    Tabs,
+    Gaps,
+}
+
+struct Reader<'a, 'b> {
+    out: &'b mut Builder<'a>,
+    within: Within,
+    end: usize,
+    spans: Vec<Span>,
+    next_span: usize,
+    /// Where the templates end that began in lines before.
+    template_end: usize,
+    /// Where the last table ends.
+    closed: Option<usize>,
+    pending: Pending,
+    list: Vec<List>,
+    /// Group and parent of the label lines just read.
+    labels: Option<(usize, Option<usize>)>,
+    wiki: Vec<WikiTable>,
+    rows: Option<Rows>,
+    after_empty: bool,
+}
+
+impl Reader<'_, '_> {
+    fn newline(&self, from: usize) -> usize {
+        self.out.text.get(from..self.end).and_then(|rest| rest.find('\n')).map_or(self.end, |at| from + at)
+    }
+
+    /// The end of the line that begins at a byte. Comments, code and links are not cut, templates neither in a
+    /// table; elsewhere the arguments of a template stand on lines as others do.
+    fn line_end(&mut self, start: usize) -> usize {
+        let mut end = self.newline(start);
+        while let Some(span) = self.spans.get(self.next_span).filter(|span| span.range.start < end) {
+            self.next_span += 1;
+            if span.range.end > end {
+                if span.is_template && self.wiki.is_empty() {
+                    self.template_end = self.template_end.max(span.range.end);
+                } else {
+                    end = self.newline(span.range.end);
+                }
+            }
+        }
+        end
+    }
+
+    fn line(&mut self, line: Range<usize>) {
+        let whole = self.out.slice(&line);
+        let range = self.out.trimmed(line.clone());
+        let text = self.out.slice(&range);
+        if self.in_wiki_table(text, &line, &range) {
+            return;
+        }
+        if text.is_empty() {
+            self.flush();
+            self.end_rows();
+            self.labels = None;
+            self.after_empty = true;
+            return;
+        }
+        let after_empty = std::mem::take(&mut self.after_empty);
+        let is_row = self.row(whole, text, &range);
+        if is_row {
+            return;
+        }
+        self.end_rows();
+        if text.starts_with("{|")
+            || text.trim_start_matches([':', '*']).starts_with("{|")
+            || is_row_mark(text)
+        {
+            self.flush();
+            let block = self.out.open_grid(range.start, None);
+            self.wiki.push(WikiTable {
+                block,
+                grid: GridBuilder::default(),
+                is_excerpt: !text.contains("{|"),
+            });
+        } else if let Some((level, inside)) = self.heading(text, &range, after_empty) {
+            self.flush();
+            self.list.clear();
+            self.out.heading(level, inside);
+        } else if self.code_span(&range) || looks_like_code(whole) && range.start >= self.template_end {
+            self.flush();
+            self.list.clear();
+            self.out.code(line);
+        } else if self.item(whole, text, &range) {
+            // It waits for the lines that go on with it.
+        } else if is_label_line(text) {
+            self.flush();
+            self.list.clear();
+            let (group, parent) = match self.labels {
+                Some(labels) => labels,
+                None => (self.out.group(), self.out.introduces(range.start)),
+            };
+            self.labels = Some((group, parent));
+            self.pending = Pending::Item { range, parent, group, indent: usize::MAX };
+        } else {
+            self.prose(whole, range, after_empty);
+        }
+    }
+
+    /// Text that belongs to no list, or goes on with an item that was wrapped.
+    fn prose(&mut self, whole: &str, range: Range<usize>, after_empty: bool) {
+        self.labels = None;
+        let indented = whole.len() - whole.trim_start().len();
+        match &mut self.pending {
+            Pending::Paragraph(paragraph) => paragraph.end = range.end,
+            Pending::Item { range: item, indent, .. } if indented > *indent && !after_empty => {
+                item.end = range.end
+            }
+            _ => {
+                self.flush();
+                self.list.clear();
+                self.pending = Pending::Paragraph(range);
+            }
+        }
+    }
+
+    fn flush(&mut self) {
+        match std::mem::replace(&mut self.pending, Pending::Nothing) {
+            Pending::Nothing => {}
+            Pending::Paragraph(range) => self.out.paragraph(range, None),
+            Pending::Item { range, parent, group, .. } => {
+                let item = self.out.item(range, parent, group);
+                if let Some(list) = self.list.last_mut().filter(|list| list.group == group) {
+                    list.item = item.or(list.item);
+                }
+            }
+        }
+    }
+
+    /// `== Title ==`, or in plain text a short line that stands alone.
+    fn heading(&self, text: &str, range: &Range<usize>, after_empty: bool) -> Option<(u8, Range<usize>)> {
+        if self.within == Within::Paragraph {
+            return None;
+        }
+        let bare = text.rsplit_once("<!--").map_or(text, |(before, _)| before).trim_end();
+        let signs = |mut bytes: std::str::Bytes<'_>| bytes.by_ref().take_while(|byte| *byte == b'=').count();
+        let backwards = bare.bytes().rev().take_while(|byte| *byte == b'=').count();
+        let level = signs(bare.bytes()).min(backwards).min(6);
+        if level > 0 && bare.len() > 2 * level && (level > 1 || self.within == Within::Wiki) {
+            let inside = range.start + level..range.start + bare.len() - level;
+            return Some((u8::try_from(level).unwrap_or(6), inside));
+        }
+        if self.within == Within::Plain { self.title(text, range, after_empty) } else { None }
+    }
+
+    /// `Bands[edit | edit source]`, `2.1 Drops`
+    fn title(&self, text: &str, range: &Range<usize>, after_empty: bool) -> Option<(u8, Range<usize>)> {
+        const LONGEST: usize = 60;
+        const WORDS: usize = 8;
+        let (title, edited) =
+            text.split_once("[edit").map_or((text, false), |(title, _)| (title.trim_end(), true));
+        let number = title.len() - title.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
+        let name = title[number..].trim_start();
+        let ends = name.ends_with(|c: char| c.is_ascii_punctuation() && !matches!(c, ')' | '"' | '\''));
+        let plain = name.starts_with(char::is_uppercase)
+            && !name.contains(|c: char| c.is_ascii_digit() || matches!(c, '%' | '=' | '\u{bd}' | '|' | '\t'))
+            && name.split_whitespace().count() <= WORDS;
+        let below = self.out.text.get(self.newline(range.end) + 1..self.end).unwrap_or_default();
+        let below = below.split('\n').next().unwrap_or_default().trim();
+        let rule = |sign: u8| below.len() >= 3 && below.bytes().all(|byte| byte == sign);
+        let stands_alone = after_empty && (below.is_empty() || rule(b'=') || rule(b'-'));
+        if name.len() > LONGEST || !edited && (ends || !plain || !stands_alone) || name.is_empty() {
+            return None;
+        }
+        let points = title[..number].split('.').filter(|part| !part.is_empty()).count();
+        let level = match points {
+            _ if self.out.is_empty() || rule(b'=') => 1,
+            0 => 2,
+            points => u8::try_from(points + 1).unwrap_or(6).min(6),
+        };
+        Some((level, range.start..range.start + title.len()))
+    }
+
+    /// Whether a line is a piece of printed code between tags.
+    fn code_span(&self, range: &Range<usize>) -> bool {
+        let at = self.spans.partition_point(|span| span.range.start < range.start);
+        self.spans.get(at).is_some_and(|span| span.is_code && span.range.start < range.end)
+    }
+
+    /// `* item`, `## item`, `• item`, `1. item`, and in a template `| name = value`.
+    fn item(&mut self, whole: &str, text: &str, range: &Range<usize>) -> bool {
+        if self.within == Within::Paragraph {
+            return false;
+        }
+        let indent = whole.chars().take_while(|c| c.is_whitespace()).count();
+        let argument = text.starts_with('|') && range.start < self.template_end;
+        let marks = if argument { 1 } else { marks(text, self.within == Within::Wiki && indent == 0) };
+        if marks == 0 {
+            return false;
+        }
+        self.flush();
+        self.labels = None;
+        let run = &text[..marks];
+        // A definition stands below its term.
+        let level = 2 * (indent + if run.is_ascii() && !argument { run.trim_end().len() } else { 1 })
+            + usize::from(run.ends_with(':'));
+        while self.list.last().is_some_and(|list| list.level > level) {
+            self.list.pop();
+        }
+        if self.list.last().is_none_or(|list| list.level < level) {
+            let parent = match self.list.last() {
+                Some(list) => list.item,
+                None => self.out.introduces(range.start),
+            };
+            let group = self.out.group();
+            self.list.push(List { level, group, parent, item: None });
+        }
+        if let Some(list) = self.list.last() {
+            let range = self.out.trimmed(range.start + marks..range.end);
+            self.pending = Pending::Item { range, parent: list.parent, group: list.group, indent };
+        }
+        true
+    }
+
+    /// A row of a table whose lines are rows.
+    fn row(&mut self, whole: &str, text: &str, range: &Range<usize>) -> bool {
+        let bars = text.starts_with('|') && text.len() > 1 && range.start >= self.template_end;
+        let kind = if bars && !is_row_mark(text) && !text.starts_with("|+") && !text.starts_with("|}") {
+            Kind::Bars
+        } else if text.contains('\t') && !looks_like_code(whole) {
+            Kind::Tabs
+        } else if self.rows.as_ref().is_some_and(|rows| rows.kind == Kind::Gaps)
+            || self.begins_gaps(text, range)
+        {
+            Kind::Gaps
+        } else {
+            return is_rule(text) && self.rows.is_some();
+        };
+        let separator = match kind {
+            Kind::Bars => "|",
+            Kind::Tabs => "\t",
+            Kind::Gaps => "  ",
+        };
+        if text.matches(separator).take(COLUMNS + 1).count() > COLUMNS {
+            return false;
+        }
+        if self.rows.as_ref().is_some_and(|rows| rows.kind != kind) {
+            self.end_rows();
+        }
+        if self.rows.is_none() {
+            self.flush();
+            self.list.clear();
+            let block = self.out.open_grid(range.start, None);
+            self.rows = Some(Rows { block, grid: GridBuilder::default(), kind, end: range.end });
+        }
+        let inner = match kind {
+            Kind::Bars => range.start + 1..range.end - usize::from(text.ends_with('|')),
+            // An empty first cell begins a line with a tab.
+            Kind::Tabs => range.end - text.len() - usize::from(whole.starts_with('\t'))..range.end,
+            Kind::Gaps => range.clone(),
+        };
+        let pieces = self.split(inner, &[separator]);
+        let Some(rows) = &mut self.rows else { return false };
+        rows.end = range.end;
+        if is_rule_of_table(text) || is_rule(text) {
+            rows.grid.head_row();
+            return true;
+        }
+        rows.grid.row();
+        for piece in pieces {
+            let empty = self.out.slice(&piece).trim().is_empty();
+            if kind != Kind::Gaps || !empty {
+                rows.grid.cell(piece.clone(), piece, CellKind::Plain, (1, 1));
+            }
+        }
+        true
+    }
+
+    /// Whether a line begins a table whose columns are aligned with spaces: a rule stands below it, or two more
+    /// lines with the same columns.
+    fn begins_gaps(&self, text: &str, range: &Range<usize>) -> bool {
+        if !text.contains("  ") || self.within == Within::Wiki {
+            return false;
+        }
+        let below = self.out.text.get((range.end + 1).min(self.end)..self.end).unwrap_or_default();
+        let mut below = below.split('\n');
+        let mut next = || below.next().unwrap_or_default();
+        let (second, third) = (next(), next());
+        if is_rule(second.trim()) {
+            return true;
+        }
+        // The ends of the first gap in a line, in characters.
+        let gap = |line: &str| {
+            let line = line.trim_end();
+            let from = line.len() - line.trim_start().len();
+            let start = line[from..].find("  ")? + from;
+            let end = line[start..].find(|c: char| c != ' ')? + start;
+            let count = |to: usize| line[..to].chars().count();
+            Some((count(from), count(end), line.chars().count()))
+        };
+        let own = &self.out.text[self.out.text[..range.start].rfind('\n').map_or(0, |at| at + 1)..range.end];
+        match (gap(own), gap(second), gap(third)) {
+            (Some(a), Some(b), Some(c)) => {
+                a.0 == b.0 && b.0 == c.0 && (a.1 == b.1 && b.1 == c.1 || a.2 == b.2 && b.2 == c.2)
+            }
+            _ => false,
+        }
+    }
+
+    fn end_rows(&mut self) {
+        if let Some(rows) = self.rows.take() {
+            self.out.close_grid(rows.block, rows.grid, rows.end);
+        }
+    }
+
+    /// Lines while a table of MediaWiki is open.
+    fn in_wiki_table(&mut self, text: &str, line: &Range<usize>, range: &Range<usize>) -> bool {
+        let depth = self.wiki.len();
+        let Some(table) = self.wiki.last_mut() else { return false };
+        // A table that never ends is over where something else begins.
+        let heading = text.len() > 4 && text.starts_with("==") && text.ends_with("==");
+        let unclosed = heading && self.closed.is_none_or(|closed| closed < line.start);
+        let excerpt_ends =
+            table.is_excerpt && (text.is_empty() || !text.starts_with(['|', '!']) && !table.grid.has_cells());
+        if unclosed || excerpt_ends {
+            while !self.wiki.is_empty() {
+                self.end_wiki(line.start);
+            }
+            return false;
+        }
+        if text.starts_with("{|") && depth < DEEPEST {
+            let outer = table.block;
+            let block = self.out.open_grid(range.start, Some(outer));
+            self.wiki.push(WikiTable { block, grid: GridBuilder::default(), is_excerpt: false });
+        } else if text.starts_with("|}") {
+            self.end_wiki(range.start + 2);
+        } else if text.starts_with("|-") {
+            table.grid.row();
+        } else if text.starts_with("|+") && !table.grid.has_cells() {
+            let attributes = self.attributes(&(range.start + 2..range.end));
+            if let Some(table) = self.wiki.last_mut() {
+                table.grid.caption = self.out.trimmed(attributes..range.end);
+            }
+        } else if text.starts_with(['|', '!']) {
+            self.cells(range, text.starts_with('!'));
+        } else {
+            table.grid.extend(range.end);
+        }
+        true
+    }
+
+    fn cells(&mut self, range: &Range<usize>, is_head: bool) {
+        let separators: &[&str] = if is_head { &["||", "!!"] } else { &["||"] };
+        let mut found = Vec::new();
+        for piece in self.split(range.start + 1..range.end, separators) {
+            let content = self.attributes(&piece);
+            let attributes = self.out.slice(&(piece.start..content));
+            let attribute = |name: &str| number_of(attributes, name);
+            let span = (attribute("rowspan"), attribute("colspan"));
+            let kind = match is_head {
+                true if attributes.contains("row\"") || attributes.contains("scope=row") => CellKind::RowHead,
+                true => CellKind::Head,
+                false => CellKind::Plain,
+            };
+            found.push((piece.clone(), content..piece.end, kind, span));
+        }
+        if let Some(table) = self.wiki.last_mut() {
+            found
+                .into_iter()
+                .for_each(|(range, content, kind, span)| table.grid.cell(range, content, kind, span));
+        }
+    }
+
+    fn end_wiki(&mut self, end: usize) {
+        if let Some(table) = self.wiki.pop() {
+            self.out.close_grid(table.block, table.grid, end);
+            if let Some(outer) = self.wiki.last_mut() {
+                outer.grid.extend(end);
+            }
+        }
+    }
+
+    /// The pieces between separators that stand in no template, link or comment.
+    fn split(&self, range: Range<usize>, separators: &[&str]) -> Vec<Range<usize>> {
+        let bytes = self.out.text.as_bytes();
+        let length = separators.first().map_or(1, |separator| separator.len());
+        let mut next = self.spans.partition_point(|span| span.range.start < range.start);
+        let mut pieces = Vec::new();
+        let (mut start, mut at) = (range.start, range.start);
+        while at < range.end {
+            while self.spans.get(next).is_some_and(|span| span.range.start < at) {
+                next += 1;
+            }
+            if let Some(span) =
+                self.spans.get(next).filter(|span| span.range.start == at && span.range.end <= range.end)
+            {
+                at = span.range.end;
+                continue;
+            }
+            let here = bytes.get(at..(at + length).min(range.end)).unwrap_or_default();
+            let escaped = at > range.start && bytes[at - 1] == b'\\';
+            if !escaped && separators.iter().any(|separator| separator.as_bytes() == here) {
+                pieces.push(start..at);
+                at += length;
+                start = at;
+            } else {
+                at += 1;
+            }
+        }
+        pieces.push(start..range.end);
+        pieces
+    }
+
+    /// Where the content of a cell begins, behind its attributes and their bar.
+    fn attributes(&self, cell: &Range<usize>) -> usize {
+        let end = cell.end.min(cell.start + ATTRIBUTES);
+        let mut near = end;
+        while !self.out.text.is_char_boundary(near) {
+            near -= 1;
+        }
+        match self.split(cell.start..near, &["|"]).as_slice() {
+            [first, _, ..] if !self.out.slice(first).contains("[[") => first.end + 1,
+            _ => cell.start,
+        }
+    }
+}
+
+/// The number that an attribute has, else 1.
+pub(super) fn number_of(attributes: &str, name: &str) -> usize {
+    let value = attributes.split_once(name).map(|(_, after)| after.trim_start_matches([' ', '=', '"', '\'']));
+    let digits = value.map(|value| value.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default());
+    digits.and_then(|digits| digits.parse().ok()).unwrap_or(1)
+}
+
+/// `|-`, with attributes or none; `|---|---|` is Markdown.
+fn is_row_mark(text: &str) -> bool {
+    text.starts_with("|-") && !text[1..].contains('|')
+}
+
+/// A line of dashes or their like.
+fn is_rule(text: &str) -> bool {
+    const SHORTEST: usize = 5;
+    text.len() >= SHORTEST
+        && text.bytes().all(|byte| matches!(byte, b'-' | b'=' | b' ' | b'+'))
+        && text.contains(['-', '='])
+}
+
+/// How many bytes the marks of an item take; 0 where it is none.
+fn marks(text: &str, wiki: bool) -> usize {
+    let run = text.len() - text.trim_start_matches(['*', '#', ':', ';']).len();
+    if wiki && run > 0 && !text.starts_with("'''") {
+        return run;
+    }
+    let first = text.chars().next().unwrap_or(' ');
+    let bullet = matches!(
+        first,
+        '*' | '-' | '+' | '\u{2013}' | '\u{2022}' | '\u{25e6}' | '\u{25aa}' | '\u{2023}' | '\u{b7}'
+    );
+    let length = match first {
+        '*' => run,
+        _ if bullet => first.len_utf8(),
+        _ => {
+            let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+            if (1..=3).contains(&digits) && text[digits..].starts_with(['.', ')']) {
+                digits + 1
+            } else {
+                return 0;
+            }
+        }
+    };
+    let gap = text[length..].starts_with([' ', '\t', '\u{a0}']);
+    // Two lines of a table that was flattened are parted by a dash alone.
+    if gap { length } else { 0 }
+}
+
+/// `Coin: 15%`, `Coin – 15%`: a few words, a sign, and a figure.
+fn is_label_line(text: &str) -> bool {
+    const WORDS: usize = 8;
+    let Some((at, sign)) = text.char_indices().find(|(at, c)| {
+        matches!(c, ':' | '=' | '\u{2013}' | '\u{2014}') || *c == '-' && text[..*at].ends_with(' ')
+    }) else {
+        return false;
+    };
+    let (label, value) = (text[..at].trim(), text[at + sign.len_utf8()..].trim_start());
+    let value = value.trim_start_matches(['~', '<', '>', '+', '(', '\u{2248}', '\u{2212}', '\'', ' ']);
+    label.contains(char::is_alphabetic)
+        && !label.contains(['.', '?', '!'])
+        && label.split_whitespace().count() <= WORDS
+        && value.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Signs and words that prose does not have.
+fn looks_like_code(text: &str) -> bool {
+    const MARKS: [&str; 16] = [
+        "==", "~=", "!=", "+=", "-=", " then", "local ", "):", "();", "()", ":Get", ":Has", "return ",
+        "elseif", "math.", " = ",
+    ];
+    /// A line of code that was pasted without its line breaks is not longer than any other by chance.
+    const ENOUGH: usize = 2;
+    let trimmed = text.trim();
+    let heading = trimmed.starts_with("==") && trimmed.ends_with("==");
+    if heading || trimmed.is_empty() {
+        return false;
+    }
+    let marks = MARKS.iter().filter(|mark| trimmed.contains(**mark)).count();
+    let statement = trimmed.starts_with("--") || matches!(trimmed, "end" | "else" | "{" | "}");
+    let call = trimmed.ends_with(')') && trimmed.contains('(') && !trimmed.contains(' ');
+    statement
+        || call
+        || marks >= ENOUGH
+        || (marks == 1 && text.starts_with(['\t', ' ']) && !trimmed.starts_with(['\u{2022}', '*', '-']))
+}

@@ -1,0 +1,126 @@
+//! The structure of a page: headings, sentences, items, tables and code, as spans of its text.
+//!
+//! Markdown and HTML are read by the parsers of others; wikitext and plain text, which one page often mixes,
+//! line by line. All give the same blocks, in the order of the page, so that what is found in one of them can
+//! be replaced in the text. Nothing is read twice: the cost is linear in the length of the page.
+
+mod build;
+mod grid;
+mod html;
+mod lines;
+mod markdown;
+mod markup;
+mod sentences;
+
+use std::ops::Range;
+
+use super::Figure;
+pub use grid::{Cell, CellKind, Grid};
+
+/// The blocks of a page, in its order.
+///
+/// ```
+/// use trueodds::page::{BlockKind, Page};
+///
+/// let page = Page::read("== Pond ==\n{|\n! Catch !! Chance\n|-\n| Eel || 4%\n|}\n");
+/// let [heading, table] = page.outline.blocks.as_slice() else { panic!("two blocks") };
+/// assert_eq!((heading.kind, table.section), (BlockKind::Heading(2), Some(0)));
+/// let grid = &page.outline.grids[0];
+/// let text = |cell: &usize| page.text[grid.cells[*cell].content.clone()].trim();
+/// assert_eq!(text(&grid.row_heads(1, 1)[0]), "Eel");
+/// assert_eq!(text(&grid.column_heads(1, 1)[0]), "Chance");
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Outline {
+    /// The blocks.
+    pub blocks: Vec<Block>,
+    /// The tables.
+    pub grids: Vec<Grid>,
+}
+
+/// A part of a page that is one piece of text, or one table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// What it is.
+    pub kind: BlockKind,
+    /// Its bytes on the page, without the marks of items and headings.
+    pub range: Range<usize>,
+    /// The heading it stands under, the deepest.
+    pub section: Option<usize>,
+    /// Of an item the item it is nested in, else the line that introduces its list; of a sentence of an item that
+    /// item; of a heading the heading above it; of a table the line right above, or the table it stands in.
+    pub parent: Option<usize>,
+    /// Sentences of one paragraph and items of one list have the same number.
+    pub group: usize,
+}
+
+/// What a block is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BlockKind {
+    /// A heading, 1 for the highest.
+    Heading(u8),
+    /// A sentence, or what stands in the place of one.
+    Sentence,
+    /// An item of a list, or a line that is a label and its figure. More sentences of it follow as blocks of their
+    /// own.
+    Item,
+    /// A table, by its index in the grids.
+    Grid(usize),
+    /// Lines of printed code.
+    Code,
+}
+
+impl Outline {
+    /// Reads the structure of a text whose figures are known. Cost: linear in its length.
+    pub(super) fn read(text: &str, figures: &[Figure]) -> Outline {
+        let mut out = build::Builder::new(text, figures);
+        match markup::language(text) {
+            markup::Language::Markdown => markdown::read(&mut out),
+            markup::Language::Html => html::read(&mut out, 0..text.len()),
+            markup::Language::Wiki => lines::read(&mut out, 0..text.len(), lines::Within::Wiki),
+            markup::Language::Plain => lines::read(&mut out, 0..text.len(), lines::Within::Plain),
+        }
+        out.finish()
+    }
+
+    /// The block that holds a byte; of nested tables the inner one.
+    #[must_use]
+    pub fn block_at(&self, byte: usize) -> Option<usize> {
+        let after = self.blocks.partition_point(|block| block.range.start <= byte);
+        let mut at = after.checked_sub(1)?;
+        loop {
+            let block = self.blocks.get(at)?;
+            if byte < block.range.end {
+                return Some(at);
+            }
+            // Behind a table that stands in another is more of that other.
+            at = block.parent.filter(|_| matches!(block.kind, BlockKind::Grid(_)))?;
+        }
+    }
+
+    /// The table that a byte stands in, and its cell.
+    #[must_use]
+    pub fn cell_at(&self, byte: usize) -> Option<(&Grid, usize)> {
+        match self.blocks.get(self.block_at(byte)?)?.kind {
+            BlockKind::Grid(grid) => {
+                let grid = self.grids.get(grid)?;
+                Some((grid, grid.cell_at(byte)?))
+            }
+            _ => None,
+        }
+    }
+
+    /// The heading above a byte, the nearest.
+    #[must_use]
+    pub fn heading_above(&self, byte: usize) -> Option<usize> {
+        let after = self.blocks.partition_point(|block| block.range.start <= byte);
+        let above = after.checked_sub(1)?;
+        match self.blocks.get(above)?.kind {
+            BlockKind::Heading(_) => Some(above),
+            _ => self.blocks[above].section,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

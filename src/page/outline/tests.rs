@@ -1,0 +1,133 @@
+//! The outline as text, in one form for all markups: what one markup says another says in the same words.
+
+use std::fmt::Write as _;
+
+use super::{BlockKind, Grid};
+use crate::page::Page;
+
+/// A line for each block: indented by its parents, with a mark of its kind.
+fn drawn(text: &str) -> String {
+    let page = Page::read(text);
+    let mut out = String::new();
+    for (index, block) in page.outline.blocks.iter().enumerate() {
+        let mut depth = 0;
+        let mut above = block.parent;
+        while let Some(parent) = above {
+            assert!(parent < index, "a parent comes first");
+            depth += 1;
+            above = page.outline.blocks[parent].parent;
+        }
+        let mark = match block.kind {
+            BlockKind::Heading(level) => format!("h{level} "),
+            BlockKind::Sentence => "s ".to_owned(),
+            BlockKind::Item => "- ".to_owned(),
+            BlockKind::Code => "code ".to_owned(),
+            BlockKind::Grid(grid) => {
+                let _ = write!(out, "{}{}", " ".repeat(depth), table(&page, &page.outline.grids[grid]));
+                continue;
+            }
+        };
+        let line = page.block_text(index).replace('\n', "⏎");
+        let _ = writeln!(out, "{}{mark}{line}", " ".repeat(depth));
+    }
+    out
+}
+
+fn content<'a>(page: &'a Page, grid: &Grid, cell: usize) -> &'a str {
+    page.text[grid.cells[cell].content.clone()].trim()
+}
+
+/// Each cell of the body with its heads: `row/column=cell`.
+fn table(page: &Page, grid: &Grid) -> String {
+    let mut out = format!("table {}\n", page.text[grid.caption.clone()].trim());
+    for row in (0..grid.rows).filter(|row| !grid.is_head(*row)) {
+        for column in 0..grid.columns {
+            let Some(cell) = grid.own(row, column) else { continue };
+            let join = |heads: Vec<usize>| {
+                heads.iter().map(|head| content(page, grid, *head)).collect::<Vec<_>>().join("+")
+            };
+            let (rows, columns) = (join(grid.row_heads(row, column)), join(grid.column_heads(row, column)));
+            let total = if grid.is_total(row) { "!" } else { "" };
+            let cell = page.text[cell.content.clone()].trim().replace('\n', "⏎");
+            let _ = writeln!(out, "  {total}{rows} / {columns} = {cell}");
+        }
+    }
+    out
+}
+
+#[test]
+fn every_markup_gives_the_same_blocks() {
+    let expected = "h1 Pond\ns Two bite:\n - Carp, 3%.\n  s Not at night.\n  - Gold carp, 1%\n - Eel, 4%\n h2 Odds\ns Where it rains.\n\
+        s About 1.5 vs. 2 of them bite.\n";
+    let wiki = "= Pond =\nTwo bite:\n* Carp, 3%. Not at night.\n** Gold carp, 1%\n* Eel, 4%\n\n== Odds ==\n\
+        Where it rains. About 1.5 vs. 2 of them bite.\n";
+    let markdown = "# Pond\n\nTwo bite:\n\n- Carp, 3%. Not at night.\n  - Gold carp, 1%\n- Eel, 4%\n\n## Odds\n\n\
+        Where it rains. About 1.5 vs. 2 of them bite.\n";
+    let html = "<h1>Pond</h1><p>Two bite:<ul><li>Carp, 3%. Not at night.<ul><li>Gold carp, 1%</ul><li>Eel, 4%</ul>\
+        <h2>Odds</h2><p>Where it rains. About 1.5 vs. 2 of them bite.";
+    let plain = "Pond\n\nTwo bite:\n  \u{2022} Carp, 3%. Not at night.\n    \u{2022} Gold carp, 1%\n  \u{2022} Eel, 4%\n\n\
+        Odds\n\nWhere it rains. About 1.5 vs. 2 of them bite.\n";
+    for text in [wiki, markdown, html, plain] {
+        assert_eq!(drawn(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn every_markup_gives_the_same_tables() {
+    let rows = "  Eel / Chance = 4%\n";
+    let all = |drawn: &str| drawn.contains(rows) && drawn.contains("  Gold carp / Chance = 3%\n");
+    for text in [
+        "{|\n|+ Pond\n! scope=\"col\" | Catch\n! Chance\n|-\n! scope=\"row\" | Gold carp\n\
+            | data-sort-value=\"3\" | 3%\n|-\n| Eel || class=\"x\" | 4%\n|}\n",
+        "|-\n! Catch !! Chance\n|-\n| Gold carp || 3%\n|-\n| Eel || 4%\n\nMore.",
+        "| Catch | Chance |\n|---|---:|\n| Gold carp | 3% |\n| Eel | 4% |\n",
+        "| Catch | Chance |\n| Gold carp | 3% |\n| Eel | 4% |\n",
+        "+-------+---+\n| Catch | Chance |\n+-------+---+\n| Gold carp | 3% |\n| Eel | 4% |\n+-------+---+\n",
+        "Catch\tChance\nGold carp\t3%\nEel\t4%\n",
+        "Pond\n\nCatch      Chance\n-----------------\nGold carp      3%\nEel            4%\n\nNo  more",
+        "Catch      Chance\nGold carp      3%\nEel            4%\n",
+        "<table><tr><th>Catch<th>Chance<tr><td>Gold carp<td>3%<tr><th scope=\"row\">Eel</th><td>4%</table>",
+    ] {
+        let drawn = drawn(text);
+        assert!(all(&drawn), "{text}\n{drawn}");
+    }
+}
+
+#[test]
+fn heads_of_groups_stand_over_all_that_they_span() {
+    let wiki = "{|\n! rowspan=2 | Catch !! colspan=2 | Chance\n|-\n! Day !! Night\n|-\n| Eel || 4% || 5%\n|-\n\
+        ! colspan=3 | In the rain\n|-\n| rowspan=2 | Carp || 3% || 2%\n|-\n| 1% || 2%\n|-\n| '''Total''' || 8% || 9%\n|}";
+    let expected = "table \n   / Catch = Eel\n  Eel / Chance+Day = 4%\n  Eel / Chance+Night = 5%\n   / In the rain+Catch = Carp\n\
+        \u{20} Carp / In the rain+Chance+Day = 3%\n  Carp / In the rain+Chance+Night = 2%\n\
+        \u{20} Carp / In the rain+Chance+Day = 1%\n  Carp / In the rain+Chance+Night = 2%\n\
+        \u{20} ! / In the rain+Catch = '''Total'''\n  !'''Total''' / In the rain+Chance+Day = 8%\n\
+        \u{20} !'''Total''' / In the rain+Chance+Night = 9%\n";
+    assert_eq!(drawn(wiki), expected.replace("  ! / ", "  ! / "));
+}
+
+#[test]
+fn wikitext_is_read_as_mediawiki_reads_it() {
+    // Bars of links, templates and comments part no cells, and what stays open is text.
+    let text = "{|\n|-\n| [[Carp|carp]] {{i|Eel|n}} || 4%<!-- || -->\n* long\n|}\nIt bites [[here at 5%.\n\nThen {{so. More.";
+    let expected = "  [[Carp|carp]] {{i|Eel|n}} /  = 4%<!-- || -->⏎* long\n";
+    assert!(drawn(text).contains(expected), "{}", drawn(text));
+    assert!(drawn(text).ends_with("s It bites [[here at 5%.\ns Then {{so.\ns More.\n"), "{}", drawn(text));
+    let template = "{{Infobox\n| chance = 5%\n| name = Eel\n}}\n'''Eels''' bite.";
+    assert_eq!(drawn(template), "s {{Infobox\n - chance = 5%\n - name = Eel\ns '''Eels''' bite.\n");
+    let code = "<pre>\nx = 5 % 3\n</pre>\nIt is <code>15%</code> here.\n<!-- * no\n* item -->\n; Carp\n: 3%\n== [[End]] ==";
+    assert!(
+        drawn(code).starts_with("code <pre>⏎x = 5 % 3⏎</pre>\ns It is <code>15%</code> here."),
+        "{}",
+        drawn(code)
+    );
+    assert!(drawn(code).ends_with(" - Carp\n  - 3%\nh2 [[End]]\n"), "{}", drawn(code));
+}
+
+#[test]
+fn lines_with_a_label_are_items_and_other_lines_are_joined() {
+    let text = "Chances:\nCoin: 15%\nHeart \u{2013} 20%\n\nThe rest falls in a room that is\nwrapped here. Done, e.g. Here.";
+    assert_eq!(
+        drawn(text),
+        "s Chances:\n - Coin: 15%\n - Heart \u{2013} 20%\ns The rest falls in a room that is⏎wrapped here.\ns Done, e.g. Here.\n"
+    );
+}
