@@ -4,7 +4,7 @@
 use trueodds::evaluate::Limits;
 use trueodds::page::Page;
 use trueodds::session::Session;
-use trueodds::verify::{cases, page};
+use trueodds::verify::{Judge, cases};
 
 const TEXT: &str = "\
 Clearing a room has a chance to spawn a pickup.
@@ -21,11 +21,12 @@ Clearing a room has a chance to spawn a pickup.
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let session = Session::embedded()?;
     let claims = session.claims(&[])?;
-    let mut cases = cases(&claims.files, &claims.mechanics).map_err(|problems| {
+    let cases = cases(&claims.files, &claims.mechanics).map_err(|problems| {
         problems.into_iter().map(|problem| problem.to_string()).collect::<Vec<_>>().join("\n")
     })?;
     let read = Page::read(TEXT);
-    for finding in page(&read, &mut cases, &[], false, &Limits::default()) {
+    let (names, limits) = (claims.names(), Limits::default());
+    for finding in Judge::new(&names, cases, &limits).page(&read) {
         println!("{} ({}): {}", finding.stated, finding.verdict.name(), finding.message);
     }
     Ok(())

@@ -129,12 +129,12 @@ fn one<'a>(
     let in_confirmed = |candidate: &&Candidate| candidate.full && confirmed.contains(&candidate.reading(in_table));
     // Beside a confirmed reading another counts where a figure confirms it that the first does not explain.
     let beside = |candidate: &&Candidate| {
-        let reading = candidate.reading(in_table);
-        let least = 1 + usize::from(in_table);
-        candidate.full
-            && bound.placed.groups.iter().any(|group| {
-                ballot.apart.get(&(*group, reading.clone())).is_some_and(|apart| *apart > least)
-            })
+        let needed = || {
+            let reading = candidate.reading(in_table);
+            let apart = |group: &Group| ballot.apart.get(&(*group, reading.clone())).copied().unwrap_or(0);
+            bound.placed.groups.iter().any(|group| apart(group) >= FEWEST)
+        };
+        candidate.full && (!in_table || candidate.is_apart() || needed())
     };
     let all = || bound.candidates.iter();
     let right = match confirmed.is_empty() {

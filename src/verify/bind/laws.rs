@@ -5,14 +5,19 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::cues;
 use super::draws::{Drawn, drawn};
-use crate::check::{FieldId, InputId, StateId};
+use crate::check::{Asks, FieldId, InputId, StateId, check_expression};
 use crate::evaluate::{Limits, Plan};
 use crate::exact::Rational;
 use crate::lower::{Op, Program};
 use crate::names::Names;
+use crate::parse::parse_expression;
+use crate::query::Expression;
+use crate::query::chain::{ChainNumber, chain_number};
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario};
+use crate::source::FileId;
 use crate::value::{RuleValue, Value};
 
 /// The law of one outcome: the mass of each of its values.
@@ -32,6 +37,42 @@ pub(super) enum Stage {
     End,
     /// Right after it was first drawn, before anything replaces it.
     First,
+}
+
+/// A number about many uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Sought {
+    /// The share of uses in the long run.
+    Share,
+    /// The mean number of uses until an event.
+    Mean,
+    /// The median.
+    Median,
+    /// The mode.
+    Mode,
+}
+
+impl Sought {
+    pub(super) const ALL: [Sought; 4] = [Sought::Share, Sought::Mean, Sought::Median, Sought::Mode];
+
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Sought::Share => "long-run share of",
+            Sought::Mean => "mean uses until",
+            Sought::Median => "median uses until",
+            Sought::Mode => "most probable number of uses until",
+        }
+    }
+
+    /// The words that tell of it.
+    pub(super) fn cues(self) -> &'static [&'static str] {
+        match self {
+            Sought::Share => &cues::LONG,
+            Sought::Mean => &cues::MEAN_OF_USES,
+            Sought::Median => &cues::MEDIAN,
+            Sought::Mode => &cues::MODE,
+        }
+    }
 }
 
 /// What a law depends on.
@@ -58,13 +99,14 @@ pub(in crate::verify) struct Laws<'a> {
     first: FxHashMap<(usize, FieldId), Option<Arc<Program>>>,
     /// The chances and bounds in the text of each mechanic.
     drawn: FxHashMap<usize, Arc<Vec<Drawn>>>,
+    chains: FxHashMap<(Asked, Sought, String), Option<Rational>>,
     /// How many were computed for this page.
     of_page: usize,
 }
 
 impl<'a> Laws<'a> {
     pub(in crate::verify) fn new(names: &'a Names<'a>, limits: &'a Limits) -> Laws<'a> {
-        Laws { names, limits, computed: FxHashMap::default(), first: FxHashMap::default(), drawn: FxHashMap::default(), of_page: 0 }
+        Laws { names, limits, computed: FxHashMap::default(), first: FxHashMap::default(), drawn: FxHashMap::default(), chains: FxHashMap::default(), of_page: 0 }
     }
 
     /// The law of an outcome. `None` where its evaluation stops, where the rule set lacks an input that is given,
@@ -125,6 +167,39 @@ impl<'a> Laws<'a> {
             })
         };
         self.first.entry((index, field)).or_insert_with(found).clone()
+    }
+
+    /// A number about many uses of a mechanic and an event; `None` where it has none, as [`Laws::law`].
+    pub(super) fn chain(&mut self, asked: &Asked, sought: Sought, event: &str) -> Option<Rational> {
+        let key = (asked.clone(), sought, event.to_owned());
+        if let Some(found) = self.chains.get(&key) {
+            return found.clone();
+        }
+        if self.of_page >= MOST {
+            return None;
+        }
+        self.of_page += 1;
+        let found = self.compute_chain(asked, sought, event);
+        self.chains.insert(key, found.clone());
+        found
+    }
+
+    fn compute_chain(&self, asked: &Asked, sought: Sought, event: &str) -> Option<Rational> {
+        let mechanic = *self.names.mechanics.get(asked.mechanic)?;
+        if mechanic.model.states.is_empty() && sought == Sought::Share {
+            return None;
+        }
+        let scenario = scenario(mechanic, asked.rule_set, &asked.given)?;
+        let (expr, count) = parse_expression(FileId::default(), event).ok()?;
+        let checked = check_expression(&mechanic.model, expr, count, Asks::Event).ok()?;
+        let event = Expression { text: event.to_owned(), checked };
+        let number = match sought {
+            Sought::Share => ChainNumber::Stationary(event),
+            Sought::Mean => ChainNumber::HitMean(event),
+            Sought::Median => ChainNumber::HitMedian(event),
+            Sought::Mode => ChainNumber::HitMode(event),
+        };
+        chain_number(mechanic, &scenario, &number, self.limits).ok()
     }
 
     /// The chances and bounds in the text of a mechanic.

@@ -5,6 +5,7 @@
 //! with it confirm a reading, and every question of that reading which uses all that its own words name says
 //! something else.
 
+mod cues;
 mod draws;
 mod judge;
 mod laws;
@@ -35,7 +36,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
     }
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
     let mut bound = Vec::new();
-    for placed in placed(page, &mentions) {
+    for placed in placed(page, names, &mentions) {
         let candidates = asker.candidates(&placed.place, placed.token, placed.figure.is_chance());
         if !candidates.is_empty() {
             let strangers = words::strangers(page, &mentions, &placed.place);
@@ -117,6 +118,7 @@ fn question(names: &Names<'_>, candidate: &Candidate) -> String {
             let nothing = nothing.map(|value| model.value_text(model[*field].kind, &value)).unwrap_or_default();
             format!("P({} | {} != {nothing})", event(*field, test), model[*field].name)
         }
+        Measure::Chain(number, field, test) => format!("{} {}", number.words(), event(*field, test)),
         Measure::Mean(field) => format!("E({})", model[*field].name),
         Measure::Least(field) => format!("the least {}", model[*field].name),
         Measure::Most(field) => format!("the greatest {}", model[*field].name),

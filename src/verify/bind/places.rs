@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::exact::Rational;
-use crate::names::Meaning;
+use crate::names::{Meaning, Named, Names};
 use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind};
 
-use super::mentions::{Mentions, number_at};
+use super::mentions::{Mentions, number_at, number_of};
 use super::question::Place;
 
 /// A figure with what is in reach of it.
@@ -38,8 +38,8 @@ impl Group {
 }
 
 /// All figures of a page that stand in reach of a label. Cost: linear in the length of the page.
-pub(super) fn placed(page: &Page, mentions: &Mentions<'_>) -> Vec<Placed> {
-    let mut reader = Reader { page, mentions, found: Vec::new(), headings: BTreeMap::new() };
+pub(super) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions<'_>) -> Vec<Placed> {
+    let mut reader = Reader { page, names, mentions, found: Vec::new(), headings: BTreeMap::new() };
     for block in 0..page.outline.blocks.len() {
         match page.outline.blocks[block].kind {
             BlockKind::Sentence | BlockKind::Item => reader.text(block),
@@ -52,6 +52,7 @@ pub(super) fn placed(page: &Page, mentions: &Mentions<'_>) -> Vec<Placed> {
 
 struct Reader<'a> {
     page: &'a Page,
+    names: &'a Names<'a>,
     mentions: &'a Mentions<'a>,
     found: Vec<Placed>,
     /// For each heading its tokens and those of the headings above it.
@@ -192,7 +193,7 @@ impl Reader<'_> {
         for row in 0..grid.rows {
             for column in 0..grid.columns {
                 let Some(cell) = grid.cell(row, column).filter(|cell| seen.insert(*cell)) else { continue };
-                if grid.cells[cell].kind == CellKind::Head || grid.is_head(row) {
+                if grid.cells[cell].kind == CellKind::Head || grid.is_head(row) || grid.is_total(row) {
                     continue;
                 }
                 let tokens = self.tokens(&grid.cells[cell].content);
@@ -220,15 +221,31 @@ impl Reader<'_> {
                     }
                     own.push(tokens);
                 }
+                let joined = self.joined(&rows, grid);
                 let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
                 for (token, figure) in figures {
                     let [parent, caption, heading] = around.clone();
                     let layers =
                         [own.clone(), Vec::new(), Vec::new(), parent, caption, heading, above.clone()];
-                    let place = Place { layers, counted: counted.clone(), in_table: true, unclear };
+                    let place = Place { layers, counted: counted.clone(), joined: joined.clone(), in_table: true, unclear };
                     self.found.push(Placed { token, figure, place, groups: groups.clone() });
                 }
             }
+        }
+    }
+
+    /// The label that heads of one row are together: `Basement` before `II`.
+    fn joined(&self, heads: &[usize], grid: &Grid) -> Vec<Named> {
+        let words: Vec<Option<u32>> = heads
+            .iter()
+            .flat_map(|head| self.tokens(&grid.cells[*head].content))
+            .filter(|token| self.page.word_at(*token).is_some())
+            .map(|token| self.mentions.words[token])
+            .collect();
+        let first = heads.first().map_or(0, |head| self.tokens(&grid.cells[*head].content).len());
+        match self.names.longest(&words) {
+            Some((length, named)) if heads.len() > 1 && length > first => named.to_vec(),
+            _ => Vec::new(),
         }
     }
 
@@ -258,7 +275,9 @@ impl Reader<'_> {
             grid.column_heads(row, column).into_iter().filter(|other| *other != head).collect()
         };
         let cells = own.into_iter().chain(corner).map(|cell| self.tokens(&grid.cells[cell].content));
-        let places: Vec<Range<usize>> = cells.chain(around.iter().flatten().cloned()).collect();
+        let [parent, caption, heading] = around;
+        let outside = [caption, parent, heading].into_iter().flatten().cloned();
+        let places: Vec<Range<usize>> = cells.chain(outside).collect();
         // "Room" over the names of rooms counts nothing; what is given does.
         let given = |meaning: &Meaning| matches!(meaning, Meaning::Input(_) | Meaning::State(_));
         let outcome = |meaning: &Meaning| matches!(meaning, Meaning::Field(_));
@@ -269,7 +288,9 @@ impl Reader<'_> {
     /// The first label that stands for something.
     fn label(&self, tokens: &Range<usize>, wanted: &dyn Fn(&Meaning) -> bool) -> Option<usize> {
         self.mentions.within(tokens).find(|mention| {
-            self.mentions.get(*mention).named.iter().any(|named| wanted(&named.meaning))
+            let mention = self.mentions.get(*mention);
+            // What has a number already counts nothing else.
+            mention.named.iter().any(|named| wanted(&named.meaning)) && number_of(self.page, mention, tokens).is_none()
         })
     }
 }

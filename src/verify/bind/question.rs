@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use crate::check::{FieldId, Kind};
+use crate::check::{FieldId, Kind, Model};
 use crate::exact::Rational;
-use crate::names::{Meaning, Names};
+use crate::names::{Meaning, Named, Names};
 use crate::page::Page;
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::scenario::Mechanic;
 use crate::value::Value;
 
-use super::laws::{Asked, Given, Law, Laws, Stage};
+use super::cues;
+use super::laws::{Asked, Given, Law, Laws, Sought, Stage};
 use super::mentions::{Gives, Mentions, gives, number_of};
 
 /// The words in reach of a figure, nearest first: its own clause, row and column; the sentence before it; the sentence
@@ -21,6 +22,8 @@ pub(super) struct Place {
     pub(super) layers: [Vec<Range<usize>>; LAYERS],
     /// Numbers that head its row or column, each with the label that says what they count.
     pub(super) counted: Vec<(usize, Rational)>,
+    /// What the heads of its row are together.
+    pub(super) joined: Vec<Named>,
     /// Whether it is a cell of a table.
     pub(super) in_table: bool,
     /// Whether something in its own words is not understood: a head that is a number of nobody knows what.
@@ -73,6 +76,8 @@ pub(super) enum Measure {
     Most(FieldId),
     /// The value of a rule; and of a chance also the rest to 1.
     Rule(usize, bool),
+    /// A number about many uses.
+    Chain(Sought, FieldId, Test),
     /// A chance or a bound in the text of the mechanic, by its place there; and of a chance also the rest to 1.
     Drawn(usize, bool),
 }
@@ -101,6 +106,12 @@ pub(super) struct Reading {
 }
 
 impl Candidate {
+    /// Whether it is a number that stands in the text of the mechanic, or one about many uses: its words say so much
+    /// that it counts whatever the figures beside it are.
+    pub(super) fn is_apart(&self) -> bool {
+        matches!(self.measure, Measure::Rule(..) | Measure::Drawn(..) | Measure::Chain(..))
+    }
+
     /// The reading it belongs to; in a table also how much of what is around it is given.
     pub(super) fn reading(&self, in_table: bool) -> Reading {
         let kind = match &self.measure {
@@ -111,11 +122,15 @@ impl Candidate {
             Measure::Least(_) => 4,
             Measure::Most(_) => 5,
             Measure::Rule(..) | Measure::Drawn(..) => 6,
+            Measure::Chain(..) => 7,
         };
-        let background = if kind == 6 || !in_table { 0 } else { self.background };
+        let background = if kind >= 6 || !in_table { 0 } else { self.background };
         Reading { mechanic: self.mechanic, rule_set: self.rule_set, kind, background }
     }
 }
+
+/// So many words may stand from one label to the next where they are told together.
+const TOGETHER: usize = 6;
 
 /// An event that words name, with the label that names it.
 #[derive(Debug, Clone)]
@@ -194,7 +209,7 @@ impl Asker<'_, '_> {
                         value: Rational::ZERO,
                         full,
                     };
-                    self.of_subject(mechanic, subject, &base, chance, denied, found);
+                    self.of_subject(mechanic, place, subject, &base, chance, denied, found);
                 }
             }
         }
@@ -203,9 +218,11 @@ impl Asker<'_, '_> {
     }
 
     /// The values of one event under one scenario.
+    #[allow(clippy::too_many_arguments, reason = "a question is put together from what it is about and how it is told")]
     fn of_subject(
         &mut self,
         mechanic: &Mechanic,
+        place: &Place,
         subject: &Subject,
         base: &Candidate,
         chance: bool,
@@ -237,20 +254,45 @@ impl Asker<'_, '_> {
                     push(Measure::Share(field, subject.test.clone()), share);
                 }
                 push(Measure::Chance(field, subject.test.clone(), stage), mass);
+            } else if stage == Stage::End && self.page_has(place, &cues::UNTIL) {
+                // How many uses it takes is no number of the outcome.
             } else if stage == Stage::End && matches!(mechanic.model[field].kind, Kind::Integer | Kind::Number) {
                 let numbers = || law.iter().filter_map(|(value, mass)| Some((value.as_number()?, mass)));
                 if numbers().count() != law.len() {
                     continue;
                 }
                 let mean: Rational = numbers().map(|(value, mass)| value * mass).sum();
-                push(Measure::Mean(field), mean);
                 let ends = (numbers().next(), numbers().last());
+                let says = [&cues::MEAN[..], &cues::LEAST, &cues::MOST].map(|words| self.page_has(place, words));
+                let any = !says.contains(&true);
+                if any || says[0] {
+                    push(Measure::Mean(field), mean);
+                }
                 if let (Some((least, _)), Some((most, _))) = ends {
-                    push(Measure::Least(field), least.clone());
-                    push(Measure::Most(field), most.clone());
+                    if any || says[1] {
+                        push(Measure::Least(field), least.clone());
+                    }
+                    if any || says[2] {
+                        push(Measure::Most(field), most.clone());
+                    }
                 }
             }
         }
+        for sought in Sought::ALL {
+            let fits = if chance { sought == Sought::Share } else { sought != Sought::Share };
+            if fits && self.page_has(place, sought.cues())
+                && let Some(text) = event_text(&mechanic.model, field, &subject.test)
+                && let Some(value) = self.laws.chain(&asked(Stage::End), sought, &text)
+            {
+                push(Measure::Chain(sought, field, subject.test.clone()), value);
+            }
+        }
+    }
+
+    /// Whether one of some words stands in the sentence of a figure, or in its heads.
+    fn page_has(&self, place: &Place, words: &[&str]) -> bool {
+        let mut tokens = place.layers[..3].iter().flatten().flat_map(Clone::clone);
+        tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
     }
 
     /// Whether a label says something in the game of a mechanic that a question about it has to take in. The mechanic
@@ -287,8 +329,19 @@ impl Asker<'_, '_> {
             if layer == 0 {
                 subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
             }
+            if layer >= 3 && !place.in_table {
+                subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
+                subjects.truncate(1);
+            }
             subjects.truncate(MOST);
-            subjects.extend(union(&subjects));
+            let together = union(&subjects, |subject| self.position(subject));
+            match together {
+                // `2.2% each`
+                Some(all) if self.page_has(place, &cues::EACH) => {
+                    subjects.iter_mut().for_each(|subject| subject.mentions.clone_from(&all.mentions));
+                }
+                together => subjects.extend(together),
+            }
             return subjects;
         }
         Vec::new()
@@ -356,6 +409,11 @@ impl Asker<'_, '_> {
         let mut found: BTreeMap<usize, (Given, BTreeSet<usize>)> = BTreeMap::new();
         for (mention, number) in &place.counted {
             self.count(*mention, number, index, &mut given, &mut used);
+        }
+        for named in place.joined.iter().filter(|named| named.mechanic == index) {
+            if let Meaning::Is(input, value) = &named.meaning {
+                given.inputs.insert(*input, value.clone());
+            }
         }
         for (layer, mentions) in layers.iter().enumerate() {
             let mut near: Vec<usize> = mentions.clone();
@@ -542,6 +600,22 @@ impl Asker<'_, '_> {
     }
 }
 
+/// An event as the language has it; `None` for one that it has no short form of.
+fn event_text(model: &Model, field: FieldId, test: &Test) -> Option<String> {
+    let declaration = &model[field];
+    let name = &declaration.name;
+    match test {
+        Test::In(values) => match values.as_slice() {
+            [Value::Flag(true)] => Some(name.clone()),
+            [one] => Some(format!("{name} = {}", model.value_text(declaration.kind, one))),
+            _ => None,
+        },
+        Test::Not(other) => Some(format!("{name} != {}", model.value_text(declaration.kind, other))),
+        Test::AtLeast(least) => Some(format!("{name} >= {least}")),
+        Test::AtMost(_) | Test::Most => None,
+    }
+}
+
 /// Takes what a label gives, unless something nearer gave the same input or state.
 fn take(gives: Gives, given: &mut Given) -> bool {
     match gives.meaning {
@@ -569,10 +643,15 @@ pub(super) fn nothing(mechanic: &Mechanic, field: FieldId) -> Option<Value> {
 }
 
 /// Several values of one outcome, told together: `a card, a pill or a trinket`.
-fn union(subjects: &[Subject]) -> Option<Subject> {
+fn union(subjects: &[Subject], position: impl Fn(&Subject) -> usize) -> Option<Subject> {
     let first = subjects.first()?;
     let mut values = Vec::new();
     let mut mentions = Vec::new();
+    let mut places: Vec<usize> = subjects.iter().map(position).collect();
+    places.sort_unstable();
+    if places.windows(2).any(|pair| pair[1] - pair[0] > TOGETHER) {
+        return None;
+    }
     for subject in subjects {
         match &subject.test {
             Test::In(own) if subject.field == first.field => {
@@ -590,13 +669,11 @@ fn union(subjects: &[Subject]) -> Option<Subject> {
 
 /// The subjects that stand last, where several stand together.
 fn last_run(subjects: Vec<Subject>, position: impl Fn(&Subject) -> usize) -> Vec<Subject> {
-    /// Words that may stand between two that are told together.
-    const NEAR: usize = 6;
     let Some(last) = subjects.last().map(&position) else { return subjects };
     let mut from = last;
     for subject in subjects.iter().rev() {
         let at = position(subject);
-        if from.saturating_sub(at) > NEAR {
+        if from.saturating_sub(at) > TOGETHER {
             break;
         }
         from = at;

@@ -12,11 +12,12 @@ use super::question::Place;
 const NEAR: usize = 7;
 
 /// Words of heads that say nothing about what is given.
-const IDLE: [&str; 44] = [
+const IDLE: [&str; 54] = [
     "odds", "probability", "percent", "percentage", "exact", "about", "roughly", "approx", "likelihood", "rate",
     "base", "plain", "default", "no", "item", "items", "under", "rule", "outcome", "value", "result", "reward",
     "rewards", "final", "real", "total", "every", "nothing", "drop", "drops", "pickup", "share", "fraction",
     "decimal", "name", "kind", "type", "edition", "version", "floor", "without", "lowest", "highest", "average",
+    "fewest", "least", "most", "min", "max", "minimum", "maximum", "mean", "avg", "expected",
 ];
 
 /// Words after which something else is given than before.
@@ -40,6 +41,13 @@ pub(super) fn strangers(page: &Page, mentions: &Mentions<'_>, place: &Place) -> 
             turn && mentions.within(&(token + 1..(token + NEAR).min(range.end))).is_empty()
         })
     };
+    // What both are was said somewhere else.
+    let both = place.layers[..4].iter().flatten().any(|range| {
+        range.clone().any(|token| page.word_at(token).is_some_and(|word| matches!(word, "both" | "neither" | "together")))
+    });
+    if both {
+        return true;
+    }
     if place.in_table {
         cell.is_some_and(strange) || place.layers[0].iter().skip(1).any(unknown)
     } else {
