@@ -102,19 +102,14 @@ impl Grid {
     pub fn row_heads(&self, row: usize, column: usize) -> Vec<usize> {
         let own = self.cell(row, column);
         let Some(found) = self.map.get(row).filter(|row| !row.is_head) else { return Vec::new() };
-        let cells = found.cells.iter().take(WIDEST).filter(|cell| **cell != NONE);
-        let marked =
-            cells.map(|cell| *cell as usize).filter(|cell| self.cells[*cell].kind != CellKind::Plain);
-        let mut heads: Vec<usize> = marked.collect();
-        if heads.is_empty() {
-            let left = self.labels.iter().filter(|label| **label < column);
-            let any = if left.clone().next().is_some() {
-                left.collect()
-            } else {
-                self.labels.iter().collect::<Vec<_>>()
-            };
-            heads = any.into_iter().filter_map(|label| self.cell(row, *label)).collect();
-        }
+        let cells = (0..).zip(found.cells.iter().take(WIDEST)).filter(|(_, cell)| **cell != NONE);
+        let marked = cells.filter(|(_, cell)| self.cells[**cell as usize].kind != CellKind::Plain);
+        let mut columns: Vec<usize> = marked.map(|(column, _)| column).collect();
+        // Beside a head that is marked there may be one that is not: `Basement` before `II`.
+        let left: Vec<usize> = self.labels.iter().copied().filter(|label| *label < column).collect();
+        columns.extend(if left.is_empty() && columns.is_empty() { self.labels.clone() } else { left });
+        columns.sort_unstable();
+        let mut heads: Vec<usize> = columns.into_iter().filter_map(|column| self.cell(row, column)).collect();
         heads.dedup();
         heads.retain(|head| Some(*head) != own);
         heads

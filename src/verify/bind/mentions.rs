@@ -1,5 +1,6 @@
 //! Where a page names what the mechanics know, and the numbers beside that.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
@@ -12,19 +13,19 @@ use crate::value::Value;
 
 /// A label that stands on the page.
 #[derive(Debug, Clone)]
-pub(super) struct Mention<'n> {
+pub(super) struct Mention {
     /// The tokens of the page.
     pub(super) tokens: Range<usize>,
     /// What it may stand for.
-    pub(super) named: &'n [Named],
+    pub(super) named: Vec<Named>,
     /// Whether words before it deny it.
     pub(super) denied: bool,
 }
 
 /// All labels of a page in its order, and the words that labels have.
 #[derive(Debug)]
-pub(super) struct Mentions<'n> {
-    list: Vec<Mention<'n>>,
+pub(super) struct Mentions {
+    list: Vec<Mention>,
     /// For each token the word that it is, where some label has it.
     pub(super) words: Vec<Option<u32>>,
 }
@@ -32,9 +33,9 @@ pub(super) struct Mentions<'n> {
 /// A label has at most so many words.
 const LONGEST: usize = 10;
 
-impl<'n> Mentions<'n> {
+impl Mentions {
     /// Cost: linear in the length of the page.
-    pub(super) fn read(page: &Page, names: &'n Names<'_>) -> Mentions<'n> {
+    pub(super) fn read(page: &Page, names: &Names<'_>) -> Mentions {
         let tokens = &page.tokens.list;
         // Each word is looked up once, however often it stands on the page.
         let mut known: FxHashMap<u32, Option<u32>> = FxHashMap::default();
@@ -62,13 +63,36 @@ impl<'n> Mentions<'n> {
             match names.longest(&ahead) {
                 Some((length, named)) => {
                     let end = telling[at + length - 1] + 1;
+                    let named = named.to_vec();
                     list.push(Mention { tokens: *first..end, named, denied: denied(page, *first) });
                     at += length;
                 }
                 None => at += 1,
             }
         }
-        Mentions { list, words }
+        let mut mentions = Mentions { list, words };
+        mentions.keep_games(names);
+        mentions
+    }
+
+    /// Leaves the games of which the page names the most: labels of others are words like any.
+    fn keep_games(&mut self, names: &Names<'_>) {
+        /// A game that has so many times fewer labels on the page is not what it is about.
+        const FEWER: usize = 3;
+        let mut labels: BTreeMap<&str, BTreeSet<(usize, &Meaning)>> = BTreeMap::new();
+        for named in self.list.iter().flat_map(|mention| &mention.named) {
+            labels.entry(game(names, named.mechanic)).or_default().insert((named.mechanic, &named.meaning));
+        }
+        let most = labels.values().map(BTreeSet::len).max().unwrap_or(0);
+        let kept: BTreeSet<String> = labels
+            .iter()
+            .filter(|(_, found)| found.len() * FEWER > most)
+            .map(|(game, _)| (*game).to_owned())
+            .collect();
+        self.list.iter_mut().for_each(|mention| {
+            mention.named.retain(|named| kept.contains(game(names, named.mechanic)));
+        });
+        self.list.retain(|mention| !mention.named.is_empty());
     }
 
     /// The labels among some tokens.
@@ -78,13 +102,19 @@ impl<'n> Mentions<'n> {
         first..end.max(first)
     }
 
-    pub(super) fn get(&self, mention: usize) -> &Mention<'n> {
+    pub(super) fn get(&self, mention: usize) -> &Mention {
         &self.list[mention]
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
+}
+
+/// The game of a mechanic.
+pub(super) fn game<'n>(names: &'n Names<'_>, mechanic: usize) -> &'n str {
+    let path = names.mechanics.get(mechanic).map_or("", |mechanic| mechanic.model.path.as_str());
+    path.split('/').next().unwrap_or_default()
 }
 
 /// `no keys`, `without the Lucky Foot`
@@ -114,7 +144,7 @@ pub(super) fn number_at(page: &Page, token: usize) -> Option<Rational> {
 }
 
 /// The number that belongs to a label: `luck 5`, `luck of 5`, `5 luck`, `2 or more keys`. With the token it is.
-pub(super) fn number_of(page: &Page, mention: &Mention<'_>, within: &Range<usize>) -> Option<(usize, Rational)> {
+pub(super) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -> Option<(usize, Rational)> {
     const BETWEEN: usize = 3;
     let joins = |token: usize| match page.tokens.list.get(token).map(|token| token.kind) {
         Some(TokenKind::Symbol(sign)) => matches!(sign, '=' | ':' | '+' | '\u{2265}' | '>' | '\'' | '-'),
@@ -158,7 +188,7 @@ pub(super) struct Gives {
 pub(super) fn gives(
     page: &Page,
     names: &Names<'_>,
-    mention: &Mention<'_>,
+    mention: &Mention,
     mechanic: usize,
     within: &Range<usize>,
 ) -> Option<Gives> {

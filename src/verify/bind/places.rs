@@ -1,6 +1,6 @@
 //! Where the figures of a page stand: which words are in reach of each, and with which others it stands together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::exact::Rational;
@@ -38,7 +38,7 @@ impl Group {
 }
 
 /// All figures of a page that stand in reach of a label. Cost: linear in the length of the page.
-pub(super) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions<'_>) -> Vec<Placed> {
+pub(super) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> Vec<Placed> {
     let mut reader = Reader { page, names, mentions, found: Vec::new(), headings: BTreeMap::new() };
     for block in 0..page.outline.blocks.len() {
         match page.outline.blocks[block].kind {
@@ -53,7 +53,7 @@ pub(super) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions<'_>) ->
 struct Reader<'a> {
     page: &'a Page,
     names: &'a Names<'a>,
-    mentions: &'a Mentions<'a>,
+    mentions: &'a Mentions,
     found: Vec<Placed>,
     /// For each heading its tokens and those of the headings above it.
     headings: BTreeMap<usize, [Vec<Range<usize>>; 2]>,
@@ -189,7 +189,7 @@ impl Reader<'_> {
         let [heading, above] = self.headings(block);
         let parent = self.page.outline.blocks[block].parent.map(|parent| self.block_tokens(parent));
         let caption = self.tokens(&grid.caption);
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         for row in 0..grid.rows {
             for column in 0..grid.columns {
                 let Some(cell) = grid.cell(row, column).filter(|cell| seen.insert(*cell)) else { continue };
@@ -211,12 +211,11 @@ impl Reader<'_> {
                 {
                     let tokens = self.tokens(&grid.cells[*head].content);
                     if let Some(number) = self.bare_number(&tokens) {
-                        match self.counted(grid, *head, is_row, (row, column), &around) {
-                            Some(label) => {
-                                own.push(self.mentions.get(label).tokens.clone());
-                                counted.push((label, number));
-                            }
-                            None => unclear = true,
+                        let labels = self.counted(grid, *head, is_row, (row, column), &around);
+                        unclear |= labels.is_empty();
+                        for label in labels {
+                            own.push(self.mentions.get(label).tokens.clone());
+                            counted.push((label, number.clone()));
                         }
                     }
                     own.push(tokens);
@@ -266,7 +265,7 @@ impl Reader<'_> {
         is_row: bool,
         (row, column): (usize, usize),
         around: &[Vec<Range<usize>>; 3],
-    ) -> Option<usize> {
+    ) -> Vec<usize> {
         let corner = grid.cell(0, 0).filter(|corner| *corner != head);
         let own: Vec<usize> = if is_row {
             let at = (0..column).find(|other| grid.cell(row, *other) == Some(head)).unwrap_or(0);
@@ -278,19 +277,27 @@ impl Reader<'_> {
         let [parent, caption, heading] = around;
         let outside = [caption, parent, heading].into_iter().flatten().cloned();
         let places: Vec<Range<usize>> = cells.chain(outside).collect();
-        // "Room" over the names of rooms counts nothing; what is given does.
-        let given = |meaning: &Meaning| matches!(meaning, Meaning::Input(_) | Meaning::State(_));
-        let outcome = |meaning: &Meaning| matches!(meaning, Meaning::Field(_));
-        let label = |wanted: &dyn Fn(&Meaning) -> bool| places.iter().find_map(|place| self.label(place, wanted));
-        label(&given).or_else(|| label(&outcome))
+        let given = |named: &Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
+        let outcome = |named: &Named| matches!(named.meaning, Meaning::Field(_));
+        // For each mechanic the nearest. "Room" over the names of rooms counts nothing where something is given.
+        let labels = |wanted: &dyn Fn(&Named) -> bool| -> Vec<usize> {
+            let mechanics = 0..self.names.mechanics.len();
+            let of = |mechanic: usize| {
+                let own = |named: &Named| named.mechanic == mechanic && wanted(named);
+                places.iter().find_map(|place| self.label(place, &own))
+            };
+            mechanics.filter_map(of).collect::<BTreeSet<usize>>().into_iter().collect()
+        };
+        let found = labels(&given);
+        if found.is_empty() { labels(&outcome) } else { found }
     }
 
     /// The first label that stands for something.
-    fn label(&self, tokens: &Range<usize>, wanted: &dyn Fn(&Meaning) -> bool) -> Option<usize> {
+    fn label(&self, tokens: &Range<usize>, wanted: &dyn Fn(&Named) -> bool) -> Option<usize> {
         self.mentions.within(tokens).find(|mention| {
             let mention = self.mentions.get(*mention);
             // What has a number already counts nothing else.
-            mention.named.iter().any(|named| wanted(&named.meaning)) && number_of(self.page, mention, tokens).is_none()
+            mention.named.iter().any(wanted) && number_of(self.page, mention, tokens).is_none()
         })
     }
 }

@@ -13,7 +13,7 @@ use crate::value::Value;
 
 use super::cues;
 use super::laws::{Asked, Given, Law, Laws, Sought, Stage};
-use super::mentions::{Gives, Mentions, gives, number_of};
+use super::mentions::{Gives, Mentions, game, gives, number_of};
 
 /// The words in reach of a figure, nearest first: its own clause, row and column; the sentence before it; the sentence
 /// after it; what introduces it; the caption; the heading; the title.
@@ -145,7 +145,7 @@ struct Subject {
 pub(super) struct Asker<'a, 'n> {
     pub(super) page: &'a Page,
     pub(super) names: &'n Names<'n>,
-    pub(super) mentions: &'a Mentions<'n>,
+    pub(super) mentions: &'a Mentions,
     pub(super) laws: &'a mut Laws<'n>,
     pub(super) chosen: &'a [String],
 }
@@ -195,6 +195,7 @@ impl Asker<'_, '_> {
                         subject.mentions.contains(mention)
                             || used.contains(mention)
                             || !self.names_something(*mention, index)
+                            || self.counts_elsewhere(place, *mention, index)
                     };
                     let full = subject.is_near && layers[0].iter().all(uses);
                     let denied = layers[0].iter().any(|mention| {
@@ -298,11 +299,17 @@ impl Asker<'_, '_> {
     /// Whether a label says something in the game of a mechanic that a question about it has to take in. The mechanic
     /// itself and editions are taken in by every question about them.
     fn names_something(&self, mention: usize, mechanic: usize) -> bool {
-        let game = |index: usize| self.names.mechanics[index].model.path.split('/').next();
-        let named = self.mentions.get(mention).named;
+        let game = |index: usize| game(self.names, index);
+        let named = &self.mentions.get(mention).named;
         let idle = |meaning: &Meaning| matches!(meaning, Meaning::Mechanic | Meaning::Edition(_));
         let own = named.iter().any(|named| named.mechanic == mechanic && idle(&named.meaning));
         !own && named.iter().any(|named| game(named.mechanic) == game(mechanic) && !matches!(named.meaning, Meaning::Edition(_)))
+    }
+
+    /// Whether a label only says what a number counts in another mechanic.
+    fn counts_elsewhere(&self, place: &Place, mention: usize, mechanic: usize) -> bool {
+        let own = self.mentions.get(mention).named.iter().any(|named| named.mechanic == mechanic);
+        !own && place.counted.iter().any(|(label, _)| *label == mention)
     }
 
     /// The events that the nearest words name which name any.
@@ -391,7 +398,7 @@ impl Asker<'_, '_> {
     }
 
     /// `all commons`, `every card is common`
-    fn all_of(&self, mention: &super::mentions::Mention<'_>) -> bool {
+    fn all_of(&self, mention: &super::mentions::Mention) -> bool {
         let before = mention.tokens.start.checked_sub(1).and_then(|token| self.page.word_at(token));
         matches!(before, Some("all" | "only" | "every" | "three"))
     }
@@ -472,7 +479,7 @@ impl Asker<'_, '_> {
         let mechanic = self.names.mechanics[index];
         // The title of a page names the game, which an edition may be called like.
         for mentions in &layers[..LAYERS - 1] {
-            let editions = mentions.iter().flat_map(|mention| self.mentions.get(*mention).named);
+            let editions = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
             let named: Vec<RuleSetId> = editions
                 .filter(|named| named.mechanic == index)
                 .filter_map(|named| match named.meaning {
@@ -557,7 +564,7 @@ impl Asker<'_, '_> {
     ) {
         let mechanic = self.names.mechanics[index];
         let meanings = |mentions: &[usize]| -> Vec<&Meaning> {
-            let named = mentions.iter().flat_map(|mention| self.mentions.get(*mention).named);
+            let named = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
             named.filter(|named| named.mechanic == index).map(|named| &named.meaning).collect()
         };
         let own: Vec<&Meaning> = layers[..2].iter().flat_map(|layer| meanings(layer)).collect();

@@ -29,7 +29,7 @@ const TURNS: [&str; 24] = [
 
 /// Whether the figure's own words hold something that is not understood: a name that no label has; in the heads of a
 /// table any such word; in a sentence one that turns what is said.
-pub(super) fn strangers(page: &Page, mentions: &Mentions<'_>, place: &Place) -> bool {
+pub(super) fn strangers(page: &Page, mentions: &Mentions, place: &Place) -> bool {
     let mut ranges = place.layers[0].iter();
     let cell = ranges.next().filter(|_| place.in_table);
     let strange = |range: &Range<usize>| has_name(page, mentions, range);
@@ -55,13 +55,13 @@ pub(super) fn strangers(page: &Page, mentions: &Mentions<'_>, place: &Place) -> 
     }
 }
 
-fn is_known(page: &Page, mentions: &Mentions<'_>, token: usize) -> bool {
+fn is_known(page: &Page, mentions: &Mentions, token: usize) -> bool {
     let Some(word) = page.word_at(token) else { return true };
     mentions.words[token].is_some() || IDLE.contains(&word) || is_glue(&stem(word)) || word.len() < 3
 }
 
 /// A word with a capital inside a sentence that no label has.
-fn has_name(page: &Page, mentions: &Mentions<'_>, range: &Range<usize>) -> bool {
+fn has_name(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
     let mut begins = true;
     range.clone().any(|token| {
         let word = matches!(page.tokens.list[token].kind, TokenKind::Word(_));
