@@ -105,6 +105,7 @@ impl<'a> Names<'a> {
             names.mechanics.push(mechanic);
             Reader { names: &mut names, aliases, index, model: &mechanic.model }.read(mechanic);
         }
+        names.share_number_labels();
         names
     }
 
@@ -128,6 +129,28 @@ impl<'a> Names<'a> {
             }
         }
         found
+    }
+
+    /// What people call the numbers of an input they call so also where another mechanic of the game has that input
+    /// and no names for its numbers: `Basement I` is stage 1 of all of them.
+    fn share_number_labels(&mut self) {
+        let game = |mechanic: &Mechanic| mechanic.model.path.split('/').next().map(str::to_owned);
+        let mut shared = Vec::new();
+        for from in &self.mechanics {
+            for input in from.model.inputs.iter().filter(|input| !input.declaration.labels.is_empty()) {
+                for (index, to) in self.mechanics.iter().enumerate().filter(|(_, to)| game(to) == game(from)) {
+                    let same = to.model.input_ids().find(|id| {
+                        let own = &to.model[*id].declaration;
+                        own.name == input.declaration.name && own.labels.is_empty()
+                    });
+                    for (id, label) in same.iter().flat_map(|id| input.declaration.labels.iter().map(move |l| (*id, l))) {
+                        let meaning = Meaning::Is(id, Value::Number(label.value.clone()));
+                        shared.push((stems(&label.label), Named { mechanic: index, meaning }));
+                    }
+                }
+            }
+        }
+        shared.into_iter().for_each(|(words, named)| self.add(&words, named));
     }
 
     fn number(&mut self, word: &str) -> u32 {

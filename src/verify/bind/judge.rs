@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
+use crate::rules::RuleSetId;
 use crate::page::{Figure, Fit, Shape};
 
 use super::places::{Group, Placed};
-use super::question::{Candidate, Reading};
+use super::question::{Candidate, Measure, Reading};
 
 /// A figure with the questions that it may answer.
 pub(super) struct Bound {
@@ -15,6 +16,13 @@ pub(super) struct Bound {
     pub(super) candidates: Vec<Candidate>,
     /// Words stand around it that nothing here knows.
     pub(super) strangers: bool,
+}
+
+impl Bound {
+    /// Whether its own words hold something that nobody understands.
+    fn is_doubtful(&self) -> bool {
+        self.strangers || self.placed.place.unclear
+    }
 }
 
 /// What became of a figure.
@@ -93,14 +101,26 @@ pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
     bound.iter().zip(&readings).map(|(bound, readings)| one(bound, readings, &ballot)).collect()
 }
 
-/// The readings in which questions use all that the figure's own words name, and whether one of them fits.
+/// The readings in which questions use all that the figure's own words name, and whether one of them fits. What is not
+/// understood in full says nothing against a reading.
 fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
     let mut readings = BTreeMap::new();
     for candidate in bound.candidates.iter().filter(|candidate| candidate.full) {
         let fits = fit(&bound.placed.figure, &candidate.value) != Fit::Off;
-        *readings.entry(candidate.reading(bound.placed.place.in_table)).or_insert(false) |= fits;
+        *readings.entry(reading(bound, candidate)).or_insert(false) |= fits;
     }
+    readings.retain(|_, right| *right || !bound.is_doubtful());
     readings
+}
+
+/// The cells of a table have one reading together. In a text each sentence may speak of something else: there it only
+/// matters whether the questions that its figures ask are the right ones.
+fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
+    let reading = candidate.reading(bound.placed.place.in_table);
+    match bound.placed.place.in_table {
+        true => reading,
+        false => Reading { mechanic: 0, rule_set: RuleSetId::new(0), kind: 0, background: 0 },
+    }
 }
 
 fn one<'a>(
@@ -126,11 +146,11 @@ fn one<'a>(
     }
     let in_table = bound.placed.place.in_table;
     let fits = |candidate: &&Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
-    let in_confirmed = |candidate: &&Candidate| candidate.full && confirmed.contains(&candidate.reading(in_table));
+    let in_confirmed = |candidate: &&Candidate| candidate.full && confirmed.contains(&reading(bound, candidate));
     // Beside a confirmed reading another counts where a figure confirms it that the first does not explain.
     let beside = |candidate: &&Candidate| {
         let needed = || {
-            let reading = candidate.reading(in_table);
+            let reading = reading(bound, candidate);
             let apart = |group: &Group| ballot.apart.get(&(*group, reading.clone())).copied().unwrap_or(0);
             bound.placed.groups.iter().any(|group| apart(group) >= FEWEST)
         };
@@ -150,13 +170,17 @@ fn one<'a>(
         for (r, ok) in readings.iter().filter(|(r, _)| r.rule_set.index() == 0) { let v: Vec<_> = bound.placed.groups.iter().map(|g| ballot.votes.get(&(*g, r.clone())).map(|v| (v.right, v.all))).collect(); eprintln!("     {r:?} {ok} {v:?}"); }
     }
     let (right, all) = by?;
-    if bound.strangers || bound.placed.place.unclear {
+    if bound.is_doubtful() {
         // What is told of something else may be right as well.
         let other = bound.candidates.iter().find(fits)?;
         return Some(Judged::Right(other, fit(&bound.placed.figure, &other.value)));
     }
     let value = bound.placed.figure.value()?;
-    let missed = bound.candidates.iter().filter(in_confirmed);
+    // A plain number in a sentence may count anything.
+    let counts = |candidate: &&Candidate| {
+        in_table || bound.placed.is_chance() || matches!(candidate.measure, Measure::Rule(..) | Measure::Chain(..))
+    };
+    let missed = bound.candidates.iter().filter(in_confirmed).filter(counts);
     let nearest = missed.min_by_key(|candidate| (&candidate.value - &value).abs())?;
     Some(Judged::Wrong(nearest, right, all))
 }

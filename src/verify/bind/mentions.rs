@@ -40,6 +40,11 @@ impl Mentions {
         // Each word is looked up once, however often it stands on the page.
         let mut known: FxHashMap<u32, Option<u32>> = FxHashMap::default();
         let mut word = |token: usize| match tokens[token].kind {
+            // `Afterbirth+`
+            TokenKind::Word(number) if is_plus(page, token) => {
+                let word = page.tokens.words.text(number);
+                names.word(&format!("{word}+")).or_else(|| names.word(word))
+            }
             TokenKind::Word(number) => {
                 *known.entry(number).or_insert_with(|| names.word(page.tokens.words.text(number)))
             }
@@ -49,7 +54,7 @@ impl Mentions {
         let words: Vec<Option<u32>> = (0..tokens.len()).map(&mut word).collect();
         // Signs inside a label are skipped: quotes, hyphens.
         let skipped = |token: &usize| {
-            let sign = matches!(tokens[*token].kind, TokenKind::Symbol('\'' | '-' | '"' | '`' | '*'));
+            let sign = matches!(tokens[*token].kind, TokenKind::Symbol('\'' | '-' | '"' | '`' | '*' | '+'));
             !sign && tokens[*token].kind != TokenKind::LineEnd
         };
         let telling: Vec<usize> = (0..tokens.len()).filter(skipped).collect();
@@ -57,9 +62,14 @@ impl Mentions {
         let mut at = 0;
         let mut ahead = Vec::with_capacity(LONGEST);
         while let Some(first) = telling.get(at) {
-            let next = telling[at..].iter().take(LONGEST);
             ahead.clear();
-            ahead.extend(next.map(|token| words[*token]).take_while(Option::is_some));
+            for (number, token) in telling[at..].iter().take(LONGEST).enumerate() {
+                let before = number.checked_sub(1).and_then(|number| telling.get(at + number));
+                if words[*token].is_none() || before.is_some_and(|before| is_apart(page, *before, *token)) {
+                    break;
+                }
+                ahead.push(words[*token]);
+            }
             match names.longest(&ahead) {
                 Some((length, named)) => {
                     let end = telling[at + length - 1] + 1;
@@ -109,6 +119,22 @@ impl Mentions {
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
+}
+
+/// Whether a plus sign is part of a word.
+fn is_plus(page: &Page, token: usize) -> bool {
+    let list = &page.tokens.list;
+    let end = list.get(token).map_or(0, |token| token.end);
+    list.get(token + 1).is_some_and(|next| next.kind == TokenKind::Symbol('+') && next.start == end)
+}
+
+/// Whether two tokens stand in different cells, items or paragraphs of HTML, or in different columns.
+fn is_apart(page: &Page, first: usize, second: usize) -> bool {
+    const TAGS: [&str; 8] = ["<t", "</t", "<li", "</li", "<p", "</p", "<d", "\t"];
+    let end = |token: usize| page.tokens.list.get(token).map_or(0, |token| token.end as usize);
+    let start = page.tokens.list.get(second).map_or(0, |token| token.start as usize);
+    let between = page.text.get(end(first)..start).unwrap_or_default();
+    !between.trim().is_empty() && TAGS.iter().any(|tag| between.contains(tag)) || between.contains('\t')
 }
 
 /// The game of a mechanic.

@@ -37,7 +37,12 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
     let mut bound = Vec::new();
     for placed in placed(page, names, &mentions) {
-        let candidates = asker.candidates(&placed.place, placed.token, placed.figure.is_chance());
+        let candidates = asker.candidates(&placed.place, placed.token, placed.is_chance());
+        if std::env::var("BIND").is_ok() && !candidates.iter().any(|c| c.full) {
+            let own: Vec<&str> = placed.place.layers[0].iter().map(|r| { let a = page.tokens.list.get(r.start).map_or(0, |t| t.start as usize); let b = r.end.checked_sub(1).and_then(|e| page.tokens.list.get(e)).map_or(a, |t| t.end as usize); page.text.get(a..b).unwrap_or("") }).collect();
+            let named: Vec<&str> = placed.place.layers[0].iter().flat_map(|r| mentions.within(r)).map(|m| { let t = &mentions.get(m).tokens; let a = page.tokens.list[t.start].start as usize; let b = page.tokens.list[t.end-1].end as usize; &page.text[a..b] }).collect();
+            eprintln!("#{} {:?} cands {} own {own:?} named {named:?}", placed.token, placed.figure.shape, candidates.len());
+        }
         if !candidates.is_empty() {
             let strangers = words::strangers(page, &mentions, &placed.place);
             bound.push(Bound { placed, candidates, strangers });

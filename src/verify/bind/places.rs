@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names};
-use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind};
+use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
 use super::mentions::{Mentions, number_at, number_of};
 use super::question::Place;
@@ -31,11 +31,27 @@ pub(super) enum Group {
     Page,
 }
 
+impl Placed {
+    /// Whether it states a chance, and not a number of something.
+    pub(super) fn is_chance(&self) -> bool {
+        self.figure.is_chance() || matches!(self.figure.shape, Shape::Word(Word::Times(up, down)) if up < down)
+    }
+}
+
 impl Group {
     pub(super) fn is_table(self) -> bool {
         matches!(self, Group::Column(..) | Group::Row(..) | Group::Grid(_))
     }
 }
+
+/// Words that part what is said of two figures.
+const JOINTS: [&str; 13] = [
+    "and", "but", "while", "whereas", "or", "then", "to", "instead", "versus", "vs", "against", "than", "rather",
+];
+/// Words that begin a condition.
+const CONDITIONS: [&str; 14] = [
+    "if", "with", "when", "for", "at", "under", "without", "on", "in", "while", "once", "unless", "after", "provided",
+];
 
 /// All figures of a page that stand in reach of a label. Cost: linear in the length of the page.
 pub(super) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> Vec<Placed> {
@@ -97,7 +113,7 @@ impl Reader<'_> {
         };
         let states = |(_, figure): &(usize, Figure)| {
             chance(figure)
-                || matches!(figure.shape, Shape::Number(_) | Shape::Interval { .. } | Shape::Word(crate::page::Word::Times(..)))
+                || matches!(figure.shape, Shape::Number(_) | Shape::Interval { .. } | Shape::Word(Word::Times(..)))
         };
         tokens.filter_map(figure).filter(states).collect()
     }
@@ -157,7 +173,7 @@ impl Reader<'_> {
         let mut has = false;
         for token in tokens.clone() {
             let sign = matches!(page.tokens.list[token].kind, TokenKind::Symbol(',' | ';' | ':' | '(' | ')' | '[' | ']' | '|' | '/'));
-            let joins = has && page.word_at(token).is_some_and(|word| matches!(word, "and" | "but" | "while" | "whereas" | "or" | "then" | "to"));
+            let joins = has && page.word_at(token).is_some_and(|word| JOINTS.contains(&word));
             if (sign || joins) && token > start {
                 clauses.push((start..token, has));
                 (start, has) = (token, false);
@@ -165,7 +181,7 @@ impl Reader<'_> {
             has |= states(token);
         }
         clauses.push((start..tokens.end, has));
-        // What has no figure belongs to what follows, and at the end to what was before.
+        // What has no figure belongs to what follows; at the end, where it is a condition, to what was before.
         let mut merged: Vec<Range<usize>> = Vec::new();
         let mut open: Option<usize> = None;
         for (clause, has) in clauses {
@@ -176,8 +192,9 @@ impl Reader<'_> {
                 open = Some(start);
             }
         }
+        let condition = |token: usize| page.word_at(token).is_some_and(|word| CONDITIONS.contains(&word));
         match (open, merged.last_mut()) {
-            (Some(_), Some(last)) => last.end = tokens.end,
+            (Some(open), Some(last)) if (open..tokens.end).any(condition) => last.end = tokens.end,
             (Some(_), None) => merged.push(tokens.clone()),
             _ => {}
         }

@@ -196,8 +196,14 @@ impl Asker<'_, '_> {
                             || used.contains(mention)
                             || !self.names_something(*mention, index)
                             || self.counts_elsewhere(place, *mention, index)
+                            || self.names_field(*mention, index, subject.field)
+                            || self.gives_nothing(place, *mention, index)
                     };
-                    let full = subject.is_near && layers[0].iter().all(uses);
+                    // The number of what its own words name without one may be another than was said before.
+                    let vague = |mention: &usize| {
+                        !place.in_table && !used.contains(mention) && self.is_given(*mention, index, given)
+                    };
+                    let full = subject.is_near && layers[0].iter().all(uses) && !layers[..2].iter().flatten().any(vague);
                     let denied = layers[0].iter().any(|mention| {
                         subject.mentions.contains(mention) && self.mentions.get(*mention).denied
                     });
@@ -242,6 +248,10 @@ impl Asker<'_, '_> {
         for stage in [Stage::End, Stage::First] {
             let Some(law) = self.laws.law(&asked(stage)) else { continue };
             let mass = mass(&law, &subject.test);
+            // That there is something which is always there is not what a figure says.
+            if chance && mass == Rational::ONE && subject.test == Test::AtLeast(Rational::ONE) {
+                continue;
+            }
             if chance {
                 if denied {
                     push(Measure::Complement(field, subject.test.clone(), stage), &Rational::ONE - &mass);
@@ -304,6 +314,41 @@ impl Asker<'_, '_> {
         let idle = |meaning: &Meaning| matches!(meaning, Meaning::Mechanic | Meaning::Edition(_));
         let own = named.iter().any(|named| named.mechanic == mechanic && idle(&named.meaning));
         !own && named.iter().any(|named| game(named.mechanic) == game(mechanic) && !matches!(named.meaning, Meaning::Edition(_)))
+    }
+
+    /// Whether a label is that of an outcome.
+    fn names_field(&self, mention: usize, mechanic: usize, field: FieldId) -> bool {
+        let named = &self.mentions.get(mention).named;
+        named.iter().any(|named| named.mechanic == mechanic && named.meaning == Meaning::Field(field))
+    }
+
+    /// Whether a label stands for what takes a number, and there is none: `at any luck`.
+    fn gives_nothing(&self, place: &Place, mention: usize, mechanic: usize) -> bool {
+        let found = self.mentions.get(mention);
+        let within = place.layers[0].iter().find(|range| range.contains(&found.tokens.start)).cloned();
+        let counts = |meaning: &Meaning, index: usize| match meaning {
+            Meaning::Input(_) | Meaning::State(_) => true,
+            Meaning::Field(field) => {
+                let kind = self.names.mechanics[index].model[*field].kind;
+                index != mechanic && matches!(kind, Kind::Integer | Kind::Number)
+            }
+            Meaning::Mechanic | Meaning::Edition(_) => true,
+            Meaning::Is(..) | Meaning::Outcome(..) => false,
+        };
+        let own = game(self.names, mechanic);
+        let mut named = found.named.iter().filter(|named| game(self.names, named.mechanic) == own);
+        named.all(|named| counts(&named.meaning, named.mechanic))
+            && number_of(self.page, found, &within.unwrap_or(0..0)).is_none()
+    }
+
+    /// Whether something is given for what a label stands for.
+    fn is_given(&self, mention: usize, mechanic: usize, given: &Given) -> bool {
+        let named = &self.mentions.get(mention).named;
+        named.iter().filter(|named| named.mechanic == mechanic).any(|named| match &named.meaning {
+            Meaning::Input(input) | Meaning::Is(input, _) => given.inputs.contains_key(input),
+            Meaning::State(state) => given.states.contains_key(state),
+            _ => false,
+        })
     }
 
     /// Whether a label only says what a number counts in another mechanic.

@@ -21,10 +21,10 @@ const IDLE: [&str; 54] = [
 ];
 
 /// Words after which something else is given than before.
-const TURNS: [&str; 24] = [
+const TURNS: [&str; 30] = [
     "after", "once", "if", "when", "unless", "instead", "otherwise", "extra", "additional", "additionally", "plus",
     "afterwards", "later", "until", "before", "except", "besides", "beyond", "neither", "combined", "more", "fewer",
-    "during", "while",
+    "during", "while", "specific", "particular", "given", "certain", "named", "another",
 ];
 
 /// Whether the figure's own words hold something that is not understood: a name that no label has; in the heads of a
