@@ -206,7 +206,8 @@ impl Reader<'_, '_> {
                 self.label(&set.title, Meaning::Edition(RuleSetId::new(index)));
             }
         }
-        for rule in model.rule_ids() {
+        // Those of the mechanics that it uses are told with these.
+        for rule in model.rule_ids().filter(|rule| model[*rule].owner.is_none()) {
             self.rule(rule, &model[rule].declaration.label);
         }
     }

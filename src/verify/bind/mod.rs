@@ -45,6 +45,11 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
         }
         if !candidates.is_empty() {
             let strangers = words::strangers(page, &mentions, &placed.place);
+            if std::env::var("BIND2").is_ok() {
+                let fit: Vec<String> = candidates.iter().filter(|c| placed.figure.fit(&c.value) != crate::page::Fit::Off).map(|c| format!("{}{}", if c.full {"FULL "} else {""}, question(names, c))).collect();
+                let full: std::collections::BTreeSet<String> = candidates.iter().filter(|c| c.full).map(|c| format!("{} = {}", question(names, c), c.value)).collect();
+                eprintln!("= {} strangers {strangers} fits {:?} full {:?}", page.token_text(placed.token), fit.first(), full.iter().take(4).collect::<Vec<_>>());
+            }
             bound.push(Bound { placed, candidates, strangers });
         }
     }

@@ -134,14 +134,7 @@ impl Reader<'_> {
             before.push(self.block_tokens(parent));
             next = self.page.outline.blocks[parent].parent.filter(|above| *above < parent);
         }
-        if kind == BlockKind::Sentence {
-            let same = (block.saturating_sub(2)..block).rev().take_while(|other| {
-                let other = &self.page.outline.blocks[*other];
-                other.group == group && matches!(other.kind, BlockKind::Sentence | BlockKind::Item)
-            });
-            let same: Vec<_> = same.map(|other| self.block_tokens(other)).collect();
-            before.extend(same);
-        }
+        before.extend(self.said_before(block, group));
         let section = self.page.outline.blocks[block].section.unwrap_or(usize::MAX);
         let groups = match kind {
             BlockKind::Item => vec![Group::List(group), Group::Section(section), Group::Page],
@@ -162,6 +155,27 @@ impl Reader<'_> {
             let place = Place { layers, ..Place::default() };
             self.found.push(Placed { token, figure, place, groups: groups.clone() });
         }
+    }
+
+    /// What was said right before: the last sentences of the paragraph, and a line without a figure of its own, which
+    /// asks or begins something.
+    fn said_before(&self, block: usize, group: usize) -> Vec<Range<usize>> {
+        const SENTENCES: usize = 2;
+        let section = self.page.outline.blocks[block].section;
+        let mut found = Vec::new();
+        for other in (block.saturating_sub(SENTENCES)..block).rev() {
+            let own = &self.page.outline.blocks[other];
+            if own.section != section || !matches!(own.kind, BlockKind::Sentence | BlockKind::Item) {
+                break;
+            }
+            let tokens = self.block_tokens(other);
+            let states = tokens.clone().any(|token| self.page.figure_at(token).is_some_and(|figure| figure.is_chance()));
+            if states && (own.group != group || own.kind == BlockKind::Item) {
+                break;
+            }
+            found.push(tokens);
+        }
+        found
     }
 
     /// The parts of a sentence between signs and between "and" and its like, each with a figure.

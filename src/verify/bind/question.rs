@@ -567,14 +567,16 @@ impl Asker<'_, '_> {
             if !rule.words.is_subset(&near) || rule.words.is_disjoint(&own) && !rule.words.is_disjoint(&near) && layers[0].iter().any(|mention| self.names_something(*mention, index)) {
                 continue;
             }
-            let full = layers[0].iter().filter(|mention| self.names_something(**mention, index)).all(|mention| {
+            let covers = |mention: &usize| {
                 let tokens = self.mentions.get(*mention).tokens.clone();
                 self.mentions.words[tokens].iter().flatten().all(|word| rule.words.contains(word))
-            });
+            };
+            let mut names = layers[0].iter().filter(|mention| self.names_something(**mention, index));
+            let full = !rule.words.is_disjoint(&own) && names.all(covers);
             for rule_set in sets {
                 let Some(value) = self.laws.rule(index, *rule_set, rule.rule.index()) else { continue };
                 let value = if rule.hundredths && chance { &value * &Rational::new(1, 100) } else { value };
-                let mut push = |value, is_rest| {
+                let mut push = |value, is_rest: bool| {
                     found.push(Candidate {
                         mechanic: index,
                         rule_set: *rule_set,
@@ -582,7 +584,7 @@ impl Asker<'_, '_> {
                         given: Given::default(),
                         background: 0,
                         value,
-                        full,
+                        full: full && !is_rest,
                     });
                 };
                 let is_chance = value.is_negative() || value > Rational::ONE;
@@ -629,10 +631,13 @@ impl Asker<'_, '_> {
             if !leads || !is_near || !drawn.inputs.iter().all(input) || drawn.is_bound && chance {
                 continue;
             }
-            let full = layers[0].iter().filter(|mention| self.names_something(**mention, index)).all(|mention| {
-                let named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
+            let belongs = |mention: &&usize| {
+                let named = self.mentions.get(**mention).named.iter().filter(|named| named.mechanic == index);
                 named.into_iter().any(|named| drawn.has(&named.meaning))
-            });
+            };
+            let names: Vec<&usize> =
+                layers[0].iter().filter(|mention| self.names_something(**mention, index)).collect();
+            let full = !names.is_empty() && names.iter().all(belongs);
             for rule_set in sets {
                 let Some(value) = drawn.value(&mechanic.model, mechanic.rule_set(*rule_set)) else { continue };
                 let rest = (!drawn.is_bound).then(|| (&Rational::ONE - &value, true));
@@ -644,7 +649,7 @@ impl Asker<'_, '_> {
                         given: Given::default(),
                         background: 0,
                         value,
-                        full,
+                        full: full && !is_rest,
                     });
                 }
             }
