@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
-use crate::rules::RuleSetId;
 use crate::page::{Figure, Fit, Shape};
 
 use super::places::{Group, Placed};
@@ -119,7 +118,7 @@ fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
     let reading = candidate.reading(bound.placed.place.in_table);
     match bound.placed.place.in_table {
         true => reading,
-        false => Reading { mechanic: 0, rule_set: RuleSetId::new(0), kind: 0, background: 0 },
+        false => Reading { mechanic: 0, rule_set: None, kind: u8::from(bound.placed.is_chance()), background: 0 },
     }
 }
 
@@ -167,7 +166,7 @@ fn one<'a>(
     if std::env::var("BIND").is_ok() {
         let full = bound.candidates.iter().filter(|c| c.full).count();
         eprintln!("@{} {:?} cands {} full {full} confirmed {confirmed:?} strangers {} unclear {}", bound.placed.token, bound.placed.figure.shape, bound.candidates.len(), bound.strangers, bound.placed.place.unclear);
-        for (r, ok) in readings.iter().filter(|(r, _)| r.rule_set.index() == 0) { let v: Vec<_> = bound.placed.groups.iter().map(|g| ballot.votes.get(&(*g, r.clone())).map(|v| (v.right, v.all))).collect(); eprintln!("     {r:?} {ok} {v:?}"); }
+        for (r, ok) in readings.iter().filter(|(r, _)| r.rule_set.is_none_or(|r| r.index() == 0)) { let v: Vec<_> = bound.placed.groups.iter().map(|g| ballot.votes.get(&(*g, r.clone())).map(|v| (v.right, v.all))).collect(); eprintln!("     {r:?} {ok} {v:?}"); }
     }
     let (right, all) = by?;
     if bound.is_doubtful() {
@@ -178,7 +177,7 @@ fn one<'a>(
     let value = bound.placed.figure.value()?;
     // A plain number in a sentence may count anything.
     let counts = |candidate: &&Candidate| {
-        in_table || bound.placed.is_chance() || matches!(candidate.measure, Measure::Rule(..) | Measure::Chain(..))
+        in_table || bound.placed.figure.is_chance() || matches!(candidate.measure, Measure::Rule(..) | Measure::Chain(..))
     };
     let missed = bound.candidates.iter().filter(in_confirmed).filter(counts);
     let nearest = missed.min_by_key(|candidate| (&candidate.value - &value).abs())?;

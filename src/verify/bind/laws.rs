@@ -186,7 +186,7 @@ impl<'a> Laws<'a> {
 
     fn compute_chain(&self, asked: &Asked, sought: Sought, event: &str) -> Option<Rational> {
         let mechanic = *self.names.mechanics.get(asked.mechanic)?;
-        if mechanic.model.states.is_empty() && sought == Sought::Share {
+        if mechanic.model.states.is_empty() {
             return None;
         }
         let scenario = scenario(mechanic, asked.rule_set, &asked.given)?;

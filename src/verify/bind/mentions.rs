@@ -28,6 +28,8 @@ pub(super) struct Mentions {
     list: Vec<Mention>,
     /// For each token the word that it is, where some label has it.
     pub(super) words: Vec<Option<u32>>,
+    /// The numbers that say what is given, by token: 5 of `luck 5`.
+    given: BTreeSet<usize>,
 }
 
 /// A label has at most so many words.
@@ -80,15 +82,16 @@ impl Mentions {
                 None => at += 1,
             }
         }
-        let mut mentions = Mentions { list, words };
+        let mut mentions = Mentions { list, words, given: BTreeSet::new() };
         mentions.keep_games(names);
+        mentions.find_given(page);
         mentions
     }
 
     /// Leaves the games of which the page names the most: labels of others are words like any.
     fn keep_games(&mut self, names: &Names<'_>) {
         /// A game that has so many times fewer labels on the page is not what it is about.
-        const FEWER: usize = 3;
+        const FEWER: usize = 2;
         let mut labels: BTreeMap<&str, BTreeSet<(usize, &Meaning)>> = BTreeMap::new();
         for named in self.list.iter().flat_map(|mention| &mention.named) {
             labels.entry(game(names, named.mechanic)).or_default().insert((named.mechanic, &named.meaning));
@@ -103,6 +106,18 @@ impl Mentions {
             mention.named.retain(|named| kept.contains(game(names, named.mechanic)));
         });
         self.list.retain(|mention| !mention.named.is_empty());
+    }
+
+    fn find_given(&mut self, page: &Page) {
+        let all = 0..page.tokens.list.len();
+        let takes = |named: &Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
+        let mentions = self.list.iter().filter(|mention| mention.named.iter().any(takes));
+        self.given = mentions.filter_map(|mention| Some(number_of(page, mention, &all)?.0)).collect();
+    }
+
+    /// Whether a number says what is given.
+    pub(super) fn is_given(&self, token: usize) -> bool {
+        self.given.contains(&token)
     }
 
     /// The labels among some tokens.
@@ -150,7 +165,7 @@ fn denied(page: &Page, token: usize) -> bool {
     for word in before {
         match page.word_at(word) {
             Some("a" | "an" | "the" | "any" | "single" | "one") => {}
-            Some("no" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor") => return true,
+            Some("no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor") => return true,
             _ => return false,
         }
     }

@@ -106,7 +106,7 @@ impl Reader<'_> {
 
     /// The figures among some tokens that state something.
     fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
-        let figure = |token| Some((token, self.page.figure_at(token)?));
+        let figure = |token| Some((token, self.page.figure_at(token).filter(|_| !self.mentions.is_given(token))?));
         // A date such as 26/08 states no chance.
         let chance = |figure: &Figure| {
             figure.is_chance() && figure.value().is_none_or(|value| !value.is_negative() && value <= Rational::ONE)

@@ -94,13 +94,16 @@ pub(super) struct Candidate {
     pub(super) value: Rational,
     /// Whether it uses everything that the figure's own words name.
     pub(super) full: bool,
+    /// Whether the figure's own words name its rule set.
+    pub(super) is_named: bool,
 }
 
 /// A reading of a table, a list or a section: what its figures have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Reading {
     pub(super) mechanic: usize,
-    pub(super) rule_set: RuleSetId,
+    /// The rule set, where the figure's own words name none.
+    pub(super) rule_set: Option<RuleSetId>,
     pub(super) kind: u8,
     pub(super) background: usize,
 }
@@ -125,7 +128,8 @@ impl Candidate {
             Measure::Chain(..) => 7,
         };
         let background = if kind >= 6 || !in_table { 0 } else { self.background };
-        Reading { mechanic: self.mechanic, rule_set: self.rule_set, kind, background }
+        let rule_set = (!self.is_named).then_some(self.rule_set);
+        Reading { mechanic: self.mechanic, rule_set, kind, background }
     }
 }
 
@@ -140,6 +144,8 @@ struct Subject {
     mentions: Vec<usize>,
     /// Whether the figure's own sentence or row names it.
     is_near: bool,
+    /// Whether nothing says how many.
+    is_plain: bool,
 }
 
 pub(super) struct Asker<'a, 'n> {
@@ -184,6 +190,11 @@ impl Asker<'_, '_> {
         let subjects = self.subjects(place, layers, index, figure);
         let backgrounds = self.backgrounds(place, layers, index, figure);
         let sets = self.rule_sets(layers, index);
+        let edition = |mention: &usize| {
+            let named = &self.mentions.get(*mention).named;
+            named.iter().any(|named| matches!(named.meaning, Meaning::Edition(_)))
+        };
+        let is_named = layers[0].iter().any(edition);
         let mut seen = BTreeSet::new();
         for subject in &subjects {
             for (background, (given, used)) in &backgrounds {
@@ -201,7 +212,10 @@ impl Asker<'_, '_> {
                     };
                     // The number of what its own words name without one may be another than was said before.
                     let vague = |mention: &usize| {
-                        !place.in_table && !used.contains(mention) && self.is_given(*mention, index, given)
+                        !place.in_table
+                            && !used.contains(mention)
+                            && self.is_given(*mention, index, given)
+                            && self.gives_nothing(place, *mention, index)
                     };
                     let full = subject.is_near && layers[0].iter().all(uses) && !layers[..2].iter().flatten().any(vague);
                     let denied = layers[0].iter().any(|mention| {
@@ -215,13 +229,14 @@ impl Asker<'_, '_> {
                         background: *background,
                         value: Rational::ZERO,
                         full,
+                        is_named,
                     };
                     self.of_subject(mechanic, place, subject, &base, chance, denied, found);
                 }
             }
         }
-        self.rules(place, layers, index, &sets, chance, found);
-        self.drawn(layers, index, &sets, chance, found);
+        self.rules(place, layers, index, (&sets, is_named), chance, found);
+        self.drawn(layers, index, (&sets, is_named), chance, found);
     }
 
     /// The values of one event under one scenario.
@@ -249,7 +264,7 @@ impl Asker<'_, '_> {
             let Some(law) = self.laws.law(&asked(stage)) else { continue };
             let mass = mass(&law, &subject.test);
             // That there is something which is always there is not what a figure says.
-            if chance && mass == Rational::ONE && subject.test == Test::AtLeast(Rational::ONE) {
+            if chance && mass == Rational::ONE && subject.is_plain {
                 continue;
             }
             if chance {
@@ -258,7 +273,8 @@ impl Asker<'_, '_> {
                 }
                 if stage == Stage::End
                     && let Some(nothing) = nothing(mechanic, field)
-                    && subject.test != Test::Not(nothing.clone())
+                    && !matches!(&subject.test, Test::Not(value) if *value == nothing)
+                    && !matches!(&subject.test, Test::In(values) if values.contains(&nothing))
                     && let Some(share) =
                         mass.checked_div(&(&Rational::ONE - &law.get(&nothing).cloned().unwrap_or_default()))
                 {
@@ -325,7 +341,8 @@ impl Asker<'_, '_> {
     /// Whether a label stands for what takes a number, and there is none: `at any luck`.
     fn gives_nothing(&self, place: &Place, mention: usize, mechanic: usize) -> bool {
         let found = self.mentions.get(mention);
-        let within = place.layers[0].iter().find(|range| range.contains(&found.tokens.start)).cloned();
+        let near = place.layers[..3].iter().flatten();
+        let within = near.into_iter().find(|range| range.contains(&found.tokens.start)).cloned();
         let counts = |meaning: &Meaning, index: usize| match meaning {
             Meaning::Input(_) | Meaning::State(_) => true,
             Meaning::Field(field) => {
@@ -369,9 +386,11 @@ impl Asker<'_, '_> {
                 continue;
             }
             // What was spoken of before goes on where the sentence itself gives something.
-            let gives = |mention: &usize| self.names_something(*mention, index);
+            let gives = |mention: &usize| {
+                self.names_something(*mention, index) && !self.gives_nothing(place, *mention, index)
+            };
             let is_near = layer <= 1 || place.in_table || layer == 3 && layers[0].iter().any(gives);
-            subjects.iter_mut().for_each(|subject| subject.is_near = is_near);
+            subjects.iter_mut().for_each(|subject| subject.is_near &= is_near);
             match layer {
                 // Of the words before it the last, of those after it the first.
                 1 => subjects = last_run(subjects, |subject| self.position(subject)),
@@ -386,7 +405,8 @@ impl Asker<'_, '_> {
                 subjects.truncate(1);
             }
             subjects.truncate(MOST);
-            let together = union(&subjects, |subject| self.position(subject));
+            let denied = |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
+            let together = union(&subjects, |subject| self.position(subject)).filter(|all| !denied(all));
             match together {
                 // `2.2% each`
                 Some(all) if self.page_has(place, &cues::EACH) => {
@@ -409,30 +429,38 @@ impl Asker<'_, '_> {
         let within = ranges.iter().find(|range| range.contains(&found.tokens.start)).cloned().unwrap_or(0..0);
         let own = found.named.iter().filter(|named| named.mechanic == index);
         let mut subjects = Vec::new();
-        let mut push = |field, test| subjects.push(Subject { field, test, mentions: vec![mention], is_near: false });
+        let push = |subjects: &mut Vec<Subject>, field, test| subjects.push(Subject { field, test, mentions: vec![mention], is_near: true, is_plain: false });
         for named in own {
             match &named.meaning {
-                Meaning::Outcome(field, value) => push(*field, Test::In(vec![value.clone()])),
+                Meaning::Outcome(field, value) => {
+                    push(&mut subjects, *field, Test::In(vec![value.clone()]));
+                    // `at least one rare`: that is said of several.
+                    let counts = number_of(self.page, found, &within).is_some() || self.all_of(found);
+                    subjects.last_mut().into_iter().for_each(|subject| subject.is_near = !counts);
+                }
                 Meaning::Field(field) => match mechanic.model[*field].kind {
-                    Kind::Flag => push(*field, Test::In(vec![Value::Flag(true)])),
+                    Kind::Flag => push(&mut subjects, *field, Test::In(vec![Value::Flag(true)])),
                     Kind::Integer => {
                         let counted = place.counted.iter().find(|(label, _)| *label == mention);
                         let number = counted.map(|(_, number)| number.clone());
                         let number = number.or_else(|| Some(number_of(self.page, found, &within)?.1));
                         match number {
                             Some(number) => {
-                                push(*field, Test::In(vec![Value::Number(number.clone())]));
-                                push(*field, Test::AtLeast(number.clone()));
-                                push(*field, Test::AtMost(number));
+                                push(&mut subjects, *field, Test::In(vec![Value::Number(number.clone())]));
+                                push(&mut subjects, *field, Test::AtLeast(number.clone()));
+                                push(&mut subjects, *field, Test::AtMost(number));
                             }
-                            None if found.denied => push(*field, Test::In(vec![Value::Number(Rational::ZERO)])),
-                            None if self.all_of(found) => push(*field, Test::Most),
-                            None => push(*field, Test::AtLeast(Rational::ONE)),
+                            None if found.denied => push(&mut subjects, *field, Test::In(vec![Value::Number(Rational::ZERO)])),
+                            None if self.all_of(found) => push(&mut subjects, *field, Test::Most),
+                            None => {
+                                push(&mut subjects, *field, Test::AtLeast(Rational::ONE));
+                                subjects.last_mut().into_iter().for_each(|subject| subject.is_plain = true);
+                            }
                         }
                     }
                     _ => {
                         if let Some(nothing) = nothing(mechanic, *field) {
-                            push(*field, Test::Not(nothing));
+                            push(&mut subjects, *field, Test::Not(nothing));
                         }
                     }
                 },
@@ -554,7 +582,7 @@ impl Asker<'_, '_> {
         place: &Place,
         layers: &[Vec<usize>],
         index: usize,
-        sets: &[RuleSetId],
+        (sets, is_named): (&[RuleSetId], bool),
         chance: bool,
         found: &mut Vec<Candidate>,
     ) {
@@ -585,13 +613,14 @@ impl Asker<'_, '_> {
                         background: 0,
                         value,
                         full: full && !is_rest,
+                        is_named,
                     });
                 };
                 let is_chance = value.is_negative() || value > Rational::ONE;
                 if chance && !is_chance {
                     push(&Rational::ONE - &value, true);
                 }
-                if chance != is_chance || !chance {
+                if chance && !is_chance || !chance && value.is_integer() {
                     push(value, false);
                 }
             }
@@ -605,7 +634,7 @@ impl Asker<'_, '_> {
         &mut self,
         layers: &[Vec<usize>],
         index: usize,
-        sets: &[RuleSetId],
+        (sets, is_named): (&[RuleSetId], bool),
         chance: bool,
         found: &mut Vec<Candidate>,
     ) {
@@ -650,6 +679,7 @@ impl Asker<'_, '_> {
                         background: 0,
                         value,
                         full: full && !is_rest,
+                        is_named,
                     });
                 }
             }
@@ -721,7 +751,7 @@ fn union(subjects: &[Subject], position: impl Fn(&Subject) -> usize) -> Option<S
     let number = values.iter().any(|value| value.as_number().is_some());
     values.sort();
     let is_near = first.is_near;
-    (values.len() > 1 && !number).then_some(Subject { field: first.field, test: Test::In(values), mentions, is_near })
+    (values.len() > 1 && !number).then_some(Subject { field: first.field, test: Test::In(values), mentions, is_near, is_plain: false })
 }
 
 /// The subjects that stand last, where several stand together.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::names::{is_glue, stem};
-use crate::page::{Page, TokenKind};
+use crate::page::{Page, Shape, TokenKind};
 
 use super::mentions::Mentions;
 use super::question::Place;
@@ -12,12 +12,12 @@ use super::question::Place;
 const NEAR: usize = 7;
 
 /// Words of heads that say nothing about what is given.
-const IDLE: [&str; 54] = [
+const IDLE: [&str; 56] = [
     "odds", "probability", "percent", "percentage", "exact", "about", "roughly", "approx", "likelihood", "rate",
     "base", "plain", "default", "no", "item", "items", "under", "rule", "outcome", "value", "result", "reward",
     "rewards", "final", "real", "total", "every", "nothing", "drop", "drops", "pickup", "share", "fraction",
     "decimal", "name", "kind", "type", "edition", "version", "floor", "without", "lowest", "highest", "average",
-    "fewest", "least", "most", "min", "max", "minimum", "maximum", "mean", "avg", "expected",
+    "fewest", "least", "most", "min", "max", "minimum", "maximum", "mean", "avg", "expected", "exactly", "precisely",
 ];
 
 /// Words after which something else is given than before.
@@ -51,7 +51,8 @@ pub(super) fn strangers(page: &Page, mentions: &Mentions, place: &Place) -> bool
     if place.in_table {
         cell.is_some_and(strange) || place.layers[0].iter().skip(1).any(unknown)
     } else {
-        place.layers[0].iter().any(|range| strange(range) || turns(range))
+        let loose = |range: &Range<usize>| has_loose_number(page, mentions, range);
+        place.layers[0].iter().any(|range| strange(range) || turns(range) || loose(range))
     }
 }
 
@@ -70,5 +71,16 @@ fn has_name(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
         let strange = word && capital && !begins && mentions.words[token].is_none();
         begins = matches!(page.tokens.list[token].kind, TokenKind::Symbol(_) | TokenKind::LineEnd);
         strange
+    })
+}
+
+/// A plain number of which nobody says what it counts: `with \u{2212}10 already 65.1%`.
+fn has_loose_number(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
+    range.clone().any(|token| match page.tokens.list[token].kind {
+        TokenKind::Figure(figure) => {
+            let plain = page.tokens.figures.get(figure as usize).map(|figure| &figure.shape);
+            matches!(plain, Some(Shape::Number(_))) && !mentions.is_given(token)
+        }
+        _ => false,
     })
 }
