@@ -214,8 +214,8 @@ fn words_without_a_figure_are_judged_on_their_page_and_nowhere_else() {
 
 /// Rule sets `now` (the game), `then` (an edition before) and `text` (a page's own words), and one claim.
 fn under_rule_sets(name: &str, stated: &str) -> String {
-    let more = format!("query = 'P(x)'\nrules = [\"now\"]");
-    let folder = data(name, &format!("{HEAD}{}", claim(&more).replace("50%", stated)));
+    let more = "query = 'P(x)'\nrules = [\"now\"]";
+    let folder = data(name, &format!("{HEAD}{}", claim(more).replace("50%", stated)));
     let sets = Path::new(&folder).join("game/rulesets");
     fs::create_dir_all(&sets).unwrap();
     let set = |name: &str, kind: &str, p: &str| {
