@@ -16,6 +16,7 @@ use std::ops::Range;
 
 use super::Figure;
 pub use grid::{Cell, CellKind, Grid};
+pub(super) use markup::{Hidden, Skip};
 
 /// The blocks of a page, in its order.
 ///
