@@ -184,10 +184,12 @@ impl Joiner {
     /// `odds of 3:1`, `3 to 1 odds`: the smaller number is that of what happens.
     fn odds(&self, at: usize) -> Option<(Figure, usize)> {
         const NEAR: usize = 3;
+        const BETWEEN: [&str; 6] = ["of", "are", "is", "at", "about", "roughly"];
         let joined = self.is_symbol(at + 1, &[':']) || self.is_word(at + 1, &["to"]);
         let (a, b) = joined.then(|| self.count(at).zip(self.count(at + 2)))??;
         let said = |at: usize| self.is_word(at, &["odds"]);
-        let before = (at.saturating_sub(NEAR)..at).any(said);
+        let mut words = (at.saturating_sub(NEAR)..at).rev().skip_while(|at| self.is_word(*at, &BETWEEN));
+        let before = words.next().is_some_and(said);
         if !(before || said(at + 3)) || !a.is_integer() || a.is_zero() || b.is_zero() {
             return None;
         }

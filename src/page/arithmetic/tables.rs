@@ -149,6 +149,15 @@ fn sum(parts: &[&Written]) -> Rational {
     parts.iter().map(|part| &part.value).sum()
 }
 
+/// Whether parts sum to a total that has been rounded itself.
+fn rounded_total(parts: &[&Written], total: &Written) -> Fit {
+    let half = &total.step() * &Rational::new(1, 2);
+    let ends = [&total.value - &half, &total.value + &half];
+    let meets =
+        ends.iter().any(|end| fits(parts, end) != Fit::Off) || (&ends[0]..&ends[1]).contains(&&sum(parts));
+    if meets { Fit::Rounded } else { Fit::Off }
+}
+
 /// What is said of parts that are summed.
 fn summed(figure: usize, parts: &[&Written], whole: &Rational, of: &str, explains: Vec<usize>) -> Check {
     let sum = sum(parts);
@@ -195,11 +204,8 @@ impl Column {
         let explains =
             self.body.iter().filter(|cell| cell.percent.is_some()).map(|cell| cell.figure).collect();
         let mut check = summed(total.or(last)?.figure, &parts, &target, "column", explains);
-        // A total has digits of its own.
         if let Some(whole) = whole.filter(|_| check.fit == Fit::Off) {
-            let all: Vec<&Written> = parts.iter().copied().chain([whole]).collect();
-            let steps: Vec<Rational> = all.iter().map(|part| part.step()).collect();
-            check.fit = near(&sum(&parts), &target, &steps);
+            check.fit = rounded_total(&parts, whole);
         }
         check.exact = check.exact.filter(|_| whole.is_some()).or(Some(Rational::ONE));
         Some(check)
@@ -230,8 +236,8 @@ impl Column {
     }
 }
 
-/// Rows of alternatives: where a last column is headed as their total they sum to it, and where three rows and most
-/// of all sum to 100%, the others that nearly do.
+/// Rows of alternatives: where a last column is headed as their total they sum to it, and where two rows and most of
+/// all sum to 100%, the others that nearly do.
 fn rows(page: &Page, grid: &Grid, columns: &[Column]) -> Vec<Check> {
     let Some(last) = columns.len().checked_sub(1) else { return Vec::new() };
     let has_total = last > 1 && has_head(page, grid, last..last + 1, &["total", "sum", "all"]);
@@ -249,8 +255,9 @@ fn rows(page: &Page, grid: &Grid, columns: &[Column]) -> Vec<Check> {
             let Some(whole) = total.percent.as_ref().filter(|_| parts.len() > 1) else { continue };
             let explains = rows[total.row].iter().map(|cell| cell.figure).collect();
             let mut check = summed(total.figure, &parts, &whole.value, "row", explains);
-            let steps: Vec<Rational> = parts.iter().chain([&whole]).map(|part| part.step()).collect();
-            check.fit = near(&sum(&parts), &whole.value, &steps);
+            if check.fit == Fit::Off {
+                check.fit = rounded_total(&parts, whole);
+            }
             found.push(check);
         }
         return found;
@@ -258,7 +265,7 @@ fn rows(page: &Page, grid: &Grid, columns: &[Column]) -> Vec<Check> {
     let full: Vec<&Vec<&Stated>> = rows.iter().filter(|row| row.len() > 1).collect();
     let hundred = Rational::from(100);
     let whole = full.iter().filter(|row| fits(&percents(row.iter().copied()), &hundred) != Fit::Off).count();
-    if whole < 3 || whole * 3 < full.len() * 2 {
+    if whole < 2 || whole * 3 < full.len() * 2 {
         return found;
     }
     for row in full {
