@@ -21,6 +21,7 @@
 //! there are is said at [`Question`].
 
 pub(crate) mod question;
+mod quote;
 pub(crate) mod raw;
 
 use serde::de::DeserializeOwned;
@@ -28,6 +29,8 @@ use serde::de::DeserializeOwned;
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::page::{Accepts, Figure, Pattern, Shape, Word, read_figure, words_of};
 use crate::source::{FileId, Span};
+
+pub use quote::Quote;
 
 use question::{OF_CLAIM, question};
 use raw::{Pairs, RawClaim, RawFile};
@@ -60,6 +63,10 @@ pub struct Claim {
     pub figures: Vec<Figure>,
     /// What finds them on a page; a later one counts where those before it find nothing.
     pub patterns: Vec<Pattern>,
+    /// What the page says of it in words and signs, where no figure says it.
+    pub says: Vec<Quote>,
+    /// What is wrong with the statement, or what else to know of it, in one sentence.
+    pub why: Option<String>,
     /// What it is about in one word, where other claims of the page are about the same.
     pub subject: Option<String>,
     /// Words of the heading they stand under.
@@ -68,6 +75,8 @@ pub struct Claim {
     pub mechanic: String,
     /// The rule sets it is read under.
     pub rules: Vec<String>,
+    /// The rule sets that it can be asked of; all where none is named.
+    pub within: Vec<String>,
     /// Whether the page itself says under which rules it holds, so that no other choice counts.
     pub pinned: bool,
     /// Whether it stands in printed code.
@@ -126,6 +135,9 @@ impl Inputs {
 pub enum Question {
     /// The value of a query is the figure.
     Query(String),
+    /// A further chance of an event, drawn where the first one failed, is the figure: the event under the inputs
+    /// of the claim, and what turns the further chance on.
+    Further(String, Inputs),
     /// The value of an expression over several queries, each under its own inputs, is the figure.
     Value(String, Vec<(String, Operand)>),
     /// The value of a rule is the figure.
@@ -136,8 +148,8 @@ pub enum Question {
     Most(String),
     /// The least value of an expression is the figure.
     Least(String),
-    /// Two queries are the ends of the figure.
-    Interval(String, String),
+    /// Two queries are the ends of the figure; or two expressions over several, each under its own inputs.
+    Interval(String, String, Vec<(String, Operand)>),
     /// Each figure is the value of its query, and they sum to 1.
     Law(Vec<String>),
     /// An event is certain.
@@ -189,15 +201,18 @@ pub enum Transform {
     Hundredths,
     /// p means 1 - p.
     Complement,
+    /// A further chance counts by what it adds to the first: "an additional 5%".
+    Added,
     /// A direction is denied: "does not increase".
     Not,
 }
 
 impl Transform {
-    const ALL: [(&'static str, Transform); 4] = [
+    const ALL: [(&'static str, Transform); 5] = [
         ("one-in", Transform::OneIn),
         ("hundredths", Transform::Hundredths),
         ("complement", Transform::Complement),
+        ("added", Transform::Added),
         ("not", Transform::Not),
     ];
 }
@@ -239,6 +254,7 @@ impl ClaimsFile {
             source: raw.source.list(),
             mechanic: raw.mechanic,
             rules: raw.rules,
+            within: raw.within,
             in_code: raw.in_code,
         };
         let mut problems = Vec::new();
@@ -296,6 +312,7 @@ struct Head<'a> {
     source: Vec<String>,
     mechanic: Option<String>,
     rules: Vec<String>,
+    within: Vec<String>,
     in_code: bool,
 }
 
@@ -334,6 +351,23 @@ impl Head<'_> {
                 }
             }
         }
+        let mut says = Vec::new();
+        if let Some(quotes) = raw.says.take() {
+            let key_span = Span::new(self.file, quotes.span());
+            if !patterns.is_empty() {
+                problem(
+                    key_span,
+                    "`says` quotes words that have no figure, `find` finds a figure; write one of them"
+                        .to_owned(),
+                );
+            }
+            for text in quotes.into_inner().list() {
+                match Quote::read(&text) {
+                    Ok(quote) => says.push(quote),
+                    Err(message) => problem(key_span, format!("`{text}`: {message}")),
+                }
+            }
+        }
         let mechanic = raw.mechanic.clone().or_else(|| self.mechanic.clone()).unwrap_or_else(|| {
             problem(span, "the claim names no mechanic, nor does the head of the file".to_owned());
             String::new()
@@ -360,6 +394,9 @@ impl Head<'_> {
             stated,
             figures,
             patterns,
+            says,
+            why: raw.why,
+            within: raw.within.unwrap_or_else(|| self.within.clone()),
             subject: raw.subject,
             under: raw.under.as_deref().map(words_of).unwrap_or_default(),
             mechanic,

@@ -1,9 +1,11 @@
 //! What is asked, from the keys of a table: what decides a claim, what a figure of a finding is.
 
+use std::collections::BTreeMap;
+
 use toml::Spanned;
 
-use super::raw::{RawChain, RawQuestion};
-use super::{ChainClaim, Operand, Question, inputs};
+use super::raw::{RawChain, RawOperand, RawQuestion};
+use super::{ChainClaim, Inputs, Operand, Question, inputs};
 use crate::source::{FileId, Span};
 
 /// Where a question stands.
@@ -37,6 +39,10 @@ pub(crate) fn question(
     text(raw.certain.take(), Question::Certain);
     text(raw.never.take(), Question::Never);
     text(raw.undecided.take(), Question::Undecided);
+    let asks = match raw.value.as_ref().map(Spanned::span).or(raw.interval.as_ref().map(Spanned::span)) {
+        Some(key) => operands(&raw.ask, Span::new(file, key), problem),
+        None => Vec::new(),
+    };
     let mut list =
         |value: Option<Spanned<Vec<String>>>, make: &dyn Fn(Vec<String>) -> Option<Question>, form: &str| {
             let Some(value) = value else { return };
@@ -50,7 +56,7 @@ pub(crate) fn question(
             }
         };
     let two = |ends: Vec<String>| match <[String; 2]>::try_from(ends) {
-        Ok([low, high]) => Some(Question::Interval(low, high)),
+        Ok([low, high]) => Some(Question::Interval(low, high, asks.clone())),
         Err(_) => None,
     };
     list(raw.interval.take(), &two, "an interval has two queries: its lower and its upper end");
@@ -65,18 +71,20 @@ pub(crate) fn question(
     list(raw.direction.take(), &direction, "a direction needs `sweep`, as in sweep = \"luck=0..10\"");
     if let Some(value) = raw.value.take() {
         let key_span = Span::new(file, value.span());
-        let mut asks = Vec::new();
-        for (name, ask) in &raw.ask {
-            match (&ask.query, &ask.rule) {
-                (Some(query), None) => {
-                    let inputs = inputs(&ask.with, &ask.set, &ask.state, &ask.change);
-                    asks.push((name.clone(), Operand::Query(query.clone(), inputs)));
-                }
-                (None, Some(rule)) => asks.push((name.clone(), Operand::Rule(rule.clone()))),
-                _ => problem(key_span, format!("`{name}` is either `query` or `rule`")),
-            }
-        }
         found.push((key_span, Question::Value(value.into_inner(), asks)));
+    }
+    if let Some(event) = raw.further.take() {
+        let key_span = Span::new(file, event.span());
+        let by = inputs(&raw.by.with, &raw.by.set, &raw.by.state, &raw.by.change);
+        if by == Inputs::default() {
+            malformed = true;
+            problem(
+                key_span,
+                "a further chance needs `by`, what turns it on, as in by = { with = [\"item\"] }".to_owned(),
+            );
+        } else {
+            found.push((key_span, Question::Further(event.into_inner(), by)));
+        }
     }
     if let Some(value) = raw.chain.take() {
         let key_span = Span::new(file, value.span());
@@ -104,10 +112,30 @@ pub(crate) fn question(
     }
 }
 
+/// The values that an expression names.
+fn operands(
+    asks: &BTreeMap<String, RawOperand>,
+    span: Span,
+    problem: &mut impl FnMut(Span, String),
+) -> Vec<(String, Operand)> {
+    let mut found = Vec::new();
+    for (name, ask) in asks {
+        match (&ask.query, &ask.rule) {
+            (Some(query), None) => {
+                let inputs = inputs(&ask.with, &ask.set, &ask.state, &ask.change);
+                found.push((name.clone(), Operand::Query(query.clone(), inputs)));
+            }
+            (None, Some(rule)) => found.push((name.clone(), Operand::Rule(rule.clone()))),
+            _ => problem(span, format!("`{name}` is either `query` or `rule`")),
+        }
+    }
+    found
+}
+
 /// What decides a claim.
 pub(super) const OF_CLAIM: Asking = Asking {
     what: "the claim",
-    keys: "query, value, rule, range, most, least, interval, law, certain, never, equal, direction, chain, undecided",
+    keys: "query, further, value, rule, range, most, least, interval, law, certain, never, equal, direction, chain, undecided",
 };
 
 const CHAIN_FORM: &str = "a chain is { hit = EVENT, take = \"mean\", \"median\" or \"mode\" }, { stationary = EVENT }, \

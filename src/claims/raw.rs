@@ -15,6 +15,8 @@ pub(super) struct RawFile {
     #[serde(default)]
     pub(super) rules: Vec<String>,
     #[serde(default)]
+    pub(super) within: Vec<String>,
+    #[serde(default)]
     pub(super) in_code: bool,
     #[serde(default)]
     pub(super) claim: Vec<RawClaim>,
@@ -45,6 +47,26 @@ pub(super) struct RawClaim {
     pub(super) about: String,
     pub(super) stated: OneOrMany,
     pub(super) find: Option<Spanned<OneOrMany>>,
+    pub(super) says: Option<Spanned<OneOrMany>>,
+    // Exactly one of these.
+    pub(super) query: Option<Spanned<String>>,
+    pub(super) further: Option<Spanned<String>>,
+    pub(super) value: Option<Spanned<String>>,
+    pub(super) rule: Option<Spanned<String>>,
+    pub(super) range: Option<Spanned<String>>,
+    pub(super) most: Option<Spanned<String>>,
+    pub(super) least: Option<Spanned<String>>,
+    pub(super) interval: Option<Spanned<Vec<String>>>,
+    pub(super) law: Option<Spanned<Vec<String>>>,
+    pub(super) certain: Option<Spanned<String>>,
+    pub(super) never: Option<Spanned<String>>,
+    pub(super) equal: Option<Spanned<Vec<String>>>,
+    pub(super) direction: Option<Spanned<Vec<String>>>,
+    pub(super) chain: Option<Spanned<RawChain>>,
+    pub(super) undecided: Option<Spanned<String>>,
+    // Beside it.
+    pub(super) why: Option<String>,
+    pub(super) within: Option<Vec<String>>,
     pub(super) under: Option<String>,
     pub(super) subject: Option<String>,
     pub(super) mechanic: Option<String>,
@@ -60,22 +82,9 @@ pub(super) struct RawClaim {
     pub(super) state: Pairs,
     #[serde(default)]
     pub(super) change: Pairs,
-    // Exactly one of these.
-    pub(super) query: Option<Spanned<String>>,
-    pub(super) value: Option<Spanned<String>>,
-    pub(super) rule: Option<Spanned<String>>,
-    pub(super) range: Option<Spanned<String>>,
-    pub(super) most: Option<Spanned<String>>,
-    pub(super) least: Option<Spanned<String>>,
-    pub(super) interval: Option<Spanned<Vec<String>>>,
-    pub(super) law: Option<Spanned<Vec<String>>>,
-    pub(super) certain: Option<Spanned<String>>,
-    pub(super) never: Option<Spanned<String>>,
-    pub(super) equal: Option<Spanned<Vec<String>>>,
-    pub(super) direction: Option<Spanned<Vec<String>>>,
-    pub(super) chain: Option<Spanned<RawChain>>,
-    pub(super) undecided: Option<Spanned<String>>,
-    // Belongs to `value` and `direction`.
+    // Belongs to `further`, `value`, `interval` and `direction`.
+    #[serde(default)]
+    pub(super) by: RawInputs,
     #[serde(default)]
     pub(super) ask: BTreeMap<String, RawOperand>,
     pub(super) sweep: Option<String>,
@@ -85,6 +94,7 @@ pub(super) struct RawClaim {
 #[derive(Default)]
 pub(crate) struct RawQuestion {
     pub(crate) query: Option<Spanned<String>>,
+    pub(crate) further: Option<Spanned<String>>,
     pub(crate) value: Option<Spanned<String>>,
     pub(crate) rule: Option<Spanned<String>>,
     pub(crate) range: Option<Spanned<String>>,
@@ -98,6 +108,7 @@ pub(crate) struct RawQuestion {
     pub(crate) direction: Option<Spanned<Vec<String>>>,
     pub(crate) chain: Option<Spanned<RawChain>>,
     pub(crate) undecided: Option<Spanned<String>>,
+    pub(crate) by: RawInputs,
     pub(crate) ask: BTreeMap<String, RawOperand>,
     pub(crate) sweep: Option<String>,
 }
@@ -107,6 +118,7 @@ impl RawClaim {
     pub(super) fn question(&mut self) -> RawQuestion {
         RawQuestion {
             query: self.query.take(),
+            further: self.further.take(),
             value: self.value.take(),
             rule: self.rule.take(),
             range: self.range.take(),
@@ -120,6 +132,7 @@ impl RawClaim {
             direction: self.direction.take(),
             chain: self.chain.take(),
             undecided: self.undecided.take(),
+            by: std::mem::take(&mut self.by),
             ask: std::mem::take(&mut self.ask),
             sweep: self.sweep.take(),
         }
@@ -129,6 +142,20 @@ impl RawClaim {
 /// Where a question is asked. Values are as a person would type them. The four keys stand in each table by
 /// themselves: a flattened one would lose the places of what is wrong.
 pub(crate) type Pairs = BTreeMap<String, Scalar>;
+
+/// What turns a further chance on.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawInputs {
+    #[serde(default)]
+    pub(super) with: Vec<String>,
+    #[serde(default)]
+    pub(super) set: Pairs,
+    #[serde(default)]
+    pub(super) state: Pairs,
+    #[serde(default)]
+    pub(super) change: Pairs,
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -142,6 +142,9 @@ pub struct ClaimData {
     pub section: String,
     /// What it is about.
     pub about: String,
+    /// What is wrong with the statement as the page has it, in one sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     /// The mechanic, with its game.
     pub mechanic: String,
     /// What decides it, as a person would type it.
@@ -256,6 +259,7 @@ impl ClaimData {
             pages: claim.pages.clone(),
             section: claim.section.clone(),
             about: claim.about.clone(),
+            why: claim.why.clone(),
             mechanic: claim.mechanic.clone(),
             question: claim.question.clone(),
             inputs: claim.inputs.clone(),
@@ -344,9 +348,18 @@ pub fn accepted_text(finding: &Finding) -> Option<String> {
 }
 
 /// What a finding is about: its claim in words, else what is said of the figure.
-#[must_use]
-pub fn about(found: &LocatedFinding) -> &str {
+fn about(found: &LocatedFinding) -> &str {
     found.claim.as_ref().map_or(found.finding.message.as_str(), |claim| claim.about.as_str())
+}
+
+/// What a finding is about, and what is wrong with it where the claim says so.
+#[must_use]
+pub fn about_and_why(found: &LocatedFinding) -> String {
+    let why = found.claim.as_ref().and_then(|claim| claim.why.as_deref());
+    why.map_or_else(
+        || about(found).to_owned(),
+        |why| format!("{}. {why}", about(found).trim_end_matches('.')),
+    )
 }
 
 /// The figures that are not right, where there are any. A figure of a page is found by its line; what a claim states by
@@ -377,7 +390,7 @@ fn not_right(checked: &Checked) -> Vec<Block<'_>> {
 fn said(found: &LocatedFinding) -> [String; 5] {
     let finding = &found.finding;
     let code = finding.code.to_owned();
-    [finding.stated.clone(), finding.exact.clone(), code, about(found).to_owned(), finding.holds.join(", ")]
+    [finding.stated.clone(), finding.exact.clone(), code, about_and_why(found), finding.holds.join(", ")]
 }
 
 fn page_row(found: &LocatedFinding) -> Row {

@@ -55,9 +55,16 @@ pub struct Prepared {
 #[derive(Debug, Clone)]
 enum Kind {
     Queries(Vec<Asked>),
-    Value(Expr, Vec<(String, CheckedOperand)>),
+    /// The event under the inputs, and under those that turn the further chance on.
+    Further(Box<Asked>, Settings),
+    /// Expressions over the same values.
+    Values(Vec<Expr>, Vec<(String, CheckedOperand)>),
     Rule(RuleId),
-    Ends { expression: CheckedExpression, low: bool, high: bool },
+    Ends {
+        expression: CheckedExpression,
+        low: bool,
+        high: bool,
+    },
     Direction(Vec<Asked>, Sweep),
     Chain(Box<ChainNumber>),
     Undecided,
@@ -86,7 +93,7 @@ pub fn prepare(
     mechanic: &Mechanic,
 ) -> Result<Prepared, Vec<Diagnostic>> {
     let mut reader = Reader { code, what, span, mechanic, problems: Vec::new() };
-    let kind = reader.kind(question);
+    let kind = reader.kind(question, inputs);
     let settings = settings(inputs);
     reader.settings(&settings);
     match kind {
@@ -132,39 +139,24 @@ impl Reader<'_> {
         first.into_iter().flatten().for_each(|problem| self.problem(problem.to_string()));
     }
 
-    fn kind(&mut self, question: &Question) -> Option<Kind> {
+    fn kind(&mut self, question: &Question, inputs: &Inputs) -> Option<Kind> {
         Some(match question {
             Question::Query(query) => Kind::Queries(vec![self.query(query)?]),
             Question::Certain(event) | Question::Never(event) => {
                 Kind::Queries(vec![self.query(&format!("P({event})"))?])
             }
-            Question::Interval(low, high) => {
+            Question::Interval(low, high, asks) if asks.is_empty() => {
                 let (low, high) = (self.query(low), self.query(high));
                 Kind::Queries(vec![low?, high?])
             }
-            Question::Law(queries) | Question::Equal(queries) => Kind::Queries(self.queries(queries)?),
-            Question::Value(expression, asks) => {
-                let expression = match parse_expression(FileId::default(), expression) {
-                    Ok((expression, _)) => expression,
-                    Err(problems) => {
-                        problems
-                            .iter()
-                            .for_each(|problem| self.problem(format!("`value`: {}", problem.message)));
-                        return None;
-                    }
-                };
-                let mut unknown = Vec::new();
-                names(&expression, &mut unknown);
-                unknown.retain(|name| !asks.iter().any(|(known, _)| known == name));
-                for name in unknown {
-                    let help = or_nearest(&name, asks.iter().map(|(known, _)| known.as_str()));
-                    let help = help.map(|help| format!("; {help}")).unwrap_or_default();
-                    self.problem(format!("`value` names `{name}`, which `ask` does not have{help}"));
-                }
-                let operands: Vec<_> =
-                    asks.iter().map(|(name, ask)| Some((name.clone(), self.operand(ask)?))).collect();
-                Kind::Value(expression, operands.into_iter().collect::<Option<_>>()?)
+            Question::Interval(low, high, asks) => self.values("interval", &[low, high], asks)?,
+            Question::Value(expression, asks) => self.values("value", &[expression], asks)?,
+            Question::Further(event, by) => {
+                let settings = settings(&inputs.changed_by(by));
+                self.settings(&settings);
+                Kind::Further(Box::new(self.query(&format!("P({event})"))?), settings)
             }
+            Question::Law(queries) | Question::Equal(queries) => Kind::Queries(self.queries(queries)?),
             Question::Rule(rule) => Kind::Rule(self.rule(rule)?),
             Question::Range(text) => {
                 Kind::Ends { expression: self.expression(text, Asks::Law)?, low: true, high: true }
@@ -188,6 +180,31 @@ impl Reader<'_> {
             Question::Chain(ask) => Kind::Chain(Box::new(self.chain(ask)?)),
             Question::Undecided(_) => Kind::Undecided,
         })
+    }
+
+    /// Expressions over the same values. They stand at a key.
+    fn values(&mut self, key: &str, texts: &[&String], asks: &[(String, Operand)]) -> Option<Kind> {
+        let mut expressions = Vec::new();
+        for text in texts {
+            match parse_expression(FileId::default(), text) {
+                Ok((expression, _)) => expressions.push(expression),
+                Err(problems) => {
+                    problems.iter().for_each(|problem| self.problem(format!("`{key}`: {}", problem.message)));
+                }
+            }
+        }
+        let mut unknown = Vec::new();
+        expressions.iter().for_each(|expression| names(expression, &mut unknown));
+        unknown.retain(|name| !asks.iter().any(|(known, _)| known == name));
+        for name in unknown {
+            let help = or_nearest(&name, asks.iter().map(|(known, _)| known.as_str()));
+            let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+            self.problem(format!("`{key}` names `{name}`, which `ask` does not have{help}"));
+        }
+        let operands: Vec<_> =
+            asks.iter().map(|(name, ask)| Some((name.clone(), self.operand(ask)?))).collect();
+        let operands = operands.into_iter().collect::<Option<_>>()?;
+        (expressions.len() == texts.len()).then_some(Kind::Values(expressions, operands))
     }
 
     fn queries(&mut self, texts: &[String]) -> Option<Vec<Asked>> {
@@ -303,7 +320,16 @@ fn values(
             let scenario = under.scenario(&prepared.settings)?;
             queries.iter().map(|query| under.number(query, &scenario)).collect::<Result<Vec<_>, _>>()?
         }
-        Kind::Value(expression, operands) => {
+        Kind::Further(query, further) => {
+            let before = under.number(query, &under.scenario(&prepared.settings)?)?;
+            let after = under.number(query, &under.scenario(further)?)?;
+            let added = &after - &before;
+            let left = &Rational::ONE - &before;
+            let drawn = added.checked_div(&left);
+            let none = || Missing::Unavailable("nothing is left that a further chance could turn".to_owned());
+            vec![drawn.ok_or_else(none)?, added]
+        }
+        Kind::Values(expressions, operands) => {
             let mut named = BTreeMap::new();
             for (name, operand) in operands {
                 let value = match operand {
@@ -314,7 +340,8 @@ fn values(
                 };
                 named.insert(name.as_str(), value);
             }
-            vec![calculate(expression, &named).map_err(Missing::Stopped)?]
+            let values = expressions.iter().map(|expression| calculate(expression, &named));
+            values.collect::<Result<Vec<_>, _>>().map_err(Missing::Stopped)?
         }
         Kind::Rule(index) => vec![under.rule(*index)?],
         Kind::Ends { expression, low, high } => {

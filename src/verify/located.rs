@@ -42,6 +42,8 @@ pub struct ClaimInfo {
     pub section: String,
     /// What it is about.
     pub about: String,
+    /// What is wrong with the statement, in one sentence.
+    pub why: Option<String>,
     /// The mechanic.
     pub mechanic: String,
     /// What decides it, as a person would type it.
@@ -162,11 +164,11 @@ fn excerpt(page: &Page, line: usize, figure: &Range<usize>) -> (String, usize) {
 fn info(case: &Case<'_>, finding: &Finding, page: &Page) -> ClaimInfo {
     let claim = case.claim;
     let figures = match &finding.range {
-        Some(range) => {
+        Some(range) if claim.says.is_empty() => {
             let token = page.tokens.list.partition_point(|token| (token.start as usize) < range.start);
             page.figure_at(token).into_iter().collect()
         }
-        None => claim.figures.clone(),
+        _ => claim.figures.clone(),
     };
     let matrix = case.mechanic.rule_sets.iter().zip(&case.exact).map(|(set, exact)| {
         let verdict = match exact {
@@ -180,6 +182,7 @@ fn info(case: &Case<'_>, finding: &Finding, page: &Page) -> ClaimInfo {
         pages: claim.source.clone(),
         section: claim.section.clone(),
         about: claim.about.clone(),
+        why: claim.why.clone(),
         mechanic: claim.mechanic.clone(),
         question: question_text(&claim.question),
         inputs: inputs_text(&claim.inputs),

@@ -7,6 +7,7 @@
 mod exact;
 mod located;
 mod page;
+mod said;
 mod stated;
 mod tables;
 mod verdict;
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::ops::Range;
 
-use crate::claims::{Claim, ClaimsFile, Question};
+use crate::claims::{Claim, ClaimsFile, Question, Transform};
 use crate::cores;
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::evaluate::Limits;
@@ -106,6 +107,12 @@ pub fn cases<'a>(
                     format!("claim `{}`: no rule set `{name}` of {}", claim.id, mechanic.model.path);
                 problems.push(Diagnostic::error(Code::UnknownRuleSet, claim.span, message).maybe_help(help));
             }
+            for name in claim.within.iter().filter(|name| rule_set(mechanic, name).is_none()) {
+                let help = or_nearest(name, mechanic.rule_sets.iter().map(|set| set.name.as_str()));
+                let message =
+                    format!("claim `{}`: no rule set `{name}` of {}", claim.id, mechanic.model.path);
+                problems.push(Diagnostic::error(Code::UnknownRuleSet, claim.span, message).maybe_help(help));
+            }
             let code = file.code.as_deref().and_then(|code| rule_set(mechanic, code));
             let what = format!("claim `{}`", claim.id);
             match prepare(Code::BadClaims, &what, claim.span, &claim.question, &claim.inputs, mechanic) {
@@ -143,7 +150,14 @@ impl Case<'_> {
             let same = |other: &usize| {
                 sets[*other].available == set.available && sets[*other].values() == set.values()
             };
-            let exact = match (0..index).find(same) {
+            let asked = |set: usize| {
+                let within = &self.claim.within;
+                within.is_empty() || within.contains(&sets[set].name)
+            };
+            let exact = match (0..index).find(|other| asked(*other) && same(other)) {
+                _ if !asked(index) => {
+                    Exact::Unavailable("what it asks for is no part of these rules".to_owned())
+                }
                 Some(other) => found[other].clone(),
                 None => exact(&self.prepared, self.mechanic, RuleSetId::new(index), limits),
             };
@@ -183,7 +197,10 @@ impl Case<'_> {
         let about = decided.iter().find(|set| !right(set)).or(decided.first()).copied();
         let exact =
             about.and_then(|set| self.exact.get(set)).map(|exact| self.exact_text(exact)).unwrap_or_default();
-        let accepted = figures.first().filter(|_| figures.len() == 1).and_then(Figure::accepted);
+        let accepted = figures
+            .first()
+            .filter(|_| figures.len() == 1)
+            .and_then(|figure| verdict::accepted(self.claim, figure));
         let mut finding = Finding {
             verdict,
             code: verdict.name(),
@@ -200,6 +217,9 @@ impl Case<'_> {
             fix: None,
         };
         finding.message = self.message(&finding, &under);
+        if !finding.verdict.is_right() && finding.verdict != Verdict::Undecided {
+            finding.notes.extend(self.claim.why.clone());
+        }
         finding
     }
 
@@ -211,23 +231,28 @@ impl Case<'_> {
             let weakest = decided.iter().filter_map(|set| fits[*set]).max();
             return weakest.map_or(Verdict::Undecided, Verdict::from);
         }
-        if holds.is_empty() {
-            return Verdict::Wrong;
-        }
+        let is_game = |set: &usize| self.mechanic.rule_sets[*set].kind == RuleSetKind::Edition;
+        let against_game = decided.iter().any(|set| is_game(set) && !holds.contains(set));
+        // What a page says of itself does not stand up for it against the game.
+        let depends = holds.iter().any(|set| is_game(set) || !against_game);
+        let prose = |set: &usize| !is_game(set) && Some(*set) != self.code;
         // A figure that only the prose of some page supports is against the code that the page prints.
-        let only_prose = holds
-            .iter()
-            .all(|set| self.mechanic.rule_sets[*set].kind == RuleSetKind::Reading && Some(*set) != self.code);
+        let only_prose = !holds.is_empty() && holds.iter().all(prose);
         let code_decides = self.code.is_some_and(|code| fits.get(code).copied().flatten().is_some());
         if only_prose && code_decides && !self.claim.in_code {
             Verdict::ContradictsCode
-        } else {
+        } else if depends {
             Verdict::Depends
+        } else {
+            Verdict::Wrong
         }
     }
 
     fn message(&self, finding: &Finding, under: &[usize]) -> String {
-        let (stated, exact) = (&finding.stated, &finding.exact);
+        // Words are judged by what the claim takes them to say.
+        let says = self.claim.stated.join(", ");
+        let stated = if self.claim.says.is_empty() { &finding.stated } else { &says };
+        let exact = &finding.exact;
         match finding.verdict {
             Verdict::Undecided => match &self.claim.question {
                 Question::Undecided(reason) => format!("`{stated}`: {reason}"),
@@ -245,7 +270,7 @@ impl Case<'_> {
             verdict if verdict.is_right() => format!("{stated} is {exact}"),
             _ => match &self.claim.question {
                 Question::Direction(..) => {
-                    let denied = self.claim.transforms.contains(&crate::claims::Transform::Not);
+                    let denied = self.claim.transforms.contains(&Transform::Not);
                     format!("claimed: {}{stated}; {exact}", if denied { "not: " } else { "" })
                 }
                 Question::Certain(event) | Question::Never(event) => {
@@ -268,6 +293,9 @@ impl Case<'_> {
     /// The number that decides the claim under a rule set, in its terms, where it is one.
     fn number(&self, set: usize) -> Option<Rational> {
         match self.exact.get(set)? {
+            Exact::Numbers(numbers) if matches!(self.claim.question, Question::Further(..)) => {
+                verdict::further(self.claim, numbers).cloned()
+            }
             Exact::Numbers(numbers) if numbers.len() == 1 => in_terms_of(self.claim, &numbers[0]),
             _ => None,
         }
@@ -312,6 +340,13 @@ fn trend_text(query: &str, trend: Trend, values: &[Rational]) -> String {
 fn number_texts(claim: &Claim, numbers: &[Rational]) -> String {
     let texts: Vec<String> = numbers.iter().map(exact_number).collect();
     match &claim.question {
+        Question::Further(..) => match texts.as_slice() {
+            [drawn, added] if claim.transforms.contains(&Transform::Added) => {
+                format!("{added} added, by a further chance of {drawn}")
+            }
+            [drawn, added] => format!("{drawn} where the first chance failed, which adds {added}"),
+            _ => String::new(),
+        },
         Question::Range(_) | Question::Interval(..) => match numbers {
             [low, .., high] if low != high => format!("{} to {}", plain_number(low), plain_number(high)),
             [only, ..] => plain_number(only),

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::said::said;
 use super::tables::cells;
 use super::{Case, Finding, Verdict, contradictions};
-use crate::claims::{Inputs, Question};
+use crate::claims::{Inputs, Operand, Question};
 use crate::evaluate::Limits;
 use crate::page::arithmetic::{Check, check, is_hedged};
 use crate::page::{Figure, Fit, Page, Shape};
@@ -35,6 +36,8 @@ pub fn page(
     decide_occurring(&occurrences, cases, limits);
     let mut findings: Vec<Finding> =
         occurrences.iter().filter_map(|occurrence| judge(page, occurrence, cases, chosen)).collect();
+    let found: BTreeSet<usize> = occurrences.iter().map(|occurrence| occurrence.case).collect();
+    findings.extend(said(page, cases, &found, chosen, limits));
     contradictions(&mut findings, cases, |other| {
         let Some(range) = &other.range else { return "the page".to_owned() };
         let (line, column) = page.locate(range.start);
@@ -196,7 +199,7 @@ fn mend(page: &Page, figure: &Figure, case: &Case<'_>, finding: &mut Finding) {
 }
 
 /// What the claim asks: `P(…) of isaac/special-rooms with keys=2`.
-fn explained(case: &Case<'_>, finding: &Finding) -> String {
+pub(super) fn explained(case: &Case<'_>, finding: &Finding) -> String {
     let question = question_text(&case.claim.question);
     let inputs = inputs_text(&case.claim.inputs);
     let inputs = if inputs.is_empty() { String::new() } else { format!(" with {inputs}") };
@@ -216,25 +219,13 @@ fn explained(case: &Case<'_>, finding: &Finding) -> String {
 pub(super) fn question_text(question: &Question) -> String {
     match question {
         Question::Query(query) => query.clone(),
-        Question::Value(value, asks) => {
-            let asks: Vec<String> = asks
-                .iter()
-                .map(|(name, ask)| match ask {
-                    crate::claims::Operand::Query(query, inputs) => {
-                        let inputs = inputs_text(inputs);
-                        let with = if inputs.is_empty() { String::new() } else { format!(" with {inputs}") };
-                        format!("{name} = {query}{with}")
-                    }
-                    crate::claims::Operand::Rule(rule) => format!("{name} = rule {rule}"),
-                })
-                .collect();
-            format!("{value}, where {}", asks.join(", "))
-        }
+        Question::Value(value, asks) => format!("{value}{}", where_text(asks)),
         Question::Rule(rule) => format!("rule {rule}"),
         Question::Range(text) => format!("range of {text}"),
         Question::Most(text) => format!("greatest {text}"),
         Question::Least(text) => format!("least {text}"),
-        Question::Interval(low, high) => format!("{low} to {high}"),
+        Question::Interval(low, high, asks) => format!("{low} to {high}{}", where_text(asks)),
+        Question::Further(event, by) => format!("further chance of {event} by {}", inputs_text(by)),
         Question::Law(queries) => queries.join(", "),
         Question::Certain(event) | Question::Never(event) => format!("P({event})"),
         Question::Equal(queries) => queries.join(" = "),
@@ -252,6 +243,20 @@ pub(super) fn question_text(question: &Question) -> String {
         }
         Question::Undecided(_) => String::new(),
     }
+}
+
+/// What the names of an expression stand for: `, where a = P(x)`.
+fn where_text(asks: &[(String, Operand)]) -> String {
+    let ask = |(name, ask): &(String, Operand)| match ask {
+        Operand::Query(query, inputs) => {
+            let inputs = inputs_text(inputs);
+            let with = if inputs.is_empty() { String::new() } else { format!(" with {inputs}") };
+            format!("{name} = {query}{with}")
+        }
+        Operand::Rule(rule) => format!("{name} = rule {rule}"),
+    };
+    let asks: Vec<String> = asks.iter().map(ask).collect();
+    if asks.is_empty() { String::new() } else { format!(", where {}", asks.join(", ")) }
 }
 
 pub(super) fn inputs_text(inputs: &Inputs) -> String {

@@ -3,7 +3,7 @@
 use super::exact::{Exact, Trend};
 use crate::claims::{Claim, Question, Transform};
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Shape, Word};
+use crate::page::{Figure, Fit, Shape, Word, Written};
 
 /// What becomes of a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -119,8 +119,9 @@ pub fn fit(claim: &Claim, figures: &[Figure], exact: &Exact) -> Option<Fit> {
     };
     let figure = figures.first()?;
     let yes = |holds: bool| if holds { Fit::Exact } else { Fit::Off };
-    Some(match &claim.question {
+    let fit = match &claim.question {
         Question::Undecided(_) => return None,
+        Question::Further(..) => transformed(claim, figure, further(claim, numbers)?),
         Question::Certain(_) | Question::Never(_) => {
             let wanted =
                 if matches!(claim.question, Question::Certain(_)) { Rational::ONE } else { Rational::ZERO };
@@ -136,7 +137,43 @@ pub fn fit(claim: &Claim, figures: &[Figure], exact: &Exact) -> Option<Fit> {
             each.fold(yes(total == Rational::ONE), Fit::and)
         }
         _ => transformed(claim, figure, numbers.first()?),
+    };
+    Some(if fit == Fit::Truncated && !figures.iter().all(|figure| may_be_cut(claim, figure)) {
+        Fit::Off
+    } else {
+        fit
     })
+}
+
+/// Of a further chance and what it adds, the one that the page speaks of.
+pub(super) fn further<'a>(claim: &Claim, numbers: &'a [Rational]) -> Option<&'a Rational> {
+    if claim.transforms.contains(&Transform::Added) { numbers.last() } else { numbers.first() }
+}
+
+/// Whether a figure may have its further digits dropped: people cut percentages; a single digit is too little to
+/// tell a cut from another number, and code computes with what stands there.
+fn may_be_cut(claim: &Claim, figure: &Figure) -> bool {
+    match &figure.shape {
+        Shape::Percent(percent) | Shape::Both { percent, .. } => !claim.in_code && significant(percent) >= 2,
+        _ => false,
+    }
+}
+
+/// How many digits a number has from the first that is not 0.
+fn significant(written: &Written) -> usize {
+    written.to_string().chars().filter(char::is_ascii_digit).skip_while(|digit| *digit == '0').count()
+}
+
+/// The exact numbers for which the figure of a claim is right, as [`Figure::accepted`].
+pub(super) fn accepted(claim: &Claim, figure: &Figure) -> Option<(Rational, Rational)> {
+    let (low, high) = figure.accepted()?;
+    if low == high || may_be_cut(claim, figure) {
+        return Some((low, high));
+    }
+    // Without a cut the end is as far above what is written as the beginning is below.
+    let middle = figure.value()?;
+    let high = &(&middle + &middle) - &low;
+    Some((low, high))
 }
 
 /// What a figure says, however it is written.
@@ -156,7 +193,7 @@ pub fn in_terms_of(claim: &Claim, exact: &Rational) -> Option<Rational> {
         Transform::OneIn => Rational::ONE.checked_div(&value),
         Transform::Hundredths => Some(&value * &Rational::from(100)),
         Transform::Complement => Some(&Rational::ONE - &value),
-        Transform::Not => Some(value),
+        Transform::Added | Transform::Not => Some(value),
     })
 }
 

@@ -1,7 +1,7 @@
 //! Findings as a table of Markdown.
 
 use super::summary;
-use crate::document::verify::about;
+use crate::document::verify::about_and_why;
 use crate::verify::{Checked, LocatedFinding};
 
 /// A table of what is not right, and the counts.
@@ -25,7 +25,7 @@ pub(super) fn render(checked: &Checked) -> String {
             escape(&found.finding.stated),
             escape(&found.finding.exact),
             found.finding.code,
-            escape(about(found)),
+            escape(&about_and_why(found)),
             found.finding.holds.join(", ")
         ));
     }
