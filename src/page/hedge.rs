@@ -7,15 +7,13 @@ use super::lexer::{Token, TokenKind, Tokens};
 const NEAR: usize = 5;
 
 /// Words that hedge the figure behind them.
-const ABOUT: [&str; 16] = [
+const ABOUT: [&str; 17] = [
     "about",
     "around",
     "roughly",
     "approximately",
     "approx",
     "circa",
-    "ca",
-    "c",
     "some",
     "nearly",
     "almost",
@@ -24,11 +22,19 @@ const ABOUT: [&str; 16] = [
     "estimated",
     "practically",
     "virtually",
+    "quite",
+    "say",
+    "like",
 ];
 const LEAST: [&str; 8] = ["over", "above", "exceeds", "exceeding", "beyond", "least", "minimum", "past"];
 const MOST: [&str; 5] = ["under", "below", "beneath", "most", "maximum"];
 /// Words that may stand between: `at least a 5%`.
 const BETWEEN: [&str; 9] = ["a", "an", "the", "than", "to", "of", "at", "every", "base"];
+
+/// Whether a word hedges a figure.
+pub(super) fn is_hedge(word: &str) -> bool {
+    ABOUT.contains(&word) || LEAST.contains(&word) || MOST.contains(&word)
+}
 
 /// Marks all figures.
 pub(super) fn mark(tokens: &mut Tokens) {
@@ -54,14 +60,33 @@ fn word(tokens: &Tokens, at: usize) -> &str {
     }
 }
 
+/// Whether `<` or `>` begins a line or is part of an arrow.
+fn is_mark(tokens: &Tokens, at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.list.get(before));
+    match before.map(|token| token.kind) {
+        None | Some(TokenKind::LineEnd) => tokens.list.get(at).is_some_and(|token| token.start > 0),
+        Some(TokenKind::Symbol('-' | '=')) => {
+            before.map(|token| token.end) == tokens.list.get(at).map(|token| token.start)
+        }
+        _ => false,
+    }
+}
+
 fn before(tokens: &Tokens, figure: usize) -> Option<Hedge> {
     let mut compared = false;
     for at in (figure.saturating_sub(NEAR)..figure).rev() {
         match tokens.list[at].kind {
             TokenKind::Symbol('~' | '\u{2248}' | '\u{223c}' | '\u{b1}') => return Some(Hedge::About),
+            // A line that is quoted, an arrow.
+            TokenKind::Symbol('<' | '>') if is_mark(tokens, at) => return None,
+            TokenKind::Symbol('.') => {
+                return ["approx", "ca", "c", "est", "circ"]
+                    .contains(&word(tokens, at - at.min(1)))
+                    .then_some(Hedge::About);
+            }
             TokenKind::Symbol('<' | '\u{2264}') => return Some(Hedge::Most),
             TokenKind::Symbol('>' | '\u{2265}') => return Some(Hedge::Least),
-            TokenKind::Symbol('(' | '[' | '\'' | '*' | '"' | '$' | '.') => {}
+            TokenKind::Symbol('(' | '[' | '\'' | '*' | '"' | '$') => {}
             TokenKind::Word(_) => {
                 let word = word(tokens, at);
                 let denied = at > 0 && ["no", "not"].contains(&self::word(tokens, at - 1));

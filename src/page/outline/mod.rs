@@ -5,6 +5,7 @@
 //! be replaced in the text. Nothing is read twice: the cost is linear in the length of the page.
 
 mod build;
+mod classes;
 mod grid;
 mod html;
 mod lines;
