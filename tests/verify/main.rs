@@ -4,6 +4,7 @@
 mod claims;
 mod claims_files;
 mod command;
+mod hostile;
 mod mutants;
 mod mutations;
 mod prepared;

@@ -5,6 +5,8 @@ use crate::page::{BlockKind, Cell, Figure, Page};
 
 /// Columns behind this one are not looked at: one long line among many short ones is no table.
 const WIDEST: usize = 200;
+/// A table with more cells is no table of outcomes.
+const LARGEST: usize = 500_000;
 
 /// A table with its heads, its labels, and the figures of its cells.
 pub(super) struct LabelledTable<'a> {
@@ -26,6 +28,9 @@ impl<'a> LabelledTable<'a> {
         let (heads, body): (Vec<usize>, Vec<usize>) = (0..grid.rows).partition(|row| grid.is_head(*row));
         let body = || body.iter().filter(|row| !grid.is_total(**row));
         let width = grid.columns.min(WIDEST);
+        if width * grid.rows > LARGEST {
+            return None;
+        }
         let joined = |column: usize| -> Name {
             let mut cells: Vec<usize> = heads.iter().filter_map(|row| grid.cell(*row, column)).collect();
             cells.dedup();
