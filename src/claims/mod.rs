@@ -7,12 +7,13 @@
 //! rules = ["repentance-plus"]
 //! code = "pseudo-code"
 //!
-//! [[claim]]
+//! [[section]]
+//! name = "Process"
+//!
+//! [[section.claim]]
 //! id = "dice-with-keys"
-//! section = "Process"
 //! about = "Dice in place of sacrifice with two keys"
-//! stated = "27/125 (~22%)"
-//! find = "dice .. {_} base chance ... total of {} if .. keys"
+//! find = "dice .. {_} base chance ... total of {27/125 (~22%)} if .. keys"
 //! query = "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)"
 //! set = { keys = 2 }
 //! ```
@@ -23,17 +24,20 @@
 pub(crate) mod question;
 mod quote;
 pub(crate) mod raw;
+mod read;
+
+use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
 
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
-use crate::page::{Accepts, Figure, Pattern, Shape, Word, read_figure, words_of};
+use crate::page::{Accepts, Figure, Pattern, Shape, Word};
 use crate::source::{FileId, Span};
 
 pub use quote::Quote;
 
-use question::{OF_CLAIM, question};
-use raw::{Pairs, RawClaim, RawFile};
+use raw::{Pairs, RawFile};
+use read::Head;
 
 /// The claims of one file.
 #[derive(Debug, Clone)]
@@ -171,6 +175,8 @@ pub enum Question {
 pub enum Operand {
     /// The value of a query under these inputs.
     Query(String, Inputs),
+    /// The sum of a query over a sweep, under these inputs.
+    Sum(String, String, Inputs),
     /// The value of a rule.
     Rule(String),
 }
@@ -232,7 +238,7 @@ impl Claim {
 }
 
 impl ClaimsFile {
-    /// Reads the text of a claims file that belongs to a game.
+    /// Reads the text of a claims file that belongs to a game. `mechanic` is what it is about where it names none.
     ///
     /// # Errors
     /// Everything that is wrong with its form, with places. What its questions say of mechanics is checked
@@ -241,27 +247,39 @@ impl ClaimsFile {
     /// ```
     /// use trueodds::{claims::ClaimsFile, source::FileId};
     ///
-    /// let text = "title = \"T\"\nsource = \"Page\"\nmechanic = \"m\"\n[[claim]]\nid = \"a\"\nsection = \"S\"\n\
-    ///     about = \"a chest\"\nstated = \"5%\"\nfind = \"chest {}\"\nquery = \"P(x = 1)\"\n";
-    /// let file = ClaimsFile::read("game", FileId::default(), text).expect("a claims file");
+    /// let text = "title = \"T\"\nsource = \"Page\"\nmechanic = \"m\"\n[[section]]\nname = \"S\"\n[[section.claim]]\n\
+    ///     id = \"a\"\nabout = \"a chest\"\nfind = \"wooden chest {5%}\"\nquery = \"P(x = 1)\"\n";
+    /// let file = ClaimsFile::read("game", None, FileId::default(), text).expect("a claims file");
     /// assert_eq!(file.claims[0].mechanic, "game/m");
     /// ```
-    pub fn read(game: &str, file: FileId, text: &str) -> Result<ClaimsFile, Vec<Diagnostic>> {
+    pub fn read(
+        game: &str,
+        mechanic: Option<&str>,
+        file: FileId,
+        text: &str,
+    ) -> Result<ClaimsFile, Vec<Diagnostic>> {
         let raw: RawFile = read_toml(Code::BadClaims, file, text).map_err(|problem| vec![problem])?;
         let head = Head {
             game,
             file,
             source: raw.source.list(),
-            mechanic: raw.mechanic,
+            mechanic: raw.mechanic.or_else(|| mechanic.map(str::to_owned)),
             rules: raw.rules,
             within: raw.within,
             in_code: raw.in_code,
         };
         let mut problems = Vec::new();
         let mut claims: Vec<Claim> = Vec::new();
-        for claim in raw.claim {
+        let sections = raw.section.into_iter().map(|mut section| {
+            let claims = std::mem::take(&mut section.claim);
+            (section, claims)
+        });
+        for (section, claim) in sections.flat_map(|(section, claims)| {
+            let section = Rc::new(section);
+            claims.into_iter().map(move |claim| (Rc::clone(&section), claim))
+        }) {
             let span = Span::new(file, claim.id.span());
-            let read = head.claim(claim, span, &mut problems);
+            let read = head.claim(&section, claim, span, &mut problems);
             if let Some(first) = claims.iter().find(|other| other.id == read.id) {
                 problems.push(
                     Diagnostic::error(
@@ -306,125 +324,22 @@ fn meant(message: &str) -> Option<String> {
     or_nearest(names.next()?, names)
 }
 
-struct Head<'a> {
-    game: &'a str,
-    file: FileId,
-    source: Vec<String>,
-    mechanic: Option<String>,
-    rules: Vec<String>,
-    within: Vec<String>,
-    in_code: bool,
-}
-
-impl Head<'_> {
-    fn claim(&self, mut raw: RawClaim, span: Span, problems: &mut Vec<Diagnostic>) -> Claim {
-        let mut problem = |span: Span, message: String| {
-            problems.push(Diagnostic::error(Code::BadClaims, span, message));
-        };
-        let stated = raw.stated.clone().list();
-        let figures: Vec<Figure> = stated
-            .iter()
-            // What nobody decides may be stated in any word.
-            .filter_map(|text| match read_figure(text) {
-                Err(message) if raw.undecided.is_none() => {
-                    problem(span, message);
-                    None
-                }
-                read => read.ok(),
-            })
-            .collect();
-        let mut patterns = Vec::new();
-        if let Some(find) = raw.find.take() {
-            let key_span = Span::new(self.file, find.span());
-            for text in find.into_inner().list() {
-                match Pattern::read(&text) {
-                    Ok(read) if read.holes() == stated.len() => patterns.push(read),
-                    Ok(read) => {
-                        let holes = read.holes();
-                        let count = stated.len();
-                        problem(
-                            key_span,
-                            format!("the pattern `{text}` has {holes} `{{}}`, and the claim states {count}"),
-                        );
-                    }
-                    Err(message) => problem(key_span, format!("`{text}`: {message}")),
+impl Question {
+    /// The same with what the claim says of inputs, for each value that it is calculated from.
+    pub(crate) fn under(mut self, inputs: &Inputs) -> Question {
+        if let Question::Value(_, operands) | Question::Interval(_, _, operands) = &mut self {
+            for (_, operand) in operands {
+                match operand {
+                    Operand::Query(_, own) | Operand::Sum(_, _, own) => *own = inputs.changed_by(own),
+                    Operand::Rule(_) => {}
                 }
             }
         }
-        let mut says = Vec::new();
-        if let Some(quotes) = raw.says.take() {
-            let key_span = Span::new(self.file, quotes.span());
-            if !patterns.is_empty() {
-                problem(
-                    key_span,
-                    "`says` quotes words that have no figure, `find` finds a figure; write one of them"
-                        .to_owned(),
-                );
-            }
-            for text in quotes.into_inner().list() {
-                match Quote::read(&text) {
-                    Ok(quote) => says.push(quote),
-                    Err(message) => problem(key_span, format!("`{text}`: {message}")),
-                }
-            }
-        }
-        let mechanic = raw.mechanic.clone().or_else(|| self.mechanic.clone()).unwrap_or_else(|| {
-            problem(span, "the claim names no mechanic, nor does the head of the file".to_owned());
-            String::new()
-        });
-        let mechanic = if self.game.is_empty() { mechanic } else { format!("{}/{mechanic}", self.game) };
-        let transforms = transforms(&raw, span, &mut problem);
-        let question = question(raw.question(), &OF_CLAIM, self.file, span, &mut problem);
-        if stated.len() > 1 && !matches!(question, Question::Law(_)) {
-            problem(span, "only a `law` states several figures".to_owned());
-        }
-        if let Question::Law(queries) = &question
-            && queries.len() != stated.len()
-        {
-            problem(
-                span,
-                format!("{} figures are stated, and {} queries asked", stated.len(), queries.len()),
-            );
-        }
-        Claim {
-            id: raw.id.into_inner(),
-            source: raw.source.map_or_else(|| self.source.clone(), raw::OneOrMany::list),
-            section: raw.section,
-            about: raw.about,
-            stated,
-            figures,
-            patterns,
-            says,
-            why: raw.why,
-            within: raw.within.unwrap_or_else(|| self.within.clone()),
-            subject: raw.subject,
-            under: raw.under.as_deref().map(words_of).unwrap_or_default(),
-            mechanic,
-            pinned: raw.rules.is_some(),
-            rules: raw.rules.unwrap_or_else(|| self.rules.clone()),
-            in_code: raw.code_figure.unwrap_or(self.in_code),
-            transforms,
-            question,
-            inputs: inputs(&raw.with, &raw.set, &raw.state, &raw.change),
-            span,
-        }
+        self
     }
 }
 
 pub(crate) fn inputs(with: &[String], set: &Pairs, state: &Pairs, change: &Pairs) -> Inputs {
     let pairs = |map: &Pairs| map.iter().map(|(name, value)| format!("{name}={}", value.text())).collect();
     Inputs { set: pairs(set), with: with.to_vec(), state: pairs(state), change: pairs(change) }
-}
-
-fn transforms(raw: &RawClaim, span: Span, problem: &mut impl FnMut(Span, String)) -> Vec<Transform> {
-    let names = raw.transforms.clone().map(raw::OneOrMany::list).unwrap_or_default();
-    let find = |name: &String| {
-        let found = Transform::ALL.iter().find(|(known, _)| known == name);
-        if found.is_none() {
-            let help = or_nearest(name, Transform::ALL.iter().map(|(known, _)| *known)).unwrap_or_default();
-            problem(span, format!("no way `{name}` to read a figure; {help}"));
-        }
-        found.map(|(_, transform)| *transform)
-    };
-    names.iter().filter_map(find).collect()
 }

@@ -120,12 +120,13 @@ fn operands(
 ) -> Vec<(String, Operand)> {
     let mut found = Vec::new();
     for (name, ask) in asks {
-        match (&ask.query, &ask.rule) {
-            (Some(query), None) => {
-                let inputs = inputs(&ask.with, &ask.set, &ask.state, &ask.change);
-                found.push((name.clone(), Operand::Query(query.clone(), inputs)));
+        let inputs = || inputs(&ask.with, &ask.set, &ask.state, &ask.change);
+        match (&ask.query, &ask.sweep, &ask.rule) {
+            (Some(query), None, None) => found.push((name.clone(), Operand::Query(query.clone(), inputs()))),
+            (Some(query), Some(sweep), None) => {
+                found.push((name.clone(), Operand::Sum(query.clone(), sweep.clone(), inputs())));
             }
-            (None, Some(rule)) => found.push((name.clone(), Operand::Rule(rule.clone()))),
+            (None, None, Some(rule)) => found.push((name.clone(), Operand::Rule(rule.clone()))),
             _ => problem(span, format!("`{name}` is either `query` or `rule`")),
         }
     }

@@ -19,6 +19,29 @@ pub(super) struct RawFile {
     #[serde(default)]
     pub(super) in_code: bool,
     #[serde(default)]
+    pub(super) section: Vec<RawSection>,
+}
+
+/// A run of claims, and what they have in common.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawSection {
+    pub(super) name: String,
+    pub(super) source: Option<OneOrMany>,
+    pub(super) under: Option<String>,
+    pub(super) mechanic: Option<String>,
+    pub(super) rules: Option<Vec<String>>,
+    pub(super) within: Option<Vec<String>>,
+    pub(super) code_figure: Option<bool>,
+    #[serde(default)]
+    pub(super) with: Vec<String>,
+    #[serde(default)]
+    pub(super) set: Pairs,
+    #[serde(default)]
+    pub(super) state: Pairs,
+    #[serde(default)]
+    pub(super) change: Pairs,
+    #[serde(default)]
     pub(super) claim: Vec<RawClaim>,
 }
 
@@ -43,9 +66,8 @@ impl OneOrMany {
 pub(super) struct RawClaim {
     pub(super) id: Spanned<String>,
     pub(super) source: Option<OneOrMany>,
-    pub(super) section: String,
     pub(super) about: String,
-    pub(super) stated: OneOrMany,
+    pub(super) stated: Option<OneOrMany>,
     pub(super) find: Option<Spanned<OneOrMany>>,
     pub(super) says: Option<Spanned<OneOrMany>>,
     // Exactly one of these.
@@ -161,6 +183,7 @@ pub(crate) struct RawInputs {
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawOperand {
     pub(super) query: Option<String>,
+    pub(super) sweep: Option<String>,
     pub(super) rule: Option<String>,
     #[serde(default)]
     pub(super) with: Vec<String>,

@@ -252,16 +252,14 @@ impl Reader<'_> {
     ) -> Figure {
         let file = self.file;
         let mut problem = |span: Span, message: String| self.problem(span, message);
-        let mut asked = question(raw.question(), &OF_FIGURE, file, span, &mut problem);
+        let asked = question(raw.question(), &OF_FIGURE, file, span, &mut problem).under(common);
         if let Question::Chain(ChainClaim::Streak(..)) = asked {
             problem(span, "no command computes a streak; a finding cannot have one".to_owned());
         }
-        if let Question::Value(_, operands) = &mut asked {
-            for (_, operand) in operands {
-                if let Operand::Query(_, own) = operand {
-                    *own = common.changed_by(own);
-                }
-            }
+        if let Question::Value(_, operands) = &asked
+            && operands.iter().any(|(_, operand)| matches!(operand, Operand::Sum(..)))
+        {
+            problem(span, "no command sums along a sweep; a finding cannot have it".to_owned());
         }
         let own = inputs(&raw.with, &raw.set, &raw.state, &raw.change);
         let show = raw.show.as_ref().map_or(Some(Show::Exact), |text| {

@@ -87,7 +87,7 @@ fn prepared(finding: &Finding, mechanic: &Mechanic) -> Result<Vec<(Prepared, Rul
                 let operands: &[(String, Operand)] =
                     if let Question::Value(_, operands) = &figure.question { operands } else { &[] };
                 let own = operands.iter().filter_map(|(_, operand)| match operand {
-                    Operand::Query(_, inputs) => Some(inputs),
+                    Operand::Query(_, inputs) | Operand::Sum(_, _, inputs) => Some(inputs),
                     Operand::Rule(_) => None,
                 });
                 for inputs in std::iter::once(&figure.inputs).chain(own) {

@@ -1,7 +1,7 @@
 //! Figures as pages write them, and whether an exact number is what they say.
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Bound, Range};
 
 use crate::exact::Rational;
 use crate::exact::decimal::{Rounding, round};
@@ -11,10 +11,25 @@ use crate::exact::decimal::{Rounding, round};
 pub struct Figure {
     /// What it says.
     pub shape: Shape,
-    /// Whether `~` or a word such as "about" stands before it.
+    /// Whether `~` stands before it.
     pub approximate: bool,
+    /// What the words and signs around it make of it.
+    pub hedge: Hedge,
     /// Its bytes on the page, with the `~`.
     pub range: Range<usize>,
+}
+
+/// How a figure is hedged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hedge {
+    /// It is meant as it stands.
+    None,
+    /// `about 5%`, `~5%`, `nearly 5%`
+    About,
+    /// `at least 5%`, `over 5%`, `> 5%`, `5%+`
+    Least,
+    /// `at most 5%`, `up to 5%`, `< 5%`
+    Most,
 }
 
 /// A number cut to some places after the point, as written.
@@ -50,7 +65,9 @@ pub enum Shape {
     Both {
         /// The fraction.
         fraction: Rational,
-        /// The percentage.
+        /// The count of a fraction that is written as `1 in 5`, and may be rounded.
+        one_in: Option<Written>,
+        /// The percentage; a decimal such as `0.22` in percent.
         percent: Written,
         /// The bytes of the percentage, with its `~`.
         percent_range: Range<usize>,
@@ -119,6 +136,11 @@ impl Word {
             "triples" | "triple" | "thrice" => Word::Times(3, 1),
             "an" | "another" | "extra" | "additional" => Word::Count(1),
             "both" => Word::Count(2),
+            "twenty" => Word::Count(20),
+            "thirty" => Word::Count(30),
+            "forty" => Word::Count(40),
+            "fifty" => Word::Count(50),
+            "hundred" => Word::Count(100),
             _ => {
                 let place = COUNTS.iter().position(|count| *count == word);
                 let place =
@@ -162,23 +184,36 @@ impl Fit {
 }
 
 impl Written {
-    /// Whether the exact number is what the digits say, in the units of the digits.
+    /// Whether the exact number is what the digits of a percentage say, in their units: rounded, or cut where there
+    /// are two digits or more. A single digit says too little to be one that was cut.
     #[must_use]
     pub fn fit(&self, exact: &Rational) -> Fit {
-        if self.value == *exact {
-            return Fit::Exact;
+        match self.rounds(exact) {
+            Fit::Off if self.may_be_cut() && self.is(exact, Rounding::Truncate) => {
+                if exact.is_negative() == self.value.is_negative() { Fit::Truncated } else { Fit::Off }
+            }
+            fit => fit,
         }
-        let cut = |rounding| {
-            round(exact, self.places, rounding).to_string()
-                == round(&self.value, self.places, rounding).to_string()
-        };
-        if cut(Rounding::HalfUp) {
+    }
+
+    /// Whether the exact number is what the digits say, rounded or not.
+    fn rounds(&self, exact: &Rational) -> Fit {
+        if self.value == *exact {
+            Fit::Exact
+        } else if self.is(exact, Rounding::HalfUp) {
             Fit::Rounded
-        } else if cut(Rounding::Truncate) && exact.is_negative() == self.value.is_negative() {
-            Fit::Truncated
         } else {
             Fit::Off
         }
+    }
+
+    fn is(&self, exact: &Rational, rounding: Rounding) -> bool {
+        round(exact, self.places, rounding).to_string()
+            == round(&self.value, self.places, rounding).to_string()
+    }
+
+    fn may_be_cut(&self) -> bool {
+        self.value.abs() >= &self.step() * &Rational::from(10)
     }
 
     /// One unit of the last place.
@@ -187,12 +222,32 @@ impl Written {
         (0..self.places).fold(Rational::ONE, |step, _| &step * &Rational::new(1, 10))
     }
 
-    /// The exact numbers that these digits may stand for, rounded or with further digits dropped: from the
-    /// first up to, but without, the second.
+    /// The exact numbers that the digits of a percentage may stand for: from the first up to, but without, the
+    /// second.
     #[must_use]
     pub fn accepted(&self) -> (Rational, Rational) {
-        let step = self.step();
-        (&self.value - &(&step * &Rational::new(1, 2)), &self.value + &step)
+        let (low, high) = self.rounded();
+        if self.may_be_cut() { (low, &self.value + &self.step()) } else { (low, high) }
+    }
+
+    /// The numbers that are rounded to these digits.
+    fn rounded(&self) -> (Rational, Rational) {
+        let half = &self.step() * &Rational::new(1, 2);
+        (&self.value - &half, &self.value + &half)
+    }
+
+    /// How far a number may be away that is said to be about this one: a unit of the last place, or three in a
+    /// hundred.
+    fn about(&self) -> Rational {
+        self.step().max(&self.value.abs() * &Rational::new(3, 100))
+    }
+
+    /// The chances of which the counts in `1 in 5` or `about 1 in 5` are the rounded ones.
+    fn one_in(&self, hedge: Hedge) -> Option<(Rational, Rational)> {
+        let half = &self.step() * &Rational::new(1, 2);
+        let slack = if hedge == Hedge::About { self.about() } else { half };
+        let least = Rational::ONE.checked_div(&(&self.value + &slack))?;
+        Some((least, Rational::ONE.checked_div(&(&self.value - &slack)).unwrap_or(Rational::ONE)))
     }
 
     /// The same in units a hundred times as large: a percentage as a number.
@@ -228,7 +283,7 @@ impl Figure {
     }
 
     /// Whether an exact number is what the figure says. A fraction and a plain whole number are meant
-    /// exactly; digits after a point and percentages may be rounded or cut.
+    /// exactly; digits after a point and the count of `1 in 5` may be rounded, percentages rounded or cut.
     ///
     /// ```
     /// use trueodds::exact::Rational;
@@ -248,13 +303,13 @@ impl Figure {
             Shape::Fraction(value) => exactly(value),
             Shape::Percent(percent) => percent.fit(&(exact * &hundred)),
             Shape::Number(number) if number.places == 0 && !self.approximate => exactly(&number.value),
-            Shape::Number(number) => number.fit(exact),
-            Shape::OneIn(of) => match Rational::ONE.checked_div(exact) {
-                Some(count) if of.places > 0 || self.approximate => of.fit(&count),
-                Some(count) if count == of.value => Fit::Exact,
-                _ => Fit::Off,
-            },
-            Shape::Both { fraction, percent, .. } => exactly(fraction).and(percent.fit(&(exact * &hundred))),
+            Shape::Number(number) => number.rounds(exact),
+            Shape::OneIn(of) => Rational::ONE.checked_div(exact).map_or(Fit::Off, |count| of.rounds(&count)),
+            Shape::Both { fraction, one_in, percent, .. } => {
+                let count = one_in.as_ref().zip(Rational::ONE.checked_div(exact));
+                let own = count.map_or_else(|| exactly(fraction), |(of, count)| of.rounds(&count));
+                own.and(percent.fit(&(exact * &hundred)))
+            }
             Shape::Word(_) => self.value().map_or(Fit::Off, |value| exactly(&value)),
             Shape::Interval { .. } => Fit::Off,
         }
@@ -270,9 +325,69 @@ impl Figure {
                 let (low, high) = percent.accepted();
                 Some((&low * &hundredth, &high * &hundredth))
             }
-            Shape::Number(number) if number.places > 0 || self.approximate => Some(number.accepted()),
+            Shape::Number(number) if number.places > 0 || self.approximate => Some(number.rounded()),
+            Shape::OneIn(of) | Shape::Both { one_in: Some(of), .. } => of.one_in(Hedge::None),
             _ => self.value().map(|value| (value.clone(), value)),
         }
+    }
+
+    /// The numbers that the writer may have had in mind: those that are rounded to the digits, more where the figure
+    /// is hedged, and all on one side where it is an end. `None` for words that are no numbers.
+    ///
+    /// ```
+    /// use std::ops::RangeBounds;
+    /// use trueodds::exact::Rational;
+    /// use trueodds::page::read_figure;
+    ///
+    /// let may_be = |text, percent| {
+    ///     let interval = read_figure(text).expect("a figure").interval().expect("a number");
+    ///     interval.contains(&Rational::new(percent, 100))
+    /// };
+    /// assert!(may_be("about 1 in 3", 35) && !may_be("1 in 5.4", 19));
+    /// assert!(may_be("at least 10%", 50) && may_be("< 5%", 1) && !may_be("< 5%", 6));
+    /// ```
+    #[must_use]
+    pub fn interval(&self) -> Option<(Bound<Rational>, Bound<Rational>)> {
+        let hundredth = Rational::new(1, 100);
+        let percent = |written: &Written, ends: (Rational, Rational)| {
+            let slack = if self.hedge == Hedge::About { written.about() } else { Rational::ZERO };
+            let ends = (ends.0.min(&written.value - &slack), ends.1.max(&written.value + &slack));
+            (&ends.0 * &hundredth, &ends.1 * &hundredth)
+        };
+        let (low, high, is_open) = match &self.shape {
+            Shape::Percent(written) => {
+                let (low, high) = percent(written, written.accepted());
+                (low, high, self.hedge != Hedge::About)
+            }
+            Shape::OneIn(of) | Shape::Both { one_in: Some(of), .. } => {
+                let (low, high) = of.one_in(self.hedge)?;
+                (low, high, false)
+            }
+            Shape::Interval { low, high, percent: is_percent } => {
+                let unit = if *is_percent { hundredth.clone() } else { Rational::ONE };
+                (&low.rounded().0 * &unit, &high.rounded().1 * &unit, false)
+            }
+            shape => {
+                let written = match shape {
+                    Shape::Number(number) => number.clone(),
+                    _ => Written { value: self.value()?, places: 0 },
+                };
+                let (low, high) = self.accepted()?;
+                let relative = &written.value.abs() * &Rational::new(3, 100);
+                let slack = match (self.hedge, shape) {
+                    (Hedge::About, Shape::Number(_)) => written.about(),
+                    (Hedge::About, _) => relative,
+                    _ => Rational::ZERO,
+                };
+                (low.min(&written.value - &slack), high.max(&written.value + &slack), false)
+            }
+        };
+        Some(match self.hedge {
+            Hedge::Least => (Bound::Included(low), Bound::Unbounded),
+            Hedge::Most => (Bound::Unbounded, Bound::Included(high)),
+            _ if is_open => (Bound::Included(low), Bound::Excluded(high)),
+            _ => (Bound::Included(low), Bound::Included(high)),
+        })
     }
 }
 

@@ -1,18 +1,21 @@
 //! Figures that are written in several pieces: ranges, `1 in 5`, a fraction with its percentage.
 
-use super::figure::{Figure, Shape, Word, Written};
+use super::figure::{Figure, Hedge, Shape, Word, Written};
+use super::hedge;
 use super::lexer::{Token, TokenKind, Tokens, word_figure};
 use crate::exact::Rational;
 
 /// Joins the pieces; figures that became part of another are no longer in the list.
 pub(super) fn join(tokens: Tokens) -> Tokens {
-    let Tokens { list, words, figures } = tokens;
-    let mut joiner = Joiner { old: Tokens { list, words, figures }, figures: Vec::new(), out: Vec::new() };
+    let length = tokens.list.len();
+    let mut joiner = Joiner { old: tokens, figures: Vec::new(), out: Vec::with_capacity(length) };
     let mut at = 0;
-    while at < joiner.old.list.len() {
+    while at < length {
         at += joiner.step(at);
     }
-    Tokens { list: joiner.out, words: joiner.old.words, figures: joiner.figures }
+    let mut tokens = Tokens { list: joiner.out, words: joiner.old.words, figures: joiner.figures };
+    hedge::mark(&mut tokens);
+    tokens
 }
 
 struct Joiner {
@@ -49,7 +52,11 @@ impl Joiner {
         if let Some((figure, taken)) = self.several_in(at) {
             return self.with_percent(figure, at, taken);
         }
-        let joined = self.interval(at).or_else(|| self.one_in(at));
+        let joined = self
+            .odds(at)
+            .or_else(|| self.interval(at))
+            .or_else(|| self.one_in(at))
+            .or_else(|| self.spelled(at));
         if let Some((figure, taken)) = joined {
             // `1 in 5 (20%)` keeps the percentage beside it as a figure of its own with a check.
             return self.with_percent(figure, at, taken);
@@ -115,7 +122,8 @@ impl Joiner {
             if !self.is_symbol(next + 1, &[')', ']']) {
                 return None;
             }
-            return Some((both(figure, second)?, next + 2 - at, end.end as usize));
+            let joined = both(figure, second)?;
+            return self.is_near(figure, second).then_some((joined, next + 2 - at, end.end as usize));
         }
         if named {
             return None;
@@ -136,9 +144,106 @@ impl Joiner {
         let second = self.figure(next)?;
         let joined = both(figure, second)?;
         // `1/3 or 25%` are two chances; nearly the same number is one.
-        let off = (&figure.value()? - &second.value()?).abs();
-        let near = off <= Rational::new(1, 50);
-        (equals || near).then(|| (joined, next + 1 - at, second.range.end))
+        let near = (&figure.value()? - &second.value()?).abs() <= Rational::new(1, 50);
+        (near || equals && self.is_near(figure, second)).then(|| (joined, next + 1 - at, second.range.end))
+    }
+
+    /// Whether a decimal is about what stands beside it; a percentage that is far off is wrong.
+    fn is_near(&self, figure: &Figure, second: &Figure) -> bool {
+        let decimal = [figure, second].iter().any(|figure| matches!(figure.shape, Shape::Number(_)));
+        let off = figure.value().zip(second.value()).map(|(a, b)| (&a - &b).abs());
+        !decimal || off.is_some_and(|off| off <= Rational::new(1, 50))
+    }
+
+    /// A count in digits or as a word.
+    fn count(&self, at: usize) -> Option<Rational> {
+        match (self.figure(at), self.old.list.get(at)) {
+            (Some(Figure { shape: Shape::Number(number), approximate: false, .. }), _)
+                if number.places == 0 =>
+            {
+                Some(number.value.clone())
+            }
+            (None, Some(token)) => match word_figure(&self.old, token)? {
+                Word::Count(count) if !self.is_word(at, &["an", "another", "both"]) => {
+                    Some(Rational::from(count))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn chance(&self, value: Rational, tokens: std::ops::RangeInclusive<usize>) -> Option<(Figure, usize)> {
+        let (first, last) = (self.old.list.get(*tokens.start())?, self.old.list.get(*tokens.end())?);
+        let approximate = self.figure(*tokens.start()).is_some_and(|figure| figure.approximate);
+        let range = first.start as usize..last.end as usize;
+        let figure = Figure { shape: Shape::Fraction(value), approximate, hedge: Hedge::None, range };
+        Some((figure, tokens.end() - tokens.start() + 1))
+    }
+
+    /// `odds of 3:1`, `3 to 1 odds`: the smaller number is that of what happens.
+    fn odds(&self, at: usize) -> Option<(Figure, usize)> {
+        const NEAR: usize = 3;
+        const BETWEEN: [&str; 6] = ["of", "are", "is", "at", "about", "roughly"];
+        let joined = self.is_symbol(at + 1, &[':']) || self.is_word(at + 1, &["to"]);
+        let (a, b) = joined.then(|| self.count(at).zip(self.count(at + 2)))??;
+        let said = |at: usize| self.is_word(at, &["odds"]);
+        let mut words = (at.saturating_sub(NEAR)..at).rev().skip_while(|at| self.is_word(*at, &BETWEEN));
+        let before = words.next().is_some_and(said);
+        if !(before || said(at + 3)) || !a.is_integer() || a.is_zero() || b.is_zero() {
+            return None;
+        }
+        self.chance(a.clone().min(b.clone()).checked_div(&(&a + &b))?, at..=at + 2)
+    }
+
+    /// `3 out of 10`, `two thirds`, `a quarter of`, `every twentieth`
+    fn spelled(&self, at: usize) -> Option<(Figure, usize)> {
+        const PARTS: [&str; 9] = [
+            "thirds",
+            "quarters",
+            "fifths",
+            "sixths",
+            "sevenths",
+            "eighths",
+            "ninths",
+            "tenths",
+            "twentieths",
+        ];
+        const PART: [&str; 9] =
+            ["third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "twentieth"];
+        const OF: [i64; 9] = [3, 4, 5, 6, 7, 8, 9, 10, 20];
+        let part = |at: usize, names: &[&str]| {
+            let place = names.iter().position(|name| self.is_word(at, &[*name]))?;
+            OF.get(place).map(|of| Rational::from(*of))
+        };
+        if self.is_word(at + 1, &["out"]) && self.is_word(at + 2, &["of"]) {
+            let (some, all) = (self.count(at)?, self.count(at + 3)?);
+            return (some < all).then(|| self.chance(some.checked_div(&all)?, at..=at + 3))?;
+        }
+        let next = at + 1 + usize::from(self.is_symbol(at + 1, &['-']));
+        if let (Some(some), Some(of)) =
+            (self.count(at).filter(|_| self.figure(at).is_none()), part(next, &PARTS))
+        {
+            return (some < of).then(|| self.chance(some.checked_div(&of)?, at..=next))?;
+        }
+        // `a third chest` is the third one.
+        let is_share = |at: usize| {
+            self.is_word(at, &["of", "chance", "chances", "probability"])
+                || self.is_word(at, &["the"]) && self.is_word(at + 1, &["time"])
+        };
+        if self.is_word(at, &["a", "one", "every"]) {
+            let of = part(next, &PART)?;
+            let every = self.is_word(at, &["every"]);
+            return (every || is_share(next + 1))
+                .then(|| self.chance(Rational::ONE.checked_div(&of)?, at..=next))?;
+        }
+        let time = self.is_word(at, &["half"])
+            && (self.is_word(at + 1, &["the"]) && self.is_word(at + 2, &["time"])
+                || self.is_word(at + 1, &["of"])
+                    && self.is_word(at + 2, &["the"])
+                    && self.is_word(at + 3, &["time"])
+                || self.is_word(at + 1, &["chance", "chances"]));
+        time.then(|| self.chance(Rational::new(1, 2), at..=at))?
     }
 
     /// `5-6`, `0.22 - 0.3`, `5%-10%`
@@ -165,7 +270,8 @@ impl Joiner {
             return None;
         }
         let shape = Shape::Interval { low: first, high: second, percent };
-        Some((Figure { shape, approximate: low.approximate, range: low.range.start..high.range.end }, 3))
+        let range = low.range.start..high.range.end;
+        Some((Figure { shape, approximate: low.approximate, hedge: Hedge::None, range }, 3))
     }
 
     /// `2 in 8 (25%)`, `3 in 20 casts (15%)`: without the percentage it may be said of anything.
@@ -189,8 +295,7 @@ impl Joiner {
         if next > at + 3 && off.abs() > Rational::new(1, 20) {
             return None;
         }
-        let range = self.figure(at)?.range.start..self.figure(at + 2)?.range.end;
-        Some((Figure { shape: Shape::Fraction(some.checked_div(all)?), approximate: false, range }, 3))
+        self.chance(some.checked_div(all)?, at..=at + 2)
     }
 
     /// `1 in 5`, `one in five`
@@ -220,23 +325,29 @@ impl Joiner {
         }
         let approximate = self.figure(at + 2).is_some_and(|figure| figure.approximate);
         let range = first.start as usize..last.end as usize;
-        Some((Figure { shape: Shape::OneIn(of), approximate, range }, 3))
+        Some((Figure { shape: Shape::OneIn(of), approximate, hedge: Hedge::None, range }, 3))
     }
 }
 
-/// A fraction and a percentage, in either order.
+/// A fraction and a percentage or a decimal, in either order.
 fn both(first: &Figure, second: &Figure) -> Option<Figure> {
-    let (exact, percent) = match (&first.shape, &second.shape) {
-        (_, Shape::Percent(percent)) => (first, (percent, second)),
-        (Shape::Percent(percent), _) => (second, (percent, first)),
-        _ => return None,
+    let exact = |figure: &Figure| match &figure.shape {
+        Shape::Fraction(value) => Some((value.clone(), None)),
+        Shape::OneIn(of) => Some((Rational::ONE.checked_div(&of.value)?, Some(of.clone()))),
+        _ => None,
     };
-    let fraction = match &exact.shape {
-        Shape::Fraction(value) => value.clone(),
-        Shape::OneIn(of) => Rational::ONE.checked_div(&of.value)?,
-        _ => return None,
+    let digits = |figure: &Figure| match &figure.shape {
+        Shape::Percent(percent) => Some(percent.clone()),
+        Shape::Number(number) if number.places >= 2 && number.value < Rational::ONE => {
+            Some(Written { value: &number.value * &Rational::from(100), places: number.places - 2 })
+        }
+        _ => None,
     };
-    let (percent, beside) = percent;
-    let shape = Shape::Both { fraction, percent: percent.clone(), percent_range: beside.range.clone() };
-    Some(Figure { shape, approximate: beside.approximate, range: first.range.clone() })
+    let ((fraction, one_in), own, percent, beside) = match (exact(first), digits(second)) {
+        (Some(fraction), Some(percent)) => (fraction, first, percent, second),
+        _ => (exact(second)?, second, digits(first)?, first),
+    };
+    let shape = Shape::Both { fraction, one_in, percent, percent_range: beside.range.clone() };
+    let hedge = if own.approximate { Hedge::About } else { Hedge::None };
+    Some(Figure { shape, approximate: beside.approximate, hedge, range: first.range.clone() })
 }

@@ -6,6 +6,7 @@
 
 pub mod arithmetic;
 mod figure;
+mod hedge;
 mod join;
 mod lexer;
 mod outline;
@@ -13,7 +14,7 @@ mod pattern;
 
 use std::ops::Range;
 
-pub use figure::{Figure, Fit, Shape, Word, Written};
+pub use figure::{Figure, Fit, Hedge, Shape, Word, Written};
 pub use lexer::{Token, TokenKind, Tokens, Words};
 pub use outline::{Block, BlockKind, Cell, CellKind, Grid, Outline};
 pub use pattern::{Accepts, Match, Pattern};
@@ -114,7 +115,7 @@ impl Page {
                 let before = token.checked_sub(1).and_then(|before| self.word_at(before));
                 let word = if before.is_some_and(denies) { word.denied() } else { word };
                 let range = found.start as usize..found.end as usize;
-                Some(Figure { shape: Shape::Word(word), approximate: false, range })
+                Some(Figure { shape: Shape::Word(word), approximate: false, hedge: Hedge::None, range })
             }
         }
     }
@@ -298,3 +299,6 @@ pub fn read_figure(text: &str) -> Result<Figure, String> {
         (Some(_), Some(_)) => Err(format!("`{text}` holds several figures; state one")),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,10 @@
 //! is. Signs and articles of the page are skipped unless the pattern has them; `..` skips words of the same line, `...`
 //! skips anything; `{_}` is a figure that is not looked at.
 
+use std::cell::RefCell;
+
+use rustc_hash::FxHashSet;
+
 use super::figure::Word;
 use super::lexer::{TokenKind, lex, word_figure};
 use super::{Page, join};
@@ -127,7 +131,8 @@ impl Pattern {
         self.parts.iter().filter(distinctive).count()
     }
 
-    /// All matches of the pattern on a page. Cost: one attempt for each position of its first word.
+    /// All matches of the pattern on a page. Cost: linear in the length of the page: no part is tried twice at one
+    /// place.
     #[must_use]
     pub fn find(&self, page: &Page, accepts: Accepts) -> Vec<Match> {
         let resolved = Resolved::new(self, page, accepts);
@@ -187,6 +192,8 @@ struct Resolved<'a> {
     /// The numbers of each word and its other forms; empty for other parts.
     words: Vec<Vec<u32>>,
     accepts: Accepts,
+    /// Where the rest of the pattern from a part on is known not to stand, so that gaps are not tried again.
+    fails: RefCell<FxHashSet<(usize, usize)>>,
 }
 
 impl<'a> Resolved<'a> {
@@ -201,7 +208,7 @@ impl<'a> Resolved<'a> {
             _ => Some(Vec::new()),
         };
         let words = pattern.parts.iter().map(word).collect::<Option<Vec<Vec<u32>>>>()?;
-        Some(Resolved { page, parts: &pattern.parts, words, accepts })
+        Some(Resolved { page, parts: &pattern.parts, words, accepts, fails: RefCell::default() })
     }
 
     /// Where the first part may stand.
@@ -223,7 +230,24 @@ impl<'a> Resolved<'a> {
 
     /// Whether the parts from `part` on stand from the token `at` on. Fills the holes.
     fn at(&self, part: usize, at: usize, holes: &mut Vec<usize>) -> bool {
+        /// More than what a pattern can reach from one place.
+        const KEPT: usize = 10_000;
         let Some(wanted) = self.parts.get(part) else { return true };
+        if self.fails.borrow().contains(&(part, at)) {
+            return false;
+        }
+        let found = self.stands(part, at, wanted, holes);
+        if !found {
+            let mut fails = self.fails.borrow_mut();
+            if fails.len() >= KEPT {
+                fails.clear();
+            }
+            fails.insert((part, at));
+        }
+        found
+    }
+
+    fn stands(&self, part: usize, at: usize, wanted: &Part, holes: &mut Vec<usize>) -> bool {
         match wanted {
             Part::Words => self.gap(part, at, holes, WORDS, |kind| {
                 matches!(kind, TokenKind::Word(_) | TokenKind::Symbol(_))

@@ -87,7 +87,9 @@ fn commands_of(mechanic: &str, figure: &Figure) -> Vec<Command> {
         Question::Rule(_) => vec![show()],
         Question::Value(_, operands) => {
             let command = |(_, operand): &(String, Operand)| match operand {
-                Operand::Query(query, inputs) => asking("query", inputs).asking(query),
+                Operand::Query(query, inputs) | Operand::Sum(query, _, inputs) => {
+                    asking("query", inputs).asking(query)
+                }
                 Operand::Rule(_) => show(),
             };
             operands.iter().map(command).collect()

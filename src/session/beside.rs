@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::data::{DataFile, Group, collect, read_text};
+use super::data::{CLAIMS, DataFile, Group, collect, read_text};
 use super::{Failure, Session, sheets};
 use crate::diagnostic::Message;
 use crate::parse::ast::{File, ItemKind, Use};
@@ -47,7 +47,7 @@ pub(super) fn read_beside(name: &str, sources: &mut SourceMap) -> Result<Vec<Dat
     Ok(files)
 }
 
-/// The rule sets and the wiki file of a folder with mechanics.
+/// The rule sets, the claims and the wiki file of a folder with mechanics.
 fn read_folder_of(folder: &Path, sources: &mut SourceMap, files: &mut Vec<DataFile>) -> Result<(), Failure> {
     let mut add = |path: &Path, below: String| -> Result<(), Failure> {
         let text = read_text(path).map_err(Failure::usage)?;
@@ -55,17 +55,26 @@ fn read_folder_of(folder: &Path, sources: &mut SourceMap, files: &mut Vec<DataFi
         files.push(DataFile { path: below, group: Group::Folder(folder.to_path_buf()), id });
         Ok(())
     };
-    let rule_sets = folder.join("rulesets");
-    if rule_sets.is_dir() {
+    for below in ["rulesets", "claims", ""] {
+        let inner = if below.is_empty() { folder.to_path_buf() } else { folder.join(below) };
+        let inner = if inner.as_os_str().is_empty() { PathBuf::from(".") } else { inner };
+        if !inner.is_dir() {
+            continue;
+        }
         let mut paths = Vec::new();
         let mut problems = Vec::new();
-        collect(&rule_sets, 0, &mut Vec::new(), &mut paths, &mut problems);
-        if !problems.is_empty() {
+        collect(&inner, 0, &mut Vec::new(), &mut paths, &mut problems);
+        if !problems.is_empty() && !below.is_empty() {
             return Err(Failure::Usage(problems.into_iter().map(Message::from).collect()));
         }
         paths.sort();
-        for path in paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == "toml")) {
-            add(path, format!("rulesets/{}", path.file_name().unwrap_or_default().to_string_lossy()))?;
+        for path in paths {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let wanted = if below.is_empty() { name.ends_with(CLAIMS) } else { name.ends_with(".toml") };
+            if wanted {
+                let shown = if below.is_empty() { name } else { format!("{below}/{name}") };
+                add(&folder.join(&shown), shown)?;
+            }
         }
     }
     let wiki = folder.join("wiki.toml");

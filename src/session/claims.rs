@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::data::read_text;
+use super::data::{CLAIMS, read_text};
 use super::{Failure, Session};
 use crate::claims::ClaimsFile;
 use crate::diagnostic::{Code, Diagnostic, Message, Setting, or_nearest};
@@ -35,29 +35,69 @@ impl Claims {
 }
 
 impl Session {
-    /// The claims of the data, or of some games and mechanics by name, or of files by path.
+    /// The claims of the data, or of some games and mechanics by name, or of files by path: claims (.toml), or a
+    /// mechanic (.odds) with the claims beside it.
     ///
     /// # Errors
     /// A name that nothing has, or everything that is wrong with the files and their mechanics.
     pub fn claims(&self, only: &[String]) -> Result<Claims, Failure> {
-        let (paths, names): (Vec<&String>, Vec<&String>) =
-            only.iter().partition(|name| Path::new(name).extension().is_some_and(|ending| ending == "toml"));
-        let mut sources = self.sources.clone();
+        let mut session = self.clone();
+        let mut paths = Vec::new();
+        let mut names = Vec::new();
+        for name in only {
+            let mechanic = mechanic_beside(Path::new(name));
+            if mechanic.is_some() || Session::is_path(name) {
+                let path = mechanic.unwrap_or_else(|| name.clone());
+                session.add_file(&path)?;
+                names.push(path);
+            } else if Path::new(name).extension().is_some_and(|ending| ending == "toml") {
+                paths.push(name);
+            } else {
+                names.push(name.clone());
+            }
+        }
         let mut found = Found::default();
         for path in &paths {
             let text = read_text(Path::new(path)).map_err(Failure::usage)?;
-            let game = game_of(Path::new(path), &self.games());
-            let id = sources.add(path.as_str(), text.as_str());
-            found.add(ClaimsFile::read(&game, id, &text));
+            let games = session.games();
+            let game = game_of(Path::new(path), &games);
+            let id = session.sources.add(path.as_str(), text.as_str());
+            if games.contains(&game) {
+                found.add(ClaimsFile::read(&game, None, id, &text));
+                continue;
+            }
+            // The mechanics of a folder that is no game of the data stand beside the folder of claims.
+            let folder = Path::new(path).parent().and_then(Path::parent).unwrap_or(Path::new(""));
+            let mut read = ClaimsFile::read("", None, id, &text);
+            for claim in read.iter_mut().flat_map(|read| &mut read.claims) {
+                let mechanic = folder.join(format!("{}.odds", claim.mechanic));
+                if mechanic.is_file() {
+                    claim.mechanic = mechanic.display().to_string();
+                    if session.find(&claim.mechanic).is_err() {
+                        session.add_file(&claim.mechanic)?;
+                    }
+                } else if !game.is_empty() {
+                    claim.mechanic = format!("{game}/{}", claim.mechanic);
+                }
+            }
+            found.add(read);
         }
         if paths.is_empty() || !names.is_empty() {
-            for file in self.files.iter().filter(|file| file.is_claims()) {
-                found.add(ClaimsFile::read(file.game().unwrap_or_default(), file.id, self.text(file.id)));
+            for file in session.files.iter().filter(|file| file.is_claims()) {
+                let game = file.game().unwrap_or_default();
+                let mut read = ClaimsFile::read(game, file.claimed(), file.id, session.text(file.id));
+                let claims = read.iter_mut().flat_map(|read| &mut read.claims);
+                // A mechanic beside its claims goes by its path.
+                for claim in claims.filter(|_| file.game().is_none()) {
+                    let own = session.files.iter().find(|own| own.is_mechanic(&file.group, &claim.mechanic));
+                    claim.mechanic = own.map_or_else(|| claim.mechanic.clone(), |own| own.path.clone());
+                }
+                found.add(read);
             }
         }
         let mut files = found.files;
         if !names.is_empty() {
-            self.known(&names)?;
+            session.known(&names)?;
             for file in &mut files {
                 let wanted = |mechanic: &str| {
                     names.iter().any(|name| {
@@ -68,7 +108,7 @@ impl Session {
             }
         }
         if !found.problems.is_empty() {
-            return Err(Failure::findings(found.problems, &sources));
+            return Err(Failure::findings(found.problems, &session.sources));
         }
         let mut mechanics = BTreeMap::new();
         let wanted = |path: &str| {
@@ -76,20 +116,20 @@ impl Session {
             names.is_empty() || names.iter().any(|name| path == name.as_str() || game == Some(name.as_str()))
         };
         // A mechanic that was given by its path has no name in the session.
-        let given = self.files.iter().filter(|file| Session::is_path(&file.path) && file.mechanic_name().is_none());
-        for name in self.names().into_iter().chain(given.map(|file| file.path.clone())) {
-            let mechanic = self.mechanic(&name)?;
+        let given = session.files.iter().filter(|file| Session::is_path(&file.path) && file.mechanic_name().is_none());
+        for name in session.names().into_iter().chain(given.map(|file| file.path.clone())) {
+            let mechanic = session.mechanic(&name)?;
             if !mechanic.model.library && (wanted(&name) || wanted(&mechanic.model.path)) {
-                mechanics.insert(mechanic.model.path.clone(), mechanic);
+                mechanics.insert(name, mechanic);
             }
         }
         for claim in files.iter().flat_map(|file| &file.claims) {
             if mechanics.contains_key(&claim.mechanic) {
                 continue;
             }
-            let names = self.names();
-            if names.contains(&claim.mechanic) {
-                mechanics.insert(claim.mechanic.clone(), self.mechanic(&claim.mechanic)?);
+            let names = session.names();
+            if names.contains(&claim.mechanic) || Session::is_path(&claim.mechanic) {
+                mechanics.insert(claim.mechanic.clone(), session.mechanic(&claim.mechanic)?);
             } else {
                 let help = or_nearest(&claim.mechanic, names.iter().map(String::as_str));
                 let message = format!("claim `{}`: no mechanic `{}`", claim.id, claim.mechanic);
@@ -98,18 +138,20 @@ impl Session {
             }
         }
         if !found.problems.is_empty() {
-            return Err(Failure::findings(found.problems, &sources));
+            return Err(Failure::findings(found.problems, &session.sources));
         }
-        let aliases = |mechanic: &Mechanic| Ok(self.wiki(mechanic)?.aliases);
+        let aliases = |mechanic: &Mechanic| Ok(session.wiki(mechanic)?.aliases);
         let aliases = mechanics.iter().map(|(path, mechanic)| Ok((path.clone(), aliases(mechanic)?)));
         let aliases = aliases.collect::<Result<_, Failure>>()?;
-        Ok(Claims { files, mechanics, aliases, sources })
+        Ok(Claims { files, mechanics, aliases, sources: session.sources })
     }
 
     /// Whether the names are those of games or mechanics.
-    fn known(&self, names: &[&String]) -> Result<(), Failure> {
+    fn known(&self, names: &[String]) -> Result<(), Failure> {
         let (games, mechanics) = (self.games(), self.names());
-        let unknown = names.iter().filter(|name| !games.contains(name) && !mechanics.contains(name));
+        let unknown = names
+            .iter()
+            .filter(|name| !games.contains(name) && !mechanics.contains(name) && !Session::is_path(name));
         let problems: Vec<Message> = unknown
             .map(|name| {
                 if Path::new(name).is_file() {
@@ -164,6 +206,13 @@ impl Found {
             Err(mut problems) => self.problems.append(&mut problems),
         }
     }
+}
+
+/// The mechanic beside a file of claims: `die.odds` beside `die.claims.toml`.
+fn mechanic_beside(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?.strip_suffix(CLAIMS)?;
+    let mechanic = path.with_file_name(format!("{name}.odds"));
+    mechanic.is_file().then(|| mechanic.display().to_string())
 }
 
 /// The game of a file of claims or findings by its path: `isaac` of `data/isaac/claims/x.toml`, else the only game there

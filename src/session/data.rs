@@ -18,6 +18,9 @@ pub(crate) const LARGEST_PAGE: u64 = 64 << 20;
 /// How deep folders are followed, links included.
 const DEEPEST: usize = 4;
 
+/// How the name of a file of claims ends that stands beside its mechanic.
+pub(super) const CLAIMS: &str = ".claims.toml";
+
 /// Where mechanics and rule sets come from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DataSource {
@@ -37,7 +40,9 @@ pub(super) enum Group {
 impl Group {
     /// The game of a path below the data folder.
     pub(super) fn of_path(path: &str) -> Group {
-        Group::Game(path.split_once('/').map_or("", |(game, _)| game).to_owned())
+        // Without a folder of its own a game has no name, and its claims and rule sets stand beside its mechanics.
+        let folder = path.split_once('/').map_or("", |(game, _)| game);
+        Group::Game(if matches!(folder, "claims" | "rulesets" | "findings") { "" } else { folder }.to_owned())
     }
 
     /// What stands beside a file.
@@ -85,10 +90,17 @@ impl DataFile {
         self.group == *group && Path::new(&self.path).file_name().is_some_and(|own| own == name)
     }
 
-    /// Whether it holds claims: `isaac/claims/level-generation.toml`.
+    /// Whether it holds claims: `isaac/claims/level-generation.toml`, `dice/die.claims.toml`.
     pub(super) fn is_claims(&self) -> bool {
         let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        (folder == "claims" || folder.ends_with("/claims")) && self.path.ends_with(".toml")
+        let inside = folder == "claims" || folder.ends_with("/claims");
+        (inside && self.path.ends_with(".toml")) || self.path.ends_with(CLAIMS)
+    }
+
+    /// The mechanic that claims beside it are about: `die` of `die.claims.toml`.
+    pub(super) fn claimed(&self) -> Option<&str> {
+        let stem = self.path.strip_suffix(CLAIMS)?;
+        Some(stem.rsplit_once(['/', '\\']).map_or(stem, |(_, name)| name))
     }
 
     /// Whether it holds findings: `isaac/findings/floor.toml`.

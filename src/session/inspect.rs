@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::data::{DataFile, Group, read_text};
+use super::data::{CLAIMS, DataFile, Group, read_text};
 use super::trial::{Untried, trial};
 use super::{Failure, Session, Wiki};
 use crate::diagnostic::{Diagnostic, has_errors};
@@ -102,7 +102,7 @@ impl Session {
             return Ok(Wiki::read(id, &text).err().into_iter().collect::<Vec<_>>().into());
         }
         let folder = path.parent().and_then(Path::file_name);
-        if folder.is_some_and(|folder| folder == "claims") {
+        if folder.is_some_and(|folder| folder == "claims") || path.to_string_lossy().ends_with(CLAIMS) {
             return Ok(self.check_claims_file(path)?.into());
         }
         if folder.is_some_and(|folder| folder == "findings") {

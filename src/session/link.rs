@@ -38,7 +38,9 @@ impl Session {
     /// A mechanic, as far as it has a meaning, and all findings about it and its rule sets.
     pub(super) fn load(&self, file: &DataFile) -> (Option<Mechanic>, Vec<Diagnostic>) {
         let (model, mut diagnostics) = self.model(file, &mut Linking::default());
-        if let Some(expected) = file.mechanic_name()
+        // In a folder without games a file says by itself of which game it is.
+        let own_game = file.game() == Some("") && model.path.ends_with(&format!("/{}", file.stem()));
+        if let Some(expected) = file.mechanic_name().filter(|_| !own_game)
             && expected != model.path
             && !model.path.is_empty()
         {

@@ -73,6 +73,7 @@ enum Kind {
 #[derive(Debug, Clone)]
 enum CheckedOperand {
     Query(Box<Asked>, Settings),
+    Sum(Box<(Asked, Sweep)>, Settings),
     Rule(RuleId),
 }
 
@@ -169,13 +170,8 @@ impl Reader<'_> {
             }
             Question::Direction(queries, sweep) => {
                 let queries = self.queries(queries);
-                match Sweep::parse(self.mechanic, sweep, LONGEST_SWEEP) {
-                    Ok(sweep) => Kind::Direction(queries?, sweep),
-                    Err(message) => {
-                        self.problem(message.to_string());
-                        return None;
-                    }
-                }
+                let sweep = self.sweep(sweep);
+                Kind::Direction(queries?, sweep?)
             }
             Question::Chain(ask) => Kind::Chain(Box::new(self.chain(ask)?)),
             Question::Undecided(_) => Kind::Undecided,
@@ -238,6 +234,11 @@ impl Reader<'_> {
         }
     }
 
+    fn sweep(&mut self, text: &str) -> Option<Sweep> {
+        let read = Sweep::parse(self.mechanic, text, LONGEST_SWEEP);
+        read.map_err(|message| self.problem(message.to_string())).ok()
+    }
+
     fn rule(&mut self, name: &str) -> Option<RuleId> {
         let found = self.mechanic.rule(name);
         found.map_err(|problem| self.problem(problem.to_string())).ok()
@@ -250,6 +251,12 @@ impl Reader<'_> {
                 let settings = settings(inputs);
                 self.settings(&settings);
                 CheckedOperand::Query(Box::new(self.query(query)?), settings)
+            }
+            Operand::Sum(query, sweep, inputs) => {
+                let settings = settings(inputs);
+                self.settings(&settings);
+                let query = self.query(query);
+                CheckedOperand::Sum(Box::new((query?, self.sweep(sweep)?)), settings)
             }
         })
     }
@@ -334,6 +341,9 @@ fn values(
             for (name, operand) in operands {
                 let value = match operand {
                     CheckedOperand::Rule(index) => under.rule(*index)?,
+                    CheckedOperand::Sum(asked, settings) => {
+                        under.along(&asked.0, &asked.1, &under.scenario(settings)?)?.iter().sum()
+                    }
                     CheckedOperand::Query(query, settings) => {
                         under.number(query, &under.scenario(settings)?)?
                     }
@@ -356,10 +366,7 @@ fn values(
             let scenario = under.scenario(&prepared.settings)?;
             let mut trends = Vec::new();
             for query in queries {
-                let one = std::slice::from_ref(&scenario);
-                let answers = measure(mechanic, query, one, Some(sweep), limits)?;
-                let amounts = answers.values.into_iter().map(|(_, amount)| number(amount));
-                let numbers = amounts.collect::<Result<Vec<_>, _>>()?;
+                let numbers = under.along(query, sweep, &scenario)?;
                 trends.push((trend(&numbers), numbers));
             }
             return Ok(Exact::Trends(trends));
@@ -391,6 +398,13 @@ impl Under<'_> {
         let answers = measure(self.mechanic, question, one, None, self.limits)?;
         let amount = answers.values.into_iter().next().map(|(_, amount)| amount);
         amount.map_or(Err(Missing::Stopped("no answer".to_owned())), number)
+    }
+
+    /// The values of a query along a sweep.
+    fn along(&self, question: &Asked, sweep: &Sweep, scenario: &Scenario) -> Result<Vec<Rational>, Missing> {
+        let one = std::slice::from_ref(scenario);
+        let answers = measure(self.mechanic, question, one, Some(sweep), self.limits)?;
+        answers.values.into_iter().map(|(_, amount)| number(amount)).collect()
     }
 
     fn rule(&self, rule: RuleId) -> Result<Rational, Missing> {

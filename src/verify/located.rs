@@ -146,7 +146,7 @@ impl Checked {
 /// The part of a line around a figure, and the character in it at which the figure begins.
 fn excerpt(page: &Page, line: usize, figure: &Range<usize>) -> (String, usize) {
     /// Bytes before and after the figure that are kept at most.
-    const AROUND: usize = 400;
+    const AROUND: usize = 160;
     let range = page.line_range(line);
     let mut start = figure.start.saturating_sub(AROUND).max(range.start);
     let mut end = (figure.end + AROUND).min(range.end);

@@ -299,6 +299,11 @@ fn where_text(asks: &[(String, Operand)]) -> String {
             let with = if inputs.is_empty() { String::new() } else { format!(" with {inputs}") };
             format!("{name} = {query}{with}")
         }
+        Operand::Sum(query, sweep, inputs) => {
+            let inputs = inputs_text(inputs);
+            let with = if inputs.is_empty() { String::new() } else { format!(" with {inputs}") };
+            format!("{name} = sum of {query} over {sweep}{with}")
+        }
         Operand::Rule(rule) => format!("{name} = rule {rule}"),
     };
     let asks: Vec<String> = asks.iter().map(ask).collect();

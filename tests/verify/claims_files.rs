@@ -96,7 +96,9 @@ fn data(name: &str, claims: &str) -> String {
 const HEAD: &str = "title = \"T\"\nsource = \"Page\"\nmechanic = \"it\"\n";
 
 fn claim(more: &str) -> String {
-    format!("\n[[claim]]\nid = \"a\"\nsection = \"S\"\nabout = \"It\"\nstated = \"50%\"\n{more}\n")
+    format!(
+        "\n[[section]]\nname = \"S\"\n[[section.claim]]\nid = \"a\"\nabout = \"It\"\nstated = \"50%\"\n{more}\n"
+    )
 }
 
 #[test]
@@ -124,7 +126,7 @@ fn all_mistakes_of_all_files_are_said_at_once() {
     let other = Path::new(&folder).join("game/claims/other.toml");
     fs::write(other, format!("{HEAD}{}", claim("rule = 'q'"))).unwrap();
     let (_, said) = trueodds(&["verify", "--data", &folder]);
-    for mistake in ["mine.toml:6:6", "no name `y`", "no input `m`", "other.toml:6:6", "no rule `q`"] {
+    for mistake in ["mine.toml:8:6", "no name `y`", "no input `m`", "other.toml:8:6", "no rule `q`"] {
         assert!(said.contains(mistake), "not said: {mistake}\n{said}");
     }
 }
@@ -135,4 +137,113 @@ fn data_without_claims_say_so() {
     fs::remove_file(Path::new(&folder).join("game/claims/mine.toml")).unwrap();
     let (status, said) = trueodds(&["verify", "--data", &folder]);
     assert!(said.contains("no claims"), "{status:?}: {said}");
+}
+
+const DIE: &str =
+    "mechanic dice/die\nrule p: probability = 1/4 from \"here\"\noutcome six: flag\nsix = chance(p)\n";
+const DIE_CLAIMS: &str = "title = \"T\"\nsource = \"Page\"\n[[section]]\nname = \"S\"\n[[section.claim]]\nid = \"six\"\n\
+    about = \"A six\"\nwhy = \"The die has four sides.\"\nfind = \"loaded die wins with {1/6}\"\nquery = 'P(six)'\n";
+
+/// A folder with one mechanic that belongs to no game, and claims in one of the places where they may stand.
+fn lone(name: &str, claims: &str, head: &str) -> std::path::PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lone-claims").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("claims")).unwrap();
+    fs::write(folder.join("die.odds"), DIE).unwrap();
+    fs::write(folder.join(claims), DIE_CLAIMS.replace("[[section]]", &format!("{head}[[section]]"))).unwrap();
+    folder
+}
+
+#[test]
+fn claims_beside_a_lone_mechanic_are_found_and_say_why() {
+    for (name, place, head) in
+        [("beside", "die.claims.toml", ""), ("below", "claims/of-die.toml", "mechanic = \"die\"\n")]
+    {
+        let folder = lone(name, place, head);
+        let path = |file: &str| folder.join(file).display().to_string();
+        let calls: [&[&str]; 4] = [
+            &["verify", &path(place)],
+            &["verify", &path("die.odds")],
+            &["verify", "--data", folder.to_str().unwrap()],
+            &["verify", &path(place), "--data", folder.to_str().unwrap()],
+        ];
+        for call in calls {
+            let (status, said) = trueodds(call);
+            assert_eq!(status, Some(1), "{call:?}:\n{said}");
+            for words in ["claimed 1/6, exact 1/4 (25%)", "The die has four sides.", "1 wrong"] {
+                assert!(said.contains(words), "{call:?} does not say {words:?}:\n{said}");
+            }
+            let (status, said) = trueodds(&[&["check"], &call[1..]].concat());
+            let fine = status == Some(0) && said.starts_with("no findings");
+            assert!(fine || said.contains("missing-source"), "{call:?}: {status:?}: {said}");
+        }
+        let page = folder.join("page.txt");
+        fs::write(&page, "The loaded die wins with 1/6.\n").unwrap();
+        let (status, said) = trueodds(&["verify", &path("die.odds"), "--page", page.to_str().unwrap()]);
+        assert_eq!(status, Some(1), "{said}");
+        assert!(said.contains("page.txt:1:26") && said.contains("The die has four sides."), "{said}");
+    }
+}
+
+#[test]
+fn words_without_a_figure_are_judged_on_their_page_and_nowhere_else() {
+    let more = "query = 'P(x)'\nfind = \"brass coin {} heads\"";
+    let other = |id: &str, find: &str| {
+        claim(&format!("query = 'P(x)'\nfind = \"{find}\"")).replace("\"a\"", &format!("\"{id}\""))
+    };
+    let quoted = claim("certain = 'x'\nsays = \"never fails you\"\nwhy = \"It does, every other time.\"")
+        .replace("\"a\"", "\"d\"")
+        .replace("50%", "always");
+    let claims =
+        [claim(more), other("b", "silver coin {} heads"), other("c", "golden coin {} heads"), quoted];
+    let folder = data("quoted", &format!("{HEAD}{}", claims.concat()));
+    let page = Path::new(&folder).join("page.txt");
+    let judged = |text: &str| {
+        fs::write(&page, text).unwrap();
+        trueodds(&["verify", "game", "--data", &folder, "--page", page.to_str().unwrap()])
+    };
+    let own = "A brass coin: 50% heads. A silver coin: 50% heads. A golden coin: 50% heads.\nIt *never* fails you.\n";
+    let (status, said) = judged(own);
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("page.txt:2:5: error[wrong]:"), "{said}");
+    assert!(said.contains("claimed: always; P(x) is 1/2 (50%)"), "{said}");
+    assert!(said.contains("It does, every other time."), "{said}");
+    let (status, said) = judged("Our glue never fails you.\n");
+    assert_eq!((status, said.as_str()), (Some(0), "no figures\n"));
+}
+
+/// Rule sets `now` (the game), `then` (an edition before) and `text` (a page's own words), and one claim.
+fn under_rule_sets(name: &str, stated: &str) -> String {
+    let more = "query = 'P(x)'\nrules = [\"now\"]";
+    let folder = data(name, &format!("{HEAD}{}", claim(more).replace("50%", stated)));
+    let sets = Path::new(&folder).join("game/rulesets");
+    fs::create_dir_all(&sets).unwrap();
+    let set = |name: &str, kind: &str, p: &str| {
+        let default = if name == "now" { "default = true\n" } else { "" };
+        let text = format!(
+            "title = \"{name}\"\nkind = \"{kind}\"\n{default}[mechanic.it.rules]\np = {{ value = \"{p}\", from = \"here\" }}\n"
+        );
+        fs::write(sets.join(format!("{name}.toml")), text).unwrap();
+    };
+    set("now", "edition", "49/50");
+    set("then", "edition", "1/4");
+    set("text", "reading", "1/8");
+    let (_, said) = trueodds(&["verify", "--all", "--data", &folder]);
+    said
+}
+
+#[test]
+fn what_only_a_page_says_of_itself_is_wrong_and_what_another_edition_has_depends() {
+    for (name, stated, says) in [
+        ("sets-now", "98%", "1 exact"),
+        ("sets-then", "25%", "1 depends"),
+        ("sets-text", "1/8", "1 wrong"),
+        ("sets-none", "1/9", "1 wrong"),
+        // One digit is too little to tell a cut from another number, and numbers that are no percentage are not cut.
+        ("sets-cut", "0.9", "1 wrong"),
+        ("sets-cut-percent", "97.9%", "1 wrong"),
+    ] {
+        let said = under_rule_sets(name, stated);
+        assert!(said.contains(says), "{stated}:\n{said}");
+    }
 }

@@ -5,6 +5,7 @@ mod claims;
 mod claims_files;
 mod command;
 mod corpus;
+mod hostile;
 mod mutants;
 mod mutations;
 mod prepared;

@@ -12,7 +12,6 @@ use std::path::Path;
 use crate::mutants::{Mutant, mutants};
 use crate::prepared::with_judge;
 use crate::support::Random;
-use trueodds::evaluate::Limits;
 use trueodds::page::Page;
 use trueodds::verify::{Judge, Level, fixed};
 
@@ -84,6 +83,10 @@ const OUT_OF_SCOPE: &[(&str, &str, &str)] = &[
     ("pseudo-code.txt", "Vector(0, 0), 0", "spawning, undecided"),
     ("pseudo-code.txt", "GetBoneHearts() * 2", "units of the game, undecided"),
     ("arithmetic-only.md", "20 casts (5%)", "one in 21 is 4.76%, which is 5% as well"),
+    ("arithmetic-only.md", "1 in 8 (12.5%)", "a count of one in so many may be rounded"),
+    ("arithmetic-only.md", "1 in 3 (33%)", "a count of one in so many may be rounded"),
+    ("arithmetic-only.md", "One in 40 (2.5%)", "a count of one in so many may be rounded"),
+    ("arithmetic-only.md", "one in six (16.7%)", "a count of one in so many may be rounded"),
     ("arithmetic-only.md", "10,000 (0.01%)", "one in 11,000 is 0.0091%, which is 0.01% as well"),
     (
         "arithmetic-only.md",
@@ -114,9 +117,17 @@ const OUT_OF_SCOPE: &[(&str, &str, &str)] = &[
     ("arithmetic-only.md", "Silver | 25% | 5% |", "bonuses that are no law"),
     ("arithmetic-only.md", "Gold | 40% | 9% |", "bonuses that are no law"),
     ("arithmetic-only.md", "Amber | 60% | 12% |", "bonuses that are no law"),
-    ("arithmetic-only.md", "| 1 | 55% | 45% |", "rows that sum to 100%: only columns are laws"),
-    ("arithmetic-only.md", "| 2 | 62% | 38% |", "rows that sum to 100%: only columns are laws"),
-    ("arithmetic-only.md", "| 3 | 71.5% | 28.5% |", "rows that sum to 100%: only columns are laws"),
+    ("arithmetic-only.md", "| 1 | 55% | 45% |", "two whole percentages may sum to 101% or 99%"),
+    ("arithmetic-only.md", "| 2 | 62% | 38% |", "two whole percentages may sum to 101% or 99%"),
+    (
+        "arithmetic-only.md",
+        "| Grey | 16.7% |\n| Brown | 16.7% |\n| White | 16.7% |\n| Black | 25% |\n| Gold | 25% |\n| Total | 100% |",
+        "whole percentages among finer ones: half of one more or less is within their rounding",
+    ),
+    ("arithmetic-only.md", "| 50% |\n| Fly", "whole percentages among finer ones"),
+    ("arithmetic-only.md", "| 30% |\n| Bread", "whole percentages among finer ones"),
+    ("arithmetic-only.md", "| 12.5% |\n| Cheese", "whole percentages among finer ones"),
+    ("arithmetic-only.md", "| 7.5% |", "whole percentages among finer ones"),
     ("arithmetic-only.md", "| 2021 | +12% | 48,210 |", "statistics, no chance"),
     ("arithmetic-only.md", "| 2022 | −7% | 44,835 |", "statistics, no chance"),
     ("arithmetic-only.md", "| 2023 | +31.5% | 58,958 |", "statistics, no chance"),

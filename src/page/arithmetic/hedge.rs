@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{is_symbol, is_word};
-use crate::page::{Figure, Page, Shape, TokenKind, words_of};
+use crate::page::{Figure, Hedge, Page, Shape, TokenKind, hedge, words_of};
 
 /// Words that hedge every figure of their clause up to the next one.
 const WHOLE_CLAUSE: [&str; 31] = [
@@ -40,19 +40,6 @@ const WHOLE_CLAUSE: [&str; 31] = [
     "ish",
 ];
 
-/// Words that have other meanings too, and hedge a figure only where it follows at once.
-const NEXT_FIGURE: [&str; 27] = [
-    "about", "around", "ca", "c", "some", "say", "near", "close", "under", "over", "below", "above",
-    "beyond", "past", "more", "less", "fewer", "higher", "lower", "least", "most", "up", "like", "quite",
-    "not", "isn't", "nor",
-];
-
-/// Words that may stand between a hedge and its figure: `more than a 1/7`.
-const BETWEEN: [&str; 9] = ["a", "an", "the", "than", "to", "at", "of", "every", "each"];
-
-/// Signs that hedge the figure behind them.
-const SIGNS: [char; 8] = ['~', '\u{2248}', '\u{223c}', '<', '>', '\u{2264}', '\u{2265}', '\u{b1}'];
-
 /// Signs after which something else is said.
 const CLAUSE_ENDS: [char; 6] = ['.', '!', '?', ';', ':', '|'];
 
@@ -60,11 +47,10 @@ const CLAUSE_ENDS: [char; 6] = ['.', '!', '?', ';', ':', '|'];
 pub(crate) fn is_hedged(page: &Page, figure: &Figure) -> bool {
     let first = page.tokens.list.partition_point(|token| (token.start as usize) < figure.range.start);
     let next = page.tokens.list.partition_point(|token| (token.start as usize) < figure.range.end);
-    hedged_inside(page, figure) || hedged_before(page, first) || hedged_after(page, next)
-}
-
-fn is_hedge(word: &str) -> bool {
-    WHOLE_CLAUSE.contains(&word) || NEXT_FIGURE.contains(&word)
+    figure.hedge != Hedge::None
+        || hedged_inside(page, figure)
+        || hedged_before(page, first)
+        || hedged_after(page, next)
 }
 
 /// `1 in 5.4 (18.6%)`, `~1/4 (24%)`, `1/4 (about 24%)`. The `~` of the percentage itself is no hedge: it says
@@ -72,7 +58,10 @@ fn is_hedge(word: &str) -> bool {
 fn hedged_inside(page: &Page, figure: &Figure) -> bool {
     let Shape::Both { percent_range, .. } = &figure.shape else { return false };
     let text = |range: Range<usize>| page.text.get(range).unwrap_or("");
-    if words_of(text(figure.range.clone())).iter().any(|word| is_hedge(word)) {
+    if words_of(text(figure.range.clone()))
+        .iter()
+        .any(|word| WHOLE_CLAUSE.contains(&word.as_str()) || hedge::is_hedge(word))
+    {
         return true;
     }
     let between = |c: char| c.is_whitespace() || matches!(c, '(' | '[' | '=' | '~' | '\u{2248}' | '$');
@@ -87,17 +76,14 @@ fn hedged_inside(page: &Page, figure: &Figure) -> bool {
 
 /// Whether the words before a token hedge it. A line that is only wrapped continues its sentence.
 fn hedged_before(page: &Page, first: usize) -> bool {
-    let mut at_once = true;
     for token in (0..first).rev() {
         match page.tokens.list.get(token).map(|token| token.kind) {
             Some(TokenKind::Word(number)) => {
                 let word = page.tokens.words.text(number);
-                if WHOLE_CLAUSE.contains(&word) || at_once && NEXT_FIGURE.contains(&word) {
+                if WHOLE_CLAUSE.contains(&word) {
                     return true;
                 }
-                at_once &= BETWEEN.contains(&word);
             }
-            Some(TokenKind::Symbol(sign)) if at_once && SIGNS.contains(&sign) => return true,
             // `approx. 1/4`
             Some(TokenKind::Symbol('.')) => {
                 return token > 0 && is_word(page, token - 1, &["approx", "ca", "c", "est", "circ"]);
@@ -129,9 +115,6 @@ fn hedged_after(page: &Page, next: usize) -> bool {
     }
     if is_word(page, next, &["give"]) && is_word(page, next + 2, &["take"]) {
         return true;
-    }
-    if is_word(page, next, &["or"]) {
-        return is_word(page, next + 1, &["so", "more", "less", "thereabouts", "better", "worse"]);
     }
     let of_another =
         matches!(page.tokens.list.get(next + 1).map(|token| token.kind), Some(TokenKind::Figure(_)));

@@ -15,11 +15,13 @@ pub(super) fn sentence_ends(page: &Page, mut tokens: std::ops::Range<usize>) -> 
 
 /// `~0.33 (33% rare, 67% uncommon)`: what stands in one bracket is a whole, and its first part the number before.
 pub(super) fn complements(page: &Page) -> Vec<Check> {
+    /// A bracket with more tokens lists no parts.
+    const LONGEST: usize = 80;
     let mut checks = Vec::new();
     for line in lines(page) {
-        let opens: Vec<usize> = line.clone().filter(|token| is_symbol(page, *token, '(')).collect();
-        for open in opens {
-            let close = (open..line.end).find(|token| is_symbol(page, *token, ')')).unwrap_or(line.end);
+        for open in line.clone().filter(|token| is_symbol(page, *token, '(')) {
+            let near = (open + LONGEST).min(line.end);
+            let Some(close) = (open..near).find(|token| is_symbol(page, *token, ')')) else { continue };
             let parts: Vec<FigureAt<'_>> = figures_in(page, open..close).collect();
             let chances: Vec<&FigureAt<'_>> =
                 parts.iter().filter(|at| percent(at.figure).is_some()).collect();

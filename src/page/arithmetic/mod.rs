@@ -11,9 +11,9 @@ mod shares;
 mod tables;
 mod totals;
 
-use std::ops::Range;
+use std::ops::{Bound, Range};
 
-use super::figure::{Figure, Fit, Shape, Written};
+use super::figure::{Figure, Fit, Hedge, Shape, Written};
 use super::{Page, TokenKind};
 use crate::exact::Rational;
 use crate::exact::decimal::{Rounding, round};
@@ -76,7 +76,7 @@ pub fn check(page: &Page) -> Vec<Check> {
     checks.extend(lines::comments(page));
     checks.extend(draws::draws(page));
     checks.extend(lines::impossible(page));
-    checks.extend(tables::columns(page));
+    checks.extend(tables::tables(page));
     checks.sort_by_key(|check| (check.range.start, check.fit != Fit::Off));
     checks
 }
@@ -85,9 +85,11 @@ pub fn check(page: &Page) -> Vec<Check> {
 fn roundings(page: &Page) -> Vec<Check> {
     let mut checks = Vec::new();
     for (figure, found) in page.tokens.figures.iter().enumerate() {
-        let Shape::Both { fraction, percent, percent_range } = &found.shape else { continue };
-        let exact = fraction * &Rational::from(100);
-        let fit = percent.fit(&exact);
+        let Shape::Both { fraction, percent, percent_range, .. } = &found.shape else { continue };
+        let fit = match percent.fit(&(fraction * &Rational::from(100))) {
+            Fit::Off if may_be(page, found) => Fit::Rounded,
+            fit => fit,
+        };
         let message = if fit == Fit::Off {
             format!("{fraction} is {}, not {}", shown(fraction), text_of(page, percent_range))
         } else {
@@ -108,13 +110,30 @@ fn roundings(page: &Page) -> Vec<Check> {
     checks
 }
 
+/// Whether a fraction that is rounded or hedged and the percentage beside it may be the same number.
+fn may_be(page: &Page, figure: &Figure) -> bool {
+    let Shape::Both { one_in, percent, .. } = &figure.shape else { return false };
+    let hedged = is_hedged(page, figure);
+    let own = if hedged { Hedge::About } else { Hedge::None };
+    let beside = Figure { shape: Shape::Percent(percent.clone()), hedge: own, ..figure.clone() };
+    let own = Figure { hedge: own, ..figure.clone() };
+    let ends = |figure: &Figure| match figure.interval() {
+        Some((Bound::Included(low), Bound::Included(high) | Bound::Excluded(high))) => Some((low, high)),
+        _ => None,
+    };
+    (hedged || one_in.is_some())
+        && ends(&own).zip(ends(&beside)).is_some_and(|(a, b)| a.0 <= b.1 && b.0 <= a.1)
+}
+
 /// The percentage beside a fraction, rounded as it should be. `None` where it is far off, so that the fraction may
 /// be wrong as well, and where the fraction or the whole figure is not meant to the digit.
 fn repair(page: &Page, figure: &Figure) -> Option<Repair> {
-    let Shape::Both { fraction, percent, percent_range } = &figure.shape else { return None };
+    let Shape::Both { fraction, one_in: None, percent, percent_range } = &figure.shape else { return None };
     let off = (&(fraction * &Rational::from(100)) - &percent.value).abs();
     let step = percent.step();
-    if off >= &step * &Rational::from(2) || is_hedged(page, figure) {
+    // A decimal is no percentage.
+    let signed = text_of(page, percent_range).contains('%');
+    if off >= &step * &Rational::from(2) || !signed || is_hedged(page, figure) {
         return None;
     }
     let text = percent_text(fraction, percent.places, figure.approximate);

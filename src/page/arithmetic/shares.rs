@@ -1,5 +1,6 @@
 //! `all three are equally likely, 2.66% each`: a share is its whole over the count.
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::bands::{Listed, owner};
@@ -21,6 +22,7 @@ pub(super) fn shares(page: &Page) -> Vec<Check> {
     let bands = Listed::read(page);
     let mut checks = Vec::new();
     for (number, line) in lines.iter().enumerate() {
+        let whole_above = OnceCell::new();
         let mut from = line.start;
         while let Some(equally) = word_in(page, from..line.end, &[EQUALLY, UNEQUALLY].concat()) {
             from = equally + 1;
@@ -29,7 +31,10 @@ pub(super) fn shares(page: &Page) -> Vec<Check> {
                 continue;
             };
             let sentence = equally.saturating_sub(SENTENCE).max(line.start)..equally;
-            let above = || named(page, sentence, &bands).or_else(|| above(page, &lines, number));
+            let above = || {
+                named(page, sentence, &bands)
+                    .or_else(|| whole_above.get_or_init(|| above(page, &lines, number)).clone())
+            };
             checks.extend(equal(page, line.start, equally, &share, above));
         }
         let shares = figures_in(page, line.clone()).filter(|at| is_word(page, at.token + 1, &["each"]));
@@ -126,6 +131,7 @@ fn listed(page: &Page, tokens: Range<usize>) -> Option<i64> {
     /// How many words the last thing may have, and what joins it to the share.
     const LAST: usize = 4;
     const WORDS: usize = 3;
+    const MOST: i64 = 100;
     let joins = |token: &usize| is_word(page, *token, &["or", "and"]);
     let last = tokens.clone().rev().take(LAST + 1).find(joins)?;
     let mut count = 2;
@@ -137,7 +143,7 @@ fn listed(page: &Page, tokens: Range<usize>) -> Option<i64> {
         } else {
             words += 1;
         }
-        if words > WORDS || joins(&token) {
+        if words > WORDS || joins(&token) || count > MOST {
             break;
         }
     }

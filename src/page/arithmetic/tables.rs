@@ -1,222 +1,299 @@
-//! Tables: a column of percentages that is a law sums to 100%, a total is the sum, a sort key is its cell.
+//! Tables: a column of percentages that is a law sums to 100%, so does a row of alternatives; a total is the sum, a
+//! percentage is the fraction or the share of a count beside it, a sort key is its cell.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Check, near, shown};
 use crate::exact::Rational;
-use crate::page::{Cell, Figure, Fit, Grid, Page, Shape, Written};
+use crate::page::{Figure, Fit, Grid, Page, Shape, Written, words_of};
 
-/// A cell with its figure.
-struct PercentCell {
+/// What a cell states, where it states one number.
+struct Stated {
+    row: usize,
     figure: usize,
-    percent: Written,
-    approximate: bool,
+    percent: Option<Written>,
+    /// The value of a fraction or of a whole number that has no percentage.
+    exact: Option<Rational>,
+    is_count: bool,
 }
 
-/// A row, with what its cells say.
-struct ReadRow {
-    kind: RowKind,
-    cells: Vec<Option<PercentCell>>,
-    /// Of each cell the only fraction, where it has no percentage.
-    fractions: Vec<Option<Fraction>>,
+/// The cells of a column, by row.
+#[derive(Default)]
+struct Column {
+    body: Vec<Stated>,
+    total: Option<Stated>,
 }
 
-/// A fraction that stands alone in its cell.
-struct Fraction {
-    figure: usize,
-    value: Rational,
-}
-
-/// The columns of all tables.
-pub(super) fn columns(page: &Page) -> Vec<Check> {
-    page.outline.grids.iter().flat_map(|grid| table(page, grid)).collect()
-}
-
-/// What a row says.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum RowKind {
-    Body,
-    Total,
-}
-
-impl ReadRow {
-    fn read(page: &Page, grid: &Grid, row: usize) -> ReadRow {
-        let cells = || (0..grid.columns).map(|column| grid.own(row, column));
-        ReadRow {
-            kind: if grid.is_total(row) { RowKind::Total } else { RowKind::Body },
-            cells: cells().map(|cell| only_percent(page, cell?)).collect(),
-            fractions: cells().map(|cell| only_fraction(page, cell?)).collect(),
+/// The columns and rows of all tables.
+pub(super) fn tables(page: &Page) -> Vec<Check> {
+    let grids = &page.outline.grids;
+    let read: Vec<Vec<Column>> = grids.iter().map(|grid| columns(page, grid)).collect();
+    let labels: Vec<BTreeSet<String>> = grids.iter().map(|grid| labels(page, grid)).collect();
+    let sums = |columns: &[Column]| columns.iter().any(|column| column.total.is_none() && column.is_law());
+    let laws: BTreeSet<&BTreeSet<String>> =
+        labels.iter().zip(&read).filter(|(_, columns)| sums(columns)).map(|(labels, _)| labels).collect();
+    let mut checks = Vec::new();
+    for ((grid, columns), labels) in grids.iter().zip(&read).zip(&labels) {
+        let is_law = !labels.is_empty() && laws.contains(labels);
+        let exclusive = !has_head(page, grid, 0..grid.columns, &CONDITIONS);
+        let summed = columns.iter().filter(|column| column.total.is_some() || is_law && exclusive);
+        let mut found: Vec<Check> = summed.filter_map(Column::sum_check).collect();
+        found.extend(columns.iter().filter_map(Column::fractions));
+        found.extend(rows(page, grid, columns));
+        for number in 1..columns.len() {
+            found.extend(beside(columns, number));
+            found.extend(shares(&columns[number - 1], &columns[number]));
+            found.extend(shares(&columns[number], &columns[number - 1]));
         }
-    }
-}
-
-fn only_percent(page: &Page, cell: &Cell) -> Option<PercentCell> {
-    let mut percents =
-        page.figures_within(cell.content.clone()).filter_map(|(figure, found)| match &found.shape {
-            Shape::Percent(percent) | Shape::Both { percent, .. } => {
-                Some(PercentCell { figure, percent: percent.clone(), approximate: found.approximate })
-            }
-            _ => None,
-        });
-    let found = percents.next()?;
-    percents.next().is_none().then_some(found)
-}
-
-/// A whole 1, as the total of fractions, is one of them.
-fn only_fraction(page: &Page, cell: &Cell) -> Option<Fraction> {
-    let mut inside = page.figures_within(cell.content.clone());
-    match (inside.next()?, inside.next()) {
-        ((figure, Figure { shape: Shape::Fraction(value), .. }), None) => {
-            Some(Fraction { figure, value: value.clone() })
-        }
-        ((figure, Figure { shape: Shape::Number(one), .. }), None) if one.value == Rational::ONE => {
-            Some(Fraction { figure, value: Rational::ONE })
-        }
-        _ => None,
-    }
-}
-
-fn table(page: &Page, grid: &Grid) -> Vec<Check> {
-    let locate = |check: Check| {
-        let range = page.tokens.figures.get(check.figure).map_or(0..0, |figure| figure.range.clone());
-        Check { range, ..check }
-    };
-    let body = (0..grid.rows).filter(|row| !grid.is_head(*row));
-    let rows: Vec<ReadRow> = body.map(|row| ReadRow::read(page, grid, row)).collect();
-    let width = grid.columns;
-    let columns: Vec<Column<'_>> = (0..width).map(|column| Column::read(&rows, column)).collect();
-    let sums =
-        |column: &Column<'_>| column.total.is_none() && column.parts.len() > 1 && column.fit() != Fit::Off;
-    let law = columns.iter().any(sums);
-    let mut checks: Vec<Check> = columns
-        .iter()
-        .enumerate()
-        // Chances of separate things sum to nothing in particular.
-        .filter(|(number, column)| column.total.is_some() || law || heads_chances(page, grid, *number))
-        .filter_map(|(_, column)| column.check())
-        .map(locate)
-        .collect();
-    checks.extend((0..width).filter_map(|column| fractions(&rows, column)).map(locate));
-    checks.extend((1..width).flat_map(|column| beside(&rows, column)).map(locate));
-    let keyed = grid.cells.iter().filter(|cell| cell.content.start > cell.range.start);
-    checks
-        .extend(keyed.filter_map(|cell| sort_key(page, &cell.range, &only_percent(page, cell)?).map(locate)));
-    checks
-}
-
-/// Whether the head of a column speaks of chances.
-fn heads_chances(page: &Page, grid: &Grid, column: usize) -> bool {
-    const WORDS: [&str; 5] = ["chance", "probability", "odds", "likelihood", "distribution"];
-    let heads = (0..grid.rows).filter(|row| grid.is_head(*row)).filter_map(|row| grid.cell(row, column));
-    heads.filter_map(|cell| grid.cells.get(cell)).any(|cell| {
-        let text = page.text.get(cell.content.clone()).unwrap_or_default().to_lowercase();
-        WORDS.iter().any(|word| text.contains(word))
-    })
-}
-
-/// Fractions under which a total of 1 stands sum to that. Scores that are far from it have another total.
-fn fractions(rows: &[ReadRow], column: usize) -> Option<Check> {
-    let of = |kind: RowKind| {
-        let rows = rows.iter().filter(move |row| row.kind == kind);
-        rows.filter_map(move |row| row.fractions.get(column)?.as_ref())
-    };
-    let parts: Vec<&Fraction> = of(RowKind::Body).collect();
-    let total = of(RowKind::Total).next().filter(|total| total.value == Rational::ONE)?;
-    let sum: Rational = parts.iter().map(|part| &part.value).sum();
-    if parts.len() < 2 || (&sum - &Rational::ONE).abs() > Rational::new(1, 20) {
-        return None;
-    }
-    let described: Vec<String> = parts.iter().map(|part| part.value.to_string()).collect();
-    Some(Check {
-        figure: total.figure,
-        code: "wrong-sum",
-        fit: if sum == Rational::ONE { Fit::Exact } else { Fit::Off },
-        range: 0..0,
-        message: format!("the {} fractions of this column sum to {sum} ({})", parts.len(), shown(&sum)),
-        derivation: format!("{} = {sum}", described.join(" + ")),
-        exact: Some(sum),
-        repair: None,
-        explains: parts.iter().map(|part| part.figure).collect(),
-    })
-}
-
-/// The percentages of a column, and its total.
-struct Column<'a> {
-    parts: Vec<&'a PercentCell>,
-    total: Option<&'a PercentCell>,
-    /// The most places after the point that a part has.
-    places: usize,
-}
-
-impl<'a> Column<'a> {
-    fn read(rows: &'a [ReadRow], column: usize) -> Column<'a> {
-        let cell = |row: &'a ReadRow| row.cells.get(column)?.as_ref();
-        let of = |kind: RowKind| rows.iter().filter(move |row| row.kind == kind).filter_map(cell);
-        let parts: Vec<&PercentCell> = of(RowKind::Body).collect();
-        let places = parts.iter().map(|cell| cell.percent.places).max().unwrap_or(0);
-        Column { parts, total: of(RowKind::Total).next(), places }
-    }
-
-    fn sum(&self) -> Rational {
-        self.parts.iter().map(|cell| &cell.percent.value).sum()
-    }
-
-    fn target(&self) -> Rational {
-        self.total.map_or_else(|| Rational::from(100), |total| total.percent.value.clone())
-    }
-
-    /// Whether the parts sum to the total as far as their digits go. Beside 2.66% a plain 22% is 22.00%,
-    /// unless it says that it is not exact.
-    fn fit(&self) -> Fit {
-        let step = |cell: &&PercentCell| {
-            let places = if cell.approximate { cell.percent.places } else { self.places };
-            Written { value: Rational::ZERO, places }.step()
+        let keyed = grid.cells.iter().filter(|cell| cell.content.start > cell.range.start);
+        found.extend(
+            keyed.filter_map(|cell| sort_key(page, &cell.range, &stated(page, grid, cell.row, cell.column)?)),
+        );
+        let located = |check: Check| {
+            let range = page.tokens.figures.get(check.figure).map_or(0..0, |figure| figure.range.clone());
+            Check { range, ..check }
         };
-        let steps: Vec<Rational> = self.parts.iter().map(step).collect();
-        near(&self.sum(), &self.target(), &steps)
+        checks.extend(found.into_iter().map(located));
+    }
+    checks
+}
+
+/// Heads of columns that make rows happen together or under different conditions.
+const CONDITIONS: [&str; 10] = [
+    "requires",
+    "require",
+    "required",
+    "requirement",
+    "requirements",
+    "needs",
+    "condition",
+    "conditions",
+    "given",
+    "if",
+];
+
+/// Whether a head of some columns has one of these words.
+fn has_head(page: &Page, grid: &Grid, mut columns: Range<usize>, words: &[&str]) -> bool {
+    /// No head is longer.
+    const LONGEST: usize = 200;
+    columns.any(|column| {
+        let heads = (0..grid.rows).take_while(|row| grid.is_head(*row)).take(4);
+        let cells = heads.filter_map(|row| grid.cells.get(grid.cell(row, column)?));
+        let texts = cells.map(|cell| page.text.get(cell.content.clone()).unwrap_or_default());
+        texts
+            .filter(|text| text.len() < LONGEST)
+            .any(|text| words_of(text).iter().any(|word| words.contains(&word.as_str())))
+    })
+}
+
+/// The labels of the rows of a table that are no total.
+fn labels(page: &Page, grid: &Grid) -> BTreeSet<String> {
+    let rows = (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row));
+    let cells = rows.filter_map(|row| grid.cells.get(grid.cell(row, 0)?));
+    cells.map(|cell| page.text.get(cell.content.clone()).unwrap_or_default().trim().to_lowercase()).collect()
+}
+
+fn columns(page: &Page, grid: &Grid) -> Vec<Column> {
+    let mut columns: Vec<Column> = Vec::new();
+    columns.resize_with(grid.columns, Column::default);
+    for row in (0..grid.rows).filter(|row| !grid.is_head(*row)) {
+        for (number, column) in columns.iter_mut().enumerate().take(grid.width(row)) {
+            let Some(stated) = stated(page, grid, row, number) else { continue };
+            if !grid.is_total(row) {
+                column.body.push(stated);
+            } else if column.total.is_none() {
+                column.total = Some(stated);
+            }
+        }
+    }
+    columns
+}
+
+/// The only percentage of a cell, or else its only figure.
+fn stated(page: &Page, grid: &Grid, row: usize, column: usize) -> Option<Stated> {
+    let cell = grid.own(row, column)?;
+    let all = || page.figures_within(cell.content.clone());
+    let percent = |figure: &Figure| match &figure.shape {
+        Shape::Percent(percent) | Shape::Both { percent, .. } => Some(percent.clone()),
+        _ => None,
+    };
+    let mut percents = all().filter_map(|(index, figure)| Some((index, percent(figure)?)));
+    if let Some((figure, written)) = percents.next() {
+        let percent = percents.next().is_none().then_some(written)?;
+        return Some(Stated { row, figure, percent: Some(percent), exact: None, is_count: false });
+    }
+    let mut figures = all();
+    let (figure, only) = figures.next().filter(|_| figures.next().is_none())?;
+    let (value, is_count) = match &only.shape {
+        Shape::Fraction(value) => (value.clone(), false),
+        Shape::Number(number) if number.places == 0 && !number.value.is_negative() => {
+            (number.value.clone(), true)
+        }
+        _ => return None,
+    };
+    Some(Stated { row, figure, percent: None, exact: Some(value), is_count })
+}
+
+fn percents<'a>(cells: impl IntoIterator<Item = &'a Stated>) -> Vec<&'a Written> {
+    cells.into_iter().filter_map(|cell| cell.percent.as_ref()).collect()
+}
+
+/// Whether percentages are parts of a whole, each as far as its own digits go.
+fn fits(parts: &[&Written], whole: &Rational) -> Fit {
+    let steps: Vec<Rational> = parts.iter().map(|part| part.step()).collect();
+    near(&parts.iter().map(|part| &part.value).sum(), whole, &steps)
+}
+
+fn sum(parts: &[&Written]) -> Rational {
+    parts.iter().map(|part| &part.value).sum()
+}
+
+/// Whether parts sum to a total that has been rounded itself.
+fn rounded_total(parts: &[&Written], total: &Written) -> Fit {
+    let half = &total.step() * &Rational::new(1, 2);
+    let ends = [&total.value - &half, &total.value + &half];
+    let meets =
+        ends.iter().any(|end| fits(parts, end) != Fit::Off) || (&ends[0]..&ends[1]).contains(&&sum(parts));
+    if meets { Fit::Rounded } else { Fit::Off }
+}
+
+/// What is said of parts that are summed.
+fn summed(figure: usize, parts: &[&Written], whole: &Rational, of: &str, explains: Vec<usize>) -> Check {
+    let sum = sum(parts);
+    let hundredth = Rational::new(1, 100);
+    let described: Vec<String> = parts.iter().map(|part| part.to_string()).collect();
+    Check {
+        figure,
+        code: "wrong-sum",
+        fit: fits(parts, whole),
+        range: 0..0,
+        exact: Some(&sum * &hundredth),
+        message: format!(
+            "the {} percentages of this {of} sum to {}",
+            parts.len(),
+            shown(&(&sum * &hundredth))
+        ),
+        derivation: format!("{} = {}%", described.join(" + "), crate::exact::decimal::plain(&sum)),
+        repair: None,
+        explains,
+    }
+}
+
+/// How far from 100% a sum may be that was meant to be that.
+fn may_be_whole(parts: &[&Written]) -> bool {
+    parts.len() > 1 && (&sum(parts) - &Rational::from(100)).abs() <= Rational::from(5)
+}
+
+impl Column {
+    fn is_law(&self) -> bool {
+        let parts = percents(&self.body);
+        parts.len() > 1 && fits(&parts, &Rational::from(100)) != Fit::Off
     }
 
-    /// A column that is near 100% is a law.
-    fn check(&self) -> Option<Check> {
-        let sum = self.sum();
-        let off = (&sum - &self.target()).abs();
-        if self.parts.len() < 2 || self.total.is_none() && off > Rational::from(5) {
+    /// The percentages of a column sum to its total, or to 100%.
+    fn sum_check(&self) -> Option<Check> {
+        let parts = percents(&self.body);
+        let total = self.total.as_ref().filter(|total| total.percent.is_some());
+        if parts.len() < 2 || total.is_none() && !may_be_whole(&parts) {
             return None;
         }
-        let figure = self.total.or(self.parts.last().copied())?.figure;
-        let hundredth = Rational::new(1, 100);
-        let described: Vec<String> = self.parts.iter().map(|cell| cell.percent.to_string()).collect();
-        let count = self.parts.len();
+        let whole = total.and_then(|total| total.percent.as_ref());
+        let target = whole.map_or_else(|| Rational::from(100), |whole| whole.value.clone());
+        let last = self.body.iter().rev().find(|cell| cell.percent.is_some());
+        let explains =
+            self.body.iter().filter(|cell| cell.percent.is_some()).map(|cell| cell.figure).collect();
+        let mut check = summed(total.or(last)?.figure, &parts, &target, "column", explains);
+        if let Some(whole) = whole.filter(|_| check.fit == Fit::Off) {
+            check.fit = rounded_total(&parts, whole);
+        }
+        check.exact = check.exact.filter(|_| whole.is_some()).or(Some(Rational::ONE));
+        Some(check)
+    }
+
+    /// Fractions under which a total of 1 stands sum to that. Scores that are far from it have another total.
+    fn fractions(&self) -> Option<Check> {
+        let parts: Vec<&Stated> =
+            self.body.iter().filter(|cell| cell.exact.is_some() && !cell.is_count).collect();
+        let total = self.total.as_ref().filter(|total| total.exact == Some(Rational::ONE))?;
+        let sum: Rational = parts.iter().filter_map(|part| part.exact.as_ref()).sum();
+        if parts.len() < 2 || (&sum - &Rational::ONE).abs() > Rational::new(1, 20) {
+            return None;
+        }
+        let described: Vec<String> =
+            parts.iter().filter_map(|part| part.exact.as_ref()).map(Rational::to_string).collect();
         Some(Check {
-            figure,
+            figure: total.figure,
             code: "wrong-sum",
-            fit: self.fit(),
+            fit: if sum == Rational::ONE { Fit::Exact } else { Fit::Off },
             range: 0..0,
-            exact: Some(if self.total.is_some() { &sum * &hundredth } else { Rational::ONE }),
-            message: format!("the {count} percentages of this column sum to {}", shown(&(&sum * &hundredth))),
-            derivation: format!("{} = {}%", described.join(" + "), crate::exact::decimal::plain(&sum)),
+            message: format!("the {} fractions of this column sum to {sum} ({})", parts.len(), shown(&sum)),
+            derivation: format!("{} = {sum}", described.join(" + ")),
+            exact: Some(sum),
             repair: None,
-            explains: self.parts.iter().map(|cell| cell.figure).collect(),
+            explains: parts.iter().map(|part| part.figure).collect(),
         })
     }
 }
 
+/// Rows of alternatives: where a last column is headed as their total they sum to it, and where two rows and most of
+/// all sum to 100%, the others that nearly do.
+fn rows(page: &Page, grid: &Grid, columns: &[Column]) -> Vec<Check> {
+    let Some(last) = columns.len().checked_sub(1) else { return Vec::new() };
+    let has_total = last > 1 && has_head(page, grid, last..last + 1, &["total", "sum", "all"]);
+    let mut rows: Vec<Vec<&Stated>> = Vec::new();
+    rows.resize_with(grid.rows, Vec::new);
+    for cell in columns.iter().take(if has_total { last } else { last + 1 }).flat_map(|column| &column.body) {
+        if cell.percent.is_some() {
+            rows[cell.row].push(cell);
+        }
+    }
+    let mut found = Vec::new();
+    if has_total {
+        for total in &columns[last].body {
+            let parts = percents(rows[total.row].iter().copied());
+            let Some(whole) = total.percent.as_ref().filter(|_| parts.len() > 1) else { continue };
+            let explains = rows[total.row].iter().map(|cell| cell.figure).collect();
+            let mut check = summed(total.figure, &parts, &whole.value, "row", explains);
+            if check.fit == Fit::Off {
+                check.fit = rounded_total(&parts, whole);
+            }
+            found.push(check);
+        }
+        return found;
+    }
+    let full: Vec<&Vec<&Stated>> = rows.iter().filter(|row| row.len() > 1).collect();
+    let hundred = Rational::from(100);
+    let whole = full.iter().filter(|row| fits(&percents(row.iter().copied()), &hundred) != Fit::Off).count();
+    if whole < 2 || whole * 3 < full.len() * 2 {
+        return found;
+    }
+    for row in full {
+        let parts = percents(row.iter().copied());
+        if let Some(last) = row.last().filter(|_| may_be_whole(&parts)) {
+            let explains = row.iter().map(|cell| cell.figure).collect();
+            found.push(Check { exact: None, ..summed(last.figure, &parts, &hundred, "row", explains) });
+        }
+    }
+    found
+}
+
 /// Two columns that say the same, as fractions and as percentages: where most rows agree, the others are
 /// wrong. A column between two others belongs to the one that it agrees with more.
-fn beside(rows: &[ReadRow], column: usize) -> Vec<Check> {
-    let own = pairs(rows, column);
+fn beside(columns: &[Column], number: usize) -> Vec<Check> {
+    let own = pairs(columns, number);
     let agree = agreeing(&own);
     let before =
-        column.checked_sub(1).filter(|before| *before > 0).map(|before| agreeing(&pairs(rows, before)));
-    let after = agreeing(&pairs(rows, column + 1));
+        number.checked_sub(1).filter(|before| *before > 0).map(|before| agreeing(&pairs(columns, before)));
+    let after = agreeing(&pairs(columns, number + 1));
     if agree * 2 < own.len() || before.is_some_and(|before| before > agree) || after > agree {
         return Vec::new();
     }
     own.into_iter()
-        .map(|(cell, fraction)| Check {
-            figure: cell.figure,
+        .map(|(figure, percent, fraction)| Check {
+            figure,
             code: "wrong-rounding",
-            fit: beside_fit(cell, fraction),
+            fit: percent.fit(&(fraction * &Rational::from(100))),
             range: 0..0,
             exact: Some(fraction.clone()),
             message: format!("{fraction} stands beside it, which is {}", shown(fraction)),
@@ -228,36 +305,68 @@ fn beside(rows: &[ReadRow], column: usize) -> Vec<Check> {
 }
 
 /// The percentages of a column and the one before it that have a fraction beside them in the other.
-fn pairs(rows: &[ReadRow], column: usize) -> Vec<(&PercentCell, &Rational)> {
-    rows.iter()
-        .filter_map(|row| {
-            let both = [column - 1, column].map(|column| row.cells.get(column)?.as_ref());
-            let fraction = [column - 1, column].map(|column| row.fractions.get(column)?.as_ref());
-            match (both, fraction) {
-                ([Some(cell), None], [None, Some(fraction)])
-                | ([None, Some(cell)], [Some(fraction), None]) => Some((cell, &fraction.value)),
-                _ => None,
-            }
+fn pairs(columns: &[Column], number: usize) -> Vec<(usize, &Written, &Rational)> {
+    let (Some(left), Some(right)) = (columns.get(number - 1), columns.get(number)) else { return Vec::new() };
+    let fraction = |cell: &'_ Stated| !cell.is_count || cell.exact == Some(Rational::ONE);
+    both(left, right)
+        .filter_map(|(a, b)| match (&a.percent, &b.percent) {
+            (Some(percent), None) if fraction(b) => Some((a.figure, percent, b.exact.as_ref()?)),
+            (None, Some(percent)) if fraction(a) => Some((b.figure, percent, a.exact.as_ref()?)),
+            _ => None,
         })
         .collect()
 }
 
-fn beside_fit(cell: &PercentCell, fraction: &Rational) -> Fit {
-    cell.percent.fit(&(fraction * &Rational::from(100)))
+/// The cells of two columns that stand in one row.
+fn both<'a>(left: &'a Column, right: &'a Column) -> impl Iterator<Item = (&'a Stated, &'a Stated)> {
+    let mut others = right.body.iter().peekable();
+    left.body.iter().filter_map(move |cell| {
+        while others.next_if(|other| other.row < cell.row).is_some() {}
+        others.next_if(|other| other.row == cell.row).map(|other| (cell, other))
+    })
 }
 
-fn agreeing(pairs: &[(&PercentCell, &Rational)]) -> usize {
-    pairs.iter().filter(|(cell, fraction)| beside_fit(cell, fraction) != Fit::Off).count()
+fn agreeing(pairs: &[(usize, &Written, &Rational)]) -> usize {
+    let fits =
+        |percent: &Written, fraction: &Rational| percent.fit(&(fraction * &Rational::from(100))) != Fit::Off;
+    pairs.iter().filter(|(_, percent, fraction)| fits(percent, fraction)).count()
+}
+
+/// Counts, and beside them what share of all each is: where three rows and most of all agree, the others are wrong.
+fn shares(counts: &Column, percents: &Column) -> Vec<Check> {
+    let pairs: Vec<(&Stated, &Stated)> =
+        both(counts, percents).filter(|(count, share)| count.is_count && share.percent.is_some()).collect();
+    let all: Rational =
+        counts.body.iter().filter(|cell| cell.is_count).filter_map(|cell| cell.exact.as_ref()).sum();
+    let checks: Vec<Check> = pairs
+        .iter()
+        .filter_map(|(count, share)| {
+            let exact = count.exact.as_ref()?.checked_div(&all)?;
+            Some(Check {
+                figure: share.figure,
+                code: "wrong-share",
+                fit: share.percent.as_ref()?.fit(&(&exact * &Rational::from(100))),
+                range: 0..0,
+                message: format!("{} of {all} is {}", count.exact.as_ref()?, shown(&exact)),
+                derivation: format!("{exact} = {}", shown(&exact)),
+                exact: Some(exact),
+                repair: None,
+                explains: Vec::new(),
+            })
+        })
+        .collect();
+    let right = checks.iter().filter(|check| check.fit != Fit::Off).count();
+    if right >= 3 && right * 3 >= checks.len() * 2 { checks } else { Vec::new() }
 }
 
 /// `data-sort-value="22" | 22%`: the key by which a cell is sorted is what it shows.
-fn sort_key(page: &Page, range: &Range<usize>, cell: &PercentCell) -> Option<Check> {
+fn sort_key(page: &Page, range: &Range<usize>, cell: &Stated) -> Option<Check> {
     let text = page.text.get(range.clone())?;
     let (_, after) = text.split_once("data-sort-value=\"")?;
-    let (key, _) = after.split_once('"')?;
+    let (key, _) = after.split_once('"').filter(|(key, _)| key.len() < 40)?;
     let key: Rational = key.parse().ok()?;
-    let hundred = Rational::from(100);
-    let fit = cell.percent.fit(&key).min(cell.percent.fit(&(&key * &hundred)));
+    let percent = cell.percent.as_ref()?;
+    let fit = percent.fit(&key).min(percent.fit(&(&key * &Rational::from(100))));
     (fit == Fit::Off).then(|| Check {
         figure: cell.figure,
         code: "wrong-sort-key",

@@ -1,13 +1,14 @@
 //! Fractions that are written with markup or as one character: their values.
 
 use super::Lexer;
+use super::markup::near;
 use crate::exact::Rational;
 use crate::page::figure::Shape;
 
 impl Lexer<'_> {
     /// `\frac{1}{7}`
     pub(super) fn latex_fraction(&mut self) {
-        let rest = &self.rest()["\\frac{".len()..];
+        let rest = near(&self.rest()["\\frac{".len()..], 64);
         let parsed = rest.split_once("}{").and_then(|(numerator, rest)| {
             let (denominator, _) = rest.split_once('}')?;
             let value = quotient(&[numerator, denominator])?;

@@ -3,6 +3,7 @@
 use super::fraction::quotient;
 use super::{Lexer, TokenKind};
 use crate::page::figure::Shape;
+use crate::page::outline::Skip;
 
 /// A tag or a link longer than this is no markup but a stray sign.
 const LONGEST_MARKUP: usize = 1000;
@@ -11,12 +12,8 @@ impl Lexer<'_> {
     /// `<`, `<=`, or a tag, a comment or a reference, which are skipped.
     pub(super) fn less(&mut self) {
         let rest = self.rest();
-        if let Some(length) =
-            rest.strip_prefix("<!--").and_then(|inside| near(inside, 100 * LONGEST_MARKUP).find("-->"))
-        {
-            self.at += length + 7;
-        } else if let Some(length) = reference(rest) {
-            self.at += length;
+        if let Some((end, Skip::Hidden)) = self.hidden.skip(self.text, self.at..self.text.len()) {
+            self.at = end;
         } else if let Some(length) = tag(rest) {
             self.at += length;
         } else if rest.starts_with("<=") {
@@ -26,20 +23,26 @@ impl Lexer<'_> {
         }
     }
 
+    /// How far away the next mark of a kind is from the next but one byte on. Each is looked for once.
+    fn ahead(&mut self, mark: usize) -> Option<usize> {
+        let from = self.at + 2;
+        if self.ahead[mark] < from {
+            let found = self.text.get(from..).and_then(|rest| rest.find(["]]", "[[", "}}"][mark]));
+            self.ahead[mark] = found.map_or(usize::MAX, |length| from + length);
+        }
+        Some(self.ahead[mark] - from).filter(|length| *length < LONGEST_MARKUP)
+    }
+
     /// `[[target|label]]`: the label is read, the target is not. Files are skipped.
     pub(super) fn link(&mut self) {
+        const SKIPPED: [&str; 3] = ["file:", "image:", "category:"];
         let rest = &self.rest()[2..];
-        let end = near(rest, LONGEST_MARKUP)
-            .find("]]")
-            .filter(|end| *end < LONGEST_MARKUP && !rest[..*end].contains('\n'));
-        let Some(end) = end else { return self.symbol('[', 2) };
-        let inside = &rest[..end];
-        let target = inside.trim_start().to_lowercase();
-        if ["file:", "image:", "category:"].iter().any(|kind| target.starts_with(kind)) {
-            self.at += end + 4;
-            return;
-        }
-        self.at += 2 + inside.rfind('|').map_or(0, |bar| bar + 1);
+        let target = near(near(rest, 20).trim_start(), 10).to_lowercase();
+        let is_file = SKIPPED.iter().any(|kind| target.starts_with(kind));
+        let nested = self.ahead(1);
+        let end = self.ahead(0).filter(|end| is_file || nested.is_none_or(|nested| nested > *end));
+        let Some(end) = end.filter(|end| !rest[..*end].contains('\n')) else { return self.symbol('[', 2) };
+        self.at += if is_file { end + 4 } else { 2 + rest[..end].rfind('|').map_or(0, |bar| bar + 1) };
     }
 
     /// `]]`, with the letters of a word that goes on behind it: `[[key]]s` is one word.
@@ -51,6 +54,9 @@ impl Lexer<'_> {
             return;
         };
         let TokenKind::Word(number) = last.kind else { return };
+        if self.out.words.text(number).len() + trail > LONGEST_MARKUP / 10 {
+            return;
+        }
         let start = last.start as usize;
         let word = format!("{}{}", self.out.words.text(number), &self.rest()[..trail]);
         self.at += trail;
@@ -66,13 +72,24 @@ impl Lexer<'_> {
             near(rest, LONGEST_MARKUP).find(['|', '}', '\n', '{']).filter(|end| *end < LONGEST_MARKUP);
         let Some(name_end) = name_end else { return self.symbol('{', 2) };
         let name = rest[..name_end].trim().to_lowercase();
-        let close = near(rest, LONGEST_MARKUP).find("}}").filter(|end| *end < LONGEST_MARKUP);
-        if let (true, Some(close)) = (["frac", "fraction", "sfrac"].contains(&name.as_str()), close) {
-            let parts: Vec<&str> = rest[..close].split('|').skip(1).map(str::trim).collect();
-            if let Some(value) = quotient(&parts) {
-                let range = self.at..self.at + close + 4;
-                self.at = range.end;
-                return self.figure(range, Shape::Fraction(value), false);
+        let is_expression = name.starts_with("#expr:");
+        let is_fraction = ["frac", "fraction", "sfrac"].contains(&name.as_str());
+        if (is_fraction || is_expression || name == "chance")
+            && let Some(close) = self.ahead(2)
+        {
+            let inside = &rest[..close];
+            let parts: Vec<&str> = inside.split('|').skip(1).map(str::trim).take(4).collect();
+            let end = self.at + close + 4;
+            let found = if let Some((_, expression)) = inside.split_once(':').filter(|_| is_expression) {
+                self.expression(expression, end)
+            } else if is_fraction || parts.len() == 2 {
+                quotient(&parts).map(|value| (Shape::Fraction(value), end))
+            } else {
+                None
+            };
+            if let Some((shape, end)) = found {
+                let start = std::mem::replace(&mut self.at, end);
+                return self.figure(start..end, shape, false);
             }
         }
         let named = rest[name_end..].starts_with('|');
@@ -107,23 +124,8 @@ fn tag(rest: &str) -> Option<usize> {
     if !(first.is_ascii_alphabetic() || first == '/' && second.is_some_and(|c| c.is_ascii_alphabetic())) {
         return None;
     }
-    let end = near(rest, LONGEST_MARKUP).find(['>', '\n']).filter(|end| *end < LONGEST_MARKUP)?;
+    let end = near(&rest[1..], LONGEST_MARKUP).find(['>', '\n', '<'])? + 1;
     rest[end..].starts_with('>').then_some(end + 1)
-}
-
-/// The length of `<ref>…</ref>` at the start of a text.
-fn reference(rest: &str) -> Option<usize> {
-    let after = rest.strip_prefix("<ref")?;
-    if !after.starts_with(['>', ' ']) {
-        return None;
-    }
-    let open = tag(rest)?;
-    if rest[..open].ends_with("/>") {
-        return Some(open);
-    }
-    const CLOSE: &str = "</ref>";
-    let end = near(rest, 10 * LONGEST_MARKUP).find(CLOSE)?;
-    Some(end + CLOSE.len())
 }
 
 pub(super) fn skip_tags(mut rest: &str) -> &str {
@@ -136,7 +138,7 @@ pub(super) fn skip_tags(mut rest: &str) -> &str {
 }
 
 /// The part of a text in which markup that begins there may end, so that a page of stray signs is read once.
-fn near(rest: &str, most: usize) -> &str {
+pub(super) fn near(rest: &str, most: usize) -> &str {
     let mut end = rest.len().min(most);
     while !rest.is_char_boundary(end) {
         end -= 1;

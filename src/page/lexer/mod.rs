@@ -4,6 +4,7 @@
 //! templates their arguments, tags and references are skipped, words come apart where their case changes
 //! (icon names are often glued to the words after them) and at underscores.
 
+mod expression;
 mod fraction;
 mod markup;
 mod number;
@@ -12,7 +13,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::figure::{Figure, Shape, Word};
+use super::figure::{Figure, Hedge, Shape, Word};
+use super::outline::Hidden;
 use fraction::vulgar;
 
 /// A piece of the page.
@@ -86,7 +88,15 @@ pub struct Tokens {
 
 /// Cuts a text into tokens; figures are not joined yet.
 pub(super) fn lex(text: &str) -> Tokens {
-    let mut lexer = Lexer { text, at: 0, out: Tokens::default(), buffer: String::new() };
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        out: Tokens::default(),
+        buffer: String::new(),
+        hidden: Hidden::default(),
+        ahead: [0; 3],
+        commas: number::decimal_commas(text),
+    };
     while lexer.at < text.len() {
         lexer.next();
     }
@@ -98,6 +108,11 @@ struct Lexer<'a> {
     at: usize,
     out: Tokens,
     buffer: String,
+    hidden: Hidden,
+    /// Where the next `]]`, `[[` and `}}` stand, as far as they are known.
+    ahead: [usize; 3],
+    /// Whether a comma stands before the decimals.
+    commas: bool,
 }
 
 impl<'a> Lexer<'a> {
@@ -186,7 +201,7 @@ impl<'a> Lexer<'a> {
 
     fn figure(&mut self, range: Range<usize>, shape: Shape, approximate: bool) {
         let index = u32::try_from(self.out.figures.len()).unwrap_or(u32::MAX);
-        self.out.figures.push(Figure { shape, approximate, range: range.clone() });
+        self.out.figures.push(Figure { shape, approximate, hedge: Hedge::None, range: range.clone() });
         self.push(range, TokenKind::Figure(index));
     }
 

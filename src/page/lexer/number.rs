@@ -94,15 +94,19 @@ impl Lexer<'_> {
         Some(Written { value: text.parse().ok()?, places })
     }
 
-    /// `1,5%`, `12,5 %`: a comma before one or two digits of a percentage is a decimal one.
+    /// `1,5%`, `12,5 %`: a comma before one or two digits of a percentage is a decimal one, and on a page that
+    /// writes decimals so any other.
     fn decimal_comma(&mut self) -> Option<Written> {
+        const PLACES: usize = 12;
         let rest = self.rest();
         let whole = rest.bytes().take_while(u8::is_ascii_digit).count();
         let after = rest.get(whole..)?.strip_prefix(',')?;
         let places = after.bytes().take_while(u8::is_ascii_digit).count();
         let sign = after.get(places..)?;
         let listed = self.previous() == Some(',');
-        if listed || !(1..=2).contains(&places) || whole > 3 || percent_sign(sign).is_none() {
+        let is_percent = (1..=2).contains(&places) && percent_sign(sign).is_some();
+        let is_decimal = self.commas && (1..=PLACES).contains(&places);
+        if listed || whole > 3 || !(is_percent || is_decimal) {
             return None;
         }
         let value = format!("{}.{}", &rest[..whole], &after[..places]).parse().ok()?;
@@ -119,9 +123,19 @@ impl Lexer<'_> {
         let rest = skip_tags(self.rest());
         let rest = rest.strip_prefix(['/', '\u{2044}'])?;
         let rest = skip_tags(rest);
-        let length = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let run = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let first = run(rest);
+        let mut length = first;
+        // `1/16,384`
+        while (1..=3).contains(&first)
+            && length <= 15
+            && rest[length..].strip_prefix(',').is_some_and(|next| run(next) == 3)
+        {
+            length += 4;
+        }
         let (digits, after) =
-            rest.split_at_checked(length).filter(|(digits, _)| (1..=18).contains(&digits.len()))?;
+            rest.split_at_checked(length).filter(|(digits, _)| (1..=20).contains(&digits.len()))?;
+        let digits = digits.replace(',', "");
         // A date, a version, a word, a second slash.
         let next = after.chars().next();
         let point = after.starts_with('.') && after[1..].starts_with(|c: char| c.is_ascii_digit());
@@ -136,14 +150,41 @@ impl Lexer<'_> {
     }
 }
 
-/// `%` with at most one space before it, or the word.
+/// `%` with at most one space or a backslash before it, or the word.
 pub(super) fn percent_sign(rest: &str) -> Option<usize> {
-    let after = rest.strip_prefix("&nbsp;").or_else(|| rest.strip_prefix([' ', '\u{a0}'])).unwrap_or(rest);
+    const SPACES: [char; 4] = [' ', '\u{a0}', '\u{202f}', '\u{2009}'];
+    let after = rest.strip_prefix("&nbsp;").or_else(|| rest.strip_prefix(SPACES)).unwrap_or(rest);
     let gap = rest.len() - after.len();
     if let Some(behind) = after.strip_prefix('%') {
         // `Rng() % 50`: a remainder has a number on its other side.
         let operand = behind.trim_start_matches(' ').starts_with(|c: char| c.is_ascii_digit());
         return (gap == 0 || !operand).then_some(gap + 1);
     }
-    ["percent", "per cent"].iter().find(|word| after.starts_with(*word)).map(|word| gap + word.len())
+    ["\\%", "percent", "per cent"].iter().find(|sign| after.starts_with(*sign)).map(|sign| gap + sign.len())
+}
+
+/// Whether a page writes its percentages with a decimal comma, and none with a point.
+pub(super) fn decimal_commas(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let digits_before =
+        |end: usize| bytes[..end].iter().rev().take(12).take_while(|byte| byte.is_ascii_digit()).count();
+    let mut found = false;
+    for (at, _) in text.match_indices('%') {
+        let mut end = at;
+        // A space of several bytes and a backslash.
+        for sign in ["\\", " ", "\u{a0}", "\u{202f}"] {
+            end -= usize::from(text[..end].ends_with(sign)) * sign.len();
+        }
+        let places = digits_before(end);
+        let Some(comma) = end.checked_sub(places + 1).filter(|comma| places > 0 && digits_before(*comma) > 0)
+        else {
+            continue;
+        };
+        match bytes[comma] {
+            b'.' => return false,
+            b',' => found |= places != 3,
+            _ => {}
+        }
+    }
+    found
 }

@@ -98,9 +98,11 @@ impl<'a> Builder<'a> {
 
     /// The line that introduces what begins at a byte: right above it, with at most one empty line between.
     pub(super) fn above(&self, byte: usize) -> Option<usize> {
+        /// No empty line is longer.
+        const FAR: usize = 500;
         let last = self.out.blocks.last()?;
-        let gap = self.text.get(last.range.end..byte)?;
-        let near = gap.bytes().filter(|byte| *byte == b'\n').take(3).count() < 3;
+        let gap = self.text.get(last.range.end..byte).filter(|gap| gap.len() < FAR)?;
+        let near = gap.bytes().filter(|byte| *byte == b'\n').count() < 3;
         let says = matches!(last.kind, BlockKind::Sentence | BlockKind::Item | BlockKind::Heading(_));
         (near && says).then(|| self.out.blocks.len() - 1)
     }

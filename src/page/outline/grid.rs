@@ -81,6 +81,12 @@ impl Grid {
         (cell != NONE).then_some(cell as usize)
     }
 
+    /// How many columns a row has.
+    #[must_use]
+    pub fn width(&self, row: usize) -> usize {
+        self.map.get(row).map_or(0, |row| row.cells.len())
+    }
+
     /// The cell that begins at a place: one that spans several stands in the first.
     #[must_use]
     pub fn own(&self, row: usize, column: usize) -> Option<&Cell> {

@@ -8,8 +8,8 @@ use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 
 use super::build::Builder;
+use super::classes::number_of;
 use super::grid::{CellKind, GridBuilder};
-use super::lines::number_of;
 
 /// Tables in tables, and lists in lists, that are told apart.
 const DEEPEST: usize = 16;

@@ -34,9 +34,13 @@ pub(super) fn language(text: &str) -> Language {
             _ => usize::from(line.contains("'''")),
         };
     }
-    let tags =
-        ["<p>", "<p ", "<td", "<tr", "<th", "<li", "<div", "<h1", "<h2", "<h3", "<html", "<body", "<section"];
-    let html: usize = tags.iter().map(|tag| text.matches(tag).take(wiki + markdown + 3).count()).sum();
+    let tags = ["p", "td", "tr", "th", "li", "div", "h1", "h2", "h3", "html", "body", "section"];
+    let is_tag = |(at, _): &(usize, &str)| {
+        let name =
+            text.as_bytes()[at + 1..].iter().take(8).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        tags.contains(&&text[at + 1..at + 1 + name])
+    };
+    let html = text.match_indices('<').filter(is_tag).take(wiki + markdown + 2).count();
     if html > 1 && html > wiki + markdown {
         Language::Html
     } else if markdown > wiki {
@@ -65,7 +69,7 @@ pub(super) struct Span {
 
 /// What is skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Skip {
+pub(in crate::page) enum Skip {
     /// Comments and references.
     Hidden,
     /// What shows markup as it stands.
@@ -85,35 +89,37 @@ const SKIPPED: [(&str, &str, Skip); 8] = [
     ("<code", "</code>", Skip::Code),
 ];
 
-/// Finds the ends of what is skipped; an end that is missing is looked for once.
+/// Finds the ends of what is skipped. An end that was found serves all that begins before it, so that a text is
+/// looked through once for each.
 #[derive(Default)]
-pub(super) struct Hidden {
-    missing: [bool; SKIPPED.len()],
+pub(in crate::page) struct Hidden {
+    found: [usize; SKIPPED.len()],
 }
 
 impl Hidden {
     /// Where a comment or an opaque tag that begins with a range ends, and what it is. One that stays open is text.
-    pub(super) fn skip(&mut self, text: &str, range: Range<usize>) -> Option<(usize, Skip)> {
+    pub(in crate::page) fn skip(&mut self, text: &str, range: Range<usize>) -> Option<(usize, Skip)> {
         /// No opening tag is longer.
         const TAG: usize = 300;
         let rest = text.as_bytes().get(range.clone())?;
         let (which, (open, close, skip)) =
             SKIPPED.iter().enumerate().find(|(_, (open, ..))| rest.starts_with(open.as_bytes()))?;
         if which > 0 {
-            let tag = rest.iter().take(TAG).position(|byte| *byte == b'>')?;
-            if !matches!(rest[open.len()], b'>' | b' ' | b'/') {
+            let tag = rest.iter().take(TAG).skip(1).position(|byte| matches!(byte, b'>' | b'<'))? + 1;
+            if rest[tag] == b'<' || !matches!(rest[open.len()], b'>' | b' ' | b'/') {
                 return None;
             }
             if rest[tag - 1] == b'/' {
                 return Some((range.start + tag + 1, *skip));
             }
         }
-        if self.missing[which] {
-            return None;
+        let inside = range.start + open.len();
+        if self.found[which] < inside {
+            let length = text.get(inside..range.end).and_then(|inside| inside.find(close));
+            self.found[which] = length.map_or(usize::MAX, |length| inside + length);
         }
-        let found = text.get(range.start + open.len()..range.end).and_then(|inside| inside.find(close));
-        self.missing[which] = found.is_none();
-        found.map(|length| (range.start + open.len() + length + close.len(), *skip))
+        let end = self.found[which].checked_add(close.len())?;
+        Some((end, *skip))
     }
 }
 
@@ -124,16 +130,18 @@ pub(super) fn spans(text: &str, range: Range<usize>) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut open: Vec<(usize, bool)> = Vec::new();
     let mut hidden = Hidden::default();
-    let mut at = range.start;
+    let (mut at, mut newline) = (range.start, 0);
     let twice = |at: usize, byte: u8| bytes[at] == byte && at + 1 < range.end && bytes[at + 1] == byte;
     while at < range.end {
         match bytes[at] {
             b'<' => {
                 if let Some((end, skip)) = hidden.skip(text, at..range.end) {
+                    if newline < at {
+                        newline = text[at..range.end].find('\n').map_or(range.end, |length| at + length);
+                    }
                     // Code that stands in a line is a word of it.
                     let is_code = skip == Skip::Code;
-                    let in_line = text[at..].starts_with("<code") && !text[at..end].contains('\n');
-                    if in_line {
+                    if is_code && end <= newline && text[at..end].starts_with("<code") {
                         at += 1;
                         continue;
                     }

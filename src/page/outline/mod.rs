@@ -5,6 +5,7 @@
 //! be replaced in the text. Nothing is read twice: the cost is linear in the length of the page.
 
 mod build;
+mod classes;
 mod grid;
 mod html;
 mod lines;
@@ -16,6 +17,7 @@ use std::ops::Range;
 
 use super::Figure;
 pub use grid::{Cell, CellKind, Grid};
+pub(super) use markup::{Hidden, Skip};
 
 /// The blocks of a page, in its order.
 ///

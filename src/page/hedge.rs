@@ -1,0 +1,131 @@
+//! What the words and signs right before and behind a figure make of it.
+
+use super::figure::{Hedge, Shape};
+use super::lexer::{Token, TokenKind, Tokens};
+
+/// Tokens before a figure that are looked at.
+const NEAR: usize = 5;
+
+/// Words that hedge the figure behind them.
+const ABOUT: [&str; 17] = [
+    "about",
+    "around",
+    "roughly",
+    "approximately",
+    "approx",
+    "circa",
+    "some",
+    "nearly",
+    "almost",
+    "close",
+    "near",
+    "estimated",
+    "practically",
+    "virtually",
+    "quite",
+    "say",
+    "like",
+];
+const LEAST: [&str; 8] = ["over", "above", "exceeds", "exceeding", "beyond", "least", "minimum", "past"];
+const MOST: [&str; 5] = ["under", "below", "beneath", "most", "maximum"];
+/// Words that may stand between: `at least a 5%`.
+const BETWEEN: [&str; 9] = ["a", "an", "the", "than", "to", "of", "at", "every", "base"];
+
+/// Whether a word hedges a figure.
+pub(super) fn is_hedge(word: &str) -> bool {
+    ABOUT.contains(&word) || LEAST.contains(&word) || MOST.contains(&word)
+}
+
+/// Marks all figures.
+pub(super) fn mark(tokens: &mut Tokens) {
+    for at in 0..tokens.list.len() {
+        let TokenKind::Figure(index) = tokens.list[at].kind else { continue };
+        let before = before(tokens, at);
+        let hedge = before.or_else(|| behind(tokens, at));
+        let Some(figure) = tokens.figures.get_mut(index as usize) else { continue };
+        let own = match figure.shape {
+            // Its `~` is that of the percentage.
+            Shape::Both { .. } => figure.hedge,
+            _ if figure.approximate => Hedge::About,
+            _ => figure.hedge,
+        };
+        figure.hedge = hedge.unwrap_or(own);
+    }
+}
+
+fn word(tokens: &Tokens, at: usize) -> &str {
+    match tokens.list.get(at).map(|token| token.kind) {
+        Some(TokenKind::Word(number)) => tokens.words.text(number),
+        _ => "",
+    }
+}
+
+/// Whether `<` or `>` begins a line or is part of an arrow.
+fn is_mark(tokens: &Tokens, at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.list.get(before));
+    match before.map(|token| token.kind) {
+        None | Some(TokenKind::LineEnd) => tokens.list.get(at).is_some_and(|token| token.start > 0),
+        Some(TokenKind::Symbol('-' | '=')) => {
+            before.map(|token| token.end) == tokens.list.get(at).map(|token| token.start)
+        }
+        _ => false,
+    }
+}
+
+fn before(tokens: &Tokens, figure: usize) -> Option<Hedge> {
+    let mut compared = false;
+    for at in (figure.saturating_sub(NEAR)..figure).rev() {
+        match tokens.list[at].kind {
+            TokenKind::Symbol('~' | '\u{2248}' | '\u{223c}' | '\u{b1}') => return Some(Hedge::About),
+            // A line that is quoted, an arrow.
+            TokenKind::Symbol('<' | '>') if is_mark(tokens, at) => return None,
+            TokenKind::Symbol('.') => {
+                return ["approx", "ca", "c", "est", "circ"]
+                    .contains(&word(tokens, at - at.min(1)))
+                    .then_some(Hedge::About);
+            }
+            TokenKind::Symbol('<' | '\u{2264}') => return Some(Hedge::Most),
+            TokenKind::Symbol('>' | '\u{2265}') => return Some(Hedge::Least),
+            TokenKind::Symbol('(' | '[' | '\'' | '*' | '"' | '$') => {}
+            TokenKind::Word(_) => {
+                let word = word(tokens, at);
+                let denied = at > 0 && ["no", "not"].contains(&self::word(tokens, at - 1));
+                let turned = |hedge| match (denied, hedge) {
+                    (true, Hedge::Least) => Hedge::Most,
+                    (true, Hedge::Most) => Hedge::Least,
+                    (_, hedge) => hedge,
+                };
+                match word {
+                    _ if ABOUT.contains(&word) => return Some(Hedge::About),
+                    _ if LEAST.contains(&word) => return Some(turned(Hedge::Least)),
+                    _ if MOST.contains(&word) => return Some(turned(Hedge::Most)),
+                    "more" | "greater" | "higher" | "better" if compared => {
+                        return Some(turned(Hedge::Least));
+                    }
+                    "less" | "fewer" | "lower" | "smaller" if compared => return Some(turned(Hedge::Most)),
+                    "to" if at > 0 && self::word(tokens, at - 1) == "up" => return Some(Hedge::Most),
+                    _ if !BETWEEN.contains(&word) => return None,
+                    _ => compared |= word == "than",
+                }
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// `5%+`, `5% or more`, `5% or so`
+fn behind(tokens: &Tokens, figure: usize) -> Option<Hedge> {
+    let end = tokens.list[figure].end;
+    if matches!(tokens.list.get(figure + 1), Some(Token { start, kind: TokenKind::Symbol('+'), .. }) if *start == end)
+    {
+        let next = tokens.list.get(figure + 2).map(|token| token.kind);
+        return (!matches!(next, Some(TokenKind::Figure(_)))).then_some(Hedge::Least);
+    }
+    match (word(tokens, figure + 1), word(tokens, figure + 2)) {
+        ("or", "so" | "thereabouts") | ("give", "or") => Some(Hedge::About),
+        ("or", "more" | "higher" | "better" | "above" | "greater") => Some(Hedge::Least),
+        ("or", "less" | "lower" | "fewer" | "below" | "worse") => Some(Hedge::Most),
+        _ => None,
+    }
+}

@@ -1,0 +1,87 @@
+//! What a line is by its signs.
+
+/// The number that an attribute has, else 1.
+pub(super) fn number_of(attributes: &str, name: &str) -> usize {
+    let value = attributes.split_once(name).map(|(_, after)| after.trim_start_matches([' ', '=', '"', '\'']));
+    let digits = value.map(|value| value.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default());
+    digits.and_then(|digits| digits.parse().ok()).unwrap_or(1)
+}
+
+/// `|-`, with attributes or none; `|---|---|` is Markdown.
+pub(super) fn is_row_mark(text: &str) -> bool {
+    text.starts_with("|-") && !text[1..].contains('|')
+}
+
+/// A line of dashes or their like.
+pub(super) fn is_rule(text: &str) -> bool {
+    const SHORTEST: usize = 5;
+    text.len() >= SHORTEST
+        && text.bytes().all(|byte| matches!(byte, b'-' | b'=' | b' ' | b'+'))
+        && text.contains(['-', '='])
+}
+
+/// How many bytes the marks of an item take; 0 where it is none.
+pub(super) fn marks(text: &str, wiki: bool) -> usize {
+    let run = text.len() - text.trim_start_matches(['*', '#', ':', ';']).len();
+    if wiki && run > 0 && !text.starts_with("'''") {
+        return run;
+    }
+    let first = text.chars().next().unwrap_or(' ');
+    let bullet = matches!(
+        first,
+        '*' | '-' | '+' | '\u{2013}' | '\u{2022}' | '\u{25e6}' | '\u{25aa}' | '\u{2023}' | '\u{b7}'
+    );
+    let length = match first {
+        '*' => run,
+        _ if bullet => first.len_utf8(),
+        _ => {
+            let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+            if (1..=3).contains(&digits) && text[digits..].starts_with(['.', ')']) {
+                digits + 1
+            } else {
+                return 0;
+            }
+        }
+    };
+    let gap = text[length..].starts_with([' ', '\t', '\u{a0}']);
+    // Two lines of a table that was flattened are parted by a dash alone.
+    if gap { length } else { 0 }
+}
+
+/// `Coin: 15%`, `Coin – 15%`: a few words, a sign, and a figure.
+pub(super) fn is_label_line(text: &str) -> bool {
+    const WORDS: usize = 8;
+    let Some((at, sign)) = text.char_indices().find(|(at, c)| {
+        matches!(c, ':' | '=' | '\u{2013}' | '\u{2014}') || *c == '-' && text[..*at].ends_with(' ')
+    }) else {
+        return false;
+    };
+    let (label, value) = (text[..at].trim(), text[at + sign.len_utf8()..].trim_start());
+    let value = value.trim_start_matches(['~', '<', '>', '+', '(', '\u{2248}', '\u{2212}', '\'', ' ']);
+    label.contains(char::is_alphabetic)
+        && !label.contains(['.', '?', '!'])
+        && label.split_whitespace().count() <= WORDS
+        && value.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Signs and words that prose does not have.
+pub(super) fn looks_like_code(text: &str) -> bool {
+    const MARKS: [&str; 16] = [
+        "==", "~=", "!=", "+=", "-=", " then", "local ", "):", "();", "()", ":Get", ":Has", "return ",
+        "elseif", "math.", " = ",
+    ];
+    /// A line of code that was pasted without its line breaks is not longer than any other by chance.
+    const ENOUGH: usize = 2;
+    let trimmed = text.trim();
+    let heading = trimmed.starts_with("==") && trimmed.ends_with("==");
+    if heading || trimmed.is_empty() {
+        return false;
+    }
+    let marks = MARKS.iter().filter(|mark| trimmed.contains(**mark)).count();
+    let statement = trimmed.starts_with("--") || matches!(trimmed, "end" | "else" | "{" | "}");
+    let call = trimmed.ends_with(')') && trimmed.contains('(') && !trimmed.contains(' ');
+    statement
+        || call
+        || marks >= ENOUGH
+        || (marks == 1 && text.starts_with(['\t', ' ']) && !trimmed.starts_with(['\u{2022}', '*', '-']))
+}

@@ -1,0 +1,176 @@
+//! Figures in all their forms, and what pages say of themselves.
+
+use std::ops::RangeBounds;
+
+use super::arithmetic::check;
+use super::{Fit, Hedge, Page, Shape, read_figure};
+use crate::exact::Rational;
+
+/// The chances of a text, with how they are hedged.
+fn chances(text: &str) -> Vec<(String, Hedge)> {
+    let page = Page::read(text);
+    let chances = page.tokens.figures.iter().filter(|figure| figure.is_chance());
+    chances
+        .map(|figure| (figure.value().map_or("-".to_owned(), |value| value.to_string()), figure.hedge))
+        .collect()
+}
+
+#[track_caller]
+fn says(text: &str, values: &[&str]) {
+    let found: Vec<String> = chances(text).into_iter().map(|(value, _)| value).collect();
+    assert_eq!(found, values, "{text}");
+}
+
+#[test]
+fn chances_are_read_in_all_their_forms() {
+    says(r"15\% of them, 22 %, 22&nbsp;%, 30 percent", &["3/20", "11/50", "11/50", "3/10"]);
+    says("22,0 % and 1,5% or 0,125 %, never 33,333 %", &["11/50", "3/200", "1/800", "33333/100000"]);
+    says("1,250% of 12.5%", &["25/2", "1/8"]);
+    says("a 1/16,384 chance, 1 in 8,192 (roughly 0.0122%)", &["1/16384", "1/8192"]);
+    says("1/20 or 0.05, 1/8 (0.125), 5% (1/20), 1/4 = 25%", &["1/20", "1/8", "1/20", "1/4"]);
+    says("the odds are 3:1, or 2 to 5 odds; at 21:45 from 3 to 5", &["1/4", "2/7"]);
+    says("one in five, three out of ten, 3 out of 10", &["1/5", "3/10", "3/10"]);
+    says(
+        "two thirds, two-thirds, three quarters, half the time, a third of them",
+        &["2/3", "2/3", "3/4", "1/2", "1/3"],
+    );
+    says("every twentieth crate, a quarter chance, one in twenty", &["1/20", "1/4", "1/20"]);
+    says("a third chest on every second floor, half a heart, two of them", &[]);
+    says("{{chance|1|7}}, {{frac|3|8}}, {{#expr: 1/7*100 round 0}}%", &["1/7", "3/8", "7/50"]);
+    says("{{#expr: 1/7*100}}% but {{#expr: {{{1}}} * 2}}%", &["1/7"]);
+}
+
+#[test]
+fn what_stands_around_a_figure_hedges_it() {
+    for (text, hedge) in [
+        ("5%", Hedge::None),
+        ("about 5%", Hedge::About),
+        ("~5%", Hedge::About),
+        ("nearly a 5%", Hedge::About),
+        ("at least 5%", Hedge::Least),
+        ("no less than 5%", Hedge::Least),
+        ("> 5%", Hedge::Least),
+        ("5%+", Hedge::Least),
+        ("5% or more", Hedge::Least),
+        ("more than 5%", Hedge::Least),
+        ("up to a 5%", Hedge::Most),
+        ("no more than 5%", Hedge::Most),
+        ("under 5%", Hedge::Most),
+        ("(< 5%)", Hedge::Most),
+        ("more chests, 5%", Hedge::None),
+        ("up 5%", Hedge::None),
+        ("10% -> 15%", Hedge::None),
+        ("so.\n> 5% of them", Hedge::None),
+        ("It is near. 5%", Hedge::None),
+        ("approx. 5%", Hedge::About),
+    ] {
+        assert_eq!(chances(text).last().map(|(_, hedge)| *hedge), Some(hedge), "{text}");
+    }
+}
+
+#[test]
+fn the_writer_may_have_had_any_number_of_an_interval_in_mind() {
+    for (text, within, without) in [
+        ("15%", "0.145 0.15 0.1599", "0.1449 0.16"),
+        ("5%", "0.045 0.0549", "0.055 0.0599"),
+        ("~50%", "0.485 0.515", "0.48 0.52"),
+        ("about 2.5%", "0.024 0.026", "0.02 0.03"),
+        ("1/7", "1/7", "0.1428"),
+        ("about 1/4", "0.2425 0.2575", "0.24 0.26"),
+        ("1 in 5.4", "0.1852 0.186", "0.19 0.183"),
+        ("about 1 in 3", "0.3333 0.35", "0.2 0.6"),
+        ("at least 10%", "0.095 0.5", "0.09"),
+        ("over 1/4", "1/4 0.9", "0.2"),
+        ("< 5%", "0 0.05", "0.06"),
+        ("0.9", "0.85 0.95", "0.98"),
+        ("20", "20", "19.9"),
+        ("5-10%", "0.045 0.1 0.07", "0.04 0.11"),
+    ] {
+        let interval = read_figure(text).unwrap().interval().unwrap();
+        let numbers = |text: &str| -> Vec<Rational> { text.split(' ').map(|n| n.parse().unwrap()).collect() };
+        assert!(numbers(within).iter().all(|number| interval.contains(number)), "{text}: {interval:?}");
+        assert!(!numbers(without).iter().any(|number| interval.contains(number)), "{text}: {interval:?}");
+    }
+}
+
+#[test]
+fn only_percentages_of_two_digits_are_cut() {
+    let fit = |text: &str, up, down| read_figure(text).unwrap().fit(&Rational::new(up, down));
+    assert_eq!(fit("2.66%", 2, 75), Fit::Truncated);
+    assert_eq!(fit("2%", 2, 75), Fit::Off);
+    assert_eq!(fit("0.9", 49, 50), Fit::Off);
+    assert_eq!(fit("1 in 5.4", 5, 27), Fit::Exact);
+    assert_eq!(fit("1 in 5.4", 37, 200), Fit::Rounded);
+    assert!(matches!(read_figure("1 in 8 (12.5%)").unwrap().shape, Shape::Both { one_in: Some(_), .. }));
+}
+
+/// The codes of what is wrong on a page by itself.
+fn wrong(text: &str) -> Vec<&'static str> {
+    check(&Page::read(text))
+        .into_iter()
+        .filter(|check| check.fit == Fit::Off)
+        .map(|check| check.code)
+        .collect()
+}
+
+fn table(head: &str, rows: &[&str]) -> String {
+    let rule: String = head.chars().map(|c| if c == '|' { '|' } else { '-' }).collect();
+    format!("{head}\n{rule}\n{}\n\n", rows.join("\n"))
+}
+
+#[test]
+fn a_column_is_summed_where_its_rows_are_alternatives() {
+    let head = "| Catch | Day | Night |";
+    let right = table(head, &["| Eel | 20% | 33.3% |", "| Carp | 30% | 33.3% |", "| Pike | 50% | 33.4% |"]);
+    assert!(wrong(&right).is_empty());
+    assert_eq!(wrong(&right.replace("30%", "33%")), ["wrong-sum"]);
+    // A table of the same rows says that they are alternatives.
+    let alone = table("| Catch | Dusk |", &["| Eel | 25% |", "| Carp | 25% |", "| Pike | 53% |"]);
+    assert!(wrong(&alone).is_empty());
+    assert_eq!(wrong(&format!("{right}And\n\n{alone}")), ["wrong-sum"]);
+    // Each cell has digits of its own.
+    let mixed = ["| Eel | 33% | 20% |", "| Carp | 33.33% | 30% |", "| Pike | 33.33% | 50% |"];
+    assert!(wrong(&table(head, &mixed)).is_empty());
+}
+
+#[test]
+fn replacements_that_require_something_are_no_partition() {
+    let rows =
+        ["| Eel | Hook | 20.00% | 50% |", "| Carp | Net | 28.67% | 30% |", "| Pike | Rod | 50.00% | 20% |"];
+    assert!(wrong(&table("| Catch | Requires | Chance | Other |", &rows)).is_empty());
+    assert_eq!(wrong(&table("| Catch | With | Chance | Other |", &rows)), ["wrong-sum"]);
+}
+
+#[test]
+fn rows_are_summed_where_heads_or_most_rows_say_so() {
+    let rows = ["| Eel | 20% | 30% | 50% |", "| Carp | 5% | 10% | 27% |"];
+    assert_eq!(wrong(&table("| Catch | Day | Night | Total |", &rows)), ["wrong-sum"]);
+    assert!(wrong(&table("| Catch | Day | Night | Dusk |", &rows)).is_empty());
+    let rows = ["| 1 | 55% | 45% |", "| 2 | 62% | 38% |", "| 3 | 71.5% | 28.5% |", "| 4 | 80% | 23% |"];
+    assert_eq!(wrong(&table("| Level | Success | Failure |", &rows)), ["wrong-sum"]);
+}
+
+#[test]
+fn counts_say_what_share_of_all_they_are() {
+    let rows = ["| Eel | 5 | 25% |", "| Carp | 4 | 20% |", "| Pike | 1 | 5% |", "| Roach | 10 | 50% |"];
+    let right = table("| Catch | Weight | Chance |", &rows);
+    assert!(wrong(&right).is_empty());
+    assert!(wrong(&right.replace("20%", "21%")).contains(&"wrong-share"));
+}
+
+#[test]
+fn a_rounded_fraction_and_a_percentage_may_be_one_number() {
+    for text in [
+        "A key comes with 1 in 5.4 chance (18.6%)",
+        "About 1 in 3 (35%)",
+        "1 in 7 (15%)",
+        "roughly 1/4 (24%)",
+        "1/3 (33.33%), 1/3 or 0.33, 1/8 = 0.125",
+    ] {
+        assert!(wrong(text).is_empty(), "{text}");
+    }
+    for text in ["1 in 5.4 (22%)", "1 in 7 (25%)", "1/4 (24%)", "17/20 (90%)", "1/8 = 0.135", "1/20 or 0.06"]
+    {
+        assert_eq!(wrong(text), ["wrong-rounding"], "{text}");
+    }
+}

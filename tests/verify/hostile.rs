@@ -1,0 +1,84 @@
+//! Pages that nobody wrote: marks that are never closed, and repeated without end. All that is asked is that they are
+//! read to their end, which they are not where time grows faster than the length of the page.
+
+use crate::prepared::with_judge;
+use trueodds::page::Page;
+
+const PIECES: &[&str] = &[
+    "((",
+    "5% (",
+    "<!--",
+    "[[",
+    "{{",
+    "<ref>",
+    "<b",
+    "|",
+    "||",
+    "1/3 + ",
+    "= = ",
+    "{|\n",
+    "|-\n",
+    "!!",
+    "a]]b",
+    "\\frac{",
+    "<code>",
+    "<pre>",
+    "<td>",
+    "<ul><li>",
+    "<table>",
+    "* ",
+    "*\n:\n",
+    "- a\n  ",
+    "\t",
+    "a\tb\n",
+    "a  b\n",
+    "| a | 5%\n",
+    "```\n",
+    "`",
+    "*",
+    "_a",
+    "> ",
+    "[a](",
+    "&",
+    "~",
+    "equally 5% ",
+    "a, ",
+    "total 5% ",
+    "base ",
+    "chance {{i|",
+    "1 in ",
+    "odds 3:1 ",
+    ".",
+    "e.g. A",
+    "'''",
+    "\n\n",
+    "==\n",
+    "#",
+    "{{#expr:1+",
+    "{{frac|",
+    "[[File:a|",
+    "5<b>",
+    "coin 5%\n",
+    "1,",
+    "base 5% chance, plus an additional ",
+];
+
+const SIZE: usize = 400_000;
+
+#[test]
+fn every_page_is_read_to_its_end() {
+    with_judge(|judge| {
+        for piece in PIECES {
+            for begin in ["", "# A\n\n## B\n\n", "{|\n! A !! B\n|-\n", "<table><tr><td><p><p>"] {
+                let text = format!("{begin}{}", piece.repeat(SIZE / piece.len()));
+                let read = Page::read(&text);
+                assert!(
+                    read.outline.blocks.iter().all(|block| text.get(block.range.clone()).is_some()),
+                    "{piece}"
+                );
+                let findings = judge.page(&read);
+                assert!(findings.iter().all(|finding| finding.range.is_some()), "{piece}");
+            }
+        }
+    });
+}
