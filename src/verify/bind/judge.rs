@@ -51,6 +51,8 @@ struct Ballot {
     votes: BTreeMap<(Group, Reading), Votes>,
     /// So many figures of a group are right in a reading and not in the one that most of it confirm.
     apart: BTreeMap<(Group, Reading), usize>,
+    /// The mechanics of which enough figures are right for another to be called wrong.
+    sure: BTreeSet<usize>,
 }
 
 impl Ballot {
@@ -78,7 +80,7 @@ impl Ballot {
                 *apart.entry((group, reading.clone())).or_default() += 1;
             }
         }
-        Ballot { votes, apart }
+        Ballot { votes, apart, sure: BTreeSet::new() }
     }
 }
 
@@ -96,8 +98,22 @@ fn fit(figure: &Figure, value: &Rational) -> Fit {
 /// For each figure what became of it; `None` where nothing is known.
 pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
     let readings: Vec<BTreeMap<Reading, bool>> = bound.iter().map(readings).collect();
-    let ballot = Ballot::count(bound, &readings);
+    let mut ballot = Ballot::count(bound, &readings);
+    ballot.sure = sure(bound);
     bound.iter().zip(&readings).map(|(bound, readings)| one(bound, readings, &ballot)).collect()
+}
+
+/// The mechanics that enough figures of the page are about, and right.
+fn sure(bound: &[Bound]) -> BTreeSet<usize> {
+    let mut right: BTreeMap<usize, usize> = BTreeMap::new();
+    for bound in bound {
+        let fits = bound.candidates.iter().filter(|candidate| {
+            candidate.full && fit(&bound.placed.figure, &candidate.value) != Fit::Off
+        });
+        let mechanics: BTreeSet<usize> = fits.map(|candidate| candidate.mechanic).collect();
+        mechanics.into_iter().for_each(|mechanic| *right.entry(mechanic).or_default() += 1);
+    }
+    right.into_iter().filter(|(_, count)| *count >= FEWEST).map(|(mechanic, _)| mechanic).collect()
 }
 
 /// The readings in which questions use all that the figure's own words name, and whether one of them fits. What is not
@@ -179,7 +195,8 @@ fn one<'a>(
     let counts = |candidate: &&Candidate| {
         in_table || bound.placed.figure.is_chance() || matches!(candidate.measure, Measure::Rule(..) | Measure::Chain(..))
     };
-    let missed = bound.candidates.iter().filter(in_confirmed).filter(counts);
+    let sure = |candidate: &&Candidate| ballot.sure.contains(&candidate.mechanic);
+    let missed = bound.candidates.iter().filter(in_confirmed).filter(counts).filter(sure);
     let nearest = missed.min_by_key(|candidate| (&candidate.value - &value).abs())?;
     Some(Judged::Wrong(nearest, right, all))
 }

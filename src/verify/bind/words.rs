@@ -56,6 +56,23 @@ pub(super) fn strangers(page: &Page, mentions: &Mentions, place: &Place) -> bool
     }
 }
 
+/// Words that say nothing of what a figure is about.
+const PLAIN: [&str; 39] = [
+    "just", "still", "even", "then", "goes", "drops", "falls", "rises", "stays", "becomes", "about", "only", "case",
+    "cases", "time", "times", "rooms", "runs", "floors", "mere", "exact", "will", "would", "makes", "take", "takes",
+    "turns", "down", "measly", "already", "namely", "alone", "itself", "most", "much", "some", "your", "ones", "such",
+];
+
+/// Whether some of a figure's own words are not known, and say more than that it is one.
+pub(super) fn has_unknown(page: &Page, mentions: &Mentions, own: &[Range<usize>]) -> bool {
+    own.iter().any(|range| {
+        range.clone().any(|token| {
+            !is_known(page, mentions, token)
+                && page.word_at(token).is_some_and(|word| word.len() > 3 && !PLAIN.contains(&word))
+        })
+    })
+}
+
 fn is_known(page: &Page, mentions: &Mentions, token: usize) -> bool {
     let Some(word) = page.word_at(token) else { return true };
     mentions.words[token].is_some() || IDLE.contains(&word) || is_glue(&stem(word)) || word.len() < 3
