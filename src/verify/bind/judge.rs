@@ -85,7 +85,7 @@ impl Ballot {
 }
 
 /// How a figure fits a value. One in so many is a rounded number, as writers give it.
-fn fit(figure: &Figure, value: &Rational) -> Fit {
+pub(super) fn fit(figure: &Figure, value: &Rational) -> Fit {
     match (figure.fit(value), &figure.shape) {
         (Fit::Off, Shape::OneIn(of)) => match Rational::ONE.checked_div(value) {
             Some(count) => of.fit(&count),
@@ -100,7 +100,45 @@ pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
     let readings: Vec<BTreeMap<Reading, bool>> = bound.iter().map(readings).collect();
     let mut ballot = Ballot::count(bound, &readings);
     ballot.sure = sure(bound);
-    bound.iter().zip(&readings).map(|(bound, readings)| one(bound, readings, &ballot)).collect()
+    let mut judged: Vec<Option<Judged<'_>>> =
+        bound.iter().zip(&readings).map(|(bound, readings)| one(bound, readings, &ballot)).collect();
+    let other = other_laws(bound, &judged);
+    judged.iter_mut().enumerate().filter(|(number, _)| other.contains(number)).for_each(|(_, judged)| *judged = None);
+    judged
+}
+
+/// Cells that miss their reading and are a law all the same: the page gives something that stands nowhere near. What
+/// is altered by mistake does not sum to 1, and what changed places is there under another name.
+fn other_laws(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> BTreeSet<usize> {
+    let mut groups: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
+    for (number, bound) in bound.iter().enumerate() {
+        let lines = bound.placed.groups.iter().filter(|group| matches!(group, Group::Column(..) | Group::Row(..)));
+        lines.for_each(|group| groups.entry(*group).or_default().push(number));
+    }
+    let mut found = BTreeSet::new();
+    for cells in groups.values() {
+        let wrong: Vec<(usize, &Candidate)> = cells
+            .iter()
+            .filter_map(|cell| match &judged[*cell] {
+                Some(Judged::Wrong(candidate, ..)) => Some((*cell, *candidate)),
+                _ => None,
+            })
+            .collect();
+        let stated = cells.iter().filter_map(|cell| bound[*cell].placed.figure.value());
+        let sum: Rational = stated.sum();
+        // Each cell may be rounded by half a percent.
+        let count = i64::try_from(cells.len()).unwrap_or(i64::MAX);
+        let whole = (&sum - &Rational::ONE).abs() <= Rational::new(count.min(10), 200);
+        let traded = |(cell, _): &(usize, &Candidate)| {
+            wrong.iter().any(|(other, candidate)| {
+                other != cell && fit(&bound[*cell].placed.figure, &candidate.value) != Fit::Off
+            })
+        };
+        if whole && wrong.len() > 1 && !wrong.iter().all(traded) {
+            found.extend(wrong.iter().map(|(cell, _)| *cell));
+        }
+    }
+    found
 }
 
 /// The mechanics that enough figures of the page are about, and right.
@@ -178,11 +216,6 @@ fn one<'a>(
     };
     if let Some(right) = right {
         return Some(Judged::Right(right, fit(&bound.placed.figure, &right.value)));
-    }
-    if std::env::var("BIND").is_ok() {
-        let full = bound.candidates.iter().filter(|c| c.full).count();
-        eprintln!("@{} {:?} cands {} full {full} confirmed {confirmed:?} strangers {} unclear {}", bound.placed.token, bound.placed.figure.shape, bound.candidates.len(), bound.strangers, bound.placed.place.unclear);
-        for (r, ok) in readings.iter().filter(|(r, _)| r.rule_set.is_none_or(|r| r.index() == 0)) { let v: Vec<_> = bound.placed.groups.iter().map(|g| ballot.votes.get(&(*g, r.clone())).map(|v| (v.right, v.all))).collect(); eprintln!("     {r:?} {ok} {v:?}"); }
     }
     let (right, all) = by?;
     if bound.is_doubtful() {

@@ -174,6 +174,19 @@ impl Asker<'_, '_> {
         found
     }
 
+    /// What a question about an outcome gives under another rule set.
+    pub(super) fn under(&mut self, candidate: &Candidate, rule_set: RuleSetId) -> Option<Rational> {
+        let Measure::Chance(field, test, stage) = &candidate.measure else { return None };
+        let law = self.laws.law(&Asked {
+            mechanic: candidate.mechanic,
+            rule_set,
+            field: *field,
+            stage: *stage,
+            given: candidate.given.clone(),
+        })?;
+        Some(mass(&law, test))
+    }
+
     fn mentioned(&self, ranges: &[Range<usize>], figure: usize) -> Vec<usize> {
         let inside = ranges.iter().flat_map(|range| self.mentions.within(range));
         inside.filter(|mention| !self.mentions.get(*mention).tokens.contains(&figure)).collect()

@@ -21,9 +21,9 @@ const IDLE: [&str; 56] = [
 ];
 
 /// Words after which something else is given than before.
-const TURNS: [&str; 30] = [
+const TURNS: [&str; 32] = [
     "after", "once", "if", "when", "unless", "instead", "otherwise", "extra", "additional", "additionally", "plus",
-    "afterwards", "later", "until", "before", "except", "besides", "beyond", "neither", "combined", "more", "fewer",
+    "afterwards", "later", "until", "before", "except", "besides", "beyond", "neither", "combined", "total", "sum", "more", "fewer",
     "during", "while", "specific", "particular", "given", "certain", "named", "another",
 ];
 
