@@ -51,6 +51,8 @@ struct Ballot {
     votes: BTreeMap<(Group, Reading), Votes>,
     /// So many figures of a group are right in a reading and not in the one that most of it confirm.
     apart: BTreeMap<(Group, Reading), usize>,
+    /// The rows and columns whose figures are those of a reading in another order: rows that traded their names.
+    shuffled: BTreeSet<(Group, Reading)>,
     /// The mechanics of which enough figures are right for another to be called wrong.
     sure: BTreeSet<usize>,
 }
@@ -80,7 +82,7 @@ impl Ballot {
                 *apart.entry((group, reading.clone())).or_default() += 1;
             }
         }
-        Ballot { votes, apart, sure: BTreeSet::new() }
+        Ballot { votes, apart, shuffled: BTreeSet::new(), sure: BTreeSet::new() }
     }
 }
 
@@ -100,6 +102,7 @@ pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
     let readings: Vec<BTreeMap<Reading, bool>> = bound.iter().map(readings).collect();
     let mut ballot = Ballot::count(bound, &readings);
     ballot.sure = sure(bound);
+    ballot.shuffled = shuffled(bound);
     let mut judged: Vec<Option<Judged<'_>>> =
         bound.iter().zip(&readings).map(|(bound, readings)| one(bound, readings, &ballot)).collect();
     let other = other_laws(bound, &judged);
@@ -139,6 +142,38 @@ fn other_laws(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> BTreeSet<usize>
         }
     }
     found
+}
+
+/// Rows and columns whose figures are those of a reading in another order.
+fn shuffled(bound: &[Bound]) -> BTreeSet<(Group, Reading)> {
+    let mut lines: BTreeMap<(Group, Reading), Vec<(&Bound, &Rational)>> = BTreeMap::new();
+    let mut counts: BTreeMap<Group, usize> = BTreeMap::new();
+    for bound in bound {
+        for group in bound.placed.groups.iter().filter(|group| matches!(group, Group::Column(..) | Group::Row(..))) {
+            *counts.entry(*group).or_default() += 1;
+            let mut seen = BTreeSet::new();
+            for candidate in bound.candidates.iter().filter(|candidate| candidate.full) {
+                let reading = reading(bound, candidate);
+                if seen.insert(reading.clone()) {
+                    lines.entry((*group, reading)).or_default().push((bound, &candidate.value));
+                }
+            }
+        }
+    }
+    let is_shuffled = |(group, _): &(Group, Reading), cells: &[(&Bound, &Rational)]| {
+        let mut exact: Vec<&Rational> = cells.iter().map(|(_, exact)| *exact).collect();
+        let mut stated: Vec<(Rational, &Figure)> = cells
+            .iter()
+            .filter_map(|(bound, _)| Some((bound.placed.figure.value()?, &bound.placed.figure)))
+            .collect();
+        let different: BTreeSet<&Rational> = exact.iter().copied().collect();
+        exact.sort();
+        stated.sort_by(|a, b| a.0.cmp(&b.0));
+        counts.get(group) == Some(&stated.len())
+            && different.len() >= FEWEST
+            && stated.iter().zip(&exact).all(|((_, figure), exact)| fit(figure, exact) != Fit::Off)
+    };
+    lines.into_iter().filter(|(key, cells)| is_shuffled(key, cells)).map(|(key, _)| key).collect()
 }
 
 /// The mechanics that enough figures of the page are about, and right.
@@ -188,7 +223,8 @@ fn one<'a>(
         for (reading, right) in readings {
             let Some(votes) = ballot.votes.get(&(*group, reading.clone())) else { continue };
             let others = (votes.right - usize::from(*right), votes.all - 1);
-            if enough(others.0, others.1) {
+            let shuffled = ballot.shuffled.contains(&(*group, reading.clone()));
+            if enough(others.0, others.1) || shuffled {
                 confirmed.insert(reading);
                 by = by.max(Some(others));
             }
@@ -211,7 +247,11 @@ fn one<'a>(
     };
     let all = || bound.candidates.iter();
     let right = match confirmed.is_empty() {
-        false => all().filter(in_confirmed).find(fits).or_else(|| all().filter(beside).find(fits)),
+        false => all()
+            .filter(in_confirmed)
+            .find(fits)
+            .or_else(|| all().filter(beside).find(fits))
+            .or_else(|| all().filter(|candidate| !in_table && candidate.is_apart()).find(fits)),
         true => all().filter(|candidate| candidate.full).find(fits).or_else(|| all().find(fits)),
     };
     if let Some(right) = right {
@@ -228,7 +268,12 @@ fn one<'a>(
     let counts = |candidate: &&Candidate| {
         in_table || bound.placed.figure.is_chance() || matches!(candidate.measure, Measure::Rule(..) | Measure::Chain(..))
     };
-    let sure = |candidate: &&Candidate| ballot.sure.contains(&candidate.mechanic);
+    let is_shuffled = |candidate: &Candidate| {
+        let reading = reading(bound, candidate);
+        bound.placed.groups.iter().any(|group| ballot.shuffled.contains(&(*group, reading.clone())))
+    };
+    let sure =
+        |candidate: &&Candidate| ballot.sure.contains(&candidate.mechanic) || is_shuffled(candidate);
     let missed = bound.candidates.iter().filter(in_confirmed).filter(counts).filter(sure);
     let nearest = missed.min_by_key(|candidate| (&candidate.value - &value).abs())?;
     Some(Judged::Wrong(nearest, right, all))
