@@ -164,8 +164,8 @@ impl Reader<'_> {
             let Some(clause) = clauses.iter().find(|clause| clause.contains(&token)) else { continue };
             let layers = [
                 vec![clause.clone()],
-                vec![tokens.start..clause.start],
-                vec![clause.end..tokens.end],
+                Vec::from([Range { end: clause.start, ..tokens.clone() }]),
+                Vec::from([Range { start: clause.end, ..tokens.clone() }]),
                 before.clone(),
                 Vec::new(),
                 heading.clone(),

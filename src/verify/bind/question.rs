@@ -316,7 +316,7 @@ impl Asker<'_, '_> {
                     continue;
                 }
                 let mean: Rational = numbers().map(|(value, mass)| value * mass).sum();
-                let ends = (numbers().next(), numbers().last());
+                let ends = (numbers().next(), numbers().next_back());
                 let says =
                     [&cues::MEAN[..], &cues::LEAST, &cues::MOST].map(|words| self.page_has(place, words));
                 let any = !says.contains(&true);
