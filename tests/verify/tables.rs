@@ -206,3 +206,20 @@ fn under_rule_sets_that_were_asked_for_a_table_of_others_depends() {
         assert_eq!(of(Verdict::Wrong, &["rebirth"], judge), 0);
     });
 }
+
+#[test]
+fn a_caption_that_names_another_item_is_found_out() {
+    let settings = Settings {
+        with: vec!["lucky_foot".to_owned()],
+        set: vec!["luck=5".to_owned()],
+        ..Settings::default()
+    };
+    let text = Asked { settings, ..Asked::new("isaac/room-clear-award") }.print(Format::Wikitext);
+    let altered = text.replace("Lucky Foot", "Lucky Toe");
+    assert_ne!(altered, text);
+    with_judge(|judge| {
+        assert_eq!(alarms(&text, judge), Vec::<String>::new());
+        let said = alarms(&altered, judge);
+        assert!(said.iter().any(|said| said.contains("those of Lucky Foot, not of Lucky Toe")), "{said:?}");
+    });
+}

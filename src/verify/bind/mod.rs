@@ -15,6 +15,7 @@ mod mentions;
 mod places;
 mod question;
 mod subject;
+mod traded;
 mod words;
 
 use crate::names::Names;
@@ -26,6 +27,7 @@ pub(super) use self::laws::Laws;
 use self::mentions::Mentions;
 use self::places::placed;
 use self::question::{Asker, Candidate, Measure, Test};
+use self::traded::{Traded, traded};
 use super::{Finding, Verdict, exact_number};
 
 /// What the labels of a page say of its figures. `chosen` are rule sets by name.
@@ -47,7 +49,9 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
         }
     }
     let judged = judge(&bound);
-    let mut findings = Vec::new();
+    let mut findings: Vec<Finding> =
+        traded(&mut asker, &bound, &judged).iter().map(|traded| of_traded(page, names, traded)).collect();
+    let columns = findings.len();
     for (bound, judged) in bound.iter().zip(judged) {
         let Some(judged) = judged else { continue };
         let depends = match &judged {
@@ -55,6 +59,9 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
             Judged::Wrong(..) => false,
         };
         let mut finding = finding(page, names, bound, judged);
+        if findings[..columns].iter().any(|other| other.range == finding.range) {
+            continue;
+        }
         if depends {
             finding.verdict = Verdict::Depends;
             finding.code = Verdict::Depends.name();
@@ -75,6 +82,20 @@ fn depends(asker: &mut Asker<'_, '_>, bound: &Bound, candidate: &Candidate) -> b
     chosen.into_iter().any(|set| {
         asker.under(candidate, set).is_some_and(|value| judge::fit(&bound.placed.figure, &value) == Fit::Off)
     })
+}
+
+/// A column that is about another item than its words say, as one finding at its first figure.
+fn of_traded(page: &Page, names: &Names<'_>, traded: &Traded<'_>) -> Finding {
+    let model = &names.mechanics[traded.candidate.mechanic].model;
+    let label = |input: crate::check::InputId| model[input].declaration.label.as_str();
+    let (named, other) = (label(traded.flags.0), label(traded.flags.1));
+    let wrong = Judged::Wrong(traded.candidate, 0, traded.figures);
+    let mut finding = finding(page, names, traded.first, wrong);
+    finding.code = "wrong-column";
+    finding.notes = vec![format!("its first figure asks {}", question(names, traded.candidate))];
+    finding.message =
+        format!("the {} figures of this column are those of {other}, not of {named}", traded.figures);
+    finding
 }
 
 fn finding(page: &Page, names: &Names<'_>, bound: &Bound, judged: Judged<'_>) -> Finding {

@@ -51,6 +51,11 @@ pub(super) enum Test {
 }
 
 impl Test {
+    /// The chance of it under a law.
+    pub(super) fn mass(&self, law: &Law) -> Rational {
+        law.iter().filter(|(value, _)| self.holds(value, law)).map(|(_, mass)| mass).sum()
+    }
+
     fn holds(&self, value: &Value, law: &Law) -> bool {
         match self {
             Test::In(values) => values.contains(value),
@@ -171,7 +176,7 @@ impl Asker<'_, '_> {
             stage: *stage,
             given: candidate.given.clone(),
         })?;
-        Some(mass(&law, test))
+        Some(test.mass(&law))
     }
 
     fn mentioned(&self, ranges: &[Range<usize>], figure: usize) -> Vec<usize> {
@@ -271,7 +276,7 @@ impl Asker<'_, '_> {
         };
         for stage in [Stage::End, Stage::First] {
             let Some(law) = self.laws.law(&asked(stage)) else { continue };
-            let mass = mass(&law, &subject.test);
+            let mass = subject.test.mass(&law);
             // That there is something which is always there is not what a figure says.
             if chance && mass == Rational::ONE && subject.is_plain {
                 continue;
@@ -360,10 +365,6 @@ fn event_text(model: &Model, field: FieldId, test: &Test) -> Option<String> {
         Test::AtLeast(least) => Some(format!("{name} >= {least}")),
         Test::AtMost(_) | Test::Most => None,
     }
-}
-
-fn mass(law: &Law, test: &Test) -> Rational {
-    law.iter().filter(|(value, _)| test.holds(value, law)).map(|(_, mass)| mass).sum()
 }
 
 /// The value of an outcome that stands for nothing.

@@ -1,0 +1,93 @@
+//! Columns that are a law, but not the one that their caption names: those of another item, most often.
+
+use std::collections::BTreeMap;
+
+use super::judge::{Bound, Judged, fit};
+use super::laws::{Asked, Stage};
+use super::places::Group;
+use super::question::{Asker, Candidate, Measure};
+use crate::check::{InputId, Kind};
+use crate::page::Fit;
+use crate::value::Value;
+
+/// A column with fewer figures may be anything.
+const FEWEST: usize = 4;
+
+/// A column whose figures are right where one flag that is given stands in for another.
+pub(super) struct Traded<'a> {
+    /// Its first figure.
+    pub(super) first: &'a Bound,
+    /// What its words ask.
+    pub(super) candidate: &'a Candidate,
+    /// The flag that they name, and the one that its figures are about.
+    pub(super) flags: (InputId, InputId),
+    /// How many figures are right so.
+    pub(super) figures: usize,
+}
+
+/// The columns that nothing confirms, and that another flag explains in every figure.
+pub(super) fn traded<'a>(
+    asker: &mut Asker<'_, '_>,
+    bound: &'a [Bound],
+    judged: &[Option<Judged<'_>>],
+) -> Vec<Traded<'a>> {
+    let mut columns: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
+    for (number, bound) in bound.iter().enumerate() {
+        let column = bound.placed.groups.iter().find(|group| matches!(group, Group::Column(..)));
+        column.into_iter().for_each(|column| columns.entry(*column).or_default().push(number));
+    }
+    let mut found = Vec::new();
+    for cells in columns.values().filter(|cells| cells.len() >= FEWEST) {
+        let wrong = cells.iter().any(|cell| matches!(judged[*cell], Some(Judged::Wrong(..))));
+        let fits = |cell: &&usize| {
+            let bound = &bound[**cell];
+            asked(bound).is_some_and(|candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off)
+        };
+        // Where half of it is right its own reading is the one that is meant.
+        if !wrong && cells.iter().filter(fits).count() * 2 < cells.len() {
+            let column: Vec<&Bound> = cells.iter().map(|cell| &bound[*cell]).collect();
+            found.extend(other_flag(asker, &column));
+        }
+    }
+    found
+}
+
+/// The question that a cell asks with everything given that is in reach.
+fn asked(bound: &Bound) -> Option<&Candidate> {
+    let chances = bound
+        .candidates
+        .iter()
+        .filter(|candidate| candidate.full && matches!(candidate.measure, Measure::Chance(_, _, Stage::End)));
+    chances.max_by_key(|candidate| candidate.given.inputs.len())
+}
+
+fn other_flag<'a>(asker: &mut Asker<'_, '_>, column: &[&'a Bound]) -> Option<Traded<'a>> {
+    let first = *column.first()?;
+    let candidate = asked(first)?;
+    let model = &asker.names.mechanics.get(candidate.mechanic)?.model;
+    let on = Value::Flag(true);
+    let given: Vec<InputId> =
+        candidate.given.inputs.iter().filter(|(_, value)| **value == on).map(|(input, _)| *input).collect();
+    let flags = model.input_ids().filter(|input| model[*input].declaration.kind == Kind::Flag);
+    let others: Vec<InputId> = flags.filter(|input| !candidate.given.inputs.contains_key(input)).collect();
+    for named in given {
+        for other in &others {
+            let right = |bound: &&Bound| {
+                let Some(own) = asked(bound).filter(|own| own.mechanic == candidate.mechanic) else {
+                    return false;
+                };
+                let Measure::Chance(field, test, stage) = &own.measure else { return false };
+                let mut given = own.given.clone();
+                given.inputs.remove(&named);
+                given.inputs.insert(*other, on.clone());
+                let (mechanic, rule_set) = (own.mechanic, own.rule_set);
+                let law = asker.laws.law(&Asked { mechanic, rule_set, field: *field, stage: *stage, given });
+                law.is_some_and(|law| fit(&bound.placed.figure, &test.mass(&law)) != Fit::Off)
+            };
+            if column.iter().all(right) {
+                return Some(Traded { first, candidate, flags: (named, *other), figures: column.len() });
+            }
+        }
+    }
+    None
+}
