@@ -27,7 +27,7 @@ use crate::scenario::Mechanic;
 
 pub(crate) use exact::settings;
 pub use exact::{Exact, Prepared, Trend, exact, prepare};
-pub use located::{Checked, ClaimInfo, LocatedFinding, UnderRules};
+pub use located::{Checked, ClaimInfo, LocatedFinding, Replacement, UnderRules};
 pub use page::{Judge, fixed};
 
 pub use stated::stated;

@@ -8,6 +8,7 @@ mod corpus;
 mod hostile;
 mod mutants;
 mod mutations;
+mod pages;
 mod prepared;
 mod repairs;
 #[path = "../support/mod.rs"]
