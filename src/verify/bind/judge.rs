@@ -83,7 +83,7 @@ impl Ballot {
 }
 
 /// How a figure fits a value. One in so many is a rounded number, as writers give it.
-fn fit(figure: &Figure, value: &Rational) -> Fit {
+pub(super) fn fit(figure: &Figure, value: &Rational) -> Fit {
     match (figure.fit(value), &figure.shape) {
         (Fit::Off, Shape::OneIn(of)) => match Rational::ONE.checked_div(value) {
             Some(count) => of.fit(&count),

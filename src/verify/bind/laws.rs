@@ -124,6 +124,11 @@ impl<'a> Laws<'a> {
         found
     }
 
+    /// Whether as many were computed as there may be for one page.
+    pub(super) fn is_full(&self) -> bool {
+        self.of_page >= MOST
+    }
+
     /// Another page may need as many again.
     pub(super) fn end_page(&mut self) {
         self.of_page = 0;
