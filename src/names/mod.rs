@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::check::model::{Declaration, Model};
 use crate::check::{FieldId, InputId, Kind, RuleId, StateId};
 use crate::exact::Rational;
-use crate::rules::{RuleSetId, RuleSetKind};
+use crate::rules::RuleSetId;
 use crate::scenario::Mechanic;
 use crate::value::Value;
 
@@ -33,7 +33,7 @@ pub enum Meaning {
     Input(InputId),
     /// A state that takes the number beside it.
     State(StateId),
-    /// A rule set that is an edition of the game.
+    /// A rule set: an edition of the game, or one text taken at its word.
     Edition(RuleSetId),
     /// The mechanic itself.
     Mechanic,
@@ -202,9 +202,7 @@ impl Reader<'_, '_> {
             self.both(declaration, &Meaning::State(state));
         }
         for (index, set) in mechanic.rule_sets.iter().enumerate() {
-            if set.kind == RuleSetKind::Edition {
-                self.label(&set.title, Meaning::Edition(RuleSetId::new(index)));
-            }
+            self.label(&set.title, Meaning::Edition(RuleSetId::new(index)));
         }
         // Those of the mechanics that it uses are told with these.
         for rule in model.rule_ids().filter(|rule| model[*rule].owner.is_none()) {

@@ -51,6 +51,10 @@ struct Ballot {
     votes: BTreeMap<(Group, Reading), Votes>,
     /// So many figures of a group are right in a reading and not in the one that most of it confirm.
     apart: BTreeMap<(Group, Reading), usize>,
+    /// The rows and columns whose figures are those of a reading in another order: rows that traded their names.
+    shuffled: BTreeSet<(Group, Reading)>,
+    /// The mechanics of which enough figures are right for another to be called wrong.
+    sure: BTreeSet<usize>,
 }
 
 impl Ballot {
@@ -78,7 +82,7 @@ impl Ballot {
                 *apart.entry((group, reading.clone())).or_default() += 1;
             }
         }
-        Ballot { votes, apart }
+        Ballot { votes, apart, shuffled: BTreeSet::new(), sure: BTreeSet::new() }
     }
 }
 
@@ -96,8 +100,93 @@ pub(super) fn fit(figure: &Figure, value: &Rational) -> Fit {
 /// For each figure what became of it; `None` where nothing is known.
 pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
     let readings: Vec<BTreeMap<Reading, bool>> = bound.iter().map(readings).collect();
-    let ballot = Ballot::count(bound, &readings);
-    bound.iter().zip(&readings).map(|(bound, readings)| one(bound, readings, &ballot)).collect()
+    let mut ballot = Ballot::count(bound, &readings);
+    ballot.sure = sure(bound);
+    ballot.shuffled = shuffled(bound);
+    let mut judged: Vec<Option<Judged<'_>>> =
+        bound.iter().zip(&readings).map(|(bound, readings)| one(bound, readings, &ballot)).collect();
+    let other = other_laws(bound, &judged);
+    judged.iter_mut().enumerate().filter(|(number, _)| other.contains(number)).for_each(|(_, judged)| *judged = None);
+    judged
+}
+
+/// Cells that miss their reading and are a law all the same: the page gives something that stands nowhere near. What
+/// is altered by mistake does not sum to 1, and what changed places is there under another name.
+fn other_laws(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> BTreeSet<usize> {
+    let mut groups: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
+    for (number, bound) in bound.iter().enumerate() {
+        let lines = bound.placed.groups.iter().filter(|group| matches!(group, Group::Column(..) | Group::Row(..)));
+        lines.for_each(|group| groups.entry(*group).or_default().push(number));
+    }
+    let mut found = BTreeSet::new();
+    for cells in groups.values() {
+        let wrong: Vec<(usize, &Candidate)> = cells
+            .iter()
+            .filter_map(|cell| match &judged[*cell] {
+                Some(Judged::Wrong(candidate, ..)) => Some((*cell, *candidate)),
+                _ => None,
+            })
+            .collect();
+        let stated = cells.iter().filter_map(|cell| bound[*cell].placed.figure.value());
+        let sum: Rational = stated.sum();
+        // Each cell may be rounded by half a percent.
+        let count = i64::try_from(cells.len()).unwrap_or(i64::MAX);
+        let whole = (&sum - &Rational::ONE).abs() <= Rational::new(count.min(10), 200);
+        let traded = |(cell, _): &(usize, &Candidate)| {
+            wrong.iter().any(|(other, candidate)| {
+                other != cell && fit(&bound[*cell].placed.figure, &candidate.value) != Fit::Off
+            })
+        };
+        if whole && wrong.len() > 1 && !wrong.iter().all(traded) {
+            found.extend(wrong.iter().map(|(cell, _)| *cell));
+        }
+    }
+    found
+}
+
+/// Rows and columns whose figures are those of a reading in another order.
+fn shuffled(bound: &[Bound]) -> BTreeSet<(Group, Reading)> {
+    let mut lines: BTreeMap<(Group, Reading), Vec<(&Bound, &Rational)>> = BTreeMap::new();
+    let mut counts: BTreeMap<Group, usize> = BTreeMap::new();
+    for bound in bound {
+        for group in bound.placed.groups.iter().filter(|group| matches!(group, Group::Column(..) | Group::Row(..))) {
+            *counts.entry(*group).or_default() += 1;
+            let mut seen = BTreeSet::new();
+            for candidate in bound.candidates.iter().filter(|candidate| candidate.full) {
+                let reading = reading(bound, candidate);
+                if seen.insert(reading.clone()) {
+                    lines.entry((*group, reading)).or_default().push((bound, &candidate.value));
+                }
+            }
+        }
+    }
+    let is_shuffled = |(group, _): &(Group, Reading), cells: &[(&Bound, &Rational)]| {
+        let mut exact: Vec<&Rational> = cells.iter().map(|(_, exact)| *exact).collect();
+        let mut stated: Vec<(Rational, &Figure)> = cells
+            .iter()
+            .filter_map(|(bound, _)| Some((bound.placed.figure.value()?, &bound.placed.figure)))
+            .collect();
+        let different: BTreeSet<&Rational> = exact.iter().copied().collect();
+        exact.sort();
+        stated.sort_by(|a, b| a.0.cmp(&b.0));
+        counts.get(group) == Some(&stated.len())
+            && different.len() >= FEWEST
+            && stated.iter().zip(&exact).all(|((_, figure), exact)| fit(figure, exact) != Fit::Off)
+    };
+    lines.into_iter().filter(|(key, cells)| is_shuffled(key, cells)).map(|(key, _)| key).collect()
+}
+
+/// The mechanics that enough figures of the page are about, and right.
+fn sure(bound: &[Bound]) -> BTreeSet<usize> {
+    let mut right: BTreeMap<usize, usize> = BTreeMap::new();
+    for bound in bound {
+        let fits = bound.candidates.iter().filter(|candidate| {
+            candidate.full && fit(&bound.placed.figure, &candidate.value) != Fit::Off
+        });
+        let mechanics: BTreeSet<usize> = fits.map(|candidate| candidate.mechanic).collect();
+        mechanics.into_iter().for_each(|mechanic| *right.entry(mechanic).or_default() += 1);
+    }
+    right.into_iter().filter(|(_, count)| *count >= FEWEST).map(|(mechanic, _)| mechanic).collect()
 }
 
 /// The readings in which questions use all that the figure's own words name, and whether one of them fits. What is not
@@ -134,7 +223,8 @@ fn one<'a>(
         for (reading, right) in readings {
             let Some(votes) = ballot.votes.get(&(*group, reading.clone())) else { continue };
             let others = (votes.right - usize::from(*right), votes.all - 1);
-            if enough(others.0, others.1) {
+            let shuffled = ballot.shuffled.contains(&(*group, reading.clone()));
+            if enough(others.0, others.1) || shuffled {
                 confirmed.insert(reading);
                 by = by.max(Some(others));
             }
@@ -157,16 +247,15 @@ fn one<'a>(
     };
     let all = || bound.candidates.iter();
     let right = match confirmed.is_empty() {
-        false => all().filter(in_confirmed).find(fits).or_else(|| all().filter(beside).find(fits)),
+        false => all()
+            .filter(in_confirmed)
+            .find(fits)
+            .or_else(|| all().filter(beside).find(fits))
+            .or_else(|| all().filter(|candidate| !in_table && candidate.is_apart()).find(fits)),
         true => all().filter(|candidate| candidate.full).find(fits).or_else(|| all().find(fits)),
     };
     if let Some(right) = right {
         return Some(Judged::Right(right, fit(&bound.placed.figure, &right.value)));
-    }
-    if std::env::var("BIND").is_ok() {
-        let full = bound.candidates.iter().filter(|c| c.full).count();
-        eprintln!("@{} {:?} cands {} full {full} confirmed {confirmed:?} strangers {} unclear {}", bound.placed.token, bound.placed.figure.shape, bound.candidates.len(), bound.strangers, bound.placed.place.unclear);
-        for (r, ok) in readings.iter().filter(|(r, _)| r.rule_set.is_none_or(|r| r.index() == 0)) { let v: Vec<_> = bound.placed.groups.iter().map(|g| ballot.votes.get(&(*g, r.clone())).map(|v| (v.right, v.all))).collect(); eprintln!("     {r:?} {ok} {v:?}"); }
     }
     let (right, all) = by?;
     if bound.is_doubtful() {
@@ -179,7 +268,13 @@ fn one<'a>(
     let counts = |candidate: &&Candidate| {
         in_table || bound.placed.figure.is_chance() || matches!(candidate.measure, Measure::Rule(..) | Measure::Chain(..))
     };
-    let missed = bound.candidates.iter().filter(in_confirmed).filter(counts);
+    let is_shuffled = |candidate: &Candidate| {
+        let reading = reading(bound, candidate);
+        bound.placed.groups.iter().any(|group| ballot.shuffled.contains(&(*group, reading.clone())))
+    };
+    let sure =
+        |candidate: &&Candidate| ballot.sure.contains(&candidate.mechanic) || is_shuffled(candidate);
+    let missed = bound.candidates.iter().filter(in_confirmed).filter(counts).filter(sure);
     let nearest = missed.min_by_key(|candidate| (&candidate.value - &value).abs())?;
     Some(Judged::Wrong(nearest, right, all))
 }

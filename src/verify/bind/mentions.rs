@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use crate::check::Kind;
 use crate::check::model::Declaration;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names};
@@ -158,14 +159,15 @@ pub(super) fn game<'n>(names: &'n Names<'_>, mechanic: usize) -> &'n str {
     path.split('/').next().unwrap_or_default()
 }
 
-/// `no keys`, `without the Lucky Foot`
+/// `no keys`, `without the Lucky Foot`, `non-empty`
 fn denied(page: &Page, token: usize) -> bool {
-    const BEFORE: usize = 2;
-    let before = (token.saturating_sub(BEFORE)..token).rev();
-    for word in before {
-        match page.word_at(word) {
-            Some("a" | "an" | "the" | "any" | "single" | "one") => {}
-            Some("no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor") => return true,
+    const BEFORE: usize = 3;
+    for before in (token.saturating_sub(BEFORE)..token).rev() {
+        match (page.tokens.list[before].kind, page.word_at(before)) {
+            (TokenKind::Symbol('-'), _) | (_, Some("a" | "an" | "the" | "any" | "single" | "one")) => {}
+            (_, Some("no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor")) => {
+                return true;
+            }
             _ => return false,
         }
     }
@@ -216,6 +218,14 @@ pub(super) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -
     None
 }
 
+/// `a Contract from Below`: one of what is counted from 0.
+fn is_one(page: &Page, mention: &Mention, declaration: &Declaration) -> bool {
+    let before = mention.tokens.start.checked_sub(1).and_then(|token| page.word_at(token));
+    matches!(before, Some("a" | "an"))
+        && declaration.kind == Kind::Integer
+        && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
+}
+
 /// What a label gives in a mechanic: an input or a state and its value. With the token of its number, where it has
 /// one.
 #[derive(Debug, Clone)]
@@ -238,6 +248,7 @@ pub(super) fn gives(
         let (token, number) = match number_of(page, mention, within) {
             Some((token, number)) => (Some(token), number),
             None if mention.denied => (None, Rational::ZERO),
+            None if is_one(page, mention, declaration) => (None, Rational::ONE),
             None => return None,
         };
         let value = model.check_number(declaration, number).ok()?;

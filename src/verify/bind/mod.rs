@@ -18,7 +18,7 @@ mod words;
 use crate::check::model::{Declaration, Model};
 use crate::check::FieldId;
 use crate::names::Names;
-use crate::page::Page;
+use crate::page::{Fit, Page};
 use crate::value::Value;
 
 use self::judge::{Bound, Judged, judge};
@@ -43,25 +43,40 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
     let mut bound = Vec::new();
     for placed in placed(page, names, &mentions) {
         let candidates = asker.candidates(&placed.place, placed.token, placed.is_chance());
-        if std::env::var("BIND").is_ok() && !candidates.iter().any(|c| c.full) {
-            let own: Vec<&str> = placed.place.layers[0].iter().map(|r| { let a = page.tokens.list.get(r.start).map_or(0, |t| t.start as usize); let b = r.end.checked_sub(1).and_then(|e| page.tokens.list.get(e)).map_or(a, |t| t.end as usize); page.text.get(a..b).unwrap_or("") }).collect();
-            let named: Vec<&str> = placed.place.layers[0].iter().flat_map(|r| mentions.within(r)).map(|m| { let t = &mentions.get(m).tokens; let a = page.tokens.list[t.start].start as usize; let b = page.tokens.list[t.end-1].end as usize; &page.text[a..b] }).collect();
-            eprintln!("#{} {:?} cands {} own {own:?} named {named:?}", placed.token, placed.figure.shape, candidates.len());
-        }
         if !candidates.is_empty() {
             let strangers = words::strangers(page, &mentions, &placed.place);
-            if std::env::var("BIND2").is_ok() {
-                let fit: Vec<String> = candidates.iter().filter(|c| placed.figure.fit(&c.value) != crate::page::Fit::Off).map(|c| format!("{}{}", if c.full {"FULL "} else {""}, question(names, c))).collect();
-                let full: std::collections::BTreeSet<String> = candidates.iter().filter(|c| c.full).map(|c| format!("{} = {}", question(names, c), c.value)).collect();
-                eprintln!("= {} strangers {strangers} fits {:?} full {:?}", page.token_text(placed.token), fit.first(), full.iter().take(4).collect::<Vec<_>>());
-            }
             bound.push(Bound { placed, candidates, strangers });
         }
     }
-    laws.end_page();
     let judged = judge(&bound);
-    let findings = bound.iter().zip(judged).filter_map(|(bound, judged)| Some(finding(page, names, bound, judged?)));
-    findings.collect()
+    let mut findings = Vec::new();
+    for (bound, judged) in bound.iter().zip(judged) {
+        let Some(judged) = judged else { continue };
+        let depends = match &judged {
+            Judged::Right(candidate, _) => depends(&mut asker, bound, candidate),
+            Judged::Wrong(..) => false,
+        };
+        let mut finding = finding(page, names, bound, judged);
+        if depends {
+            finding.verdict = Verdict::Depends;
+            finding.code = Verdict::Depends.name();
+        }
+        findings.push(finding);
+    }
+    asker.laws.end_page();
+    findings
+}
+
+/// Whether a figure that is right under a rule set which the page names is wrong under those that were chosen.
+fn depends(asker: &mut Asker<'_, '_>, bound: &Bound, candidate: &Candidate) -> bool {
+    let mechanic = asker.names.mechanics[candidate.mechanic];
+    let chosen: Vec<_> = asker.chosen.iter().filter_map(|name| mechanic.find_rule_set(name).ok()).collect();
+    if chosen.contains(&candidate.rule_set) {
+        return false;
+    }
+    chosen.into_iter().any(|set| {
+        asker.under(candidate, set).is_some_and(|value| judge::fit(&bound.placed.figure, &value) == Fit::Off)
+    })
 }
 
 fn finding(page: &Page, names: &Names<'_>, bound: &Bound, judged: Judged<'_>) -> Finding {

@@ -9,6 +9,7 @@ use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind, Wor
 
 use super::mentions::{Mentions, number_at, number_of};
 use super::question::Place;
+use super::words;
 
 /// A figure with what is in reach of it.
 #[derive(Debug, Clone)]
@@ -152,7 +153,8 @@ impl Reader<'_> {
                 heading.clone(),
                 above.clone(),
             ];
-            let place = Place { layers, ..Place::default() };
+            let has_unknown = words::has_unknown(self.page, self.mentions, &layers[0]);
+            let place = Place { layers, has_unknown, ..Place::default() };
             self.found.push(Placed { token, figure, place, groups: groups.clone() });
         }
     }
@@ -160,7 +162,7 @@ impl Reader<'_> {
     /// What was said right before: the last sentences of the paragraph, and a line without a figure of its own, which
     /// asks or begins something.
     fn said_before(&self, block: usize, group: usize) -> Vec<Range<usize>> {
-        const SENTENCES: usize = 2;
+        const SENTENCES: usize = 4;
         let section = self.page.outline.blocks[block].section;
         let mut found = Vec::new();
         for other in (block.saturating_sub(SENTENCES)..block).rev() {
@@ -257,7 +259,7 @@ impl Reader<'_> {
                     let [parent, caption, heading] = around.clone();
                     let layers =
                         [own.clone(), Vec::new(), Vec::new(), parent, caption, heading, above.clone()];
-                    let place = Place { layers, counted: counted.clone(), joined: joined.clone(), in_table: true, unclear };
+                    let place = Place { layers, counted: counted.clone(), joined: joined.clone(), has_unknown: false, in_table: true, unclear };
                     self.found.push(Placed { token, figure, place, groups: groups.clone() });
                 }
             }

@@ -26,6 +26,8 @@ pub(super) struct Place {
     pub(super) joined: Vec<Named>,
     /// Whether it is a cell of a table.
     pub(super) in_table: bool,
+    /// Whether its own words hold one that nobody knows; where they do not say what the figure is about, that may.
+    pub(super) has_unknown: bool,
     /// Whether something in its own words is not understood: a head that is a number of nobody knows what.
     pub(super) unclear: bool,
 }
@@ -172,6 +174,19 @@ impl Asker<'_, '_> {
         found
     }
 
+    /// What a question about an outcome gives under another rule set.
+    pub(super) fn under(&mut self, candidate: &Candidate, rule_set: RuleSetId) -> Option<Rational> {
+        let Measure::Chance(field, test, stage) = &candidate.measure else { return None };
+        let law = self.laws.law(&Asked {
+            mechanic: candidate.mechanic,
+            rule_set,
+            field: *field,
+            stage: *stage,
+            given: candidate.given.clone(),
+        })?;
+        Some(mass(&law, test))
+    }
+
     fn mentioned(&self, ranges: &[Range<usize>], figure: usize) -> Vec<usize> {
         let inside = ranges.iter().flat_map(|range| self.mentions.within(range));
         inside.filter(|mention| !self.mentions.get(*mention).tokens.contains(&figure)).collect()
@@ -189,6 +204,7 @@ impl Asker<'_, '_> {
         let mechanic = self.names.mechanics[index];
         let subjects = self.subjects(place, layers, index, figure);
         let backgrounds = self.backgrounds(place, layers, index, figure);
+        let ambiguous = !place.in_table && self.is_ambiguous(place, layers, index);
         let sets = self.rule_sets(layers, index);
         let edition = |mention: &usize| {
             let named = &self.mentions.get(*mention).named;
@@ -217,7 +233,7 @@ impl Asker<'_, '_> {
                             && self.is_given(*mention, index, given)
                             && self.gives_nothing(place, *mention, index)
                     };
-                    let full = subject.is_near && layers[0].iter().all(uses) && !layers[..2].iter().flatten().any(vague);
+                    let full = subject.is_near && !ambiguous && layers[0].iter().all(uses) && !layers[..2].iter().flatten().any(vague);
                     let denied = layers[0].iter().any(|mention| {
                         subject.mentions.contains(mention) && self.mentions.get(*mention).denied
                     });
@@ -236,7 +252,7 @@ impl Asker<'_, '_> {
             }
         }
         self.rules(place, layers, index, (&sets, is_named), chance, found);
-        self.drawn(layers, index, (&sets, is_named), chance, found);
+        self.drawn(place, layers, index, (&sets, is_named), chance, found);
     }
 
     /// The values of one event under one scenario.
@@ -389,7 +405,9 @@ impl Asker<'_, '_> {
             let gives = |mention: &usize| {
                 self.names_something(*mention, index) && !self.gives_nothing(place, *mention, index)
             };
-            let is_near = layer <= 1 || place.in_table || layer == 3 && layers[0].iter().any(gives);
+            let is_near = layer == 0
+                || place.in_table
+                || !place.has_unknown && (layer == 1 || layer == 3 && layers[0].iter().any(gives));
             subjects.iter_mut().for_each(|subject| subject.is_near &= is_near);
             match layer {
                 // Of the words before it the last, of those after it the first.
@@ -435,7 +453,7 @@ impl Asker<'_, '_> {
                 Meaning::Outcome(field, value) => {
                     push(&mut subjects, *field, Test::In(vec![value.clone()]));
                     // `at least one rare`: that is said of several.
-                    let counts = number_of(self.page, found, &within).is_some() || self.all_of(found);
+                    let counts = self.count_of(found, &within).is_some() || self.all_of(found);
                     subjects.last_mut().into_iter().for_each(|subject| subject.is_near = !counts);
                 }
                 Meaning::Field(field) => match mechanic.model[*field].kind {
@@ -443,7 +461,7 @@ impl Asker<'_, '_> {
                     Kind::Integer => {
                         let counted = place.counted.iter().find(|(label, _)| *label == mention);
                         let number = counted.map(|(_, number)| number.clone());
-                        let number = number.or_else(|| Some(number_of(self.page, found, &within)?.1));
+                        let number = number.or_else(|| self.count_of(found, &within));
                         match number {
                             Some(number) => {
                                 push(&mut subjects, *field, Test::In(vec![Value::Number(number.clone())]));
@@ -468,6 +486,12 @@ impl Asker<'_, '_> {
             }
         }
         subjects
+    }
+
+    /// The number beside a label that counts it, and does not say what something else is.
+    fn count_of(&self, mention: &super::mentions::Mention, within: &Range<usize>) -> Option<Rational> {
+        let (token, number) = number_of(self.page, mention, within)?;
+        (!self.mentions.is_given(token)).then_some(number)
     }
 
     /// `all commons`, `every card is common`
@@ -520,6 +544,26 @@ impl Asker<'_, '_> {
             found.insert(LAYERS, (nothing, BTreeSet::new()));
         }
         found
+    }
+
+    /// Whether the rest of the sentence gives several values to what the figure's own words give none: `14% at -5 and
+    /// 19% at -10; commons are 49% and 44%`.
+    fn is_ambiguous(&self, place: &Place, layers: &[Vec<usize>], index: usize) -> bool {
+        let values = |layer: &[usize], ranges: &[Range<usize>]| -> Vec<Gives> {
+            let one = |mention: &usize| {
+                let found = self.mentions.get(*mention);
+                let within = ranges.iter().find(|range| range.contains(&found.tokens.start))?;
+                gives(self.page, self.names, found, index, within)
+            };
+            layer.iter().filter_map(one).collect()
+        };
+        let own = values(&layers[0], &place.layers[0]);
+        let same = |a: &Gives, b: &Gives| std::mem::discriminant(&a.meaning) == std::mem::discriminant(&b.meaning) && subject_of(&a.meaning) == subject_of(&b.meaning);
+        let rest = [values(&layers[1], &place.layers[1]), values(&layers[2], &place.layers[2])].concat();
+        rest.iter().any(|first| {
+            rest.iter().any(|other| same(first, other) && first.value != other.value)
+                && !own.iter().any(|own| same(own, first))
+        })
     }
 
     /// A number that heads a row or column: what it counts has this value.
@@ -599,7 +643,9 @@ impl Asker<'_, '_> {
                 let tokens = self.mentions.get(*mention).tokens.clone();
                 self.mentions.words[tokens].iter().flatten().all(|word| rule.words.contains(word))
             };
-            let mut names = layers[0].iter().filter(|mention| self.names_something(**mention, index));
+            let mut names = layers[0].iter().filter(|mention| {
+                self.names_something(**mention, index) && !self.gives_nothing(place, **mention, index)
+            });
             let full = !rule.words.is_disjoint(&own) && names.all(covers);
             for rule_set in sets {
                 let Some(value) = self.laws.rule(index, *rule_set, rule.rule.index()) else { continue };
@@ -632,6 +678,7 @@ impl Asker<'_, '_> {
     /// Chances and bounds in the text of a mechanic: all the inputs that one needs stand in reach, and what it leads to.
     fn drawn(
         &mut self,
+        place: &Place,
         layers: &[Vec<usize>],
         index: usize,
         (sets, is_named): (&[RuleSetId], bool),
@@ -664,8 +711,12 @@ impl Asker<'_, '_> {
                 let named = self.mentions.get(**mention).named.iter().filter(|named| named.mechanic == index);
                 named.into_iter().any(|named| drawn.has(&named.meaning))
             };
-            let names: Vec<&usize> =
-                layers[0].iter().filter(|mention| self.names_something(**mention, index)).collect();
+            let names: Vec<&usize> = layers[0]
+                .iter()
+                .filter(|mention| {
+                    self.names_something(**mention, index) && !self.gives_nothing(place, **mention, index)
+                })
+                .collect();
             let full = !names.is_empty() && names.iter().all(belongs);
             for rule_set in sets {
                 let Some(value) = drawn.value(&mechanic.model, mechanic.rule_set(*rule_set)) else { continue };
@@ -700,6 +751,15 @@ fn event_text(model: &Model, field: FieldId, test: &Test) -> Option<String> {
         Test::Not(other) => Some(format!("{name} != {}", model.value_text(declaration.kind, other))),
         Test::AtLeast(least) => Some(format!("{name} >= {least}")),
         Test::AtMost(_) | Test::Most => None,
+    }
+}
+
+/// The input or state that a label stands for.
+fn subject_of(meaning: &Meaning) -> usize {
+    match meaning {
+        Meaning::Is(input, _) | Meaning::Input(input) => input.index(),
+        Meaning::State(state) => state.index(),
+        _ => usize::MAX,
     }
 }
 

@@ -21,9 +21,9 @@ const IDLE: [&str; 56] = [
 ];
 
 /// Words after which something else is given than before.
-const TURNS: [&str; 30] = [
+const TURNS: [&str; 32] = [
     "after", "once", "if", "when", "unless", "instead", "otherwise", "extra", "additional", "additionally", "plus",
-    "afterwards", "later", "until", "before", "except", "besides", "beyond", "neither", "combined", "more", "fewer",
+    "afterwards", "later", "until", "before", "except", "besides", "beyond", "neither", "combined", "total", "sum", "more", "fewer",
     "during", "while", "specific", "particular", "given", "certain", "named", "another",
 ];
 
@@ -54,6 +54,23 @@ pub(super) fn strangers(page: &Page, mentions: &Mentions, place: &Place) -> bool
         let loose = |range: &Range<usize>| has_loose_number(page, mentions, range);
         place.layers[0].iter().any(|range| strange(range) || turns(range) || loose(range))
     }
+}
+
+/// Words that say nothing of what a figure is about.
+const PLAIN: [&str; 39] = [
+    "just", "still", "even", "then", "goes", "drops", "falls", "rises", "stays", "becomes", "about", "only", "case",
+    "cases", "time", "times", "rooms", "runs", "floors", "mere", "exact", "will", "would", "makes", "take", "takes",
+    "turns", "down", "measly", "already", "namely", "alone", "itself", "most", "much", "some", "your", "ones", "such",
+];
+
+/// Whether some of a figure's own words are not known, and say more than that it is one.
+pub(super) fn has_unknown(page: &Page, mentions: &Mentions, own: &[Range<usize>]) -> bool {
+    own.iter().any(|range| {
+        range.clone().any(|token| {
+            !is_known(page, mentions, token)
+                && page.word_at(token).is_some_and(|word| word.len() > 3 && !PLAIN.contains(&word))
+        })
+    })
 }
 
 fn is_known(page: &Page, mentions: &Mentions, token: usize) -> bool {
