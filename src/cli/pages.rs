@@ -6,13 +6,13 @@ use super::context::Context;
 use super::output::message;
 use crate::page::Page;
 use crate::session::{page_text, pages_below, read_page};
-use crate::verify::{Checked, Judge, fixed};
+use crate::verify::{Checked, Judge, annotated, fixed};
 
 /// Judges pages, and mends them where that is asked for.
 pub(crate) struct Judging<'a> {
     pub(crate) judge: Judge<'a>,
     context: &'a Context,
-    fix: bool,
+    changes: Changes,
     /// What was found on all pages.
     pub(crate) checked: Checked,
     /// Why pages were not read or not written.
@@ -21,14 +21,27 @@ pub(crate) struct Judging<'a> {
     pub(crate) read: usize,
     /// Whether roundings are wrong that only a person can mend.
     by_hand: bool,
-    /// For each page that was mended its name, and how many roundings.
+    /// For each page that was changed its name, and in how many places.
     mended: Vec<(String, usize)>,
+    /// What was proposed for all pages, as a difference.
+    pub(crate) difference: String,
+}
+
+/// What is done to pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Changes {
+    None,
+    /// Wrong roundings are mended.
+    Fix,
+    /// Questions are proposed for figures, and written.
+    Annotate { write: bool },
 }
 
 impl<'a> Judging<'a> {
-    pub(crate) fn new(judge: Judge<'a>, context: &'a Context, fix: bool) -> Judging<'a> {
+    pub(crate) fn new(judge: Judge<'a>, context: &'a Context, changes: Changes) -> Judging<'a> {
         let checked = Checked { findings: Vec::new() };
-        Judging { judge, context, fix, checked, problems: Vec::new(), read: 0, by_hand: false, mended: Vec::new() }
+        let (problems, mended, difference) = (Vec::new(), Vec::new(), String::new());
+        Judging { judge, context, changes, checked, problems, read: 0, by_hand: false, mended, difference }
     }
 
     /// Judges files, the pages of folders, and standard input for `-`; each once.
@@ -79,7 +92,16 @@ impl<'a> Judging<'a> {
         let shown = if name == "-" { "standard input" } else { name };
         let mut read = Page::read(text);
         let mut findings = self.judge.page(&read);
-        if self.fix {
+        if let Changes::Annotate { write } = self.changes {
+            let proposals = self.judge.proposals(&read, &findings);
+            let new = annotated(&read, &proposals);
+            self.difference.push_str(&difference(shown, text, &new));
+            if !proposals.is_empty() && (!write || self.write(name, &format!("{mark}{new}"))) {
+                self.mended.push((name.to_owned(), proposals.len()));
+            }
+            return;
+        }
+        if self.changes == Changes::Fix {
             let (mended, count) = fixed(&read, &findings);
             message(&difference(shown, text, &mended));
             if count == 0 {
@@ -88,28 +110,37 @@ impl<'a> Judging<'a> {
                 // What was judged is what still stands there.
                 message("standard input cannot be written to: copy the change by hand\n\n");
                 self.mended.push((String::new(), 0));
-            } else {
-                let target = self.context.target_at(Some(Path::new(name)));
-                let written = target.map_err(|error| error.to_string());
-                match written.and_then(|target| target.write(&format!("{mark}{mended}"))) {
-                    Ok(()) => {
-                        self.mended.push((name.to_owned(), count));
-                        message("\n");
-                        read = Page::read(&mended);
-                        findings = self.judge.page(&read);
-                    }
-                    Err(problem) => self.problems.push(problem),
-                }
+            } else if self.write(name, &format!("{mark}{mended}")) {
+                self.mended.push((name.to_owned(), count));
+                message("\n");
+                read = Page::read(&mended);
+                findings = self.judge.page(&read);
             }
         }
         let found = Checked::of_page(&read, shown, findings, self.judge.cases()).behind(mark.len());
         self.checked.findings.extend(found.findings);
     }
 
+    /// Writes a page; whether that went well.
+    fn write(&mut self, name: &str, text: &str) -> bool {
+        if name == "-" {
+            self.problems.push("standard input cannot be written to".to_owned());
+            return false;
+        }
+        let target = self.context.target_at(Some(Path::new(name))).map_err(|error| error.to_string());
+        let written = target.and_then(|target| target.write(text));
+        written.map_err(|problem| self.problems.push(problem)).is_ok()
+    }
+
     /// What became of the pages that were to be mended. The last line is what a person looks for.
     pub(crate) fn closing(&self) -> String {
-        if !self.fix {
-            return String::new();
+        let said = match self.changes {
+            Changes::None => return String::new(),
+            Changes::Fix => "rounding",
+            Changes::Annotate { .. } => "question",
+        };
+        if let (Changes::Annotate { .. }, true) = (self.changes, self.mended.is_empty()) {
+            return "nothing to write: no figure that is right lacks its question\n".to_owned();
         }
         if self.mended.is_empty() {
             return if self.by_hand {
@@ -122,7 +153,14 @@ impl<'a> Judging<'a> {
         }
         let written = self.mended.iter().filter(|(_, count)| *count > 0);
         let line = |(name, count): &(String, usize)| {
-            format!("{count} rounding{} mended in {name}\n", if *count == 1 { "" } else { "s" })
+            let said = if *count == 1 { said.to_owned() } else { format!("{said}s") };
+            let done = match self.changes {
+                Changes::Annotate { write: true } => "written to",
+                Changes::Annotate { write: false } => "for",
+                _ => "mended in",
+            };
+            let advice = if done == "for" { "; `--write` writes them" } else { "" };
+            format!("{count} {said} {done} {name}{advice}\n")
         };
         written.map(line).collect()
     }

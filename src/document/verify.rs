@@ -122,6 +122,9 @@ pub struct VerdictData {
     pub judged_under: Vec<String>,
     /// The exact numbers for which the figure would be right; null where it states no single number.
     pub accepted: Option<AcceptedData>,
+    /// The question that decides it, where no claim does: as a person would type it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
     /// What is asked of which mechanic, where a claim is about the figure.
     #[serde(flatten)]
     pub about: Option<ClaimData>,
@@ -287,6 +290,7 @@ impl VerdictData {
             notes: finding.notes.clone(),
             judged_under: finding.under.clone(),
             accepted: finding.accepted.as_ref().map(accepted),
+            question: finding.question.clone().filter(|_| found.claim.is_none()),
             about: found.claim.as_deref().map(ClaimData::new),
             fix: finding.fix.as_ref().map(|(_, text)| text.clone()),
             replacement: found.replacement.as_ref().map(ReplacementData::new),

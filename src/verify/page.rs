@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::annotation::Answers;
 use super::bind::{Laws, bind};
 use super::said::said;
 use super::{Case, Finding, Verdict, contradictions};
 use crate::claims::{Inputs, Operand, Question};
 use crate::evaluate::Limits;
+use crate::exact::Rational;
 use crate::names::Names;
 use crate::page::arithmetic::{Check, check, is_hedged};
 use crate::page::{Figure, Fit, Page, Shape};
@@ -27,6 +29,9 @@ pub struct Judge<'a> {
     chosen: Vec<String>,
     asked_for: bool,
     limits: &'a Limits,
+    names: &'a Names<'a>,
+    /// The templates that hold a question and its figure.
+    templates: BTreeSet<String>,
     laws: Laws<'a>,
 }
 
@@ -49,7 +54,7 @@ impl<'a> Judge<'a> {
     #[must_use]
     pub fn new(names: &'a Names<'a>, cases: Vec<Case<'a>>, limits: &'a Limits) -> Judge<'a> {
         let laws = Laws::new(names, limits);
-        Judge { cases, chosen: Vec::new(), asked_for: false, limits, laws }
+        Judge { cases, chosen: Vec::new(), asked_for: false, limits, names, templates: BTreeSet::new(), laws }
     }
 
     /// The same under rule sets by name, as in [`super::stated`].
@@ -62,6 +67,36 @@ impl<'a> Judge<'a> {
     #[must_use]
     pub fn asked_for(self, asked_for: bool) -> Judge<'a> {
         Judge { asked_for, ..self }
+    }
+
+    /// The same with templates that hold a question and its figure: `{{odds|P(award = coin)|15%}}`.
+    #[must_use]
+    pub fn annotated_by(self, templates: BTreeSet<String>) -> Judge<'a> {
+        Judge { templates, ..self }
+    }
+
+    fn answers(&mut self) -> Answers<'_, 'a> {
+        Answers { laws: &mut self.laws, names: self.names, chosen: &self.chosen, limits: self.limits }
+    }
+
+    /// Questions to write behind the figures that are right and have none: where each belongs, and its text. Only those
+    /// that give the same number when they are asked again.
+    #[must_use]
+    pub fn proposals(&mut self, page: &Page, findings: &[Finding]) -> Vec<(usize, String)> {
+        let mut proposals = Vec::new();
+        for finding in findings.iter().filter(|finding| finding.verdict.is_right() && finding.case.is_none()) {
+            let (Some(question), Some(range)) = (&finding.question, &finding.range) else { continue };
+            let rest = page.text.get(range.end..).unwrap_or_default();
+            let is_cell = page.outline.cell_at(range.start).is_some();
+            let is_there = Answers::reads(page, range.end);
+            if is_there || rest.starts_with("<!--") || page.in_code(range.start) || is_cell && question.contains('|') {
+                continue;
+            }
+            if self.answers().number(question) == finding.number {
+                proposals.push((range.end, format!("<!-- odds: {question} -->")));
+            }
+        }
+        proposals
     }
 
     /// The claims, those decided that a page has needed.
@@ -91,10 +126,25 @@ impl<'a> Judge<'a> {
             format!("line {line}, column {column} of the page")
         });
         let mut findings = merged(findings);
+        // A question beside a figure says what it is.
+        let templates = std::mem::take(&mut self.templates);
+        let (annotated, questions) = self.answers().judge(page, &templates);
+        self.templates = templates;
+        let starts: BTreeSet<usize> =
+            annotated.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
+        findings.retain(|finding| !finding.range.as_ref().is_some_and(|range| starts.contains(&range.start)));
+        findings.extend(annotated);
         add_bound(&mut findings, bind(page, &mut self.laws, &self.chosen));
         let checks = check(page);
         add_checks(page, &mut findings, &checks);
         findings.extend(unclassified(page, &findings, &checks));
+        // What stands in a question is no figure of the page.
+        findings.retain(|finding| {
+            let Some(range) = &finding.range else { return true };
+            let after = questions.partition_point(|question| question.start < range.start);
+            let within = after.checked_sub(1).and_then(|question| questions.get(question));
+            starts.contains(&range.start) || within.is_none_or(|question| range.end > question.end)
+        });
         findings.sort_by_key(|finding| finding.range.as_ref().map(|range| (range.start, range.end)));
         findings
     }
@@ -231,12 +281,17 @@ fn mend(page: &Page, figure: &Figure, case: &Case<'_>, finding: &mut Finding) {
     let Some(super::Exact::Numbers(numbers)) = exact else { return };
     let Some(exact) = numbers.first().filter(|_| numbers.len() == 1) else { return };
     let Some(exact) = super::in_terms_of(case.claim, exact) else { return };
+    if matches!(case.claim.question, Question::Query(_) | Question::Value(..) | Question::Rule(_)) {
+        mend_rounding(page, figure, &exact, finding);
+    }
+}
+
+/// The same where the exact number is known.
+pub(super) fn mend_rounding(page: &Page, figure: &Figure, exact: &Rational, finding: &mut Finding) {
     let Shape::Percent(written) = &figure.shape else { return };
-    let off = (&(&exact * &crate::exact::Rational::from(100)) - &written.value).abs();
-    if off < written.step()
-        && matches!(case.claim.question, Question::Query(_) | Question::Value(..) | Question::Rule(_))
-    {
-        let text = crate::page::arithmetic::percent_text(&exact, written.places, figure.approximate);
+    let off = (&(exact * &Rational::from(100)) - &written.value).abs();
+    if off < written.step() && finding.verdict == Verdict::Wrong {
+        let text = crate::page::arithmetic::percent_text(exact, written.places, figure.approximate);
         finding.code = "wrong-rounding";
         finding.fix = (!is_hedged(page, figure)).then(|| (figure.range.clone(), text));
         let stated = page.text.get(figure.range.clone()).unwrap_or_default();
@@ -434,6 +489,7 @@ fn of_check(page: &Page, check: &Check) -> Finding {
         number: check.exact.clone(),
         accepted: accepted(page, check),
         case: None,
+        question: None,
         under: Vec::new(),
         holds: Vec::new(),
         message: check.message.clone(),
@@ -443,7 +499,7 @@ fn of_check(page: &Page, check: &Check) -> Finding {
 }
 
 /// What the part of the figure that a check is about accepts: of `27/125 (~23%)` the percentage.
-fn accepted(page: &Page, check: &Check) -> Option<(crate::exact::Rational, crate::exact::Rational)> {
+fn accepted(page: &Page, check: &Check) -> Option<(Rational, Rational)> {
     let figure = page.tokens.figures.get(check.figure)?;
     match &figure.shape {
         Shape::Both { percent, percent_range, .. } if *percent_range == check.range => {
@@ -473,6 +529,7 @@ fn unclassified(page: &Page, findings: &[Finding], checks: &[Check]) -> Vec<Find
         number: None,
         accepted: figure.accepted(),
         case: None,
+        question: None,
         under: Vec::new(),
         holds: Vec::new(),
         message: "no claim and no other figure of the page says what this is".to_owned(),
@@ -495,4 +552,17 @@ pub fn fixed(page: &Page, findings: &[Finding]) -> (String, usize) {
         }
     }
     (text, fixes.len())
+}
+
+/// The page with questions behind its figures, from [`Judge::proposals`].
+#[must_use]
+pub fn annotated(page: &Page, proposals: &[(usize, String)]) -> String {
+    let mut text = String::with_capacity(page.text.len());
+    let mut at = 0;
+    for (place, question) in proposals {
+        text.push_str(page.text.get(at..*place).unwrap_or_default());
+        text.push_str(question);
+        at = at.max(*place);
+    }
+    text + page.text.get(at..).unwrap_or_default()
 }

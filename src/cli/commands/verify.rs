@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::message;
-use crate::cli::pages::Judging;
+use crate::cli::pages::{Changes, Judging};
 use crate::diagnostic::or_nearest;
 use crate::document::verify::MatrixDocument;
 use crate::render::{Format, VerdictStyle, render, verdicts};
@@ -22,6 +22,7 @@ Examples:
   trueodds verify --page a.txt b.txt pages/         of several, and of a folder
   trueodds verify --page page.txt --rules rebirth
   trueodds verify --page page.txt --fix             mend wrong roundings
+  trueodds verify --page page.txt --annotate        put its question beside each figure
 
 Verdicts: exact, rounded, truncated (right); depends (right under other rule sets); wrong,
 contradicts-code, contradicts-page; undecided (no model decides it); unclassified.";
@@ -51,6 +52,12 @@ pub(crate) struct VerifyArgs {
     /// Mend wrong roundings in the pages: show the change, then write it
     #[arg(long, requires = "page")]
     fix: bool,
+    /// Propose questions to stand behind the figures that are right, as a difference
+    #[arg(long, requires = "page", conflicts_with = "fix")]
+    annotate: bool,
+    /// Write what `--annotate` proposes
+    #[arg(long, requires = "annotate")]
+    write: bool,
     /// Show the claims under each rule set as a table
     #[arg(long, conflicts_with = "page")]
     matrix: bool,
@@ -124,12 +131,18 @@ impl Run for VerifyArgs {
         } else {
             let judge = Judge::new(&names, cases, &context.limits);
             let judge = judge.under(&self.rules).asked_for(!named.is_empty());
-            let mut judging = Judging::new(judge, context, self.fix);
+            let judge = judge.annotated_by(claims.templates.clone());
+            let mut judging = Judging::new(judge, context, self.changes());
             judging.all(&pages);
             if judging.read == 0 {
                 return Err(judging.problems.into());
             }
             let closing = judging.closing();
+            if self.annotate {
+                target.write(&judging.difference)?;
+                message(&closing);
+                return if judging.problems.is_empty() { Ok(Status::Clean) } else { Err(judging.problems.into()) };
+            }
             cases = judging.judge.cases().to_vec();
             (judging.checked, judging.problems, closing)
         };
@@ -162,6 +175,14 @@ impl VerifyArgs {
             list_all: Some("--all lists these"),
         };
         verdicts(checked, format, &look)
+    }
+
+    fn changes(&self) -> Changes {
+        match (self.fix, self.annotate, self.write) {
+            (true, _, _) => Changes::Fix,
+            (_, true, write) => Changes::Annotate { write },
+            _ => Changes::None,
+        }
     }
 
     /// The pages, and the games, mechanics and claims by name. Beside `--page` a name that is none of these, and that

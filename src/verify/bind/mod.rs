@@ -108,6 +108,11 @@ fn finding(page: &Page, names: &Names<'_>, bound: &Bound, judged: Judged<'_>) ->
         number: Some(candidate.value.clone()),
         accepted: figure.accepted(),
         case: None,
+        question: candidate.full.then(|| {
+            let is_default = candidate.rule_set == mechanic.default_rule_set();
+            let under = if is_default { String::new() } else { format!(", under {set}") };
+            format!("{}{under}", question(names, candidate))
+        }),
         under: vec![set.clone()],
         holds: if right { vec![set.clone()] } else { Vec::new() },
         notes: vec![format!("{}, under {set}{note}", question(names, candidate))],
