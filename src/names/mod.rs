@@ -138,12 +138,15 @@ impl<'a> Names<'a> {
         let mut shared = Vec::new();
         for from in &self.mechanics {
             for input in from.model.inputs.iter().filter(|input| !input.declaration.labels.is_empty()) {
-                for (index, to) in self.mechanics.iter().enumerate().filter(|(_, to)| game(to) == game(from)) {
+                for (index, to) in self.mechanics.iter().enumerate().filter(|(_, to)| game(to) == game(from))
+                {
                     let same = to.model.input_ids().find(|id| {
                         let own = &to.model[*id].declaration;
                         own.name == input.declaration.name && own.labels.is_empty()
                     });
-                    for (id, label) in same.iter().flat_map(|id| input.declaration.labels.iter().map(move |l| (*id, l))) {
+                    for (id, label) in
+                        same.iter().flat_map(|id| input.declaration.labels.iter().map(move |l| (*id, l)))
+                    {
                         let meaning = Meaning::Is(id, Value::Number(label.value.clone()));
                         shared.push((stems(&label.label), Named { mechanic: index, meaning }));
                     }

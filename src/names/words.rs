@@ -40,11 +40,11 @@ pub fn stem(word: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn is_glue(word: &str) -> bool {
     const GLUE: [&str; 64] = [
-        "a", "an", "the", "of", "in", "on", "at", "by", "with", "from", "to", "for", "and", "or", "is", "are",
-        "be", "each", "more", "after", "first", "when", "what", "which", "that", "one", "two", "it", "other",
-        "further", "again", "place", "into", "as", "all", "ani", "how", "where", "whose", "than", "per", "if",
-        "there", "has", "have", "room", "card", "chanc", "do", "doe", "onli", "get", "not", "this", "those",
-        "they", "them", "same", "also", "but", "over", "was", "were", "so",
+        "a", "an", "the", "of", "in", "on", "at", "by", "with", "from", "to", "for", "and", "or", "is",
+        "are", "be", "each", "more", "after", "first", "when", "what", "which", "that", "one", "two", "it",
+        "other", "further", "again", "place", "into", "as", "all", "ani", "how", "where", "whose", "than",
+        "per", "if", "there", "has", "have", "room", "card", "chanc", "do", "doe", "onli", "get", "not",
+        "this", "those", "they", "them", "same", "also", "but", "over", "was", "were", "so",
     ];
     GLUE.contains(&word)
 }

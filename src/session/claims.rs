@@ -118,7 +118,10 @@ impl Session {
             names.is_empty() || names.iter().any(|name| path == name.as_str() || game == Some(name.as_str()))
         };
         // A mechanic that was given by its path has no name in the session.
-        let given = session.files.iter().filter(|file| Session::is_path(&file.path) && file.mechanic_name().is_none());
+        let given = session
+            .files
+            .iter()
+            .filter(|file| Session::is_path(&file.path) && file.mechanic_name().is_none());
         for name in session.names().into_iter().chain(given.map(|file| file.path.clone())) {
             let mechanic = session.mechanic(&name)?;
             if !mechanic.model.library && (wanted(&name) || wanted(&mechanic.model.path)) {

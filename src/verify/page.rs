@@ -115,8 +115,10 @@ impl<'a> Judge<'a> {
             best(on_topic(occurrences(page, &self.cases), &self.cases, self.asked_for), &self.cases);
         decide_occurring(&occurrences, &mut self.cases, self.limits);
         let cases = &self.cases;
-        let mut findings: Vec<Finding> =
-            occurrences.iter().filter_map(|occurrence| judge(page, occurrence, cases, &self.chosen)).collect();
+        let mut findings: Vec<Finding> = occurrences
+            .iter()
+            .filter_map(|occurrence| judge(page, occurrence, cases, &self.chosen))
+            .collect();
         let found: BTreeSet<usize> = occurrences.iter().map(|occurrence| occurrence.case).collect();
         findings.extend(said(page, &mut self.cases, &found, &self.chosen, self.limits));
         let cases = &self.cases;

@@ -185,6 +185,13 @@ fn may_be_whole(parts: &[&Written]) -> bool {
     parts.len() > 1 && (&sum(parts) - &Rational::from(100)).abs() <= Rational::from(5)
 }
 
+/// Whether a total may be the sum of the parts above it, and is no share of its own: marks of an exam, with the share
+/// of all marks in their last row.
+fn may_be_total(parts: &[&Written], total: &Written) -> bool {
+    let far = &total.value * &Rational::new(1, 2);
+    (&sum(parts) - &total.value).abs() <= far.max(Rational::from(10))
+}
+
 impl Column {
     fn is_law(&self) -> bool {
         let parts = percents(&self.body);
@@ -199,6 +206,9 @@ impl Column {
             return None;
         }
         let whole = total.and_then(|total| total.percent.as_ref());
+        if whole.is_some_and(|whole| !may_be_total(&parts, whole)) {
+            return None;
+        }
         let target = whole.map_or_else(|| Rational::from(100), |whole| whole.value.clone());
         let last = self.body.iter().rev().find(|cell| cell.percent.is_some());
         let explains =

@@ -51,7 +51,10 @@ pub(super) fn drawn(model: &Model) -> Vec<Drawn> {
         match &item.kind {
             ItemKind::Statement(statement) => reader.statement(statement, &BTreeSet::new()),
             ItemKind::Function(function) => {
-                function.body.expressions().for_each(|value| reader.chances(value, value, &BTreeSet::new(), &BTreeSet::new()));
+                function
+                    .body
+                    .expressions()
+                    .for_each(|value| reader.chances(value, value, &BTreeSet::new(), &BTreeSet::new()));
             }
             _ => {}
         }
@@ -91,8 +94,12 @@ impl Reader<'_> {
                 let field = self.field(statement);
                 self.assignment(value, field, inputs);
             }
-            StatementKind::Let(binding) => self.chances(&binding.value, &binding.value, inputs, &BTreeSet::new()),
-            StatementKind::Repeat(_, block) | StatementKind::Until(block, _) | StatementKind::ForEach(_, _, block) => {
+            StatementKind::Let(binding) => {
+                self.chances(&binding.value, &binding.value, inputs, &BTreeSet::new())
+            }
+            StatementKind::Repeat(_, block)
+            | StatementKind::Until(block, _)
+            | StatementKind::ForEach(_, _, block) => {
                 self.block(block, inputs);
             }
             StatementKind::Match(_, arms) => arms.iter().for_each(|arm| self.block(&arm.body, inputs)),

@@ -60,7 +60,12 @@ struct Ballot {
 impl Ballot {
     fn count(bound: &[Bound], readings: &[BTreeMap<Reading, bool>]) -> Ballot {
         let mut votes: BTreeMap<(Group, Reading), Votes> = BTreeMap::new();
-        let each = || bound.iter().zip(readings).flat_map(|(bound, own)| bound.placed.groups.iter().map(move |group| (*group, own)));
+        let each = || {
+            bound
+                .iter()
+                .zip(readings)
+                .flat_map(|(bound, own)| bound.placed.groups.iter().map(move |group| (*group, own)))
+        };
         for (group, own) in each() {
             for (reading, right) in own {
                 let votes = votes.entry((group, reading.clone())).or_default();
@@ -106,7 +111,11 @@ pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
     let mut judged: Vec<Option<Judged<'_>>> =
         bound.iter().zip(&readings).map(|(bound, readings)| one(bound, readings, &ballot)).collect();
     let other = other_laws(bound, &judged);
-    judged.iter_mut().enumerate().filter(|(number, _)| other.contains(number)).for_each(|(_, judged)| *judged = None);
+    judged
+        .iter_mut()
+        .enumerate()
+        .filter(|(number, _)| other.contains(number))
+        .for_each(|(_, judged)| *judged = None);
     judged
 }
 
@@ -115,7 +124,8 @@ pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
 fn other_laws(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> BTreeSet<usize> {
     let mut groups: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
     for (number, bound) in bound.iter().enumerate() {
-        let lines = bound.placed.groups.iter().filter(|group| matches!(group, Group::Column(..) | Group::Row(..)));
+        let lines =
+            bound.placed.groups.iter().filter(|group| matches!(group, Group::Column(..) | Group::Row(..)));
         lines.for_each(|group| groups.entry(*group).or_default().push(number));
     }
     let mut found = BTreeSet::new();
@@ -149,7 +159,9 @@ fn shuffled(bound: &[Bound]) -> BTreeSet<(Group, Reading)> {
     let mut lines: BTreeMap<(Group, Reading), Vec<(&Bound, &Rational)>> = BTreeMap::new();
     let mut counts: BTreeMap<Group, usize> = BTreeMap::new();
     for bound in bound {
-        for group in bound.placed.groups.iter().filter(|group| matches!(group, Group::Column(..) | Group::Row(..))) {
+        for group in
+            bound.placed.groups.iter().filter(|group| matches!(group, Group::Column(..) | Group::Row(..)))
+        {
             *counts.entry(*group).or_default() += 1;
             let mut seen = BTreeSet::new();
             for candidate in bound.candidates.iter().filter(|candidate| candidate.full) {
@@ -180,9 +192,10 @@ fn shuffled(bound: &[Bound]) -> BTreeSet<(Group, Reading)> {
 fn sure(bound: &[Bound]) -> BTreeSet<usize> {
     let mut right: BTreeMap<usize, usize> = BTreeMap::new();
     for bound in bound {
-        let fits = bound.candidates.iter().filter(|candidate| {
-            candidate.full && fit(&bound.placed.figure, &candidate.value) != Fit::Off
-        });
+        let fits = bound
+            .candidates
+            .iter()
+            .filter(|candidate| candidate.full && fit(&bound.placed.figure, &candidate.value) != Fit::Off);
         let mechanics: BTreeSet<usize> = fits.map(|candidate| candidate.mechanic).collect();
         mechanics.into_iter().for_each(|mechanic| *right.entry(mechanic).or_default() += 1);
     }
@@ -207,15 +220,13 @@ fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
     let reading = candidate.reading(bound.placed.place.in_table);
     match bound.placed.place.in_table {
         true => reading,
-        false => Reading { mechanic: 0, rule_set: None, kind: u8::from(bound.placed.is_chance()), background: 0 },
+        false => {
+            Reading { mechanic: 0, rule_set: None, kind: u8::from(bound.placed.is_chance()), background: 0 }
+        }
     }
 }
 
-fn one<'a>(
-    bound: &'a Bound,
-    readings: &BTreeMap<Reading, bool>,
-    ballot: &Ballot,
-) -> Option<Judged<'a>> {
+fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot) -> Option<Judged<'a>> {
     // The nearest group in which others confirm a reading.
     let mut confirmed: BTreeSet<&Reading> = BTreeSet::new();
     let mut by = None;
@@ -235,7 +246,8 @@ fn one<'a>(
     }
     let in_table = bound.placed.place.in_table;
     let fits = |candidate: &&Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
-    let in_confirmed = |candidate: &&Candidate| candidate.full && confirmed.contains(&reading(bound, candidate));
+    let in_confirmed =
+        |candidate: &&Candidate| candidate.full && confirmed.contains(&reading(bound, candidate));
     // Beside a confirmed reading another counts where a figure confirms it that the first does not explain.
     let beside = |candidate: &&Candidate| {
         let needed = || {
@@ -257,24 +269,28 @@ fn one<'a>(
     if let Some(right) = right {
         return Some(Judged::Right(right, fit(&bound.placed.figure, &right.value)));
     }
-    let (right, all) = by?;
-    if bound.is_doubtful() {
-        // What is told of something else may be right as well.
-        let other = bound.candidates.iter().find(fits)?;
-        return Some(Judged::Right(other, fit(&bound.placed.figure, &other.value)));
-    }
-    let value = bound.placed.figure.value()?;
+    // What is told of something else may be right as well.
+    let other = || {
+        let candidate = all().find(fits)?;
+        Some(Judged::Right(candidate, fit(&bound.placed.figure, &candidate.value)))
+    };
+    let Some((right, of)) = by.filter(|_| !bound.is_doubtful()) else { return other() };
+    let Some(value) = bound.placed.figure.value() else { return other() };
     // A plain number in a sentence may count anything.
-    let counts = |candidate: &&Candidate| {
-        in_table || bound.placed.figure.is_chance() || matches!(candidate.measure, Measure::Rule(..) | Measure::Chain(..))
+    let counts = |candidate: &&Candidate| match candidate.measure {
+        // Of one chance in the text of a mechanic a figure may leave out what comes before or after.
+        Measure::Drawn(..) => false,
+        Measure::Rule(..) | Measure::Chain(..) => true,
+        _ => in_table || bound.placed.figure.is_chance(),
     };
     let is_shuffled = |candidate: &Candidate| {
         let reading = reading(bound, candidate);
         bound.placed.groups.iter().any(|group| ballot.shuffled.contains(&(*group, reading.clone())))
     };
-    let sure =
-        |candidate: &&Candidate| ballot.sure.contains(&candidate.mechanic) || is_shuffled(candidate);
-    let missed = bound.candidates.iter().filter(in_confirmed).filter(counts).filter(sure);
-    let nearest = missed.min_by_key(|candidate| (&candidate.value - &value).abs())?;
-    Some(Judged::Wrong(nearest, right, all))
+    let sure = |candidate: &&Candidate| ballot.sure.contains(&candidate.mechanic) || is_shuffled(candidate);
+    let missed = all().filter(in_confirmed).filter(counts).filter(sure);
+    match missed.min_by_key(|candidate| (&candidate.value - &value).abs()) {
+        Some(nearest) => Some(Judged::Wrong(nearest, right, of)),
+        None => other(),
+    }
 }

@@ -106,7 +106,15 @@ pub(in crate::verify) struct Laws<'a> {
 
 impl<'a> Laws<'a> {
     pub(in crate::verify) fn new(names: &'a Names<'a>, limits: &'a Limits) -> Laws<'a> {
-        Laws { names, limits, computed: FxHashMap::default(), first: FxHashMap::default(), drawn: FxHashMap::default(), chains: FxHashMap::default(), of_page: 0 }
+        Laws {
+            names,
+            limits,
+            computed: FxHashMap::default(),
+            first: FxHashMap::default(),
+            drawn: FxHashMap::default(),
+            chains: FxHashMap::default(),
+            of_page: 0,
+        }
     }
 
     /// The law of an outcome. `None` where its evaluation stops, where the rule set lacks an input that is given,
@@ -235,7 +243,6 @@ impl<'a> Laws<'a> {
             _ => None,
         }
     }
-
 }
 
 /// A rule set with what is given, everything else at its default. `None` where the rule set lacks an input.

@@ -165,7 +165,10 @@ fn denied(page: &Page, token: usize) -> bool {
     for before in (token.saturating_sub(BEFORE)..token).rev() {
         match (page.tokens.list[before].kind, page.word_at(before)) {
             (TokenKind::Symbol('-'), _) | (_, Some("a" | "an" | "the" | "any" | "single" | "one")) => {}
-            (_, Some("no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor")) => {
+            (
+                _,
+                Some("no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor"),
+            ) => {
                 return true;
             }
             _ => return false,
@@ -176,7 +179,10 @@ fn denied(page: &Page, token: usize) -> bool {
 
 /// A plain number: in digits, or as a word that counts.
 pub(super) fn number_at(page: &Page, token: usize) -> Option<Rational> {
-    if page.word_at(token).is_some_and(|word| matches!(word, "an" | "another" | "extra" | "additional" | "both")) {
+    if page
+        .word_at(token)
+        .is_some_and(|word| matches!(word, "an" | "another" | "extra" | "additional" | "both"))
+    {
         return None;
     }
     match page.figure_at(token)?.shape {
@@ -192,7 +198,24 @@ pub(super) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -
     let joins = |token: usize| match page.tokens.list.get(token).map(|token| token.kind) {
         Some(TokenKind::Symbol(sign)) => matches!(sign, '=' | ':' | '+' | '\u{2265}' | '>' | '\'' | '-'),
         _ => page.word_at(token).is_some_and(|word| {
-            matches!(word, "of" | "is" | "at" | "to" | "equals" | "stat" | "or" | "more" | "least" | "full" | "point" | "points" | "exactly" | "number" | "id" | "no")
+            matches!(
+                word,
+                "of" | "is"
+                    | "at"
+                    | "to"
+                    | "equals"
+                    | "stat"
+                    | "or"
+                    | "more"
+                    | "least"
+                    | "full"
+                    | "point"
+                    | "points"
+                    | "exactly"
+                    | "number"
+                    | "id"
+                    | "no"
+            )
         }),
     };
     let mut after = mention.tokens.end;

@@ -44,7 +44,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
     for placed in placed(page, names, &mentions) {
         let candidates = asker.candidates(&placed.place, placed.token, placed.is_chance());
         if !candidates.is_empty() {
-            let strangers = words::strangers(page, &mentions, &placed.place);
+            let strangers = words::strangers(page, &mentions, &placed.place, placed.token);
             bound.push(Bound { placed, candidates, strangers });
         }
     }
@@ -102,7 +102,11 @@ fn finding(page: &Page, names: &Names<'_>, bound: &Bound, judged: Judged<'_>) ->
         verdict,
         code,
         range: Some(figure.range.clone()),
-        message: if right { format!("{stated} is {text}") } else { format!("claimed {stated}, exact {text}") },
+        message: if right {
+            format!("{stated} is {text}")
+        } else {
+            format!("claimed {stated}, exact {text}")
+        },
         stated,
         exact: text,
         number: Some(candidate.value.clone()),
@@ -164,7 +168,8 @@ fn question(names: &Names<'_>, candidate: &Candidate) -> String {
         Measure::Complement(field, test, _) => format!("P(not ({}))", event(*field, test)),
         Measure::Share(field, test) => {
             let nothing = question::nothing(mechanic, *field);
-            let nothing = nothing.map(|value| model.value_text(model[*field].kind, &value)).unwrap_or_default();
+            let nothing =
+                nothing.map(|value| model.value_text(model[*field].kind, &value)).unwrap_or_default();
             format!("P({} | {} != {nothing})", event(*field, test), model[*field].name)
         }
         Measure::Chain(number, field, test) => format!("{} {}", number.words(), event(*field, test)),
@@ -175,7 +180,9 @@ fn question(names: &Names<'_>, candidate: &Candidate) -> String {
             let rule = &model.rules[*rule].declaration.name;
             if *rest { format!("1 - rule {rule}") } else { format!("rule {rule}") }
         }
-        Measure::Drawn(_, rest) => if *rest { "the rest to 1 of a chance in the text" } else { "a number in the text" }.to_owned(),
+        Measure::Drawn(_, rest) => {
+            if *rest { "the rest to 1 of a chance in the text" } else { "a number in the text" }.to_owned()
+        }
     };
     let given = given_words(model, &candidate.given);
     let with = if given.is_empty() { String::new() } else { format!(" with {}", given.join(", ")) };

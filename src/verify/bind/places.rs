@@ -10,6 +10,7 @@ use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind, Wor
 use super::mentions::{Mentions, number_at, number_of};
 use super::question::Place;
 use super::words;
+use crate::value::Value;
 
 /// A figure with what is in reach of it.
 #[derive(Debug, Clone)]
@@ -35,7 +36,7 @@ pub(super) enum Group {
 impl Placed {
     /// Whether it states a chance, and not a number of something.
     pub(super) fn is_chance(&self) -> bool {
-        self.figure.is_chance() || matches!(self.figure.shape, Shape::Word(Word::Times(up, down)) if up < down)
+        states_chance(&self.figure)
     }
 }
 
@@ -47,12 +48,24 @@ impl Group {
 
 /// Words that part what is said of two figures.
 const JOINTS: [&str; 13] = [
-    "and", "but", "while", "whereas", "or", "then", "to", "instead", "versus", "vs", "against", "than", "rather",
+    "and", "but", "while", "whereas", "or", "then", "to", "instead", "versus", "vs", "against", "than",
+    "rather",
 ];
 /// Words that begin a condition.
 const CONDITIONS: [&str; 14] = [
-    "if", "with", "when", "for", "at", "under", "without", "on", "in", "while", "once", "unless", "after", "provided",
+    "if", "with", "when", "for", "at", "under", "without", "on", "in", "while", "once", "unless", "after",
+    "provided",
 ];
+
+/// The column of a cell in a row.
+fn column_of(grid: &Grid, row: usize, cell: usize) -> usize {
+    (0..grid.columns).find(|column| grid.cell(row, *column) == Some(cell)).unwrap_or(0)
+}
+
+/// Whether a figure states a chance, and not a number of something: `half` does.
+fn states_chance(figure: &Figure) -> bool {
+    figure.is_chance() || matches!(figure.shape, Shape::Word(Word::Times(up, down)) if up < down)
+}
 
 /// All figures of a page that stand in reach of a label. Cost: linear in the length of the page.
 pub(super) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> Vec<Placed> {
@@ -107,14 +120,19 @@ impl Reader<'_> {
 
     /// The figures among some tokens that state something.
     fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
-        let figure = |token| Some((token, self.page.figure_at(token).filter(|_| !self.mentions.is_given(token))?));
+        let figure =
+            |token| Some((token, self.page.figure_at(token).filter(|_| !self.mentions.is_given(token))?));
         // A date such as 26/08 states no chance.
         let chance = |figure: &Figure| {
-            figure.is_chance() && figure.value().is_none_or(|value| !value.is_negative() && value <= Rational::ONE)
+            figure.is_chance()
+                && figure.value().is_none_or(|value| !value.is_negative() && value <= Rational::ONE)
         };
         let states = |(_, figure): &(usize, Figure)| {
             chance(figure)
-                || matches!(figure.shape, Shape::Number(_) | Shape::Interval { .. } | Shape::Word(Word::Times(..)))
+                || matches!(
+                    figure.shape,
+                    Shape::Number(_) | Shape::Interval { .. } | Shape::Word(Word::Times(..))
+                )
         };
         tokens.filter_map(figure).filter(states).collect()
     }
@@ -146,8 +164,8 @@ impl Reader<'_> {
             let Some(clause) = clauses.iter().find(|clause| clause.contains(&token)) else { continue };
             let layers = [
                 vec![clause.clone()],
-                vec![tokens.start..clause.start],
-                vec![clause.end..tokens.end],
+                Vec::from([Range { end: clause.start, ..tokens.clone() }]),
+                Vec::from([Range { start: clause.end, ..tokens.clone() }]),
                 before.clone(),
                 Vec::new(),
                 heading.clone(),
@@ -171,8 +189,11 @@ impl Reader<'_> {
                 break;
             }
             let tokens = self.block_tokens(other);
-            let states = tokens.clone().any(|token| self.page.figure_at(token).is_some_and(|figure| figure.is_chance()));
-            if states && (own.group != group || own.kind == BlockKind::Item) {
+            let states = tokens
+                .clone()
+                .any(|token| self.page.figure_at(token).is_some_and(|figure| figure.is_chance()));
+            let own_item = self.page.outline.blocks[block].parent == Some(other);
+            if states && !own_item && (own.group != group || own.kind == BlockKind::Item) {
                 break;
             }
             found.push(tokens);
@@ -183,12 +204,15 @@ impl Reader<'_> {
     /// The parts of a sentence between signs and between "and" and its like, each with a figure.
     fn clauses(&self, tokens: &Range<usize>) -> Vec<Range<usize>> {
         let page = self.page;
-        let states = |token: usize| page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        let states = |token: usize| page.figure_at(token).is_some_and(|figure| states_chance(&figure));
         let mut clauses: Vec<(Range<usize>, bool)> = Vec::new();
         let mut start = tokens.start;
         let mut has = false;
         for token in tokens.clone() {
-            let sign = matches!(page.tokens.list[token].kind, TokenKind::Symbol(',' | ';' | ':' | '(' | ')' | '[' | ']' | '|' | '/'));
+            let sign = matches!(
+                page.tokens.list[token].kind,
+                TokenKind::Symbol(',' | ';' | ':' | '(' | ')' | '[' | ']' | '|' | '/')
+            );
             let joins = has && page.word_at(token).is_some_and(|word| JOINTS.contains(&word));
             if (sign || joins) && token > start {
                 clauses.push((start..token, has));
@@ -239,10 +263,20 @@ impl Reader<'_> {
                 let around = [parent.iter().cloned().collect(), vec![caption.clone()], heading.clone()];
                 let mut own = vec![tokens];
                 let (mut counted, mut unclear) = (Vec::new(), false);
+                let joined = self.joined(&rows, grid);
                 for (head, is_row) in
                     rows.iter().map(|head| (head, true)).chain(columns.iter().map(|head| (head, false)))
                 {
                     let tokens = self.tokens(&grid.cells[*head].content);
+                    // Of several heads of a row those that name nothing only tell more of it: a date, a remark.
+                    let tells =
+                        is_row && Some(head) != rows.first() && self.mentions.within(&tokens).is_empty();
+                    if tells && joined.is_empty() {
+                        continue;
+                    }
+                    if is_row && self.says_both(&tokens) {
+                        own.extend(self.both(grid, column_of(grid, row, *head)));
+                    }
                     if let Some(number) = self.bare_number(&tokens) {
                         let labels = self.counted(grid, *head, is_row, (row, column), &around);
                         unclear |= labels.is_empty();
@@ -253,13 +287,19 @@ impl Reader<'_> {
                     }
                     own.push(tokens);
                 }
-                let joined = self.joined(&rows, grid);
                 let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
                 for (token, figure) in figures {
                     let [parent, caption, heading] = around.clone();
                     let layers =
                         [own.clone(), Vec::new(), Vec::new(), parent, caption, heading, above.clone()];
-                    let place = Place { layers, counted: counted.clone(), joined: joined.clone(), has_unknown: false, in_table: true, unclear };
+                    let place = Place {
+                        layers,
+                        counted: counted.clone(),
+                        joined: joined.clone(),
+                        has_unknown: false,
+                        in_table: true,
+                        unclear,
+                    };
                     self.found.push(Placed { token, figure, place, groups: groups.clone() });
                 }
             }
@@ -279,6 +319,24 @@ impl Reader<'_> {
             Some((length, named)) if heads.len() > 1 && length > first => named.to_vec(),
             _ => Vec::new(),
         }
+    }
+
+    fn says_both(&self, tokens: &Range<usize>) -> bool {
+        self.mentions.within(tokens).is_empty()
+            && tokens.clone().any(|token| self.page.word_at(token) == Some("both"))
+    }
+
+    /// The labels of flags that head other rows: what "both" means.
+    fn both(&self, grid: &Grid, column: usize) -> Vec<Range<usize>> {
+        let cells: BTreeSet<usize> = (0..grid.rows).filter_map(|row| grid.cell(row, column)).collect();
+        let tokens = cells.into_iter().map(|cell| self.tokens(&grid.cells[cell].content));
+        let flag = |mention: &usize| {
+            let named = &self.mentions.get(*mention).named;
+            named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))
+        };
+        let found = tokens.flat_map(|tokens| self.mentions.within(&tokens)).filter(flag);
+        let all: Vec<Range<usize>> = found.map(|mention| self.mentions.get(mention).tokens.clone()).collect();
+        if all.len() == 2 { all } else { Vec::new() }
     }
 
     /// The number that a head is, where it has no label of its own.
@@ -301,8 +359,7 @@ impl Reader<'_> {
     ) -> Vec<usize> {
         let corner = grid.cell(0, 0).filter(|corner| *corner != head);
         let own: Vec<usize> = if is_row {
-            let at = (0..column).find(|other| grid.cell(row, *other) == Some(head)).unwrap_or(0);
-            grid.column_heads(row, at)
+            grid.column_heads(row, column_of(grid, row, head))
         } else {
             grid.column_heads(row, column).into_iter().filter(|other| *other != head).collect()
         };

@@ -161,7 +161,8 @@ pub(super) struct Asker<'a, 'n> {
 impl Asker<'_, '_> {
     /// All questions that the words in reach ask, for a figure at a token that states a chance or a plain number.
     pub(super) fn candidates(&mut self, place: &Place, figure: usize, chance: bool) -> Vec<Candidate> {
-        let layers: Vec<Vec<usize>> = place.layers.iter().map(|ranges| self.mentioned(ranges, figure)).collect();
+        let layers: Vec<Vec<usize>> =
+            place.layers.iter().map(|ranges| self.mentioned(ranges, figure)).collect();
         let mechanics: BTreeSet<usize> = layers
             .iter()
             .flatten()
@@ -233,7 +234,10 @@ impl Asker<'_, '_> {
                             && self.is_given(*mention, index, given)
                             && self.gives_nothing(place, *mention, index)
                     };
-                    let full = subject.is_near && !ambiguous && layers[0].iter().all(uses) && !layers[..2].iter().flatten().any(vague);
+                    let full = subject.is_near
+                        && !ambiguous
+                        && layers[0].iter().all(uses)
+                        && !layers[..2].iter().flatten().any(vague);
                     let denied = layers[0].iter().any(|mention| {
                         subject.mentions.contains(mention) && self.mentions.get(*mention).denied
                     });
@@ -256,7 +260,10 @@ impl Asker<'_, '_> {
     }
 
     /// The values of one event under one scenario.
-    #[allow(clippy::too_many_arguments, reason = "a question is put together from what it is about and how it is told")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "a question is put together from what it is about and how it is told"
+    )]
     fn of_subject(
         &mut self,
         mechanic: &Mechanic,
@@ -288,6 +295,7 @@ impl Asker<'_, '_> {
                     push(Measure::Complement(field, subject.test.clone(), stage), &Rational::ONE - &mass);
                 }
                 if stage == Stage::End
+                    && self.near_has(place, &cues::THERE)
                     && let Some(nothing) = nothing(mechanic, field)
                     && !matches!(&subject.test, Test::Not(value) if *value == nothing)
                     && !matches!(&subject.test, Test::In(values) if values.contains(&nothing))
@@ -299,14 +307,18 @@ impl Asker<'_, '_> {
                 push(Measure::Chance(field, subject.test.clone(), stage), mass);
             } else if stage == Stage::End && self.page_has(place, &cues::UNTIL) {
                 // How many uses it takes is no number of the outcome.
-            } else if stage == Stage::End && matches!(mechanic.model[field].kind, Kind::Integer | Kind::Number) {
+            } else if stage == Stage::End
+                && matches!(mechanic.model[field].kind, Kind::Integer | Kind::Number)
+            {
                 let numbers = || law.iter().filter_map(|(value, mass)| Some((value.as_number()?, mass)));
-                if numbers().count() != law.len() {
+                // What is always the same says nothing of how often.
+                if numbers().count() != law.len() || law.len() < 2 {
                     continue;
                 }
                 let mean: Rational = numbers().map(|(value, mass)| value * mass).sum();
-                let ends = (numbers().next(), numbers().last());
-                let says = [&cues::MEAN[..], &cues::LEAST, &cues::MOST].map(|words| self.page_has(place, words));
+                let ends = (numbers().next(), numbers().next_back());
+                let says =
+                    [&cues::MEAN[..], &cues::LEAST, &cues::MOST].map(|words| self.page_has(place, words));
                 let any = !says.contains(&true);
                 if any || says[0] {
                     push(Measure::Mean(field), mean);
@@ -323,13 +335,20 @@ impl Asker<'_, '_> {
         }
         for sought in Sought::ALL {
             let fits = if chance { sought == Sought::Share } else { sought != Sought::Share };
-            if fits && self.page_has(place, sought.cues())
+            if fits
+                && self.page_has(place, sought.cues())
                 && let Some(text) = event_text(&mechanic.model, field, &subject.test)
                 && let Some(value) = self.laws.chain(&asked(Stage::End), sought, &text)
             {
                 push(Measure::Chain(sought, field, subject.test.clone()), value);
             }
         }
+    }
+
+    /// Whether one of some words stands in reach of a figure, up to the caption.
+    fn near_has(&self, place: &Place, words: &[&str]) -> bool {
+        let mut tokens = place.layers[..5].iter().flatten().flat_map(Clone::clone);
+        tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
     }
 
     /// Whether one of some words stands in the sentence of a figure, or in its heads.
@@ -345,7 +364,9 @@ impl Asker<'_, '_> {
         let named = &self.mentions.get(mention).named;
         let idle = |meaning: &Meaning| matches!(meaning, Meaning::Mechanic | Meaning::Edition(_));
         let own = named.iter().any(|named| named.mechanic == mechanic && idle(&named.meaning));
-        !own && named.iter().any(|named| game(named.mechanic) == game(mechanic) && !matches!(named.meaning, Meaning::Edition(_)))
+        !own && named.iter().any(|named| {
+            game(named.mechanic) == game(mechanic) && !matches!(named.meaning, Meaning::Edition(_))
+        })
     }
 
     /// Whether a label is that of an outcome.
@@ -423,7 +444,8 @@ impl Asker<'_, '_> {
                 subjects.truncate(1);
             }
             subjects.truncate(MOST);
-            let denied = |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
+            let denied =
+                |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
             let together = union(&subjects, |subject| self.position(subject)).filter(|all| !denied(all));
             match together {
                 // `2.2% each`
@@ -447,7 +469,9 @@ impl Asker<'_, '_> {
         let within = ranges.iter().find(|range| range.contains(&found.tokens.start)).cloned().unwrap_or(0..0);
         let own = found.named.iter().filter(|named| named.mechanic == index);
         let mut subjects = Vec::new();
-        let push = |subjects: &mut Vec<Subject>, field, test| subjects.push(Subject { field, test, mentions: vec![mention], is_near: true, is_plain: false });
+        let push = |subjects: &mut Vec<Subject>, field, test| {
+            subjects.push(Subject { field, test, mentions: vec![mention], is_near: true, is_plain: false })
+        };
         for named in own {
             match &named.meaning {
                 Meaning::Outcome(field, value) => {
@@ -468,7 +492,9 @@ impl Asker<'_, '_> {
                                 push(&mut subjects, *field, Test::AtLeast(number.clone()));
                                 push(&mut subjects, *field, Test::AtMost(number));
                             }
-                            None if found.denied => push(&mut subjects, *field, Test::In(vec![Value::Number(Rational::ZERO)])),
+                            None if found.denied => {
+                                push(&mut subjects, *field, Test::In(vec![Value::Number(Rational::ZERO)]))
+                            }
                             None if self.all_of(found) => push(&mut subjects, *field, Test::Most),
                             None => {
                                 push(&mut subjects, *field, Test::AtLeast(Rational::ONE));
@@ -558,7 +584,10 @@ impl Asker<'_, '_> {
             layer.iter().filter_map(one).collect()
         };
         let own = values(&layers[0], &place.layers[0]);
-        let same = |a: &Gives, b: &Gives| std::mem::discriminant(&a.meaning) == std::mem::discriminant(&b.meaning) && subject_of(&a.meaning) == subject_of(&b.meaning);
+        let same = |a: &Gives, b: &Gives| {
+            std::mem::discriminant(&a.meaning) == std::mem::discriminant(&b.meaning)
+                && subject_of(&a.meaning) == subject_of(&b.meaning)
+        };
         let rest = [values(&layers[1], &place.layers[1]), values(&layers[2], &place.layers[2])].concat();
         rest.iter().any(|first| {
             rest.iter().any(|other| same(first, other) && first.value != other.value)
@@ -613,7 +642,8 @@ impl Asker<'_, '_> {
         if !chosen.is_empty() {
             return chosen;
         }
-        let editions = mechanic.rule_set_ids().filter(|set| mechanic.rule_set(*set).kind == RuleSetKind::Edition);
+        let editions =
+            mechanic.rule_set_ids().filter(|set| mechanic.rule_set(*set).kind == RuleSetKind::Edition);
         let mut sets = vec![mechanic.default_rule_set()];
         let others: Vec<RuleSetId> = editions.filter(|set| !sets.contains(set)).collect();
         sets.extend(others);
@@ -631,12 +661,20 @@ impl Asker<'_, '_> {
         found: &mut Vec<Candidate>,
     ) {
         let words = |layers: &[Vec<Range<usize>>]| -> BTreeSet<u32> {
-            layers.iter().flatten().flat_map(|range| self.mentions.words[range.clone()].iter().flatten().copied()).collect()
+            layers
+                .iter()
+                .flatten()
+                .flat_map(|range| self.mentions.words[range.clone()].iter().flatten().copied())
+                .collect()
         };
         let own = words(&place.layers[..1]);
         let near = words(&place.layers[..LAYERS - 1]);
         for rule in self.names.rules.iter().filter(|rule| rule.mechanic == index) {
-            if !rule.words.is_subset(&near) || rule.words.is_disjoint(&own) && !rule.words.is_disjoint(&near) && layers[0].iter().any(|mention| self.names_something(*mention, index)) {
+            if !rule.words.is_subset(&near)
+                || rule.words.is_disjoint(&own)
+                    && !rule.words.is_disjoint(&near)
+                    && layers[0].iter().any(|mention| self.names_something(*mention, index))
+            {
                 continue;
             }
             let covers = |mention: &usize| {
@@ -694,7 +732,10 @@ impl Asker<'_, '_> {
         let near: Vec<&Meaning> = layers[..LAYERS - 1].iter().flat_map(|layer| meanings(layer)).collect();
         let all = self.laws.drawn(index);
         for (number, drawn) in all.iter().enumerate() {
-            let input = |input| near.iter().any(|near| matches!(near, Meaning::Is(near, _) | Meaning::Input(near) if near == input));
+            let input = |input| {
+                near.iter()
+                    .any(|near| matches!(near, Meaning::Is(near, _) | Meaning::Input(near) if near == input))
+            };
             let outcome = |(field, value): &(FieldId, Value)| {
                 near.iter().any(|near| match near {
                     Meaning::Outcome(own, near) => own == field && near == value,
@@ -719,7 +760,9 @@ impl Asker<'_, '_> {
                 .collect();
             let full = !names.is_empty() && names.iter().all(belongs);
             for rule_set in sets {
-                let Some(value) = drawn.value(&mechanic.model, mechanic.rule_set(*rule_set)) else { continue };
+                let Some(value) = drawn.value(&mechanic.model, mechanic.rule_set(*rule_set)) else {
+                    continue;
+                };
                 let rest = (!drawn.is_bound).then(|| (&Rational::ONE - &value, true));
                 for (value, is_rest) in [(value, false)].into_iter().chain(rest) {
                     found.push(Candidate {
@@ -802,7 +845,8 @@ fn union(subjects: &[Subject], position: impl Fn(&Subject) -> usize) -> Option<S
     for subject in subjects {
         match &subject.test {
             Test::In(own) if subject.field == first.field => {
-                values.extend(own.iter().filter(|value| !values.contains(*value)).cloned().collect::<Vec<_>>());
+                values
+                    .extend(own.iter().filter(|value| !values.contains(*value)).cloned().collect::<Vec<_>>());
                 mentions.extend(&subject.mentions);
             }
             _ => return None,
@@ -811,7 +855,13 @@ fn union(subjects: &[Subject], position: impl Fn(&Subject) -> usize) -> Option<S
     let number = values.iter().any(|value| value.as_number().is_some());
     values.sort();
     let is_near = first.is_near;
-    (values.len() > 1 && !number).then_some(Subject { field: first.field, test: Test::In(values), mentions, is_near, is_plain: false })
+    (values.len() > 1 && !number).then_some(Subject {
+        field: first.field,
+        test: Test::In(values),
+        mentions,
+        is_near,
+        is_plain: false,
+    })
 }
 
 /// The subjects that stand last, where several stand together.
