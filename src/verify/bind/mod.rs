@@ -7,11 +7,14 @@
 
 mod cues;
 mod draws;
+mod fixed;
+mod given;
 mod judge;
 mod laws;
 mod mentions;
 mod places;
 mod question;
+mod subject;
 mod what;
 mod words;
 

@@ -1,0 +1,142 @@
+//! Numbers that stand in a mechanic: its rules, and the chances and bounds in its text.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::laws::Given;
+use super::question::{Asker, Candidate, LAYERS, Measure, Place};
+use crate::check::FieldId;
+use crate::exact::Rational;
+use crate::names::Meaning;
+use crate::rules::RuleSetId;
+use crate::value::Value;
+
+impl Asker<'_, '_> {
+    /// Rules whose telling words all stand in reach, one of them nearest.
+    pub(super) fn rules(
+        &self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        (sets, is_named): (&[RuleSetId], bool),
+        chance: bool,
+        found: &mut Vec<Candidate>,
+    ) {
+        let words = |layers: &[Vec<Range<usize>>]| -> BTreeSet<u32> {
+            layers
+                .iter()
+                .flatten()
+                .flat_map(|range| self.mentions.words[range.clone()].iter().flatten().copied())
+                .collect()
+        };
+        let own = words(&place.layers[..1]);
+        let near = words(&place.layers[..LAYERS - 1]);
+        for rule in self.names.rules.iter().filter(|rule| rule.mechanic == index) {
+            if !rule.words.is_subset(&near)
+                || rule.words.is_disjoint(&own)
+                    && !rule.words.is_disjoint(&near)
+                    && layers[0].iter().any(|mention| self.names_something(*mention, index))
+            {
+                continue;
+            }
+            let covers = |mention: &usize| {
+                let tokens = self.mentions.get(*mention).tokens.clone();
+                self.mentions.words[tokens].iter().flatten().all(|word| rule.words.contains(word))
+            };
+            let mut names = layers[0].iter().filter(|mention| {
+                self.names_something(**mention, index) && !self.gives_nothing(place, **mention, index)
+            });
+            let full = !rule.words.is_disjoint(&own) && names.all(covers);
+            for rule_set in sets {
+                let Some(value) = self.laws.rule(index, *rule_set, rule.rule.index()) else { continue };
+                let value = if rule.hundredths && chance { &value * &Rational::new(1, 100) } else { value };
+                let mut push = |value, is_rest: bool| {
+                    found.push(Candidate {
+                        mechanic: index,
+                        rule_set: *rule_set,
+                        measure: Measure::Rule(rule.rule.index(), is_rest),
+                        given: Given::default(),
+                        background: 0,
+                        value,
+                        full: full && !is_rest,
+                        is_named,
+                    });
+                };
+                let is_chance = value.is_negative() || value > Rational::ONE;
+                if chance && !is_chance {
+                    push(&Rational::ONE - &value, true);
+                }
+                if chance && !is_chance || !chance && value.is_integer() {
+                    push(value, false);
+                }
+            }
+        }
+    }
+
+    /// Chances and bounds in the text of a mechanic: all the inputs that one needs stand in reach, and what it leads to.
+    pub(super) fn drawn(
+        &mut self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        (sets, is_named): (&[RuleSetId], bool),
+        chance: bool,
+        found: &mut Vec<Candidate>,
+    ) {
+        let mechanic = self.names.mechanics[index];
+        let meanings = |mentions: &[usize]| -> Vec<&Meaning> {
+            let named = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
+            named.filter(|named| named.mechanic == index).map(|named| &named.meaning).collect()
+        };
+        let own: Vec<&Meaning> = layers[..2].iter().flat_map(|layer| meanings(layer)).collect();
+        let near: Vec<&Meaning> = layers[..LAYERS - 1].iter().flat_map(|layer| meanings(layer)).collect();
+        let all = self.laws.drawn(index);
+        for (number, drawn) in all.iter().enumerate() {
+            let input = |input| {
+                near.iter()
+                    .any(|near| matches!(near, Meaning::Is(near, _) | Meaning::Input(near) if near == input))
+            };
+            let outcome = |(field, value): &(FieldId, Value)| {
+                near.iter().any(|near| match near {
+                    Meaning::Outcome(own, near) => own == field && near == value,
+                    Meaning::Field(own) => own == field,
+                    _ => false,
+                })
+            };
+            let leads = drawn.outcomes.is_empty() || drawn.outcomes.iter().any(outcome);
+            let is_near = own.iter().any(|meaning| drawn.has(meaning)) || own.is_empty();
+            if !leads || !is_near || !drawn.inputs.iter().all(input) || drawn.is_bound && chance {
+                continue;
+            }
+            let belongs = |mention: &&usize| {
+                let named = self.mentions.get(**mention).named.iter().filter(|named| named.mechanic == index);
+                named.into_iter().any(|named| drawn.has(&named.meaning))
+            };
+            let names: Vec<&usize> = layers[0]
+                .iter()
+                .filter(|mention| {
+                    self.names_something(**mention, index) && !self.gives_nothing(place, **mention, index)
+                })
+                .collect();
+            let full = !names.is_empty() && names.iter().all(belongs);
+            for rule_set in sets {
+                let Some(value) = drawn.value(&mechanic.model, mechanic.rule_set(*rule_set)) else {
+                    continue;
+                };
+                let rest = (!drawn.is_bound).then(|| (&Rational::ONE - &value, true));
+                for (value, is_rest) in [(value, false)].into_iter().chain(rest) {
+                    found.push(Candidate {
+                        mechanic: index,
+                        rule_set: *rule_set,
+                        measure: Measure::Drawn(number, is_rest),
+                        given: Given::default(),
+                        background: 0,
+                        value,
+                        full: full && !is_rest,
+                        is_named,
+                    });
+                }
+            }
+        }
+    }
+}

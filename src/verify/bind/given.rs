@@ -1,0 +1,217 @@
+//! What is given for a figure: the inputs, states and rule sets that words in reach name, and which of these words a
+//! question may leave out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::laws::Given;
+use super::mentions::{Gives, game, gives, number_of};
+use super::question::{Asker, LAYERS, Place};
+use crate::check::{FieldId, Kind};
+use crate::exact::Rational;
+use crate::names::Meaning;
+use crate::rules::{RuleSetId, RuleSetKind};
+
+impl Asker<'_, '_> {
+    /// What is given, taking in more and more of the words in reach, and at last nothing; each once.
+    pub(super) fn backgrounds(
+        &self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        figure: usize,
+    ) -> BTreeMap<usize, (Given, BTreeSet<usize>)> {
+        let mut given = Given::default();
+        let mut used = BTreeSet::new();
+        let mut found: BTreeMap<usize, (Given, BTreeSet<usize>)> = BTreeMap::new();
+        for (mention, number) in &place.counted {
+            self.count(*mention, number, index, &mut given, &mut used);
+        }
+        for named in place.joined.iter().filter(|named| named.mechanic == index) {
+            if let Meaning::Is(input, value) = &named.meaning {
+                given.inputs.insert(*input, value.clone());
+            }
+        }
+        for (layer, mentions) in layers.iter().enumerate() {
+            let mut near: Vec<usize> = mentions.clone();
+            near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(figure));
+            for mention in near {
+                if used.contains(&mention) {
+                    continue;
+                }
+                let at = &self.mentions.get(mention).tokens;
+                let within = place.layers[layer].iter().find(|range| range.contains(&at.start));
+                let Some(within) = within else { continue };
+                let gives = gives(self.page, self.names, self.mentions.get(mention), index, within);
+                let Some(gives) = gives.filter(|gives| gives.number != Some(figure)) else { continue };
+                if take(gives, &mut given) {
+                    used.insert(mention);
+                }
+            }
+            if !found.values().any(|(other, _)| *other == given) {
+                found.insert(layer, (given.clone(), used.clone()));
+            }
+        }
+        let nothing = Given::default();
+        if !found.values().any(|(other, _)| *other == nothing) {
+            found.insert(LAYERS, (nothing, BTreeSet::new()));
+        }
+        found
+    }
+
+    /// Whether the rest of the sentence gives several values to what the figure's own words give none: `14% at -5 and
+    /// 19% at -10; commons are 49% and 44%`.
+    pub(super) fn is_ambiguous(&self, place: &Place, layers: &[Vec<usize>], index: usize) -> bool {
+        let values = |layer: &[usize], ranges: &[Range<usize>]| -> Vec<Gives> {
+            let one = |mention: &usize| {
+                let found = self.mentions.get(*mention);
+                let within = ranges.iter().find(|range| range.contains(&found.tokens.start))?;
+                gives(self.page, self.names, found, index, within)
+            };
+            layer.iter().filter_map(one).collect()
+        };
+        let own = values(&layers[0], &place.layers[0]);
+        let same = |a: &Gives, b: &Gives| {
+            std::mem::discriminant(&a.meaning) == std::mem::discriminant(&b.meaning)
+                && subject_of(&a.meaning) == subject_of(&b.meaning)
+        };
+        let rest = [values(&layers[1], &place.layers[1]), values(&layers[2], &place.layers[2])].concat();
+        rest.iter().any(|first| {
+            rest.iter().any(|other| same(first, other) && first.value != other.value)
+                && !own.iter().any(|own| same(own, first))
+        })
+    }
+
+    /// A number that heads a row or column: what it counts has this value.
+    pub(super) fn count(
+        &self,
+        mention: usize,
+        number: &Rational,
+        index: usize,
+        given: &mut Given,
+        used: &mut BTreeSet<usize>,
+    ) {
+        let model = &self.names.mechanics[index].model;
+        for named in self.mentions.get(mention).named.iter().filter(|named| named.mechanic == index) {
+            let declaration = match &named.meaning {
+                Meaning::Input(input) => &model[*input].declaration,
+                Meaning::State(state) => &model[*state].declaration,
+                _ => continue,
+            };
+            if let Ok(value) = model.check_number(declaration, number.clone())
+                && take(Gives { meaning: named.meaning.clone(), value, number: None }, given)
+            {
+                used.insert(mention);
+            }
+        }
+    }
+
+    /// The rule sets to try: the edition that stands in reach; else those that were chosen, or the usual one, and
+    /// then the other editions.
+    pub(super) fn rule_sets(&self, layers: &[Vec<usize>], index: usize) -> Vec<RuleSetId> {
+        let mechanic = self.names.mechanics[index];
+        // The title of a page names the game, which an edition may be called like.
+        for mentions in &layers[..LAYERS - 1] {
+            let editions = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
+            let named: Vec<RuleSetId> = editions
+                .filter(|named| named.mechanic == index)
+                .filter_map(|named| match named.meaning {
+                    Meaning::Edition(set) => Some(set),
+                    _ => None,
+                })
+                .collect();
+            if !named.is_empty() {
+                return named;
+            }
+        }
+        let chosen: Vec<RuleSetId> =
+            self.chosen.iter().filter_map(|name| mechanic.find_rule_set(name).ok()).collect();
+        if !chosen.is_empty() {
+            return chosen;
+        }
+        let editions =
+            mechanic.rule_set_ids().filter(|set| mechanic.rule_set(*set).kind == RuleSetKind::Edition);
+        let mut sets = vec![mechanic.default_rule_set()];
+        let others: Vec<RuleSetId> = editions.filter(|set| !sets.contains(set)).collect();
+        sets.extend(others);
+        sets
+    }
+
+    /// Whether a label says something in the game of a mechanic that a question about it has to take in. The mechanic
+    /// itself and editions are taken in by every question about them.
+    pub(super) fn names_something(&self, mention: usize, mechanic: usize) -> bool {
+        let game = |index: usize| game(self.names, index);
+        let named = &self.mentions.get(mention).named;
+        let idle = |meaning: &Meaning| matches!(meaning, Meaning::Mechanic | Meaning::Edition(_));
+        let own = named.iter().any(|named| named.mechanic == mechanic && idle(&named.meaning));
+        !own && named.iter().any(|named| {
+            game(named.mechanic) == game(mechanic) && !matches!(named.meaning, Meaning::Edition(_))
+        })
+    }
+
+    /// Whether a label is that of an outcome.
+    pub(super) fn names_field(&self, mention: usize, mechanic: usize, field: FieldId) -> bool {
+        let named = &self.mentions.get(mention).named;
+        named.iter().any(|named| named.mechanic == mechanic && named.meaning == Meaning::Field(field))
+    }
+
+    /// Whether a label stands for what takes a number, and there is none: `at any luck`.
+    pub(super) fn gives_nothing(&self, place: &Place, mention: usize, mechanic: usize) -> bool {
+        let found = self.mentions.get(mention);
+        let near = place.layers[..3].iter().flatten();
+        let within = near.into_iter().find(|range| range.contains(&found.tokens.start)).cloned();
+        let counts = |meaning: &Meaning, index: usize| match meaning {
+            Meaning::Input(_) | Meaning::State(_) => true,
+            Meaning::Field(field) => {
+                let kind = self.names.mechanics[index].model[*field].kind;
+                index != mechanic && matches!(kind, Kind::Integer | Kind::Number)
+            }
+            Meaning::Mechanic | Meaning::Edition(_) => true,
+            Meaning::Is(..) | Meaning::Outcome(..) => false,
+        };
+        let own = game(self.names, mechanic);
+        let mut named = found.named.iter().filter(|named| game(self.names, named.mechanic) == own);
+        named.all(|named| counts(&named.meaning, named.mechanic))
+            && number_of(self.page, found, &within.unwrap_or(0..0)).is_none()
+    }
+
+    /// Whether something is given for what a label stands for.
+    pub(super) fn is_given(&self, mention: usize, mechanic: usize, given: &Given) -> bool {
+        let named = &self.mentions.get(mention).named;
+        named.iter().filter(|named| named.mechanic == mechanic).any(|named| match &named.meaning {
+            Meaning::Input(input) | Meaning::Is(input, _) => given.inputs.contains_key(input),
+            Meaning::State(state) => given.states.contains_key(state),
+            _ => false,
+        })
+    }
+
+    /// Whether a label only says what a number counts in another mechanic.
+    pub(super) fn counts_elsewhere(&self, place: &Place, mention: usize, mechanic: usize) -> bool {
+        let own = self.mentions.get(mention).named.iter().any(|named| named.mechanic == mechanic);
+        !own && place.counted.iter().any(|(label, _)| *label == mention)
+    }
+}
+
+/// The input or state that a label stands for.
+fn subject_of(meaning: &Meaning) -> usize {
+    match meaning {
+        Meaning::Is(input, _) | Meaning::Input(input) => input.index(),
+        Meaning::State(state) => state.index(),
+        _ => usize::MAX,
+    }
+}
+
+/// Takes what a label gives, unless something nearer gave the same input or state.
+fn take(gives: Gives, given: &mut Given) -> bool {
+    match gives.meaning {
+        Meaning::Is(input, _) | Meaning::Input(input) => match given.inputs.get(&input) {
+            Some(value) => *value == gives.value,
+            None => given.inputs.insert(input, gives.value).is_none(),
+        },
+        Meaning::State(state) => match given.states.get(&state) {
+            Some(value) => *value == gives.value,
+            None => given.states.insert(state, gives.value).is_none(),
+        },
+        _ => false,
+    }
+}

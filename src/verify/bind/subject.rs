@@ -1,0 +1,201 @@
+//! What a figure is about: the outcomes that the nearest words name which name any.
+
+use std::ops::Range;
+
+use super::cues;
+use super::mentions::{Mention, number_of};
+use super::question::{Asker, Place, Test, nothing};
+use crate::check::{FieldId, Kind};
+use crate::exact::Rational;
+use crate::names::Meaning;
+use crate::value::Value;
+
+/// So many words may stand from one label to the next where they are told together.
+const TOGETHER: usize = 6;
+
+/// An event that words name, with the label that names it.
+#[derive(Debug, Clone)]
+pub(super) struct Subject {
+    pub(super) field: FieldId,
+    pub(super) test: Test,
+    pub(super) mentions: Vec<usize>,
+    /// Whether the figure's own sentence or row names it.
+    pub(super) is_near: bool,
+    /// Whether nothing says how many.
+    pub(super) is_plain: bool,
+}
+
+impl Asker<'_, '_> {
+    /// The events that the nearest words name which name any.
+    pub(super) fn subjects(
+        &self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        figure: usize,
+    ) -> Vec<Subject> {
+        const MOST: usize = 6;
+        for (layer, mentions) in layers.iter().enumerate() {
+            let mut subjects: Vec<Subject> = mentions
+                .iter()
+                .flat_map(|mention| self.events(place, *mention, index, &place.layers[layer]))
+                .collect();
+            if subjects.is_empty() {
+                continue;
+            }
+            // What was spoken of before goes on where the sentence itself gives something.
+            let gives = |mention: &usize| {
+                self.names_something(*mention, index) && !self.gives_nothing(place, *mention, index)
+            };
+            let is_near = layer == 0
+                || place.in_table
+                || !place.has_unknown && (layer == 1 || layer == 3 && layers[0].iter().any(gives));
+            subjects.iter_mut().for_each(|subject| subject.is_near &= is_near);
+            match layer {
+                // Of the words before it the last, of those after it the first.
+                1 => subjects = last_run(subjects, |subject| self.position(subject)),
+                2 => subjects.truncate(1),
+                _ => {}
+            }
+            if layer == 0 {
+                subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
+            }
+            if layer >= 3 && !place.in_table {
+                subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
+                subjects.truncate(1);
+            }
+            subjects.truncate(MOST);
+            let denied =
+                |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
+            let together = union(&subjects, |subject| self.position(subject)).filter(|all| !denied(all));
+            match together {
+                // `2.2% each`
+                Some(all) if self.page_has(place, &cues::EACH) => {
+                    subjects.iter_mut().for_each(|subject| subject.mentions.clone_from(&all.mentions));
+                }
+                together => subjects.extend(together),
+            }
+            return subjects;
+        }
+        Vec::new()
+    }
+
+    pub(super) fn position(&self, subject: &Subject) -> usize {
+        subject.mentions.first().map_or(0, |mention| self.mentions.get(*mention).tokens.start)
+    }
+
+    pub(super) fn events(
+        &self,
+        place: &Place,
+        mention: usize,
+        index: usize,
+        ranges: &[Range<usize>],
+    ) -> Vec<Subject> {
+        let mechanic = self.names.mechanics[index];
+        let found = self.mentions.get(mention);
+        let within = ranges.iter().find(|range| range.contains(&found.tokens.start)).cloned().unwrap_or(0..0);
+        let own = found.named.iter().filter(|named| named.mechanic == index);
+        let mut subjects = Vec::new();
+        let push = |subjects: &mut Vec<Subject>, field, test| {
+            subjects.push(Subject { field, test, mentions: vec![mention], is_near: true, is_plain: false })
+        };
+        for named in own {
+            match &named.meaning {
+                Meaning::Outcome(field, value) => {
+                    push(&mut subjects, *field, Test::In(vec![value.clone()]));
+                    // `at least one rare`: that is said of several.
+                    let counts = self.count_of(found, &within).is_some() || self.all_of(found);
+                    subjects.last_mut().into_iter().for_each(|subject| subject.is_near = !counts);
+                }
+                Meaning::Field(field) => match mechanic.model[*field].kind {
+                    Kind::Flag => push(&mut subjects, *field, Test::In(vec![Value::Flag(true)])),
+                    Kind::Integer => {
+                        let counted = place.counted.iter().find(|(label, _)| *label == mention);
+                        let number = counted.map(|(_, number)| number.clone());
+                        let number = number.or_else(|| self.count_of(found, &within));
+                        match number {
+                            Some(number) => {
+                                push(&mut subjects, *field, Test::In(vec![Value::Number(number.clone())]));
+                                push(&mut subjects, *field, Test::AtLeast(number.clone()));
+                                push(&mut subjects, *field, Test::AtMost(number));
+                            }
+                            None if found.denied => {
+                                push(&mut subjects, *field, Test::In(vec![Value::Number(Rational::ZERO)]))
+                            }
+                            None if self.all_of(found) => push(&mut subjects, *field, Test::Most),
+                            None => {
+                                push(&mut subjects, *field, Test::AtLeast(Rational::ONE));
+                                subjects.last_mut().into_iter().for_each(|subject| subject.is_plain = true);
+                            }
+                        }
+                    }
+                    _ => {
+                        if let Some(nothing) = nothing(mechanic, *field) {
+                            push(&mut subjects, *field, Test::Not(nothing));
+                        }
+                    }
+                },
+                _ => {}
+            }
+        }
+        subjects
+    }
+
+    /// The number beside a label that counts it, and does not say what something else is.
+    pub(super) fn count_of(&self, mention: &Mention, within: &Range<usize>) -> Option<Rational> {
+        let (token, number) = number_of(self.page, mention, within)?;
+        (!self.mentions.is_given(token)).then_some(number)
+    }
+
+    /// `all commons`, `every card is common`
+    pub(super) fn all_of(&self, mention: &Mention) -> bool {
+        let before = mention.tokens.start.checked_sub(1).and_then(|token| self.page.word_at(token));
+        matches!(before, Some("all" | "only" | "every" | "three"))
+    }
+}
+
+/// Several values of one outcome, told together: `a card, a pill or a trinket`.
+fn union(subjects: &[Subject], position: impl Fn(&Subject) -> usize) -> Option<Subject> {
+    let first = subjects.first()?;
+    let mut values = Vec::new();
+    let mut mentions = Vec::new();
+    let mut places: Vec<usize> = subjects.iter().map(position).collect();
+    places.sort_unstable();
+    if places.windows(2).any(|pair| pair[1] - pair[0] > TOGETHER) {
+        return None;
+    }
+    for subject in subjects {
+        match &subject.test {
+            Test::In(own) if subject.field == first.field => {
+                values
+                    .extend(own.iter().filter(|value| !values.contains(*value)).cloned().collect::<Vec<_>>());
+                mentions.extend(&subject.mentions);
+            }
+            _ => return None,
+        }
+    }
+    let number = values.iter().any(|value| value.as_number().is_some());
+    values.sort();
+    let is_near = first.is_near;
+    (values.len() > 1 && !number).then_some(Subject {
+        field: first.field,
+        test: Test::In(values),
+        mentions,
+        is_near,
+        is_plain: false,
+    })
+}
+
+/// The subjects that stand last, where several stand together.
+fn last_run(subjects: Vec<Subject>, position: impl Fn(&Subject) -> usize) -> Vec<Subject> {
+    let Some(last) = subjects.last().map(&position) else { return subjects };
+    let mut from = last;
+    for subject in subjects.iter().rev() {
+        let at = position(subject);
+        if from.saturating_sub(at) > TOGETHER {
+            break;
+        }
+        from = at;
+    }
+    subjects.into_iter().filter(|subject| position(subject) >= from).collect()
+}
