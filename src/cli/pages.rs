@@ -34,7 +34,9 @@ pub(crate) enum Changes {
     /// Wrong roundings are mended.
     Fix,
     /// Questions are proposed for figures, and written.
-    Annotate { write: bool },
+    Annotate {
+        write: bool,
+    },
 }
 
 impl<'a> Judging<'a> {

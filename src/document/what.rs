@@ -74,11 +74,14 @@ impl Document for WhatDocument<'_> {
             blocks.push(Block::Paragraph(Text::plain(format!("  {}", hit.command))));
         }
         if self.hits.more > 0 {
-            let text = format!("{} more give {}; name a mechanic, rules or inputs.", self.hits.more, self.stated);
+            let text =
+                format!("{} more give {}; name a mechanic, rules or inputs.", self.hits.more, self.stated);
             blocks.push(Block::paragraph(text));
         }
         let asked = self.hits.asked;
-        let text = format!("{asked} questions asked: with what is given, and with one flag, choice or whole number changed.");
+        let text = format!(
+            "{asked} questions asked: with what is given, and with one flag, choice or whole number changed."
+        );
         blocks.push(Block::paragraph(text));
         if !self.hits.cut.is_empty() {
             let text = format!("Not all was asked of {}; give inputs or rules.", self.hits.cut.join(", "));
@@ -91,7 +94,14 @@ impl Document for WhatDocument<'_> {
         let answer = |hit: &'_ Hit| (hit.value.to_string(), decimal::plain(&hit.value), fit(hit));
         let answers = self.hits.hits.iter().map(|hit| {
             let (exact, decimal, fit) = answer(hit);
-            WhatAnswer { exact, decimal, fit, question: &hit.question, command: &hit.command, rules: &hit.rules }
+            WhatAnswer {
+                exact,
+                decimal,
+                fit,
+                question: &hit.question,
+                command: &hit.command,
+                rules: &hit.rules,
+            }
         });
         Box::new(WhatData {
             head: Head::new("what"),
@@ -106,7 +116,14 @@ impl Document for WhatDocument<'_> {
         let header = ["exact", "decimal", "fit", "question", "rules", "command"].map(str::to_owned).to_vec();
         let record = |hit: &Hit| {
             let (exact, decimal) = (hit.value.to_string(), decimal::plain(&hit.value));
-            vec![exact, decimal, fit(hit).to_owned(), hit.question.clone(), hit.rules.join(" "), hit.command.clone()]
+            vec![
+                exact,
+                decimal,
+                fit(hit).to_owned(),
+                hit.question.clone(),
+                hit.rules.join(" "),
+                hit.command.clone(),
+            ]
         };
         Box::new(std::iter::once(header).chain(self.hits.hits.iter().map(record)))
     }

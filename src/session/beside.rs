@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::data::{is_source, CLAIMS, DataFile, Group, collect, read_text};
+use super::data::{CLAIMS, DataFile, Group, collect, is_source, read_text};
 use super::{Failure, Session, sheets};
 use crate::diagnostic::Message;
 use crate::parse::ast::{File, ItemKind, Use};

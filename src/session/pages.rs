@@ -32,7 +32,14 @@ pub fn pages_below(path: &Path) -> Result<Vec<PathBuf>, Vec<String>> {
         below.components().any(|part| part.as_os_str().to_string_lossy().starts_with('.'))
     };
     let (mut paths, mut problems) = (Vec::new(), Vec::new());
-    collect(path, DEEPEST, |found| is_page(found) && !is_hidden(found), &mut Vec::new(), &mut paths, &mut problems);
+    collect(
+        path,
+        DEEPEST,
+        |found| is_page(found) && !is_hidden(found),
+        &mut Vec::new(),
+        &mut paths,
+        &mut problems,
+    );
     paths.sort();
     if paths.is_empty() && problems.is_empty() {
         let endings = ENDINGS.map(|ending| format!(".{ending}")).join(", ");

@@ -47,7 +47,9 @@ fn read(page: &Page, templates: &BTreeSet<String>) -> Vec<Annotation> {
     let mut at = 0;
     while let Some(start) = text.get(at..).and_then(|rest| rest.find(COMMENT)).map(|start| at + start) {
         let inner = start + COMMENT.len();
-        let Some(end) = text.get(inner..).and_then(|rest| rest.find("-->")).map(|end| inner + end) else { break };
+        let Some(end) = text.get(inner..).and_then(|rest| rest.find("-->")).map(|end| inner + end) else {
+            break;
+        };
         let said = text.get(inner..end).unwrap_or_default().trim();
         at = end;
         if let Some(question) = said.strip_prefix(MARK)
@@ -190,7 +192,10 @@ fn asked(text: &str, names: &Names<'_>) -> Result<Asked, String> {
         None => Question::Query(before.unwrap_or(question)),
     };
     if matches!(&question, Question::Query(query) if query.is_empty()) {
-        return Err("there is no question; write as in `<!-- odds: P(award = coin) of isaac/room-clear-award -->`".to_owned());
+        return Err(
+            "there is no question; write as in `<!-- odds: P(award = coin) of isaac/room-clear-award -->`"
+                .to_owned(),
+        );
     }
     let all = || 0..names.mechanics.len();
     let paths = || names.mechanics.iter().map(|mechanic| mechanic.model.path.as_str());
@@ -219,16 +224,30 @@ fn asked(text: &str, names: &Names<'_>) -> Result<Asked, String> {
     match (fitting.pop(), fitting.len(), mechanic) {
         (Some(only), 0, _) => Ok(only),
         (None, _, Some(_)) => Err(problem.unwrap_or_default()),
-        (None, _, None) => Err("no mechanic answers this; name the one that is meant, as in `of isaac/room-clear-award`".to_owned()),
+        (None, _, None) => {
+            Err("no mechanic answers this; name the one that is meant, as in `of isaac/room-clear-award`"
+                .to_owned())
+        }
         (Some(last), _, _) => {
-            let both = fitting.iter().chain([&last]).take(3).map(|asked| names.mechanics[asked.mechanic].model.path.as_str());
-            Err(format!("several mechanics answer this; write `of` and the one that is meant: {}", both.collect::<Vec<_>>().join(", ")))
+            let both = fitting
+                .iter()
+                .chain([&last])
+                .take(3)
+                .map(|asked| names.mechanics[asked.mechanic].model.path.as_str());
+            Err(format!(
+                "several mechanics answer this; write `of` and the one that is meant: {}",
+                both.collect::<Vec<_>>().join(", ")
+            ))
         }
     }
 }
 
 /// The inputs and rule sets that a question names, where a mechanic has all of them.
-fn of_mechanic(mechanic: &Mechanic, question: &Question, parts: &[String]) -> Result<(Inputs, Vec<String>), String> {
+fn of_mechanic(
+    mechanic: &Mechanic,
+    question: &Question,
+    parts: &[String],
+) -> Result<(Inputs, Vec<String>), String> {
     let (mut inputs, mut under) = (Inputs::default(), Vec::new());
     for part in parts.iter().filter(|part| !part.is_empty()) {
         if let Some(name) = part.strip_prefix("under ") {
@@ -236,7 +255,8 @@ fn of_mechanic(mechanic: &Mechanic, question: &Question, parts: &[String]) -> Re
             under.push(name.trim().to_owned());
             continue;
         }
-        let (name, rest) = part.split_once('=').map_or((part.as_str(), None), |(name, rest)| (name.trim(), Some(rest)));
+        let (name, rest) =
+            part.split_once('=').map_or((part.as_str(), None), |(name, rest)| (name.trim(), Some(rest)));
         let pair = rest.map(|rest| format!("{name}={}", rest.trim()));
         match (pair, mechanic.input(name)) {
             (None, _) => inputs.with.push(name.to_owned()),
@@ -275,7 +295,11 @@ impl Answers<'_, '_> {
     /// Whether a byte stands right before a template's end or a comment, so that a question may be there.
     pub(super) fn reads(page: &Page, byte: usize) -> bool {
         let rest = page.text.get(byte..).unwrap_or_default();
-        let close = rest.chars().take_while(|c| !c.is_alphanumeric() && *c != '\n' && *c != '<').map(char::len_utf8).sum::<usize>();
+        let close = rest
+            .chars()
+            .take_while(|c| !c.is_alphanumeric() && *c != '\n' && *c != '<')
+            .map(char::len_utf8)
+            .sum::<usize>();
         rest.starts_with("}}") || rest.get(close..).is_some_and(|rest| rest.starts_with(COMMENT))
     }
 
@@ -302,12 +326,25 @@ impl Answers<'_, '_> {
         if let Some(event) = &asked.first {
             let scenario = scenario(mechanic, &asked.inputs, set)?;
             let found = self.laws.before(asked.mechanic, &scenario, event);
-            return found.ok_or_else(|| format!("`{event}` has no chance before replacements; write an outcome and its value"));
+            return found.ok_or_else(|| {
+                format!("`{event}` has no chance before replacements; write an outcome and its value")
+            });
         }
-        let prepared = prepare(Code::BadClaims, "the question", Span::default(), &asked.question, &asked.inputs, mechanic);
-        let prepared = prepared.map_err(|problems| problems.first().map(|problem| problem.message.clone()).unwrap_or_default())?;
+        let prepared = prepare(
+            Code::BadClaims,
+            "the question",
+            Span::default(),
+            &asked.question,
+            &asked.inputs,
+            mechanic,
+        );
+        let prepared = prepared.map_err(|problems| {
+            problems.first().map(|problem| problem.message.clone()).unwrap_or_default()
+        })?;
         match exact(&prepared, mechanic, set, self.limits) {
-            Exact::Numbers(numbers) if numbers.len() == 1 => Ok(numbers.into_iter().next().unwrap_or_default()),
+            Exact::Numbers(numbers) if numbers.len() == 1 => {
+                Ok(numbers.into_iter().next().unwrap_or_default())
+            }
             Exact::Unavailable(reason) | Exact::Stopped(reason) | Exact::Limited(reason) => Err(reason),
             _ => Err("this is no question with one number as its answer".to_owned()),
         }
@@ -320,25 +357,38 @@ impl Answers<'_, '_> {
 
     /// What becomes of the figures of a page that have a question beside them, and of questions that are none; and the
     /// bytes of all questions.
-    pub(super) fn judge(&mut self, page: &Page, templates: &BTreeSet<String>) -> (Vec<Finding>, Vec<Range<usize>>) {
+    pub(super) fn judge(
+        &mut self,
+        page: &Page,
+        templates: &BTreeSet<String>,
+    ) -> (Vec<Finding>, Vec<Range<usize>>) {
         let mut known: BTreeMap<String, Result<Answer, String>> = BTreeMap::new();
         let (mut findings, mut ranges) = (Vec::new(), Vec::new());
         for annotation in read(page, templates) {
             ranges.push(annotation.range.clone());
-            let answer = known.entry(annotation.text.clone()).or_insert_with(|| self.answer(&annotation.text));
+            let answer =
+                known.entry(annotation.text.clone()).or_insert_with(|| self.answer(&annotation.text));
             let figure = annotation.figure.and_then(|index| page.tokens.figures.get(index));
             findings.push(match (answer, figure) {
                 (Err(problem), _) => bad(page, &annotation, problem),
-                (Ok(_), None) => {
-                    bad(page, &annotation, "no figure stands right before it; the question belongs behind its figure")
-                }
+                (Ok(_), None) => bad(
+                    page,
+                    &annotation,
+                    "no figure stands right before it; the question belongs behind its figure",
+                ),
                 (Ok(answer), Some(figure)) => self.of_figure(page, figure, &annotation, answer),
             });
         }
         (findings, ranges)
     }
 
-    fn of_figure(&mut self, page: &Page, figure: &Figure, annotation: &Annotation, answer: &Answer) -> Finding {
+    fn of_figure(
+        &mut self,
+        page: &Page,
+        figure: &Figure,
+        annotation: &Annotation,
+        answer: &Answer,
+    ) -> Finding {
         let mechanic = self.names.mechanics[answer.asked.mechanic];
         let name = |set: &RuleSetId| mechanic.rule_set(*set).name.clone();
         let fits: Vec<Fit> = answer.under.iter().map(|(_, value)| fit(figure, value)).collect();
@@ -349,7 +399,8 @@ impl Answers<'_, '_> {
         let text = exact_number(&value);
         let mut holds: Vec<String> = Vec::new();
         if off.is_some() {
-            let editions = mechanic.rule_set_ids().filter(|set| mechanic.rule_set(*set).kind == RuleSetKind::Edition);
+            let editions =
+                mechanic.rule_set_ids().filter(|set| mechanic.rule_set(*set).kind == RuleSetKind::Edition);
             for set in editions {
                 if self.value(&answer.asked, set).is_ok_and(|value| fit(figure, &value) != Fit::Off) {
                     holds.push(name(&set));
@@ -369,7 +420,11 @@ impl Answers<'_, '_> {
             verdict,
             code: verdict.name(),
             range: Some(figure.range.clone()),
-            message: if off.is_none() { format!("{stated} is {text}") } else { format!("claimed {stated}, exact {text}") },
+            message: if off.is_none() {
+                format!("{stated} is {text}")
+            } else {
+                format!("claimed {stated}, exact {text}")
+            },
             stated,
             exact: text,
             number: Some(value.clone()),
@@ -381,7 +436,7 @@ impl Answers<'_, '_> {
             holds,
             fix: None,
         };
-        super::page::mend_rounding(page, figure, &value, &mut finding);
+        super::mend::mend_rounding(page, figure, &value, &mut finding);
         finding
     }
 }

@@ -121,7 +121,17 @@ impl Checked {
                 from: cursor.locate(range.start),
                 to: cursor.locate(range.end),
             });
-            LocatedFinding { finding, file, line, column, end_column, source, source_column, replacement, claim }
+            LocatedFinding {
+                finding,
+                file,
+                line,
+                column,
+                end_column,
+                source,
+                source_column,
+                replacement,
+                claim,
+            }
         };
         Checked { findings: findings.into_iter().map(locate).collect() }
     }

@@ -8,6 +8,7 @@ mod annotation;
 mod bind;
 mod exact;
 mod located;
+mod mend;
 mod page;
 mod said;
 mod stated;
@@ -30,7 +31,8 @@ pub use bind::{Hit, Hits, what};
 pub(crate) use exact::settings;
 pub use exact::{Exact, Prepared, Trend, exact, prepare};
 pub use located::{Checked, ClaimInfo, LocatedFinding, Replacement, UnderRules};
-pub use page::{Judge, annotated, fixed};
+pub use mend::{annotated, fixed};
+pub use page::Judge;
 
 pub use stated::stated;
 pub use verdict::{Level, Verdict, fit, in_terms_of};

@@ -40,9 +40,8 @@ fn words(command: &str) -> Vec<String> {
 
 #[test]
 fn a_number_of_the_game_has_its_question() {
-    let commands = |args: &[&str]| -> Vec<String> {
-        answers(args).into_iter().map(|(_, _, command)| command).collect()
-    };
+    let commands =
+        |args: &[&str]| -> Vec<String> { answers(args).into_iter().map(|(_, _, command)| command).collect() };
     // 0.15 · 0.95 · 0.98, as the code of the page has it.
     let coin = "trueodds query isaac/room-clear-award 'P(award = coin)'".to_owned();
     assert!(commands(&["13.97%", "isaac"]).contains(&coin));
@@ -55,7 +54,8 @@ fn a_number_of_the_game_has_its_question() {
     let rule = "trueodds show isaac/special-rooms".to_owned();
     assert!(commands(&["1 in 7", "isaac/special-rooms"]).contains(&rule));
     // What is given goes into every question.
-    let given = commands(&["13.3%", "isaac/room-clear-award", "--with", "lucky_foot", "--rules", "repentance"]);
+    let given =
+        commands(&["13.3%", "isaac/room-clear-award", "--with", "lucky_foot", "--rules", "repentance"]);
     assert!(given.iter().all(|command| command.contains("--set lucky_foot=true")), "{given:?}");
 }
 

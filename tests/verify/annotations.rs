@@ -13,9 +13,11 @@ use crate::prepared::judge;
 fn judged(text: &str) -> Vec<(String, Verdict, String)> {
     let page = Page::read(text);
     let findings = judge().annotated_by(["odds".to_owned()].into()).page(&page);
-    let asked = |finding: &Finding| finding.code == "bad-annotation" || {
-        let behind = finding.range.as_ref().and_then(|range| text.get(range.end..)).unwrap_or_default();
-        finding.question.is_some() && (behind.contains("<!--") || text.contains("{{odds"))
+    let asked = |finding: &Finding| {
+        finding.code == "bad-annotation" || {
+            let behind = finding.range.as_ref().and_then(|range| text.get(range.end..)).unwrap_or_default();
+            finding.question.is_some() && (behind.contains("<!--") || text.contains("{{odds"))
+        }
     };
     let found = findings.into_iter().filter(asked);
     found.map(|finding| (finding.stated, finding.verdict, finding.message)).collect()
@@ -126,7 +128,8 @@ fn questions_are_proposed_that_hold_and_only_once() {
     let proposals = judge.proposals(&page, &findings);
     assert!(proposals.len() >= 3, "{proposals:?}");
     let new = annotated(&page, &proposals);
-    let bare = proposals.iter().fold(new.clone(), |text, (_, question)| text.replacen(question.as_str(), "", 1));
+    let bare =
+        proposals.iter().fold(new.clone(), |text, (_, question)| text.replacen(question.as_str(), "", 1));
     assert_eq!(bare, BARE);
     let page = Page::read(&new);
     let findings = judge.page(&page);
@@ -148,7 +151,8 @@ fn folder(name: &str) -> PathBuf {
 
 fn run(folder: &Path, args: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("trueodds"));
-    let output = command.args(["verify", "--page", "page.txt"]).args(args).current_dir(folder).output().unwrap();
+    let output =
+        command.args(["verify", "--page", "page.txt"]).args(args).current_dir(folder).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }

@@ -69,7 +69,8 @@ fn several_pages_and_a_folder_are_judged_in_their_order_and_each_once() {
     let folder = folder("several", &pages());
     let of = |names: &[&str]| -> Vec<(String, String)> {
         let figure = |name: &&str| {
-            let stated = if ["b.txt", "all/deep/c.MD", "standard input"].contains(name) { "15%" } else { "14%" };
+            let stated =
+                if ["b.txt", "all/deep/c.MD", "standard input"].contains(name) { "15%" } else { "14%" };
             ((*name).to_owned(), stated.to_owned())
         };
         names.iter().map(figure).collect()
@@ -84,7 +85,10 @@ fn several_pages_and_a_folder_are_judged_in_their_order_and_each_once() {
     assert_eq!(files(&folder, &["isaac", "--page", "a.txt"]), of(&["a.txt"]));
     let (status, out, _) = verify(&folder, &["--page", "a.txt", "b.txt"]);
     assert_eq!(status, 1);
-    assert!(out.contains("b.txt:1:18: error[wrong-rounding]") && out.ends_with("1 rounded, 1 wrong\n"), "{out}");
+    assert!(
+        out.contains("b.txt:1:18: error[wrong-rounding]") && out.ends_with("1 rounded, 1 wrong\n"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -95,7 +99,10 @@ fn a_page_that_cannot_be_read_is_said_and_the_others_are_judged() {
     let (status, out, err) = verify(&folder, &args);
     assert_eq!(status, 2);
     assert!(out.contains("b.txt:1:18: error[wrong-rounding]"), "{out}");
-    assert!(err.contains("missing.txt: No such file") && err.contains("empty: no page in this folder"), "{err}");
+    assert!(
+        err.contains("missing.txt: No such file") && err.contains("empty: no page in this folder"),
+        "{err}"
+    );
     // A misspelt name of a page is no unknown game.
     let (status, out, err) = verify(&folder, &["--page", "b.txt", "mising.txt"]);
     assert_eq!((status, out.is_empty()), (2, false));

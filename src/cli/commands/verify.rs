@@ -141,7 +141,11 @@ impl Run for VerifyArgs {
             if self.annotate {
                 target.write(&judging.difference)?;
                 message(&closing);
-                return if judging.problems.is_empty() { Ok(Status::Clean) } else { Err(judging.problems.into()) };
+                return if judging.problems.is_empty() {
+                    Ok(Status::Clean)
+                } else {
+                    Err(judging.problems.into())
+                };
             }
             cases = judging.judge.cases().to_vec();
             (judging.checked, judging.problems, closing)

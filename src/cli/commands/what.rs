@@ -48,7 +48,8 @@ impl Run for WhatArgs {
         let target = context.target()?;
         let figure = read_figure(&self.value)?;
         let figure = Some(figure).filter(|figure| figure.value().is_some());
-        let problem = || format!("`{}` is no number; numbers are such as 15.52%, 27/125, 0.45, 1 in 7, 20", self.value);
+        let problem =
+            || format!("`{}` is no number; numbers are such as 15.52%, 27/125, 0.45, 1 in 7, 20", self.value);
         let figure = figure.ok_or_else(problem)?;
         let only: Vec<String> = self.name.iter().cloned().collect();
         let claims = context.session()?.claims(&only)?;
@@ -60,8 +61,12 @@ impl Run for WhatArgs {
         if hits.hits.is_empty() {
             let place = self.name.as_deref().unwrap_or("the data");
             let asked = hits.asked;
-            return Err(format!("none of {asked} questions of {place} gives {} or a number within a tenth of it; \
-                 give inputs with --set and --with, or other rules with --rules", self.value).into());
+            return Err(format!(
+                "none of {asked} questions of {place} gives {} or a number within a tenth of it; \
+                 give inputs with --set and --with, or other rules with --rules",
+                self.value
+            )
+            .into());
         }
         let document = WhatDocument { stated: &self.value, hits: &hits };
         context.print_styled(target, &document, &context.style(Vec::new()))?;

@@ -184,7 +184,12 @@ impl<'a> Laws<'a> {
 
     /// The chance of `outcome = value`, or of a flag, before anything replaces the outcome; `None` where nothing does, and
     /// for other events.
-    pub(in crate::verify) fn before(&mut self, mechanic: usize, scenario: &Scenario, event: &str) -> Option<Rational> {
+    pub(in crate::verify) fn before(
+        &mut self,
+        mechanic: usize,
+        scenario: &Scenario,
+        event: &str,
+    ) -> Option<Rational> {
         let own = *self.names.mechanics.get(mechanic)?;
         let (name, value) = event.split_once('=').map_or((event, "true"), |(name, value)| (name, value));
         let field = own.field(name.trim()).ok()?;
@@ -193,7 +198,9 @@ impl<'a> Laws<'a> {
         let asked = Asked { mechanic, rule_set: scenario.rule_set, field, stage: Stage::First, given };
         let law = self.law(&asked)?;
         let kind = own.model[field].kind;
-        law.iter().find(|(known, _)| own.model.value_text(kind, known) == value.trim()).map(|(_, mass)| mass.clone())
+        law.iter()
+            .find(|(known, _)| own.model.value_text(kind, known) == value.trim())
+            .map(|(_, mass)| mass.clone())
     }
 
     /// A number about many uses of a mechanic and an event; `None` where it has none, as [`Laws::law`].

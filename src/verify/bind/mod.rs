@@ -18,19 +18,19 @@ mod subject;
 mod what;
 mod words;
 
-use crate::check::model::{Declaration, Model};
 use crate::check::FieldId;
+use crate::check::model::{Declaration, Model};
 use crate::names::Names;
 use crate::page::{Fit, Page};
 use crate::value::Value;
 
 use self::judge::{Bound, Judged, judge};
-pub(super) use self::laws::Laws;
-pub use self::what::{Hit, Hits, what};
 use self::laws::Given;
+pub(super) use self::laws::Laws;
 use self::mentions::Mentions;
 use self::places::placed;
 use self::question::{Asker, Candidate, Measure, Test};
+pub use self::what::{Hit, Hits, what};
 use super::{Finding, Verdict, exact_number};
 
 /// What the labels of a page say of its figures. `chosen` are rule sets by name.

@@ -134,7 +134,13 @@ struct Search<'a, 'n> {
 }
 
 impl<'a, 'n> Search<'a, 'n> {
-    fn new(figure: &'a Figure, names: &'n Names<'n>, path: &'a str, mechanic: usize, limits: &'n Limits) -> Self {
+    fn new(
+        figure: &'a Figure,
+        names: &'n Names<'n>,
+        path: &'a str,
+        mechanic: usize,
+        limits: &'n Limits,
+    ) -> Self {
         let laws = Laws::new(names, limits);
         let sought = figure.value().unwrap_or_default();
         Search { figure, sought, names, path, mechanic, laws, asked: 0, base: 0, found: BTreeMap::new() }
@@ -157,7 +163,13 @@ impl<'a, 'n> Search<'a, 'n> {
         }
         if settings.rules.iter().any(|rule| rule != "all") {
             let known = |rule: &String| mechanic.find_rule_set(rule).is_ok();
-            problems.extend(settings.rules.iter().filter(|rule| !known(rule)).filter_map(|rule| mechanic.find_rule_set(rule).err()));
+            problems.extend(
+                settings
+                    .rules
+                    .iter()
+                    .filter(|rule| !known(rule))
+                    .filter_map(|rule| mechanic.find_rule_set(rule).err()),
+            );
         }
         if scenes.is_empty() && !problems.is_empty() {
             return Err(problems);
@@ -165,7 +177,8 @@ impl<'a, 'n> Search<'a, 'n> {
         // Rule sets with the same rules give the same.
         let mut same: Vec<(RuleSetId, Vec<RuleSetId>, Given)> = Vec::new();
         for (set, scenario) in scenes {
-            let given = scenario.named.iter().filter_map(|input| Some((*input, scenario.value(mechanic, *input)?)));
+            let given =
+                scenario.named.iter().filter_map(|input| Some((*input, scenario.value(mechanic, *input)?)));
             let given = Given { inputs: given.collect(), states: BTreeMap::new() };
             let rules = |set: RuleSetId| (mechanic.rule_set(set).values(), &mechanic.rule_set(set).available);
             match same.iter_mut().find(|(first, _, _)| rules(*first) == rules(set)) {
@@ -209,15 +222,21 @@ impl<'a, 'n> Search<'a, 'n> {
                 let asked = Asked { mechanic: self.mechanic, rule_set, field, stage, given: given.clone() };
                 let Some(law) = self.laws.law(&asked) else { continue };
                 let nothing = nothing(self.own(), field);
-                let something =
-                    nothing.as_ref().map(|value| &Rational::ONE - &law.get(value).cloned().unwrap_or_default());
+                let something = nothing
+                    .as_ref()
+                    .map(|value| &Rational::ONE - &law.get(value).cloned().unwrap_or_default());
                 let is_number = matches!(model[field].kind, Kind::Integer | Kind::Number);
                 for (value, mass) in law.iter().take(VALUES) {
                     let test = match value {
                         Value::Flag(false) => Test::Not(Value::Flag(true)),
                         value if Some(value) == nothing.as_ref() => {
                             let test = Test::Not(value.clone());
-                            self.take(Measure::Chance(field, test, stage), given, &Rational::ONE - mass, sets);
+                            self.take(
+                                Measure::Chance(field, test, stage),
+                                given,
+                                &Rational::ONE - mass,
+                                sets,
+                            );
                             Test::In(vec![value.clone()])
                         }
                         value => Test::In(vec![value.clone()]),
@@ -300,9 +319,7 @@ impl<'a, 'n> Search<'a, 'n> {
         };
         let mechanic = self.own();
         let hits = self.found.iter().map(|((measure, given, value), sets)| {
-            let Some(first) = sets.iter().min_by_key(|set| **set != mechanic.default_rule_set()) else {
-                return None;
-            };
+            let first = sets.iter().min_by_key(|set| **set != mechanic.default_rule_set())?;
             let candidate = Candidate {
                 mechanic: self.mechanic,
                 rule_set: *first,
@@ -347,7 +364,11 @@ impl<'a, 'n> Search<'a, 'n> {
         let asked = if asked.is_empty() { asked } else { format!(" '{asked}'") };
         let set = given_words(model, &candidate.given).into_iter().map(|given| format!(" --set {given}"));
         let is_default = candidate.rule_set == mechanic.default_rule_set() || command == "show";
-        let rules = if is_default { String::new() } else { format!(" --rules {}", mechanic.rule_set(candidate.rule_set).name) };
+        let rules = if is_default {
+            String::new()
+        } else {
+            format!(" --rules {}", mechanic.rule_set(candidate.rule_set).name)
+        };
         format!("trueodds {command} {}{asked}{}{rules}", self.path, set.collect::<String>())
     }
 }
@@ -362,7 +383,8 @@ fn rule_sets(mechanic: &Mechanic, settings: &Settings) -> Vec<RuleSetId> {
         return settings.rules.iter().filter_map(|rule| mechanic.find_rule_set(rule).ok()).collect();
     }
     let default = mechanic.default_rule_set();
-    let editions = all().filter(|set| mechanic.rule_set(*set).kind == RuleSetKind::Edition && *set != default);
+    let editions =
+        all().filter(|set| mechanic.rule_set(*set).kind == RuleSetKind::Edition && *set != default);
     std::iter::once(default).chain(editions).collect()
 }
 
