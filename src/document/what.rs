@@ -7,8 +7,7 @@ use super::block::{Block, Text};
 use super::data::Head;
 use super::{Data, Document, Records};
 use crate::exact::decimal;
-use crate::page::Fit;
-use crate::verify::{Hit, Hits, exact_number};
+use crate::verify::{Hit, Hits, Verdict, exact_number};
 
 /// The questions that give a number: kind `what`.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -50,28 +49,25 @@ pub struct WhatDocument<'a> {
     pub stated: &'a str,
     /// What gives it.
     pub hits: &'a Hits,
+    /// For each of them a command that answers it.
+    pub commands: &'a [String],
 }
 
 fn fit(hit: &Hit) -> &'static str {
-    match hit.fit {
-        Fit::Exact => "exact",
-        Fit::Rounded => "rounded",
-        Fit::Truncated => "truncated",
-        Fit::Off => "near",
-    }
+    hit.verdict.map_or("near", Verdict::name)
 }
 
 impl Document for WhatDocument<'_> {
     fn blocks(&self) -> Vec<Block<'_>> {
         let mut blocks = Vec::new();
-        if self.hits.hits.iter().all(|hit| hit.fit == Fit::Off) {
+        if self.hits.hits.iter().all(|hit| hit.verdict.is_none()) {
             blocks.push(Block::paragraph(format!("Nothing gives {}. The nearest:", self.stated)));
         }
-        for hit in &self.hits.hits {
+        for (hit, command) in self.hits.hits.iter().zip(self.commands) {
             let rules = hit.rules.join(", ");
             let text = format!("{}: {}, under {rules}", exact_number(&hit.value), hit.question);
             blocks.push(Block::Paragraph(Text::plain(text)));
-            blocks.push(Block::Paragraph(Text::plain(format!("  {}", hit.command))));
+            blocks.push(Block::Paragraph(Text::plain(format!("  {command}"))));
         }
         if self.hits.more > 0 {
             let text =
@@ -92,16 +88,9 @@ impl Document for WhatDocument<'_> {
 
     fn data(&self) -> Data<'_> {
         let answer = |hit: &'_ Hit| (hit.value.to_string(), decimal::plain(&hit.value), fit(hit));
-        let answers = self.hits.hits.iter().map(|hit| {
+        let answers = self.hits.hits.iter().zip(self.commands).map(|(hit, command)| {
             let (exact, decimal, fit) = answer(hit);
-            WhatAnswer {
-                exact,
-                decimal,
-                fit,
-                question: &hit.question,
-                command: &hit.command,
-                rules: &hit.rules,
-            }
+            WhatAnswer { exact, decimal, fit, question: &hit.question, command, rules: &hit.rules }
         });
         Box::new(WhatData {
             head: Head::new("what"),
@@ -114,7 +103,7 @@ impl Document for WhatDocument<'_> {
 
     fn records(&self) -> Records<'_> {
         let header = ["exact", "decimal", "fit", "question", "rules", "command"].map(str::to_owned).to_vec();
-        let record = |hit: &Hit| {
+        let record = |(hit, command): (&Hit, &String)| {
             let (exact, decimal) = (hit.value.to_string(), decimal::plain(&hit.value));
             vec![
                 exact,
@@ -122,10 +111,10 @@ impl Document for WhatDocument<'_> {
                 fit(hit).to_owned(),
                 hit.question.clone(),
                 hit.rules.join(" "),
-                hit.command.clone(),
+                command.clone(),
             ]
         };
-        Box::new(std::iter::once(header).chain(self.hits.hits.iter().map(record)))
+        Box::new(std::iter::once(header).chain(self.hits.hits.iter().zip(self.commands).map(record)))
     }
 
     fn subject(&self) -> String {

@@ -27,7 +27,7 @@ use crate::page::Figure;
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::scenario::Mechanic;
 
-pub use bind::{Hit, Hits, what};
+pub use bind::{Again, Hit, Hits, what};
 pub(crate) use exact::settings;
 pub use exact::{Exact, Prepared, Trend, exact, prepare};
 pub use located::{Checked, ClaimInfo, LocatedFinding, Replacement, UnderRules};

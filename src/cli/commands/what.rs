@@ -8,7 +8,7 @@ use crate::document::WhatDocument;
 use crate::page::read_figure;
 use crate::render::Format;
 use crate::scenario::Settings;
-use crate::verify::what;
+use crate::verify::{Again, what};
 
 const HELP: &str = "\
 Examples:
@@ -68,8 +68,17 @@ impl Run for WhatArgs {
             )
             .into());
         }
-        let document = WhatDocument { stated: &self.value, hits: &hits };
+        let commands: Vec<String> = hits.hits.iter().map(|hit| command(&hit.again)).collect();
+        let document = WhatDocument { stated: &self.value, hits: &hits, commands: &commands };
         context.print_styled(target, &document, &context.style(Vec::new()))?;
         Ok(Status::Clean)
     }
+}
+
+/// A question as it is typed here.
+fn command(again: &Again) -> String {
+    let query = if again.query.is_empty() { String::new() } else { format!(" '{}'", again.query) };
+    let set: String = again.set.iter().map(|given| format!(" --set {given}")).collect();
+    let rules = again.rules.as_ref().map(|rules| format!(" --rules {rules}")).unwrap_or_default();
+    format!("trueodds {} {}{query}{set}{rules}", again.command, again.mechanic)
 }

@@ -30,7 +30,7 @@ pub(super) use self::laws::Laws;
 use self::mentions::Mentions;
 use self::places::placed;
 use self::question::{Asker, Candidate, Measure, Test};
-pub use self::what::{Hit, Hits, what};
+pub use self::what::{Again, Hit, Hits, what};
 use super::{Finding, Verdict, exact_number};
 
 /// What the labels of a page say of its figures. `chosen` are rule sets by name.

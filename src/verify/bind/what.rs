@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
+use super::super::Verdict;
 use super::judge::fit;
 use super::laws::{Asked, Given, Laws, Stage};
 use super::question::{Candidate, Measure, Test, nothing};
@@ -23,14 +24,29 @@ use crate::value::Value;
 pub struct Hit {
     /// What it gives.
     pub value: Rational,
-    /// Whether that is the number that was looked for.
-    pub fit: Fit,
+    /// Whether that is the number that was looked for: exact, rounded or truncated; `None` where it is only near.
+    pub verdict: Option<Verdict>,
     /// The question: `P(award = coin) of isaac/room-clear-award with luck=3`.
     pub question: String,
-    /// A command that answers it.
-    pub command: String,
+    /// How to ask it again.
+    pub again: Again,
     /// The rule sets under which it gives this, by name.
     pub rules: Vec<String>,
+}
+
+/// How to ask a question again.
+#[derive(Debug, Clone)]
+pub struct Again {
+    /// The name of what answers it: `query`, `explain` or `show`.
+    pub command: &'static str,
+    /// The mechanic, as a person calls it.
+    pub mechanic: String,
+    /// The query; empty for a number that a mechanic shows.
+    pub query: String,
+    /// What is given: `name=value`.
+    pub set: Vec<String>,
+    /// The rule set, where it is not the default one.
+    pub rules: Option<String>,
 }
 
 /// The questions that give a number.
@@ -97,13 +113,13 @@ pub fn what(
         problems.dedup();
         return Err(problems);
     }
-    let exact = hits.iter().filter(|(_, _, hit)| hit.fit != Fit::Off).count();
+    let exact = hits.iter().filter(|(_, _, hit)| hit.verdict.is_some()).count();
     if exact > 0 {
-        hits.retain(|(_, _, hit)| hit.fit != Fit::Off);
+        hits.retain(|(_, _, hit)| hit.verdict.is_some());
     }
     hits.sort_by(|(off, rank, hit), (other_off, other_rank, other)| {
         let key = |hit: &Hit, off: &Rational, rank: &(usize, u8)| {
-            (hit.fit, if hit.fit == Fit::Off { off.clone() } else { Rational::ZERO }, *rank)
+            (hit.verdict, if hit.verdict.is_none() { off.clone() } else { Rational::ZERO }, *rank)
         };
         key(hit, off, rank).cmp(&key(other, other_off, other_rank))
     });
@@ -332,9 +348,9 @@ impl<'a, 'n> Search<'a, 'n> {
             };
             let hit = Hit {
                 value: value.clone(),
-                fit: fit(self.figure, value),
+                verdict: Some(fit(self.figure, value)).filter(|fit| *fit != Fit::Off).map(Verdict::from),
                 question: question(self.names, &candidate),
-                command: self.command(&candidate),
+                again: self.again(&candidate),
                 rules: sets.iter().map(|set| mechanic.rule_set(*set).name.clone()).collect(),
             };
             Some(((value - &self.sought).abs(), (given.inputs.len(), rank(measure)), hit))
@@ -342,12 +358,11 @@ impl<'a, 'n> Search<'a, 'n> {
         hits.flatten().collect()
     }
 
-    /// A command that answers a question.
-    fn command(&self, candidate: &Candidate) -> String {
+    fn again(&self, candidate: &Candidate) -> Again {
         let mechanic = self.own();
         let model = &mechanic.model;
         let event = |field: &FieldId, test: &Test| event_words(model, *field, test);
-        let (command, asked) = match &candidate.measure {
+        let (command, query) = match &candidate.measure {
             Measure::Chance(field, test, Stage::End) => ("query", format!("P({})", event(field, test))),
             Measure::Complement(field, test, _) => ("query", format!("1 - P({})", event(field, test))),
             Measure::Chance(field, test, Stage::First) => ("explain", format!("P({})", event(field, test))),
@@ -361,15 +376,14 @@ impl<'a, 'n> Search<'a, 'n> {
             Measure::Most(field) => ("query", format!("quantile({}, 1)", model[*field].name)),
             Measure::Rule(..) | Measure::Drawn(..) | Measure::Chain(..) => ("show", String::new()),
         };
-        let asked = if asked.is_empty() { asked } else { format!(" '{asked}'") };
-        let set = given_words(model, &candidate.given).into_iter().map(|given| format!(" --set {given}"));
         let is_default = candidate.rule_set == mechanic.default_rule_set() || command == "show";
-        let rules = if is_default {
-            String::new()
-        } else {
-            format!(" --rules {}", mechanic.rule_set(candidate.rule_set).name)
-        };
-        format!("trueodds {command} {}{asked}{}{rules}", self.path, set.collect::<String>())
+        Again {
+            command,
+            mechanic: self.path.to_owned(),
+            query,
+            set: given_words(model, &candidate.given),
+            rules: (!is_default).then(|| mechanic.rule_set(candidate.rule_set).name.clone()),
+        }
     }
 }
 
