@@ -73,6 +73,14 @@ impl Ballot {
                 votes.right += usize::from(*right);
             }
         }
+        // What the tables of a page confirm stands for its text as well.
+        for (bound, own) in
+            bound.iter().zip(readings).filter(|(bound, own)| bound.placed.place.in_table && !own.is_empty())
+        {
+            let votes = votes.entry((Group::Page, of_text(bound))).or_default();
+            votes.all += 1;
+            votes.right += usize::from(own.values().any(|right| *right));
+        }
         let mut best: BTreeMap<Group, (usize, &Reading)> = BTreeMap::new();
         for ((group, reading), votes) in &votes {
             let most = best.entry(*group).or_insert((0, reading));
@@ -217,13 +225,12 @@ fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
 /// The cells of a table have one reading together. In a text each sentence may speak of something else: there it only
 /// matters whether the questions that its figures ask are the right ones.
 fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
-    let reading = candidate.reading(bound.placed.place.in_table);
-    match bound.placed.place.in_table {
-        true => reading,
-        false => {
-            Reading { mechanic: 0, rule_set: None, kind: u8::from(bound.placed.is_chance()), background: 0 }
-        }
-    }
+    if bound.placed.place.in_table { candidate.reading(true) } else { of_text(bound) }
+}
+
+/// The one reading of all figures in sentences: of the chances, or of the numbers.
+fn of_text(bound: &Bound) -> Reading {
+    Reading { mechanic: 0, rule_set: None, kind: u8::from(bound.placed.is_chance()), background: 0 }
 }
 
 fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot) -> Option<Judged<'a>> {
@@ -280,7 +287,8 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
     let counts = |candidate: &&Candidate| match candidate.measure {
         // Of one chance in the text of a mechanic a figure may leave out what comes before or after.
         Measure::Drawn(..) => false,
-        Measure::Rule(..) | Measure::Chain(..) => true,
+        Measure::Rule(..) => in_table || !bound.placed.is_chance(),
+        Measure::Chain(..) => true,
         _ => in_table || bound.placed.figure.is_chance(),
     };
     let is_shuffled = |candidate: &Candidate| {
