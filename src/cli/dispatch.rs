@@ -10,7 +10,7 @@ use super::commands::{
     chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
     fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,
     report::ReportArgs, schema::SchemaArgs, show::ShowArgs, solve::SolveArgs, table::TableArgs,
-    tree::TreeArgs, verify::VerifyArgs,
+    tree::TreeArgs, verify::VerifyArgs, what::WhatArgs,
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
@@ -49,6 +49,7 @@ enum Command {
     Plot(PlotArgs),
     Chain(ChainArgs),
     Verify(VerifyArgs),
+    What(WhatArgs),
     Diff(DiffArgs),
     Report(ReportArgs),
     Formula(FormulaArgs),
@@ -72,6 +73,7 @@ impl Command {
             Command::Plot(args) => run(args, context),
             Command::Chain(args) => run(args, context),
             Command::Verify(args) => run(args, context),
+            Command::What(args) => run(args, context),
             Command::Diff(args) => run(args, context),
             Command::Report(args) => run(args, context),
             Command::Formula(args) => run(args, context),

@@ -12,6 +12,7 @@ mod error;
 mod guard;
 mod limits;
 mod output;
+mod pages;
 mod temporary;
 
 pub use dispatch::main;

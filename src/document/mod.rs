@@ -33,6 +33,7 @@ pub mod solve;
 pub mod tree;
 pub mod unknown;
 pub mod verify;
+pub mod what;
 
 pub use answers::AnswersDocument;
 pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
@@ -57,6 +58,7 @@ pub use schema::schema;
 pub use show::ShowDocument;
 pub use solve::SolveDocument;
 pub use tree::TreesDocument;
+pub use what::WhatDocument;
 
 /// Anything that serde can write.
 pub type Data<'a> = Box<dyn erased_serde::Serialize + 'a>;

@@ -22,6 +22,7 @@ use super::show::ShowData;
 use super::solve::SolveData;
 use super::tree::TreesData;
 use super::verify::VerifyData;
+use super::what::WhatData;
 
 /// The JSON Schema (draft 2020-12) of every document: `trueodds/1`.
 ///
@@ -61,6 +62,7 @@ pub fn schema() -> Schema {
         variant::<ExplanationsData<'_>>(&mut generator, "explain"),
         variant::<TreesData<'_>>(&mut generator, "tree"),
         variant::<VerifyData>(&mut generator, "verify"),
+        variant::<WhatData<'_>>(&mut generator, "what"),
     ];
     let definitions = generator.take_definitions(true);
     json_schema!({

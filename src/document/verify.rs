@@ -9,7 +9,7 @@ use super::block::{Block, Cell, Header, Row, Table, Text};
 use super::data::Head;
 use super::{Data, Document, Records};
 use crate::exact::{Rational, decimal};
-use crate::verify::{Checked, ClaimInfo, Finding, LocatedFinding, UnderRules, Verdict};
+use crate::verify::{Checked, ClaimInfo, Finding, LocatedFinding, Replacement, UnderRules, Verdict};
 
 /// What was found, for people: the figures that are not right, the counts, and the claims under each rule set.
 #[derive(Debug, Clone, Copy)]
@@ -92,6 +92,12 @@ pub struct VerdictData {
     pub column: usize,
     /// The character behind the figure.
     pub end_column: usize,
+    /// The first byte of the figure on its page, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<usize>,
+    /// The byte behind its last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<usize>,
     /// The figure as written.
     pub stated: String,
     /// What is exact: a fraction in lowest terms where it is one number, else words; null where nothing is known.
@@ -116,12 +122,51 @@ pub struct VerdictData {
     pub judged_under: Vec<String>,
     /// The exact numbers for which the figure would be right; null where it states no single number.
     pub accepted: Option<AcceptedData>,
+    /// The question that decides it, where no claim does: as a person would type it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
     /// What is asked of which mechanic, where a claim is about the figure.
     #[serde(flatten)]
     pub about: Option<ClaimData>,
     /// The figure with its rounding mended, where only that is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<String>,
+    /// The same with its place on the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replacement: Option<ReplacementData>,
+}
+
+/// A part of a page and what is to stand there instead.
+#[derive(Debug, Clone, serde::Serialize, JsonSchema)]
+pub struct ReplacementData {
+    /// What is to stand there.
+    pub text: String,
+    /// The first byte of what it takes the place of, from 0.
+    pub start: usize,
+    /// The byte behind its last one.
+    pub end: usize,
+    /// Its line, from 1.
+    pub line: usize,
+    /// The character in the line at which it begins, from 1.
+    pub column: usize,
+    /// The line in which it ends.
+    pub end_line: usize,
+    /// The character behind it.
+    pub end_column: usize,
+}
+
+impl ReplacementData {
+    fn new(replacement: &Replacement) -> ReplacementData {
+        ReplacementData {
+            text: replacement.text.clone(),
+            start: replacement.range.start,
+            end: replacement.range.end,
+            line: replacement.from.0,
+            column: replacement.from.1,
+            end_line: replacement.to.0,
+            end_column: replacement.to.1,
+        }
+    }
 }
 
 /// The exact numbers for which a figure is right. The upper end is among them only where both are equal.
@@ -232,6 +277,8 @@ impl VerdictData {
             line: found.line,
             column: found.column,
             end_column: found.end_column,
+            start: finding.range.as_ref().map(|range| range.start),
+            end: finding.range.as_ref().map(|range| range.end),
             stated: finding.stated.clone(),
             exact: finding.number.as_ref().map(ToString::to_string).or(words),
             decimal: finding.number.as_ref().map(decimal::plain),
@@ -243,8 +290,10 @@ impl VerdictData {
             notes: finding.notes.clone(),
             judged_under: finding.under.clone(),
             accepted: finding.accepted.as_ref().map(accepted),
+            question: finding.question.clone().filter(|_| found.claim.is_none()),
             about: found.claim.as_deref().map(ClaimData::new),
             fix: finding.fix.as_ref().map(|(_, text)| text.clone()),
+            replacement: found.replacement.as_ref().map(ReplacementData::new),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::data::{CLAIMS, DataFile, Group, collect, read_text};
+use super::data::{CLAIMS, DataFile, Group, collect, is_source, read_text};
 use super::{Failure, Session, sheets};
 use crate::diagnostic::Message;
 use crate::parse::ast::{File, ItemKind, Use};
@@ -63,7 +63,7 @@ fn read_folder_of(folder: &Path, sources: &mut SourceMap, files: &mut Vec<DataFi
         }
         let mut paths = Vec::new();
         let mut problems = Vec::new();
-        collect(&inner, 0, &mut Vec::new(), &mut paths, &mut problems);
+        collect(&inner, 0, is_source, &mut Vec::new(), &mut paths, &mut problems);
         if !problems.is_empty() && !below.is_empty() {
             return Err(Failure::Usage(problems.into_iter().map(Message::from).collect()));
         }

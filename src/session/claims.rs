@@ -1,6 +1,6 @@
 //! Claims with the mechanics that they are about.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::data::{CLAIMS, read_text};
@@ -21,6 +21,8 @@ pub struct Claims {
     pub mechanics: BTreeMap<String, Mechanic>,
     /// For each mechanic the other words for its labels.
     pub aliases: BTreeMap<String, Aliases>,
+    /// The templates of their wikis that hold a question and its figure.
+    pub templates: BTreeSet<String>,
     /// The texts of the session, and those of claims files that were given by their path.
     pub sources: SourceMap,
 }
@@ -143,10 +145,13 @@ impl Session {
         if !found.problems.is_empty() {
             return Err(Failure::findings(found.problems, &session.sources));
         }
-        let aliases = |mechanic: &Mechanic| Ok(session.wiki(mechanic)?.aliases);
-        let aliases = mechanics.iter().map(|(path, mechanic)| Ok((path.clone(), aliases(mechanic)?)));
-        let aliases = aliases.collect::<Result<_, Failure>>()?;
-        Ok(Claims { files, mechanics, aliases, sources: session.sources })
+        let (mut aliases, mut templates) = (BTreeMap::new(), BTreeSet::new());
+        for (path, mechanic) in &mechanics {
+            let wiki = session.wiki(mechanic)?;
+            aliases.insert(path.clone(), wiki.aliases);
+            templates.extend(wiki.annotation);
+        }
+        Ok(Claims { files, mechanics, aliases, templates, sources: session.sources })
     }
 
     /// Whether the names are those of games or mechanics.

@@ -13,10 +13,8 @@ const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/data.rs"))
 
 /// A larger text is no mechanic and no rule set.
 const LARGEST_FILE: u64 = 4 << 20;
-/// A larger text is no page that anybody reads.
-pub(crate) const LARGEST_PAGE: u64 = 64 << 20;
 /// How deep folders are followed, links included.
-const DEEPEST: usize = 4;
+pub(super) const DEEPEST: usize = 4;
 
 /// How the name of a file of claims ends that stands beside its mechanic.
 pub(super) const CLAIMS: &str = ".claims.toml";
@@ -146,7 +144,7 @@ pub(super) type Texts = Vec<(String, String, String)>;
 fn read_folder(folder: &Path) -> Result<Texts, Failure> {
     let mut paths = Vec::new();
     let mut problems = Vec::new();
-    collect(folder, DEEPEST, &mut Vec::new(), &mut paths, &mut problems);
+    collect(folder, DEEPEST, is_source, &mut Vec::new(), &mut paths, &mut problems);
     paths.sort();
     let mut texts = Vec::new();
     for path in paths {
@@ -171,10 +169,16 @@ fn read_folder(folder: &Path) -> Result<Texts, Failure> {
     Ok(texts)
 }
 
-/// The mechanics and TOML files below a folder. Each folder is entered once, so that links cannot lead round.
+/// Whether a file is a mechanic or in TOML.
+pub(super) fn is_source(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "odds" || ending == "toml")
+}
+
+/// The files below a folder that are wanted. Each folder is entered once, so that links cannot lead round.
 pub(super) fn collect(
     folder: &Path,
     depth: usize,
+    wanted: impl Fn(&Path) -> bool + Copy,
     entered: &mut Vec<PathBuf>,
     paths: &mut Vec<PathBuf>,
     problems: &mut Vec<String>,
@@ -196,9 +200,9 @@ pub(super) fn collect(
                 let path = entry.path();
                 if path.is_dir() {
                     if depth > 0 {
-                        collect(&path, depth - 1, entered, paths, problems);
+                        collect(&path, depth - 1, wanted, entered, paths, problems);
                     }
-                } else if path.extension().is_some_and(|ending| ending == "odds" || ending == "toml") {
+                } else if wanted(&path) {
                     paths.push(path);
                 }
             }
@@ -211,24 +215,18 @@ pub(super) fn collect(
 /// # Errors
 /// What is wrong with it, in one line that names it.
 pub fn read_text(path: &Path) -> Result<String, String> {
+    // A pipe would wait for ever and a device never end.
+    let is_plain = fs::metadata(path).map_err(|error| format!("{}: {error}", path.display()))?.is_file();
+    if !is_plain {
+        return Err(format!("{}: not a plain file", path.display()));
+    }
     read_limited(path, LARGEST_FILE, "a mechanic, a rule set or claims")
 }
 
-/// The text of a page, from a plain file that is not too large.
-///
-/// # Errors
-/// What is wrong with it, in one line that names it.
-pub fn read_page(path: &Path) -> Result<String, String> {
-    read_limited(path, LARGEST_PAGE, "a page")
-}
-
-fn read_limited(path: &Path, largest: u64, what: &str) -> Result<String, String> {
+/// The text of a file that is not too large.
+pub(super) fn read_limited(path: &Path, largest: u64, what: &str) -> Result<String, String> {
     let shown = path.display();
     let problem = |error: std::io::Error| format!("{shown}: {error}");
-    // A pipe would wait for ever and a device never end.
-    if !fs::metadata(path).map_err(problem)?.is_file() {
-        return Err(format!("{shown}: not a plain file"));
-    }
     let mut bytes = Vec::new();
     let file = fs::File::open(path).map_err(problem)?;
     file.take(largest + 1).read_to_end(&mut bytes).map_err(problem)?;
@@ -247,8 +245,8 @@ pub fn mechanics_below(path: &Path) -> Result<Vec<PathBuf>, Vec<String>> {
         return Ok(vec![path.to_path_buf()]);
     }
     let (mut paths, mut problems) = (Vec::new(), Vec::new());
-    collect(path, DEEPEST, &mut Vec::new(), &mut paths, &mut problems);
-    paths.retain(|path| path.extension().is_some_and(|ending| ending == "odds"));
+    let is_mechanic = |path: &Path| path.extension().is_some_and(|ending| ending == "odds");
+    collect(path, DEEPEST, is_mechanic, &mut Vec::new(), &mut paths, &mut problems);
     paths.sort();
     if paths.is_empty() && problems.is_empty() {
         problems.push(format!("{}: no mechanic (.odds) in this folder", path.display()));

@@ -19,6 +19,8 @@ pub struct Wiki {
     /// Other words that people use for labels: `"Coin" = ["penny"]`.
     #[serde(default)]
     pub aliases: Aliases,
+    /// The template that holds a question and its figure: `{{odds|P(award = coin)|15%}}`.
+    pub annotation: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

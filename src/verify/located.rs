@@ -27,8 +27,23 @@ pub struct LocatedFinding {
     pub source: String,
     /// The character of that part, from 1, at which the figure begins.
     pub source_column: usize,
+    /// What is to be written on the page instead, where that is known.
+    pub replacement: Option<Replacement>,
     /// The claim.
     pub claim: Option<Arc<ClaimInfo>>,
+}
+
+/// A part of a page and what is to stand there instead.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replacement {
+    /// What is to stand there.
+    pub text: String,
+    /// The bytes that it takes the place of.
+    pub range: Range<usize>,
+    /// Line and character of the first of them, from 1.
+    pub from: (usize, usize),
+    /// Line and character behind the last one.
+    pub to: (usize, usize),
 }
 
 /// A claim as readers of a finding may ask for it.
@@ -100,9 +115,38 @@ impl Checked {
             });
             let end_column = column + length;
             let file = name.to_owned();
-            LocatedFinding { finding, file, line, column, end_column, source, source_column, claim }
+            let replacement = finding.fix.as_ref().map(|(range, text)| Replacement {
+                text: text.clone(),
+                range: range.clone(),
+                from: cursor.locate(range.start),
+                to: cursor.locate(range.end),
+            });
+            LocatedFinding {
+                finding,
+                file,
+                line,
+                column,
+                end_column,
+                source,
+                source_column,
+                replacement,
+                claim,
+            }
         };
         Checked { findings: findings.into_iter().map(locate).collect() }
+    }
+
+    /// The same where the page begins behind so many bytes of its file, as behind a byte order mark.
+    #[must_use]
+    pub fn behind(mut self, bytes: usize) -> Checked {
+        let shift = |range: &mut Range<usize>| *range = range.start + bytes..range.end + bytes;
+        for found in &mut self.findings {
+            let finding = &mut found.finding;
+            finding.range.as_mut().into_iter().for_each(shift);
+            finding.fix.as_mut().into_iter().for_each(|(range, _)| shift(range));
+            found.replacement.as_mut().into_iter().for_each(|replacement| shift(&mut replacement.range));
+        }
+        self
     }
 
     /// The findings about claims as they are stated.
@@ -124,7 +168,17 @@ impl Checked {
             }
             let (line, column) = (start.line, start.column);
             let end_column = column + length;
-            LocatedFinding { finding, file, line, column, end_column, source, source_column: column, claim }
+            LocatedFinding {
+                finding,
+                file,
+                line,
+                column,
+                end_column,
+                source,
+                source_column: column,
+                replacement: None,
+                claim,
+            }
         };
         Checked { findings: findings.into_iter().map(locate).collect() }
     }

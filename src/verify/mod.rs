@@ -4,9 +4,11 @@
 //! state; [`page`] finds the claims on a page and judges the figures that stand there now, checks the page's
 //! own arithmetic and lists what nothing explains. Both give [`Finding`]s: what is said, not how it looks.
 
+mod annotation;
 mod bind;
 mod exact;
 mod located;
+mod mend;
 mod page;
 mod said;
 mod stated;
@@ -25,10 +27,12 @@ use crate::page::Figure;
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::scenario::Mechanic;
 
+pub use bind::{Again, Hit, Hits, what};
 pub(crate) use exact::settings;
 pub use exact::{Exact, Prepared, Trend, exact, prepare};
-pub use located::{Checked, ClaimInfo, LocatedFinding, UnderRules};
-pub use page::{Judge, fixed};
+pub use located::{Checked, ClaimInfo, LocatedFinding, Replacement, UnderRules};
+pub use mend::{annotated, fixed};
+pub use page::Judge;
 
 pub use stated::stated;
 pub use verdict::{Level, Verdict, fit, in_terms_of};
@@ -66,6 +70,8 @@ pub struct Finding {
     pub accepted: Option<(Rational, Rational)>,
     /// The claim, by its index among the cases.
     pub case: Option<usize>,
+    /// The question that decides it, where labels or an annotation ask it: as a person would type it.
+    pub question: Option<String>,
     /// Under which rule sets it was judged.
     pub under: Vec<String>,
     /// Under which rule sets it is right.
@@ -206,6 +212,7 @@ impl Case<'_> {
             number: about.and_then(|set| self.number(set)),
             accepted,
             case: None,
+            question: None,
             under: self.names(&under),
             holds: self.names(&holds),
             message: String::new(),

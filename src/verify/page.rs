@@ -2,13 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::annotation::Answers;
 use super::bind::{Laws, bind};
+use super::mend::mend;
 use super::said::said;
 use super::{Case, Finding, Verdict, contradictions};
 use crate::claims::{Inputs, Operand, Question};
 use crate::evaluate::Limits;
+use crate::exact::Rational;
 use crate::names::Names;
-use crate::page::arithmetic::{Check, check, is_hedged};
+use crate::page::arithmetic::{Check, check};
 use crate::page::{Figure, Fit, Page, Shape};
 
 /// A claim whose pattern stands on the page.
@@ -27,6 +30,9 @@ pub struct Judge<'a> {
     chosen: Vec<String>,
     asked_for: bool,
     limits: &'a Limits,
+    names: &'a Names<'a>,
+    /// The templates that hold a question and its figure.
+    templates: BTreeSet<String>,
     laws: Laws<'a>,
 }
 
@@ -49,7 +55,7 @@ impl<'a> Judge<'a> {
     #[must_use]
     pub fn new(names: &'a Names<'a>, cases: Vec<Case<'a>>, limits: &'a Limits) -> Judge<'a> {
         let laws = Laws::new(names, limits);
-        Judge { cases, chosen: Vec::new(), asked_for: false, limits, laws }
+        Judge { cases, chosen: Vec::new(), asked_for: false, limits, names, templates: BTreeSet::new(), laws }
     }
 
     /// The same under rule sets by name, as in [`super::stated`].
@@ -62,6 +68,16 @@ impl<'a> Judge<'a> {
     #[must_use]
     pub fn asked_for(self, asked_for: bool) -> Judge<'a> {
         Judge { asked_for, ..self }
+    }
+
+    /// The same with templates that hold a question and its figure: `{{odds|P(award = coin)|15%}}`.
+    #[must_use]
+    pub fn annotated_by(self, templates: BTreeSet<String>) -> Judge<'a> {
+        Judge { templates, ..self }
+    }
+
+    pub(super) fn answers(&mut self) -> Answers<'_, 'a> {
+        Answers { laws: &mut self.laws, names: self.names, chosen: &self.chosen, limits: self.limits }
     }
 
     /// The claims, those decided that a page has needed.
@@ -93,10 +109,25 @@ impl<'a> Judge<'a> {
             format!("line {line}, column {column} of the page")
         });
         let mut findings = merged(findings);
+        // A question beside a figure says what it is.
+        let templates = std::mem::take(&mut self.templates);
+        let (annotated, questions) = self.answers().judge(page, &templates);
+        self.templates = templates;
+        let starts: BTreeSet<usize> =
+            annotated.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
+        findings.retain(|finding| !finding.range.as_ref().is_some_and(|range| starts.contains(&range.start)));
+        findings.extend(annotated);
         add_bound(&mut findings, bind(page, &mut self.laws, &self.chosen));
         let checks = check(page);
         add_checks(page, &mut findings, &checks);
         findings.extend(unclassified(page, &findings, &checks));
+        // What stands in a question is no figure of the page.
+        findings.retain(|finding| {
+            let Some(range) = &finding.range else { return true };
+            let after = questions.partition_point(|question| question.start < range.start);
+            let within = after.checked_sub(1).and_then(|question| questions.get(question));
+            starts.contains(&range.start) || within.is_none_or(|question| range.end > question.end)
+        });
         findings.sort_by_key(|finding| finding.range.as_ref().map(|range| (range.start, range.end)));
         findings
     }
@@ -217,33 +248,6 @@ fn judge(page: &Page, occurrence: &Occurrence, cases: &[Case<'_>], chosen: &[Str
     }
     finding.notes.insert(0, explained(case, &finding));
     Some(finding)
-}
-
-/// A percentage that is the exact number but for its rounding can be mended: it is less than one unit of its
-/// last digit away.
-fn mend(page: &Page, figure: &Figure, case: &Case<'_>, finding: &mut Finding) {
-    if finding.verdict != Verdict::Wrong {
-        return;
-    }
-    let exact = finding
-        .under
-        .first()
-        .and_then(|name| super::rule_set(case.mechanic, name))
-        .and_then(|set| case.exact.get(set));
-    let Some(super::Exact::Numbers(numbers)) = exact else { return };
-    let Some(exact) = numbers.first().filter(|_| numbers.len() == 1) else { return };
-    let Some(exact) = super::in_terms_of(case.claim, exact) else { return };
-    let Shape::Percent(written) = &figure.shape else { return };
-    let off = (&(&exact * &crate::exact::Rational::from(100)) - &written.value).abs();
-    if off < written.step()
-        && matches!(case.claim.question, Question::Query(_) | Question::Value(..) | Question::Rule(_))
-    {
-        let text = crate::page::arithmetic::percent_text(&exact, written.places, figure.approximate);
-        finding.code = "wrong-rounding";
-        finding.fix = (!is_hedged(page, figure)).then(|| (figure.range.clone(), text));
-        let stated = page.text.get(figure.range.clone()).unwrap_or_default();
-        finding.message = format!("{stated} is {} rounded neither up nor down", finding.exact);
-    }
 }
 
 /// What the claim asks: `P(…) of isaac/special-rooms with keys=2`.
@@ -436,6 +440,7 @@ fn of_check(page: &Page, check: &Check) -> Finding {
         number: check.exact.clone(),
         accepted: accepted(page, check),
         case: None,
+        question: None,
         under: Vec::new(),
         holds: Vec::new(),
         message: check.message.clone(),
@@ -445,7 +450,7 @@ fn of_check(page: &Page, check: &Check) -> Finding {
 }
 
 /// What the part of the figure that a check is about accepts: of `27/125 (~23%)` the percentage.
-fn accepted(page: &Page, check: &Check) -> Option<(crate::exact::Rational, crate::exact::Rational)> {
+fn accepted(page: &Page, check: &Check) -> Option<(Rational, Rational)> {
     let figure = page.tokens.figures.get(check.figure)?;
     match &figure.shape {
         Shape::Both { percent, percent_range, .. } if *percent_range == check.range => {
@@ -475,6 +480,7 @@ fn unclassified(page: &Page, findings: &[Finding], checks: &[Check]) -> Vec<Find
         number: None,
         accepted: figure.accepted(),
         case: None,
+        question: None,
         under: Vec::new(),
         holds: Vec::new(),
         message: "no claim and no other figure of the page says what this is".to_owned(),
@@ -482,19 +488,4 @@ fn unclassified(page: &Page, findings: &[Finding], checks: &[Check]) -> Vec<Find
         fix: None,
     })
     .collect()
-}
-
-/// The page with its wrong roundings mended, and how many there were.
-#[must_use]
-pub fn fixed(page: &Page, findings: &[Finding]) -> (String, usize) {
-    let mut fixes: Vec<_> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
-    fixes.sort_by_key(|(range, _)| std::cmp::Reverse(range.start));
-    fixes.dedup();
-    let mut text = page.text.clone();
-    for (range, new) in &fixes {
-        if text.get(range.clone()).is_some() {
-            text.replace_range(range.clone(), new);
-        }
-    }
-    (text, fixes.len())
 }

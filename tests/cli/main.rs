@@ -18,3 +18,4 @@ mod schema;
 mod support;
 mod unknown;
 mod uses;
+mod what;

@@ -84,6 +84,7 @@ fn every_kind_of_answer_fits_the_contract() {
         &["tree", AWARDS, "--depth", "2"],
         &["tree", roll, "--only", rare],
         &["verify", "isaac/room-count"],
+        &["what", "1/7", "isaac/special-rooms"],
         &["verify", "--page", "tests/data/page.txt"],
         &["check", "tests/check/unknown-name.odds"],
     ];

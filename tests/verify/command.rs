@@ -117,7 +117,7 @@ fn what_is_no_text_is_refused_with_its_name_and_no_panic() {
     refuses_page(b"\xff\xfeA\x00 \x00", "not a text in UTF-8");
     let folder = folder("no-file", &[]);
     fs::create_dir(folder.join("inside")).unwrap();
-    for (name, said) in [("missing.txt", "No such file"), ("inside", "not a plain file")] {
+    for (name, said) in [("missing.txt", "No such file"), ("inside", "no page in this folder")] {
         let output = verify(&folder, &["--page", name]);
         assert_eq!((status(&output), out(&output)), (2, String::new()), "{name}");
         assert!(err(&output).contains(name) && err(&output).contains(said), "{}", err(&output));

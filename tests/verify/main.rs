@@ -1,6 +1,7 @@
 //! Claims and pages: what is judged, and that nothing that is wrong passes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod annotations;
 mod claims;
 mod claims_files;
 mod command;
@@ -8,6 +9,7 @@ mod corpus;
 mod hostile;
 mod mutants;
 mod mutations;
+mod pages;
 mod prepared;
 mod repairs;
 #[path = "../support/mod.rs"]

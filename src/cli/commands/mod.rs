@@ -19,3 +19,4 @@ pub(crate) mod solve;
 pub(crate) mod table;
 pub(crate) mod tree;
 pub(crate) mod verify;
+pub(crate) mod what;

@@ -1,6 +1,5 @@
 //! `verify`: claims, and pages.
 
-use std::io::Read as _;
 use std::path::Path;
 
 use clap::Args;
@@ -8,20 +7,22 @@ use clap::Args;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::message;
+use crate::cli::pages::{Changes, Judging};
 use crate::diagnostic::or_nearest;
 use crate::document::verify::MatrixDocument;
-use crate::page::Page;
 use crate::render::{Format, VerdictStyle, render, verdicts};
-use crate::session::{Claims, LARGEST_PAGE, decoded, read_page};
-use crate::verify::{Case, Checked, Judge, Verdict, cases, decide, fixed, stated};
+use crate::session::{Claims, Session, is_page};
+use crate::verify::{Case, Checked, Judge, Verdict, cases, decide, stated};
 
 const HELP: &str = "\
 Examples:
   trueodds verify                                   every claim of the data
   trueodds verify isaac/special-rooms --matrix      under which rules each claim holds
   trueodds verify --page page.txt                   the figures of a page, by line and column
+  trueodds verify --page a.txt b.txt pages/         of several, and of a folder
   trueodds verify --page page.txt --rules rebirth
   trueodds verify --page page.txt --fix             mend wrong roundings
+  trueodds verify --page page.txt --annotate        put its question beside each figure
 
 Verdicts: exact, rounded, truncated (right); depends (right under other rule sets); wrong,
 contradicts-code, contradicts-page; undecided (no model decides it); unclassified.";
@@ -30,11 +31,12 @@ contradicts-code, contradicts-page; undecided (no model decides it); unclassifie
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub(crate) struct VerifyArgs {
-    /// Claims to judge: games, mechanics, or claims files (.toml) [default: all]
+    /// Claims to judge: games, mechanics, or claims files (.toml) [default: all]; beside `--page` also more pages
     claims: Vec<String>,
-    /// Judge the figures of a page: wikitext, scraped text or Markdown; `-` reads standard input
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    page: Option<String>,
+    /// Judge the figures of a page, or of the pages of a folder: wikitext, scraped text, Markdown or
+    /// HTML; `-` reads standard input
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::AnyPath)]
+    page: Vec<String>,
     /// Judge under these rule sets [default: those that each claim is read under]
     #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',')]
     rules: Vec<String>,
@@ -47,9 +49,15 @@ pub(crate) struct VerifyArgs {
         default_value = "wrong,contradicts-code,contradicts-page"
     )]
     fail_on: Vec<FailOn>,
-    /// Mend wrong roundings in the page: show the change, then write it
+    /// Mend wrong roundings in the pages: show the change, then write it
     #[arg(long, requires = "page")]
     fix: bool,
+    /// Propose questions to stand behind the figures that are right, as a difference
+    #[arg(long, requires = "page", conflicts_with = "fix")]
+    annotate: bool,
+    /// Write what `--annotate` proposes
+    #[arg(long, requires = "annotate")]
+    write: bool,
     /// Show the claims under each rule set as a table
     #[arg(long, conflicts_with = "page")]
     matrix: bool,
@@ -106,33 +114,50 @@ impl Run for VerifyArgs {
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         let target = context.target()?;
-        let claims = context.session()?.claims(&self.claims)?;
+        let session = context.session()?;
+        let (pages, named) = self.pages_and_names(&session);
+        let claims = session.claims(&named)?;
         known_rules(&claims, &self.rules)?;
-        if self.page.is_none() && claims.files.iter().all(|file| file.claims.is_empty()) {
+        if pages.is_empty() && claims.files.iter().all(|file| file.claims.is_empty()) {
             return Err("there are no claims to judge; they stand in claims/*.toml of a game's folder".into());
         }
         let mut cases = cases(&claims.files, &claims.mechanics)
             .map_err(|problems| CliError::findings(problems, claims.sources.clone()))?;
-        let mut closing = String::new();
         let names = claims.names();
-        let checked = match &self.page {
-            Some(name) => {
-                let judge = Judge::new(&names, cases, &context.limits);
-                let mut judge = judge.under(&self.rules).asked_for(!self.claims.is_empty());
-                let checked = self.page(name, context, &mut judge, &mut closing)?;
-                cases = judge.cases().to_vec();
-                checked
+        let (checked, mut problems, closing) = if pages.is_empty() {
+            decide(&mut cases, &context.limits);
+            let checked = Checked::of_claims(stated(&cases, &self.rules), &cases, &claims.sources);
+            (checked, Vec::new(), String::new())
+        } else {
+            let judge = Judge::new(&names, cases, &context.limits);
+            let judge = judge.under(&self.rules).asked_for(!named.is_empty());
+            let judge = judge.annotated_by(claims.templates.clone());
+            let mut judging = Judging::new(judge, context, self.changes());
+            judging.all(&pages);
+            if judging.read == 0 {
+                return Err(judging.problems.into());
             }
-            None => {
-                decide(&mut cases, &context.limits);
-                Checked::of_claims(stated(&cases, &self.rules), &cases, &claims.sources)
+            let closing = judging.closing();
+            if self.annotate {
+                target.write(&judging.difference)?;
+                message(&closing);
+                return if judging.problems.is_empty() {
+                    Ok(Status::Clean)
+                } else {
+                    Err(judging.problems.into())
+                };
             }
+            cases = judging.judge.cases().to_vec();
+            (judging.checked, judging.problems, closing)
         };
         target.write(&self.text(&checked, context))?;
         message(&closing);
         let limited: Vec<&str> = cases.iter().filter_map(Case::limit).collect();
         if let Some(reason) = limited.first() {
-            return Err(format!("{} claims are not decided: {reason}", limited.len()).into());
+            problems.push(format!("{} claims are not decided: {reason}", limited.len()));
+        }
+        if !problems.is_empty() {
+            return Err(problems.into());
         }
         let fails = |verdict: Verdict| self.fail_on.iter().any(|fail| fail.verdict() == Some(verdict));
         Ok(Status::of(checked.findings.iter().any(|found| fails(found.finding.verdict))))
@@ -156,50 +181,31 @@ impl VerifyArgs {
         verdicts(checked, format, &look)
     }
 
-    /// Judges a page. With `--fix` its roundings are mended first, and the change is shown.
-    fn page(
-        &self,
-        name: &str,
-        context: &Context,
-        judge: &mut Judge<'_>,
-        closing: &mut String,
-    ) -> Result<Checked, CliError> {
-        let text = read(name, context)?;
-        // A byte order mark is no part of the text, and stays where it is.
-        const MARK: &str = "\u{feff}";
-        let (mark, text) = match text.strip_prefix(MARK) {
-            Some(rest) => (MARK, rest.to_owned()),
-            None => ("", text),
+    fn changes(&self) -> Changes {
+        match (self.fix, self.annotate, self.write) {
+            (true, _, _) => Changes::Fix,
+            (_, true, write) => Changes::Annotate { write },
+            _ => Changes::None,
+        }
+    }
+
+    /// The pages, and the games, mechanics and claims by name. Beside `--page` a name that is none of these, and that
+    /// of a folder or a file that is no claims file, is one more page: a shell makes several of one pattern.
+    fn pages_and_names(&self, session: &Session) -> (Vec<String>, Vec<String>) {
+        let mut pages = self.page.clone();
+        if pages.is_empty() {
+            return (pages, self.claims.clone());
+        }
+        let (games, mechanics) = (session.games(), session.names());
+        let is_more = |name: &&String| {
+            let path = Path::new(name.as_str());
+            let is_source = path.extension().is_some_and(|ending| ending == "toml" || ending == "odds");
+            let is_known = games.contains(name) || mechanics.contains(name);
+            !is_known && !is_source && (*name == "-" || is_page(path) || path.exists())
         };
-        let read = Page::read(&text);
-        let findings = judge.page(&read);
-        let shown = if name == "-" { "standard input" } else { name };
-        if !self.fix {
-            return Ok(Checked::of_page(&read, shown, findings, judge.cases()));
-        }
-        let (mended, count) = fixed(&read, &findings);
-        message(&difference(shown, &text, &mended));
-        if count == 0 {
-            // The last line is what a person looks for.
-            *closing = if findings.iter().any(|finding| finding.code == "wrong-rounding") {
-                "nothing to mend: no wrong rounding is a slip in the last digit beside an exact fraction;\n\
-                 see to them by hand\n"
-            } else {
-                "nothing to mend: no rounding is wrong\n"
-            }
-            .to_owned();
-        } else if name == "-" {
-            // What was judged is what still stands there.
-            message("standard input cannot be written to: copy the change by hand\n\n");
-            return Ok(Checked::of_page(&read, shown, findings, judge.cases()));
-        } else {
-            context.target_at(Some(Path::new(name)))?.write(&format!("{mark}{mended}"))?;
-            *closing = format!("{count} rounding{} mended in {name}\n", if count == 1 { "" } else { "s" });
-            message("\n");
-        }
-        let read = Page::read(&mended);
-        let findings = judge.page(&read);
-        Ok(Checked::of_page(&read, shown, findings, judge.cases()))
+        let (more, named): (Vec<&String>, Vec<&String>) = self.claims.iter().partition(is_more);
+        pages.extend(more.into_iter().cloned());
+        (pages, named.into_iter().cloned().collect())
     }
 }
 
@@ -219,40 +225,4 @@ fn known_rules(claims: &Claims, names: &[String]) -> Result<(), CliError> {
         })
         .collect();
     if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
-}
-
-fn read(name: &str, context: &Context) -> Result<String, CliError> {
-    let text = if name == "-" {
-        let mut bytes = Vec::new();
-        let stdin = std::io::stdin();
-        let mut page = stdin.lock().take(LARGEST_PAGE + 1);
-        let read = context.clock.wait(|| page.read_to_end(&mut bytes));
-        read.map_err(|error| format!("standard input: {error}"))?;
-        if bytes.len() as u64 > LARGEST_PAGE {
-            return Err(
-                format!("standard input: more than {LARGEST_PAGE} bytes, too large for a page").into()
-            );
-        }
-        decoded(bytes, "standard input")?
-    } else {
-        read_page(Path::new(name))?
-    };
-    if text.contains('\0') {
-        return Err(format!("{name}: not a text: it holds zero bytes").into());
-    }
-    Ok(text)
-}
-
-/// The lines that change, in the manner of `diff -u` without context. Both texts have the same lines.
-fn difference(name: &str, before: &str, after: &str) -> String {
-    let mut out = String::new();
-    for (number, (old, new)) in (1..).zip(before.lines().zip(after.lines())) {
-        if old != new {
-            if out.is_empty() {
-                out.push_str(&format!("--- {name}\n+++ {name}\n"));
-            }
-            out.push_str(&format!("@@ -{number} +{number} @@\n-{old}\n+{new}\n"));
-        }
-    }
-    out
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::message_with_notes;
-use crate::verify::{Checked, Level, LocatedFinding};
+use crate::verify::{Checked, Level, LocatedFinding, Replacement};
 
 /// SARIF 2.1.0. Fingerprints are made from what is stated and where, and not from the line number, so that
 /// they outlive edits above.
@@ -27,7 +27,7 @@ pub(super) fn render(checked: &Checked) -> String {
             seen.push(key.clone());
             let level =
                 if finding.verdict.level() == Level::Note { "note" } else { finding.verdict.level().name() };
-            json!({
+            let mut result = json!({
                 "ruleId": finding.code,
                 "ruleIndex": codes.iter().position(|code| *code == finding.code),
                 "level": level,
@@ -41,7 +41,11 @@ pub(super) fn render(checked: &Checked) -> String {
                     },
                 } }],
                 "partialFingerprints": { "figure/v1": fingerprint(&format!("{key}/{twin}")) },
-            })
+            });
+            if let (Some(own), Some(replacement)) = (result.as_object_mut(), &found.replacement) {
+                own.insert("fixes".to_owned(), json!([fix(found, replacement)]));
+            }
+            result
         })
         .collect();
     let document = json!({
@@ -58,6 +62,25 @@ pub(super) fn render(checked: &Checked) -> String {
         }],
     });
     format!("{document:#}\n")
+}
+
+/// What mends a figure, as readers of SARIF offer it.
+fn fix(found: &LocatedFinding, replacement: &Replacement) -> serde_json::Value {
+    json!({
+        "description": { "text": format!("Write {}", replacement.text) },
+        "artifactChanges": [{
+            "artifactLocation": { "uri": uri(&found.file) },
+            "replacements": [{
+                "deletedRegion": {
+                    "startLine": replacement.from.0,
+                    "startColumn": replacement.from.1,
+                    "endLine": replacement.to.0,
+                    "endColumn": replacement.to.1,
+                },
+                "insertedContent": { "text": replacement.text },
+            }],
+        }],
+    })
 }
 
 /// What a kind of finding says, in one line.

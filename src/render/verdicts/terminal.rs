@@ -110,10 +110,16 @@ fn unclassified(founds: &[&LocatedFinding], style: &Style) -> String {
     if founds.is_empty() {
         return String::new();
     }
-    let figures: Vec<String> = founds
-        .iter()
-        .map(|found| format!("{}:{} {}", found.line, found.column, found.finding.stated))
-        .collect();
-    let text = format!("note[unclassified]: nothing says what these are: {}", figures.join(", "));
-    format!("{}\n\n", wrap(&printable_line(&text), style.width))
+    let several = founds.iter().any(|found| found.file != founds[0].file);
+    let pages = founds.chunk_by(|found, next| found.file == next.file).map(|founds| {
+        let figures = founds
+            .iter()
+            .map(|found| format!("{}:{} {}", found.line, found.column, found.finding.stated))
+            .collect::<Vec<_>>();
+        // Of a single page the findings say which it is.
+        let page = if several { format!("{}: ", founds[0].file) } else { String::new() };
+        let text = format!("{page}note[unclassified]: nothing says what these are: {}", figures.join(", "));
+        format!("{}\n\n", wrap(&printable_line(&text), style.width))
+    });
+    pages.collect()
 }

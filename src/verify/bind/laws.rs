@@ -132,6 +132,11 @@ impl<'a> Laws<'a> {
         found
     }
 
+    /// Whether as many were computed as there may be for one page.
+    pub(super) fn is_full(&self) -> bool {
+        self.of_page >= MOST
+    }
+
     /// Another page may need as many again.
     pub(super) fn end_page(&mut self) {
         self.of_page = 0;
@@ -175,6 +180,27 @@ impl<'a> Laws<'a> {
             })
         };
         self.first.entry((index, field)).or_insert_with(found).clone()
+    }
+
+    /// The chance of `outcome = value`, or of a flag, before anything replaces the outcome; `None` where nothing does, and
+    /// for other events.
+    pub(in crate::verify) fn before(
+        &mut self,
+        mechanic: usize,
+        scenario: &Scenario,
+        event: &str,
+    ) -> Option<Rational> {
+        let own = *self.names.mechanics.get(mechanic)?;
+        let (name, value) = event.split_once('=').map_or((event, "true"), |(name, value)| (name, value));
+        let field = own.field(name.trim()).ok()?;
+        let inputs = scenario.named.iter().filter_map(|input| Some((*input, scenario.value(own, *input)?)));
+        let given = Given { inputs: inputs.collect(), states: BTreeMap::new() };
+        let asked = Asked { mechanic, rule_set: scenario.rule_set, field, stage: Stage::First, given };
+        let law = self.law(&asked)?;
+        let kind = own.model[field].kind;
+        law.iter()
+            .find(|(known, _)| own.model.value_text(kind, known) == value.trim())
+            .map(|(_, mass)| mass.clone())
     }
 
     /// A number about many uses of a mechanic and an event; `None` where it has none, as [`Laws::law`].

@@ -16,18 +16,23 @@ mod places;
 mod question;
 mod subject;
 mod traded;
+mod what;
 mod words;
 
+use crate::check::FieldId;
+use crate::check::model::{Declaration, Model};
 use crate::names::Names;
 use crate::page::{Fit, Page};
 use crate::value::Value;
 
 use self::judge::{Bound, Judged, judge};
+use self::laws::Given;
 pub(super) use self::laws::Laws;
 use self::mentions::Mentions;
 use self::places::placed;
 use self::question::{Asker, Candidate, Measure, Test};
 use self::traded::{Traded, traded};
+pub use self::what::{Again, Hit, Hits, what};
 use super::{Finding, Verdict, exact_number};
 
 /// What the labels of a page say of its figures. `chosen` are rule sets by name.
@@ -131,6 +136,11 @@ fn finding(page: &Page, names: &Names<'_>, bound: &Bound, judged: Judged<'_>) ->
         number: Some(candidate.value.clone()),
         accepted: figure.accepted(),
         case: None,
+        question: candidate.full.then(|| {
+            let is_default = candidate.rule_set == mechanic.default_rule_set();
+            let under = if is_default { String::new() } else { format!(", under {set}") };
+            format!("{}{under}", question(names, candidate))
+        }),
         under: vec![set.clone()],
         holds: if right { vec![set.clone()] } else { Vec::new() },
         notes: vec![format!("{}, under {set}{note}", question(names, candidate))],
@@ -138,28 +148,42 @@ fn finding(page: &Page, names: &Names<'_>, bound: &Bound, judged: Judged<'_>) ->
     }
 }
 
+/// An event as a person would type it.
+fn event_words(model: &Model, field: FieldId, test: &Test) -> String {
+    let declaration = &model[field];
+    let value = |value: &Value| model.value_text(declaration.kind, value);
+    match test {
+        Test::In(values) => match values.as_slice() {
+            [Value::Flag(true)] => declaration.name.clone(),
+            [one] => format!("{} = {}", declaration.name, value(one)),
+            many => {
+                let many: Vec<String> = many.iter().map(value).collect();
+                format!("{} in {{ {} }}", declaration.name, many.join(", "))
+            }
+        },
+        Test::Not(Value::Flag(true)) => format!("not {}", declaration.name),
+        Test::Not(other) => format!("{} != {}", declaration.name, value(other)),
+        Test::AtLeast(least) => format!("{} >= {least}", declaration.name),
+        Test::AtMost(most) => format!("{} <= {most}", declaration.name),
+        Test::Most => format!("{} = its greatest value", declaration.name),
+    }
+}
+
+/// What is given, each as a person would type it.
+fn given_words(model: &Model, given: &Given) -> Vec<String> {
+    let inputs = given.inputs.iter().map(|(input, value)| (&model[*input].declaration, value));
+    let states = given.states.iter().map(|(state, value)| (&model[*state].declaration, value));
+    let word = |(declaration, value): (&Declaration, &Value)| {
+        format!("{}={}", declaration.name, model.value_text(declaration.kind, value))
+    };
+    inputs.chain(states).map(word).collect()
+}
+
 /// A question as a person would type it: `P(award = chest) of isaac/room-clear-award with luck=3`.
 fn question(names: &Names<'_>, candidate: &Candidate) -> String {
     let mechanic = names.mechanics[candidate.mechanic];
     let model = &mechanic.model;
-    let event = |field: crate::check::FieldId, test: &Test| {
-        let declaration = &model[field];
-        let value = |value: &Value| model.value_text(declaration.kind, value);
-        match test {
-            Test::In(values) => match values.as_slice() {
-                [Value::Flag(true)] => declaration.name.clone(),
-                [one] => format!("{} = {}", declaration.name, value(one)),
-                many => {
-                    let many: Vec<String> = many.iter().map(value).collect();
-                    format!("{} in {{ {} }}", declaration.name, many.join(", "))
-                }
-            },
-            Test::Not(other) => format!("{} != {}", declaration.name, value(other)),
-            Test::AtLeast(least) => format!("{} >= {least}", declaration.name),
-            Test::AtMost(most) => format!("{} <= {most}", declaration.name),
-            Test::Most => format!("{} = its greatest value", declaration.name),
-        }
-    };
+    let event = |field: FieldId, test: &Test| event_words(model, field, test);
     let asked = match &candidate.measure {
         Measure::Chance(field, test, laws::Stage::End) => format!("P({})", event(*field, test)),
         Measure::Chance(field, test, laws::Stage::First) => {
@@ -184,15 +208,7 @@ fn question(names: &Names<'_>, candidate: &Candidate) -> String {
             if *rest { "the rest to 1 of a chance in the text" } else { "a number in the text" }.to_owned()
         }
     };
-    let inputs = candidate.given.inputs.iter().map(|(input, value)| {
-        let declaration = &model[*input].declaration;
-        format!("{}={}", declaration.name, model.value_text(declaration.kind, value))
-    });
-    let states = candidate.given.states.iter().map(|(state, value)| {
-        let declaration = &model[*state].declaration;
-        format!("{}={}", declaration.name, model.value_text(declaration.kind, value))
-    });
-    let given: Vec<String> = inputs.chain(states).collect();
+    let given = given_words(model, &candidate.given);
     let with = if given.is_empty() { String::new() } else { format!(" with {}", given.join(", ")) };
     format!("{asked} of {}{with}", model.path)
 }
