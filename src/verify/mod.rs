@@ -1,7 +1,7 @@
 //! Claims against mechanics, and pages against claims and against themselves.
 //!
 //! A [`Case`] is a claim that was read and fits its mechanic. [`stated`] judges the figures that the claims
-//! state; [`page`] finds the claims on a page and judges the figures that stand there now, checks the page's
+//! state; [`Judge`] finds the claims on a page and judges the figures that stand there now, checks the page's
 //! own arithmetic and lists what nothing explains. Both give [`Finding`]s: what is said, not how it looks.
 
 mod annotation;

@@ -17,22 +17,21 @@ mod question;
 mod subject;
 mod traded;
 mod what;
+mod wording;
 mod words;
 
-use crate::check::FieldId;
-use crate::check::model::{Declaration, Model};
+use crate::exact::Rational;
 use crate::names::Names;
 use crate::page::{Fit, Page};
-use crate::value::Value;
 
 use self::judge::{Bound, Judged, judge};
-use self::laws::Given;
 pub(super) use self::laws::Laws;
 use self::mentions::Mentions;
 use self::places::placed;
-use self::question::{Asker, Candidate, Measure, Test};
+use self::question::{Asker, Candidate};
 use self::traded::{Traded, traded};
 pub use self::what::{Again, Hit, Hits, what};
+use self::wording::{correction, question};
 use super::{Finding, Verdict, exact_number};
 
 /// What the labels of a page say of its figures. `chosen` are rule sets by name.
@@ -63,7 +62,11 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
             Judged::Right(candidate, _) => depends(&mut asker, bound, candidate),
             Judged::Wrong(..) => false,
         };
-        let mut finding = finding(page, names, bound, judged);
+        let after = match &judged {
+            Judged::Wrong(candidate, ..) => asker.at_the_end(candidate),
+            Judged::Right(..) => None,
+        };
+        let mut finding = finding(page, names, bound, judged, after.as_ref());
         if findings[..columns].iter().any(|other| other.range == finding.range) {
             continue;
         }
@@ -95,7 +98,7 @@ fn of_traded(page: &Page, names: &Names<'_>, traded: &Traded<'_>) -> Finding {
     let label = |input: crate::check::InputId| model[input].declaration.label.as_str();
     let (named, other) = (label(traded.flags.0), label(traded.flags.1));
     let wrong = Judged::Wrong(traded.candidate, 0, traded.figures);
-    let mut finding = finding(page, names, traded.first, wrong);
+    let mut finding = finding(page, names, traded.first, wrong, None);
     finding.code = "wrong-column";
     finding.notes = vec![format!("its first figure asks {}", question(names, traded.candidate))];
     finding.message =
@@ -103,7 +106,13 @@ fn of_traded(page: &Page, names: &Names<'_>, traded: &Traded<'_>) -> Finding {
     finding
 }
 
-fn finding(page: &Page, names: &Names<'_>, bound: &Bound, judged: Judged<'_>) -> Finding {
+fn finding(
+    page: &Page,
+    names: &Names<'_>,
+    bound: &Bound,
+    judged: Judged<'_>,
+    after: Option<&Rational>,
+) -> Finding {
     let figure = &bound.placed.figure;
     let stated = page.text.get(figure.range.clone()).unwrap_or_default().to_owned();
     let (candidate, verdict, note) = match judged {
@@ -129,7 +138,7 @@ fn finding(page: &Page, names: &Names<'_>, bound: &Bound, judged: Judged<'_>) ->
         message: if right {
             format!("{stated} is {text}")
         } else {
-            format!("claimed {stated}, exact {text}")
+            correction(names, candidate, figure, &stated, after)
         },
         stated,
         exact: text,
@@ -146,69 +155,4 @@ fn finding(page: &Page, names: &Names<'_>, bound: &Bound, judged: Judged<'_>) ->
         notes: vec![format!("{}, under {set}{note}", question(names, candidate))],
         fix: None,
     }
-}
-
-/// An event as a person would type it.
-fn event_words(model: &Model, field: FieldId, test: &Test) -> String {
-    let declaration = &model[field];
-    let value = |value: &Value| model.value_text(declaration.kind, value);
-    match test {
-        Test::In(values) => match values.as_slice() {
-            [Value::Flag(true)] => declaration.name.clone(),
-            [one] => format!("{} = {}", declaration.name, value(one)),
-            many => {
-                let many: Vec<String> = many.iter().map(value).collect();
-                format!("{} in {{ {} }}", declaration.name, many.join(", "))
-            }
-        },
-        Test::Not(Value::Flag(true)) => format!("not {}", declaration.name),
-        Test::Not(other) => format!("{} != {}", declaration.name, value(other)),
-        Test::AtLeast(least) => format!("{} >= {least}", declaration.name),
-        Test::AtMost(most) => format!("{} <= {most}", declaration.name),
-        Test::Most => format!("{} = its greatest value", declaration.name),
-    }
-}
-
-/// What is given, each as a person would type it.
-fn given_words(model: &Model, given: &Given) -> Vec<String> {
-    let inputs = given.inputs.iter().map(|(input, value)| (&model[*input].declaration, value));
-    let states = given.states.iter().map(|(state, value)| (&model[*state].declaration, value));
-    let word = |(declaration, value): (&Declaration, &Value)| {
-        format!("{}={}", declaration.name, model.value_text(declaration.kind, value))
-    };
-    inputs.chain(states).map(word).collect()
-}
-
-/// A question as a person would type it: `P(award = chest) of isaac/room-clear-award with luck=3`.
-fn question(names: &Names<'_>, candidate: &Candidate) -> String {
-    let mechanic = names.mechanics[candidate.mechanic];
-    let model = &mechanic.model;
-    let event = |field: FieldId, test: &Test| event_words(model, field, test);
-    let asked = match &candidate.measure {
-        Measure::Chance(field, test, laws::Stage::End) => format!("P({})", event(*field, test)),
-        Measure::Chance(field, test, laws::Stage::First) => {
-            format!("P({}) before replacements", event(*field, test))
-        }
-        Measure::Complement(field, test, _) => format!("P(not ({}))", event(*field, test)),
-        Measure::Share(field, test) => {
-            let nothing = question::nothing(mechanic, *field);
-            let nothing =
-                nothing.map(|value| model.value_text(model[*field].kind, &value)).unwrap_or_default();
-            format!("P({} | {} != {nothing})", event(*field, test), model[*field].name)
-        }
-        Measure::Chain(number, field, test) => format!("{} {}", number.words(), event(*field, test)),
-        Measure::Mean(field) => format!("E({})", model[*field].name),
-        Measure::Least(field) => format!("the least {}", model[*field].name),
-        Measure::Most(field) => format!("the greatest {}", model[*field].name),
-        Measure::Rule(rule, rest) => {
-            let rule = &model.rules[*rule].declaration.name;
-            if *rest { format!("1 - rule {rule}") } else { format!("rule {rule}") }
-        }
-        Measure::Drawn(_, rest) => {
-            if *rest { "the rest to 1 of a chance in the text" } else { "a number in the text" }.to_owned()
-        }
-    };
-    let given = given_words(model, &candidate.given);
-    let with = if given.is_empty() { String::new() } else { format!(" with {}", given.join(", ")) };
-    format!("{asked} of {}{with}", model.path)
 }

@@ -179,6 +179,15 @@ impl Asker<'_, '_> {
         Some(test.mass(&law))
     }
 
+    /// What becomes in the end of a chance that is asked for before replacements.
+    pub(super) fn at_the_end(&mut self, candidate: &Candidate) -> Option<Rational> {
+        let Measure::Chance(field, test, Stage::First) = &candidate.measure else { return None };
+        let (field, given) = (*field, candidate.given.clone());
+        let (mechanic, rule_set, stage) = (candidate.mechanic, candidate.rule_set, Stage::End);
+        let law = self.laws.law(&Asked { mechanic, rule_set, field, stage, given })?;
+        Some(test.mass(&law))
+    }
+
     fn mentioned(&self, ranges: &[Range<usize>], figure: usize) -> Vec<usize> {
         let inside = ranges.iter().flat_map(|range| self.mentions.within(range));
         inside.filter(|mention| !self.mentions.get(*mention).tokens.contains(&figure)).collect()

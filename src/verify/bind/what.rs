@@ -7,7 +7,7 @@ use super::super::Verdict;
 use super::judge::fit;
 use super::laws::{Asked, Given, Laws, Stage};
 use super::question::{Candidate, Measure, Test, nothing};
-use super::{event_words, given_words, question};
+use super::wording::{event_words, given_words, question};
 use crate::check::{FieldId, InputId, Kind};
 use crate::cores;
 use crate::diagnostic::Message;

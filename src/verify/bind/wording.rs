@@ -1,0 +1,170 @@
+//! Questions and findings in words: as a person would type them, and as a page would say them.
+
+use super::laws::{Given, Sought, Stage};
+use super::question::{Candidate, Measure, Test, nothing};
+use crate::check::FieldId;
+use crate::check::model::{Declaration, Model};
+use crate::exact::Rational;
+use crate::exact::decimal::{self, Rounding};
+use crate::names::Names;
+use crate::page::arithmetic::percent_text;
+use crate::page::{Figure, Shape};
+use crate::value::Value;
+use crate::verify::exact_number;
+
+/// What is right in the place of a figure, in the words of the mechanic: `Coin is 15% before replacements, not 18%`.
+/// `after` is what becomes of it in the end, where that is another number.
+pub(super) fn correction(
+    names: &Names<'_>,
+    candidate: &Candidate,
+    figure: &Figure,
+    stated: &str,
+    after: Option<&Rational>,
+) -> String {
+    let model = &names.mechanics[candidate.mechanic].model;
+    let subject = subject(model, candidate);
+    let given = given_labels(model, &candidate.given);
+    let given = if given.is_empty() { String::new() } else { format!(" ({})", given.join(", ")) };
+    let is_first = matches!(candidate.measure, Measure::Chance(_, _, Stage::First));
+    let stage = if is_first { " before replacements" } else { "" };
+    let after = after.map(|after| format!(" (after them {})", written_as(figure, after))).unwrap_or_default();
+    format!("{subject}{given} is {}{stage}, not {stated}{after}", written_as(figure, &candidate.value))
+}
+
+/// A number in the form and to the digits of a figure.
+fn written_as(figure: &Figure, value: &Rational) -> String {
+    let rounded = |value: &Rational, places| decimal::round(value, places, Rounding::HalfUp).trimmed();
+    match &figure.shape {
+        Shape::Percent(written) => percent_text(value, written.places, false),
+        Shape::Both { percent, .. } => format!("{value} ({})", percent_text(value, percent.places, false)),
+        Shape::OneIn(of) => match Rational::ONE.checked_div(value) {
+            Some(count) if count.is_integer() => format!("1 in {count}"),
+            Some(count) => format!("1 in {}", rounded(&count, of.places.max(1))),
+            None => "0".to_owned(),
+        },
+        Shape::Number(written) if written.places > 0 => rounded(value, written.places),
+        _ => exact_number(value),
+    }
+}
+
+/// What a question is about, as people call it.
+fn subject(model: &Model, candidate: &Candidate) -> String {
+    match &candidate.measure {
+        Measure::Chance(field, test, _) | Measure::Share(field, test) => event_labels(model, *field, test),
+        Measure::Complement(field, test, _) => format!("not {}", event_labels(model, *field, test)),
+        Measure::Chain(sought, field, test) => {
+            let event = event_labels(model, *field, test);
+            match sought {
+                Sought::Share => format!("{event} in the long run"),
+                Sought::Mean | Sought::Median | Sought::Mode => {
+                    format!("{} {}: {event}", sought.words(), model.use_name.many)
+                }
+            }
+        }
+        Measure::Mean(field) => format!("{}, on average,", model[*field].label),
+        Measure::Least(field) => format!("{} at least", model[*field].label),
+        Measure::Most(field) => format!("{} at most", model[*field].label),
+        Measure::Rule(rule, _) => format!("\"{}\"", model.rules[*rule].declaration.label),
+        Measure::Drawn(..) => "this chance".to_owned(),
+    }
+}
+
+fn event_labels(model: &Model, field: FieldId, test: &Test) -> String {
+    let declaration = &model[field];
+    let label = &declaration.label;
+    let value = |value: &Value| match value {
+        Value::Variant(index) => {
+            let variant = model.variants(declaration.kind).get(*index as usize);
+            variant.map_or_else(|| label.clone(), |variant| variant.label.clone())
+        }
+        Value::Flag(true) => label.clone(),
+        other => format!("{label}: {}", model.value_text(declaration.kind, other)),
+    };
+    match test {
+        Test::In(values) => values.iter().map(value).collect::<Vec<_>>().join(" or "),
+        Test::Not(_) => label.clone(),
+        Test::AtLeast(least) => format!("{label}: {least} or more"),
+        Test::AtMost(most) => format!("{label}: {most} or fewer"),
+        Test::Most => format!("{label}: all"),
+    }
+}
+
+fn given_labels(model: &Model, given: &Given) -> Vec<String> {
+    let inputs = given.inputs.iter().map(|(input, value)| (&model[*input].declaration, value));
+    let states = given.states.iter().map(|(state, value)| (&model[*state].declaration, value));
+    let word = |(declaration, value): (&Declaration, &Value)| match value {
+        Value::Flag(true) => declaration.label.clone(),
+        Value::Flag(false) => format!("no {}", declaration.label),
+        Value::Variant(index) => {
+            let variant = model.variants(declaration.kind).get(*index as usize);
+            variant.map_or_else(|| declaration.label.clone(), |variant| variant.label.clone())
+        }
+        other => format!("{} {}", declaration.label, model.value_text(declaration.kind, other)),
+    };
+    inputs.chain(states).map(word).collect()
+}
+
+/// An event as a person would type it.
+pub(super) fn event_words(model: &Model, field: FieldId, test: &Test) -> String {
+    let declaration = &model[field];
+    let value = |value: &Value| model.value_text(declaration.kind, value);
+    match test {
+        Test::In(values) => match values.as_slice() {
+            [Value::Flag(true)] => declaration.name.clone(),
+            [one] => format!("{} = {}", declaration.name, value(one)),
+            many => {
+                let many: Vec<String> = many.iter().map(value).collect();
+                format!("{} in {{ {} }}", declaration.name, many.join(", "))
+            }
+        },
+        Test::Not(Value::Flag(true)) => format!("not {}", declaration.name),
+        Test::Not(other) => format!("{} != {}", declaration.name, value(other)),
+        Test::AtLeast(least) => format!("{} >= {least}", declaration.name),
+        Test::AtMost(most) => format!("{} <= {most}", declaration.name),
+        Test::Most => format!("{} = its greatest value", declaration.name),
+    }
+}
+
+/// What is given, each as a person would type it.
+pub(super) fn given_words(model: &Model, given: &Given) -> Vec<String> {
+    let inputs = given.inputs.iter().map(|(input, value)| (&model[*input].declaration, value));
+    let states = given.states.iter().map(|(state, value)| (&model[*state].declaration, value));
+    let word = |(declaration, value): (&Declaration, &Value)| {
+        format!("{}={}", declaration.name, model.value_text(declaration.kind, value))
+    };
+    inputs.chain(states).map(word).collect()
+}
+
+/// A question as a person would type it: `P(award = chest) of isaac/room-clear-award with luck=3`.
+pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
+    let mechanic = names.mechanics[candidate.mechanic];
+    let model = &mechanic.model;
+    let event = |field: FieldId, test: &Test| event_words(model, field, test);
+    let asked = match &candidate.measure {
+        Measure::Chance(field, test, Stage::End) => format!("P({})", event(*field, test)),
+        Measure::Chance(field, test, Stage::First) => {
+            format!("P({}) before replacements", event(*field, test))
+        }
+        Measure::Complement(field, test, _) => format!("P(not ({}))", event(*field, test)),
+        Measure::Share(field, test) => {
+            let nothing = nothing(mechanic, *field);
+            let nothing =
+                nothing.map(|value| model.value_text(model[*field].kind, &value)).unwrap_or_default();
+            format!("P({} | {} != {nothing})", event(*field, test), model[*field].name)
+        }
+        Measure::Chain(number, field, test) => format!("{} {}", number.words(), event(*field, test)),
+        Measure::Mean(field) => format!("E({})", model[*field].name),
+        Measure::Least(field) => format!("the least {}", model[*field].name),
+        Measure::Most(field) => format!("the greatest {}", model[*field].name),
+        Measure::Rule(rule, rest) => {
+            let rule = &model.rules[*rule].declaration.name;
+            if *rest { format!("1 - rule {rule}") } else { format!("rule {rule}") }
+        }
+        Measure::Drawn(_, rest) => {
+            if *rest { "the rest to 1 of a chance in the text" } else { "a number in the text" }.to_owned()
+        }
+    };
+    let given = given_words(model, &candidate.given);
+    let with = if given.is_empty() { String::new() } else { format!(" with {}", given.join(", ")) };
+    format!("{asked} of {}{with}", model.path)
+}
