@@ -46,6 +46,23 @@ impl Group {
     }
 }
 
+/// So many figures of a page are bound to mechanics, the first: hardly a page has a tenth of them.
+const MOST: usize = 4_000;
+
+/// A cell with more figures than this is no cell of a table that somebody reads.
+const OF_CELL: usize = 20;
+
+/// Words that are looked at on each side of a figure, in the sentences before, and in a head.
+const REACH: usize = 80;
+
+fn first(tokens: Range<usize>) -> Range<usize> {
+    tokens.start..tokens.end.min(tokens.start + REACH)
+}
+
+fn last(tokens: Range<usize>) -> Range<usize> {
+    tokens.start.max(tokens.end.saturating_sub(REACH))..tokens.end
+}
+
 /// Words that part what is said of two figures.
 const JOINTS: [&str; 13] = [
     "and", "but", "while", "whereas", "or", "then", "to", "instead", "versus", "vs", "against", "than",
@@ -71,6 +88,9 @@ fn states_chance(figure: &Figure) -> bool {
 pub(super) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> Vec<Placed> {
     let mut reader = Reader { page, names, mentions, found: Vec::new(), headings: BTreeMap::new() };
     for block in 0..page.outline.blocks.len() {
+        if reader.found.len() >= MOST {
+            break;
+        }
         match page.outline.blocks[block].kind {
             BlockKind::Sentence | BlockKind::Item => reader.text(block),
             BlockKind::Grid(grid) => reader.grid(block, grid),
@@ -113,7 +133,7 @@ impl Reader<'_> {
             above.push(self.block_tokens(heading));
             next = self.page.outline.blocks[heading].parent;
         }
-        let found = [vec![self.block_tokens(section)], above];
+        let found = [vec![first(self.block_tokens(section))], above.into_iter().map(first).collect()];
         self.headings.insert(section, found.clone());
         found
     }
@@ -160,12 +180,15 @@ impl Reader<'_> {
             _ => vec![Group::Section(section), Group::Page],
         };
         let clauses = self.clauses(&tokens);
-        for (token, figure) in figures {
-            let Some(clause) = clauses.iter().find(|clause| clause.contains(&token)) else { continue };
+        let before: Vec<Range<usize>> = before.into_iter().map(last).collect();
+        for (token, figure) in figures.into_iter().take(MOST) {
+            let at = clauses.partition_point(|clause| clause.end <= token);
+            let Some(clause) = clauses.get(at).filter(|clause| clause.contains(&token)) else { continue };
+            let clause = token.saturating_sub(REACH).max(clause.start)..(token + REACH).min(clause.end);
             let layers = [
                 vec![clause.clone()],
-                Vec::from([Range { end: clause.start, ..tokens.clone() }]),
-                Vec::from([Range { start: clause.end, ..tokens.clone() }]),
+                Vec::from([last(tokens.start..clause.start)]),
+                Vec::from([first(clause.end..tokens.end)]),
                 before.clone(),
                 Vec::new(),
                 heading.clone(),
@@ -188,7 +211,7 @@ impl Reader<'_> {
             if own.section != section || !matches!(own.kind, BlockKind::Sentence | BlockKind::Item) {
                 break;
             }
-            let tokens = self.block_tokens(other);
+            let tokens = last(self.block_tokens(other));
             let states = tokens
                 .clone()
                 .any(|token| self.page.figure_at(token).is_some_and(|figure| figure.is_chance()));
@@ -244,10 +267,13 @@ impl Reader<'_> {
     fn grid(&mut self, block: usize, index: usize) {
         let grid = &self.page.outline.grids[index];
         let [heading, above] = self.headings(block);
-        let parent = self.page.outline.blocks[block].parent.map(|parent| self.block_tokens(parent));
-        let caption = self.tokens(&grid.caption);
+        let parent = self.page.outline.blocks[block].parent.map(|parent| last(self.block_tokens(parent)));
+        let caption = first(self.tokens(&grid.caption));
         let mut seen = BTreeSet::new();
         for row in 0..grid.rows {
+            if self.found.len() >= MOST {
+                return;
+            }
             for column in 0..grid.columns {
                 let Some(cell) = grid.cell(row, column).filter(|cell| seen.insert(*cell)) else { continue };
                 if grid.cells[cell].kind == CellKind::Head || grid.is_head(row) || grid.is_total(row) {
@@ -261,13 +287,13 @@ impl Reader<'_> {
                     continue;
                 }
                 let around = [parent.iter().cloned().collect(), vec![caption.clone()], heading.clone()];
-                let mut own = vec![tokens];
+                let mut own = vec![first(tokens)];
                 let (mut counted, mut unclear) = (Vec::new(), false);
                 let joined = self.joined(&rows, grid);
                 for (head, is_row) in
                     rows.iter().map(|head| (head, true)).chain(columns.iter().map(|head| (head, false)))
                 {
-                    let tokens = self.tokens(&grid.cells[*head].content);
+                    let tokens = first(self.tokens(&grid.cells[*head].content));
                     // Of several heads of a row those that name nothing only tell more of it: a date, a remark.
                     let tells =
                         is_row && Some(head) != rows.first() && self.mentions.within(&tokens).is_empty();
@@ -288,7 +314,7 @@ impl Reader<'_> {
                     own.push(tokens);
                 }
                 let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
-                for (token, figure) in figures {
+                for (token, figure) in figures.into_iter().take(OF_CELL) {
                     let [parent, caption, heading] = around.clone();
                     let layers =
                         [own.clone(), Vec::new(), Vec::new(), parent, caption, heading, above.clone()];
@@ -328,7 +354,8 @@ impl Reader<'_> {
 
     /// The labels of flags that head other rows: what "both" means.
     fn both(&self, grid: &Grid, column: usize) -> Vec<Range<usize>> {
-        let cells: BTreeSet<usize> = (0..grid.rows).filter_map(|row| grid.cell(row, column)).collect();
+        let cells: BTreeSet<usize> =
+            (0..grid.rows.min(REACH)).filter_map(|row| grid.cell(row, column)).collect();
         let tokens = cells.into_iter().map(|cell| self.tokens(&grid.cells[cell].content));
         let flag = |mention: &usize| {
             let named = &self.mentions.get(*mention).named;
@@ -363,7 +390,7 @@ impl Reader<'_> {
         } else {
             grid.column_heads(row, column).into_iter().filter(|other| *other != head).collect()
         };
-        let cells = own.into_iter().chain(corner).map(|cell| self.tokens(&grid.cells[cell].content));
+        let cells = own.into_iter().chain(corner).map(|cell| first(self.tokens(&grid.cells[cell].content)));
         let [parent, caption, heading] = around;
         let outside = [caption, parent, heading].into_iter().flatten().cloned();
         let places: Vec<Range<usize>> = cells.chain(outside).collect();
