@@ -84,8 +84,9 @@ impl<'a> Names<'a> {
     ///
     /// let session = Session::embedded()?;
     /// let award = session.mechanic("isaac/room-clear-award")?;
-    /// let names = Names::new([(&award, &Aliases::default())]);
-    /// let text: Vec<_> = ["Tarot", "Cards", "drop"].iter().map(|word| names.word(word)).collect();
+    /// let aliases = Aliases::default();
+    /// let names = Names::new([(&award, &aliases)]);
+    /// let text: Vec<_> = ["tarot", "cards", "drop"].iter().map(|word| names.word(word)).collect();
     /// let (length, found) = names.longest(&text).expect("a tarot card is an outcome");
     /// assert_eq!(length, 2);
     /// assert!(matches!(found[0].meaning, Meaning::Outcome(..)));
