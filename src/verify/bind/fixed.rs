@@ -32,41 +32,29 @@ impl Asker<'_, '_> {
         let own = words(&place.layers[..1]);
         let near = words(&place.layers[..LAYERS - 1]);
         for rule in self.names.rules.iter().filter(|rule| rule.mechanic == index) {
-            if !rule.words.is_subset(&near)
-                || rule.words.is_disjoint(&own)
-                    && !rule.words.is_disjoint(&near)
-                    && layers[0].iter().any(|mention| self.names_something(*mention, index))
-            {
+            let is_own = !rule.words.is_disjoint(&own);
+            let of_something_else = || layers[0].iter().any(|mention| self.names_something(*mention, index));
+            if !rule.words.is_subset(&near) || !is_own && of_something_else() {
                 continue;
             }
             let covers = |mention: &usize| {
                 let tokens = self.mentions.get(*mention).tokens.clone();
                 self.mentions.words[tokens].iter().flatten().all(|word| rule.words.contains(word))
             };
-            let mut names = layers[0].iter().filter(|mention| {
-                self.names_something(**mention, index) && !self.gives_nothing(place, **mention, index)
-            });
-            let full = !rule.words.is_disjoint(&own) && names.all(covers);
+            let full = is_own && self.telling(place, &layers[0], index).all(covers);
             for rule_set in sets {
                 let Some(value) = self.laws.rule(index, *rule_set, rule.rule.index()) else { continue };
                 let value = if rule.hundredths && chance { &value * &Rational::new(1, 100) } else { value };
                 let mut push = |value, is_rest: bool| {
-                    found.push(Candidate {
-                        mechanic: index,
-                        rule_set: *rule_set,
-                        measure: Measure::Rule(rule.rule.index(), is_rest),
-                        given: Given::default(),
-                        background: 0,
-                        value,
-                        full: full && !is_rest,
-                        is_named,
-                    });
+                    let measure = Measure::Rule(rule.rule.index(), is_rest);
+                    found.push(fixed(index, *rule_set, measure, value, full && !is_rest, is_named));
                 };
-                let is_chance = value.is_negative() || value > Rational::ONE;
-                if chance && !is_chance {
+                let may_be_chance = !value.is_negative() && value <= Rational::ONE;
+                if chance && may_be_chance {
                     push(&Rational::ONE - &value, true);
                 }
-                if chance && !is_chance || !chance && value.is_integer() {
+                let may_be_meant = if chance { may_be_chance } else { value.is_integer() };
+                if may_be_meant {
                     push(value, false);
                 }
             }
@@ -108,35 +96,45 @@ impl Asker<'_, '_> {
             if !leads || !is_near || !drawn.inputs.iter().all(input) || drawn.is_bound && chance {
                 continue;
             }
-            let belongs = |mention: &&usize| {
-                let named = self.mentions.get(**mention).named.iter().filter(|named| named.mechanic == index);
+            let belongs = |mention: &usize| {
+                let named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
                 named.into_iter().any(|named| drawn.has(&named.meaning))
             };
-            let names: Vec<&usize> = layers[0]
-                .iter()
-                .filter(|mention| {
-                    self.names_something(**mention, index) && !self.gives_nothing(place, **mention, index)
-                })
-                .collect();
-            let full = !names.is_empty() && names.iter().all(belongs);
+            let mut names = self.telling(place, &layers[0], index).peekable();
+            let full = names.peek().is_some() && names.all(belongs);
             for rule_set in sets {
                 let Some(value) = drawn.value(&mechanic.model, mechanic.rule_set(*rule_set)) else {
                     continue;
                 };
                 let rest = (!drawn.is_bound).then(|| (&Rational::ONE - &value, true));
                 for (value, is_rest) in [(value, false)].into_iter().chain(rest) {
-                    found.push(Candidate {
-                        mechanic: index,
-                        rule_set: *rule_set,
-                        measure: Measure::Drawn(number, is_rest),
-                        given: Given::default(),
-                        background: 0,
-                        value,
-                        full: full && !is_rest,
-                        is_named,
-                    });
+                    let measure = Measure::Drawn(number, is_rest);
+                    found.push(fixed(index, *rule_set, measure, value, full && !is_rest, is_named));
                 }
             }
         }
     }
+    /// The labels among some that a question has to take in.
+    fn telling<'m>(
+        &'m self,
+        place: &'m Place,
+        mentions: &'m [usize],
+        index: usize,
+    ) -> impl Iterator<Item = &'m usize> {
+        mentions.iter().filter(move |mention| {
+            self.names_something(**mention, index) && !self.gives_nothing(place, **mention, index)
+        })
+    }
+}
+
+/// A question about a number that stands in a mechanic, whatever is given.
+fn fixed(
+    mechanic: usize,
+    rule_set: RuleSetId,
+    measure: Measure,
+    value: Rational,
+    full: bool,
+    is_named: bool,
+) -> Candidate {
+    Candidate { mechanic, rule_set, measure, given: Given::default(), background: 0, value, full, is_named }
 }

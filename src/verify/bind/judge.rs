@@ -95,7 +95,7 @@ impl Ballot {
                 *apart.entry((group, reading.clone())).or_default() += 1;
             }
         }
-        Ballot { votes, apart, shuffled: BTreeSet::new(), sure: BTreeSet::new() }
+        Ballot { votes, apart, shuffled: shuffled(bound), sure: sure(bound) }
     }
 }
 
@@ -113,9 +113,7 @@ pub(super) fn fit(figure: &Figure, value: &Rational) -> Fit {
 /// For each figure what became of it; `None` where nothing is known.
 pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
     let readings: Vec<BTreeMap<Reading, bool>> = bound.iter().map(readings).collect();
-    let mut ballot = Ballot::count(bound, &readings);
-    ballot.sure = sure(bound);
-    ballot.shuffled = shuffled(bound);
+    let ballot = Ballot::count(bound, &readings);
     let mut judged: Vec<Option<Judged<'_>>> =
         bound.iter().zip(&readings).map(|(bound, readings)| one(bound, readings, &ballot)).collect();
     let other = other_laws(bound, &judged);
@@ -225,7 +223,7 @@ fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
 /// The cells of a table have one reading together. In a text each sentence may speak of something else: there it only
 /// matters whether the questions that its figures ask are the right ones.
 fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
-    if bound.placed.place.in_table { candidate.reading(true) } else { of_text(bound) }
+    if bound.placed.place.in_table { candidate.reading() } else { of_text(bound) }
 }
 
 /// The one reading of all figures in sentences: of the chances, or of the numbers.
@@ -265,13 +263,14 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
         candidate.full && (!in_table || candidate.is_apart() || needed())
     };
     let all = || bound.candidates.iter();
-    let right = match confirmed.is_empty() {
-        false => all()
+    let right = if confirmed.is_empty() {
+        all().filter(|candidate| candidate.full).find(fits).or_else(|| all().find(fits))
+    } else {
+        all()
             .filter(in_confirmed)
             .find(fits)
             .or_else(|| all().filter(beside).find(fits))
-            .or_else(|| all().filter(|candidate| !in_table && candidate.is_apart()).find(fits)),
-        true => all().filter(|candidate| candidate.full).find(fits).or_else(|| all().find(fits)),
+            .or_else(|| all().filter(|candidate| !in_table && candidate.is_apart()).find(fits))
     };
     if let Some(right) = right {
         return Some(Judged::Right(right, fit(&bound.placed.figure, &right.value)));

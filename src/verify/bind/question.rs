@@ -78,7 +78,7 @@ pub(super) enum Measure {
     Share(FieldId, Test),
     /// The mean of a number.
     Mean(FieldId),
-    /// The least and the greatest value of a number.
+    /// The least value of a number.
     Least(FieldId),
     /// The greatest.
     Most(FieldId),
@@ -123,8 +123,8 @@ impl Candidate {
         matches!(self.measure, Measure::Rule(..) | Measure::Drawn(..) | Measure::Chain(..))
     }
 
-    /// The reading it belongs to; in a table also how much of what is around it is given.
-    pub(super) fn reading(&self, in_table: bool) -> Reading {
+    /// The reading of a table that it belongs to.
+    pub(super) fn reading(&self) -> Reading {
         let kind = match &self.measure {
             Measure::Chance(_, _, Stage::End) | Measure::Complement(_, _, Stage::End) => 0,
             Measure::Chance(..) | Measure::Complement(..) => 1,
@@ -135,7 +135,7 @@ impl Candidate {
             Measure::Rule(..) | Measure::Drawn(..) => 6,
             Measure::Chain(..) => 7,
         };
-        let background = if kind >= 6 || !in_table { 0 } else { self.background };
+        let background = if self.is_apart() { 0 } else { self.background };
         let rule_set = (!self.is_named).then_some(self.rule_set);
         Reading { mechanic: self.mechanic, rule_set, kind, background }
     }
@@ -168,23 +168,20 @@ impl Asker<'_, '_> {
 
     /// What a question about an outcome gives under another rule set.
     pub(super) fn under(&mut self, candidate: &Candidate, rule_set: RuleSetId) -> Option<Rational> {
-        let Measure::Chance(field, test, stage) = &candidate.measure else { return None };
-        let law = self.laws.law(&Asked {
-            mechanic: candidate.mechanic,
-            rule_set,
-            field: *field,
-            stage: *stage,
-            given: candidate.given.clone(),
-        })?;
-        Some(test.mass(&law))
+        let Measure::Chance(_, _, stage) = candidate.measure else { return None };
+        self.again(candidate, rule_set, stage)
     }
 
     /// What becomes in the end of a chance that is asked for before replacements.
     pub(super) fn at_the_end(&mut self, candidate: &Candidate) -> Option<Rational> {
-        let Measure::Chance(field, test, Stage::First) = &candidate.measure else { return None };
-        let (field, given) = (*field, candidate.given.clone());
-        let (mechanic, rule_set, stage) = (candidate.mechanic, candidate.rule_set, Stage::End);
-        let law = self.laws.law(&Asked { mechanic, rule_set, field, stage, given })?;
+        let Measure::Chance(_, _, Stage::First) = candidate.measure else { return None };
+        self.again(candidate, candidate.rule_set, Stage::End)
+    }
+
+    fn again(&mut self, candidate: &Candidate, rule_set: RuleSetId, stage: Stage) -> Option<Rational> {
+        let Measure::Chance(field, test, _) = &candidate.measure else { return None };
+        let (mechanic, given) = (candidate.mechanic, candidate.given.clone());
+        let law = self.laws.law(&Asked { mechanic, rule_set, field: *field, stage, given })?;
         Some(test.mass(&law))
     }
 
