@@ -58,6 +58,9 @@ pub type Values = IndexMap<String, String>;
 pub struct Given {
     /// The rule set by name.
     pub rules: String,
+    /// The case by name; left out where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<String>,
     /// The inputs that the rule set has, those at their defaults too; `?` where a default follows from what is not
     /// known.
     pub inputs: Values,
@@ -72,6 +75,7 @@ impl Given {
     pub fn new(mechanic: &Mechanic, scenario: &Scenario) -> Given {
         Given {
             rules: mechanic.rule_set_of(scenario).name.clone(),
+            case: None,
             inputs: inputs(mechanic, scenario),
             changed_rules: changed_rules(mechanic, scenario),
         }

@@ -169,7 +169,7 @@ impl<'a> DiffDocument<'a> {
     fn inputs(&self) -> Text {
         let sides = &self.diff.sides;
         let [first, second] = [&sides.from, &sides.to]
-            .map(|side| describe(self.mechanic, &Scenario { changed: Vec::new(), ..side.clone() }, None));
+            .map(|side| describe(self.mechanic, &Scenario { changed: Vec::new(), ..side.clone() }, &[]));
         // One side has all that the other has, and may have more.
         let inputs = if first.to_plain().len() > second.to_plain().len() { first } else { second };
         Text::list([inputs].into_iter().chain(self.start()), "; ")
@@ -208,8 +208,8 @@ impl<'a> DiffDocument<'a> {
             caption,
             header: vec![
                 Header::words("Outcome"),
-                Header { text: from, numeric: true },
-                Header { text: to, numeric: true },
+                Header::numbers(from),
+                Header::numbers(to),
                 Header::numbers("Points"),
                 Header::numbers("Ratio"),
             ],

@@ -8,6 +8,8 @@ pub mod block;
 mod branches;
 pub mod chain;
 pub mod check;
+mod columns;
+mod crossed;
 pub mod data;
 pub mod diff;
 mod editions;

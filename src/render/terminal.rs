@@ -10,7 +10,7 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use super::Style;
 use crate::document::Document;
-use crate::document::block::{Block, Table, Text};
+use crate::document::block::{Block, HeadCell, Header, Table, Text, head_rows};
 
 /// Spaces between columns.
 const GAP: usize = 2;
@@ -46,8 +46,6 @@ fn block(block: &Block<'_>, style: &Style, out: &mut dyn io::Write) -> io::Resul
             writeln!(out, "{}: {}", subject.to_plain(), style.answer(value, Text::to_plain))
         }
         Block::Table(table) => self::table(table, style, out),
-        // Lines of text have no heads above others.
-        Block::Grid(grid) => self::table(&grid.table(false), style, out),
     }
 }
 
@@ -58,13 +56,16 @@ struct Grid<'a, 't> {
     style: &'a Style,
     /// The width at which a column is wrapped.
     wrapped: Vec<Option<usize>>,
+    /// The width at which the header of a column is wrapped.
+    wrapped_head: Vec<Option<usize>>,
     widths: Vec<usize>,
 }
 
 impl<'a, 't> Grid<'a, 't> {
     fn new(table: &'a Table<'t>, style: &'a Style) -> Grid<'a, 't> {
         let columns = table.header.len();
-        let mut grid = Grid { table, style, wrapped: vec![None; columns], widths: vec![0; columns] };
+        let (wrapped, wrapped_head) = (vec![None; columns], vec![None; columns]);
+        let mut grid = Grid { table, style, wrapped, wrapped_head, widths: vec![0; columns] };
         grid.measure();
         grid
     }
@@ -79,7 +80,9 @@ impl<'a, 't> Grid<'a, 't> {
 
     /// The header.
     fn titles(&self) -> Vec<String> {
-        self.cells(self.table.header.iter().map(|header| header.text.to_plain()))
+        let titles = self.cells(self.table.header.iter().map(|header| header.text.to_plain()));
+        let wrapped = titles.into_iter().zip(&self.wrapped_head);
+        wrapped.map(|(cell, width)| width.map_or(cell.clone(), |width| wrap(&cell, width))).collect()
     }
 
     /// The rows below it.
@@ -97,18 +100,54 @@ impl<'a, 't> Grid<'a, 't> {
     }
 
     fn measure(&mut self) {
+        self.widths = self.widths_of(std::iter::once(self.titles()).chain(self.rows()));
+    }
+
+    /// The width of each column of some rows.
+    fn widths_of(&self, rows: impl Iterator<Item = Vec<String>>) -> Vec<usize> {
         let mut widths = vec![0; self.columns()];
-        for cells in std::iter::once(self.titles()).chain(self.rows()) {
+        for cells in rows {
             for (width, cell) in widths.iter_mut().zip(&cells) {
                 let own = cell.lines().map(display_width).max().unwrap_or(0);
                 *width = own.max(*width);
             }
         }
-        self.widths = widths;
+        widths
+    }
+
+    /// Breaks the headers of numbers where they are wider than what stands below them.
+    fn wrap_heads(&mut self) {
+        let below = self.widths_of(self.rows());
+        let wrapped = below.into_iter().enumerate();
+        let wrapped = wrapped.map(|(column, width)| self.is_numeric(column).then_some(width.max(1)));
+        self.wrapped_head = wrapped.collect();
+        self.measure();
     }
 
     fn total_width(&self, columns: &[usize]) -> usize {
-        columns.iter().map(|column| self.widths[*column] + GAP).sum::<usize>().saturating_sub(GAP)
+        let widths = self.panel_widths(columns);
+        widths.iter().map(|width| width + GAP).sum::<usize>().saturating_sub(GAP)
+    }
+
+    /// The widths of some columns beside each other: the longest word of a group has room above them.
+    fn panel_widths(&self, columns: &[usize]) -> Vec<usize> {
+        let mut widths: Vec<usize> = columns.iter().map(|column| self.widths[*column]).collect();
+        for group in self.head(columns).iter().flatten().filter(|cell| cell.is_group) {
+            let text = group.text.to_plain();
+            let longest = text.split(' ').map(display_width).max().unwrap_or(0);
+            let own = &mut widths[group.first..group.first + group.columns];
+            let missing = longest.saturating_sub(own.iter().map(|width| width + GAP).sum::<usize>() - GAP);
+            if let Some(last) = own.last_mut() {
+                *last += missing;
+            }
+        }
+        widths
+    }
+
+    /// The head above some columns, row by row.
+    fn head(&self, columns: &[usize]) -> Vec<Vec<HeadCell<'a>>> {
+        let headers: Vec<&'a Header> = columns.iter().map(|column| &self.table.header[*column]).collect();
+        head_rows(&headers)
     }
 
     /// Wraps the widest column of words, where that alone makes the table fit.
@@ -130,17 +169,21 @@ impl<'a, 't> Grid<'a, 't> {
         self.measure();
     }
 
-    /// The columns in groups that fit beside the labels, as even as they can be.
+    /// The columns in panels that fit beside the labels, as even as they can be. What stands under one head stays
+    /// together where there is room.
     fn panels(&self, width: usize) -> Vec<Vec<usize>> {
         let columns: Vec<usize> = (1..self.columns()).collect();
-        for count in 1..=columns.len() {
-            let size = columns.len().div_ceil(count);
-            let panels: Vec<Vec<usize>> = columns
-                .chunks(size)
-                .map(|chunk| std::iter::once(0).chain(chunk.iter().copied()).collect())
-                .collect();
-            if panels.iter().all(|panel| self.total_width(panel) <= width) {
-                return panels;
+        let groups = self.head(&columns).into_iter().next().unwrap_or_default();
+        let groups = groups.iter().map(|cell| columns[cell.first..cell.first + cell.columns].to_vec());
+        let single = columns.iter().map(|column| vec![*column]);
+        for units in [groups.collect::<Vec<_>>(), single.collect()] {
+            for count in 1..=units.len() {
+                let chunks = units.chunks(units.len().div_ceil(count));
+                let panel = |chunk: &[Vec<usize>]| std::iter::once(0).chain(chunk.concat()).collect();
+                let panels: Vec<Vec<usize>> = chunks.map(panel).collect();
+                if panels.iter().all(|panel| self.total_width(panel) <= width) {
+                    return panels;
+                }
             }
         }
         columns.iter().map(|column| vec![0, *column]).collect()
@@ -156,13 +199,50 @@ impl<'a, 't> Grid<'a, 't> {
 
     /// A row as wide as the whole table, so that every piece of it is laid out alike.
     fn ruler(&self, columns: &[usize]) -> TableRow {
-        let cells: Vec<String> = self.widths.iter().map(|width| "-".repeat(*width)).collect();
-        self.row(columns, &cells)
+        let widths = self.panel_widths(columns);
+        TableRow::new(widths.iter().map(|width| TableCell::new(&"-".repeat(*width))).collect())
+    }
+
+    /// What stands above the headers: each group in the middle of its columns, over a rule of its own.
+    fn groups(&self, columns: &[usize], out: &mut dyn io::Write) -> io::Result<()> {
+        let widths = self.panel_widths(columns);
+        let begins: Vec<usize> = std::iter::once(0)
+            .chain(widths.iter().scan(0, |end, width| {
+                *end += width + GAP;
+                Some(*end)
+            }))
+            .collect();
+        let head = self.head(columns);
+        for row in &head[..head.len().saturating_sub(1)] {
+            let groups = row.iter().filter(|cell| cell.is_group);
+            let cells: Vec<(usize, usize, String)> = groups
+                .map(|cell| {
+                    let (begin, end) = (begins[cell.first], begins[cell.first + cell.columns] - GAP);
+                    (begin, end - begin, wrap(&cell.text.to_plain(), end - begin))
+                })
+                .collect();
+            let height = cells.iter().map(|(_, _, text)| text.lines().count()).max().unwrap_or(0);
+            for index in 0..=height {
+                let mut line = String::new();
+                for (begin, width, text) in &cells {
+                    // Words stand just above the rule.
+                    let above = height - text.lines().count();
+                    let own = index.checked_sub(above).and_then(|index| text.lines().nth(index));
+                    let own = if index == height { "-".repeat(*width) } else { own.unwrap_or_default().to_owned() };
+                    let before = begin + width.saturating_sub(display_width(&own)) / 2;
+                    line.push_str(&" ".repeat(before.saturating_sub(display_width(&line))));
+                    line.push_str(&own);
+                }
+                writeln!(out, "{line}")?;
+            }
+        }
+        Ok(())
     }
 
     fn panel(&self, columns: &[usize], out: &mut dyn io::Write) -> io::Result<()> {
         let mut header = self.titles();
         header.resize(self.columns(), String::new());
+        self.groups(columns, out)?;
         self.piece(columns, &[header], out)?;
         writeln!(out, "{}", "-".repeat(self.total_width(columns)))?;
         let mut rows = self.rows();
@@ -194,6 +274,9 @@ fn table(table: &Table<'_>, style: &Style, out: &mut dyn io::Write) -> io::Resul
     let mut grid = Grid::new(table, style);
     let all: Vec<usize> = (0..grid.columns()).collect();
     writeln!(out, "{}\n", wrap(&table.caption.to_plain(), style.width))?;
+    if grid.total_width(&all) > style.width {
+        grid.wrap_heads();
+    }
     let panels = if grid.total_width(&all) <= style.width || grid.wrap_widest(style.width) {
         vec![all]
     } else {
@@ -223,7 +306,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::block::{Header, Row, Stream};
+    use crate::document::block::{Row, Stream};
 
     #[test]
     fn wrapping_keeps_every_word() {

@@ -57,7 +57,7 @@ impl Maker<'_> {
         if !numbers || values.len() < 2 || self.mechanic.model.overview.len() > 1 {
             return Ok(None);
         }
-        let about = About::Outcomes { fields: self.overview(), marginal: false, given: None };
+        let about = About::Outcomes { outcomes: self.outcomes(), marginal: false, given: None };
         let sweep = Sweep { swept: Swept::State(StateId::new(0)), values };
         self.picture("state", about, Some(sweep), true)
     }

@@ -28,10 +28,15 @@ pub(crate) struct ScenarioArgs {
     pub(crate) rule: Vec<String>,
 }
 
-/// An input that runs through values.
-#[derive(Debug, Args)]
-pub(crate) struct SweepArgs {
-    /// Run an input through values: luck=0..10, luck=0..1:1/4, luck=0,1,5, or a name for all its values
+/// What scenarios that stand side by side differ in.
+#[derive(Debug, Default, Args)]
+pub(crate) struct AxesArgs {
+    /// Run an input, or a state before the use, through values: luck=0..10, luck=0..1:1/4, luck=0,1,5, or a name for
+    /// all its values; several are crossed
     #[arg(long, value_name = "NAME=A..B:STEP")]
-    pub(crate) sweep: Option<String>,
+    pub(crate) sweep: Vec<String>,
+    /// Inputs that are given together, with a name: "No items", "Both: lucky_foot, lucky_toe", "Late: luck=5"; each
+    /// is a case, crossed with what runs
+    #[arg(long, value_name = "NAME[: INPUT[, …]]")]
+    pub(crate) case: Vec<String>,
 }

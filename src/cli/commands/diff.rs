@@ -170,7 +170,7 @@ impl Comparison<'_> {
     }
 
     fn layout(&self) -> Result<DiffLayout, CliError> {
-        let codes = self.session.wiki(self.mechanic)?.edition_codes(self.context.common.wiki.name());
+        let codes = self.context.codes(self.session, self.mechanic)?;
         Ok(DiffLayout { caption: None, codes, setting: option })
     }
 

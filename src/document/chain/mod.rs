@@ -25,7 +25,8 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Shown, Table, Text};
 use super::data::{self, Given, Head, OutcomeRow, Probability, Values};
-use super::labels::{Columns, declared_value, value_label};
+use super::columns::Columns;
+use super::labels::{declared_value, value_label};
 use super::{Data, Document, Records};
 use crate::check::model::UseName;
 use crate::check::{Kind, Model};
