@@ -49,10 +49,7 @@ impl Declaration {
 }
 
 /// The labels that a text is, in any case and spacing, by their places.
-pub(crate) fn labelled<'l>(
-    labels: impl Iterator<Item = &'l str>,
-    text: &str,
-) -> impl Iterator<Item = usize> {
+pub(crate) fn labelled<'l>(labels: impl Iterator<Item = &'l str>, text: &str) -> impl Iterator<Item = usize> {
     let wanted = folded(text);
     let labels = labels.enumerate().filter(move |(_, label)| !wanted.is_empty() && folded(label) == wanted);
     labels.map(|(index, _)| index)

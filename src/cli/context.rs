@@ -235,7 +235,8 @@ impl Context {
     ) -> Result<Asked, CliError> {
         let settings = settings(args);
         let axes = Axes::parse(mechanic, &settings, &axes.case, &axes.sweep, self.limits.columns);
-        let (axes, problems) = axes.map_or_else(|problems| (Axes::default(), problems), |axes| (axes, Vec::new()));
+        let (axes, problems) =
+            axes.map_or_else(|problems| (Axes::default(), problems), |axes| (axes, Vec::new()));
         let found = if is_all(&settings) {
             every_rule_set(mechanic, &settings, &axes, gaps, &self.limits)
         } else {

@@ -157,6 +157,20 @@ impl Message {
         text
     }
 
+    /// The same where some settings are given by their values alone.
+    #[must_use]
+    pub fn bare(mut self, settings: &[Setting]) -> Message {
+        for piece in &mut self.0 {
+            if let Piece::Typed(None, setting, value) = piece
+                && settings.contains(setting)
+                && !value.is_empty()
+            {
+                *piece = Piece::Words(format!("`{value}`"));
+            }
+        }
+        self
+    }
+
     /// The same as words alone, with settings as `name` writes them.
     #[must_use]
     pub fn plain(&self, name: &dyn Fn(Setting) -> String) -> Message {

@@ -9,7 +9,9 @@ use super::crossed::{Crossed, shown_word};
 use super::data::{Given, Head};
 use super::labels::{declared_value, value_label};
 use super::law::TableLayout;
-use super::left_out::{LeftOutData, gap_notes, gap_reason, gap_sign, left_out_data, left_out_notes, together_note};
+use super::left_out::{
+    LeftOutData, gap_notes, gap_reason, gap_sign, left_out_data, left_out_notes, together_note,
+};
 use super::mixture::mixture;
 use super::unknown::{RuleNeeded, notes};
 use super::{Data, Document, Records};

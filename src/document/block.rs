@@ -334,7 +334,7 @@ pub struct Header {
 }
 
 /// A row.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// Its label.
     pub label: Text,
@@ -360,7 +360,7 @@ pub enum Shown {
 }
 
 /// The contents of a cell.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
     /// Words.
     Text(Text),

@@ -85,9 +85,8 @@ impl<'a> Columns<'a> {
         let stride = self.axes.count();
         let mut sets: Vec<Vec<usize>> = Vec::new();
         for set in (0..self.sets.len()).filter(|_| self.several_sets()) {
-            let same = |first: usize| {
-                (0..stride).all(|place| alike(first * stride + place, set * stride + place))
-            };
+            let same =
+                |first: usize| (0..stride).all(|place| alike(first * stride + place, set * stride + place));
             match sets.iter_mut().find(|own| same(own[0])) {
                 Some(own) => own.push(set),
                 None => sets.push(vec![set]),
@@ -175,17 +174,19 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// `Rebirth, Afterbirth`, behind the mark that a wiki has for them.
+    /// `Rebirth, Afterbirth`, behind the mark that a wiki has for the editions among them.
     fn set_label(&self, sets: &[usize]) -> Text {
         let stride = self.stride(Along::Rules);
         let own = || sets.iter().map(|set| self.mechanic.rule_set_of(&self.scenarios[set * stride]));
-        let titles = Text::plain(own().map(|set| set.title.as_str()).collect::<Vec<_>>().join(", "));
+        let between = if own().any(|set| set.title.contains(',')) { "; " } else { ", " };
+        let titles = Text::plain(own().map(|set| set.title.as_str()).collect::<Vec<_>>().join(between));
         let editions = &self.mechanic.model.editions;
-        let bit = |name: &String| editions.iter().position(|edition| edition == name);
-        let bits: Option<u32> = own()
-            .map(|set| Some(1_u32 << bit(&set.name).filter(|_| set.kind == RuleSetKind::Edition)?))
-            .sum();
-        let mark = bits.filter(|_| sets.len() > 1).and_then(|bits| self.codes?.mark(bits));
+        let places: Vec<usize> = own()
+            .filter(|set| set.kind == RuleSetKind::Edition)
+            .filter_map(|set| editions.iter().position(|edition| *edition == set.name))
+            .collect();
+        let bits = places.iter().fold(0, |bits, place| bits | 1_u32 << place);
+        let mark = self.codes.filter(|_| places.len() > 1).and_then(|codes| codes.mark(bits));
         match mark {
             Some(mark) => Text::label("", Some(&format!("{mark} "))).join(titles),
             None => titles,
@@ -242,7 +243,8 @@ impl<'a> Columns<'a> {
 
     /// `by Luck and Contracts from Below`: what runs; nothing where nothing does.
     pub(super) fn by(&self) -> Text {
-        let names = self.axes.sweeps().map(|sweep| Text::plain(sweep.declaration(self.mechanic).label.as_str()));
+        let names =
+            self.axes.sweeps().map(|sweep| Text::plain(sweep.declaration(self.mechanic).label.as_str()));
         let names = Text::list(names, " and ");
         if names.is_empty() { names } else { Text::plain("by ").join(names) }
     }

@@ -5,6 +5,9 @@ use std::rc::Rc;
 use super::block::{Cell, Header, Items, Row, Shown, Stream, Table, Text};
 use super::columns::{Along, Columns, Place};
 
+/// The cells of a thing under a scenario, by its index.
+type Cells<'a, I> = Box<dyn Fn(&I, usize) -> Vec<Cell> + 'a>;
+
 /// Outcomes or questions under scenarios that stand side by side. The things are an axis as rule sets, cases and what
 /// runs are, and the layout says which of them go down.
 pub(super) struct Crossed<'a, I> {
@@ -17,14 +20,14 @@ pub(super) struct Crossed<'a, I> {
     /// What one of them is called.
     pub(super) label: Box<dyn Fn(&I) -> Text + 'a>,
     /// The cells of one under a scenario, by its index: one for each way to show it.
-    pub(super) cells: Box<dyn Fn(&I, usize) -> Vec<Cell> + 'a>,
+    pub(super) cells: Cells<'a, I>,
     /// Whether one sums up the others.
     pub(super) is_total: fn(&I) -> bool,
     /// Whether single things were asked for, so that scenarios may be both rows and columns.
     pub(super) chosen: bool,
     /// Rows as columns.
     pub(super) transpose: bool,
-    /// What stands above the cells where nothing tells columns apart; it also tells several ways to show a number apart.
+    /// What stands above the cells of one thing under a scenario where they are several, or nothing else does.
     pub(super) shown: Vec<&'static str>,
 }
 
@@ -73,7 +76,8 @@ impl<'a, I: Clone + 'a> Crossed<'a, I> {
 
     /// What a place is called, the widest first.
     fn words(&self, item: Option<&I>, place: &Place) -> Vec<Text> {
-        item.map(|item| (self.label)(item)).into_iter().chain(place.labels.iter().cloned()).collect()
+        let words = item.map(|item| (self.label)(item)).into_iter().chain(place.labels.iter().cloned());
+        words.filter(|words| !words.is_empty()).collect()
     }
 
     fn headers(&self, item: Option<&I>, place: &Place) -> Vec<Header> {
@@ -112,8 +116,8 @@ impl<'a, I: Clone + 'a> Crossed<'a, I> {
         let across: Vec<(Option<I>, Place)> = self.places(&across, false).collect();
         let headers = across.iter().flat_map(|(item, place)| self.headers(item.as_ref(), place));
         let header = std::iter::once(Header::words(self.corner(&down))).chain(headers).collect();
-        // The corner names what runs down.
-        let alone = !down.items && down.along.len() == 1;
+        // The corner names what runs down, and the columns say what its numbers are of.
+        let alone = self.chosen && !down.items && down.along.len() == 1;
         let shared = Rc::new((self, across));
         let rows = Stream::new(move || {
             let shared = shared.clone();

@@ -76,7 +76,8 @@ impl Grid {
     /// The same as a table.
     #[must_use]
     pub fn table<'t>(&self) -> Table<'t> {
-        let column = |head: &Head| Header::numbers(head.text.clone()).under(head.group.iter().cloned().collect());
+        let column =
+            |head: &Head| Header::numbers(head.text.clone()).under(head.group.iter().cloned().collect());
         let corner = Header::words(self.row_axis.clone());
         let rows = self.rows.iter().zip(&self.cells);
         Table {

@@ -17,6 +17,9 @@ use crate::query::{Answered, LeftOut, Marginals, NoAnswer};
 use crate::scenario::{Axes, Mechanic, Scenario};
 use crate::value::Value;
 
+/// The laws of outcomes under a scenario.
+type Column = (Scenario, Vec<Answered<Pmf<Value>>>);
+
 /// A table of several outcomes, each on its own.
 #[derive(Debug, Clone)]
 pub struct MarginalsDocument<'a> {
@@ -164,7 +167,7 @@ impl<'a> Document for MarginalsDocument<'a> {
 
     fn data(&self) -> Data<'_> {
         let columns = self.columns();
-        let table = |(index, (_, laws)): (usize, &'a (Scenario, Vec<Answered<Pmf<Value>>>))| {
+        let table = |(index, (_, laws)): (usize, &'a Column)| {
             let row = move |(field, mass): (FieldId, Option<(Value, Rational)>)| {
                 let (value, mass) = mass?;
                 Some(OutcomeRow::new(outcome(self.mechanic, &[field], &[value]), &mass))
@@ -192,7 +195,7 @@ impl<'a> Document for MarginalsDocument<'a> {
         let header = columns.key_names().into_iter();
         let header =
             header.chain(["outcome", "value", "probability", "decimal"].map(str::to_owned)).collect();
-        let of_column = move |(index, (_, laws)): (usize, &'a (Scenario, Vec<Answered<Pmf<Value>>>))| {
+        let of_column = move |(index, (_, laws)): (usize, &'a Column)| {
             let key = columns.key(index);
             self.masses(laws).map(move |(field, mass)| {
                 let declaration = &self.mechanic.model[field];

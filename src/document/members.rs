@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::block::{Block, Cell, Shown, Text};
-use super::grid::{Grid, Head};
 use super::columns::Columns;
+use super::grid::{Grid, Head};
 use super::labels::{declared_value, value_label};
 use super::unknown::chance;
 use crate::check::model::{Binding, Domain, Family, label_from_name};
@@ -75,7 +75,11 @@ impl<'a> Members<'a> {
         };
         let turned = |grid: Grid| if transpose { grid.transposed() } else { grid };
         let note = self.idle_note(&idle).map(Block::paragraph);
-        grids.into_iter().map(|grid| -> Block<'b> { Block::Table(turned(grid).table()) }).chain(note).collect()
+        grids
+            .into_iter()
+            .map(|grid| -> Block<'b> { Block::Table(turned(grid).table()) })
+            .chain(note)
+            .collect()
     }
 
     /// A column for each value. Nothing where there is no law, which is said below.

@@ -4,6 +4,7 @@
 //! other; it computes no probability. How its blocks look is the business of `render`.
 
 pub mod answers;
+mod beside;
 pub mod block;
 mod branches;
 pub mod chain;

@@ -5,7 +5,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::answers::AnswersData;
 use super::chain::{
-    AfterData, CountData, DecimalAfterData, DecimalCountData, DecimalHitData, DecimalLongRunData,
+    AfterData, ChainsData, CountData, DecimalAfterData, DecimalCountData, DecimalHitData, DecimalLongRunData,
     DecimalPercentileData, FirstHitData, LongRunData, PathData, PercentileData, StatesData, StepsData,
 };
 use super::check::CheckData;
@@ -54,6 +54,7 @@ pub fn schema() -> Schema {
         variant::<DecimalHitData<'_>>(&mut generator, "chain"),
         variant::<DecimalCountData<'_>>(&mut generator, "chain"),
         variant::<DecimalPercentileData<'_>>(&mut generator, "chain"),
+        variant::<ChainsData<'_>>(&mut generator, "chain"),
         variant::<DiffData<'_>>(&mut generator, "diff"),
         variant::<ExhaustiveData<'_>>(&mut generator, "diff"),
         variant::<FiguresData<'_>>(&mut generator, "diff"),

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::block::{Block, Text};
 use super::branches::{OriginData, branch_words};
-use super::data::{Decimal, Fraction, Given, Head, OutcomeRow, outcome};
 use super::columns::Columns;
+use super::data::{Decimal, Fraction, Given, Head, OutcomeRow, outcome};
 use super::labels::declared_value;
 use super::left_out::{LeftOutData, left_out_data};
 use super::{Data, Document, Drawing, Records, citation};

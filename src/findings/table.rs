@@ -5,7 +5,7 @@ use crate::check::{Asks, check_expression, check_query};
 use crate::diagnostic::{Code, Diagnostic, Message};
 use crate::parse::{parse_expression, parse_query};
 use crate::query::{Expression, LawRequest, Question};
-use crate::scenario::{Axes, Mechanic, Outcomes, Scenario, Settings, Sweep, scenarios};
+use crate::scenario::{Axes, Mechanic, Scenario, Settings, Sweep, scenarios};
 use crate::source::FileId;
 use crate::verify::settings;
 
@@ -74,9 +74,12 @@ pub fn table_request(spec: &TableSpec, mechanic: &Mechanic) -> Result<TableReque
             let fields = fields
                 .map_err(|found: Vec<Message>| found.iter().for_each(|problem| wrong(problem)))
                 .unwrap_or_default();
-            let outcomes = Outcomes { fields, only: Vec::new() };
-            let request = LawRequest { scenarios: asked, outcomes, cumulative: None, given };
-            if *marginals { TableRequest::Marginals(request, axes) } else { TableRequest::Laws(request, axes) }
+            let request = LawRequest { scenarios: asked, outcomes: fields.into(), cumulative: None, given };
+            if *marginals {
+                TableRequest::Marginals(request, axes)
+            } else {
+                TableRequest::Laws(request, axes)
+            }
         }
     };
     if problems.is_empty() { Ok(request) } else { Err(problems) }

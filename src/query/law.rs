@@ -227,13 +227,17 @@ impl Laws {
         if self.only.is_empty() {
             return self.all_outcomes();
         }
-        let only: Vec<Vec<&Value>> = self.fields.iter().map(|field| only(&self.only, *field).collect()).collect();
+        let only: Vec<Vec<&Value>> =
+            self.fields.iter().map(|field| only(&self.only, *field).collect()).collect();
         if only.iter().all(|values| !values.is_empty()) {
             let start = vec![Vec::new()];
             return only.iter().fold(start, |begun, values| {
                 let longer = |begin: &Vec<Value>| {
                     let begin = begin.clone();
-                    values.iter().map(move |value| [begin.clone(), vec![(*value).clone()]].concat()).collect::<Vec<_>>()
+                    values
+                        .iter()
+                        .map(move |value| [begin.clone(), vec![(*value).clone()]].concat())
+                        .collect::<Vec<_>>()
                 };
                 begun.iter().flat_map(longer).collect()
             });

@@ -16,6 +16,8 @@ use crate::document::block::{Block, HeadCell, Header, Table, Text, head_rows};
 const GAP: usize = 2;
 /// A column of words is not wrapped narrower than this.
 const NARROWEST: usize = 24;
+/// A header of numbers is not wrapped narrower than this.
+const NARROWEST_HEAD: usize = 9;
 
 /// Rows that are laid out together; what is longer is written piece by piece.
 const PIECE: usize = 2_000;
@@ -56,16 +58,16 @@ struct Grid<'a, 't> {
     style: &'a Style,
     /// The width at which a column is wrapped.
     wrapped: Vec<Option<usize>>,
-    /// The width at which the header of a column is wrapped.
-    wrapped_head: Vec<Option<usize>>,
+    /// The widths at which the headers of columns are wrapped, where they are.
+    wrapped_head: Option<Vec<Option<usize>>>,
     widths: Vec<usize>,
 }
 
 impl<'a, 't> Grid<'a, 't> {
     fn new(table: &'a Table<'t>, style: &'a Style) -> Grid<'a, 't> {
         let columns = table.header.len();
-        let (wrapped, wrapped_head) = (vec![None; columns], vec![None; columns]);
-        let mut grid = Grid { table, style, wrapped, wrapped_head, widths: vec![0; columns] };
+        let (wrapped, widths) = (vec![None; columns], vec![0; columns]);
+        let mut grid = Grid { table, style, wrapped, wrapped_head: None, widths };
         grid.measure();
         grid
     }
@@ -81,7 +83,8 @@ impl<'a, 't> Grid<'a, 't> {
     /// The header.
     fn titles(&self) -> Vec<String> {
         let titles = self.cells(self.table.header.iter().map(|header| header.text.to_plain()));
-        let wrapped = titles.into_iter().zip(&self.wrapped_head);
+        let Some(wrapped) = &self.wrapped_head else { return titles };
+        let wrapped = titles.into_iter().zip(wrapped);
         wrapped.map(|(cell, width)| width.map_or(cell.clone(), |width| wrap(&cell, width))).collect()
     }
 
@@ -115,13 +118,25 @@ impl<'a, 't> Grid<'a, 't> {
         widths
     }
 
-    /// Breaks the headers of numbers where they are wider than what stands below them.
-    fn wrap_heads(&mut self) {
+    /// Breaks the headers of numbers, as little as makes the table fit. Where it does not fit all the same, they are
+    /// broken only if fewer panels come of it.
+    fn wrap_heads(&mut self, width: usize) {
+        let (unwrapped, panels) = (self.widths.clone(), self.panels(width).len());
         let below = self.widths_of(self.rows());
-        let wrapped = below.into_iter().enumerate();
-        let wrapped = wrapped.map(|(column, width)| self.is_numeric(column).then_some(width.max(1)));
-        self.wrapped_head = wrapped.collect();
-        self.measure();
+        let all: Vec<usize> = (0..self.columns()).collect();
+        for most in (NARROWEST_HEAD..=self.widths.iter().copied().max().unwrap_or(0)).rev() {
+            let wrapped = below.iter().enumerate();
+            let wrapped = wrapped.map(|(column, below)| self.is_numeric(column).then_some(*below.max(&most)));
+            self.wrapped_head = Some(wrapped.collect());
+            let heads = self.widths_of(std::iter::once(self.titles()));
+            self.widths = heads.into_iter().zip(&below).map(|(head, below)| head.max(*below)).collect();
+            if self.total_width(&all) <= width {
+                return;
+            }
+        }
+        if self.panels(width).len() >= panels {
+            (self.wrapped_head, self.widths) = (None, unwrapped);
+        }
     }
 
     fn total_width(&self, columns: &[usize]) -> usize {
@@ -129,12 +144,14 @@ impl<'a, 't> Grid<'a, 't> {
         widths.iter().map(|width| width + GAP).sum::<usize>().saturating_sub(GAP)
     }
 
-    /// The widths of some columns beside each other: the longest word of a group has room above them.
+    /// The widths of some columns beside each other: a group has room above them, or its longest word where heads are
+    /// wrapped.
     fn panel_widths(&self, columns: &[usize]) -> Vec<usize> {
         let mut widths: Vec<usize> = columns.iter().map(|column| self.widths[*column]).collect();
         for group in self.head(columns).iter().flatten().filter(|cell| cell.is_group) {
             let text = group.text.to_plain();
-            let longest = text.split(' ').map(display_width).max().unwrap_or(0);
+            let words = || text.split(' ').map(display_width).max().unwrap_or(0);
+            let longest = if self.wrapped_head.is_some() { words() } else { display_width(&text) };
             let own = &mut widths[group.first..group.first + group.columns];
             let missing = longest.saturating_sub(own.iter().map(|width| width + GAP).sum::<usize>() - GAP);
             if let Some(last) = own.last_mut() {
@@ -228,7 +245,8 @@ impl<'a, 't> Grid<'a, 't> {
                     // Words stand just above the rule.
                     let above = height - text.lines().count();
                     let own = index.checked_sub(above).and_then(|index| text.lines().nth(index));
-                    let own = if index == height { "-".repeat(*width) } else { own.unwrap_or_default().to_owned() };
+                    let own =
+                        if index == height { "-".repeat(*width) } else { own.unwrap_or_default().to_owned() };
                     let before = begin + width.saturating_sub(display_width(&own)) / 2;
                     line.push_str(&" ".repeat(before.saturating_sub(display_width(&line))));
                     line.push_str(&own);
@@ -275,7 +293,7 @@ fn table(table: &Table<'_>, style: &Style, out: &mut dyn io::Write) -> io::Resul
     let all: Vec<usize> = (0..grid.columns()).collect();
     writeln!(out, "{}\n", wrap(&table.caption.to_plain(), style.width))?;
     if grid.total_width(&all) > style.width {
-        grid.wrap_heads();
+        grid.wrap_heads(style.width);
     }
     let panels = if grid.total_width(&all) <= style.width || grid.wrap_widest(style.width) {
         vec![all]

@@ -44,7 +44,7 @@ impl Maker<'_> {
     }
 
     pub(super) fn outcomes(&self) -> Outcomes {
-        Outcomes { fields: self.overview(), only: Vec::new() }
+        self.overview().into()
     }
 
     fn each_alone(&self) -> bool {
@@ -99,7 +99,14 @@ impl Maker<'_> {
         stacked: bool,
     ) -> Result<Option<Picture>, QueryError> {
         let scenarios = vec![self.usual.clone()];
-        let request = PlotRequest { scenarios, axes: sweep.into(), marked: Vec::new(), about, cumulative: None, stacked };
+        let request = PlotRequest {
+            scenarios,
+            axes: sweep.into(),
+            marked: Vec::new(),
+            about,
+            cumulative: None,
+            stacked,
+        };
         match plot(self.mechanic, &request, self.limits) {
             Ok(plot) => {
                 let document = PlotDocument::new(self.mechanic, &plot, None);

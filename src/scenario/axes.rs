@@ -60,7 +60,8 @@ impl Case {
         }
         match given {
             Some("") => {
-                let problem = wrong(" gives nothing after the colon; for a case with nothing set write ".to_owned());
+                let problem =
+                    wrong(" gives nothing after the colon; for a case with nothing set write ".to_owned());
                 Err(vec![problem.typed(Setting::Case, quoted(name))])
             }
             // An item alone would be a case without it, under its name.
@@ -74,8 +75,9 @@ impl Case {
             Some(given) => {
                 let mut reader = Reader::new(mechanic);
                 let inputs = reader.inputs(&settings(mechanic, given).of_members(mechanic));
-                let problems = reader.problems.into_iter().map(|problem| wrong(": ".to_owned()).join(problem));
-                let problems: Vec<Message> = problems.collect();
+                let own = [Setting::Set, Setting::With];
+                let said = |problem: Message| wrong(": ".to_owned()).join(problem.bare(&own));
+                let problems: Vec<Message> = reader.problems.into_iter().map(said).collect();
                 if problems.is_empty() { Ok(Case { name: name.to_owned(), inputs }) } else { Err(problems) }
             }
         }
@@ -280,8 +282,14 @@ impl Axes {
             if given {
                 problems.push(format!("`{}` is swept and given a value; {leave}", name(sweep)));
             }
-            for case in self.cases().iter().filter(|case| sweep.input().is_some_and(|input| case.gives(input))) {
-                problems.push(format!("`{}` is swept and given by the case `{}`; {leave}", name(sweep), case.name));
+            for case in
+                self.cases().iter().filter(|case| sweep.input().is_some_and(|input| case.gives(input)))
+            {
+                problems.push(format!(
+                    "`{}` is swept and given by the case `{}`; {leave}",
+                    name(sweep),
+                    case.name
+                ));
             }
         }
         for (index, case) in self.cases().iter().enumerate() {

@@ -19,6 +19,12 @@ pub struct Outcomes {
     pub only: Vec<(FieldId, Value)>,
 }
 
+impl From<Vec<FieldId>> for Outcomes {
+    fn from(fields: Vec<FieldId>) -> Outcomes {
+        Outcomes { fields, only: Vec::new() }
+    }
+}
+
 /// A mechanic with all its rule sets: what questions are about.
 #[derive(Debug, Clone)]
 pub struct Mechanic {
@@ -217,14 +223,22 @@ impl Mechanic {
                 }
             }
         }
-        let fields = self.fields(&whole).map_err(|found| problems.extend(found)).unwrap_or_default();
-        for name in whole.iter().filter(|name| self.field(name).is_err()) {
-            let has = |field: &&Declaration| self.model.parse_value(field, name).is_ok() && field.kind != Kind::Flag;
-            if let Some(field) = self.model.fields.iter().find(has) {
-                problems.push(format!("`{name}` is a value of `{0}`; write `{0}={name}`", field.name).into());
-            }
+        whole.retain(|name| {
+            let has = |field: &&Declaration| {
+                field.kind != Kind::Flag && self.model.parse_value(field, name).is_ok()
+            };
+            let field = self.model.fields.iter().find(has);
+            let field = field.filter(|_| self.field(name).is_err() && fields_of_family(self, name).is_none());
+            problems.extend(field.map(|field| {
+                Message::from(format!("`{name}` is a value of `{0}`; write `{0}={name}`", field.name))
+            }));
+            field.is_none()
+        });
+        if !problems.is_empty() {
+            return Err(problems);
         }
-        if problems.is_empty() { Ok(Outcomes { fields, only }) } else { Err(problems) }
+        let fields = self.fields(&whole)?;
+        Ok(Outcomes { fields, only })
     }
 
     /// Outcome fields by name; those of the overview, or the first, where none is named.

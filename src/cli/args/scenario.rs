@@ -5,7 +5,7 @@ use clap::Args;
 /// Which rules and inputs.
 #[derive(Debug, Args)]
 pub(crate) struct ScenarioArgs {
-    /// Rule sets by name; `table` and `query` put several side by side, `all` for every one that can answer
+    /// Rule sets by name; several stand side by side, `all` for every one that can answer
     #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',', global = true)]
     pub(crate) rules: Vec<String>,
     /// Give an input a value: luck=3, luck=0.3, luck=7/3, difficulty=hard, or a law: 'luck=one of { 1/2 => 0, 1/2 => 3 }'
@@ -33,10 +33,10 @@ pub(crate) struct ScenarioArgs {
 pub(crate) struct AxesArgs {
     /// Run an input, or a state before the use, through values: luck=0..10, luck=0..1:1/4, luck=0,1,5, or a name for
     /// all its values; several are crossed
-    #[arg(long, value_name = "NAME=A..B:STEP")]
+    #[arg(long, value_name = "NAME=A..B:STEP", global = true)]
     pub(crate) sweep: Vec<String>,
     /// Inputs that are given together, with a name: "No items", "Both: lucky_foot, lucky_toe", "Late: luck=5"; each
     /// is a case, crossed with what runs
-    #[arg(long, value_name = "NAME[: INPUT[, …]]")]
+    #[arg(long, value_name = "NAME[: INPUT[, …]]", global = true)]
     pub(crate) case: Vec<String>,
 }

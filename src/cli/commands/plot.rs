@@ -9,7 +9,7 @@ use crate::cli::error::CliError;
 use crate::document::PlotDocument;
 use crate::query::{About, ClosedForm, Cumulative, Gaps, PlotRequest, plot};
 use crate::render::Format;
-use crate::scenario::{Axis, Mechanic, Outcomes};
+use crate::scenario::{Axis, Mechanic};
 use crate::session::Reader;
 
 const HELP: &str = "\
@@ -112,10 +112,9 @@ fn about(args: &PlotArgs, mechanic: &Mechanic, reader: &mut Reader) -> Result<Ab
     let model = &mechanic.model;
     // Areas need outcomes that exclude each other, which those of an overview do not.
     let own_law = args.cumulative.is_some() || args.stacked;
-    let whole = |fields| Outcomes { fields, only: Vec::new() };
     let (outcomes, marginal) = match args.outcome.as_slice() {
-        [all] if all == "all" => (whole(model.field_ids().collect()), args.marginals),
-        [] if !model.overview.is_empty() && !own_law => (whole(model.overview.clone()), true),
+        [all] if all == "all" => (model.field_ids().collect::<Vec<_>>().into(), args.marginals),
+        [] if !model.overview.is_empty() && !own_law => (model.overview.clone().into(), true),
         chosen => (mechanic.outcomes(chosen)?, args.marginals),
     };
     let given = args.given.as_deref();

@@ -92,7 +92,8 @@ impl Words<'_> {
         let along: Vec<DocumentAlong> =
             columns.along().into_iter().filter(|along| Some(*along) != course).collect();
         if along.is_empty() {
-            let title = |group: &usize| self.mechanic.rule_set_of(&self.plot.scenarios[*group]).title.as_str();
+            let title =
+                |group: &usize| self.mechanic.rule_set_of(&self.plot.scenarios[*group]).title.as_str();
             return self.plot.groups.iter().map(|group| Text::plain(title(group))).collect();
         }
         columns.places(&along, false).into_iter().map(|place| Text::list(place.labels, ", ")).collect()

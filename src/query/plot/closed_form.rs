@@ -120,7 +120,8 @@ fn formulas_of(
             Err(QueryError::usage(format!("there is no closed form of outcomes given something; {advice}")))
         }
         About::Outcomes { outcomes, given: None, .. } => {
-            let formulas = outcomes.fields.iter().map(|field| outcome_formulas(mechanic, *field, request, limits));
+            let formulas =
+                outcomes.fields.iter().map(|field| outcome_formulas(mechanic, *field, request, limits));
             Ok(formulas.collect::<Result<Vec<_>, _>>()?.concat())
         }
         About::First(_) => Ok(Vec::new()),

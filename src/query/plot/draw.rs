@@ -63,8 +63,7 @@ fn law_or_course(mechanic: &Mechanic, request: &PlotRequest, limits: &Limits) ->
         axis => axis.clone(),
     };
     let axes = Axes(request.axes.0.iter().map(ascending).collect());
-    let runs =
-        |axis: &Axis| matches!(axis, Axis::Sweep(sweep) if sweep.is_number(mechanic) && sweep.values.len() > 1);
+    let runs = |axis: &Axis| matches!(axis, Axis::Sweep(sweep) if sweep.is_number(mechanic) && sweep.values.len() > 1);
     let course = axes.0.iter().position(runs);
     let scenarios = axes.spread(mechanic, &request.scenarios)?;
     let at_first = |index: &usize| course.is_none_or(|course| axes.place(*index, course) == 0);
