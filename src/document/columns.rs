@@ -236,6 +236,11 @@ impl<'a> Columns<'a> {
         self.start.map_or_else(Text::default, |start| start_label(self.mechanic, start))
     }
 
+    /// The inputs that all columns have in common, and where their states begin.
+    pub(super) fn common_settings(&self) -> Text {
+        Text::list([self.inputs(), self.start_label()], "; ")
+    }
+
     fn inputs(&self) -> Text {
         let first = self.scenarios.first();
         first.map_or_else(Text::default, |first| describe(self.mechanic, first, &self.axes.inputs()))

@@ -379,10 +379,18 @@ impl<'a> Document for PlotDocument<'a> {
     }
 
     fn records(&self) -> Records<'_> {
-        let header =
-            ["rules", "series", self.axis_name.as_str(), "value", "decimal"].map(str::to_owned).to_vec();
+        let words = Words { mechanic: self.mechanic, plot: self.plot };
+        let columns = words.columns();
+        // What lies along the axis has a column of its own; behind the rule set stand the others.
+        let course = self.plot.course.map(|course| course + 1);
+        let others = move |all: Vec<String>| {
+            all.into_iter().enumerate().filter(move |(index, _)| Some(*index) != course).map(|(_, own)| own)
+        };
+        let header = ["series", self.axis_name.as_str(), "value", "decimal"].map(str::to_owned);
+        let header = others(columns.key_names()).chain(header).collect();
         let of_series = move |series: &'a Series| {
-            let own = [self.rules(series).to_owned(), self.series_label(series).to_plain()];
+            let key = others(columns.key(self.plot.groups[series.group]));
+            let own: Vec<String> = key.chain([self.series_label(series).to_plain()]).collect();
             self.positions.iter().zip(&series.values).map(move |(position, value)| {
                 let number = [position.name.clone(), value.to_string(), decimal::plain(value)];
                 own.iter().cloned().chain(number).collect()

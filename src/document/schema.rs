@@ -10,6 +10,7 @@ use super::chain::{
 };
 use super::check::CheckData;
 use super::diff::DiffData;
+use super::diffs::DiffsData;
 use super::exhaustive::ExhaustiveData;
 use super::explain::ExplanationsData;
 use super::figures::FiguresData;
@@ -56,6 +57,7 @@ pub fn schema() -> Schema {
         variant::<DecimalPercentileData<'_>>(&mut generator, "chain"),
         variant::<ChainsData<'_>>(&mut generator, "chain"),
         variant::<DiffData<'_>>(&mut generator, "diff"),
+        variant::<DiffsData<'_>>(&mut generator, "diff"),
         variant::<ExhaustiveData<'_>>(&mut generator, "diff"),
         variant::<FiguresData<'_>>(&mut generator, "diff"),
         variant::<FormulaData<'_>>(&mut generator, "formula"),

@@ -51,8 +51,8 @@ fn coins(name: &str) -> PathBuf {
     let files = [
         ("coins.odds", COINS),
         ("wiki.toml", WIKI),
-        ("rulesets/a.toml", &set("Old", &fewer(0))),
-        ("rulesets/b.toml", &set("Middle", &fewer(0))),
+        ("rulesets/old.toml", &set("Old", &fewer(0))),
+        ("rulesets/middle.toml", &set("Middle", &fewer(0))),
         ("rulesets/new.toml", &set("New", &format!("default = true\n{}", fewer(1)))),
     ];
     game(&format!("axes-{name}"), &files)
@@ -221,17 +221,19 @@ fn expanded(rows: &[Vec<Marked>]) -> Vec<Vec<(bool, String)>> {
 #[test]
 fn the_heads_of_tables_are_rectangles_in_wikitext_and_html() {
     let folder = coins("heads");
-    let layouts: [&[&str]; 10] = [
+    let layouts: [&[&str]; 12] = [
         &["table", "coins.odds", "--outcome", "find=chest", "--sweep", "luck=1..3"],
         &["table", "coins.odds", "--outcome", "find=chest,find=key", "--sweep", "luck=1..3"],
         &["table", "coins.odds", "--sweep", "luck=1..2", "--sweep", "keys=1..3"],
         &["table", "coins.odds", "--sweep", "luck=1..2", "--show", "percent,fraction"],
         &["table", "coins.odds", "--sweep", "luck=1..2", "--transpose"],
-        &["table", "coins.odds", "--rules", "b,new", "--sweep", "luck=1..2"],
+        &["table", "coins.odds", "--rules", "middle,new", "--sweep", "luck=1..2"],
         &["table", "coins.odds", "--outcome", "find,two", "--marginals", "--sweep", "luck=1..2"],
-        &["query", "coins.odds", "P(find = chest)", "--rules", "b,new", "--sweep", "luck=1..2"],
+        &["query", "coins.odds", "P(find = chest)", "--rules", "middle,new", "--sweep", "luck=1..2"],
         &["query", "coins.odds", "P(find = chest)", "P(two)", "--sweep", "luck=1..2", "--transpose"],
         &["query", "coins.odds", "P(find = chest)", "P(two)", "--show", "percent", "--caption", "Both"],
+        &["diff", "coins.odds", "--from", "middle", "--to", "new", "--sweep", "luck=1..2"],
+        &["plot", "coins.odds", "--outcome", "find=chest", "--sweep", "luck=1..2"],
     ];
     for layout in layouts {
         let args = with_cases(layout);
@@ -304,9 +306,55 @@ fn waiting_times_stand_beside_each_other() {
         .collect();
     assert_eq!(own, alone);
     // Editions that agree share a column here too.
-    let rules = ["chain", "coins.odds", "hit", "find = chest", "--rules", "all", "-f", "markdown"];
-    let text = out(&folder, &rules);
+    let rules = ["chain", "coins.odds", "hit", "find = chest", "--rules", "all", "--set", "luck=1"];
+    let text = out(&folder, &[&rules[..], &["-f", "markdown"]].concat());
     assert!(text.contains("| Measure | Old, Middle | New |") && text.contains("stand together"), "{text}");
+}
+
+#[test]
+fn what_changes_stands_beside_each_other() {
+    let folder = coins("diff");
+    let args = ["diff", "coins.odds", "--from", "middle", "--to", "new", "--sweep", "luck=1..2"];
+    let args = with_cases(&args);
+    let data = json(&folder, &args);
+    let answers = data["answers"].as_array().unwrap();
+    assert_eq!(answers.len(), 8);
+    let twentieth = BigRational::new(BigInt::from(1), BigInt::from(20));
+    for answer in answers {
+        contract::assert_fits(answer);
+        let luck = answer["inputs"]["luck"].as_str().unwrap().parse().unwrap();
+        let to = chest(luck, feet(answer["case"].as_str().unwrap()));
+        let rows = answer["rows"].as_array().unwrap();
+        let row = rows.iter().find(|row| row["outcome"]["find"] == "chest").unwrap();
+        assert_eq!(number(row["to"].as_str().unwrap()), to);
+        assert_eq!(number(row["from"].as_str().unwrap()), to + &twentieth);
+        assert_eq!(number(answer["total_variation"].as_str().unwrap()), twentieth);
+        assert_eq!(answer["responsible"][0]["share"], "1/20");
+    }
+    let text = out(&folder, &[&args[..], &["-f", "markdown"]].concat());
+    let both = "Both, Luck 2, Middle | Both, Luck 2, New | Both, Luck 2, Points | Both, Luck 2, Ratio |";
+    assert!(text.contains(both) && text.contains("**Find: what changes by Luck**"), "{text}");
+    assert!(text.contains("| Chest | 10% | 5% | \u{2212}5 | \u{d7}0.5 |"), "{text}");
+    // Alone it says the same.
+    let all = records(&out(&folder, &[&args[..], &["-f", "csv"]].concat()));
+    let alone = [
+        "diff",
+        "coins.odds",
+        "--from",
+        "middle",
+        "--to",
+        "new",
+        "-f",
+        "csv",
+        "--set",
+        "luck=2",
+        "--with",
+        "foot",
+    ];
+    let alone = records(&out(&folder, &alone));
+    let own = all.iter().filter(|record| record["luck"] == "2" && record["case"] == "Foot");
+    let same = own.zip(&alone).filter(|(own, alone)| alone.iter().all(|(key, value)| own[key] == *value));
+    assert_eq!((same.count(), alone.len()), (3, 3));
 }
 
 #[test]
@@ -379,6 +427,6 @@ fn what_does_not_fit_is_refused_with_what_to_type() {
         let problem = refused(&folder, &args);
         assert!(problem.contains(said), "{args:?}: {problem}");
     }
-    let lacking = ["table", "coins.odds", "--rules", "a", "--case", "Toe: toe"];
+    let lacking = ["table", "coins.odds", "--rules", "old", "--case", "Toe: toe"];
     assert!(refused(&folder, &lacking).contains("is not in Old"));
 }
