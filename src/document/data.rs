@@ -3,7 +3,7 @@
 //! Keys keep their order, which is that of the fields; changes only add.
 
 use indexmap::IndexMap;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
 use crate::check::{FieldId, RuleId};
@@ -31,6 +31,11 @@ impl From<&Rational> for Decimal {
     fn from(number: &Rational) -> Decimal {
         Decimal(decimal::plain(number))
     }
+}
+
+/// The schema of a list of whole documents.
+pub(super) fn documents(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "array", "items": { "type": "object" } })
 }
 
 /// What every document begins with.

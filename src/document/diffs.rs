@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Shown, Table, Text};
 use super::columns::{Columns, Place};
-use super::data::Head;
+use super::data::{Head, documents};
 use super::diff::{self, DiffDocument, DiffLayout, side_title};
 use super::{Data, Document, Records};
 use crate::query::{Changed, Diff};
@@ -23,7 +23,7 @@ pub struct DiffsData<'a> {
     /// The mechanic.
     pub mechanic: &'a str,
     /// A document of this kind for each scenario.
-    #[schemars(with = "Vec<serde_json::Value>")]
+    #[schemars(schema_with = "documents")]
     pub answers: Vec<Data<'a>>,
 }
 

@@ -186,14 +186,19 @@ impl<'a, 't> Grid<'a, 't> {
         self.measure();
     }
 
+    /// Columns that have their groups down to a level in common; each alone that has none there.
+    fn units(&self, columns: &[usize], level: usize) -> Vec<Vec<usize>> {
+        let group = |column: &usize| self.table.header[*column].groups.get(..=level);
+        let together = |one: &usize, other: &usize| group(one).is_some() && group(one) == group(other);
+        columns.chunk_by(together).map(<[usize]>::to_vec).collect()
+    }
+
     /// The columns in panels that fit beside the labels, as even as they can be. What stands under one head stays
     /// together where there is room.
     fn panels(&self, width: usize) -> Vec<Vec<usize>> {
         let columns: Vec<usize> = (1..self.columns()).collect();
-        let groups = self.head(&columns).into_iter().next().unwrap_or_default();
-        let groups = groups.iter().map(|cell| columns[cell.first..cell.first + cell.columns].to_vec());
-        let single = columns.iter().map(|column| vec![*column]);
-        for units in [groups.collect::<Vec<_>>(), single.collect()] {
+        for level in 0..self.head(&columns).len() {
+            let units = self.units(&columns, level);
             for count in 1..=units.len() {
                 let chunks = units.chunks(units.len().div_ceil(count));
                 let panel = |chunk: &[Vec<usize>]| std::iter::once(0).chain(chunk.concat()).collect();

@@ -163,7 +163,7 @@ fn attribute(attributes: &str, name: &str) -> usize {
     found.map_or(1, |(_, rest)| rest.split_once('"').unwrap().0.parse().unwrap())
 }
 
-/// The rows of a table in wikitext.
+/// The rows of the first table in wikitext.
 fn wikitext_rows(text: &str) -> Vec<Vec<Marked>> {
     let table = text.split_once("{|").unwrap().1.split_once("\n|}").unwrap().0;
     let rows = table.split("\n|-").skip(1);
@@ -180,9 +180,10 @@ fn wikitext_rows(text: &str) -> Vec<Vec<Marked>> {
     rows.map(|row| row.lines().skip(1).map(cell).collect()).collect()
 }
 
-/// The rows of a table in HTML.
+/// The rows of the first table in HTML.
 fn html_rows(text: &str) -> Vec<Vec<Marked>> {
-    let rows = text.split("<tr").skip(1).map(|row| row.split_once("</tr>").unwrap().0);
+    let table = text.split_once("</table>").unwrap().0;
+    let rows = table.split("<tr").skip(1).map(|row| row.split_once("</tr>").unwrap().0);
     let cell = |line: &str| {
         let is_head = line.starts_with("<th");
         let (attributes, text) = line.split_once('>').unwrap();

@@ -26,7 +26,7 @@ use serde::Serialize;
 use super::beside::beside;
 use super::block::{Block, Cell, Header, Row, Shown, Table, Text};
 use super::columns::Columns;
-use super::data::{self, Given, Head, OutcomeRow, Probability, Values};
+use super::data::{self, Given, Head, OutcomeRow, Probability, Values, documents};
 use super::labels::{declared_value, value_label};
 use super::left_out::together_note;
 use super::{Data, Document, EditionCodes, Records};
@@ -118,7 +118,7 @@ pub struct ChainsData<'a> {
     /// The mechanic.
     pub mechanic: &'a str,
     /// A document of this kind for each scenario.
-    #[schemars(with = "Vec<serde_json::Value>")]
+    #[schemars(schema_with = "documents")]
     pub answers: Vec<Data<'a>>,
 }
 

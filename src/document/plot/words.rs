@@ -16,8 +16,8 @@ pub(super) struct Words<'a> {
     pub(super) plot: &'a Plot,
 }
 
-impl Words<'_> {
-    pub(super) fn columns(&self) -> Columns<'_> {
+impl<'a> Words<'a> {
+    pub(super) fn columns(&self) -> Columns<'a> {
         let start = self.plot.start.as_deref();
         let columns = Columns::new(self.mechanic, &self.plot.scenarios, &self.plot.axes, start);
         columns.given(self.plot.given.as_deref())
