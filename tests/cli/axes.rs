@@ -200,13 +200,14 @@ fn expanded(rows: &[Vec<Marked>]) -> Vec<Vec<(bool, String)>> {
     for (row, cells) in rows.iter().enumerate() {
         let mut column = 0;
         for (columns, down, is_head, text) in cells {
+            assert!(row + down <= rows.len(), "{text} leaves the table");
             while grid[row].contains_key(&column) {
                 column += 1;
             }
-            for below in row..row + down {
+            for below in grid.iter_mut().skip(row).take(*down) {
                 for beside in column..column + columns {
-                    let before = grid[below].insert(beside, (*is_head, text.clone()));
-                    assert!(before.is_none(), "two cells at {below}, {beside}");
+                    let before = below.insert(beside, (*is_head, text.clone()));
+                    assert!(before.is_none(), "two cells at {row}, {beside}");
                 }
             }
             column += columns;
