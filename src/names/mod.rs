@@ -132,6 +132,16 @@ impl<'a> Names<'a> {
         found
     }
 
+    /// The outcome that is not there where a label stands for that: "None" and "Neither" are said of anything, and name
+    /// nothing where the outcome is not named beside them.
+    #[must_use]
+    pub fn absent(&self, named: &Named) -> Option<FieldId> {
+        let Meaning::Outcome(field, Value::Variant(value)) = named.meaning else { return None };
+        let model = &self.mechanics.get(named.mechanic)?.model;
+        let variant = model.variants(model[field].kind).get(usize::try_from(value).ok()?)?;
+        (variant.name == "none").then_some(field)
+    }
+
     /// What people call the numbers of an input they call so also where another mechanic of the game has that input
     /// and no names for its numbers: `Basement I` is stage 1 of all of them.
     fn share_number_labels(&mut self) {
@@ -236,11 +246,10 @@ impl Reader<'_, '_> {
     fn field(&mut self, id: FieldId, field: &Declaration) {
         self.both(field, &Meaning::Field(id));
         for (value, variant) in (0..).zip(self.model.variants(field.kind)) {
+            let meaning = Meaning::Outcome(id, Value::Variant(value));
+            self.label(&variant.label, meaning.clone());
             if variant.name != "none" {
-                self.label(&variant.label, Meaning::Outcome(id, Value::Variant(value)));
-                let named =
-                    Named { mechanic: self.index, meaning: Meaning::Outcome(id, Value::Variant(value)) };
-                self.names.add(&stems(&variant.name), named);
+                self.names.add(&stems(&variant.name), Named { mechanic: self.index, meaning });
             }
         }
     }

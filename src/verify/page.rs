@@ -138,7 +138,10 @@ fn occurrences(page: &Page, cases: &[Case<'_>]) -> Vec<Occurrence> {
         let here = |found: &crate::page::Match| {
             let token = found.holes.first().and_then(|hole| page.tokens.list.get(*hole));
             let under = &entry.claim.under;
-            token.is_some_and(|token| under.is_empty() || page.is_under(token.start as usize, under))
+            token.is_some_and(|token| {
+                let byte = token.start as usize;
+                !page.outline.is_marked_head(byte) && (under.is_empty() || page.is_under(byte, under))
+            })
         };
         for pattern in &entry.claim.patterns {
             let mut found = pattern.find(page, entry.claim.accepts());

@@ -1,7 +1,9 @@
 //! Tables of outcomes on a page: what `table` prints verifies clean wherever it is pasted, and every cell and every
 //! name that is altered afterwards is found.
 
-use crate::mutants::mutants;
+use std::process::Command;
+
+use crate::mutants::{Mutant, mutants};
 use crate::prepared::with_judge;
 use crate::support;
 use trueodds::document::{LawDocument, Shown, TableLayout};
@@ -134,6 +136,95 @@ fn every_altered_cell_and_every_swapped_row_is_found() {
             }
         }
     });
+}
+
+/// Every mechanic of the data, a question about it, and whether it has states.
+const MECHANICS: &[(&str, &str, bool)] = &[
+    ("isaac/floor", "P(library)", false),
+    ("isaac/room-clear-award", "P(award = coin)", false),
+    ("isaac/room-count", "P(rooms = 8)", false),
+    ("isaac/special-rooms", "P(dice_or_sacrifice = none)", false),
+    ("sts/card-reward", "P(uncommons = 1)", true),
+    ("sts/card-roll", "P(rarity = uncommon)", true),
+    ("sts/colorless-reward", "P(rares = 1)", false),
+    ("sts/relic-can-spawn", "P(can_spawn)", false),
+    ("sts/room-cards", "P(uncommons = 1)", true),
+    ("sts/shop-card", "P(rarity = rare)", true),
+];
+
+/// Figures that nothing explains, and that nothing says are wrong.
+const OPEN: &[(&str, &str, &str)] = &[
+    ("isaac/floor", "100%", "other mechanics are given dead ends, and 5 is taken for such a number"),
+    ("sts/relic-can-spawn", "100%", "a flag alone has rows for yes and no"),
+    ("sts/relic-can-spawn", "1 (100%)", "nothing is said of a number that is 1"),
+];
+
+/// What the command prints about every mechanic in every form, with the mechanic.
+fn printed() -> Vec<(&'static str, String)> {
+    let mut texts = Vec::new();
+    for (mechanic, query, has_states) in MECHANICS {
+        let mut calls = vec![vec!["table", mechanic], vec!["query", mechanic, query]];
+        if *has_states {
+            calls.push(vec!["chain", mechanic, "step"]);
+        }
+        for (call, format) in calls
+            .iter()
+            .flat_map(|call| ["wikitext", "html", "markdown", "terminal"].map(|format| (call, format)))
+        {
+            let mut command = Command::new(assert_cmd::cargo::cargo_bin!("trueodds"));
+            command.args(call).args(["--format", format]).env_remove("TRUEODDS_DATA");
+            let output = command.output().unwrap();
+            assert!(output.status.success(), "{call:?} {format}");
+            texts.push((*mechanic, String::from_utf8(output.stdout).unwrap()));
+        }
+    }
+    texts
+}
+
+#[test]
+fn all_that_is_printed_about_every_mechanic_verifies_clean_and_altered_cells_are_found() {
+    /// Of a text at least every so many figures are altered, and at most so many of them.
+    const EVERY: usize = 7;
+    const MOST: usize = 3;
+    /// So many figures say together what they are about; of no more than these one that is altered is not found.
+    const READING: usize = 3;
+    let mut said = Vec::new();
+    with_judge(|judge| {
+        for (mechanic, text) in printed() {
+            let open = |finding: &&Finding| {
+                let listed = OPEN.iter().any(|(of, figure, _)| *of == mechanic && finding.stated == *figure);
+                !finding.verdict.is_right() && !(listed && finding.verdict == Verdict::Unclassified)
+            };
+            let findings = judged(&text, judge, &[]);
+            let is_open = |range: &std::ops::Range<usize>| {
+                let at =
+                    |finding: &&Finding| finding.range.as_ref().is_some_and(|own| own.contains(&range.start));
+                findings.iter().find(at).is_none_or(|finding| !finding.verdict.is_right())
+            };
+            said.extend(findings.iter().filter(open).map(|finding| format!("{}\n{text}", finding.message)));
+            let is_chance = |mutant: &Mutant| !mutant.is_swap && text[mutant.range.end..].starts_with('%');
+            let all: Vec<Mutant> = mutants(&text, &[]).into_iter().filter(is_chance).collect();
+            if all.len() <= READING {
+                continue;
+            }
+            for mutant in all.iter().step_by(EVERY.max(all.len() / MOST)) {
+                let found = mutant.instead.iter().any(|new| {
+                    let mut text = text.clone();
+                    text.replace_range(mutant.range.clone(), new);
+                    !alarms(&text, judge).is_empty()
+                });
+                if !found && !is_open(&mutant.range) {
+                    let old = &text[mutant.range.clone()];
+                    let line = text[..mutant.range.start].matches('\n').count() + 1;
+                    said.push(format!(
+                        "{old}% in line {line} as {:?} is not found in\n{text}",
+                        mutant.instead
+                    ));
+                }
+            }
+        }
+    });
+    assert!(said.is_empty(), "{}", said.join("\n"));
 }
 
 #[test]

@@ -317,11 +317,22 @@ fn beside(columns: &[Column], number: usize) -> Vec<Check> {
 /// The percentages of a column and the one before it that have a fraction beside them in the other.
 fn pairs(columns: &[Column], number: usize) -> Vec<(usize, &Written, &Rational)> {
     let (Some(left), Some(right)) = (columns.get(number - 1), columns.get(number)) else { return Vec::new() };
-    let fraction = |cell: &'_ Stated| !cell.is_count || cell.exact == Some(Rational::ONE);
+    // Among fractions 1 is one, and elsewhere a count: `Shops: 1`.
+    let one = |column: &Column| {
+        let is_fraction = |cell: &Stated| cell.percent.is_none() && !cell.is_count;
+        column.body.iter().any(is_fraction).then_some(Rational::ONE)
+    };
+    let (one_left, one_right) = (one(left), one(right));
+    let is_fraction =
+        |cell: &Stated, one: &Option<Rational>| !cell.is_count || one.is_some() && cell.exact == *one;
     both(left, right)
         .filter_map(|(a, b)| match (&a.percent, &b.percent) {
-            (Some(percent), None) if fraction(b) => Some((a.figure, percent, b.exact.as_ref()?)),
-            (None, Some(percent)) if fraction(a) => Some((b.figure, percent, a.exact.as_ref()?)),
+            (Some(percent), None) if is_fraction(b, &one_right) => {
+                Some((a.figure, percent, b.exact.as_ref()?))
+            }
+            (None, Some(percent)) if is_fraction(a, &one_left) => {
+                Some((b.figure, percent, a.exact.as_ref()?))
+            }
             _ => None,
         })
         .collect()

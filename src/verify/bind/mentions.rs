@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::check::Kind;
 use crate::check::model::Declaration;
+use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names};
 use crate::page::{Page, Shape, TokenKind, Word};
@@ -84,9 +84,58 @@ impl Mentions {
             }
         }
         let mut mentions = Mentions { list, words, given: BTreeSet::new() };
+        mentions.keep_absent(page, names);
         mentions.keep_games(names);
         mentions.find_given(page);
         mentions
+    }
+
+    /// "None" and "Neither" name an outcome only in a head of a table, where its own words, the heads above it, the
+    /// corner or the caption name which.
+    fn keep_absent(&mut self, page: &Page, names: &Names<'_>) {
+        let tokens = |bytes: &Range<usize>| {
+            let at = |byte| page.tokens.list.partition_point(|token| (token.start as usize) < byte);
+            at(bytes.start)..at(bytes.end)
+        };
+        let states = |range: &Range<usize>| {
+            tokens(range).any(|token| page.figure_at(token).is_some_and(|figure| figure.is_chance()))
+        };
+        // The outcomes that the nearest place names which names any.
+        let fields = |mention: &Mention| -> Vec<(usize, FieldId)> {
+            let byte = page.tokens.list[mention.tokens.start].start as usize;
+            let Some((grid, cell)) = page.outline.cell_at(byte) else { return Vec::new() };
+            let own = &grid.cells[cell];
+            if !grid.is_head(own.row) && states(&own.content) {
+                return Vec::new();
+            }
+            let content = |cell: usize| grid.cells[cell].content.clone();
+            let heads = grid.column_heads(own.row, own.column).into_iter().chain(grid.cell(0, 0));
+            let places =
+                [vec![own.content.clone()], heads.map(content).collect(), vec![grid.caption.clone()]];
+            let named = |places: Vec<Range<usize>>| -> Vec<(usize, FieldId)> {
+                let mentions = places.iter().flat_map(|range| self.within(&tokens(range)));
+                let all = mentions.flat_map(|mention| &self.list[mention].named);
+                let field = |named: &Named| match named.meaning {
+                    Meaning::Field(field) => Some((named.mechanic, field)),
+                    _ => None,
+                };
+                all.filter_map(field).collect()
+            };
+            places.into_iter().map(named).find(|found| !found.is_empty()).unwrap_or_default()
+        };
+        let kept = |mention: &Mention| -> Vec<Named> {
+            if !mention.named.iter().any(|named| names.absent(named).is_some()) {
+                return mention.named.clone();
+            }
+            let fields = fields(mention);
+            let stays = |named: &&Named| {
+                names.absent(named).is_none_or(|field| fields.contains(&(named.mechanic, field)))
+            };
+            mention.named.iter().filter(stays).cloned().collect()
+        };
+        let kept: Vec<Vec<Named>> = self.list.iter().map(kept).collect();
+        self.list.iter_mut().zip(kept).for_each(|(mention, kept)| mention.named = kept);
+        self.list.retain(|mention| !mention.named.is_empty());
     }
 
     /// Leaves the games of which the page names the most: labels of others are words like any.
