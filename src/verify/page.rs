@@ -140,7 +140,7 @@ fn occurrences(page: &Page, cases: &[Case<'_>]) -> Vec<Occurrence> {
             let under = &entry.claim.under;
             token.is_some_and(|token| {
                 let byte = token.start as usize;
-                !page.outline.is_marked_head(byte) && (under.is_empty() || page.is_under(byte, under))
+                !page.outline.heads_row(byte) && (under.is_empty() || page.is_under(byte, under))
             })
         };
         for pattern in &entry.claim.patterns {

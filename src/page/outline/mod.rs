@@ -112,13 +112,13 @@ impl Outline {
         }
     }
 
-    /// Whether a byte stands in a cell whose markup says that it is a head, or in a row of heads: what it says the
-    /// figures beside or below it are about.
+    /// Whether a byte stands in a cell whose markup says that it heads its row: what is there says what the figures
+    /// beside it are about.
     #[must_use]
-    pub fn is_marked_head(&self, byte: usize) -> bool {
+    pub fn heads_row(&self, byte: usize) -> bool {
         let Some((grid, cell)) = self.cell_at(byte) else { return false };
         let cell = &grid.cells[cell];
-        cell.kind != CellKind::Plain || grid.is_head(cell.row)
+        cell.kind != CellKind::Plain && !grid.is_head(cell.row)
     }
 
     /// The heading above a byte, the nearest.
