@@ -343,3 +343,45 @@ pub(crate) fn inputs(with: &[String], set: &Pairs, state: &Pairs, change: &Pairs
     let pairs = |map: &Pairs| map.iter().map(|(name, value)| format!("{name}={}", value.text())).collect();
     Inputs { set: pairs(set), with: with.to_vec(), state: pairs(state), change: pairs(change) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "title = \"T\"\nsource = \"Page\"\nmechanic = \"m\"\n[[section]]\nname = \"S\"\n";
+
+    fn only(section: &str, claim: &str) -> Claim {
+        let text = format!(
+            "{HEAD}{section}\nclaim = [ {{ id = \"big-chest\", find = \"big chest {{5%}}\", {claim} }} ]"
+        );
+        let file = ClaimsFile::read("game", None, FileId::default(), &text).unwrap();
+        file.claims.into_iter().next().unwrap()
+    }
+
+    #[test]
+    fn inputs_in_short_are_those_in_long() {
+        let short = only(
+            "",
+            "query = \"P(x)\", value = \"b - a + c\", ask = { a = \"\", b = \"item, luck=3\", c = { sweep = \"luck=1..2\" } }",
+        );
+        let long = only(
+            "",
+            "value = \"b - a + c\", ask = { a = { query = \"P(x)\" }, \
+             b = { query = \"P(x)\", with = [\"item\"], set = { luck = 3 } }, c = { query = \"P(x)\", sweep = \"luck=1..2\" } }",
+        );
+        assert_eq!(short.question, long.question);
+        let short = only("", "further = \"x\", by = \"item, luck=3\"");
+        let long = only("", "further = \"x\", by = { with = [\"item\"], set = { luck = 3 } }");
+        assert_eq!(short.question, long.question);
+    }
+
+    #[test]
+    fn a_section_says_what_its_claims_leave_away() {
+        let claim = only("why = \"W.\"\nas = \"one-in\"", "query = \"P(x)\"");
+        assert_eq!((claim.about.as_str(), claim.why.as_deref()), ("big chest", Some("W.")));
+        assert_eq!(claim.transforms, [Transform::OneIn]);
+        let claim =
+            only("why = \"W.\"\nas = \"one-in\"", "query = \"P(x)\", why = \"V.\", as = \"hundredths\"");
+        assert_eq!((claim.why.as_deref(), claim.transforms), (Some("V."), vec![Transform::Hundredths]));
+    }
+}

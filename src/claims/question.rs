@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use toml::Spanned;
 
-use super::raw::{RawChain, RawOperand, RawQuestion};
+use super::raw::{RawChain, RawOperand, RawQuestion, Short};
 use super::{ChainClaim, Inputs, Operand, Question, inputs};
 use crate::source::{FileId, Span};
 
@@ -26,6 +26,13 @@ pub(crate) fn question(
 ) -> Question {
     let mut found: Vec<(Span, Question)> = Vec::new();
     let mut malformed = false;
+    let expression = raw.value.as_ref().map(Spanned::span).or(raw.interval.as_ref().map(Spanned::span));
+    // Beside an expression a query is what its values ask.
+    let shared = if expression.is_some() && !raw.ask.is_empty() { raw.query.take() } else { None };
+    let asks = match expression {
+        Some(key) => operands(&raw.ask, shared.as_ref(), file, Span::new(file, key), problem),
+        None => Vec::new(),
+    };
     let mut text = |value: Option<Spanned<String>>, make: fn(String) -> Question| {
         if let Some(value) = value {
             found.push((Span::new(file, value.span()), make(value.into_inner())));
@@ -39,10 +46,6 @@ pub(crate) fn question(
     text(raw.certain.take(), Question::Certain);
     text(raw.never.take(), Question::Never);
     text(raw.undecided.take(), Question::Undecided);
-    let asks = match raw.value.as_ref().map(Spanned::span).or(raw.interval.as_ref().map(Spanned::span)) {
-        Some(key) => operands(&raw.ask, Span::new(file, key), problem),
-        None => Vec::new(),
-    };
     let mut list =
         |value: Option<Spanned<Vec<String>>>, make: &dyn Fn(Vec<String>) -> Option<Question>, form: &str| {
             let Some(value) = value else { return };
@@ -75,12 +78,13 @@ pub(crate) fn question(
     }
     if let Some(event) = raw.further.take() {
         let key_span = Span::new(file, event.span());
-        let by = inputs(&raw.by.with, &raw.by.set, &raw.by.state, &raw.by.change);
+        let Short(by) = &raw.by;
+        let by = inputs(&by.with, &by.set, &by.state, &by.change);
         if by == Inputs::default() {
             malformed = true;
             problem(
                 key_span,
-                "a further chance needs `by`, what turns it on, as in by = { with = [\"item\"] }".to_owned(),
+                "a further chance needs `by`, what turns it on, as in by = \"item\"".to_owned(),
             );
         } else {
             found.push((key_span, Question::Further(event.into_inner(), by)));
@@ -112,23 +116,36 @@ pub(crate) fn question(
     }
 }
 
-/// The values that an expression names.
+/// The values that an expression names; `shared` is what those ask that say nothing of their own.
 fn operands(
-    asks: &BTreeMap<String, RawOperand>,
+    asks: &BTreeMap<String, Short<RawOperand>>,
+    shared: Option<&Spanned<String>>,
+    file: FileId,
     span: Span,
     problem: &mut impl FnMut(Span, String),
 ) -> Vec<(String, Operand)> {
     let mut found = Vec::new();
-    for (name, ask) in asks {
+    let mut is_used = false;
+    for (name, Short(ask)) in asks {
         let inputs = || inputs(&ask.with, &ask.set, &ask.state, &ask.change);
-        match (&ask.query, &ask.sweep, &ask.rule) {
+        let own = ask.query.as_ref();
+        is_used |= own.is_none() && ask.rule.is_none();
+        match (own.or(shared.map(Spanned::get_ref)), &ask.sweep, &ask.rule) {
             (Some(query), None, None) => found.push((name.clone(), Operand::Query(query.clone(), inputs()))),
             (Some(query), Some(sweep), None) => {
                 found.push((name.clone(), Operand::Sum(query.clone(), sweep.clone(), inputs())));
             }
-            (None, None, Some(rule)) => found.push((name.clone(), Operand::Rule(rule.clone()))),
+            (_, None, Some(rule)) if own.is_none() => {
+                found.push((name.clone(), Operand::Rule(rule.clone())));
+            }
             _ => problem(span, format!("`{name}` is either `query` or `rule`")),
         }
+    }
+    if let Some(shared) = shared.filter(|_| !is_used) {
+        problem(
+            Span::new(file, shared.span()),
+            "each value of `ask` has a query of its own, so that nothing asks this one".to_owned(),
+        );
     }
     found
 }

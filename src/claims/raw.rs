@@ -1,8 +1,12 @@
 //! The TOML of a claims file, as written.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
 
 use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use toml::Spanned;
 
 #[derive(Deserialize)]
@@ -33,6 +37,9 @@ pub(super) struct RawSection {
     pub(super) rules: Option<Vec<String>>,
     pub(super) within: Option<Vec<String>>,
     pub(super) code_figure: Option<bool>,
+    pub(super) why: Option<String>,
+    #[serde(rename = "as")]
+    pub(super) transforms: Option<OneOrMany>,
     #[serde(default)]
     pub(super) with: Vec<String>,
     #[serde(default)]
@@ -66,7 +73,7 @@ impl OneOrMany {
 pub(super) struct RawClaim {
     pub(super) id: Spanned<String>,
     pub(super) source: Option<OneOrMany>,
-    pub(super) about: String,
+    pub(super) about: Option<String>,
     pub(super) stated: Option<OneOrMany>,
     pub(super) find: Option<Spanned<OneOrMany>>,
     pub(super) says: Option<Spanned<OneOrMany>>,
@@ -106,9 +113,9 @@ pub(super) struct RawClaim {
     pub(super) change: Pairs,
     // Belongs to `further`, `value`, `interval` and `direction`.
     #[serde(default)]
-    pub(super) by: RawInputs,
+    pub(super) by: Short<RawInputs>,
     #[serde(default)]
-    pub(super) ask: BTreeMap<String, RawOperand>,
+    pub(super) ask: BTreeMap<String, Short<RawOperand>>,
     pub(super) sweep: Option<String>,
 }
 
@@ -130,8 +137,8 @@ pub(crate) struct RawQuestion {
     pub(crate) direction: Option<Spanned<Vec<String>>>,
     pub(crate) chain: Option<Spanned<RawChain>>,
     pub(crate) undecided: Option<Spanned<String>>,
-    pub(crate) by: RawInputs,
-    pub(crate) ask: BTreeMap<String, RawOperand>,
+    pub(crate) by: Short<RawInputs>,
+    pub(crate) ask: BTreeMap<String, Short<RawOperand>>,
     pub(crate) sweep: Option<String>,
 }
 
@@ -179,7 +186,8 @@ pub(crate) struct RawInputs {
     pub(super) change: Pairs,
 }
 
-#[derive(Deserialize)]
+/// One of the values of an expression.
+#[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawOperand {
     pub(super) query: Option<String>,
@@ -193,6 +201,64 @@ pub(crate) struct RawOperand {
     pub(super) state: Pairs,
     #[serde(default)]
     pub(super) change: Pairs,
+}
+
+/// A table of inputs, or the inputs alone as a person would type them: `lucky_foot, luck=3`.
+#[derive(Default)]
+pub(crate) struct Short<T>(pub(super) T);
+
+/// What flags and `name=value` may stand for.
+pub(super) trait FromInputs {
+    fn from_inputs(with: Vec<String>, set: Pairs) -> Self;
+}
+
+impl FromInputs for RawInputs {
+    fn from_inputs(with: Vec<String>, set: Pairs) -> RawInputs {
+        RawInputs { with, set, ..RawInputs::default() }
+    }
+}
+
+impl FromInputs for RawOperand {
+    fn from_inputs(with: Vec<String>, set: Pairs) -> RawOperand {
+        RawOperand { with, set, ..RawOperand::default() }
+    }
+}
+
+impl<'de, T: Deserialize<'de> + FromInputs> Deserialize<'de> for Short<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Short<T>, D::Error> {
+        deserializer.deserialize_any(ShortVisitor(PhantomData))
+    }
+}
+
+struct ShortVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de> + FromInputs> Visitor<'de> for ShortVisitor<T> {
+    type Value = Short<T>;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a table, or inputs such as \"lucky_foot, luck=3\"")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Short<T>, E> {
+        let (mut with, mut set) = (Vec::new(), Pairs::new());
+        for part in text.split(',').map(str::trim).filter(|_| !text.trim().is_empty()) {
+            match part.split_once('=') {
+                Some((name, value)) => {
+                    let name = name.trim().to_owned();
+                    if set.contains_key(&name) {
+                        return Err(E::custom(format_args!("`{name}` stands twice")));
+                    }
+                    set.insert(name, Scalar::Text(value.trim().to_owned()));
+                }
+                None => with.push(part.to_owned()),
+            }
+        }
+        Ok(Short(T::from_inputs(with, set)))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Short<T>, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(Short)
+    }
 }
 
 /// A value that a person would type. A decimal is written in quotes: TOML would read it as the nearest

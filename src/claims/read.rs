@@ -115,7 +115,8 @@ impl Head<'_> {
             String::new()
         });
         let mechanic = if self.game.is_empty() { mechanic } else { format!("{}/{mechanic}", self.game) };
-        let transforms = transforms(&raw, span, &mut problem);
+        let own = raw.transforms.take().or_else(|| section.transforms.clone());
+        let transforms = transforms(own, span, &mut problem);
         let own = inputs(&raw.with, &raw.set, &raw.state, &raw.change);
         let inputs = inputs(&section.with, &section.set, &section.state, &section.change).changed_by(&own);
         let question = question(raw.question(), &OF_CLAIM, self.file, span, &mut problem).under(&inputs);
@@ -130,19 +131,20 @@ impl Head<'_> {
                 format!("{} figures are stated, and {} queries asked", stated.len(), queries.len()),
             );
         }
+        let id = raw.id.into_inner();
         Claim {
-            id: raw.id.into_inner(),
+            about: raw.about.unwrap_or_else(|| id.replace('-', " ")),
+            id,
             source: raw
                 .source
                 .or_else(|| section.source.clone())
                 .map_or_else(|| self.source.clone(), OneOrMany::list),
             section: section.name.clone(),
-            about: raw.about,
             stated,
             figures,
             patterns,
             says,
-            why: raw.why,
+            why: raw.why.or_else(|| section.why.clone()),
             within: raw.within.or_else(|| section.within.clone()).unwrap_or_else(|| self.within.clone()),
             subject: raw.subject,
             under,
@@ -176,8 +178,12 @@ fn with_figures(text: &str) -> (String, Vec<String>) {
     (pattern, figures)
 }
 
-fn transforms(raw: &RawClaim, span: Span, problem: &mut impl FnMut(Span, String)) -> Vec<Transform> {
-    let names = raw.transforms.clone().map(OneOrMany::list).unwrap_or_default();
+fn transforms(
+    names: Option<OneOrMany>,
+    span: Span,
+    problem: &mut impl FnMut(Span, String),
+) -> Vec<Transform> {
+    let names = names.map(OneOrMany::list).unwrap_or_default();
     let find = |name: &String| {
         let found = Transform::ALL.iter().find(|(known, _)| known == name);
         if found.is_none() {

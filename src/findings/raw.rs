@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::claims::raw::{OneOrMany, Pairs, RawChain, RawOperand, RawQuestion};
+use crate::claims::raw::{OneOrMany, Pairs, RawChain, RawOperand, RawQuestion, Short};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -45,7 +45,7 @@ pub(super) struct RawAsk {
     chain: Option<Spanned<RawChain>>,
     // Belongs to `value`.
     #[serde(default)]
-    ask: BTreeMap<String, RawOperand>,
+    ask: BTreeMap<String, Short<RawOperand>>,
     pub(super) show: Option<Spanned<String>>,
     pub(super) rules: Option<String>,
     #[serde(default)]

@@ -297,7 +297,7 @@ impl Case<'_> {
     fn number(&self, set: usize) -> Option<Rational> {
         match self.exact.get(set)? {
             Exact::Numbers(numbers) if matches!(self.claim.question, Question::Further(..)) => {
-                verdict::further(self.claim, numbers).cloned()
+                verdict::further(self.claim, numbers).and_then(|number| in_terms_of(self.claim, number))
             }
             Exact::Numbers(numbers) if numbers.len() == 1 => in_terms_of(self.claim, &numbers[0]),
             _ => None,
@@ -347,6 +347,8 @@ fn number_texts(claim: &Claim, numbers: &[Rational]) -> String {
             [drawn, added] if claim.transforms.contains(&Transform::Added) => {
                 format!("{added} added, by a further chance of {drawn}")
             }
+            // What it adds is no number of draws.
+            [drawn, _] if !claim.transforms.is_empty() => format!("{drawn} where the first chance failed"),
             [drawn, added] => format!("{drawn} where the first chance failed, which adds {added}"),
             _ => String::new(),
         },

@@ -257,14 +257,10 @@ pub(super) fn explained(case: &Case<'_>, finding: &Finding) -> String {
     let inputs = if inputs.is_empty() { String::new() } else { format!(" with {inputs}") };
     let about = &case.claim.about;
     if question.is_empty() {
-        return format!("{}: {about}", case.claim.id);
+        return about.clone();
     }
-    format!(
-        "{}: {about}: {question} of {}{inputs}, under {}",
-        case.claim.id,
-        case.claim.mechanic,
-        finding.under.join(", ")
-    )
+    let under = finding.under.join(", ");
+    format!("{about}: {question} of {}{inputs}, under {under}", case.claim.mechanic)
 }
 
 /// A question as a person would type it.

@@ -211,7 +211,7 @@ fn a_mistake_in_the_document_is_found() {
         (text.replacen(row, &format!("{row}\n{row}"), 1), "2 rows for the claim `rusted-key`"),
         (
             text.replacen("Also in: Room", "Also in: Rome", 1),
-            "no claim `band-key` of Rome Clear Awards, Fandom",
+            "no claim `daemons-tail` of Rome Clear Awards, Fandom",
         ),
     ];
     for (changed, expected) in mistakes {
