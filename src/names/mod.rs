@@ -276,8 +276,12 @@ impl Reader<'_, '_> {
     fn field(&mut self, id: FieldId, field: &Declaration) {
         self.both(field, &Meaning::Field(id));
         for (value, variant) in (0..).zip(self.model.variants(field.kind)) {
-            if variant.name != "none" {
+            // "None" and "Neither" are said of anything.
+            let says = !matches!(variant.label.as_str(), "None" | "Neither");
+            if variant.name != "none" || says {
                 self.label(&variant.label, Meaning::Outcome(id, Value::Variant(value)));
+            }
+            if variant.name != "none" {
                 let named =
                     Named { mechanic: self.index, meaning: Meaning::Outcome(id, Value::Variant(value)) };
                 self.names.add(&stems(&variant.name), named);

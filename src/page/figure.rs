@@ -443,6 +443,14 @@ mod tests {
     }
 
     #[test]
+    fn two_digits_may_have_changed_places() {
+        let exact = Rational::new(7, 16);
+        let exchanges = |text| read_figure(text).unwrap().exchanges(&exact);
+        assert!(exchanges("34.75%") && exchanges("47.35%") && exchanges("43.57%") && exchanges("34.8%"));
+        assert!(!exchanges("43.75%") && !exchanges("34%") && !exchanges("44.75%"));
+    }
+
+    #[test]
     fn ties_are_rounded_up_or_cut() {
         let exact = Rational::new(5, 8);
         assert_eq!(read_figure("63%").unwrap().fit(&exact), Fit::Rounded);

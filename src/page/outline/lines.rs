@@ -54,12 +54,12 @@ pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>, within: Within) {
     }
 }
 
-/// Text whose spaces stand as they are: a table where its lines have columns, else code.
-pub(super) fn preformatted(out: &mut Builder<'_>, range: Range<usize>) {
-    if is_aligned(out.slice(&range)) {
-        read(out, range, Within::Plain);
+/// Text whose spaces stand as they are, inside something whole: a table where its lines have columns, else code.
+pub(super) fn preformatted(out: &mut Builder<'_>, inside: Range<usize>, whole: Range<usize>) {
+    if is_aligned(out.slice(&inside)) {
+        read(out, inside, Within::Plain);
     } else {
-        out.code(range);
+        out.code(whole);
     }
 }
 
@@ -181,7 +181,7 @@ impl Reader<'_, '_> {
         } else if let Some(inside) = self.preformatted(&range) {
             self.flush();
             self.list.clear();
-            preformatted(self.out, inside);
+            preformatted(self.out, inside, line);
         } else if self.code_span(&range) || looks_like_code(whole) && range.start >= self.template_end {
             self.flush();
             self.list.clear();

@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
                 let first = self.out.slice(&range).find('\n').filter(|_| fence).map_or(0, |at| at + 1);
                 let last = self.out.slice(&range).rfind("\n```").filter(|at| fence && *at >= first);
                 let end = last.map_or(range.end, |at| range.start + at);
-                lines::preformatted(self.out, range.start + first..end);
+                lines::preformatted(self.out, range.start + first..end, range.start + first..range.end);
             }
             Tag::Table(_) => {
                 let block = self.out.open_grid(range.start, None);

@@ -98,8 +98,10 @@ impl Asker<'_, '_> {
         };
         for sought in sought {
             if let Some(value) = self.laws.chain(&asked, &sought, &event) {
+                // Of a chance and its number of uses the chance is what is stated.
+                let full = base.full && !matches!(sought, Sought::Level(_));
                 let measure = Measure::Chain(sought, subject.field, test.clone());
-                found.push(Candidate { measure, value, ..base.clone() });
+                found.push(Candidate { measure, value, full, ..base.clone() });
             }
         }
     }

@@ -134,7 +134,14 @@ pub(super) fn strangers(
     let turns = |range: &Range<usize>| {
         range.clone().any(|token| {
             let turn = page.word_at(token).is_some_and(|word| TURNS.contains(&word));
-            turn && mentions.within(&(token + 1..(token + NEAR).min(range.end))).is_empty()
+            // What a sign parts from it is not what it turns to.
+            let end = (token + 1..(token + NEAR).min(range.end))
+                .take_while(|token| {
+                    !matches!(page.tokens.list[*token].kind, TokenKind::Symbol(',' | ';' | ':'))
+                })
+                .last()
+                .map_or(token + 1, |last| last + 1);
+            turn && mentions.within(&(token + 1..end)).is_empty()
         })
     };
     // What both are was said somewhere else.
