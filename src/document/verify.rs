@@ -118,6 +118,11 @@ pub struct VerdictData {
     pub message: String,
     /// How that comes about, and what else there is to know.
     pub notes: Vec<String>,
+    /// What was asked, in which reading, and what is exact, in words.
+    pub details: Vec<String>,
+    /// What to write in the place of the figure, where that is one number and no rounding is mended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instead: Option<String>,
     /// The rule sets under which the figure was judged.
     pub judged_under: Vec<String>,
     /// The exact numbers for which the figure would be right; null where it states no single number.
@@ -288,6 +293,8 @@ impl VerdictData {
             level: finding.verdict.level().name(),
             message: finding.message.clone(),
             notes: finding.notes.clone(),
+            details: finding.details.clone(),
+            instead: finding.instead.clone(),
             judged_under: finding.under.clone(),
             accepted: finding.accepted.as_ref().map(accepted),
             question: finding.question.clone().filter(|_| found.claim.is_none()),

@@ -12,6 +12,7 @@ use std::ops::{Range, RangeBounds as _};
 
 use super::bind::Laws;
 use super::page::{inputs_text, question_text};
+use super::words::{exactly, instead, written_as};
 use super::{Exact, Finding, Verdict, exact, exact_number, prepare};
 use crate::claims::{Inputs, Question};
 use crate::diagnostic::{Code, or_nearest};
@@ -423,7 +424,7 @@ impl Answers<'_, '_> {
             message: if off.is_none() {
                 format!("{stated} is {text}")
             } else {
-                format!("claimed {stated}, exact {text}")
+                format!("the question beside it gives {}, not {stated}", written_as(figure, &value))
             },
             stated,
             exact: text,
@@ -431,11 +432,14 @@ impl Answers<'_, '_> {
             accepted: figure.accepted(),
             case: None,
             question: Some(annotation.text.clone()),
-            notes: vec![format!("{}, under {}", answer.asked.words(mechanic), under.join(", "))],
+            notes: Vec::new(),
+            details: vec![format!("{}, under {}", answer.asked.words(mechanic), under.join(", "))],
+            instead: off.and_then(|_| instead(figure, &value)),
             under,
             holds,
             fix: None,
         };
+        finding.details.extend(exactly(&finding.exact, &finding));
         super::mend::mend_rounding(page, figure, &value, &mut finding);
         finding
     }
@@ -474,6 +478,8 @@ fn bad(page: &Page, annotation: &Annotation, problem: &str) -> Finding {
         holds: Vec::new(),
         message: format!("`{}`: {problem}", annotation.text),
         notes: Vec::new(),
+        details: Vec::new(),
+        instead: None,
         fix: None,
     }
 }

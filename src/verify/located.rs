@@ -162,9 +162,12 @@ impl Checked {
             let source = text.lines().nth(start.line.saturating_sub(1)).unwrap_or_default().to_owned();
             let length = sources.text(span).chars().count();
             let claim = case.map(|case| Arc::new(info(case, &finding, &nothing)));
-            if let (Some(case), Some(claim)) = (case, &claim) {
+            if let Some(claim) = &claim {
                 let pages = claim.pages.join(" and ");
-                finding.notes.insert(0, format!("{pages}, {}: {}", claim.section, case.claim.about));
+                // What is not right begins with what it is about.
+                let about =
+                    if finding.verdict.is_right() { format!(": {}", claim.about) } else { String::new() };
+                finding.notes.insert(0, format!("{pages}, {}{about}", claim.section));
             }
             let (line, column) = (start.line, start.column);
             let end_column = column + length;

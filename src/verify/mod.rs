@@ -13,6 +13,7 @@ mod page;
 mod said;
 mod stated;
 mod verdict;
+mod words;
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -80,6 +81,10 @@ pub struct Finding {
     pub message: String,
     /// How that comes about, and what else there is to know.
     pub notes: Vec<String>,
+    /// What was asked, in which reading, and what is exact: for who asks how it was judged.
+    pub details: Vec<String>,
+    /// What to write in its place, where that is one number and nothing mends it by itself.
+    pub instead: Option<String>,
     /// What mends a wrong rounding: bytes of the page and what stands there instead.
     pub fix: Option<(Range<usize>, String)>,
 }
@@ -217,12 +222,19 @@ impl Case<'_> {
             holds: self.names(&holds),
             message: String::new(),
             notes: Vec::new(),
+            details: Vec::new(),
+            instead: None,
             fix: None,
         };
-        finding.message = self.message(&finding, &under);
+        finding.message = self.message(&finding, figures, &under);
         if !finding.verdict.is_right() && finding.verdict != Verdict::Undecided {
             finding.notes.extend(self.claim.why.clone());
+            if let ([figure], Some(number), true) = (figures, &finding.number, self.claim.says.is_empty()) {
+                finding.instead = words::instead(figure, number);
+            }
         }
+        finding.details.push(page::explained(self, &finding));
+        finding.details.extend(words::exactly(&finding.exact, &finding));
         finding
     }
 
@@ -251,36 +263,17 @@ impl Case<'_> {
         }
     }
 
-    fn message(&self, finding: &Finding, under: &[usize]) -> String {
+    fn message(&self, finding: &Finding, figures: &[Figure], under: &[usize]) -> String {
         // Words are judged by what the claim takes them to say.
-        let says = self.claim.stated.join(", ");
-        let stated = if self.claim.says.is_empty() { &finding.stated } else { &says };
-        let exact = &finding.exact;
+        let stated =
+            if self.claim.says.is_empty() { finding.stated.clone() } else { self.claim.stated.join(", ") };
         match finding.verdict {
-            Verdict::Undecided => match &self.claim.question {
-                Question::Undecided(reason) => format!("`{stated}`: {reason}"),
-                _ => {
-                    let reason = under.iter().find_map(|set| match self.exact.get(*set) {
-                        Some(
-                            Exact::Unavailable(reason) | Exact::Stopped(reason) | Exact::Limited(reason),
-                        ) => Some(reason.clone()),
-                        _ => None,
-                    });
-                    let none = || "no rule set is the default, and the claim names none".to_owned();
-                    format!("`{stated}`: {}", reason.unwrap_or_else(none))
-                }
-            },
-            verdict if verdict.is_right() => format!("{stated} is {exact}"),
-            _ => match &self.claim.question {
-                Question::Direction(..) => {
-                    let denied = self.claim.transforms.contains(&Transform::Not);
-                    format!("claimed: {}{stated}; {exact}", if denied { "not: " } else { "" })
-                }
-                Question::Certain(event) | Question::Never(event) => {
-                    format!("claimed: {stated}; P({event}) is {exact}")
-                }
-                _ => format!("claimed {stated}, exact {exact}"),
-            },
+            Verdict::Undecided => {
+                let exact: Vec<&Exact> = under.iter().filter_map(|set| self.exact.get(*set)).collect();
+                words::undecided(self.claim, &stated, &exact)
+            }
+            verdict if verdict.is_right() => format!("{stated} is {}", finding.exact),
+            _ => words::correction(self.claim, figures, &Finding { stated, ..finding.clone() }),
         }
     }
 
@@ -426,6 +419,8 @@ fn contradictions(findings: &mut [Finding], cases: &[Case<'_>], position: impl F
             finding.verdict = verdict;
             finding.code = verdict.name();
             finding.notes.push(note);
+            // The page has the right figure itself, in the place that is named.
+            finding.instead = finding.instead.take().filter(|_| verdict == Verdict::ContradictsCode);
         }
     }
 }

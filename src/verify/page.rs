@@ -246,7 +246,6 @@ fn judge(page: &Page, occurrence: &Occurrence, cases: &[Case<'_>], chosen: &[Str
     if let [figure] = figures.as_slice() {
         mend(page, figure, case, &mut finding);
     }
-    finding.notes.insert(0, explained(case, &finding));
     Some(finding)
 }
 
@@ -255,12 +254,12 @@ pub(super) fn explained(case: &Case<'_>, finding: &Finding) -> String {
     let question = question_text(&case.claim.question);
     let inputs = inputs_text(&case.claim.inputs);
     let inputs = if inputs.is_empty() { String::new() } else { format!(" with {inputs}") };
-    let about = &case.claim.about;
-    if question.is_empty() {
-        return about.clone();
-    }
+    // What is not right begins with what it is about.
+    let about = Some(&case.claim.about).filter(|_| finding.verdict.is_right() || question.is_empty());
     let under = finding.under.join(", ");
-    format!("{about}: {question} of {}{inputs}, under {under}", case.claim.mechanic)
+    let asked = (!question.is_empty())
+        .then(|| format!("{question} of {}{inputs}, under {under}", case.claim.mechanic));
+    about.into_iter().chain(&asked).cloned().collect::<Vec<_>>().join(": ")
 }
 
 /// A question as a person would type it.
@@ -330,8 +329,10 @@ fn merged(findings: Vec<Finding>) -> Vec<Finding> {
                 let (mut first, second) =
                     if rank(&finding) < rank(&other) { (finding, other) } else { (other, finding) };
                 if !second.verdict.is_right() {
+                    let known: BTreeSet<String> = first.notes.iter().cloned().collect();
                     first.notes.push(second.message);
-                    first.notes.extend(second.notes);
+                    first.notes.extend(second.notes.into_iter().filter(|note| !known.contains(note)));
+                    first.details.extend(second.details);
                 }
                 by_range.insert(key, first);
             }
@@ -441,6 +442,8 @@ fn of_check(page: &Page, check: &Check) -> Finding {
         holds: Vec::new(),
         message: check.message.clone(),
         notes: vec![check.derivation.clone()],
+        details: Vec::new(),
+        instead: None,
         fix: sure.map(|repair| (repair.range.clone(), repair.text.clone())),
     }
 }
@@ -481,6 +484,8 @@ fn unclassified(page: &Page, findings: &[Finding], checks: &[Check]) -> Vec<Find
         holds: Vec::new(),
         message: "no claim and no other figure of the page says what this is".to_owned(),
         notes: Vec::new(),
+        details: Vec::new(),
+        instead: None,
         fix: None,
     })
     .collect()

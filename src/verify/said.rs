@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::page::explained;
 use super::{Case, Finding};
 use crate::evaluate::Limits;
 use crate::page::Page;
@@ -43,8 +42,7 @@ pub(super) fn said(
         super::decide(std::slice::from_mut(case), limits);
         for range in ranges {
             let words = page.text.get(range.clone()).unwrap_or_default().to_owned();
-            let mut finding = case.judge(&case.claim.figures, words, chosen);
-            finding.notes.insert(0, explained(case, &finding));
+            let finding = case.judge(&case.claim.figures, words, chosen);
             findings.push(Finding { range: Some(range), case: Some(number), ..finding });
         }
     }

@@ -215,6 +215,33 @@ fn the_figures_of_the_page_are_shown_in_every_format() {
 }
 
 #[test]
+fn what_was_asked_is_said_to_who_asks_for_it() {
+    let page = "| Offset | Rare | Uncommon | Common |\n|---|---|---|---|\n| -40 | 34% | 37% | 20% |\n| 0 | 3% | 37% | 60% |\n\
+        \nThese are the odds of a card roll in a normal room of Slay the Spire.\n";
+    let plain = out(&piped(&["--page", "-"], page.as_bytes()));
+    for said in
+        [": Rare (Offset", "is 43%, not 34%", "figures beside it agree with this reading", "= write 43%"]
+    {
+        assert!(plain.contains(said), "{said}: {plain}");
+    }
+    let asked = out(&piped(&["--page", "-", "--verbose"], page.as_bytes()));
+    for said in ["P(rarity = rare) of sts/card-roll", "under shipped", "exactly 43/100 (43%)"] {
+        assert!(!plain.contains(said), "{said}: {plain}");
+        assert!(asked.contains(said), "{said}: {asked}");
+    }
+    // A claim says what it is about, why it is wrong, and what to write.
+    let page = "* A lil' battery (base 5% chance, plus an additional 6.67% chance with Watch Battery)\n";
+    let plain = out(&piped(&["isaac", "--page", "-"], page.as_bytes()));
+    for said in ["lil' battery: 6.33%,", "not 6.67%", "drawn only where the 1/20 has failed", "= write 6.33%"]
+    {
+        assert!(plain.contains(said), "{said}: {plain}");
+    }
+    assert!(!plain.contains("further chance of"), "{plain}");
+    let asked = out(&piped(&["isaac", "--page", "-", "-v"], page.as_bytes()));
+    assert!(asked.contains("further chance of") && asked.contains("right under wiki-gg"), "{asked}");
+}
+
+#[test]
 fn formats_look_as_they_did() {
     let folder = folder("snapshots", &[("page.txt", PAGE.as_bytes())]);
     for format in ["terminal", "github", "sarif", "junit", "markdown", "json"] {

@@ -149,7 +149,8 @@ fn rows_of_rooms_are_judged_one_by_one() {
             .collect();
         assert_eq!(wrong.len(), 1);
         assert_eq!((wrong[0].code, wrong[0].exact.as_str()), ("wrong-cell", "1/4 (25%)"));
-        assert!(wrong[0].notes[0].contains("P(miniboss) of isaac/special-rooms"), "{:?}", wrong[0].notes);
+        let details = &wrong[0].details;
+        assert!(details[0].contains("P(miniboss) of isaac/special-rooms"), "{details:?}");
         // A room with a condition of its own that the page gives in its prose.
         let later = text.replace("25%", "43.75%").replace("50%", "62.5%");
         assert_eq!(alarms(&later, judge), Vec::<String>::new());

@@ -64,6 +64,9 @@ pub(crate) struct VerifyArgs {
     /// List right figures too
     #[arg(long)]
     all: bool,
+    /// Say of each figure what was asked, in which reading, and which numbers it would be right for
+    #[arg(short, long)]
+    verbose: bool,
 }
 
 /// A verdict to fail on.
@@ -174,6 +177,7 @@ impl VerifyArgs {
         let look = VerdictStyle {
             style: &style,
             all: self.all,
+            verbose: self.verbose,
             color: context.color_of_output(),
             mend: Some("`--fix` does"),
             list_all: Some("--all lists these"),

@@ -1,5 +1,6 @@
 //! Findings as annotations of GitHub.
 
+use super::message_with_notes;
 use crate::diagnostic::printable_line;
 use crate::verify::{Checked, Level};
 
@@ -16,11 +17,7 @@ pub(super) fn render(checked: &Checked) -> String {
             Level::Note => "notice",
             level => level.name(),
         };
-        let mut message = found.finding.message.clone();
-        for note in &found.finding.notes {
-            message.push('\n');
-            message.push_str(note);
-        }
+        let message = message_with_notes(found);
         format!(
             "::{level} file={},line={},col={},endColumn={},title={}::{}\n",
             property(&found.file),

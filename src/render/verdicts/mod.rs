@@ -19,6 +19,8 @@ pub struct VerdictStyle<'a> {
     pub style: &'a Style,
     /// Whether right figures are listed too.
     pub all: bool,
+    /// Whether what was asked, the reading and the interval are said too.
+    pub verbose: bool,
     /// Whether a terminal shows colours.
     pub color: bool,
     /// What mends a wrong rounding, said behind its right text.
@@ -55,5 +57,13 @@ fn summary(checked: &Checked, list_all: Option<&str>) -> String {
 fn message_with_notes(found: &LocatedFinding) -> String {
     let mut lines = vec![found.finding.message.clone()];
     lines.extend(found.finding.notes.iter().cloned());
+    lines.extend(advice(found));
     lines.join("\n")
+}
+
+/// What to write instead.
+fn advice(found: &LocatedFinding) -> Option<String> {
+    let finding = &found.finding;
+    let text = finding.fix.as_ref().map(|(_, text)| text).or(finding.instead.as_ref())?;
+    Some(format!("write {text}"))
 }

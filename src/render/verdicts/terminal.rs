@@ -1,7 +1,7 @@
 //! Findings in the manner of a compiler: the line, a caret under the figure, and why.
 
 use super::super::{Style, wrap};
-use super::{VerdictStyle, summary};
+use super::{VerdictStyle, advice, summary};
 use crate::diagnostic::{one_line, printable_line};
 use crate::document::verify::accepted_text;
 use crate::verify::{Checked, Level, LocatedFinding, Verdict};
@@ -52,15 +52,21 @@ fn one(found: &LocatedFinding, look: &VerdictStyle<'_>) -> String {
     let (source, caret) = clipped(found, style.width.saturating_sub(number.len() + 4));
     out.push_str(&format!("{number} | {source}\n{gutter} | {caret}\n"));
     let mut notes: Vec<String> = finding.notes.clone();
-    if !finding.verdict.is_right() {
-        notes.extend(accepted_text(finding).map(|text| format!("{} would be {text}", finding.stated)));
-        if !finding.holds.is_empty() {
-            notes.push(format!("right under {}", finding.holds.join(", ")));
-        }
+    // Where other rules bear a figure out they are the finding; else they are one more thing to know.
+    let elsewhere = (!finding.verdict.is_right() && !finding.holds.is_empty())
+        .then(|| format!("right under {}", finding.holds.join(", ")));
+    if finding.verdict == Verdict::Depends || look.verbose {
+        notes.extend(elsewhere);
     }
-    if let Some((_, text)) = &finding.fix {
-        let advice = look.mend.map_or_else(String::new, |advice| format!("; {advice}"));
-        notes.push(format!("write {text}{advice}"));
+    notes.extend(advice(found).map(|write| match look.mend.filter(|_| finding.fix.is_some()) {
+        Some(mends) => format!("{write}; {mends}"),
+        None => write,
+    }));
+    if look.verbose {
+        notes.extend(finding.details.iter().cloned());
+        if !finding.verdict.is_right() {
+            notes.extend(accepted_text(finding).map(|text| format!("{} would be {text}", finding.stated)));
+        }
     }
     for note in notes {
         let text =

@@ -35,7 +35,8 @@ use self::places::placed;
 use self::question::{Asker, Candidate};
 use self::traded::{Traded, traded};
 pub use self::what::{Again, Hit, Hits, what};
-use self::wording::{correction, question};
+use self::wording::{confirmed, correction, question};
+use super::words::instead;
 use super::{Finding, Verdict, exact_number};
 
 /// What the labels of a page say of its figures. `chosen` are rule sets by name.
@@ -124,7 +125,9 @@ fn of_traded(page: &Page, names: &Names<'_>, traded: &Traded<'_>) -> Finding {
     let wrong = Judged::Wrong(traded.candidate, 0, traded.figures);
     let mut finding = finding(page, names, traded.first, wrong, None);
     finding.code = "wrong-column";
-    finding.notes = vec![format!("its first figure asks {}", question(names, traded.candidate))];
+    finding.notes = Vec::new();
+    finding.instead = None;
+    finding.details = vec![format!("its first figure asks {}", question(names, traded.candidate))];
     finding.message =
         format!("the {} figures of this column are those of {other}, not of {named}", traded.figures);
     finding
@@ -140,10 +143,8 @@ fn finding(
     let figure = &bound.placed.figure;
     let stated = page.text.get(figure.range.clone()).unwrap_or_default().to_owned();
     let (candidate, verdict, note) = match judged {
-        Judged::Right(candidate, fit) => (candidate, Verdict::from(fit), String::new()),
-        Judged::Wrong(candidate, right, all) => {
-            (candidate, Verdict::Wrong, format!("; so are {right} of {all} figures beside it"))
-        }
+        Judged::Right(candidate, fit) => (candidate, Verdict::from(fit), None),
+        Judged::Wrong(candidate, right, all) => (candidate, Verdict::Wrong, confirmed(right, all)),
     };
     let mechanic = names.mechanics[candidate.mechanic];
     let set = mechanic.rule_set(candidate.rule_set).name.clone();
@@ -165,7 +166,7 @@ fn finding(
             correction(names, candidate, figure, &stated, after)
         },
         stated,
-        exact: text,
+        exact: text.clone(),
         number: Some(candidate.value.clone()),
         accepted: figure.accepted(),
         case: None,
@@ -176,7 +177,9 @@ fn finding(
         }),
         under: vec![set.clone()],
         holds: if right { vec![set.clone()] } else { Vec::new() },
-        notes: vec![format!("{}, under {set}{note}", question(names, candidate))],
+        notes: note.into_iter().collect(),
+        details: vec![format!("{}, under {set}", question(names, candidate)), format!("exactly {text}")],
+        instead: (!right).then(|| instead(figure, &candidate.value)).flatten(),
         fix: None,
     }
 }

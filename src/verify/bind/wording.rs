@@ -5,12 +5,10 @@ use super::question::{Candidate, Measure, Test, nothing};
 use crate::check::FieldId;
 use crate::check::model::{Declaration, Model};
 use crate::exact::Rational;
-use crate::exact::decimal::{self, Rounding};
 use crate::names::Names;
-use crate::page::arithmetic::percent_text;
-use crate::page::{Figure, Shape};
+use crate::page::Figure;
 use crate::value::Value;
-use crate::verify::exact_number;
+use crate::verify::words::written_as;
 
 /// What is right in the place of a figure, in the words of the mechanic: `Coin is 15% before replacements, not 18%`.
 /// `after` is what becomes of it in the end, where that is another number.
@@ -31,19 +29,12 @@ pub(super) fn correction(
     format!("{subject}{given} is {}{stage}, not {stated}{after}", written_as(figure, &candidate.value))
 }
 
-/// A number in the form and to the digits of a figure.
-fn written_as(figure: &Figure, value: &Rational) -> String {
-    let rounded = |value: &Rational, places| decimal::round(value, places, Rounding::HalfUp).trimmed();
-    match &figure.shape {
-        Shape::Percent(written) => percent_text(value, written.places, false),
-        Shape::Both { percent, .. } => format!("{value} ({})", percent_text(value, percent.places, false)),
-        Shape::OneIn(of) => match Rational::ONE.checked_div(value) {
-            Some(count) if count.is_integer() => format!("1 in {count}"),
-            Some(count) => format!("1 in {}", rounded(&count, of.places.max(1))),
-            None => "0".to_owned(),
-        },
-        Shape::Number(written) if written.places > 0 => rounded(value, written.places),
-        _ => exact_number(value),
+/// What speaks for a reading: so many of so many other figures agree with it.
+pub(super) fn confirmed(right: usize, all: usize) -> Option<String> {
+    match (right, all) {
+        (0, _) => None,
+        _ if right == all => Some(format!("the {all} figures beside it agree with this reading")),
+        _ => Some(format!("{right} of the {all} figures beside it agree with this reading")),
     }
 }
 

@@ -1,0 +1,72 @@
+//! What is said of a figure that is not right: one plain line in the terms of the page, and what to write instead.
+
+use super::{Exact, Finding, exact_number};
+use crate::claims::{Claim, Question};
+use crate::exact::Rational;
+use crate::exact::decimal::{self, Rounding};
+use crate::page::arithmetic::percent_text;
+use crate::page::{Figure, Shape};
+
+/// A number in the form and to the digits of a figure.
+pub(super) fn written_as(figure: &Figure, value: &Rational) -> String {
+    let rounded = |value: &Rational, places| decimal::round(value, places, Rounding::HalfUp).trimmed();
+    match &figure.shape {
+        Shape::Percent(written) => percent_text(value, written.places, false),
+        Shape::Both { percent, .. } => format!("{value} ({})", percent_text(value, percent.places, false)),
+        Shape::OneIn(of) => match Rational::ONE.checked_div(value) {
+            Some(count) if count.is_integer() => format!("1 in {count}"),
+            Some(count) => format!("1 in {}", rounded(&count, of.places.max(1))),
+            None => "0".to_owned(),
+        },
+        Shape::Number(written) if written.places > 0 => rounded(value, written.places),
+        // A whole number counts something, and is no chance.
+        Shape::Number(_) | Shape::Word(_) if value.is_integer() => value.to_string(),
+        _ => exact_number(value),
+    }
+}
+
+/// What to write in the place of a figure: nothing where it is a word, or two ends, or where a fraction would be a
+/// sentence of its own: never, always.
+pub(super) fn instead(figure: &Figure, value: &Rational) -> Option<String> {
+    let is_sure = value.is_zero() || *value == Rational::ONE;
+    match figure.shape {
+        Shape::Word(_) | Shape::Interval { .. } => None,
+        Shape::Fraction(_) | Shape::Both { .. } | Shape::OneIn(_) if is_sure => None,
+        Shape::Fraction(_) => Some(value.to_string()),
+        _ => Some(written_as(figure, value)),
+    }
+}
+
+/// What a claim makes of figures that are not right: `Chance of a rare in the shop: 4%, not 9%`. A statement without a
+/// number is not so.
+pub(super) fn correction(claim: &Claim, figures: &[Figure], finding: &Finding) -> String {
+    let about = &claim.about;
+    match (&claim.question, figures, &finding.number) {
+        (Question::Certain(_) | Question::Never(_) | Question::Equal(_) | Question::Direction(..), ..) => {
+            format!("not so: {about}")
+        }
+        (_, [figure], Some(number)) => {
+            format!("{about}: {}, not {}", written_as(figure, number), finding.stated)
+        }
+        _ => format!("{about}: {}, not {}", finding.exact, finding.stated),
+    }
+}
+
+/// What decides it, said to who asks for it: the exact value where the first line has it rounded.
+pub(super) fn exactly(exact: &str, finding: &Finding) -> Option<String> {
+    let is_said = exact.is_empty() || finding.message.contains(exact);
+    (!is_said && !finding.verdict.is_right()).then(|| format!("exactly {exact}"))
+}
+
+/// Why a claim is not decided.
+pub(super) fn undecided(claim: &Claim, stated: &str, exact: &[&Exact]) -> String {
+    if let Question::Undecided(reason) = &claim.question {
+        return format!("`{stated}`: {reason}");
+    }
+    let reason = exact.iter().find_map(|exact| match exact {
+        Exact::Unavailable(reason) | Exact::Stopped(reason) | Exact::Limited(reason) => Some(reason.clone()),
+        _ => None,
+    });
+    let none = || "no rule set is the default, and the claim names none".to_owned();
+    format!("`{stated}`: {}", reason.unwrap_or_else(none))
+}
