@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
@@ -36,12 +37,17 @@ dry = if fish == none { min(3, dry + 1) } else { 0 }
 
 /// What became of each figure of a page: its text and its verdict.
 fn verdicts(text: &str) -> Vec<(String, Verdict)> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-binding");
-    fs::create_dir_all(&folder).unwrap();
-    let file = folder.join("pond.odds");
-    fs::write(&file, POND).unwrap();
+    // Tests run side by side: it is written once.
+    static FILE: OnceLock<String> = OnceLock::new();
+    let file = FILE.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-binding");
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("pond.odds");
+        fs::write(&file, POND).unwrap();
+        file.display().to_string()
+    });
     let mut session = Session::default();
-    session.add_file(&file.display().to_string()).unwrap();
+    session.add_file(file).unwrap();
     let claims = session.claims(&[]).unwrap();
     let names = claims.names();
     let limits = Limits::default();

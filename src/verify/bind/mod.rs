@@ -180,6 +180,7 @@ fn finding(
         notes: note.into_iter().collect(),
         details: vec![format!("{}, under {set}", question(names, candidate)), format!("exactly {text}")],
         instead: (!right).then(|| instead(figure, &candidate.value)).flatten(),
+        further: 0,
         fix: None,
     }
 }

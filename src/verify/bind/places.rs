@@ -281,6 +281,7 @@ impl Reader<'_> {
         let parent = self.page.outline.blocks[block].parent.map(|parent| last(self.block_tokens(parent)));
         let caption = first(self.tokens(&grid.caption));
         let mut seen = BTreeSet::new();
+        let numbered = self.is_numbered(grid);
         for row in 0..grid.rows {
             if self.found.len() >= MOST {
                 return;
@@ -318,7 +319,7 @@ impl Reader<'_> {
                     }
                     if let Some(number) = self.bare_number(&tokens) {
                         let labels = self.counted(grid, *head, is_row, (row, column), &around);
-                        unclear |= labels.is_empty();
+                        unclear |= labels.is_empty() && !(is_row && numbered);
                         for (mechanic, label) in labels {
                             own.push(self.mentions.get(label).tokens.clone());
                             counted.push(Counted { mechanic, label, number: number.clone() });
@@ -343,6 +344,16 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the first column only numbers the rows: 1, 2, 3.
+    fn is_numbered(&self, grid: &Grid) -> bool {
+        let rows = (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row));
+        let numbers = rows.map(|row| {
+            let cell = grid.cell(row, 0)?;
+            self.bare_number(&first(self.tokens(&grid.cells[cell].content)))
+        });
+        numbers.zip(1..).all(|(number, row)| number == Some(Rational::from(row)))
     }
 
     /// The label that heads of one row are together: `Basement` before `II`.

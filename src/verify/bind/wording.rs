@@ -7,6 +7,7 @@ use crate::check::model::{Declaration, Model};
 use crate::exact::Rational;
 use crate::names::Names;
 use crate::page::Figure;
+use crate::page::arithmetic::percent_text;
 use crate::value::Value;
 use crate::verify::words::written_as;
 
@@ -29,9 +30,10 @@ pub(super) fn correction(
     format!("{subject}{given} is {}{stage}, not {stated}{after}", written_as(figure, &candidate.value))
 }
 
-/// What speaks for a reading: so many of so many other figures agree with it.
+/// What speaks for a reading: so many of so many other figures agree with it, or the digits themselves.
 pub(super) fn confirmed(right: usize, all: usize) -> Option<String> {
     match (right, all) {
+        (0, 0) => Some("two of its digits have changed places".to_owned()),
         (0, _) => None,
         _ if right == all => Some(format!("the {all} figures beside it agree with this reading")),
         _ => Some(format!("{right} of the {all} figures beside it agree with this reading")),
