@@ -8,7 +8,7 @@ use trueodds::evaluate::{Bindings, Limits, Plan, Reach, explore};
 use trueodds::exact::Rational;
 use trueodds::prob::chain::{Bounds, Kernel, classes, count_law, first_hit, long_run, stationary};
 use trueodds::query::{FormulaRequest, LawRequest, laws, outcome_formulas};
-use trueodds::scenario::{Mechanic, Settings, Sweep, scenarios};
+use trueodds::scenario::{Axes, Mechanic, Settings, Sweep, scenarios};
 use trueodds::session::Session;
 use trueodds::source::Span;
 use trueodds::value::{InputValue, RuleValue, Value};
@@ -54,18 +54,18 @@ fn one_law(c: &mut Criterion) {
 
 fn sweep(c: &mut Criterion) {
     let (mechanic, limits) = (awards(), Limits::default());
+    let axes = Axes::from(Some(Sweep::parse(&mechanic, "luck=0..10:1/100", 10_000).expect("a sweep")));
+    let usual = scenarios(&mechanic, &Settings::default()).expect("the default");
     let request = LawRequest {
-        scenarios: scenarios(&mechanic, &Settings::default()).expect("the default"),
-        sweep: Some(Sweep::parse(&mechanic, "luck=0..10:1/100", 10_000).expect("a sweep")),
-        fields: vec![FieldId::new(0)],
+        scenarios: axes.spread(&mechanic, &usual).expect("luck"),
+        outcomes: vec![FieldId::new(0)].into(),
         cumulative: None,
         given: None,
     };
     c.bench_function("table with a sweep of 1,001 lucks", |b| {
         b.iter(|| {
             let found = laws(&mechanic, &request, &limits).expect("a table");
-            let sweep = request.sweep.as_ref();
-            LawDocument::new(&mechanic, &found, sweep, TableLayout::default()).records().count()
+            LawDocument::new(&mechanic, &found, &axes, TableLayout::default()).records().count()
         });
     });
 }

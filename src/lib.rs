@@ -86,6 +86,8 @@
 //! | mechanic | what an author describes: inputs, rules, draws, outcomes |
 //! | rule set | values for the rules of a mechanic: a game edition, or one reading of a text |
 //! | scenario | a rule set and a value for every input |
+//! | case | inputs that are given together, under a name |
+//! | axis | what scenarios that stand side by side differ in: rule sets, cases, what runs |
 //! | draw | one source of randomness: a chance, a whole number, a continuous roll |
 //! | branch | one alternative of a draw, with its probability |
 //! | outcome | what one use of a mechanic gives; its fields are named in the text |

@@ -43,9 +43,28 @@ impl Declaration {
 
     /// The number that people call so, whether in capitals or not.
     fn number_called(&self, text: &str) -> Option<Rational> {
-        let named = self.labels.iter().find(|label| label.label.eq_ignore_ascii_case(text.trim()));
-        named.map(|label| label.value.clone())
+        let found = only_labelled(self.labels.iter().map(|label| label.label.as_str()), text)?;
+        self.labels.get(found).map(|label| label.value.clone())
     }
+}
+
+/// The labels that a text is, in any case and spacing, by their places.
+pub(crate) fn labelled<'l>(labels: impl Iterator<Item = &'l str>, text: &str) -> impl Iterator<Item = usize> {
+    let wanted = folded(text);
+    let labels = labels.enumerate().filter(move |(_, label)| !wanted.is_empty() && folded(label) == wanted);
+    labels.map(|(index, _)| index)
+}
+
+/// The only label that a text is.
+pub(crate) fn only_labelled<'l>(labels: impl Iterator<Item = &'l str>, text: &str) -> Option<usize> {
+    let mut found = labelled(labels, text);
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// A label without what people type in one way or another: case, spaces and underscores.
+fn folded(text: &str) -> String {
+    let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '_');
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// Something the player brings.
@@ -273,7 +292,9 @@ impl Model {
             Kind::Enum(_) => {
                 let variants = self.variants(declaration.kind);
                 let names = || variants.iter().map(|variant| variant.name.as_str());
-                match names().position(|variant| variant == text) {
+                let by_name = names().position(|variant| variant == text);
+                let labels = variants.iter().map(|variant| variant.label.as_str());
+                match by_name.or_else(|| only_labelled(labels, text)) {
                     Some(index) => Ok(Value::Variant(u32::try_from(index).unwrap_or(u32::MAX))),
                     None => {
                         let help = crate::diagnostic::or_nearest(text, names());

@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::args::{ColorArg, Common, ScenarioArgs, TildeArg};
+use super::args::{AxesArgs, ColorArg, Common, ScenarioArgs, TildeArg};
 use super::error::{CliError, option};
 use super::guard::Clock;
 use super::limits;
 use super::output::{Target, message, styled_message, terminal_width, use_color};
-use crate::diagnostic::{Code, Diagnostic, Message};
-use crate::document::{Document, left_out_words, start_label};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{Document, EditionCodes, left_out_words, start_label};
 use crate::evaluate::Limits;
 use crate::query::{Gaps, LeftOut, NotKnown, every_rule_set, start};
 use crate::render::{Format, Style, diagnostics, write};
-use crate::scenario::{Mechanic, Scenario, Settings, Sweep, scenarios};
+use crate::scenario::{Axes, Mechanic, Scenario, Settings, scenarios};
 use crate::session::{DataSource, Session};
 
 /// How a command that has an answer ends.
@@ -47,12 +47,20 @@ pub(crate) trait Run {
     fn run(&self, context: &Context) -> Result<Status, CliError>;
 }
 
-/// Rule sets and inputs that stand side by side, and what runs.
+/// Rule sets that stand side by side, and what scenarios differ in beside them.
 pub(crate) struct Asked {
+    /// One scenario for each rule set.
     pub(crate) scenarios: Vec<Scenario>,
-    pub(crate) sweep: Option<Sweep>,
+    pub(crate) axes: Axes,
     /// Where all rule sets were asked for, those that cannot answer.
     pub(crate) left_out: Vec<LeftOut>,
+}
+
+impl Asked {
+    /// The scenarios of all combinations.
+    pub(crate) fn spread(&self, mechanic: &Mechanic) -> Result<Vec<Scenario>, CliError> {
+        Ok(self.axes.spread(mechanic, &self.scenarios)?)
+    }
 }
 
 fn settings(args: &ScenarioArgs) -> Settings {
@@ -175,6 +183,11 @@ impl Context {
         Ok(self.style(wiki.templates(self.common.wiki.name())))
     }
 
+    /// The marks of editions on the wiki of a mechanic.
+    pub(crate) fn codes(&self, session: &Session, mechanic: &Mechanic) -> Result<EditionCodes, CliError> {
+        Ok(session.wiki(mechanic)?.edition_codes(self.common.wiki.name()))
+    }
+
     /// Writes a document about a mechanic, as its wiki has it.
     pub(crate) fn print(
         &self,
@@ -211,25 +224,21 @@ impl Context {
         Ok(scenarios(mechanic, &settings)?)
     }
 
-    /// The scenarios that the arguments name, with what runs. Where all rule sets are asked for, those that cannot
-    /// answer are left out.
+    /// The scenarios that the arguments name, with what they differ in. Where all rule sets are asked for, those that
+    /// cannot answer are left out.
     pub(crate) fn asked(
         &self,
         mechanic: &Mechanic,
         args: &ScenarioArgs,
-        sweep: Option<&str>,
+        axes: &AxesArgs,
         gaps: Gaps,
     ) -> Result<Asked, CliError> {
         let settings = settings(args);
-        let name = sweep.map(|text| text.split('=').next().unwrap_or(text).trim());
-        let gives = |name: &&str| mechanic.input(name).is_ok_and(|input| settings.gives(mechanic, input));
-        let both = name.filter(gives);
-        let both = both.map(|name| format!("`{name}` is swept and given a value; leave out one of the two"));
-        let mut problems: Vec<Message> = both.into_iter().map(Message::from).collect();
-        let sweep = sweep.map(|text| Sweep::parse(mechanic, text, self.limits.columns)).transpose();
-        let sweep = sweep.map_err(|problem| problems.push(problem)).ok().flatten();
+        let axes = Axes::parse(mechanic, &settings, &axes.case, &axes.sweep, self.limits.columns);
+        let (axes, problems) =
+            axes.map_or_else(|problems| (Axes::default(), problems), |axes| (axes, Vec::new()));
         let found = if is_all(&settings) {
-            every_rule_set(mechanic, &settings, sweep.as_ref(), gaps, &self.limits)
+            every_rule_set(mechanic, &settings, &axes, gaps, &self.limits)
         } else {
             scenarios(mechanic, &settings).map(|scenarios| (scenarios, Vec::new()))
         };
@@ -239,7 +248,7 @@ impl Context {
                     let reasons = left_out_words(mechanic, &left_out).join(" ");
                     return Err(format!("no rule set can answer this. {reasons}").into());
                 }
-                Ok(Asked { scenarios, sweep, left_out })
+                Ok(Asked { scenarios, axes, left_out })
             }
             Ok(_) => Err(problems.into()),
             Err(mut others) => {

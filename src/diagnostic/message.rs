@@ -5,6 +5,8 @@ use std::fmt;
 /// A part of a question that a person can give: the command line has an option for each, a page a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setting {
+    /// Inputs that are given together, with a name.
+    Case,
     /// How numbers are accumulated.
     Cumulative,
     /// How many digits are proven, in place of exact fractions.
@@ -46,6 +48,7 @@ impl Setting {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Setting::Case => "case",
             Setting::Cumulative => "cumulative",
             Setting::Decimals => "decimals",
             Setting::First => "first",
@@ -152,6 +155,20 @@ impl Message {
             }
         }
         text
+    }
+
+    /// The same where some settings are given by their values alone.
+    #[must_use]
+    pub fn bare(mut self, settings: &[Setting]) -> Message {
+        for piece in &mut self.0 {
+            if let Piece::Typed(None, setting, value) = piece
+                && settings.contains(setting)
+                && !value.is_empty()
+            {
+                *piece = Piece::Words(format!("`{value}`"));
+            }
+        }
+        self
     }
 
     /// The same as words alone, with settings as `name` writes them.

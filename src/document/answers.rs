@@ -3,17 +3,21 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::block::{Block, Cell, Header, Row, Shown, Table, Text};
+use super::block::{Block, Cell, Shown, Text};
+use super::columns::Columns;
+use super::crossed::{Crossed, shown_word};
 use super::data::{Given, Head};
-use super::labels::{Columns, declared_value, value_label};
-use super::law::{key, key_names};
-use super::left_out::{LeftOutData, gap_notes, gap_reason, gap_sign, left_out_data, left_out_notes};
+use super::labels::{declared_value, value_label};
+use super::law::TableLayout;
+use super::left_out::{
+    LeftOutData, gap_notes, gap_reason, gap_sign, left_out_data, left_out_notes, together_note,
+};
 use super::mixture::mixture;
 use super::unknown::{RuleNeeded, notes};
 use super::{Data, Document, Records};
 use crate::exact::decimal::{Rounding, places_for_digits, plain, square_root};
 use crate::query::{Amount, Answers, LeftOut, NoAnswer};
-use crate::scenario::{Mechanic, Scenario, Sweep};
+use crate::scenario::{Axes, Mechanic, Scenario};
 use crate::value::Value;
 
 /// Answers to questions: kind `query`.
@@ -57,43 +61,48 @@ pub struct AnswerData<'a> {
 pub struct AnswersDocument<'a> {
     mechanic: &'a Mechanic,
     answers: &'a [Answers],
-    sweep: Option<&'a Sweep>,
-    shown: Shown,
+    axes: &'a Axes,
+    layout: TableLayout,
     scenarios: Vec<Scenario>,
     left_out: &'a [LeftOut],
     headers: Option<&'a [String]>,
 }
 
 impl<'a> AnswersDocument<'a> {
-    /// The document of some answers; `sweep` is what ran when they were computed.
+    /// The document of some answers under scenarios that differ along some axes: a line for each where there is one
+    /// scenario and nothing is said of the table, else a table with a column for each.
     ///
     /// ```
-    /// use trueodds::document::{AnswersDocument, Shown};
+    /// use trueodds::document::{AnswersDocument, Shown, TableLayout};
     /// use trueodds::evaluate::Limits;
-    /// use trueodds::query::measure;
+    /// use trueodds::query::measures;
     /// use trueodds::render::{Format, Style, render};
-    /// use trueodds::scenario::Scenario;
+    /// use trueodds::scenario::{Axes, Scenario, Sweep};
     /// use trueodds::session::Session;
     ///
     /// let session = Session::embedded()?;
     /// let award = session.mechanic("isaac/room-clear-award")?;
     /// let usual = Scenario::of_defaults(&award, award.default_rule_set());
-    /// let question = session.question(&award, "P(award = chest | award != nothing)")?;
-    /// let answers = [measure(&award, &question, &[usual], None, &Limits::default())?];
-    /// let document = AnswersDocument::new(&award, &answers, None, Shown::Both);
-    /// assert!(render(&document, Format::Csv, &Style::default()).contains("931/15600"));
+    /// let questions = [session.question(&award, "P(award = nothing)")?, session.question(&award, "E(count)")?];
+    /// let axes = Axes::from(Some(Sweep::parse(&award, "luck=0..1", 10)?));
+    /// let scenarios = axes.spread(&award, &[usual]).expect("every rule set has luck");
+    /// let answers = measures(&award, &questions, &scenarios, &Limits::default())?;
+    /// let document = AnswersDocument::new(&award, &answers, &axes, TableLayout::default());
+    /// let text = render(&document, Format::Markdown, &Style::default());
+    /// assert!(text.contains("| Luck | P(award = nothing) | E(count) |"), "{text}");
+    /// assert!(text.contains("| 1 | 17% | 83/100 (0.83) |"), "{text}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn new(
         mechanic: &'a Mechanic,
         answers: &'a [Answers],
-        sweep: Option<&'a Sweep>,
-        shown: Shown,
+        axes: &'a Axes,
+        layout: TableLayout,
     ) -> AnswersDocument<'a> {
         let values = answers.first().map(|first| first.values.as_slice()).unwrap_or_default();
         let scenarios: Vec<Scenario> = values.iter().map(|(scenario, _)| scenario.clone()).collect();
-        AnswersDocument { mechanic, answers, sweep, shown, scenarios, left_out: &[], headers: None }
+        AnswersDocument { mechanic, answers, axes, layout, scenarios, left_out: &[], headers: None }
     }
 
     /// Says which rule sets are left out, where all were asked for.
@@ -102,47 +111,25 @@ impl<'a> AnswersDocument<'a> {
         AnswersDocument { left_out, ..self }
     }
 
-    /// All answers in one table: a column for each question under its header, a row for each scenario.
-    ///
-    /// ```
-    /// use trueodds::document::{AnswersDocument, Shown};
-    /// use trueodds::evaluate::Limits;
-    /// use trueodds::query::measures;
-    /// use trueodds::render::{Format, Style, render};
-    /// use trueodds::scenario::{Scenario, Sweep};
-    /// use trueodds::session::Session;
-    ///
-    /// let session = Session::embedded()?;
-    /// let award = session.mechanic("isaac/room-clear-award")?;
-    /// let usual = Scenario::of_defaults(&award, award.default_rule_set());
-    /// let questions = [session.question(&award, "P(award = nothing)")?, session.question(&award, "E(count)")?];
-    /// let sweep = Sweep::parse(&award, "luck=0..1", 10)?;
-    /// let answers = measures(&award, &questions, &[usual], Some(&sweep), &Limits::default())?;
-    /// let headers = ["Nothing".to_owned(), "Count".to_owned()];
-    /// let document = AnswersDocument::new(&award, &answers, Some(&sweep), Shown::Percent).in_columns(&headers);
-    /// let text = render(&document, Format::Markdown, &Style::default());
-    /// assert!(text.contains("| Luck | Nothing | Count |"), "{text}");
-    /// assert!(text.contains("| 1 | 17% | 83/100 (0.83) |"), "{text}");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// The same with words for the questions above their columns.
     #[must_use]
-    pub fn in_columns(self, headers: &'a [String]) -> AnswersDocument<'a> {
+    pub fn headed(self, headers: &'a [String]) -> AnswersDocument<'a> {
         AnswersDocument { headers: Some(headers), ..self }
     }
 
     fn columns(&self) -> Columns<'_> {
         let start = self.answers.first().and_then(|first| first.start.as_deref());
-        Columns::new(self.mechanic, &self.scenarios, self.sweep, start)
+        Columns::new(self.mechanic, &self.scenarios, self.axes, start)
     }
 
-    fn cell(&self, answers: &Answers, amount: &Amount) -> Cell {
+    fn cell(&self, answers: &Answers, amount: &Amount, shown: Shown) -> Cell {
         let model = &self.mechanic.model;
         let named = |number| answers.about.as_ref().filter(|about| about.number_label(number).is_some());
         match amount {
             Amount::Number(number) if let Some(about) = named(number) => {
                 Cell::Text(declared_value(model, about, &Value::Number(number.clone())))
             }
-            Amount::Probability(number) => Cell::Probability(number.clone(), self.shown),
+            Amount::Probability(number) => Cell::Probability(number.clone(), shown),
             Amount::Number(number) => Cell::Number(number.clone()),
             Amount::Root(number) => Cell::Root(number.clone()),
             Amount::Missing(missing) => Cell::words(gap_sign(missing)),
@@ -158,61 +145,63 @@ impl<'a> AnswersDocument<'a> {
 
     /// Of what the answers are a mixture, where no caption says it.
     fn mixed(&self) -> Option<Block<'_>> {
-        let ([only], None) = (self.scenarios.as_slice(), self.sweep) else { return None };
-        let text = mixture(self.mechanic, only, None).to_plain();
+        let only = self.scenarios.first().filter(|_| self.are_lines())?;
+        let text = mixture(self.mechanic, only, &[]).to_plain();
         (!text.is_empty()).then(|| Block::paragraph(format!("A {text}.")))
     }
 
-    fn block(&self, answers: &'a Answers) -> Block<'_> {
-        let text = answers.text.as_str();
-        if let ([(_, only)], None) = (answers.values.as_slice(), self.sweep) {
-            return Block::Answer { question: Text::plain(text), answer: self.cell(answers, only) };
-        }
-        let columns = self.columns();
-        let row =
-            |(scenario, amount): &(_, _)| Row::new(columns.label(scenario), [self.cell(answers, amount)]);
-        Block::Table(Table {
-            caption: columns.caption(text),
-            header: vec![Header::words(self.corner()), Header::numbers("Value")],
-            rows: answers.values.iter().map(row).collect(),
-        })
+    /// Whether each answer is a line.
+    fn are_lines(&self) -> bool {
+        let plain = self.layout.caption.is_none() && self.layout.shown.len() == 1 && self.headers.is_none();
+        plain && self.columns().along().is_empty()
     }
 
-    /// What tells the rows from each other.
-    fn corner(&self) -> String {
-        let swept = self.sweep.map(|sweep| sweep.declaration(self.mechanic).label.as_str());
-        match (swept, self.columns().several_sets) {
-            (Some(label), true) => format!("Rules, {label}"),
-            (Some(label), false) => label.to_owned(),
-            (None, _) => "Rules".to_owned(),
+    fn line(&self, answers: &Answers) -> Option<Block<'_>> {
+        let (_, only) = answers.values.first()?;
+        let shown = *self.layout.shown.first()?;
+        let question = Text::plain(answers.text.as_str());
+        Some(Block::Answer { question, answer: self.cell(answers, only, shown) })
+    }
+
+    /// What stands above the answers to a question; nothing where the caption asks it.
+    fn header(&self, index: usize) -> Text {
+        match (self.headers.and_then(|headers| headers.get(index)), self.answers) {
+            (Some(header), _) => Text::plain(header.as_str()),
+            (None, [_]) if self.layout.caption.is_none() => Text::default(),
+            (None, answers) => Text::plain(answers[index].text.as_str()),
         }
     }
 
-    /// What a row is called: below the name of what runs, its value alone.
-    fn row_label(&self, scenario: &Scenario) -> Text {
-        let columns = self.columns();
-        let alone = self.sweep.filter(|_| !columns.several_sets).and_then(|sweep| {
-            let value = sweep.swept.value(scenario)?;
-            Some(declared_value(&self.mechanic.model, sweep.declaration(self.mechanic), value))
-        });
-        alone.unwrap_or_else(|| columns.label(scenario))
-    }
-
-    /// A column for each question.
-    fn side_by_side(&self, headers: &[String]) -> Block<'_> {
-        let row = |(index, scenario): (usize, &Scenario)| {
-            let own = self.answers.iter().filter_map(|answers| {
-                let (_, amount) = answers.values.get(index)?;
-                Some(self.cell(answers, amount))
-            });
-            Row::new(self.row_label(scenario), own)
+    fn table<'s>(&'s self, columns: Columns<'s>) -> Block<'s> {
+        let caption = match (&self.layout.caption, self.answers) {
+            (Some(caption), _) => Text::raw(caption),
+            (None, [only]) if self.headers.is_none() => columns.caption(only.text.as_str()),
+            (None, _) => columns.caption(self.mechanic.model.label.as_str()),
         };
-        let corner = std::iter::once(Header::words(self.corner()));
-        Block::Table(Table {
-            caption: self.columns().caption(self.mechanic.model.label.as_str()),
-            header: corner.chain(headers.iter().map(Header::numbers)).collect(),
-            rows: self.scenarios.iter().enumerate().map(row).collect(),
-        })
+        let cells = |index: &usize, scenario: usize| {
+            let answers = &self.answers[*index];
+            let (_, amount) = &answers.values[scenario];
+            self.layout.shown.iter().map(|shown| self.cell(answers, amount, *shown)).collect()
+        };
+        let several = |shown: &Shown| if self.layout.shown.len() > 1 { shown_word(*shown) } else { "Value" };
+        let crossed = Crossed {
+            // Where the scenarios are all alike, the questions go down.
+            chosen: !columns.along().is_empty(),
+            columns,
+            what: Text::plain("Question"),
+            items: (0..self.answers.len()).collect(),
+            label: Box::new(|index| self.header(*index)),
+            cells: Box::new(cells),
+            is_total: |_| false,
+            transpose: self.layout.transpose,
+            shown: self.layout.shown.iter().map(several).collect(),
+        };
+        Block::Table(crossed.table(caption))
+    }
+
+    /// Whether two columns say the same.
+    fn alike(&self, one: usize, other: usize) -> bool {
+        self.answers.iter().all(|answers| answers.values[one].1 == answers.values[other].1)
     }
 
     /// Exactly as text, and as a decimal.
@@ -238,10 +227,13 @@ impl<'a> AnswersDocument<'a> {
         }
     }
 
-    /// Every question under every scenario.
-    fn all(&self) -> impl Iterator<Item = (&'a str, &'a Scenario, &'a Amount)> {
-        let values = |answers: &'a Answers| answers.values.iter().map(|value| (answers.text.as_str(), value));
-        self.answers.iter().flat_map(values).map(|(text, (scenario, amount))| (text, scenario, amount))
+    /// Every question under every scenario, by its index.
+    fn all(&self) -> impl Iterator<Item = (&'a str, usize, &'a Amount)> {
+        let values = |answers: &'a Answers| {
+            let amounts = answers.values.iter().map(|(_, amount)| amount).enumerate();
+            amounts.map(|(index, amount)| (answers.text.as_str(), index, amount))
+        };
+        self.answers.iter().flat_map(values)
     }
 }
 
@@ -255,24 +247,29 @@ fn missing(amount: &Amount) -> Option<&NoAnswer> {
 
 impl Document for AnswersDocument<'_> {
     fn blocks(&self) -> Vec<Block<'_>> {
-        let answers: Vec<Block<'_>> = match self.headers {
-            Some(headers) => vec![self.side_by_side(headers)],
-            None => self.answers.iter().map(|answers| self.block(answers)).collect(),
-        };
+        let columns = self.columns().together(&self.layout.codes, |one, other| self.alike(one, other));
+        let together = together_note(&columns);
         let gaps = || self.all().filter_map(|(_, scenario, amount)| Some((scenario, missing(amount)?)));
         let unknown = notes(self.mechanic, gaps().map(|(_, missing)| missing));
-        let gaps = gap_notes(&self.columns(), gaps());
+        let gaps = gap_notes(&columns, gaps());
         let left_out = left_out_notes(self.mechanic, self.left_out);
-        answers.into_iter().chain(self.mixed()).chain(unknown).chain(gaps).chain(left_out).collect()
+        let mut blocks: Vec<Block<'_>> = if self.are_lines() {
+            self.answers.iter().filter_map(|answers| self.line(answers)).collect()
+        } else {
+            vec![self.table(columns)]
+        };
+        blocks.extend(self.mixed().into_iter().chain(together).chain(unknown).chain(gaps).chain(left_out));
+        blocks
     }
 
     fn data(&self) -> Data<'_> {
+        let columns = self.columns();
         let answer = |(query, scenario, amount)| {
             let (value, decimal) = self.exact_and_decimal(amount);
             let missing = missing(amount);
             let unknown = missing.and_then(NoAnswer::not_known);
             let unknown = unknown.map(|unknown| RuleNeeded::new(self.mechanic, unknown));
-            let (given, no_answer) = (Given::new(self.mechanic, scenario), missing.and_then(gap_reason));
+            let (given, no_answer) = (columns.data(scenario), missing.and_then(gap_reason));
             AnswerData { given, query, value, decimal, unknown, no_answer }
         };
         Box::new(AnswersData {
@@ -284,11 +281,12 @@ impl Document for AnswersDocument<'_> {
     }
 
     fn records(&self) -> Records<'_> {
-        let header = key_names(self.mechanic, self.sweep);
+        let columns = self.columns();
+        let header = columns.key_names().into_iter();
         let header = header.chain(["query", "value", "decimal"].map(str::to_owned)).collect();
-        let record = |(query, scenario, amount): (&str, _, _)| {
+        let record = move |(query, scenario, amount): (&str, usize, &Amount)| {
             let (value, decimal) = self.exact_and_decimal(amount);
-            let key = key(self.mechanic, self.sweep, scenario).into_iter();
+            let key = columns.key(scenario).into_iter();
             key.chain([query.to_owned(), value, decimal]).collect()
         };
         // What has no answer under one of all rule sets has no record.

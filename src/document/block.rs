@@ -4,7 +4,6 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::grid::Grid;
 use crate::diagnostic::one_line;
 use crate::exact::{Proven, Rational};
 
@@ -87,8 +86,6 @@ pub enum Block<'a> {
     Paragraph(Text),
     /// A table.
     Table(Table<'a>),
-    /// A table with two axes.
-    Grid(Grid),
     /// A question and its answer in one line.
     Answer {
         /// The question.
@@ -116,18 +113,89 @@ pub struct Span {
     pub plain: String,
     /// The template that writes it on a wiki, with its braces.
     pub template: Option<String>,
+    /// Whether somebody wrote it as wikitext, so that a wiki has it as it stands.
+    pub raw: bool,
+}
+
+impl Span {
+    fn new(plain: &str, template: Option<String>) -> Span {
+        Span { plain: one_line(plain).into_owned(), template, raw: false }
+    }
 }
 
 impl Header {
     /// The header of a column of words.
-    pub fn words(text: impl Into<String>) -> Header {
-        Header { text: Text::plain(text), numeric: false }
+    pub fn words(text: impl Into<Text>) -> Header {
+        Header { groups: Vec::new(), text: text.into(), numeric: false }
     }
 
     /// The header of a column of numbers.
-    pub fn numbers(text: impl Into<String>) -> Header {
-        Header { text: Text::plain(text), numeric: true }
+    pub fn numbers(text: impl Into<Text>) -> Header {
+        Header { groups: Vec::new(), text: text.into(), numeric: true }
     }
+
+    /// The same under what it has in common with those beside it.
+    #[must_use]
+    pub fn under(self, groups: Vec<Text>) -> Header {
+        Header { groups, ..self }
+    }
+
+    /// `Lucky Foot, Luck 3`: all of it in one line.
+    #[must_use]
+    pub fn whole(&self) -> Text {
+        Text::list(self.groups.iter().chain([&self.text]).cloned(), ", ")
+    }
+}
+
+/// A cell of the head of a table.
+#[derive(Debug, Clone, Copy)]
+pub struct HeadCell<'t> {
+    /// Its words.
+    pub text: &'t Text,
+    /// The first column that it stands above.
+    pub first: usize,
+    /// How many columns it stands above; of the header of a column 1.
+    pub columns: usize,
+    /// How many rows of the head it fills.
+    pub rows: usize,
+    /// Whether it has others below it.
+    pub is_group: bool,
+    /// Whether its columns hold numbers.
+    pub numeric: bool,
+}
+
+/// The head of a table row by row: what several headers have in common stands once above them all.
+///
+/// ```
+/// use trueodds::document::block::{Header, Text, head_rows};
+///
+/// let both = |text: &str| Header::numbers(text).under(vec![Text::plain("Both")]);
+/// let head = [Header::words("Luck"), both("0"), both("1")];
+/// let rows = head_rows(&head.iter().collect::<Vec<_>>());
+/// assert_eq!((rows[0][0].rows, rows[0][1].columns, rows[1].len()), (2, 2, 2));
+/// ```
+#[must_use]
+pub fn head_rows<'t>(headers: &[&'t Header]) -> Vec<Vec<HeadCell<'t>>> {
+    let depth = headers.iter().map(|header| header.groups.len()).max().unwrap_or(0);
+    let row = |level: usize| {
+        let mut cells = Vec::new();
+        let mut first = 0;
+        while let Some(header) = headers.get(first) {
+            let group = header.groups.get(..=level);
+            let beside = |other: &&&Header| group.is_some() && other.groups.get(..=level) == group;
+            let columns = headers[first..].iter().take_while(beside).count().max(1);
+            let numeric = header.numeric;
+            if let Some(text) = header.groups.get(level) {
+                cells.push(HeadCell { text, first, columns, rows: 1, is_group: true, numeric });
+            } else if header.groups.len() == level {
+                let (text, rows) = (&header.text, depth - level + 1);
+                cells.push(HeadCell { text, first, columns, rows, is_group: false, numeric });
+            }
+            first += columns;
+        }
+        cells
+    };
+    (0..=depth).map(row).collect()
 }
 
 impl Row {
@@ -207,19 +275,25 @@ impl Text {
     /// assert_eq!(Text::plain("A key").and("s").to_plain(), "A keys");
     /// ```
     pub fn plain(text: impl Into<String>) -> Text {
-        Text(vec![Span { plain: one_line(&text.into()).into_owned(), template: None }])
+        Text(vec![Span::new(&text.into(), None)])
+    }
+
+    /// What somebody wrote for a wiki: there it stands as it is.
+    #[must_use]
+    pub fn raw(text: &str) -> Text {
+        Text(vec![Span { raw: true, ..Span::new(text, None) }])
     }
 
     /// A label that a template may write.
     #[must_use]
     pub fn label(label: &str, template: Option<&String>) -> Text {
-        Text(vec![Span { plain: one_line(label).into_owned(), template: template.cloned() }])
+        Text(vec![Span::new(label, template.cloned())])
     }
 
     /// Adds words.
     #[must_use]
     pub fn and(mut self, text: impl Into<String>) -> Text {
-        self.0.push(Span { plain: one_line(&text.into()).into_owned(), template: None });
+        self.0.push(Span::new(&text.into(), None));
         self
     }
 
@@ -251,14 +325,16 @@ pub struct Table<'a> {
 /// The header of a column.
 #[derive(Debug, Clone)]
 pub struct Header {
-    /// Its words.
+    /// What it has in common with those beside it, the widest first.
+    pub groups: Vec<Text>,
+    /// What tells it from them.
     pub text: Text,
     /// Whether the column holds numbers.
     pub numeric: bool,
 }
 
 /// A row.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// Its label.
     pub label: Text,
@@ -284,7 +360,7 @@ pub enum Shown {
 }
 
 /// The contents of a cell.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
     /// Words.
     Text(Text),

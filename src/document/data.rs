@@ -3,7 +3,7 @@
 //! Keys keep their order, which is that of the fields; changes only add.
 
 use indexmap::IndexMap;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
 
 use crate::check::{FieldId, RuleId};
@@ -33,6 +33,11 @@ impl From<&Rational> for Decimal {
     }
 }
 
+/// The schema of a list of whole documents.
+pub(super) fn documents(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "array", "items": { "type": "object" } })
+}
+
 /// What every document begins with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Head {
@@ -58,6 +63,9 @@ pub type Values = IndexMap<String, String>;
 pub struct Given {
     /// The rule set by name.
     pub rules: String,
+    /// The case by name; left out where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<String>,
     /// The inputs that the rule set has, those at their defaults too; `?` where a default follows from what is not
     /// known.
     pub inputs: Values,
@@ -72,6 +80,7 @@ impl Given {
     pub fn new(mechanic: &Mechanic, scenario: &Scenario) -> Given {
         Given {
             rules: mechanic.rule_set_of(scenario).name.clone(),
+            case: None,
             inputs: inputs(mechanic, scenario),
             changed_rules: changed_rules(mechanic, scenario),
         }

@@ -46,6 +46,9 @@ pub struct DiffData<'a> {
     pub from: &'a str,
     /// The rule set on the other side.
     pub to: &'a str,
+    /// The case by name; left out where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<String>,
     /// The inputs: those that the second side has, then those that only the first has.
     pub inputs: Values,
     /// The rules that have another value on the second side than its rule set gives them; left out where there
@@ -112,6 +115,7 @@ pub struct EffectData {
 pub struct DiffDocument<'a> {
     mechanic: &'a Mechanic,
     diff: &'a Diff,
+    case: Option<String>,
     layout: DiffLayout,
     rows: Vec<Difference<Vec<Value>>>,
 }
@@ -139,7 +143,12 @@ impl<'a> DiffDocument<'a> {
     /// ```
     #[must_use]
     pub fn new(mechanic: &'a Mechanic, diff: &'a Diff, layout: DiffLayout) -> DiffDocument<'a> {
-        DiffDocument { mechanic, diff, layout, rows: diff.rows() }
+        DiffDocument { mechanic, diff, case: None, layout, rows: diff.rows() }
+    }
+
+    /// The same under a case, by name.
+    pub(super) fn of_case(self, case: Option<String>) -> DiffDocument<'a> {
+        DiffDocument { case, ..self }
     }
 
     /// What one side is called: its rule set, with the rules that were changed, and the mark of the
@@ -169,7 +178,7 @@ impl<'a> DiffDocument<'a> {
     fn inputs(&self) -> Text {
         let sides = &self.diff.sides;
         let [first, second] = [&sides.from, &sides.to]
-            .map(|side| describe(self.mechanic, &Scenario { changed: Vec::new(), ..side.clone() }, None));
+            .map(|side| describe(self.mechanic, &Scenario { changed: Vec::new(), ..side.clone() }, &[]));
         // One side has all that the other has, and may have more.
         let inputs = if first.to_plain().len() > second.to_plain().len() { first } else { second };
         Text::list([inputs].into_iter().chain(self.start()), "; ")
@@ -188,18 +197,11 @@ impl<'a> DiffDocument<'a> {
             return Vec::new();
         }
         let caption = match &self.layout.caption {
-            Some(caption) => Text::plain(caption.clone()),
+            Some(caption) => Text::raw(caption),
             None => Text::plain(format!("{}: what changes", declaration.label)).in_brackets(self.inputs()),
         };
         let row = |row: Difference<Value>| {
-            let ratio = row.to.checked_div(&row.from).map_or_else(|| Cell::words("–"), Cell::Times);
-            let label = match &row.outcome {
-                Value::Flag(_) => declared_label(declaration),
-                value => declared_value(&self.mechanic.model, declaration, value),
-            };
-            let points = Cell::Points(row.delta());
-            let [from, to] = [row.from, row.to].map(|chance| Cell::Probability(chance, Shown::Percent));
-            Row::new(label, [from, to, points, ratio])
+            Row::new(value_label(self.mechanic, declaration, &row.outcome), cells(&row))
         };
         let sides = &self.diff.sides;
         let (from, to) =
@@ -208,8 +210,8 @@ impl<'a> DiffDocument<'a> {
             caption,
             header: vec![
                 Header::words("Outcome"),
-                Header { text: from, numeric: true },
-                Header { text: to, numeric: true },
+                Header::numbers(from),
+                Header::numbers(to),
                 Header::numbers("Points"),
                 Header::numbers("Ratio"),
             ],
@@ -270,7 +272,7 @@ impl<'a> DiffDocument<'a> {
             |player: &&Responsible| player.effect.as_ref().is_none_or(|effect| !effect.is_nothing());
         let shown: Vec<&Responsible> = self.diff.responsible.iter().filter(matters).collect();
         let row = |player: &&Responsible| {
-            let declaration = self.declaration(player.changed);
+            let declaration = declaration(self.mechanic, player.changed);
             let [from, to] = self.held(player).map(Cell::words);
             let effect = player.effect.iter().flat_map(|effect| {
                 let chances = [&effect.alone, &effect.undone].map(Clone::clone);
@@ -288,18 +290,11 @@ impl<'a> DiffDocument<'a> {
         Table { caption: Text::plain(caption), header, rows: shown.iter().map(row).collect() }
     }
 
-    fn declaration(&self, changed: Changed) -> &'a Declaration {
-        match changed {
-            Changed::Rule(rule) => &self.mechanic.model[rule].declaration,
-            Changed::Input(input) => &self.mechanic.model[input].declaration,
-        }
-    }
-
     /// What is to be said of inputs that one side lacks, and of rules that one side does not know.
     fn notes(&self) -> impl Iterator<Item = String> {
         let sides = &self.diff.sides;
         let unknown = |player: &'a Responsible| {
-            let name = &self.declaration(player.changed).name;
+            let name = &declaration(self.mechanic, player.changed).name;
             let on = |held: &'a Held, side| match held {
                 Held::Rule(RuleValue::Unknown(reason)) => Some((reason, self.mechanic.rule_set_of(side))),
                 _ => None,
@@ -314,7 +309,7 @@ impl<'a> DiffDocument<'a> {
 
     /// What a rule or an input is on either side, as a person would type it; `?` where it is not known.
     fn held(&self, player: &Responsible) -> [String; 2] {
-        let kind = self.declaration(player.changed).kind;
+        let kind = declaration(self.mechanic, player.changed).kind;
         let sides = &self.diff.sides;
         [(&player.from, &sides.from), (&player.to, &sides.to)].map(|(held, side)| {
             match (player.changed, held) {
@@ -326,7 +321,7 @@ impl<'a> DiffDocument<'a> {
     }
 
     fn responsible_data(&self, player: &Responsible) -> ResponsibleData<'a> {
-        let declaration = self.declaration(player.changed);
+        let declaration = declaration(self.mechanic, player.changed);
         let [from, to] = self.held(player);
         let effect = player.effect.as_ref().map(|effect| EffectData {
             total_variation: (&effect.alone).into(),
@@ -335,6 +330,29 @@ impl<'a> DiffDocument<'a> {
         });
         ResponsibleData { rule: &declaration.name, from, to, effect }
     }
+}
+
+/// What was declared of a rule or an input that differs.
+pub(super) fn declaration(mechanic: &Mechanic, changed: Changed) -> &Declaration {
+    match changed {
+        Changed::Rule(rule) => &mechanic.model[rule].declaration,
+        Changed::Input(input) => &mechanic.model[input].declaration,
+    }
+}
+
+/// What an outcome is called whose chance changes.
+pub(super) fn value_label(mechanic: &Mechanic, declaration: &Declaration, value: &Value) -> Text {
+    match value {
+        Value::Flag(_) => declared_label(declaration),
+        value => declared_value(&mechanic.model, declaration, value),
+    }
+}
+
+/// The chances on both sides, their difference in points, and their ratio.
+pub(super) fn cells(row: &Difference<Value>) -> [Cell; 4] {
+    let ratio = row.to.checked_div(&row.from).map_or_else(|| Cell::words("–"), Cell::Times);
+    let [from, to] = [&row.from, &row.to].map(|chance| Cell::Probability(chance.clone(), Shown::Percent));
+    [from, to, Cell::Points(row.delta()), ratio]
 }
 
 /// The title of a side's rule set, with the rules that were changed.
@@ -382,6 +400,7 @@ impl Document for DiffDocument<'_> {
             mechanic: &self.mechanic.model.path,
             from: &self.mechanic.rule_set_of(&sides.from).name,
             to: &self.mechanic.rule_set_of(&sides.to).name,
+            case: self.case.clone(),
             inputs: given,
             changed_rules: changed_rules(self.mechanic, &sides.to),
             start: self.start().map(|start| start.to_plain()),

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Shown, Text};
 use super::branches::{OriginData, branch_words, state_words};
+use super::columns::Columns;
 use super::data::{Decimal, Fraction, Given, Head};
-use super::labels::Columns;
 use super::left_out::{LeftOutData, left_out_data};
 use super::{Data, Document, Drawing, Records, citation};
 use crate::diagnostic::printable;

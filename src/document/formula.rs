@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Table, Text};
+use super::columns::Columns;
 use super::data::{Fraction, Given, Head};
-use super::labels::{Columns, declared_value};
+use super::labels::declared_value;
 use super::notation::{function_text, interval_text, part_text, root_text};
 use super::{Data, Document, Drawing, Records};
 use crate::exact::decimal::{self, Rounding};

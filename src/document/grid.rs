@@ -73,29 +73,16 @@ impl Grid {
         }
     }
 
-    /// The groups of the columns with how many each has, where they have any.
+    /// The same as a table.
     #[must_use]
-    pub fn groups(&self) -> Vec<(Text, usize)> {
-        let mut groups: Vec<(Text, usize)> = Vec::new();
-        for group in self.columns.iter().filter_map(|head| head.group.as_ref()) {
-            match groups.last_mut() {
-                Some((last, count)) if last == group => *count += 1,
-                _ => groups.push((group.clone(), 1)),
-            }
-        }
-        groups
-    }
-
-    /// The same as a table with one header; `grouped` where the groups of the columns stand above it.
-    #[must_use]
-    pub fn table(&self, grouped: bool) -> Table<'static> {
-        let column = |head: &Head| if grouped { head.text.clone() } else { head.whole() };
-        let columns = self.columns.iter().map(|head| Header { text: column(head), numeric: true });
-        let corner = Header { text: self.row_axis.clone(), numeric: false };
+    pub fn table<'t>(&self) -> Table<'t> {
+        let column =
+            |head: &Head| Header::numbers(head.text.clone()).under(head.group.iter().cloned().collect());
+        let corner = Header::words(self.row_axis.clone());
         let rows = self.rows.iter().zip(&self.cells);
         Table {
             caption: self.caption.clone(),
-            header: std::iter::once(corner).chain(columns).collect(),
+            header: std::iter::once(corner).chain(self.columns.iter().map(column)).collect(),
             rows: rows.map(|(head, cells)| Row::new(head.whole(), cells.iter().cloned())).collect(),
         }
     }

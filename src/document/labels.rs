@@ -3,122 +3,11 @@
 use crate::check::model::{Declaration, Model};
 use crate::check::{InputId, Kind, RuleId};
 use crate::exact::Rational;
-use crate::scenario::{Mechanic, Scenario, Sweep, Swept};
+use crate::scenario::{Mechanic, Scenario, Swept};
 use crate::value::{InputValue, RuleValue, Value};
 
 use super::Text;
 use super::mixture::mixture;
-
-/// Scenarios that stand side by side, and what tells them from each other.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Columns<'a> {
-    /// The mechanic.
-    pub(super) mechanic: &'a Mechanic,
-    /// The scenarios, those of a sweep after each other.
-    pub(super) scenarios: &'a [Scenario],
-    /// What runs, where something does.
-    pub(super) sweep: Option<&'a Sweep>,
-    /// Whether there are several rule sets.
-    pub(super) several_sets: bool,
-    /// Where the states begin in the first of them; `None` for a mechanic without states.
-    pub(super) start: Option<&'a [Value]>,
-    /// What is known, as typed.
-    pub(super) given: Option<&'a str>,
-}
-
-impl<'a> Columns<'a> {
-    /// Several scenarios, and what ran.
-    pub(super) fn new(
-        mechanic: &'a Mechanic,
-        scenarios: &'a [Scenario],
-        sweep: Option<&'a Sweep>,
-        start: Option<&'a [Value]>,
-    ) -> Columns<'a> {
-        let several_sets = scenarios.windows(2).any(|pair| pair[0].rule_set != pair[1].rule_set);
-        Columns { mechanic, scenarios, sweep, several_sets, start, given: None }
-    }
-
-    /// One scenario.
-    pub(super) fn one(
-        mechanic: &'a Mechanic,
-        scenario: &'a Scenario,
-        start: Option<&'a [Value]>,
-    ) -> Columns<'a> {
-        let scenarios = std::slice::from_ref(scenario);
-        Columns { mechanic, scenarios, sweep: None, several_sets: false, start, given: None }
-    }
-
-    /// The same given what is known.
-    pub(super) fn given(self, given: Option<&'a str>) -> Columns<'a> {
-        Columns { given, ..self }
-    }
-
-    /// What a column is called: by what tells it from the others.
-    pub(super) fn label(&self, column: &Scenario) -> Text {
-        let title = Text::plain(self.mechanic.rule_set_of(column).title.clone());
-        match self.sweep.and_then(|sweep| Some((sweep.swept, sweep.swept.value(column)?))) {
-            None => title,
-            Some((swept, value)) => {
-                let value = swept_label(self.mechanic, swept, value);
-                if self.several_sets { title.and(", ").join(value) } else { value }
-            }
-        }
-    }
-
-    /// What all columns have in common: `Repentance+; Luck 3, with Lucky Foot; from Offset 5`.
-    pub(super) fn common(&self) -> Text {
-        Text::list([self.common_inputs(), self.start_label(), self.given_label()], "; ")
-    }
-
-    /// `given curse_rank = 5`; nothing where nothing is.
-    fn given_label(&self) -> Text {
-        self.given.map_or_else(Text::default, |given| Text::plain(format!("given {given}")))
-    }
-
-    /// The same without where the states begin, and what is given.
-    pub(super) fn common_inputs(&self) -> Text {
-        let Some(first) = self.scenarios.first() else { return Text::default() };
-        // A mechanic without rule sets has nothing to tell apart.
-        if self.several_sets || self.mechanic.has_only_declared_rules() {
-            return self.inputs();
-        }
-        Text::list([Text::plain(self.mechanic.rule_set_of(first).title.clone()), self.inputs()], "; ")
-    }
-
-    /// `from Offset 5`; nothing for a mechanic without states, or where they run.
-    fn start_label(&self) -> Text {
-        if matches!(self.sweep, Some(Sweep { swept: Swept::State(_), .. })) {
-            return Text::default();
-        }
-        self.start.map_or_else(Text::default, |start| start_label(self.mechanic, start))
-    }
-
-    fn inputs(&self) -> Text {
-        let runs = self.sweep.and_then(Sweep::input);
-        self.scenarios.first().map_or_else(Text::default, |first| describe(self.mechanic, first, runs))
-    }
-
-    /// A caption: what it is about, with what all columns have in common.
-    pub(super) fn caption(&self, title: impl Into<Text>) -> Text {
-        title.into().in_brackets(self.common())
-    }
-
-    /// What a citation names: mechanic, rule sets by name, inputs.
-    pub(super) fn subject(&self) -> String {
-        let model = &self.mechanic.model;
-        let mut sets: Vec<&str> =
-            self.scenarios.iter().map(|column| self.mechanic.rule_set_of(column).name.as_str()).collect();
-        sets.dedup();
-        let mut parts = vec![model.path.clone(), format!("rules {}", sets.join(", "))];
-        parts.extend(self.sweep.map(|sweep| format!("by {}", sweep.declaration(self.mechanic).label)));
-        let inputs = self.inputs().to_plain();
-        parts.push(if inputs.is_empty() { "other inputs at their defaults".to_owned() } else { inputs });
-        let start = self.start_label().to_plain();
-        parts.extend((!start.is_empty()).then_some(start));
-        parts.extend(self.given.map(|given| format!("given {given}")));
-        parts.join("; ")
-    }
-}
 
 /// Where the states of a mechanic begin, in words: `from Offset 5`.
 #[must_use]
@@ -131,9 +20,9 @@ pub fn start_label(mechanic: &Mechanic, start: &[Value]) -> Text {
     Text::plain("from ").join(Text::list(model.states.iter().zip(start).map(part), ", "))
 }
 
-/// What differs from the defaults or was given by name, in words: `Luck 3, Hard, with Lucky Foot`. The input
-/// `without` is left out.
-pub(super) fn describe(mechanic: &Mechanic, scenario: &Scenario, without: Option<InputId>) -> Text {
+/// What differs from the defaults or was given by name, in words: `Luck 3, Hard, with Lucky Foot`. The inputs
+/// `without` are left out.
+pub(super) fn describe(mechanic: &Mechanic, scenario: &Scenario, without: &[InputId]) -> Text {
     let model = &mechanic.model;
     let available = &mechanic.rule_set_of(scenario).available;
     let mut parts: Vec<Text> = Vec::new();
@@ -143,7 +32,7 @@ pub(super) fn describe(mechanic: &Mechanic, scenario: &Scenario, without: Option
         let assumed = model[input].basis.as_ref().is_some_and(|basis| basis.assumed().is_some());
         let said = assumed || scenario.named.contains(&input);
         let usual = !said && model[input].is_usual(scenario.input(input));
-        if Some(input) == without || usual || !available[input.index()] {
+        if without.contains(&input) || usual || !available[input.index()] {
             continue;
         }
         let label = declared_label(&model[input].declaration);

@@ -3,17 +3,19 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
+use super::block::{Block, Cell, Shown, Stream, Table, Text};
+use super::columns::Columns;
+use super::crossed::{Crossed, shown_word};
 use super::data::{Given, Head, OutcomeRow, outcome};
-use super::labels::{Columns, declared_label, declared_value};
-use super::left_out::{LeftOutData, gap_notes, gap_reason, left_out_data, left_out_notes};
+use super::labels::{declared_label, declared_value};
+use super::left_out::{LeftOutData, gap_notes, gap_reason, left_out_data, left_out_notes, together_note};
 use super::unknown::{UnknownData, chance, notes, unknown_data};
-use super::{Data, Document, Records};
+use super::{Data, Document, EditionCodes, Records};
 use crate::check::FieldId;
 use crate::exact::{Rational, decimal};
 use crate::prob::Pmf;
 use crate::query::{Answered, Cumulative, Laws, LeftOut, NoAnswer};
-use crate::scenario::{Mechanic, Scenario, Sweep};
+use crate::scenario::{Axes, Mechanic, Scenario};
 use crate::value::Value;
 
 /// How a table of laws is laid out.
@@ -27,8 +29,10 @@ pub struct TableLayout {
     pub total: bool,
     /// How probabilities are shown; several make several columns.
     pub shown: Vec<Shown>,
-    /// The caption, where it is not made from the scenarios.
+    /// The caption, where it is not made from the scenarios: wikitext, where it is written for a wiki.
     pub caption: Option<String>,
+    /// The marks of editions on a wiki.
+    pub codes: EditionCodes,
 }
 
 impl Default for TableLayout {
@@ -39,6 +43,7 @@ impl Default for TableLayout {
             total: false,
             shown: vec![Shown::Percent],
             caption: None,
+            codes: EditionCodes::default(),
         }
     }
 }
@@ -91,31 +96,35 @@ type AnsweredLaw = Answered<Pmf<Vec<Value>>>;
 pub struct LawDocument<'a> {
     mechanic: &'a Mechanic,
     laws: &'a Laws,
-    sweep: Option<&'a Sweep>,
+    axes: &'a Axes,
     layout: TableLayout,
     scenarios: Vec<Scenario>,
     outcomes: Vec<Vec<Value>>,
     left_out: &'a [LeftOut],
 }
 
+/// A row of a table of laws: an outcome, or all of them.
+type Item<'l> = Option<&'l Vec<Value>>;
+
 impl<'a> LawDocument<'a> {
-    /// The table of some laws; `sweep` is what ran when they were computed.
+    /// The table of some laws under scenarios that differ along some axes.
     ///
     /// ```
     /// use trueodds::document::{LawDocument, TableLayout};
     /// use trueodds::evaluate::Limits;
     /// use trueodds::query::{LawRequest, laws};
     /// use trueodds::render::{Format, Style, render};
-    /// use trueodds::scenario::Scenario;
+    /// use trueodds::scenario::{Axes, Scenario};
     /// use trueodds::session::Session;
     ///
     /// let session = Session::embedded()?;
     /// let award = session.mechanic("isaac/room-clear-award")?;
     /// let usual = Scenario::of_defaults(&award, award.default_rule_set());
-    /// let fields = vec![award.field("count")?];
-    /// let request = LawRequest { scenarios: vec![usual], sweep: None, fields, cumulative: None, given: None };
+    /// let outcomes = award.outcomes(&["count".to_owned()]).expect("an outcome");
+    /// let request = LawRequest { scenarios: vec![usual], outcomes, cumulative: None, given: None };
     /// let laws = laws(&award, &request, &Limits::default())?;
-    /// let document = LawDocument::new(&award, &laws, None, TableLayout::default());
+    /// let axes = Axes::default();
+    /// let document = LawDocument::new(&award, &laws, &axes, TableLayout::default());
     /// assert!(render(&document, Format::Csv, &Style::default()).contains("11/50"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -123,14 +132,14 @@ impl<'a> LawDocument<'a> {
     pub fn new(
         mechanic: &'a Mechanic,
         laws: &'a Laws,
-        sweep: Option<&'a Sweep>,
+        axes: &'a Axes,
         layout: TableLayout,
     ) -> LawDocument<'a> {
         let scenarios: Vec<Scenario> = laws.columns.iter().map(|(scenario, _)| scenario.clone()).collect();
         // Of one law the outcomes are those of the law itself.
-        let listed = laws.columns.len() > 1 || laws.cumulative.is_some();
+        let listed = laws.columns.len() > 1 || laws.cumulative.is_some() || !laws.only.is_empty();
         let outcomes = if listed { laws.outcomes() } else { Vec::new() };
-        LawDocument { mechanic, laws, sweep, layout, scenarios, outcomes, left_out: &[] }
+        LawDocument { mechanic, laws, axes, layout, scenarios, outcomes, left_out: &[] }
     }
 
     /// Says which rule sets are left out, where all were asked for.
@@ -141,13 +150,26 @@ impl<'a> LawDocument<'a> {
 
     fn columns(&self) -> Columns<'_> {
         let start = self.laws.start.as_deref();
-        Columns::new(self.mechanic, &self.scenarios, self.sweep, start).given(self.laws.given.as_deref())
+        Columns::new(self.mechanic, &self.scenarios, self.axes, start).given(self.laws.given.as_deref())
+    }
+
+    /// Whether two columns say the same.
+    fn alike(&self, one: usize, other: usize) -> bool {
+        match [one, other].map(|index| &self.laws.columns[index].1) {
+            [Ok(one), Ok(other)] if !self.laws.only.is_empty() => {
+                let chance = |law, outcome| self.laws.probability(law, outcome);
+                self.outcomes.iter().all(|outcome| chance(one, outcome) == chance(other, outcome))
+            }
+            [one, other] => one == other,
+        }
     }
 
     /// The outcomes of all columns.
     fn outcomes(&self) -> Box<dyn Iterator<Item = &Vec<Value>> + '_> {
         match self.laws.columns.as_slice() {
-            [(_, Ok(only))] if self.laws.cumulative.is_none() => Box::new(only.support()),
+            [(_, Ok(only))] if self.laws.cumulative.is_none() && self.laws.only.is_empty() => {
+                Box::new(only.support())
+            }
             _ => Box::new(self.outcomes.iter()),
         }
     }
@@ -161,135 +183,94 @@ impl<'a> LawDocument<'a> {
         Text::plain(labels.collect::<Vec<_>>().join(", "))
     }
 
-    /// A label for each column and each way to show it.
-    fn shown_label(&self, label: Text, shown: Shown) -> Text {
-        let single = self.scenarios.len() == 1;
-        if self.layout.shown.len() < 2 && !(single && self.sweep.is_none()) {
-            return label;
-        }
-        let word = match shown {
-            Shown::Percent => "Chance",
-            Shown::Fraction | Shown::ShortFraction => "Exact",
-            Shown::Both => "Exact (chance)",
-            Shown::OneIn => "About",
-        };
-        if single { Text::plain(word) } else { label.and(format!(" ({})", word.to_lowercase())) }
-    }
-
-    fn shown_label_of_outcome(&self, outcome: &[Value], shown: Shown) -> Text {
-        let label = self.outcome_label(outcome);
-        if self.layout.shown.len() < 2 {
-            return label;
-        }
-        let word = match shown {
-            Shown::Percent => "chance",
-            Shown::Both => "exact and chance",
-            Shown::Fraction | Shown::ShortFraction => "exact",
-            Shown::OneIn => "about",
-        };
-        label.and(format!(" ({word})"))
-    }
-
     /// The cells of a probability; of one that is missing there is one for each way to show it too.
     fn cells(&self, probability: &Result<Rational, &NoAnswer>) -> Vec<Cell> {
         self.layout.shown.iter().map(|shown| chance(probability.clone(), *shown)).collect()
     }
 
-    fn cells_of(&self, law: &AnsweredLaw, outcome: &Vec<Value>) -> Vec<Cell> {
-        self.cells(&law.as_ref().map(|law| self.laws.probability(law, outcome)))
-    }
-
-    fn total(&self, law: &AnsweredLaw) -> Vec<Cell> {
-        self.cells(&law.as_ref().map(Pmf::total))
+    fn cells_of(&self, item: &Item<'_>, column: usize) -> Vec<Cell> {
+        let law = self.laws.columns[column].1.as_ref();
+        self.cells(&law.map(|law| match item {
+            Some(outcome) => self.laws.probability(law, outcome),
+            None => law.total(),
+        }))
     }
 
     /// The columns without a law, with the reason.
-    fn missing(&self) -> impl Iterator<Item = (&Scenario, &NoAnswer)> {
-        self.laws.columns.iter().filter_map(|(scenario, law)| Some((scenario, law.as_ref().err()?)))
+    fn missing(&self) -> impl Iterator<Item = (usize, &NoAnswer)> {
+        let columns = self.laws.columns.iter().enumerate();
+        columns.filter_map(|(index, (_, law))| Some((index, law.as_ref().err()?)))
     }
 
-    /// A row for each outcome.
-    fn upright(&self, caption: Text) -> Table<'_> {
-        let columns = self.columns();
-        let mut header = vec![Header { text: self.field_label(), numeric: false }];
-        for column in &self.scenarios {
-            let shown = self.layout.shown.iter();
-            let text = shown.map(|shown| self.shown_label(columns.label(column), *shown));
-            header.extend(text.map(|text| Header { text, numeric: true }));
+    /// Whether every row is asked for by its value.
+    fn is_chosen(&self) -> bool {
+        let only = |field: &FieldId| self.laws.only.iter().any(|(own, _)| own == field);
+        self.laws.fields.iter().all(only)
+    }
+
+    /// What the table is about.
+    fn title(&self) -> Text {
+        match self.outcomes.as_slice() {
+            [only] if self.is_chosen() => self.outcome_label(only).and(" chance"),
+            _ => Text::plain(self.mechanic.model.label.as_str()),
         }
-        let row = move |outcome: &Vec<Value>| {
-            let laws = self.laws.columns.iter();
-            let cells = laws.flat_map(|(_, law)| self.cells_of(law, outcome));
-            Row::new(self.outcome_label(outcome), cells)
+    }
+
+    fn table<'s>(&'s self, columns: Columns<'s>) -> Table<'s> {
+        let caption = match &self.layout.caption {
+            Some(caption) => Text::raw(caption),
+            None => columns.caption(self.title()),
         };
-        let total = move || {
-            let cells = self.laws.columns.iter().flat_map(|(_, law)| self.total(law));
-            Row { total: true, ..Row::new("Total", cells) }
-        };
-        let rows = Stream::new(move || {
-            let last = std::iter::once_with(total).take(usize::from(self.layout.total));
-            self.outcomes().map(row).chain(last)
+        let items = Stream::new(move || {
+            self.outcomes().map(Some).chain(std::iter::once(None).take(usize::from(self.layout.total)))
         });
-        Table { caption, header, rows }
-    }
-
-    /// A column for each outcome.
-    fn transposed(&self, caption: Text) -> Table<'_> {
-        let columns = self.columns();
-        let corner = self.sweep.map(|sweep| sweep.declaration(self.mechanic).label.clone());
-        let mut header = vec![Header::words(corner.unwrap_or_else(|| "Rules".to_owned()))];
-        for outcome in self.outcomes() {
-            let shown = self.layout.shown.iter();
-            let text = shown.map(|shown| self.shown_label_of_outcome(outcome, *shown));
-            header.extend(text.map(|text| Header { text, numeric: true }));
-        }
-        if self.layout.total {
-            header.extend(self.layout.shown.iter().map(|_| Header::numbers("Total")));
-        }
-        let row = |(column, law): &(Scenario, AnsweredLaw)| {
-            let mut cells: Vec<Cell> =
-                self.outcomes().flat_map(|outcome| self.cells_of(law, outcome)).collect();
-            if self.layout.total {
-                cells.extend(self.total(law));
-            }
-            Row::new(columns.label(column), cells)
+        let label = move |item: &Item<'s>| {
+            item.map_or_else(|| Text::plain("Total"), |outcome| self.outcome_label(outcome))
         };
-        Table { caption, header, rows: self.laws.columns.iter().map(row).collect() }
+        let crossed = Crossed {
+            columns,
+            what: self.field_label(),
+            items,
+            label: Box::new(label),
+            cells: Box::new(|item, column| self.cells_of(item, column)),
+            is_total: Option::is_none,
+            chosen: self.is_chosen(),
+            transpose: self.layout.transpose,
+            shown: self.layout.shown.iter().map(|shown| shown_word(*shown)).collect(),
+        };
+        crossed.table(caption)
     }
 
-    /// The outcomes of one column that data list, with their probabilities: those with mass, or every level of a
-    /// cumulative law.
+    /// The outcomes of one column that data list, with their probabilities: those with mass, those that are asked for
+    /// by value, or every level of a cumulative law.
     fn listed(&self, law: &'a AnsweredLaw) -> Box<dyn Iterator<Item = (&Vec<Value>, Rational)> + '_> {
         let Ok(law) = law else { return Box::new(std::iter::empty()) };
         let mass = |outcome| (outcome, self.laws.probability(law, outcome));
-        match self.laws.cumulative {
-            Some(_) => Box::new(self.outcomes.iter().map(mass)),
-            None => Box::new(law.support().map(mass)),
+        if self.laws.cumulative.is_some() || !self.laws.only.is_empty() {
+            return Box::new(self.outcomes.iter().map(mass));
         }
+        Box::new(law.support().map(mass))
     }
 }
 
 impl<'a> Document for LawDocument<'a> {
     fn blocks(&self) -> Vec<Block<'_>> {
-        let caption = match &self.layout.caption {
-            Some(caption) => Text::plain(caption.clone()),
-            None => self.columns().caption(self.mechanic.model.label.as_str()),
-        };
-        let transpose = self.layout.transpose;
-        let table = if transpose { self.transposed(caption) } else { self.upright(caption) };
+        let columns = self.columns().together(&self.layout.codes, |one, other| self.alike(one, other));
+        let together = together_note(&columns);
         let unknown = notes(self.mechanic, self.missing().map(|(_, missing)| missing));
-        let gaps = gap_notes(&self.columns(), self.missing());
+        let gaps = gap_notes(&columns, self.missing());
         let left_out = left_out_notes(self.mechanic, self.left_out);
-        std::iter::once(Block::Table(table)).chain(unknown).chain(gaps).chain(left_out).collect()
+        let table = Block::Table(self.table(columns));
+        std::iter::once(table).chain(together).chain(unknown).chain(gaps).chain(left_out).collect()
     }
 
     fn data(&self) -> Data<'_> {
-        let table = |column: &'a (Scenario, AnsweredLaw)| {
-            let (scenario, law) = column;
+        let columns = self.columns();
+        let table = |(index, (_, law)): (usize, &'a (Scenario, AnsweredLaw))| {
             let row = move |(values, mass): (&Vec<Value>, Rational)| {
                 OutcomeRow::new(outcome(self.mechanic, &self.laws.fields, values), &mass)
             };
-            let given = Given::new(self.mechanic, scenario);
+            let given = columns.data(index);
             let missing = law.as_ref().err();
             let unknown = missing.map(|why| (self.laws.fields.as_slice(), why));
             let unknown = unknown_data(self.mechanic, unknown);
@@ -305,7 +286,7 @@ impl<'a> Document for LawDocument<'a> {
                 Cumulative::AtMost => "at-most",
             }),
             marginals: None,
-            tables: self.laws.columns.iter().map(table).collect(),
+            tables: self.laws.columns.iter().enumerate().map(table).collect(),
             rules_left_out: left_out_data(self.mechanic, self.left_out),
         })
     }
@@ -319,11 +300,11 @@ impl<'a> Document for LawDocument<'a> {
             Some(Cumulative::AtMost) => "probability_at_most",
         };
         let fields = self.laws.fields.iter().map(|field| model[*field].name.clone());
-        let header = key_names(self.mechanic, self.sweep).chain(fields);
+        let columns = self.columns();
+        let header = columns.key_names().into_iter().chain(fields);
         let header = header.chain([measure.to_owned(), "decimal".to_owned()]).collect();
-        let of_column = move |column: &'a (Scenario, AnsweredLaw)| {
-            let (scenario, law) = column;
-            let key = key(self.mechanic, self.sweep, scenario);
+        let of_column = move |(index, (_, law)): (usize, &'a (Scenario, AnsweredLaw))| {
+            let key = columns.key(index);
             // A law that is not known is one record without an outcome; one that there is not is none.
             let unknown = law.as_ref().err().and_then(NoAnswer::not_known).map(|_| {
                 let outcome = self.laws.fields.iter().map(|_| String::new());
@@ -337,30 +318,12 @@ impl<'a> Document for LawDocument<'a> {
             });
             unknown.into_iter().chain(known)
         };
-        Box::new(std::iter::once(header).chain(self.laws.columns.iter().flat_map(of_column)))
+        Box::new(std::iter::once(header).chain(self.laws.columns.iter().enumerate().flat_map(of_column)))
     }
 
     fn subject(&self) -> String {
         self.columns().subject()
     }
-}
-
-/// What tells records from each other: the rule set, and what runs.
-pub(super) fn key_names<'a>(
-    mechanic: &'a Mechanic,
-    sweep: Option<&'a Sweep>,
-) -> impl Iterator<Item = String> + use<'a> {
-    let runs = sweep.map(|sweep| sweep.declaration(mechanic).name.clone());
-    std::iter::once("rules".to_owned()).chain(runs)
-}
-
-/// The values of what tells records from each other.
-pub(super) fn key(mechanic: &Mechanic, sweep: Option<&Sweep>, scenario: &Scenario) -> Vec<String> {
-    let runs = sweep.and_then(|sweep| {
-        let kind = sweep.declaration(mechanic).kind;
-        Some(mechanic.model.value_text(kind, sweep.swept.value(scenario)?))
-    });
-    std::iter::once(mechanic.rule_set_of(scenario).name.clone()).chain(runs).collect()
 }
 
 /// What people call an outcome: the values of its fields.

@@ -4,11 +4,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::{Block, Text};
-use super::labels::{Columns, swept_label};
+use super::columns::Columns;
 use crate::query::{Lack, LeftOut, NoAnswer};
 use crate::rules::RuleSetId;
-use crate::scenario::{Mechanic, Scenario, Sweep};
-use crate::value::Value;
+use crate::scenario::Mechanic;
 
 /// More values of what runs are told by their ends.
 const MOST_VALUES: usize = 4;
@@ -50,15 +49,15 @@ pub(super) fn left_out_notes<'b>(mechanic: &Mechanic, left_out: &[LeftOut]) -> V
 /// 12: …`
 pub(super) fn gap_notes<'a, 'b>(
     columns: &Columns<'_>,
-    missing: impl IntoIterator<Item = (&'a Scenario, &'a NoAnswer)>,
+    missing: impl IntoIterator<Item = (usize, &'a NoAnswer)>,
 ) -> Vec<Block<'b>> {
-    let mut reasons: Vec<(String, Vec<&Scenario>)> = Vec::new();
+    let mut reasons: Vec<(String, Vec<usize>)> = Vec::new();
     for (scenario, missing) in missing {
         if let Some(why) = gap_reason(missing) {
             add(&mut reasons, why, scenario);
         }
     }
-    let note = |(why, scenarios): &(String, Vec<&Scenario>)| {
+    let note = |(why, scenarios): &(String, Vec<usize>)| {
         Block::paragraph(format!("\u{2013} not {}: {why}.", places(columns, scenarios)))
     };
     reasons.iter().map(note).collect()
@@ -107,39 +106,43 @@ fn titles(mechanic: &Mechanic, sets: &[RuleSetId]) -> String {
 }
 
 /// `in Rebirth, Afterbirth at Stage 11, Stage 12; in Afterbirth+ at Stage 12`; of one rule set only `at Stage 12`
-fn places(columns: &Columns<'_>, scenarios: &[&Scenario]) -> String {
-    let Columns { mechanic, sweep, .. } = *columns;
-    let mut of_sets: Vec<(RuleSetId, Vec<&Value>)> = Vec::new();
-    for scenario in scenarios {
-        let value = sweep.and_then(|sweep| sweep.swept.value(scenario));
-        match of_sets.iter_mut().find(|(set, _)| *set == scenario.rule_set) {
-            Some((_, values)) => values.extend(value),
-            None => of_sets.push((scenario.rule_set, value.into_iter().collect())),
+fn places(columns: &Columns<'_>, scenarios: &[usize]) -> String {
+    let mut of_sets: Vec<(RuleSetId, Vec<String>)> = Vec::new();
+    for index in scenarios {
+        let set = columns.scenarios[*index].rule_set;
+        let place = Text::list(columns.labels_of(*index), ", ").to_plain();
+        let place = Some(place).filter(|place| !place.is_empty());
+        match of_sets.iter_mut().find(|(own, _)| *own == set) {
+            Some((_, places)) => places.extend(place),
+            None => of_sets.push((set, place.into_iter().collect())),
         }
     }
-    let mut alike: Vec<(Vec<&Value>, Vec<RuleSetId>)> = Vec::new();
-    for (set, values) in of_sets {
-        match alike.iter_mut().find(|(other, _)| *other == values) {
+    let mut alike: Vec<(Vec<String>, Vec<RuleSetId>)> = Vec::new();
+    for (set, places) in of_sets {
+        match alike.iter_mut().find(|(other, _)| *other == places) {
             Some((_, sets)) => sets.push(set),
-            None => alike.push((values, vec![set])),
+            None => alike.push((places, vec![set])),
         }
     }
-    let part = |(values, sets): &(Vec<&Value>, Vec<RuleSetId>)| {
-        let sets = columns.several_sets.then(|| format!("in {}", titles(mechanic, sets)));
-        let at =
-            sweep.filter(|_| !values.is_empty()).map(|sweep| format!("at {}", at(mechanic, sweep, values)));
+    let part = |(places, sets): &(Vec<String>, Vec<RuleSetId>)| {
+        let sets = columns.several_sets().then(|| format!("in {}", titles(columns.mechanic, sets)));
+        let at = (!places.is_empty()).then(|| format!("at {}", at(places, columns.axes.0.len())));
         sets.into_iter().chain(at).collect::<Vec<_>>().join(" ")
     };
     alike.iter().map(part).collect::<Vec<_>>().join("; ")
 }
 
-fn at(mechanic: &Mechanic, sweep: &Sweep, values: &[&Value]) -> String {
-    let label = |value: &&Value| swept_label(mechanic, sweep.swept, value);
-    match values {
-        [first, .., last] if values.len() > MOST_VALUES => {
-            let ends = Text::list([label(first), label(last)], " to ").to_plain();
-            format!("{ends}, {} values", values.len())
+fn at(places: &[String], axes: usize) -> String {
+    match places {
+        [first, .., last] if axes == 1 && places.len() > MOST_VALUES => {
+            format!("{first} to {last}, {} values", places.len())
         }
-        _ => Text::list(values.iter().map(label), ", ").to_plain(),
+        _ => places.join(if axes == 1 { ", " } else { "; " }),
     }
+}
+
+/// That some heads are those of several rule sets, and why.
+pub(super) fn together_note<'b>(columns: &Columns<'_>) -> Option<Block<'b>> {
+    let text = "Rule sets that agree in every cell stand together.";
+    columns.are_together().then(|| Block::paragraph(text))
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::block::{Block, Cell, Shown, Text};
+use super::columns::Columns;
 use super::grid::{Grid, Head};
-use super::labels::{Columns, declared_value, value_label};
+use super::labels::{declared_value, value_label};
 use super::unknown::chance;
 use crate::check::model::{Binding, Domain, Family, label_from_name};
 use crate::check::{FieldId, Kind};
@@ -59,22 +60,26 @@ impl<'a> Members<'a> {
         let label = self.mechanic.model.label.as_str();
         let title = format!("{label}: {}", label_from_name(&self.family.name));
         let title = |more: Text| match caption {
-            Some(caption) => Text::list([Text::plain(caption), more], ", "),
-            None => columns.caption(Text::list([Text::plain(title.as_str()), more], ", ")),
+            Some(caption) => Text::list([Text::raw(caption), more], ", "),
+            None => Text::list([Text::plain(title.as_str()), more], ", ").in_brackets(columns.common()),
         };
         let several = self.marginals.columns.len() > 1;
         let grids: Vec<Grid> = if self.family.kind == Kind::Flag {
             vec![self.of_flags(&kept, title(Text::default()), columns, shown)]
         } else {
-            let grid = |(scenario, laws): &(Scenario, Vec<_>)| {
-                let more = if several { columns.label(scenario) } else { Text::default() };
+            let grid = |(index, (_, laws)): (usize, &(Scenario, Vec<_>))| {
+                let more = if several { columns.label(index) } else { Text::default() };
                 self.of_values(&kept, title(more), laws, shown)
             };
-            self.marginals.columns.iter().filter_map(grid).collect()
+            self.marginals.columns.iter().enumerate().filter_map(grid).collect()
         };
         let turned = |grid: Grid| if transpose { grid.transposed() } else { grid };
         let note = self.idle_note(&idle).map(Block::paragraph);
-        grids.into_iter().map(turned).map(Block::Grid).chain(note).collect()
+        grids
+            .into_iter()
+            .map(|grid| -> Block<'b> { Block::Table(turned(grid).table()) })
+            .chain(note)
+            .collect()
     }
 
     /// A column for each value. Nothing where there is no law, which is said below.
@@ -108,7 +113,7 @@ impl<'a> Members<'a> {
         let cells = kept.iter().map(row).collect();
         let heads = match self.marginals.columns.as_slice() {
             [_] => vec![Text::plain("Yes").into()],
-            several => several.iter().map(|(scenario, _)| columns.label(scenario).into()).collect(),
+            several => (0..several.len()).map(|index| columns.label(index).into()).collect(),
         };
         self.grid(kept, caption, heads, cells)
     }

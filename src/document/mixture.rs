@@ -10,10 +10,10 @@ use crate::value::{InputValue, Value};
 /// More values than this are not listed.
 const MOST_VALUES: usize = 6;
 
-/// `mixture of Luck 0 (1/2) and 3 (1/2)`; nothing where no input has a law. The input `without` is left out.
-pub(super) fn mixture(mechanic: &Mechanic, scenario: &Scenario, without: Option<InputId>) -> Text {
+/// `mixture of Luck 0 (1/2) and 3 (1/2)`; nothing where no input has a law. The inputs `without` are left out.
+pub(super) fn mixture(mechanic: &Mechanic, scenario: &Scenario, without: &[InputId]) -> Text {
     let mut text = Text::default();
-    for input in scenario.with_laws().filter(|input| Some(*input) != without) {
+    for input in scenario.with_laws().filter(|input| !without.contains(input)) {
         let InputValue::Law(law) = scenario.input(input) else { continue };
         let before = if text.is_empty() { "mixture of " } else { " and, independently, of " };
         text = text.and(before).join(law_label(mechanic, input, law));

@@ -4,12 +4,16 @@
 //! other; it computes no probability. How its blocks look is the business of `render`.
 
 pub mod answers;
+mod beside;
 pub mod block;
 mod branches;
 pub mod chain;
 pub mod check;
+mod columns;
+mod crossed;
 pub mod data;
 pub mod diff;
+pub mod diffs;
 mod editions;
 pub mod exhaustive;
 pub mod explain;
@@ -40,6 +44,7 @@ pub use block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 pub use chain::{ChainDocument, ChainLayout};
 pub use check::{CheckData, UntriedData};
 pub use diff::{DiffDocument, DiffLayout};
+pub use diffs::DiffsDocument;
 pub use editions::EditionCodes;
 pub use exhaustive::ExhaustiveDocument;
 pub use explain::ExplanationsDocument;

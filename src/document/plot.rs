@@ -13,7 +13,7 @@ use super::{Data, Document, Drawing, Records};
 use crate::exact::{Rational, decimal};
 use crate::query::LeftOut;
 use crate::query::plot::{Along, Chart, Marker, Plot, Series};
-use crate::scenario::Mechanic;
+use crate::scenario::{Mechanic, Scenario};
 
 use words::Words;
 
@@ -54,6 +54,9 @@ pub struct PlotData<'a> {
 pub struct SeriesData<'a> {
     /// The rule set by name.
     pub rules: &'a str,
+    /// The case by name; left out where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub case: Option<String>,
     /// The inputs that the rule set has.
     pub inputs: Values,
     /// What the numbers are of; left out for bars, which run through all there is.
@@ -158,16 +161,20 @@ impl<'a> PlotDocument<'a> {
     /// use trueodds::evaluate::Limits;
     /// use trueodds::query::plot::{About, PlotRequest, plot};
     /// use trueodds::render::{Format, Style, render};
-    /// use trueodds::scenario::Scenario;
+    /// use trueodds::scenario::{Axes, Scenario};
     /// use trueodds::session::Session;
     ///
     /// let session = Session::embedded()?;
     /// let award = session.mechanic("isaac/room-clear-award")?;
     /// let request = PlotRequest {
     ///     scenarios: vec![Scenario::of_defaults(&award, award.default_rule_set())],
-    ///     sweep: None,
+    ///     axes: Axes::default(),
     ///     marked: Vec::new(),
-    ///     about: About::Outcomes { fields: vec![award.field("award")?], marginal: false, given: None },
+    ///     about: About::Outcomes {
+    ///         outcomes: award.outcomes(&["award".to_owned()]).expect("an outcome"),
+    ///         marginal: false,
+    ///         given: None,
+    ///     },
     ///     cumulative: None,
     ///     stacked: false,
     /// };
@@ -198,7 +205,7 @@ impl<'a> PlotDocument<'a> {
         PlotDocument {
             mechanic,
             plot,
-            title: caption.map_or_else(|| words.title(), Text::plain),
+            title: caption.map_or_else(|| words.title(), Text::raw),
             description: words.description(&axis_label, &positions, &measure, &marks),
             measure: measure.to_owned(),
             axis_name,
@@ -291,7 +298,17 @@ impl<'a> PlotDocument<'a> {
     }
 
     fn rules(&self, series: &Series) -> &'a str {
-        &self.mechanic.rule_set_of(&self.plot.groups[series.group]).name
+        &self.mechanic.rule_set_of(self.scenario(series)).name
+    }
+
+    /// The first scenario of a series.
+    fn scenario(&self, series: &Series) -> &'a Scenario {
+        &self.plot.scenarios[self.plot.groups[series.group]]
+    }
+
+    fn case(&self, series: &Series) -> Option<String> {
+        let words = Words { mechanic: self.mechanic, plot: self.plot };
+        words.columns().case(self.plot.groups[series.group])
     }
 
     fn series_data(&'a self, series: &'a Series) -> SeriesData<'a> {
@@ -303,7 +320,8 @@ impl<'a> PlotDocument<'a> {
         };
         SeriesData {
             rules: self.rules(series),
-            inputs: inputs(self.mechanic, &self.plot.groups[series.group]),
+            case: self.case(series),
+            inputs: inputs(self.mechanic, self.scenario(series)),
             of: (!bars).then(|| self.quantities[series.quantity].name.as_str()),
             label: self.series_label(series).to_plain(),
             points: Stream::new(move || self.positions.iter().zip(&series.values).map(point)),
@@ -318,7 +336,7 @@ impl<'a> Document for PlotDocument<'a> {
         let header = series.iter().map(|own| {
             let only = series.len() == 1;
             let text = if only { Text::plain(self.measure.clone()) } else { self.series_label(own) };
-            Header { text, numeric: true }
+            Header::numbers(text)
         });
         let header = std::iter::once(Header::words(self.axis_label.as_str())).chain(header);
         let row = move |(index, position): (usize, &Position)| {
@@ -361,10 +379,18 @@ impl<'a> Document for PlotDocument<'a> {
     }
 
     fn records(&self) -> Records<'_> {
-        let header =
-            ["rules", "series", self.axis_name.as_str(), "value", "decimal"].map(str::to_owned).to_vec();
+        let words = Words { mechanic: self.mechanic, plot: self.plot };
+        let columns = words.columns();
+        // What lies along the axis has a column of its own; behind the rule set stand the others.
+        let course = self.plot.course.map(|course| course + 1);
+        let others = move |all: Vec<String>| {
+            all.into_iter().enumerate().filter(move |(index, _)| Some(*index) != course).map(|(_, own)| own)
+        };
+        let header = ["series", self.axis_name.as_str(), "value", "decimal"].map(str::to_owned);
+        let header = others(columns.key_names()).chain(header).collect();
         let of_series = move |series: &'a Series| {
-            let own = [self.rules(series).to_owned(), self.series_label(series).to_plain()];
+            let key = others(columns.key(self.plot.groups[series.group]));
+            let own: Vec<String> = key.chain([self.series_label(series).to_plain()]).collect();
             self.positions.iter().zip(&series.values).map(move |(position, value)| {
                 let number = [position.name.clone(), value.to_string(), decimal::plain(value)];
                 own.iter().cloned().chain(number).collect()
@@ -374,6 +400,6 @@ impl<'a> Document for PlotDocument<'a> {
     }
 
     fn subject(&self) -> String {
-        Words { mechanic: self.mechanic, plot: self.plot }.subject()
+        Words { mechanic: self.mechanic, plot: self.plot }.columns().subject()
     }
 }

@@ -5,11 +5,12 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use super::answers::AnswersData;
 use super::chain::{
-    AfterData, CountData, DecimalAfterData, DecimalCountData, DecimalHitData, DecimalLongRunData,
+    AfterData, ChainsData, CountData, DecimalAfterData, DecimalCountData, DecimalHitData, DecimalLongRunData,
     DecimalPercentileData, FirstHitData, LongRunData, PathData, PercentileData, StatesData, StepsData,
 };
 use super::check::CheckData;
 use super::diff::DiffData;
+use super::diffs::DiffsData;
 use super::exhaustive::ExhaustiveData;
 use super::explain::ExplanationsData;
 use super::figures::FiguresData;
@@ -54,7 +55,9 @@ pub fn schema() -> Schema {
         variant::<DecimalHitData<'_>>(&mut generator, "chain"),
         variant::<DecimalCountData<'_>>(&mut generator, "chain"),
         variant::<DecimalPercentileData<'_>>(&mut generator, "chain"),
+        variant::<ChainsData<'_>>(&mut generator, "chain"),
         variant::<DiffData<'_>>(&mut generator, "diff"),
+        variant::<DiffsData<'_>>(&mut generator, "diff"),
         variant::<ExhaustiveData<'_>>(&mut generator, "diff"),
         variant::<FiguresData<'_>>(&mut generator, "diff"),
         variant::<FormulaData<'_>>(&mut generator, "formula"),

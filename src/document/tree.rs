@@ -5,8 +5,9 @@ use serde::Serialize;
 
 use super::block::{Block, Text};
 use super::branches::{OriginData, branch_words};
+use super::columns::Columns;
 use super::data::{Decimal, Fraction, Given, Head, OutcomeRow, outcome};
-use super::labels::{Columns, declared_value};
+use super::labels::declared_value;
 use super::left_out::{LeftOutData, left_out_data};
 use super::{Data, Document, Drawing, Records, citation};
 use crate::check::{FieldId, Kind};

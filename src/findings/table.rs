@@ -5,7 +5,7 @@ use crate::check::{Asks, check_expression, check_query};
 use crate::diagnostic::{Code, Diagnostic, Message};
 use crate::parse::{parse_expression, parse_query};
 use crate::query::{Expression, LawRequest, Question};
-use crate::scenario::{Mechanic, Scenario, Settings, Sweep, scenarios};
+use crate::scenario::{Axes, Mechanic, Scenario, Settings, Sweep, scenarios};
 use crate::source::FileId;
 use crate::verify::settings;
 
@@ -15,12 +15,12 @@ const LONGEST: usize = 100;
 /// A table as what is to be computed.
 #[derive(Debug, Clone)]
 pub enum TableRequest {
-    /// Outcomes jointly.
-    Laws(LawRequest),
+    /// Outcomes jointly, under scenarios that differ along some axes.
+    Laws(LawRequest, Axes),
     /// Outcomes each on its own.
-    Marginals(LawRequest),
-    /// Questions, each with its label, under scenarios side by side and along a sweep.
-    Questions(Vec<(String, Question)>, Vec<Scenario>, Option<Sweep>),
+    Marginals(LawRequest, Axes),
+    /// Questions, each with its label, under scenarios that differ along some axes.
+    Questions(Vec<(String, Question)>, Vec<Scenario>, Axes),
 }
 
 /// What a table asks of its mechanic.
@@ -36,7 +36,9 @@ pub fn table_request(spec: &TableSpec, mechanic: &Mechanic) -> Result<TableReque
     let asked = scenarios(mechanic, &Settings { rules: spec.rules.clone(), ..settings(&spec.inputs) });
     let asked = asked.map_err(|found| found.iter().for_each(|problem| wrong(problem))).unwrap_or_default();
     let sweep = spec.sweep.as_ref().map(|text| Sweep::parse(mechanic, text, LONGEST)).transpose();
-    let sweep = sweep.map_err(|problem| wrong(&problem)).ok().flatten();
+    let axes = Axes::from(sweep.map_err(|problem| wrong(&problem)).ok().flatten());
+    let asked = axes.spread(mechanic, &asked);
+    let asked = asked.map_err(|found| found.iter().for_each(|problem| wrong(problem))).unwrap_or_default();
     let mut read = |text: &str, found: Vec<Diagnostic>| {
         for problem in found {
             let help = problem.help.map(|help| format!("; {help}")).unwrap_or_default();
@@ -54,7 +56,7 @@ pub fn table_request(spec: &TableSpec, mechanic: &Mechanic) -> Result<TableReque
                     Err(found) => read(text, found),
                 }
             }
-            TableRequest::Questions(questions, asked, sweep)
+            TableRequest::Questions(questions, asked, axes)
         }
         Contents::Outcomes { names, marginals, given } => {
             let given = given.as_ref().and_then(|text| {
@@ -72,8 +74,12 @@ pub fn table_request(spec: &TableSpec, mechanic: &Mechanic) -> Result<TableReque
             let fields = fields
                 .map_err(|found: Vec<Message>| found.iter().for_each(|problem| wrong(problem)))
                 .unwrap_or_default();
-            let request = LawRequest { scenarios: asked, sweep, fields, cumulative: None, given };
-            if *marginals { TableRequest::Marginals(request) } else { TableRequest::Laws(request) }
+            let request = LawRequest { scenarios: asked, outcomes: fields.into(), cumulative: None, given };
+            if *marginals {
+                TableRequest::Marginals(request, axes)
+            } else {
+                TableRequest::Laws(request, axes)
+            }
         }
     };
     if problems.is_empty() { Ok(request) } else { Err(problems) }

@@ -10,7 +10,7 @@ use crate::diagnostic::{Message, Setting};
 use crate::evaluate::{Limits, Plan, Stop};
 use crate::exact::Rational;
 use crate::prob::Pmf;
-use crate::scenario::{Scenario, Sweep};
+use crate::scenario::{Outcomes, Scenario};
 use crate::value::Value;
 
 /// Whether probabilities are those of a value, or of all from or up to it.
@@ -27,10 +27,8 @@ pub enum Cumulative {
 pub struct LawRequest {
     /// The rule sets and inputs, side by side.
     pub scenarios: Vec<Scenario>,
-    /// What runs through values.
-    pub sweep: Option<Sweep>,
-    /// The outcome fields; never empty.
-    pub fields: Vec<FieldId>,
+    /// The outcomes.
+    pub outcomes: Outcomes,
     /// Cumulative probabilities of one field that is a number.
     pub cumulative: Option<Cumulative>,
     /// What is known: the laws are those given it.
@@ -42,7 +40,9 @@ pub struct LawRequest {
 pub struct Laws {
     /// The fields.
     pub fields: Vec<FieldId>,
-    /// The scenarios with their laws, those of a sweep after each other. Some may have none, but not all.
+    /// Values of some of them that alone are asked for.
+    pub only: Vec<(FieldId, Value)>,
+    /// The scenarios with their laws. Some may have none, but not all.
     pub columns: Vec<(Scenario, Answered<Pmf<Vec<Value>>>)>,
     /// Whether chances are cumulative.
     pub cumulative: Option<Cumulative>,
@@ -57,6 +57,8 @@ pub struct Laws {
 pub struct Marginals {
     /// The fields.
     pub fields: Vec<FieldId>,
+    /// Values of some of them that alone are asked for.
+    pub only: Vec<(FieldId, Value)>,
     /// The scenarios, each with the laws in the order of the fields. Some may have none, but not all.
     pub columns: Vec<(Scenario, Vec<Answered<Pmf<Value>>>)>,
     /// What is known, as typed.
@@ -65,7 +67,7 @@ pub struct Marginals {
     pub start: Option<Vec<Value>>,
 }
 
-/// Computes joint laws: one evaluation for each scenario and value of the sweep.
+/// Computes joint laws: one evaluation for each scenario.
 ///
 /// # Errors
 /// Where the request does not fit the mechanic, or an evaluation stops; that one needs a rule that is not known, or
@@ -82,8 +84,7 @@ pub struct Marginals {
 /// let mechanic = session.mechanic("isaac/room-clear-award")?;
 /// let request = LawRequest {
 ///     scenarios: scenarios(&mechanic, &Settings::default()).expect("the default rule set"),
-///     sweep: None,
-///     fields: vec![mechanic.field("count")?],
+///     outcomes: mechanic.outcomes(&["count".to_owned()]).expect("an outcome"),
 ///     cumulative: None,
 ///     given: None,
 /// };
@@ -94,19 +95,20 @@ pub struct Marginals {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn laws(mechanic: &Mechanic, request: &LawRequest, limits: &Limits) -> Result<Laws, QueryError> {
-    let scenarios = request.columns(mechanic)?;
-    let found = laws_to_tail(mechanic, &scenarios, &request.fields, request.given.as_ref(), limits);
+    request.check_cumulative(mechanic).map_err(QueryError::usage)?;
+    let (scenarios, Outcomes { fields, only }) = (&request.scenarios, request.outcomes.clone());
+    let found = laws_to_tail(mechanic, scenarios, &fields, request.given.as_ref(), limits);
     let (mut columns, width) = (Vec::with_capacity(scenarios.len()), scenarios.len());
-    for (scenario, law) in scenarios.into_iter().zip(found) {
-        let law = answered(mechanic, &scenario, request.given.as_ref(), law)?;
+    for (scenario, law) in scenarios.iter().zip(found) {
+        let law = answered(mechanic, scenario, request.given.as_ref(), law)?;
         let rows = law.as_ref().map_or(0, Pmf::len);
-        fits(mechanic, request, rows, width, limits).map_err(QueryError::stopped(&scenario))?;
-        columns.push((scenario, law));
+        fits(mechanic, request, rows, width, limits).map_err(QueryError::stopped(scenario))?;
+        columns.push((scenario.clone(), law));
     }
     some_answered(columns.iter().map(|(scenario, law)| (scenario, law)))?;
     let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
-    let (fields, given) = (request.fields.clone(), request.given_text());
-    let laws = Laws { fields, columns, cumulative: request.cumulative, given, start };
+    let laws =
+        Laws { fields, only, columns, cumulative: request.cumulative, given: request.given_text(), start };
     if let [(first, _), _, ..] = laws.columns.as_slice() {
         fits(mechanic, request, laws.outcomes().len(), width, limits).map_err(QueryError::stopped(first))?;
     }
@@ -122,11 +124,12 @@ pub fn marginals(
     request: &LawRequest,
     limits: &Limits,
 ) -> Result<Marginals, QueryError> {
-    let scenarios = request.columns(mechanic)?;
+    request.check_cumulative(mechanic).map_err(QueryError::usage)?;
+    let (scenarios, Outcomes { fields, only }) = (&request.scenarios, request.outcomes.clone());
     let mut columns: Vec<(Scenario, Vec<Answered<Pmf<Value>>>)> =
         scenarios.iter().map(|scenario| (scenario.clone(), Vec::new())).collect();
-    for field in &request.fields {
-        let found = laws_to_tail(mechanic, &scenarios, &[*field], request.given.as_ref(), limits);
+    for field in &fields {
+        let found = laws_to_tail(mechanic, scenarios, &[*field], request.given.as_ref(), limits);
         for ((scenario, laws), law) in columns.iter_mut().zip(found) {
             let law = answered(mechanic, scenario, request.given.as_ref(), law)?;
             laws.push(law.map(|law| law.map(|values| values[0].clone())));
@@ -135,12 +138,17 @@ pub fn marginals(
     some_answered(columns.iter().flat_map(|(scenario, laws)| laws.iter().map(move |law| (scenario, law))))?;
     let start = columns.first().and_then(|(first, _)| start(mechanic, first, limits));
     let width = columns.len();
-    let marginals = Marginals { fields: request.fields.clone(), columns, given: request.given_text(), start };
+    let marginals = Marginals { fields, only, columns, given: request.given_text(), start };
     if let Some((first, _)) = marginals.columns.first() {
         let rows = marginals.values(mechanic).len();
         fits(mechanic, request, rows, width, limits).map_err(QueryError::stopped(first))?;
     }
     Ok(marginals)
+}
+
+/// The values of a field that alone are asked for.
+fn only(all: &[(FieldId, Value)], field: FieldId) -> impl Iterator<Item = &Value> {
+    all.iter().filter(move |(own, _)| *own == field).map(|(_, value)| value)
 }
 
 /// Refuses a table of outcomes that is too large.
@@ -151,7 +159,7 @@ fn fits(
     columns: usize,
     limits: &Limits,
 ) -> Result<(), Stop> {
-    let field = request.fields.first().map(|field| mechanic.model[*field].span);
+    let field = request.outcomes.fields.first().map(|field| mechanic.model[*field].span);
     limits.table(rows, columns, field.unwrap_or_default())
 }
 
@@ -188,19 +196,10 @@ impl LawRequest {
         self.given.as_ref().map(|given| given.text.clone())
     }
 
-    /// Each scenario, for each value of the sweep.
-    fn columns(&self, mechanic: &Mechanic) -> Result<Vec<Scenario>, QueryError> {
-        self.check_cumulative(mechanic).map_err(QueryError::usage)?;
-        match &self.sweep {
-            None => Ok(self.scenarios.clone()),
-            Some(sweep) => Ok(sweep.scenarios(mechanic, &self.scenarios)?),
-        }
-    }
-
     /// Only one number can be accumulated.
     fn check_cumulative(&self, mechanic: &Mechanic) -> Result<(), Message> {
         let model = &mechanic.model;
-        let ordered = matches!(self.fields.as_slice(), [only] if model[*only].kind == Kind::Integer);
+        let ordered = matches!(self.outcomes.fields.as_slice(), [only] if model[*only].kind == Kind::Integer);
         if self.cumulative.is_none() || ordered {
             return Ok(());
         }
@@ -220,10 +219,36 @@ impl Laws {
         self.columns.iter().filter_map(|(_, law)| law.as_ref().err().and_then(NoAnswer::not_known))
     }
 
-    /// The outcomes that have mass in some column, in order; of a cumulative law every whole number between the
-    /// least and the greatest, so that "at least 2" is there even where nothing is exactly 2.
+    /// The outcomes that are asked for. Where single values of every field are, those, whether they have mass or not;
+    /// else those that have mass in some column, in order. Of a cumulative law every whole number between the least
+    /// and the greatest, so that "at least 2" is there even where nothing is exactly 2.
     #[must_use]
     pub fn outcomes(&self) -> Vec<Vec<Value>> {
+        if self.only.is_empty() {
+            return self.all_outcomes();
+        }
+        let only: Vec<Vec<&Value>> =
+            self.fields.iter().map(|field| only(&self.only, *field).collect()).collect();
+        if only.iter().all(|values| !values.is_empty()) {
+            let start = vec![Vec::new()];
+            return only.iter().fold(start, |begun, values| {
+                let longer = |begin: &Vec<Value>| {
+                    let begin = begin.clone();
+                    values
+                        .iter()
+                        .map(move |value| [begin.clone(), vec![(*value).clone()]].concat())
+                        .collect::<Vec<_>>()
+                };
+                begun.iter().flat_map(longer).collect()
+            });
+        }
+        let asked = |outcome: &Vec<Value>| {
+            outcome.iter().zip(&only).all(|(value, only)| only.is_empty() || only.contains(&value))
+        };
+        self.all_outcomes().into_iter().filter(asked).collect()
+    }
+
+    fn all_outcomes(&self) -> Vec<Vec<Value>> {
         const MOST: i64 = 1_000;
         let laws = self.columns.iter().filter_map(|(_, law)| law.as_ref().ok());
         let all: BTreeSet<&Vec<Value>> = laws.flat_map(Pmf::support).collect();
@@ -260,12 +285,18 @@ impl Marginals {
         missing.filter_map(NoAnswer::not_known)
     }
 
-    /// Each field, by its index in [`Marginals::fields`], with each value that has mass somewhere. Of flags only
+    /// Each field, by its index in [`Marginals::fields`], with the values that are asked for, or each that has mass
+    /// somewhere. Of flags only
     /// that they hold; the rest is the complement. Of a field whose law is not known anywhere no value.
     #[must_use]
     pub fn values(&self, mechanic: &Mechanic) -> Vec<(usize, Option<Value>)> {
         let mut rows = Vec::new();
         for (index, field) in self.fields.iter().enumerate() {
+            let mut only = only(&self.only, *field).peekable();
+            if only.peek().is_some() {
+                rows.extend(only.map(|value| (index, Some(value.clone()))));
+                continue;
+            }
             if mechanic.model[*field].kind == Kind::Flag {
                 rows.push((index, Some(Value::Flag(true))));
                 continue;

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Message};
 use crate::evaluate::{Limits, Plan};
 use crate::exact::Rational;
 use crate::rules::RuleSetId;
-use crate::scenario::{Lacking, Scenario, Settings, Sweep, all_scenarios, available};
+use crate::scenario::{Axes, Lacking, Scenario, Settings, all_scenarios, available};
 
 /// A rule set that is left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct LeftOut {
 /// Why a rule set cannot answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lack {
-    /// It does not have an input that is given or runs.
+    /// It does not have an input that is given, in a case too, or runs.
     Input(InputId),
     /// The mechanic requires something else of the inputs there; in its words.
     Required(String),
@@ -44,13 +44,13 @@ pub enum Gaps {
 /// ```
 /// use trueodds::evaluate::Limits;
 /// use trueodds::query::{Gaps, Lack, every_rule_set};
-/// use trueodds::scenario::Settings;
+/// use trueodds::scenario::{Axes, Settings};
 /// use trueodds::session::Session;
 ///
 /// let session = Session::embedded()?;
 /// let rooms = session.mechanic("isaac/room-count")?;
 /// let settings = Settings { set: vec!["stage=12".to_owned()], ..Settings::default() };
-/// let found = every_rule_set(&rooms, &settings, None, Gaps::Allowed, &Limits::default());
+/// let found = every_rule_set(&rooms, &settings, &Axes::default(), Gaps::Allowed, &Limits::default());
 /// let (_, left_out) = found.expect("settings that fit");
 /// assert_eq!(rooms.rule_set(left_out[0].rule_set).name, "rebirth");
 /// assert!(matches!(&left_out[0].why[0], Lack::Required(why) if why.starts_with("the Void came")));
@@ -59,20 +59,19 @@ pub enum Gaps {
 pub fn every_rule_set(
     mechanic: &Mechanic,
     settings: &Settings,
-    sweep: Option<&Sweep>,
+    axes: &Axes,
     gaps: Gaps,
     limits: &Limits,
 ) -> Result<(Vec<Scenario>, Vec<LeftOut>), Vec<Message>> {
-    let (scenarios, mut lacking) = all_scenarios(mechanic, settings)?;
-    let runs = sweep.and_then(Sweep::input);
-    let (scenarios, without): (Vec<Scenario>, Vec<Scenario>) = scenarios
-        .into_iter()
-        .partition(|scenario| runs.is_none_or(|input| available(mechanic, scenario.rule_set, input).is_ok()));
-    let lacks_what_runs = |scenario: &Scenario| Some(Lacking { input: runs?, rule_set: scenario.rule_set });
-    lacking.extend(without.iter().filter_map(lacks_what_runs));
+    let (mut scenarios, mut lacking) = all_scenarios(mechanic, settings)?;
+    for input in axes.inputs() {
+        let lacks = |scenario: &Scenario| available(mechanic, scenario.rule_set, input).is_err();
+        let without = scenarios.extract_if(.., |scenario| lacks(scenario));
+        lacking.extend(without.map(|scenario| Lacking { input, rule_set: scenario.rule_set }));
+    }
     let (mut answering, mut left_out) = (Vec::new(), Vec::new());
     for scenario in scenarios {
-        match refusals(mechanic, &scenario, sweep, gaps, limits)? {
+        match refusals(mechanic, &scenario, axes, gaps, limits)? {
             why if why.is_empty() => answering.push(scenario),
             why => left_out.push(LeftOut { rule_set: scenario.rule_set, why }),
         }
@@ -92,12 +91,11 @@ pub fn every_rule_set(
 fn refusals(
     mechanic: &Mechanic,
     scenario: &Scenario,
-    sweep: Option<&Sweep>,
+    axes: &Axes,
     gaps: Gaps,
     limits: &Limits,
 ) -> Result<Vec<Lack>, Vec<Message>> {
-    let own = std::slice::from_ref(scenario);
-    let all = sweep.map_or_else(|| Ok(own.to_vec()), |sweep| sweep.scenarios(mechanic, own))?;
+    let all = axes.spread(mechanic, std::slice::from_ref(scenario))?;
     let mut why = Vec::new();
     for scenario in &all {
         match required(mechanic, scenario, limits) {

@@ -93,7 +93,7 @@ pub struct Expression {
 pub struct Answers {
     /// The question as typed.
     pub text: String,
-    /// The value under each scenario, those of a sweep after each other.
+    /// The value under each scenario.
     pub values: Vec<(Scenario, Amount)>,
     /// Where the states begin in the first scenario; `None` for a mechanic without states.
     pub start: Option<Vec<Value>>,
@@ -140,7 +140,8 @@ pub fn measure(
     sweep: Option<&Sweep>,
     limits: &Limits,
 ) -> Result<Answers, QueryError> {
-    let answers = answers(mechanic, question, scenarios, sweep, limits)?;
+    let spread = sweep.map(|sweep| sweep.scenarios(mechanic, scenarios)).transpose()?;
+    let answers = answers(mechanic, question, spread.as_deref().unwrap_or(scenarios), limits)?;
     refuse_missing([&answers])?;
     Ok(answers)
 }
@@ -153,10 +154,9 @@ pub fn measures(
     mechanic: &Mechanic,
     questions: &[Question],
     scenarios: &[Scenario],
-    sweep: Option<&Sweep>,
     limits: &Limits,
 ) -> Result<Vec<Answers>, QueryError> {
-    let answer = |question: &Question| answers(mechanic, question, scenarios, sweep, limits);
+    let answer = |question: &Question| answers(mechanic, question, scenarios, limits);
     let answers = questions.iter().map(answer).collect::<Result<Vec<_>, _>>()?;
     refuse_missing(&answers)?;
     Ok(answers)
@@ -176,13 +176,8 @@ fn answers(
     mechanic: &Mechanic,
     question: &Question,
     scenarios: &[Scenario],
-    sweep: Option<&Sweep>,
     limits: &Limits,
 ) -> Result<Answers, QueryError> {
-    let scenarios = match sweep {
-        None => scenarios.to_vec(),
-        Some(sweep) => sweep.scenarios(mechanic, scenarios)?,
-    };
     let first = scenarios.first().cloned().unwrap_or_default();
     let lowered = lower_query(&mechanic.model, &mechanic.program, &question.query)
         .map_err(Box::new)
@@ -190,9 +185,9 @@ fn answers(
     let start = start(mechanic, &first, limits);
     let mut values = Vec::with_capacity(scenarios.len());
     for scenario in scenarios {
-        let amount = amount(mechanic, &question.query, &lowered, &scenario, limits);
-        let amount = answered(mechanic, &scenario, None, amount)?;
-        values.push((scenario, amount.unwrap_or_else(Amount::Missing)));
+        let amount = amount(mechanic, &question.query, &lowered, scenario, limits);
+        let amount = answered(mechanic, scenario, None, amount)?;
+        values.push((scenario.clone(), amount.unwrap_or_else(Amount::Missing)));
     }
     Ok(Answers { text: question.text.clone(), values, start, about: question.about(mechanic).map(Box::new) })
 }

@@ -43,23 +43,13 @@ impl Markup for Html<'_> {
         format!("<p><code>{}</code> = {}</p>\n", self.words(question), self.value(answer))
     }
 
-    fn table(&self, table: &Table<'_>, groups: &[(Text, usize)]) -> String {
-        let above = groups.iter().map(|(text, count)| {
-            format!("<th scope=\"colgroup\" colspan=\"{count}\">{}</th>\n", self.words(text))
+    fn table(&self, table: &Table<'_>) -> String {
+        let head = markup::head(table, "</tr>\n<tr>\n", |cell| {
+            format!("<th {}>{}</th>\n", markup::head_attributes(cell), self.words(cell.text))
         });
-        let above: String = above.collect();
-        let corner = table.header.first().filter(|_| !groups.is_empty()).map(|corner| {
-            format!("<th scope=\"col\" rowspan=\"2\">{}</th>\n{above}</tr>\n<tr>\n", self.words(&corner.text))
-        });
-        let own = table.header.iter().skip(usize::from(corner.is_some()));
-        let header = own.map(|header| {
-            let sort = if header.numeric { " data-sort-type=\"number\"" } else { "" };
-            format!("<th scope=\"col\"{sort}>{}</th>\n", self.words(&header.text))
-        });
-        let (caption, header) =
-            (self.words(&table.caption), corner.into_iter().chain(header).collect::<String>());
+        let caption = self.words(&table.caption);
         format!(
-            "<table class=\"wikitable sortable\">\n<caption>{caption}</caption>\n<thead>\n<tr>\n{header}</tr>\n</thead>\n<tbody>\n"
+            "<table class=\"wikitable sortable\">\n<caption>{caption}</caption>\n<thead>\n<tr>\n{head}</tr>\n</thead>\n<tbody>\n"
         )
     }
 

@@ -5,7 +5,7 @@ use std::io;
 use super::Style;
 use super::markup::{self, Markup};
 use crate::document::Document;
-use crate::document::block::{Cell, Row, Table, Text};
+use crate::document::block::{Cell, Header, Row, Table, Text, head_rows};
 
 pub(super) fn write(document: &dyn Document, style: &Style, out: &mut dyn io::Write) -> io::Result<()> {
     markup::write(&Latex(style), document, out)
@@ -15,6 +15,28 @@ struct Latex<'a>(&'a Style);
 
 fn line(cells: impl IntoIterator<Item = String>) -> String {
     format!("{} \\\\\n", cells.into_iter().collect::<Vec<_>>().join(" & "))
+}
+
+impl Latex<'_> {
+    /// Groups stand above the headers of their columns, each over a rule of its own.
+    fn head(&self, headers: &[Header]) -> String {
+        let rows = head_rows(&headers.iter().collect::<Vec<_>>());
+        let mut head = String::new();
+        for row in &rows[..rows.len().saturating_sub(1)] {
+            let (mut cells, mut rules, mut next) = (Vec::new(), String::new(), 0);
+            for group in row.iter().filter(|cell| cell.is_group) {
+                let (first, columns) = (group.first, group.columns);
+                cells.extend(std::iter::repeat_n(String::new(), first - next));
+                cells.push(format!("\\multicolumn{{{columns}}}{{c}}{{{}}}", self.words(group.text)));
+                rules.push_str(&format!("\\cline{{{}-{}}}", first + 1, first + columns));
+                next = first + columns;
+            }
+            cells.extend(std::iter::repeat_n(String::new(), headers.len() - next));
+            head.push_str(&format!("{}{rules}\n", line(cells)));
+        }
+        head.push_str(&line(headers.iter().map(|header| self.words(&header.text))));
+        head
+    }
 }
 
 impl Markup for Latex<'_> {
@@ -38,17 +60,12 @@ impl Markup for Latex<'_> {
         format!("{} = {}\n", self.words(question), self.value(answer))
     }
 
-    fn table(&self, table: &Table<'_>, groups: &[(Text, usize)]) -> String {
-        let above = groups
-            .iter()
-            .map(|(text, count)| format!("\\multicolumn{{{count}}}{{c}}{{{}}}", self.words(text)));
-        let above =
-            if groups.is_empty() { String::new() } else { line(std::iter::once(String::new()).chain(above)) };
+    fn table(&self, table: &Table<'_>) -> String {
         let columns = table.header.iter().map(|header| if header.numeric { 'r' } else { 'l' });
         let (caption, columns) = (self.words(&table.caption), columns.collect::<String>());
-        let header = line(table.header.iter().map(|header| self.words(&header.text)));
+        let head = self.head(&table.header);
         format!(
-            "\\begin{{table}}\n\\caption{{{caption}}}\n\\begin{{tabular}}{{{columns}}}\n\\hline\n{above}{header}\\hline\n"
+            "\\begin{{table}}\n\\caption{{{caption}}}\n\\begin{{tabular}}{{{columns}}}\n\\hline\n{head}\\hline\n"
         )
     }
 

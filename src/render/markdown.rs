@@ -40,12 +40,9 @@ impl Markup for Markdown<'_> {
         format!("{quote}{question}{quote} = {}\n", self.value(answer))
     }
 
-    fn has_groups(&self) -> bool {
-        false
-    }
-
-    fn table(&self, table: &Table<'_>, _groups: &[(Text, usize)]) -> String {
-        let header = table.header.iter().map(|header| self.words(&header.text));
+    /// Nothing can stand above a header here.
+    fn table(&self, table: &Table<'_>) -> String {
+        let header = table.header.iter().map(|header| self.words(&header.whole()));
         let rule = table.header.iter().map(|header| if header.numeric { "---:" } else { ":---" }.to_owned());
         format!("**{}**\n\n{}{}", self.words(&table.caption), line(header), line(rule))
     }

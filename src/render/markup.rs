@@ -4,7 +4,7 @@ use std::io;
 
 use super::Style;
 use crate::document::Document;
-use crate::document::block::{Block, Cell, Row, Table, Text};
+use crate::document::block::{Block, Cell, HeadCell, Row, Table, Text, head_rows};
 
 /// A markup language. To add one, write these parts and a line in [`super::write`].
 pub(super) trait Markup {
@@ -30,14 +30,8 @@ pub(super) trait Markup {
     /// A question and its answer.
     fn answer(&self, question: &Text, answer: &Cell) -> String;
 
-    /// A table down to its header. Above the header stand groups of columns with how many each has, where there
-    /// are any.
-    fn table(&self, table: &Table<'_>, groups: &[(Text, usize)]) -> String;
-
-    /// Whether groups of columns can stand above a header.
-    fn has_groups(&self) -> bool {
-        true
-    }
+    /// A table down to its head.
+    fn table(&self, table: &Table<'_>) -> String;
 
     /// A row.
     fn row(&self, row: &Row) -> String;
@@ -64,11 +58,7 @@ pub(super) fn write(markup: &dyn Markup, document: &dyn Document, out: &mut dyn 
             Block::Statement { subject, value } => {
                 markup.paragraph(&format!("{}: {}", markup.words(subject), markup.value(value)))
             }
-            Block::Table(table) => self::table(markup, table, &[], out)?,
-            Block::Grid(grid) if markup.has_groups() => {
-                self::table(markup, &grid.table(true), &grid.groups(), out)?
-            }
-            Block::Grid(grid) => self::table(markup, &grid.table(false), &[], out)?,
+            Block::Table(table) => self::table(markup, table, out)?,
         };
         out.write_all(text.as_bytes())?;
     }
@@ -76,15 +66,27 @@ pub(super) fn write(markup: &dyn Markup, document: &dyn Document, out: &mut dyn 
 }
 
 /// Writes a table but for its end.
-fn table(
-    markup: &dyn Markup,
-    table: &Table<'_>,
-    groups: &[(Text, usize)],
-    out: &mut dyn io::Write,
-) -> io::Result<String> {
-    out.write_all(markup.table(table, groups).as_bytes())?;
+fn table(markup: &dyn Markup, table: &Table<'_>, out: &mut dyn io::Write) -> io::Result<String> {
+    out.write_all(markup.table(table).as_bytes())?;
     for row in table.rows.iter() {
         out.write_all(markup.row(&row).as_bytes())?;
     }
     Ok(markup.table_end().to_owned())
+}
+
+/// The head of a table row by row, each cell as a language writes it, with what stands between rows.
+pub(super) fn head(table: &Table<'_>, between: &str, cell: impl Fn(&HeadCell<'_>) -> String) -> String {
+    let rows = head_rows(&table.header.iter().collect::<Vec<_>>());
+    let rows = rows.iter().map(|row| row.iter().map(&cell).collect::<String>());
+    rows.collect::<Vec<_>>().join(between)
+}
+
+/// `scope="colgroup" colspan="3"`: what a cell of a head stands above, and whether its column is sorted by numbers.
+pub(super) fn head_attributes(cell: &HeadCell<'_>) -> String {
+    if cell.is_group {
+        return format!("scope=\"colgroup\" colspan=\"{}\"", cell.columns);
+    }
+    let rows = if cell.rows > 1 { format!(" rowspan=\"{}\"", cell.rows) } else { String::new() };
+    let sort = if cell.numeric { " data-sort-type=\"number\"" } else { "" };
+    format!("scope=\"col\"{rows}{sort}")
 }

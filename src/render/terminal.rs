@@ -10,12 +10,14 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use super::Style;
 use crate::document::Document;
-use crate::document::block::{Block, Table, Text};
+use crate::document::block::{Block, HeadCell, Header, Table, Text, head_rows};
 
 /// Spaces between columns.
 const GAP: usize = 2;
 /// A column of words is not wrapped narrower than this.
 const NARROWEST: usize = 24;
+/// A header of numbers is not wrapped narrower than this.
+const NARROWEST_HEAD: usize = 9;
 
 /// Rows that are laid out together; what is longer is written piece by piece.
 const PIECE: usize = 2_000;
@@ -46,8 +48,6 @@ fn block(block: &Block<'_>, style: &Style, out: &mut dyn io::Write) -> io::Resul
             writeln!(out, "{}: {}", subject.to_plain(), style.answer(value, Text::to_plain))
         }
         Block::Table(table) => self::table(table, style, out),
-        // Lines of text have no heads above others.
-        Block::Grid(grid) => self::table(&grid.table(false), style, out),
     }
 }
 
@@ -58,13 +58,16 @@ struct Grid<'a, 't> {
     style: &'a Style,
     /// The width at which a column is wrapped.
     wrapped: Vec<Option<usize>>,
+    /// The widths at which the headers of columns are wrapped, where they are.
+    wrapped_head: Option<Vec<Option<usize>>>,
     widths: Vec<usize>,
 }
 
 impl<'a, 't> Grid<'a, 't> {
     fn new(table: &'a Table<'t>, style: &'a Style) -> Grid<'a, 't> {
         let columns = table.header.len();
-        let mut grid = Grid { table, style, wrapped: vec![None; columns], widths: vec![0; columns] };
+        let (wrapped, widths) = (vec![None; columns], vec![0; columns]);
+        let mut grid = Grid { table, style, wrapped, wrapped_head: None, widths };
         grid.measure();
         grid
     }
@@ -79,7 +82,10 @@ impl<'a, 't> Grid<'a, 't> {
 
     /// The header.
     fn titles(&self) -> Vec<String> {
-        self.cells(self.table.header.iter().map(|header| header.text.to_plain()))
+        let titles = self.cells(self.table.header.iter().map(|header| header.text.to_plain()));
+        let Some(wrapped) = &self.wrapped_head else { return titles };
+        let wrapped = titles.into_iter().zip(wrapped);
+        wrapped.map(|(cell, width)| width.map_or(cell.clone(), |width| wrap(&cell, width))).collect()
     }
 
     /// The rows below it.
@@ -97,18 +103,68 @@ impl<'a, 't> Grid<'a, 't> {
     }
 
     fn measure(&mut self) {
+        self.widths = self.widths_of(std::iter::once(self.titles()).chain(self.rows()));
+    }
+
+    /// The width of each column of some rows.
+    fn widths_of(&self, rows: impl Iterator<Item = Vec<String>>) -> Vec<usize> {
         let mut widths = vec![0; self.columns()];
-        for cells in std::iter::once(self.titles()).chain(self.rows()) {
+        for cells in rows {
             for (width, cell) in widths.iter_mut().zip(&cells) {
                 let own = cell.lines().map(display_width).max().unwrap_or(0);
                 *width = own.max(*width);
             }
         }
-        self.widths = widths;
+        widths
+    }
+
+    /// Breaks the headers of numbers, as little as makes the table fit. Where it does not fit all the same, they are
+    /// broken only if fewer panels come of it.
+    fn wrap_heads(&mut self, width: usize) {
+        let (unwrapped, panels) = (self.widths.clone(), self.panels(width).len());
+        let below = self.widths_of(self.rows());
+        let all: Vec<usize> = (0..self.columns()).collect();
+        for most in (NARROWEST_HEAD..=self.widths.iter().copied().max().unwrap_or(0)).rev() {
+            let wrapped = below.iter().enumerate();
+            let wrapped = wrapped.map(|(column, below)| self.is_numeric(column).then_some(*below.max(&most)));
+            self.wrapped_head = Some(wrapped.collect());
+            let heads = self.widths_of(std::iter::once(self.titles()));
+            self.widths = heads.into_iter().zip(&below).map(|(head, below)| head.max(*below)).collect();
+            if self.total_width(&all) <= width {
+                return;
+            }
+        }
+        if self.panels(width).len() >= panels {
+            (self.wrapped_head, self.widths) = (None, unwrapped);
+        }
     }
 
     fn total_width(&self, columns: &[usize]) -> usize {
-        columns.iter().map(|column| self.widths[*column] + GAP).sum::<usize>().saturating_sub(GAP)
+        let widths = self.panel_widths(columns);
+        widths.iter().map(|width| width + GAP).sum::<usize>().saturating_sub(GAP)
+    }
+
+    /// The widths of some columns beside each other: a group has room above them, or its longest word where heads are
+    /// wrapped.
+    fn panel_widths(&self, columns: &[usize]) -> Vec<usize> {
+        let mut widths: Vec<usize> = columns.iter().map(|column| self.widths[*column]).collect();
+        for group in self.head(columns).iter().flatten().filter(|cell| cell.is_group) {
+            let text = group.text.to_plain();
+            let words = || text.split(' ').map(display_width).max().unwrap_or(0);
+            let longest = if self.wrapped_head.is_some() { words() } else { display_width(&text) };
+            let own = &mut widths[group.first..group.first + group.columns];
+            let missing = longest.saturating_sub(own.iter().map(|width| width + GAP).sum::<usize>() - GAP);
+            if let Some(last) = own.last_mut() {
+                *last += missing;
+            }
+        }
+        widths
+    }
+
+    /// The head above some columns, row by row.
+    fn head(&self, columns: &[usize]) -> Vec<Vec<HeadCell<'a>>> {
+        let headers: Vec<&'a Header> = columns.iter().map(|column| &self.table.header[*column]).collect();
+        head_rows(&headers)
     }
 
     /// Wraps the widest column of words, where that alone makes the table fit.
@@ -130,17 +186,26 @@ impl<'a, 't> Grid<'a, 't> {
         self.measure();
     }
 
-    /// The columns in groups that fit beside the labels, as even as they can be.
+    /// Columns that have their groups down to a level in common; each alone that has none there.
+    fn units(&self, columns: &[usize], level: usize) -> Vec<Vec<usize>> {
+        let group = |column: &usize| self.table.header[*column].groups.get(..=level);
+        let together = |one: &usize, other: &usize| group(one).is_some() && group(one) == group(other);
+        columns.chunk_by(together).map(<[usize]>::to_vec).collect()
+    }
+
+    /// The columns in panels that fit beside the labels, as even as they can be. What stands under one head stays
+    /// together where there is room.
     fn panels(&self, width: usize) -> Vec<Vec<usize>> {
         let columns: Vec<usize> = (1..self.columns()).collect();
-        for count in 1..=columns.len() {
-            let size = columns.len().div_ceil(count);
-            let panels: Vec<Vec<usize>> = columns
-                .chunks(size)
-                .map(|chunk| std::iter::once(0).chain(chunk.iter().copied()).collect())
-                .collect();
-            if panels.iter().all(|panel| self.total_width(panel) <= width) {
-                return panels;
+        for level in 0..self.head(&columns).len() {
+            let units = self.units(&columns, level);
+            for count in 1..=units.len() {
+                let chunks = units.chunks(units.len().div_ceil(count));
+                let panel = |chunk: &[Vec<usize>]| std::iter::once(0).chain(chunk.concat()).collect();
+                let panels: Vec<Vec<usize>> = chunks.map(panel).collect();
+                if panels.iter().all(|panel| self.total_width(panel) <= width) {
+                    return panels;
+                }
             }
         }
         columns.iter().map(|column| vec![0, *column]).collect()
@@ -156,13 +221,51 @@ impl<'a, 't> Grid<'a, 't> {
 
     /// A row as wide as the whole table, so that every piece of it is laid out alike.
     fn ruler(&self, columns: &[usize]) -> TableRow {
-        let cells: Vec<String> = self.widths.iter().map(|width| "-".repeat(*width)).collect();
-        self.row(columns, &cells)
+        let widths = self.panel_widths(columns);
+        TableRow::new(widths.iter().map(|width| TableCell::new(&"-".repeat(*width))).collect())
+    }
+
+    /// What stands above the headers: each group in the middle of its columns, over a rule of its own.
+    fn groups(&self, columns: &[usize], out: &mut dyn io::Write) -> io::Result<()> {
+        let widths = self.panel_widths(columns);
+        let begins: Vec<usize> = std::iter::once(0)
+            .chain(widths.iter().scan(0, |end, width| {
+                *end += width + GAP;
+                Some(*end)
+            }))
+            .collect();
+        let head = self.head(columns);
+        for row in &head[..head.len().saturating_sub(1)] {
+            let groups = row.iter().filter(|cell| cell.is_group);
+            let cells: Vec<(usize, usize, String)> = groups
+                .map(|cell| {
+                    let (begin, end) = (begins[cell.first], begins[cell.first + cell.columns] - GAP);
+                    (begin, end - begin, wrap(&cell.text.to_plain(), end - begin))
+                })
+                .collect();
+            let height = cells.iter().map(|(_, _, text)| text.lines().count()).max().unwrap_or(0);
+            for index in 0..=height {
+                let mut line = String::new();
+                for (begin, width, text) in &cells {
+                    // Words stand just above the rule.
+                    let above = height - text.lines().count();
+                    let own = index.checked_sub(above).and_then(|index| text.lines().nth(index));
+                    let own =
+                        if index == height { "-".repeat(*width) } else { own.unwrap_or_default().to_owned() };
+                    let before = begin + width.saturating_sub(display_width(&own)) / 2;
+                    line.push_str(&" ".repeat(before.saturating_sub(display_width(&line))));
+                    line.push_str(&own);
+                }
+                writeln!(out, "{line}")?;
+            }
+        }
+        Ok(())
     }
 
     fn panel(&self, columns: &[usize], out: &mut dyn io::Write) -> io::Result<()> {
         let mut header = self.titles();
         header.resize(self.columns(), String::new());
+        self.groups(columns, out)?;
         self.piece(columns, &[header], out)?;
         writeln!(out, "{}", "-".repeat(self.total_width(columns)))?;
         let mut rows = self.rows();
@@ -194,6 +297,9 @@ fn table(table: &Table<'_>, style: &Style, out: &mut dyn io::Write) -> io::Resul
     let mut grid = Grid::new(table, style);
     let all: Vec<usize> = (0..grid.columns()).collect();
     writeln!(out, "{}\n", wrap(&table.caption.to_plain(), style.width))?;
+    if grid.total_width(&all) > style.width {
+        grid.wrap_heads(style.width);
+    }
     let panels = if grid.total_width(&all) <= style.width || grid.wrap_widest(style.width) {
         vec![all]
     } else {
@@ -223,7 +329,7 @@ pub(crate) fn wrap(text: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::block::{Header, Row, Stream};
+    use crate::document::block::{Row, Stream};
 
     #[test]
     fn wrapping_keeps_every_word() {

@@ -43,22 +43,12 @@ impl Markup for Wikitext<'_> {
         format!("{}{}\n", style.answer(answer, |text| self.words(text)), self.reference)
     }
 
-    fn table(&self, table: &Table<'_>, groups: &[(Text, usize)]) -> String {
-        let above = groups.iter().map(|(text, count)| {
-            format!("! scope=\"colgroup\" colspan=\"{count}\" | {}\n", self.words(text))
-        });
-        let above: String = above.collect();
-        let corner = table.header.first().filter(|_| !groups.is_empty()).map(|corner| {
-            format!("! scope=\"col\" rowspan=\"2\" | {}\n{above}|-\n", self.words(&corner.text))
-        });
-        let own = table.header.iter().skip(usize::from(corner.is_some()));
-        let header = own.map(|header| {
-            let sort = if header.numeric { " data-sort-type=\"number\"" } else { "" };
-            format!("! scope=\"col\"{sort} | {}\n", self.words(&header.text))
+    fn table(&self, table: &Table<'_>) -> String {
+        let head = markup::head(table, "|-\n", |cell| {
+            format!("! {} | {}\n", markup::head_attributes(cell), self.words(cell.text))
         });
         let caption = self.words(&table.caption);
-        let header: String = corner.into_iter().chain(header).collect();
-        format!("{{| class=\"wikitable sortable\"\n|+ {caption}{}\n|-\n{header}", self.reference)
+        format!("{{| class=\"wikitable sortable\"\n|+ {caption}{}\n|-\n{head}", self.reference)
     }
 
     fn row(&self, row: &Row) -> String {
@@ -87,10 +77,11 @@ fn words(text: &Text, style: &Style) -> String {
         Some(template) if style.templates.iter().any(|known| known == template_name(template)) => {
             template.clone()
         }
+        _ if span.raw => span.plain.clone(),
         _ => escape_marks(&span.plain),
     };
     let words: String = text.0.iter().map(span).collect();
-    escape_first(&words)
+    if text.0.first().is_some_and(|span| span.raw) { words } else { escape_first(&words) }
 }
 
 /// `p` of `{{p|Bomb}}`
@@ -149,6 +140,12 @@ mod tests {
         assert_eq!(escape("* item"), "&#42; item");
         assert_eq!(escape("{{x}}"), "&#123;&#123;x&#125;&#125;");
         assert_eq!(escape("<b>"), "&#60;b&#62;");
+    }
+
+    #[test]
+    fn what_an_editor_wrote_stands_as_it_is() {
+        let caption = Text::raw("* [[Chest]]s by '''Luck''' <br>");
+        assert_eq!(words(&caption, &Style::default()), "* [[Chest]]s by '''Luck''' <br>");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::document::{ChainDocument, ChainLayout};
 use crate::exact::Rational;
 use crate::query::chain::{ChainAnswer, ChainAnswered, ChainQuestion, ChainRequest, HitRequest, chain};
 use crate::query::{About, QueryError};
-use crate::scenario::{Sweep, Swept};
+use crate::scenario::{Axes, Sweep, Swept};
 use crate::value::Value;
 
 impl Maker<'_> {
@@ -26,7 +26,13 @@ impl Maker<'_> {
         let request = ChainRequest { scenario: self.usual.clone(), question };
         match chain(self.mechanic, &request, self.limits) {
             Ok(answered) => {
-                let document = ChainDocument::new(self.mechanic, &answered, ChainLayout::default());
+                let axes = Axes::default();
+                let document = ChainDocument::new(
+                    self.mechanic,
+                    std::slice::from_ref(&answered),
+                    &axes,
+                    ChainLayout::default(),
+                );
                 section.parts.push(self.part(&document));
                 Ok((section, Some(answered)))
             }
@@ -57,7 +63,7 @@ impl Maker<'_> {
         if !numbers || values.len() < 2 || self.mechanic.model.overview.len() > 1 {
             return Ok(None);
         }
-        let about = About::Outcomes { fields: self.overview(), marginal: false, given: None };
+        let about = About::Outcomes { outcomes: self.outcomes(), marginal: false, given: None };
         let sweep = Sweep { swept: Swept::State(StateId::new(0)), values };
         self.picture("state", about, Some(sweep), true)
     }

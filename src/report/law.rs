@@ -11,7 +11,7 @@ use crate::exact::Rational;
 use crate::query::plot::Chart;
 use crate::query::{About, LawRequest, PlotRequest, QueryError, laws, marginals, plot};
 use crate::render::{Format, Style, render};
-use crate::scenario::{Scenario, Sweep, Swept};
+use crate::scenario::{Axes, Outcomes, Scenario, Sweep, Swept};
 use crate::value::Value;
 
 /// How many values the first input runs through where its range is longer.
@@ -43,6 +43,10 @@ impl Maker<'_> {
         if model.overview.is_empty() { vec![FieldId::new(0)] } else { model.overview.clone() }
     }
 
+    pub(super) fn outcomes(&self) -> Outcomes {
+        self.overview().into()
+    }
+
     fn each_alone(&self) -> bool {
         !self.mechanic.model.overview.is_empty()
     }
@@ -51,14 +55,13 @@ impl Maker<'_> {
     fn laws<T>(
         &self,
         scenarios: Vec<Scenario>,
-        sweep: Option<Sweep>,
+        axes: &Axes,
         shown: Vec<Shown>,
         make: impl FnOnce(&dyn Document, Chances) -> T,
     ) -> Result<T, QueryError> {
-        let fields = self.overview();
-        let request = LawRequest { scenarios, sweep, fields, cumulative: None, given: None };
+        let scenarios = axes.spread(self.mechanic, &scenarios)?;
+        let request = LawRequest { scenarios, outcomes: self.outcomes(), cumulative: None, given: None };
         let layout = TableLayout { shown, ..TableLayout::default() };
-        let sweep = request.sweep.as_ref();
         if self.each_alone() {
             let found = marginals(self.mechanic, &request, self.limits)?;
             let chances = |(index, value): (usize, Option<Value>)| {
@@ -66,7 +69,7 @@ impl Maker<'_> {
                 laws.map(|law| Some(law?.mass_of(value.as_ref()?))).collect()
             };
             let chances = found.values(self.mechanic).into_iter().map(chances).collect();
-            return Ok(make(&MarginalsDocument::new(self.mechanic, &found, sweep, layout), chances));
+            return Ok(make(&MarginalsDocument::new(self.mechanic, &found, axes, layout), chances));
         }
         let found = laws(self.mechanic, &request, self.limits)?;
         let chances = |outcome: Vec<Value>| {
@@ -74,17 +77,17 @@ impl Maker<'_> {
             laws.map(|law| Some(law?.mass_of(&outcome))).collect()
         };
         let chances = found.outcomes().into_iter().map(chances).collect();
-        Ok(make(&LawDocument::new(self.mechanic, &found, sweep, layout), chances))
+        Ok(make(&LawDocument::new(self.mechanic, &found, axes, layout), chances))
     }
 
     /// The table of some scenarios, or of a sweep.
     pub(super) fn table(
         &self,
         scenarios: Vec<Scenario>,
-        sweep: Option<Sweep>,
+        axes: &Axes,
         shown: Vec<Shown>,
     ) -> Result<Part, QueryError> {
-        self.laws(scenarios, sweep, shown, |document, _| self.part(document))
+        self.laws(scenarios, axes, shown, |document, _| self.part(document))
     }
 
     /// A picture, where it has room for what is asked.
@@ -96,7 +99,14 @@ impl Maker<'_> {
         stacked: bool,
     ) -> Result<Option<Picture>, QueryError> {
         let scenarios = vec![self.usual.clone()];
-        let request = PlotRequest { scenarios, sweep, marked: Vec::new(), about, cumulative: None, stacked };
+        let request = PlotRequest {
+            scenarios,
+            axes: sweep.into(),
+            marked: Vec::new(),
+            about,
+            cumulative: None,
+            stacked,
+        };
         match plot(self.mechanic, &request, self.limits) {
             Ok(plot) => {
                 let document = PlotDocument::new(self.mechanic, &plot, None);
@@ -113,7 +123,7 @@ impl Maker<'_> {
     }
 
     fn about_outcomes(&self) -> About {
-        About::Outcomes { fields: self.overview(), marginal: self.each_alone(), given: None }
+        About::Outcomes { outcomes: self.outcomes(), marginal: self.each_alone(), given: None }
     }
 
     pub(super) fn law(&mut self) -> Made {
@@ -123,7 +133,7 @@ impl Maker<'_> {
             command: format!("trueodds table {}", self.mechanic.model.path),
             ..Section::default()
         };
-        match self.table(vec![self.usual.clone()], None, shown) {
+        match self.table(vec![self.usual.clone()], &Axes::default(), shown) {
             Ok(part) => section.parts.push(part),
             Err(error) => section.words.push(format!("With the defaults: {}.", refusal(error)?)),
         }
@@ -178,7 +188,7 @@ impl Maker<'_> {
         };
         match self.table(
             vec![self.usual.clone()],
-            Some(Sweep { swept: Swept::Input(input), values }),
+            &Axes::from(Some(Sweep { swept: Swept::Input(input), values })),
             vec![Shown::Percent],
         ) {
             Ok(part) => section.parts.push(part),
@@ -253,7 +263,7 @@ impl Maker<'_> {
             chances,
             subject: document.subject(),
         };
-        match self.laws(scenarios, None, vec![Shown::Percent], read) {
+        match self.laws(scenarios, &Axes::default(), vec![Shown::Percent], read) {
             Ok(laws) => {
                 let caption = format!("{}: each alone", self.mechanic.model.label);
                 let turned = turned(&laws, &labels);
@@ -281,7 +291,7 @@ impl Maker<'_> {
             }
             let mut own = self.usual.clone();
             own.set_input(InputId::new(index), Value::Flag(true));
-            match self.table(vec![own.clone()], None, vec![Shown::Percent]) {
+            match self.table(vec![own.clone()], &Axes::default(), vec![Shown::Percent]) {
                 Ok(_) => flags.push((Text::label(&declaration.label, declaration.template.as_ref()), own)),
                 Err(error) => words.push(format!("{} alone: {}.", declaration.label, refusal(error)?)),
             }
@@ -353,7 +363,7 @@ impl Turned {
     fn table(&self, laws: &Laws, labels: &[Text], caption: String) -> Content {
         let mut header = vec![Header::words("With")];
         let texts = self.outcomes.iter().map(|outcome| laws.labels[*outcome].clone());
-        header.extend(texts.map(|text| Header { text, numeric: true }));
+        header.extend(texts.map(Header::numbers));
         let row = |scenario: &usize| {
             let chances = self.outcomes.iter().map(|outcome| laws.chances[*outcome][*scenario].clone());
             let cell = |chance: Option<Rational>| match chance {

@@ -6,7 +6,7 @@ use crate::document::{DiffDocument, DiffLayout, Shown, left_out_words};
 use crate::exact::Rational;
 use crate::query::{Case, Diff, DiffRequest, Gaps, QueryError, cases, diff, every_rule_set};
 use crate::rules::{RuleSetId, RuleSetKind};
-use crate::scenario::{Settings, Sides};
+use crate::scenario::{Axes, Settings, Sides};
 
 /// Most rules whose shares are computed.
 const PLAYERS: usize = 8;
@@ -45,7 +45,7 @@ impl Maker<'_> {
             return Ok(None);
         }
         let settings = Settings::default();
-        let found = every_rule_set(self.mechanic, &settings, None, Gaps::Allowed, self.limits);
+        let found = every_rule_set(self.mechanic, &settings, &Axes::default(), Gaps::Allowed, self.limits);
         let (mut answering, left_out) = found.map_err(QueryError::from)?;
         answering.sort_by_key(|scenario| sets.iter().position(|set| *set == scenario.rule_set));
         let mut section = Section {
@@ -54,7 +54,7 @@ impl Maker<'_> {
             words: left_out_words(self.mechanic, &left_out),
             ..Section::default()
         };
-        match self.table(answering, None, vec![Shown::Percent]) {
+        match self.table(answering, &Axes::default(), vec![Shown::Percent]) {
             Ok(part) => section.parts.push(part),
             Err(error) => section.words.push(format!("Not under all of them: {}.", refusal(error)?)),
         }

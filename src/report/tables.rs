@@ -2,10 +2,10 @@
 
 use super::command::Command;
 use super::{Maker, Part, ReportError, Section, refusal};
-use crate::document::{AnswersDocument, LawDocument, MarginalsDocument, Shown, TableLayout};
+use crate::document::{AnswersDocument, LawDocument, MarginalsDocument, TableLayout};
 use crate::findings::{Contents, TableRequest, TableSpec, table_request};
 use crate::query::{LawRequest, QueryError, Question, laws, marginals, measures};
-use crate::scenario::{Scenario, Sweep};
+use crate::scenario::{Axes, Scenario};
 use crate::session::Failure;
 
 impl Maker<'_> {
@@ -33,11 +33,9 @@ impl Maker<'_> {
         let title = spec.title.clone();
         let mut section = Section { title, command: self.command_of(spec).text(), ..Section::default() };
         let made = match &request {
-            TableRequest::Laws(request) => self.joint(request),
-            TableRequest::Marginals(request) => self.alone(request),
-            TableRequest::Questions(questions, scenarios, sweep) => {
-                self.asked(questions, scenarios, sweep.as_ref())
-            }
+            TableRequest::Laws(request, axes) => self.joint(request, axes),
+            TableRequest::Marginals(request, axes) => self.alone(request, axes),
+            TableRequest::Questions(questions, scenarios, axes) => self.asked(questions, scenarios, axes),
         };
         match made {
             Ok(part) => section.parts.push(part),
@@ -46,18 +44,17 @@ impl Maker<'_> {
         Ok(section)
     }
 
-    fn joint(&self, request: &LawRequest) -> Result<Part, QueryError> {
+    fn joint(&self, request: &LawRequest, axes: &Axes) -> Result<Part, QueryError> {
         let found = laws(self.mechanic, request, self.limits)?;
         let layout = TableLayout::default();
-        let document = LawDocument::new(self.mechanic, &found, request.sweep.as_ref(), layout);
+        let document = LawDocument::new(self.mechanic, &found, axes, layout);
         Ok(self.part(&document))
     }
 
-    fn alone(&self, request: &LawRequest) -> Result<Part, QueryError> {
+    fn alone(&self, request: &LawRequest, axes: &Axes) -> Result<Part, QueryError> {
         let found = marginals(self.mechanic, request, self.limits)?;
-        let sweep = request.sweep.as_ref();
         let layout = TableLayout { members: true, ..TableLayout::default() };
-        let document = MarginalsDocument::new(self.mechanic, &found, sweep, layout);
+        let document = MarginalsDocument::new(self.mechanic, &found, axes, layout);
         Ok(self.part(&document))
     }
 
@@ -66,12 +63,12 @@ impl Maker<'_> {
         &self,
         questions: &[(String, Question)],
         scenarios: &[Scenario],
-        sweep: Option<&Sweep>,
+        axes: &Axes,
     ) -> Result<Part, QueryError> {
         let (headers, questions): (Vec<String>, Vec<Question>) = questions.iter().cloned().unzip();
-        let answers = measures(self.mechanic, &questions, scenarios, sweep, self.limits)?;
-        let document = AnswersDocument::new(self.mechanic, &answers, sweep, Shown::Percent);
-        Ok(self.part(&document.in_columns(&headers)))
+        let answers = measures(self.mechanic, &questions, scenarios, self.limits)?;
+        let document = AnswersDocument::new(self.mechanic, &answers, axes, TableLayout::default());
+        Ok(self.part(&document.headed(&headers)))
     }
 
     fn command_of(&self, spec: &TableSpec) -> Command {

@@ -1,13 +1,29 @@
 //! A mechanic with its rule sets, and the parts of it by name.
 
-use crate::check::model::FamilyOf;
-use crate::check::{FieldId, InputId, Model, RuleId, StateId};
+use crate::check::model::{Declaration, FamilyOf, labelled, only_labelled};
+use crate::check::{FieldId, InputId, Kind, Model, RuleId, StateId};
 use crate::diagnostic::{Diagnostic, Message, Setting, or_nearest};
 use crate::lower::Program;
 use crate::rules::{RuleSet, RuleSetId};
+use crate::value::Value;
 
 use super::Scenario;
 use super::family::fields_of_family;
+
+/// Outcomes as people choose them.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outcomes {
+    /// The fields; never empty.
+    pub fields: Vec<FieldId>,
+    /// Values of some of them that alone are asked for, in the order in which they were named.
+    pub only: Vec<(FieldId, Value)>,
+}
+
+impl From<Vec<FieldId>> for Outcomes {
+    fn from(fields: Vec<FieldId>) -> Outcomes {
+        Outcomes { fields, only: Vec::new() }
+    }
+}
 
 /// A mechanic with all its rule sets: what questions are about.
 #[derive(Debug, Clone)]
@@ -46,13 +62,18 @@ impl Mechanic {
         RuleSetId::new(self.rule_sets.iter().position(|set| set.default).unwrap_or(0))
     }
 
-    /// A rule set by name.
+    /// A rule set by its name or its title.
     ///
     /// # Errors
     /// That there is none, and which name may be meant.
     pub fn find_rule_set(&self, name: &str) -> Result<RuleSetId, Message> {
         let names = || self.rule_sets.iter().map(|set| set.name.as_str());
-        self.find("rule set", name, names()).map(RuleSetId::new)
+        let titles = self.rule_sets.iter().map(|set| set.title.as_str());
+        let by_name = names().position(|other| other == name);
+        by_name.or_else(|| only_labelled(titles, name)).map(RuleSetId::new).ok_or_else(|| {
+            let problem = format!("no rule set `{name}` of {}", self.model.path);
+            Message::from(problem).advice(or_nearest(name, names()))
+        })
     }
 
     /// An input by its name; where it is no name, by its label in any case and spacing.
@@ -60,8 +81,8 @@ impl Mechanic {
     /// # Errors
     /// That there is none, and which name may be meant; that several have the label.
     pub fn input(&self, name: &str) -> Result<InputId, Message> {
-        let names = self.model.inputs.iter().map(|input| input.declaration.name.as_str());
-        let problem = match self.find_part("input", FamilyOf::Inputs, name, names) {
+        let inputs = self.model.inputs.iter().map(|input| &input.declaration);
+        let problem = match self.find_part("input", FamilyOf::Inputs, name, inputs) {
             Ok(index) => return Ok(InputId::new(index)),
             Err(problem) => problem,
         };
@@ -69,18 +90,7 @@ impl Mechanic {
             let problem = Message::from(format!("`{name}` is a state and no input; begin elsewhere with "));
             return Err(problem.typed(Setting::State, format!("{name}=…")));
         }
-        let wanted = folded(name);
-        let label = |input: &InputId| folded(&self.model[*input].declaration.label);
-        let labelled = self.model.input_ids().filter(|input| !wanted.is_empty() && label(input) == wanted);
-        match labelled.collect::<Vec<_>>().as_slice() {
-            [] => Err(problem),
-            [only] => Ok(*only),
-            several => {
-                let name_of = |input: &InputId| format!("`{}`", self.model[*input].declaration.name);
-                let names = several.iter().map(name_of).collect::<Vec<_>>().join(", ");
-                Err(format!("`{name}` is the label of several inputs: {names}; give a name").into())
-            }
-        }
+        Err(problem)
     }
 
     /// A rule by name.
@@ -88,8 +98,8 @@ impl Mechanic {
     /// # Errors
     /// That there is none, and which name may be meant.
     pub fn rule(&self, name: &str) -> Result<RuleId, Message> {
-        let names = self.model.rules.iter().map(|rule| rule.declaration.name.as_str());
-        self.find_part("rule", FamilyOf::Rules, name, names).map(RuleId::new)
+        let rules = self.model.rules.iter().map(|rule| &rule.declaration);
+        self.find_part("rule", FamilyOf::Rules, name, rules).map(RuleId::new)
     }
 
     /// A state by name.
@@ -101,8 +111,8 @@ impl Mechanic {
             let problem = format!("no state `{name}` of {}; it has none", self.model.path);
             return Err(problem.into());
         }
-        let names = self.model.states.iter().map(|state| state.declaration.name.as_str());
-        self.find_part("state", FamilyOf::States, name, names).map(StateId::new)
+        let states = self.model.states.iter().map(|state| &state.declaration);
+        self.find_part("state", FamilyOf::States, name, states).map(StateId::new)
     }
 
     /// An outcome field by name.
@@ -110,35 +120,33 @@ impl Mechanic {
     /// # Errors
     /// That there is none, and which name may be meant.
     pub fn field(&self, name: &str) -> Result<FieldId, Message> {
-        let names = self.model.fields.iter().map(|field| field.name.as_str());
-        self.find_part("outcome", FamilyOf::Outcomes, name, names).map(FieldId::new)
+        self.find_part("outcome", FamilyOf::Outcomes, name, self.model.fields.iter()).map(FieldId::new)
     }
 
-    /// The index of a name in the list of inputs, rules, outcomes or states.
+    /// The index of a name or a label in the list of inputs, rules, outcomes or states.
     fn find_part<'a>(
         &self,
         what: &str,
         of: FamilyOf,
         name: &str,
-        mut known: impl Iterator<Item = &'a str>,
+        known: impl Iterator<Item = &'a Declaration> + Clone,
     ) -> Result<usize, Message> {
-        known.position(|other| other == name).ok_or_else(|| {
-            let problem = format!("no {what} `{name}` of {}", self.model.path);
-            Message::from(problem).advice(self.model.name_help(of, name, false))
-        })
-    }
-
-    /// The index of a name in a list of them.
-    fn find<'a>(
-        &self,
-        what: &str,
-        name: &str,
-        known: impl Iterator<Item = &'a str> + Clone,
-    ) -> Result<usize, Message> {
-        known.clone().position(|other| other == name).ok_or_else(|| {
-            let problem = format!("no {what} `{name}` of {}", self.model.path);
-            Message::from(problem).advice(or_nearest(name, known))
-        })
+        if let Some(index) = known.clone().position(|other| other.name == name) {
+            return Ok(index);
+        }
+        let labels = known.clone().map(|other| other.label.as_str());
+        match labelled(labels, name).collect::<Vec<_>>().as_slice() {
+            [] => {
+                let problem = format!("no {what} `{name}` of {}", self.model.path);
+                Err(Message::from(problem).advice(self.model.name_help(of, name, false)))
+            }
+            [only] => Ok(*only),
+            several => {
+                let name_of = |index: &usize| known.clone().nth(*index).map(|own| format!("`{}`", own.name));
+                let names = several.iter().filter_map(name_of).collect::<Vec<_>>().join(", ");
+                Err(format!("`{name}` is the label of several {what}s: {names}; give a name").into())
+            }
+        }
     }
 
     /// Outcome fields by name; the first where none is named.
@@ -171,6 +179,68 @@ impl Mechanic {
         if problems.is_empty() { Ok(fields) } else { Err(problems) }
     }
 
+    /// Outcomes as people choose them: fields by name, or single values as in `award=chest`; the first field where none
+    /// is named.
+    ///
+    /// # Errors
+    /// As [`Mechanic::fields`]; values that a field does not have.
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let award = session.mechanic("isaac/room-clear-award")?;
+    /// let chests = award.outcomes(&["award=chest".to_owned(), "award=Locked chest".to_owned()]).expect("two values");
+    /// assert_eq!((chests.fields.len(), chests.only.len()), (1, 2));
+    /// assert!(award.outcomes(&["chest".to_owned()]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn outcomes(&self, names: &[String]) -> Result<Outcomes, Vec<Message>> {
+        let (mut whole, mut only, mut problems) = (Vec::new(), Vec::new(), Vec::new());
+        for name in names {
+            let Some((field, text)) = name.split_once('=') else {
+                whole.push(name.clone());
+                continue;
+            };
+            let fields = match self.field(field.trim()) {
+                Ok(field) => vec![field],
+                Err(problem) => fields_of_family(self, field.trim()).unwrap_or_else(|| {
+                    problems.push(problem);
+                    Vec::new()
+                }),
+            };
+            for field in fields {
+                let declaration = &self.model[field];
+                match self.model.parse_value(declaration, text.trim()) {
+                    Ok(value) if only.contains(&(field, value.clone())) => {
+                        problems.push(format!("outcome `{name}` is named twice").into());
+                    }
+                    Ok(value) => only.push((field, value)),
+                    Err(error) => problems.push(error.message.into()),
+                }
+                if !whole.contains(&declaration.name) {
+                    whole.push(declaration.name.clone());
+                }
+            }
+        }
+        whole.retain(|name| {
+            let has = |field: &&Declaration| {
+                field.kind != Kind::Flag && self.model.parse_value(field, name).is_ok()
+            };
+            let field = self.model.fields.iter().find(has);
+            let field = field.filter(|_| self.field(name).is_err() && fields_of_family(self, name).is_none());
+            problems.extend(field.map(|field| {
+                Message::from(format!("`{name}` is a value of `{0}`; write `{0}={name}`", field.name))
+            }));
+            field.is_none()
+        });
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let fields = self.fields(&whole)?;
+        Ok(Outcomes { fields, only })
+    }
+
     /// Outcome fields by name; those of the overview, or the first, where none is named.
     ///
     /// # Errors
@@ -198,10 +268,4 @@ impl Mechanic {
     pub fn has_only_declared_rules(&self) -> bool {
         self.rule_sets.len() == 1 && self.rule_sets[0].name == "declared"
     }
-}
-
-/// A label without what people type in one way or another: case, spaces and underscores.
-fn folded(text: &str) -> String {
-    let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '_');
-    letters.flat_map(char::to_lowercase).collect()
 }

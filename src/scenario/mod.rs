@@ -3,6 +3,7 @@
 //! Text that a person typed becomes values here, and everything that is wrong with it is said at once.
 //! Nothing here is evaluated.
 
+mod axes;
 mod family;
 mod mechanic;
 mod path;
@@ -11,7 +12,8 @@ mod sides;
 mod sweep;
 mod values;
 
-pub use mechanic::Mechanic;
+pub use axes::{Axes, Axis, Case};
+pub use mechanic::{Mechanic, Outcomes};
 pub use path::{parse_path, shared};
 pub use settings::{Settings, all_scenarios, scenarios};
 pub use sides::{Lacking, Sides, sides};

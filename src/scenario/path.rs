@@ -1,7 +1,6 @@
 //! Paths: uses in a row whose inputs change on the way.
 
 use super::{Mechanic, Scenario, Settings, scenarios};
-use crate::check::Kind;
 use crate::diagnostic::{Message, Setting};
 use crate::exact::Rational;
 
@@ -60,13 +59,7 @@ fn uses(mechanic: &Mechanic, base: &Scenario, part: &str) -> Result<(Scenario, u
     let mut settings = Settings::default();
     settings.rules.push(mechanic.rule_set_of(base).name.clone());
     for input in inputs.split('&').map(str::trim).filter(|input| !input.is_empty()) {
-        match input.split_once('=') {
-            Some(_) => settings.set.push(input.to_owned()),
-            None => match named_by_value(mechanic, input) {
-                Some(name) => settings.set.push(format!("{name}={input}")),
-                None => settings.with.push(input.to_owned()),
-            },
-        }
+        settings.add(mechanic, input);
     }
     if inputs.is_empty() && part.is_empty() {
         let text = ": an empty use; write the inputs of each, as in `room=normal*3,room=elite`";
@@ -79,17 +72,6 @@ fn uses(mechanic: &Mechanic, base: &Scenario, part: &str) -> Result<(Scenario, u
         }
     }
     Ok((result, count))
-}
-
-/// The only input that has a value of that name.
-fn named_by_value<'m>(mechanic: &'m Mechanic, value: &str) -> Option<&'m str> {
-    let model = &mechanic.model;
-    let has = |kind: Kind| model.variants(kind).iter().any(|variant| variant.name == value);
-    let mut having = model.inputs.iter().filter(|input| has(input.declaration.kind));
-    match (having.next(), having.next()) {
-        (Some(only), None) => Some(&only.declaration.name),
-        _ => None,
-    }
 }
 
 /// The scenario with the inputs that all uses of a path share; the others at their defaults.

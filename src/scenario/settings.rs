@@ -2,7 +2,7 @@
 
 use super::{Lacking, Mechanic, Scenario, available};
 use crate::check::model::Declaration;
-use crate::check::{InputId, Kind, RuleId};
+use crate::check::{InputId, Kind, RuleId, StateId};
 use crate::diagnostic::{Message, Setting};
 use crate::rules::RuleSetId;
 use crate::value::{InputValue, RuleValue, Value};
@@ -31,6 +31,24 @@ impl Settings {
         let names = names.chain(own.with.iter().map(String::as_str));
         names.into_iter().any(|name| mechanic.input(name.trim()) == Ok(input))
     }
+
+    /// Whether a state is given a value before the first use.
+    #[must_use]
+    pub fn gives_state(&self, mechanic: &Mechanic, state: StateId) -> bool {
+        let own = self.of_members(mechanic);
+        let mut names = own.state.iter().filter_map(|text| text.split_once('='));
+        names.any(|(name, _)| mechanic.state(name.trim()) == Ok(state))
+    }
+
+    /// Adds an input as people name it where a value follows from the name: `luck=3`, a flag that is on, or a value of
+    /// an enumeration that only one input has.
+    pub(super) fn add(&mut self, mechanic: &Mechanic, text: &str) {
+        match (text.split_once('='), named_by_value(mechanic, text)) {
+            (None, None) => self.with.push(text.to_owned()),
+            (None, Some(name)) => self.set.push(format!("{name}={text}")),
+            (Some(_), _) => self.set.push(text.to_owned()),
+        }
+    }
 }
 
 /// The scenarios that settings describe: one for each rule set that they name.
@@ -52,7 +70,7 @@ impl Settings {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn scenarios(mechanic: &Mechanic, settings: &Settings) -> Result<Vec<Scenario>, Vec<Message>> {
-    let mut reader = Reader { mechanic, problems: Vec::new() };
+    let mut reader = Reader::new(mechanic);
     let rule_sets = reader.rule_sets(&settings.rules);
     let given = reader.given(settings);
     let mut problems = reader.problems;
@@ -87,7 +105,7 @@ pub fn all_scenarios(
     mechanic: &Mechanic,
     settings: &Settings,
 ) -> Result<(Vec<Scenario>, Vec<Lacking>), Vec<Message>> {
-    let mut reader = Reader { mechanic, problems: Vec::new() };
+    let mut reader = Reader::new(mechanic);
     let given = reader.given(settings);
     if !reader.problems.is_empty() {
         return Err(reader.problems);
@@ -103,6 +121,19 @@ pub fn all_scenarios(
         }
     }
     Ok((scenarios, lacking))
+}
+
+/// The only input that has a value of that name.
+fn named_by_value<'m>(mechanic: &'m Mechanic, value: &str) -> Option<&'m str> {
+    let model = &mechanic.model;
+    let has = |declaration: &Declaration| {
+        matches!(declaration.kind, Kind::Enum(_)) && model.parse_value(declaration, value).is_ok()
+    };
+    let mut having = model.inputs.iter().filter(|input| has(&input.declaration));
+    match (having.next(), having.next()) {
+        (Some(only), None) => Some(&only.declaration.name),
+        _ => None,
+    }
 }
 
 /// What settings give, whatever the rule set.
@@ -126,12 +157,17 @@ impl Given {
 }
 
 /// Reads settings, and collects what is wrong with them.
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     mechanic: &'a Mechanic,
-    problems: Vec<Message>,
+    /// What is wrong.
+    pub(super) problems: Vec<Message>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    pub(super) fn new(mechanic: &'a Mechanic) -> Reader<'a> {
+        Reader { mechanic, problems: Vec::new() }
+    }
+
     fn problem(&mut self, problem: impl Into<Message>) {
         self.problems.push(problem.into());
     }
@@ -186,7 +222,7 @@ impl Reader<'_> {
     }
 
     /// The inputs that were given a value, with it.
-    fn inputs(&mut self, settings: &Settings) -> Vec<(InputId, InputValue)> {
+    pub(super) fn inputs(&mut self, settings: &Settings) -> Vec<(InputId, InputValue)> {
         let mechanic = self.mechanic;
         let mut given: Vec<(InputId, InputValue)> = Vec::new();
         for text in &settings.set {

@@ -7,7 +7,7 @@ use super::bind::{Laws, bind};
 use super::mend::mend;
 use super::said::said;
 use super::{Case, Finding, Verdict, contradictions};
-use crate::claims::{Inputs, Operand, Question};
+use crate::claims::{Inputs, Operand, Question, Quote};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::names::Names;
@@ -19,8 +19,6 @@ struct Occurrence {
     case: usize,
     /// The tokens of its figures.
     holes: Vec<usize>,
-    /// How many words of the pattern say what it is about.
-    distinctive: usize,
 }
 
 /// Judges pages, one after the other: what was evaluated for one is there for the next.
@@ -64,7 +62,8 @@ impl<'a> Judge<'a> {
         Judge { chosen: chosen.to_vec(), ..self }
     }
 
-    /// The same where somebody named the game or the claims, so that even a pattern of few words counts.
+    /// The same where somebody named the game or the claims, so that one claim found is enough to count those of its
+    /// source.
     #[must_use]
     pub fn asked_for(self, asked_for: bool) -> Judge<'a> {
         Judge { asked_for, ..self }
@@ -92,16 +91,16 @@ impl<'a> Judge<'a> {
     /// that its words ask for.
     #[must_use]
     pub fn page(&mut self, page: &Page) -> Vec<Finding> {
-        let occurrences =
-            best(on_topic(occurrences(page, &self.cases), &self.cases, self.asked_for), &self.cases);
+        let occurrences = occurrences(page, &self.cases);
+        let sources = sources(page, &occurrences, &self.cases, self.asked_for);
+        let occurrences = counted(occurrences, &self.cases, &sources);
         decide_occurring(&occurrences, &mut self.cases, self.limits);
         let cases = &self.cases;
         let mut findings: Vec<Finding> = occurrences
             .iter()
             .filter_map(|occurrence| judge(page, occurrence, cases, &self.chosen))
             .collect();
-        let found: BTreeSet<usize> = occurrences.iter().map(|occurrence| occurrence.case).collect();
-        findings.extend(said(page, &mut self.cases, &found, &self.chosen, self.limits));
+        findings.extend(said(page, &mut self.cases, &sources, &self.chosen, self.limits));
         let cases = &self.cases;
         contradictions(&mut findings, cases, |other| {
             let Some(range) = &other.range else { return "the page".to_owned() };
@@ -144,12 +143,7 @@ fn occurrences(page: &Page, cases: &[Case<'_>]) -> Vec<Occurrence> {
         for pattern in &entry.claim.patterns {
             let mut found = pattern.find(page, entry.claim.accepts());
             found.retain(|found| here(found) && comparable(page, found, entry.claim));
-            let distinctive = pattern.distinctive_words();
-            occurrences.extend(found.into_iter().map(|found| Occurrence {
-                case,
-                holes: found.holes,
-                distinctive,
-            }));
+            occurrences.extend(found.into_iter().map(|found| Occurrence { case, holes: found.holes }));
             if occurrences.last().is_some_and(|occurrence| occurrence.case == case) {
                 break;
             }
@@ -167,60 +161,53 @@ fn comparable(page: &Page, found: &crate::page::Match, claim: &crate::claims::Cl
     })
 }
 
-/// A pattern of few words fits texts about anything. It counts on a page where several claims of its game
-/// are found, or where the game or its claims were asked for by name.
-fn on_topic(occurrences: Vec<Occurrence>, cases: &[Case<'_>], asked_for: bool) -> Vec<Occurrence> {
-    /// So many words say by themselves what a figure is about.
-    const DISTINCTIVE: usize = 3;
-    /// So many claims of a game make a page one about the game.
-    const CLAIMS: usize = 3;
-    if asked_for {
-        return occurrences;
-    }
-    let game =
-        |occurrence: &Occurrence| cases[occurrence.case].claim.mechanic.split('/').next().unwrap_or_default();
-    let mut found: BTreeMap<&str, (BTreeSet<usize>, bool)> = BTreeMap::new();
-    for occurrence in &occurrences {
-        let own = found.entry(game(occurrence)).or_default();
-        own.0.insert(occurrence.case);
-        own.1 |= occurrence.distinctive >= DISTINCTIVE;
-    }
-    let about_game = |occurrence: &Occurrence| {
-        found
-            .get(game(occurrence))
-            .is_some_and(|(own, is_distinctive)| *is_distinctive && own.len() >= CLAIMS)
-    };
-    let keep: Vec<bool> = occurrences
-        .iter()
-        .map(|occurrence| occurrence.distinctive >= DISTINCTIVE || about_game(occurrence))
-        .collect();
-    occurrences.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(occurrence, _)| occurrence).collect()
-}
-
-/// Where claims of several pages find the same figure, those of the page count that this one resembles most.
-fn best(occurrences: Vec<Occurrence>, cases: &[Case<'_>]) -> Vec<Occurrence> {
-    let mut found: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
-    for occurrence in &occurrences {
-        for source in &cases[occurrence.case].claim.source {
-            found.entry(source).or_default().insert(occurrence.case);
+/// The sources whose claims count on a page, each with how many of its claims were found there: those that the page
+/// names, and those that it quotes. Claims of others are about other texts.
+fn sources<'a>(
+    page: &Page,
+    occurrences: &[Occurrence],
+    cases: &[Case<'a>],
+    asked_for: bool,
+) -> BTreeMap<&'a str, usize> {
+    /// A page that so many claims of a source are found on quotes it.
+    const QUOTED: usize = 3;
+    let least = if asked_for { 1 } else { QUOTED };
+    let found: BTreeSet<usize> = occurrences.iter().map(|occurrence| occurrence.case).collect();
+    let mut sources: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, case) in cases.iter().enumerate() {
+        for source in &case.claim.source {
+            *sources.entry(source).or_default() += usize::from(found.contains(&index));
         }
     }
+    // A title of one word is a word like any.
+    let names = |source: &str| Quote::read(source).is_ok_and(|title| !title.find(&page.text).is_empty());
+    sources.retain(|source, count| *count >= least || names(source));
+    sources
+}
+
+/// The occurrences of claims that count. Where claims of several sources find the same figure, those count of which
+/// the page has the most.
+fn counted(
+    occurrences: Vec<Occurrence>,
+    cases: &[Case<'_>],
+    sources: &BTreeMap<&str, usize>,
+) -> Vec<Occurrence> {
     let likeness = |occurrence: &Occurrence| {
-        let sources = cases[occurrence.case].claim.source.iter();
-        sources.filter_map(|source| found.get(source.as_str()).map(BTreeSet::len)).max().unwrap_or(0)
+        let own = cases[occurrence.case].claim.source.iter();
+        own.filter_map(|source| sources.get(source.as_str()).copied()).max()
     };
-    let mut most: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut most: BTreeMap<usize, Option<usize>> = BTreeMap::new();
     for occurrence in &occurrences {
         for hole in &occurrence.holes {
             let best = most.entry(*hole).or_default();
             *best = likeness(occurrence).max(*best);
         }
     }
-    let keep: Vec<bool> = occurrences
-        .iter()
-        .map(|occurrence| occurrence.holes.iter().all(|hole| most.get(hole) == Some(&likeness(occurrence))))
-        .collect();
-    occurrences.into_iter().zip(keep).filter(|(_, keep)| *keep).map(|(occurrence, _)| occurrence).collect()
+    let counts = |occurrence: &Occurrence| {
+        let own = likeness(occurrence);
+        own.is_some() && occurrence.holes.iter().all(|hole| most.get(hole) == Some(&own))
+    };
+    occurrences.into_iter().filter(counts).collect()
 }
 
 fn decide_occurring(occurrences: &[Occurrence], cases: &mut [Case<'_>], limits: &Limits) {

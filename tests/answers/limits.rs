@@ -42,7 +42,7 @@ fn a_long_law_ends_when_it_is_cancelled() {
     let scenario = Scenario::of_defaults(&draws, draws.default_rule_set());
     let fields = draws.fields_or_all(&[]).unwrap();
     let request =
-        LawRequest { scenarios: vec![scenario], sweep: None, fields, cumulative: None, given: None };
+        LawRequest { scenarios: vec![scenario], outcomes: fields.into(), cumulative: None, given: None };
     says_cancelled(&laws(&draws, &request, &cancelled_soon()).unwrap_err());
 }
 
@@ -64,7 +64,7 @@ fn what_needs_more_memory_than_there_is_is_refused_before_it_is_made() {
     let scenario = Scenario::of_defaults(&dice, dice.default_rule_set());
     let fields = dice.fields_or_all(&[]).unwrap();
     let request =
-        LawRequest { scenarios: vec![scenario], sweep: None, fields, cumulative: None, given: None };
+        LawRequest { scenarios: vec![scenario], outcomes: fields.into(), cumulative: None, given: None };
     let error = laws(&dice, &request, &Limits::default()).unwrap_err();
     let said = error.to_string();
     assert!(said.starts_with("this takes too much memory: the limit `memory` is 1500 (MiB)"), "{said}");

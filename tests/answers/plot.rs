@@ -13,7 +13,7 @@ use trueodds::exact::Rational;
 use trueodds::query::plot::Chart;
 use trueodds::query::{About, Cumulative, LawRequest, Plot, PlotRequest, laws, plot};
 use trueodds::render::{Format, Style, render};
-use trueodds::scenario::{Mechanic, Settings, Sweep, scenarios};
+use trueodds::scenario::{Axes, Mechanic, Settings, Sweep, scenarios};
 use trueodds::session::Session;
 
 fn texts(list: &[&str]) -> Vec<String> {
@@ -30,9 +30,9 @@ fn request(mechanic: &Mechanic, rules: &[&str], with: &[&str], sweep: Option<&st
     let fields = mechanic.fields_or_overview(&[]).unwrap();
     PlotRequest {
         scenarios: scenarios(mechanic, &settings).unwrap(),
-        sweep: sweep.map(|text| Sweep::parse(mechanic, text, 1000).unwrap()),
+        axes: sweep.map(|text| Sweep::parse(mechanic, text, 1000).unwrap()).into(),
         marked: Vec::new(),
-        about: About::Outcomes { fields, marginal, given: None },
+        about: About::Outcomes { outcomes: fields.into(), marginal, given: None },
         cumulative: None,
         stacked: false,
     }
@@ -113,13 +113,13 @@ fn bars_show_the_numbers_of_the_table() {
     };
     let own = LawRequest {
         scenarios: scenarios(&mechanic, &settings).unwrap(),
-        sweep: None,
-        fields: mechanic.fields(&[]).unwrap(),
+        outcomes: mechanic.outcomes(&[]).unwrap(),
         cumulative: None,
         given: None,
     };
     let computed = laws(&mechanic, &own, &Limits::default()).unwrap();
-    let table = LawDocument::new(&mechanic, &computed, None, TableLayout::default());
+    let axes = Axes::default();
+    let table = LawDocument::new(&mechanic, &computed, &axes, TableLayout::default());
     assert_eq!(numbers(&table), numbers(&chart.document()));
 }
 
@@ -128,16 +128,17 @@ fn curves_show_the_numbers_of_the_table() {
     let mechanic = awards();
     let chart = drawn(&mechanic, &request(&mechanic, &[], &[], Some("luck=-1..10:1/4")));
     assert_eq!(chart.plot.chart, Chart::Curves);
+    let axes = Axes::from(Some(Sweep::parse(&mechanic, "luck=-1..10:1/4", 100).unwrap()));
+    let usual = scenarios(&mechanic, &Settings::default()).unwrap();
     let own = LawRequest {
-        scenarios: scenarios(&mechanic, &Settings::default()).unwrap(),
-        sweep: Some(Sweep::parse(&mechanic, "luck=-1..10:1/4", 100).unwrap()),
-        fields: mechanic.fields(&[]).unwrap(),
+        scenarios: axes.spread(&mechanic, &usual).unwrap(),
+        outcomes: mechanic.outcomes(&[]).unwrap(),
         cumulative: None,
         given: None,
     };
     let computed = laws(&mechanic, &own, &Limits::default()).unwrap();
     let layout = TableLayout { transpose: true, ..TableLayout::default() };
-    let table = LawDocument::new(&mechanic, &computed, own.sweep.as_ref(), layout);
+    let table = LawDocument::new(&mechanic, &computed, &axes, layout);
     assert_eq!(numbers(&table), numbers(&chart.document()));
 }
 
@@ -316,7 +317,7 @@ fn what_cannot_be_drawn_is_said() {
     let mechanic = awards();
     let joint = PlotRequest {
         about: About::Outcomes {
-            fields: mechanic.fields(&texts(&["award", "count"])).unwrap(),
+            outcomes: mechanic.outcomes(&texts(&["award", "count"])).unwrap(),
             marginal: false,
             given: None,
         },

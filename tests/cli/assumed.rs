@@ -88,7 +88,7 @@ fn a_default_that_is_assumed_is_in_every_caption() {
     };
     assert_eq!(head(&[]), "Floor (Old; Dead ends 2)");
     assert_eq!(head(&["--set", "bones=1"]), "Floor (Old; Dead ends 2, Bones 1)");
-    assert_eq!(head(&["--sweep", "dead_ends=1..2"]), "Floor (Old)");
+    assert_eq!(head(&["--sweep", "dead_ends=1..2"]), "Floor by Dead ends (Old)");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
 use trueodds::query::{Cumulative, LawRequest, Laws, laws, measure};
 use trueodds::render::{Format, Style, render};
-use trueodds::scenario::{Mechanic, Settings, Sweep, scenarios};
+use trueodds::scenario::{Axes, Mechanic, Settings, Sweep, scenarios};
 use trueodds::session::Session;
 
 const FORMATS: &[(Format, &str)] = &[
@@ -30,14 +30,14 @@ fn style() -> Style {
 struct Computed {
     mechanic: Mechanic,
     laws: Laws,
-    sweep: Option<Sweep>,
+    axes: Axes,
     layout: TableLayout,
 }
 
 impl Computed {
     fn render(&self, format: Format, style: &Style) -> String {
-        let (sweep, layout) = (self.sweep.as_ref(), self.layout.clone());
-        render(&LawDocument::new(&self.mechanic, &self.laws, sweep, layout), format, style)
+        let layout = self.layout.clone();
+        render(&LawDocument::new(&self.mechanic, &self.laws, &self.axes, layout), format, style)
     }
 }
 
@@ -50,16 +50,15 @@ fn computed(
 ) -> Computed {
     let mechanic = awards();
     let fields: Vec<String> = fields.iter().map(|field| (*field).to_owned()).collect();
-    let sweep = sweep.map(|text| Sweep::parse(&mechanic, text, 100).unwrap());
+    let axes = Axes::from(sweep.map(|text| Sweep::parse(&mechanic, text, 100).unwrap()));
     let request = LawRequest {
-        scenarios: scenarios(&mechanic, settings).unwrap(),
-        sweep: sweep.clone(),
-        fields: mechanic.fields(&fields).unwrap(),
+        scenarios: axes.spread(&mechanic, &scenarios(&mechanic, settings).unwrap()).unwrap(),
+        outcomes: mechanic.outcomes(&fields).unwrap(),
         cumulative,
         given: None,
     };
     let laws = laws(&mechanic, &request, &Limits::default()).unwrap();
-    Computed { mechanic, laws, sweep, layout }
+    Computed { mechanic, laws, axes, layout }
 }
 
 /// The first outcome as a table with its total.
@@ -120,7 +119,9 @@ fn answers_in_every_format() {
         let question = session.question(&mechanic, text).unwrap();
         measure(&mechanic, &question, &scenarios, None, &Limits::default()).unwrap()
     });
-    let document = AnswersDocument::new(&mechanic, &answers, None, Shown::Both);
+    let (axes, layout) =
+        (Axes::default(), TableLayout { shown: vec![Shown::Both], ..TableLayout::default() });
+    let document = AnswersDocument::new(&mechanic, &answers, &axes, layout);
     for (format, name) in FORMATS {
         insta::assert_snapshot!(format!("answers-{name}"), render(&document, *format, &style()));
     }
@@ -175,7 +176,7 @@ fn a_pasted_wikitext_table_reads_back_to_the_same_numbers() {
     let table = table(&with(&["lucky_foot", "guppys_tail"], &[]), Some("luck=0..4"));
     let text = table.render(Format::Wikitext, &style());
     let (caption, rows) = read_wikitable(&text);
-    assert!(caption.starts_with("Room clear award (Repentance+; with {{i|Lucky Foot}}"), "{caption}");
+    assert!(caption.starts_with("Room clear award by Luck (Repentance+; with {{i|Lucky Foot}}"), "{caption}");
     let (header, body) = rows.split_first().unwrap();
     assert_eq!(header.len(), 6);
     let (total, body) = body.split_last().unwrap();

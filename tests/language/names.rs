@@ -1,12 +1,12 @@
 //! What people call things: values of whole numbers, and the uses of a mechanic. What programs read stays a number.
 
 use trueodds::check::Asks;
-use trueodds::document::{AnswersDocument, ChainDocument, ChainLayout, Shown};
+use trueodds::document::{AnswersDocument, ChainDocument, ChainLayout, Shown, TableLayout};
 use trueodds::evaluate::Limits;
 use trueodds::query::chain::{ChainQuestion, ChainRequest, Over, chain};
 use trueodds::query::measure;
 use trueodds::render::{Format, Style, render};
-use trueodds::scenario::Scenario;
+use trueodds::scenario::{Axes, Scenario};
 use trueodds::session::Session;
 
 const BOARD: &str = "mechanic game/board \"A board\" use \"move\", \"moves\" from \"by hand\"\n
@@ -38,7 +38,9 @@ fn answers_call_a_number_by_its_name() {
         let question = session.question(&board, query).unwrap();
         let answers =
             [measure(&board, &question, std::slice::from_ref(&usual), None, &Limits::default()).unwrap()];
-        let document = AnswersDocument::new(&board, &answers, None, Shown::Both);
+        let (axes, layout) =
+            (Axes::default(), TableLayout { shown: vec![Shown::Both], ..TableLayout::default() });
+        let document = AnswersDocument::new(&board, &answers, &axes, layout);
         let text = render(&document, Format::Terminal, &Style::default());
         assert!(text.trim().ends_with(shown), "{query}: {text}");
         let json = render(&document, Format::Json, &Style::default());
@@ -57,7 +59,12 @@ fn uses_have_the_name_that_the_mechanic_gives_them() {
         let request = ChainRequest { scenario: scenario.clone(), question };
         let answered = chain(&board, &request, &Limits::default()).unwrap();
         let text = render(
-            &ChainDocument::new(&board, &answered, ChainLayout::default()),
+            &ChainDocument::new(
+                &board,
+                std::slice::from_ref(&answered),
+                &Axes::default(),
+                ChainLayout::default(),
+            ),
             Format::Terminal,
             &Style::default(),
         );

@@ -200,7 +200,10 @@ fn words_without_a_figure_are_judged_on_their_page_and_nowhere_else() {
     let page = Path::new(&folder).join("page.txt");
     let judged = |text: &str| {
         fs::write(&page, text).unwrap();
-        trueodds(&["verify", "game", "--data", &folder, "--page", page.to_str().unwrap()])
+        let (status, said) =
+            trueodds(&["verify", "game", "--data", &folder, "--page", page.to_str().unwrap()]);
+        // How lines are broken depends on how long the name of the folder is.
+        (status, said.split_whitespace().collect::<Vec<_>>().join(" "))
     };
     let own = "A brass coin: 50% heads. A silver coin: 50% heads. A golden coin: 50% heads.\nIt *never* fails you.\n";
     let (status, said) = judged(own);
@@ -209,7 +212,43 @@ fn words_without_a_figure_are_judged_on_their_page_and_nowhere_else() {
     assert!(said.contains("not so: It"), "{said}");
     assert!(said.contains("It does, every other time."), "{said}");
     let (status, said) = judged("Our glue never fails you.\n");
-    assert_eq!((status, said.as_str()), (Some(0), "no figures\n"));
+    assert_eq!((status, said.as_str()), (Some(0), "no figures"));
+}
+
+#[test]
+fn claims_count_on_a_text_that_names_their_source_or_quotes_three_of_them() {
+    let coin = |id: &str| {
+        let find = format!("query = 'P(x)'\nfind = \"the old {id} coin of the harbour shows heads {{}}\"");
+        claim(&find).replace("\"a\"", &format!("\"{id}\""))
+    };
+    let claims = ["brass", "silver", "golden"].map(coin).concat();
+    let head = HEAD.replace("\"Page\"", "[\"The Coins of Harbour Lane, copy of 1911\", \"Coins\"]");
+    let folder = data("bound", &format!("{head}{claims}"));
+    let page = Path::new(&folder).join("page.txt");
+    let judged = |text: &str, name: Option<&str>| {
+        fs::write(&page, text).unwrap();
+        let args = ["verify", "--all", "--data", &folder, "--page", page.to_str().unwrap()];
+        let (_, said) = trueodds(&[&args[..], name.as_slice()].concat());
+        said.lines().last().unwrap().to_owned()
+    };
+    let line = |id: &str| format!("The old {id} coin of the harbour shows heads 40%.\n");
+    let (one, two) = (line("brass"), [line("brass"), line("silver")].concat());
+    let three = two.clone() + &line("golden");
+    // However well a pattern fits, and a title of one word is a word like any.
+    assert_eq!(judged(&one, None), "1 unclassified");
+    assert_eq!(judged(&two, None), "2 unclassified");
+    assert_eq!(judged(&format!("Coins\n\n{two}"), None), "2 unclassified");
+    assert_eq!(judged(&format!("The Coins of Harbour Lane\n\n{two}"), None), "2 unclassified");
+    // Three claims, and not one of them three times.
+    assert_eq!(judged(&one.repeat(3), None), "3 unclassified");
+    assert_eq!(judged(&three, None), "3 wrong");
+    for named in [
+        "== the ''Coins'' of [[Harbour Lane]], copy of 1911 ==\n",
+        "After The Coins of Harbour Lane, copy of 1911:\n",
+    ] {
+        assert_eq!(judged(&format!("{named}\n{one}"), None), "1 wrong", "{named}");
+    }
+    assert_eq!(judged(&one, Some("game")), "1 wrong");
 }
 
 /// Rule sets `now` (the game), `then` (an edition before) and `text` (a page's own words), and one claim.

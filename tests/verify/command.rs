@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value as Json;
 
 /// A page with a figure of every kind: right, rounded, against the code, a wrong rounding, and an open one.
-const PAGE: &str = "Notes on what drops in a cleared room\n\n\
+const PAGE: &str = "What drops in a cleared room, from Room Clear Awards, wiki.gg\n\n\
     * A lil' battery (base 5% chance, plus an additional 6.67% chance with Watch Battery)\n\
     * Dice Room: 1/7 (15%) base chance, plus an independent 1/4 chance for a total of 5/14 (~36%)\n\
     * A sack (2% chance, always in effect)\n\

@@ -9,7 +9,7 @@ use trueodds::evaluate::Limits;
 use trueodds::page::Page;
 use trueodds::query::{LawRequest, laws};
 use trueodds::render::{Format, Style, render};
-use trueodds::scenario::{Settings, Sweep, scenarios};
+use trueodds::scenario::{Axes, Settings, Sweep, scenarios};
 use trueodds::verify::{Finding, Judge, Level, Verdict};
 
 const FORMATS: &[Format] = &[Format::Wikitext, Format::Markdown, Format::Terminal];
@@ -38,10 +38,10 @@ impl<'a> Asked<'a> {
     fn print(&self, format: Format) -> String {
         let mechanic = support::mechanic(self.mechanic);
         let fields: Vec<String> = self.fields.iter().map(|field| (*field).to_owned()).collect();
+        let axes = Axes::from(self.sweep.map(|sweep| Sweep::parse(&mechanic, sweep, 100).unwrap()));
         let request = LawRequest {
-            scenarios: scenarios(&mechanic, &self.settings).unwrap(),
-            sweep: self.sweep.map(|sweep| Sweep::parse(&mechanic, sweep, 100).unwrap()),
-            fields: mechanic.fields(&fields).unwrap(),
+            scenarios: axes.spread(&mechanic, &scenarios(&mechanic, &self.settings).unwrap()).unwrap(),
+            outcomes: mechanic.outcomes(&fields).unwrap(),
             cumulative: None,
             given: None,
         };
@@ -50,7 +50,7 @@ impl<'a> Asked<'a> {
             TableLayout { transpose: self.transpose, shown: self.shown.to_vec(), ..TableLayout::default() };
         let style =
             Style { templates: vec!["i".to_owned(), "p".to_owned(), "t".to_owned()], ..Style::default() };
-        render(&LawDocument::new(&mechanic, &found, request.sweep.as_ref(), layout), format, &style)
+        render(&LawDocument::new(&mechanic, &found, &axes, layout), format, &style)
     }
 }
 

@@ -7,5 +7,5 @@ mod shown;
 
 pub(crate) use axis::AxisArgs;
 pub(crate) use common::{ColorArg, Common, TildeArg};
-pub(crate) use scenario::{ScenarioArgs, SweepArgs};
+pub(crate) use scenario::{AxesArgs, ScenarioArgs};
 pub(crate) use shown::{CumulativeArg, ShownArg};

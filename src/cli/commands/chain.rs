@@ -3,14 +3,14 @@
 use clap::{Args, Subcommand};
 
 use crate::check::{Asks, FieldId};
-use crate::cli::args::{ScenarioArgs, ShownArg};
+use crate::cli::args::{AxesArgs, ScenarioArgs, ShownArg};
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::{ChainDocument, ChainLayout, Shown};
 use crate::evaluate::Limits;
 use crate::exact::{Proven, Rational};
-use crate::query::Expression;
 use crate::query::chain::{ChainQuestion, ChainRequest, HitRequest, Over, chain, chain_in_decimals};
+use crate::query::{Expression, Gaps};
 use crate::render::Format;
 use crate::scenario::{Mechanic, Scenario, parse_path};
 use crate::session::Reader;
@@ -39,6 +39,9 @@ pub(crate) struct ChainArgs {
     /// Rules and inputs
     #[command(flatten)]
     scenario: ScenarioArgs,
+    /// What runs, and cases
+    #[command(flatten)]
+    axes: AxesArgs,
     /// The outcomes, each on its own [default: those of the mechanic's overview]
     #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',', global = true)]
     outcome: Vec<String>,
@@ -139,27 +142,28 @@ impl Run for ChainArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        let mut scenarios = context.scenarios(&mechanic, &self.scenario)?;
-        if scenarios.len() > 1 {
-            return Err("`chain` answers for one rule set at a time; name one after `--rules`".into());
-        }
-        let scenario = scenarios.remove(0);
+        let asked = context.asked(&mechanic, &self.scenario, &self.axes, Gaps::Refused)?;
         let limits = &context.limits;
         let mut reader = session.reader();
-        let mut questions =
-            Questions { reader: &mut reader, mechanic: &mechanic, scenario: &scenario, limits };
-        let question = questions.question(self)?;
-        let request = ChainRequest { scenario, question };
-        let answered = match self.decimals {
-            None => chain(&mechanic, &request, limits).map(Some),
-            Some(digits) => chain_in_decimals(&mechanic, &request, digits, limits),
-        };
-        let answered = answered.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?;
-        let answered = answered.ok_or(NOT_IN_DECIMALS)?;
+        let mut answered = Vec::new();
+        for scenario in asked.spread(&mechanic)? {
+            let mut questions =
+                Questions { reader: &mut reader, mechanic: &mechanic, scenario: &scenario, limits };
+            let question = questions.question(self)?;
+            let request = ChainRequest { scenario, question };
+            let found = match self.decimals {
+                None => chain(&mechanic, &request, limits).map(Some),
+                Some(digits) => chain_in_decimals(&mechanic, &request, digits, limits),
+            };
+            let found = found.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?;
+            answered.push(found.ok_or(NOT_IN_DECIMALS)?);
+        }
         let next_states = matches!(self.question, ChainCommand::Step { next: true });
-        let layout =
-            ChainLayout { shown: Shown::from(self.show), caption: self.caption.clone(), next_states };
-        context.print(target, &ChainDocument::new(&mechanic, &answered, layout), &session, &mechanic)?;
+        let (shown, caption) = (Shown::from(self.show), self.caption.clone());
+        let layout = ChainLayout { shown, caption, next_states, codes: context.codes(&session, &mechanic)? };
+        let document = ChainDocument::new(&mechanic, &answered, &asked.axes, layout);
+        context.print(target, &document, &session, &mechanic)?;
+        context.mention_left_out(&mechanic, &asked.left_out);
         Ok(Status::Clean)
     }
 }

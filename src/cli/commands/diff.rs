@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::cli::args::AxesArgs;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::{CliError, option};
 use crate::cli::output::{Target, styled_message};
 use crate::diagnostic::Setting;
-use crate::document::{DiffDocument, DiffLayout, ExhaustiveDocument, FiguresDocument};
+use crate::document::{DiffDocument, DiffLayout, DiffsDocument, ExhaustiveDocument, FiguresDocument};
 use crate::query::{Diff, DiffRequest, ExhaustiveRequest, Figures, QueryError, diff, exhaustive, figures};
 use crate::render::Format;
-use crate::scenario::{Mechanic, Settings, Sides, Sweep, sides};
+use crate::scenario::{Axes, Mechanic, Scenario, Settings, Sides, Sweep, sides};
 use crate::session::{DataSource, Session};
 
 const HELP: &str = "\
@@ -46,6 +47,9 @@ pub(crate) struct DiffArgs {
     /// Begin with another state than the declared one: offset=-10
     #[arg(long, value_name = "NAME=VALUE[,…]", allow_hyphen_values = true, value_delimiter = ',')]
     state: Vec<String>,
+    /// What runs, and cases, on both sides
+    #[command(flatten)]
+    axes: AxesArgs,
     /// Change a rule on the second side: battery=1/25
     #[arg(long, value_name = "NAME=VALUE")]
     rule: Vec<String>,
@@ -56,13 +60,13 @@ pub(crate) struct DiffArgs {
     #[arg(long)]
     caption: Option<String>,
     /// Over all inputs and every luck: proof that both agree everywhere, or where they differ most
-    #[arg(long, conflicts_with_all = ["from_data", "state"])]
+    #[arg(long, conflicts_with_all = ["from_data", "state", "sweep", "case"])]
     all_inputs: bool,
     /// With `--all-inputs`: run an input through these values: contracts=0..5
     #[arg(long, value_name = "NAME=VALUES", requires = "all_inputs")]
     over: Vec<String>,
     /// Compare with the mechanics in another folder: which published numbers change
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["from", "to", "set", "with", "state", "rule", "outcome"], value_hint = clap::ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["from", "to", "set", "with", "state", "rule", "outcome", "sweep", "case"], value_hint = clap::ValueHint::DirPath)]
     from_data: Option<PathBuf>,
     /// Exit with 1 where there is a difference
     #[arg(long)]
@@ -85,24 +89,41 @@ impl Run for DiffArgs {
         if self.all_inputs {
             return comparison.exhaustive(target, sides);
         }
-        let found = comparison.at(sides).map_err(|error| comparison.stopped(error))?;
+        let most = context.limits.columns;
+        let axes = Axes::parse(&mechanic, &self.settings(), &self.axes.case, &self.axes.sweep, most)?;
+        let found: Vec<Diff> = spread(&mechanic, &axes, &sides)?
+            .into_iter()
+            .map(|sides| comparison.at(sides))
+            .collect::<Result<_, _>>()
+            .map_err(|error| comparison.stopped(error))?;
         let layout = DiffLayout { caption: self.caption.clone(), ..comparison.layout()? };
-        context.print(target, &DiffDocument::new(&mechanic, &found, layout), &session, &mechanic)?;
-        Ok(Status::of(self.exit_code && !found.agrees()))
+        match found.as_slice() {
+            [only] if axes.0.is_empty() => {
+                context.print(target, &DiffDocument::new(&mechanic, only, layout), &session, &mechanic)?;
+            }
+            several => {
+                let document = DiffsDocument::new(&mechanic, several, &axes, layout);
+                context.print(target, &document, &session, &mechanic)?;
+            }
+        }
+        Ok(Status::of(self.exit_code && !found.iter().all(Diff::agrees)))
     }
 }
 
 impl DiffArgs {
-    /// The two sides that are compared.
-    fn sides(&self, mechanic: &Mechanic) -> Result<Sides, CliError> {
-        let settings = Settings {
+    fn settings(&self) -> Settings {
+        Settings {
             rules: Vec::new(),
             set: self.set.clone(),
             with: self.with.clone(),
             state: self.state.clone(),
             rule: self.rule.clone(),
-        };
-        let found = sides(mechanic, self.from.as_deref(), self.to.as_deref(), &settings)?;
+        }
+    }
+
+    /// The two sides that are compared.
+    fn sides(&self, mechanic: &Mechanic) -> Result<Sides, CliError> {
+        let found = sides(mechanic, self.from.as_deref(), self.to.as_deref(), &self.settings())?;
         if self.from.is_none() && self.to.is_none() && self.rule.is_empty() {
             let item = self.with.first();
             let item = item.map(|flag| format!("; what an item changes is seen with `table --sweep {flag}`"));
@@ -156,6 +177,13 @@ impl DiffArgs {
     }
 }
 
+/// The sides of each combination of cases and what runs.
+fn spread(mechanic: &Mechanic, axes: &Axes, sides: &Sides) -> Result<Vec<Sides>, CliError> {
+    let of = |side: &Scenario| axes.spread(mechanic, std::slice::from_ref(side));
+    let pairs = of(&sides.from)?.into_iter().zip(of(&sides.to)?);
+    Ok(pairs.map(|(from, to)| Sides { from, to, lacking: sides.lacking.clone() }).collect())
+}
+
 /// Two sides of one mechanic, and what it takes to compare them.
 struct Comparison<'a> {
     args: &'a DiffArgs,
@@ -170,7 +198,7 @@ impl Comparison<'_> {
     }
 
     fn layout(&self) -> Result<DiffLayout, CliError> {
-        let codes = self.session.wiki(self.mechanic)?.edition_codes(self.context.common.wiki.name());
+        let codes = self.context.codes(self.session, self.mechanic)?;
         Ok(DiffLayout { caption: None, codes, setting: option })
     }
 

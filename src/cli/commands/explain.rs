@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::args::ScenarioArgs;
+use crate::cli::args::{AxesArgs, ScenarioArgs};
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::ExplanationsDocument;
@@ -45,7 +45,7 @@ impl Run for ExplainArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        let asked = context.asked(&mechanic, &self.scenario, None, Gaps::Refused)?;
+        let asked = context.asked(&mechanic, &self.scenario, &AxesArgs::default(), Gaps::Refused)?;
         let mut found = Vec::new();
         for text in &self.queries {
             let mut reader = session.reader();

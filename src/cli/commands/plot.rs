@@ -3,13 +3,13 @@
 use clap::Args;
 
 use crate::check::Asks;
-use crate::cli::args::{CumulativeArg, ScenarioArgs};
+use crate::cli::args::{AxesArgs, CumulativeArg, ScenarioArgs};
 use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::PlotDocument;
 use crate::query::{About, ClosedForm, Cumulative, Gaps, PlotRequest, plot};
 use crate::render::Format;
-use crate::scenario::Mechanic;
+use crate::scenario::{Axis, Mechanic};
 use crate::session::Reader;
 
 const HELP: &str = "\
@@ -33,18 +33,18 @@ pub(crate) struct PlotArgs {
     /// Rules and inputs
     #[command(flatten)]
     scenario: ScenarioArgs,
-    /// Run an input, or a state before the use, through values: luck=0..10:1/4, offset=-40..5
-    #[arg(long, value_name = "NAME=A..B:STEP")]
-    sweep: Option<String>,
+    /// What runs, and cases
+    #[command(flatten)]
+    axes: AxesArgs,
     /// Draw the closed form in an input such as luck: every end of its parts is a point of the curve, and marked
     #[arg(long = "in", value_name = "SYMBOL", conflicts_with_all = ["sweep", "first", "cumulative"])]
     symbol: Option<String>,
     /// With `--in`: between these values: 0..10 [default: a little more than where the form changes]
     #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true, requires = "symbol")]
     range: Option<String>,
-    /// The outcome, or several for their joint law [default: those of the mechanic's overview, each on its
+    /// The outcome, or several for their joint law; single values as award=chest [default: those of the mechanic's overview, each on its
     /// own; without one the first]
-    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
+    #[arg(long, value_name = "FIELD[=VALUE][,…]", value_delimiter = ',')]
     outcome: Vec<String>,
     /// What is known of the outcomes, as after the bar of a query: the chances given that 'count > 0'
     #[arg(long, value_name = "EVENT", conflicts_with_all = ["queries", "first", "symbol"])]
@@ -75,38 +75,28 @@ impl Run for PlotArgs {
         let limits = &context.limits;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        let sweep = self.sweep.as_deref();
         // A curve has no gaps.
-        let Asked { scenarios, mut sweep, left_out } =
-            context.asked(&mechanic, &self.scenario, sweep, Gaps::Refused)?;
-        given_twice(self)?;
+        let Asked { scenarios, mut axes, left_out } =
+            context.asked(&mechanic, &self.scenario, &self.axes, Gaps::Refused)?;
         let mut reader = session.reader();
         let about = about(self, &mechanic, &mut reader)?;
         let stopped = |error| CliError::stopped(error, &mechanic, reader.sources());
         let mut marked = Vec::new();
         if let Some(name) = &self.symbol {
             let range = self.range.as_deref();
+            let scenarios = axes.spread(&mechanic, &scenarios)?;
             let form =
                 ClosedForm::new(&mechanic, &scenarios, &about, name, range, limits).map_err(stopped)?;
-            (sweep, marked) = (Some(form.sweep), form.ends);
+            axes.0.push(Axis::Sweep(form.sweep));
+            marked = form.ends;
         }
         let cumulative = self.cumulative.map(Cumulative::from);
-        let request = PlotRequest { scenarios, sweep, marked, about, cumulative, stacked: self.stacked };
+        let request = PlotRequest { scenarios, axes, marked, about, cumulative, stacked: self.stacked };
         let chart = plot(&mechanic, &request, limits).map_err(stopped)?;
         let document = PlotDocument::new(&mechanic, &chart, self.caption.as_deref());
         let document = document.leaving_out(&left_out);
         context.print(target, &document, &session, &mechanic)?;
         Ok(Status::Clean)
-    }
-}
-
-/// A state that runs cannot begin anywhere else; of inputs that is said where they are read.
-fn given_twice(args: &PlotArgs) -> Result<(), CliError> {
-    let name = |text: &str| text.split('=').next().unwrap_or(text).trim().to_owned();
-    let swept = args.sweep.as_deref().map(name);
-    match swept.filter(|swept| args.scenario.state.iter().any(|state| name(state) == *swept)) {
-        Some(state) => Err(format!("`{state}` is swept and given a value; leave out one of the two").into()),
-        None => Ok(()),
     }
 }
 
@@ -122,12 +112,12 @@ fn about(args: &PlotArgs, mechanic: &Mechanic, reader: &mut Reader) -> Result<Ab
     let model = &mechanic.model;
     // Areas need outcomes that exclude each other, which those of an overview do not.
     let own_law = args.cumulative.is_some() || args.stacked;
-    let (fields, marginal) = match args.outcome.as_slice() {
-        [all] if all == "all" => (model.field_ids().collect(), args.marginals),
-        [] if !model.overview.is_empty() && !own_law => (model.overview.clone(), true),
-        chosen => (mechanic.fields(chosen)?, args.marginals),
+    let (outcomes, marginal) = match args.outcome.as_slice() {
+        [all] if all == "all" => (model.field_ids().collect::<Vec<_>>().into(), args.marginals),
+        [] if !model.overview.is_empty() && !own_law => (model.overview.clone().into(), true),
+        chosen => (mechanic.outcomes(chosen)?, args.marginals),
     };
     let given = args.given.as_deref();
     let given = given.map(|text| reader.expression(mechanic, text, Asks::Evidence)).transpose()?;
-    Ok(About::Outcomes { fields, marginal, given })
+    Ok(About::Outcomes { outcomes, marginal, given })
 }

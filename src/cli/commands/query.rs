@@ -2,10 +2,10 @@
 
 use clap::Args;
 
-use crate::cli::args::{ScenarioArgs, SweepArgs};
-use crate::cli::context::{Asked, Context, Run, Status};
+use crate::cli::args::{AxesArgs, ScenarioArgs, ShownArg};
+use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::document::{AnswersDocument, Shown};
+use crate::document::{AnswersDocument, Shown, TableLayout};
 use crate::query::{Answers, Gaps, measures};
 use crate::render::Format;
 
@@ -30,9 +30,18 @@ pub(crate) struct QueryArgs {
     /// Rules and inputs
     #[command(flatten)]
     scenario: ScenarioArgs,
-    /// An input that runs
+    /// What runs, and cases
     #[command(flatten)]
-    sweep: SweepArgs,
+    axes: AxesArgs,
+    /// Rows as columns
+    #[arg(long)]
+    transpose: bool,
+    /// How chances are shown
+    #[arg(long, value_enum, value_name = "HOW[,HOW…]", value_delimiter = ',', default_value = "both")]
+    show: Vec<ShownArg>,
+    /// The caption of the table, in place of the one made from the question; a wiki has it as it stands
+    #[arg(long)]
+    caption: Option<String>,
 }
 
 impl Run for QueryArgs {
@@ -43,16 +52,22 @@ impl Run for QueryArgs {
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
-        let sweep = self.sweep.sweep.as_deref();
-        let Asked { scenarios, sweep, left_out } =
-            context.asked(&mechanic, &self.scenario, sweep, Gaps::Allowed)?;
+        let asked = context.asked(&mechanic, &self.scenario, &self.axes, Gaps::Allowed)?;
+        let scenarios = asked.spread(&mechanic)?;
         let mut reader = session.reader();
         let questions = self.queries.iter().map(|text| reader.question(&mechanic, text));
         let questions = questions.collect::<Result<Vec<_>, _>>()?;
-        let answers = measures(&mechanic, &questions, &scenarios, sweep.as_ref(), &context.limits);
+        let answers = measures(&mechanic, &questions, &scenarios, &context.limits);
         let answers = answers.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?;
-        let document = AnswersDocument::new(&mechanic, &answers, sweep.as_ref(), Shown::Both);
-        let document = document.leaving_out(&left_out);
+        let layout = TableLayout {
+            transpose: self.transpose,
+            shown: self.show.iter().map(|shown| Shown::from(*shown)).collect(),
+            caption: self.caption.clone(),
+            codes: context.codes(&session, &mechanic)?,
+            ..TableLayout::default()
+        };
+        let document = AnswersDocument::new(&mechanic, &answers, &asked.axes, layout);
+        let document = document.leaving_out(&asked.left_out);
         context.print(target, &document, &session, &mechanic)?;
         context.mention_unknown(&mechanic, answers.iter().flat_map(Answers::unknown));
         context.mention_start(&mechanic, scenarios.first());

@@ -3,15 +3,15 @@
 use clap::Args;
 
 use crate::check::Asks;
-use crate::cli::args::{CumulativeArg, ScenarioArgs, ShownArg, SweepArgs};
+use crate::cli::args::{AxesArgs, CumulativeArg, ScenarioArgs, ShownArg};
 use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::message;
 use crate::diagnostic::{Message, Setting};
-use crate::document::{Document, LawDocument, MarginalsDocument, Shown, TableLayout, family_of};
+use crate::document::{Document, LawDocument, MarginalsDocument, Shown, TableLayout};
 use crate::query::{Cumulative, Gaps, LawRequest, LeftOut, laws, marginals};
 use crate::render::Format;
-use crate::scenario::Mechanic;
+use crate::scenario::{Axes, Mechanic};
 use crate::session::Reader;
 
 /// The exact distribution of the outcomes
@@ -22,12 +22,12 @@ pub(crate) struct TableArgs {
     /// Rules and inputs
     #[command(flatten)]
     scenario: ScenarioArgs,
-    /// An input that runs
+    /// What runs, and cases
     #[command(flatten)]
-    sweep: SweepArgs,
-    /// The outcome, or several for their joint law; `all` for every one [default: those of the mechanic's
-    /// overview, each on its own; without one the first]
-    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
+    axes: AxesArgs,
+    /// The outcome, or several for their joint law; single values as award=chest; `all` for every one [default: those
+    /// of the mechanic's overview, each on its own; without one the first]
+    #[arg(long, value_name = "FIELD[=VALUE][,…]", value_delimiter = ',')]
     outcome: Vec<String>,
     /// What is known, as after the bar of a query: the chances given that 'curse_rank = 5'
     #[arg(long, value_name = "EVENT")]
@@ -39,7 +39,7 @@ pub(crate) struct TableArgs {
     /// Cumulative probabilities of a number
     #[arg(long, value_enum)]
     cumulative: Option<CumulativeArg>,
-    /// Outcomes as columns; of a grid the rows
+    /// Rows as columns
     #[arg(long)]
     transpose: bool,
     /// Add a row with the sum
@@ -48,7 +48,7 @@ pub(crate) struct TableArgs {
     /// How chances are shown [default: percent; on a terminal a single column shows all three]
     #[arg(long, value_enum, value_name = "HOW[,HOW…]", value_delimiter = ',')]
     show: Vec<ShownArg>,
-    /// The caption, in place of the one made from rules and inputs
+    /// The caption, in place of the one made from rules and inputs; a wiki has it as it stands
     #[arg(long)]
     caption: Option<String>,
 }
@@ -62,18 +62,19 @@ impl Run for TableArgs {
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
         let mut reader = session.reader();
-        let (request, left_out) = self.request(&mechanic, &mut reader, context)?;
-        let layout = self.layout(&mechanic, &request, context);
-        let (sweep, limits) = (request.sweep.as_ref(), &context.limits);
+        let (request, axes, left_out) = self.request(&mechanic, &mut reader, context)?;
+        let codes = context.codes(&session, &mechanic)?;
+        let layout = TableLayout { codes, ..self.layout(&mechanic, &request, context) };
+        let limits = &context.limits;
         let stopped = |error| CliError::stopped(error, &mechanic, reader.sources());
         let print = |document: &dyn Document| context.print(target, document, &session, &mechanic);
         if self.is_marginal(&mechanic) {
             let marginals = marginals(&mechanic, &request, limits).map_err(stopped)?;
-            print(&MarginalsDocument::new(&mechanic, &marginals, sweep, layout).leaving_out(&left_out))?;
+            print(&MarginalsDocument::new(&mechanic, &marginals, &axes, layout).leaving_out(&left_out))?;
             context.mention_unknown(&mechanic, marginals.unknown());
         } else {
             let laws = laws(&mechanic, &request, limits).map_err(stopped)?;
-            print(&LawDocument::new(&mechanic, &laws, sweep, layout).leaving_out(&left_out))?;
+            print(&LawDocument::new(&mechanic, &laws, &axes, layout).leaving_out(&left_out))?;
             context.mention_unknown(&mechanic, laws.unknown());
         }
         if self.fields(&mechanic).is_empty() && context.is_watched() {
@@ -91,35 +92,31 @@ impl TableArgs {
         mechanic: &Mechanic,
         reader: &mut Reader,
         context: &Context,
-    ) -> Result<(LawRequest, Vec<LeftOut>), CliError> {
-        let asked = context.asked(mechanic, &self.scenario, self.sweep.sweep.as_deref(), Gaps::Allowed)?;
-        let mut fields = mechanic.fields(&self.fields(mechanic));
+    ) -> Result<(LawRequest, Axes, Vec<LeftOut>), CliError> {
+        let asked = context.asked(mechanic, &self.scenario, &self.axes, Gaps::Allowed)?;
+        let mut outcomes = mechanic.outcomes(&self.fields(mechanic));
         if self.cumulative.is_some() && self.total {
             let problem = Message::from("cumulative chances have no total; leave out ");
             let problem = problem.typed(Setting::Total, "").words(" or ").typed(Setting::Cumulative, "");
-            let mut problems = fields.err().unwrap_or_default();
+            let mut problems = outcomes.err().unwrap_or_default();
             problems.push(problem);
-            fields = Err(problems);
+            outcomes = Err(problems);
         }
-        if self.marginals
-            && self.transpose
-            && family_of(mechanic, fields.as_deref().unwrap_or_default()).is_none()
-        {
-            let problem = "outcomes that stand each on its own are columns only where they are members of one family; leave out `--transpose` or `--marginals`";
-            let mut problems = fields.err().unwrap_or_default();
-            problems.push(problem.into());
-            fields = Err(problems);
+        if self.total && outcomes.as_ref().is_ok_and(|outcomes| !outcomes.only.is_empty()) {
+            let problem = Message::from("the sum is of all outcomes; leave out ").typed(Setting::Total, "");
+            outcomes = Err(vec![problem.words(" or the values of ").typed(Setting::Outcome, "")]);
         }
         let given = self.given.as_deref();
         let given = given.map(|text| reader.expression(mechanic, text, Asks::Evidence)).transpose()?;
         let cumulative = self.cumulative.map(Cumulative::from);
-        let Asked { scenarios, sweep, left_out } = asked;
-        Ok((LawRequest { scenarios, sweep, fields: fields?, cumulative, given }, left_out))
+        let scenarios = asked.spread(mechanic)?;
+        let Asked { axes, left_out, .. } = asked;
+        Ok((LawRequest { scenarios, outcomes: outcomes?, cumulative, given }, axes, left_out))
     }
 
     /// How the table looks. On a terminal a single column shows all that can be said of a chance.
     fn layout(&self, mechanic: &Mechanic, request: &LawRequest, context: &Context) -> TableLayout {
-        let single = request.scenarios.len() == 1 && request.sweep.is_none() && !self.transpose;
+        let single = request.scenarios.len() == 1 && !self.transpose;
         let on_terminal = context.common.format == Format::Terminal;
         let shown = match self.show.as_slice() {
             [] if single && on_terminal && !self.is_marginal(mechanic) => {
@@ -129,12 +126,12 @@ impl TableArgs {
             chosen => chosen.iter().map(|shown| Shown::from(*shown)).collect(),
         };
         let (transpose, total, caption) = (self.transpose, self.total, self.caption.clone());
-        TableLayout { transpose, members: self.marginals, total, shown, caption }
+        TableLayout { transpose, members: self.marginals, total, shown, caption, ..TableLayout::default() }
     }
 
     /// Whether the table shows the outcomes of the mechanic's overview.
     fn is_overview(&self, mechanic: &Mechanic) -> bool {
-        let asks_joint = self.cumulative.is_some() || self.transpose || self.total;
+        let asks_joint = self.cumulative.is_some() || self.total;
         self.outcome.is_empty() && !mechanic.model.overview.is_empty() && !asks_joint
     }
 

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::check::{Asks, FieldId};
-use crate::cli::args::ScenarioArgs;
+use crate::cli::args::{AxesArgs, ScenarioArgs};
 use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::TreesDocument;
@@ -63,7 +63,7 @@ impl Run for TreeArgs {
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, &self.mechanic)?;
         let Asked { scenarios, left_out, .. } =
-            context.asked(&mechanic, &self.scenario, None, Gaps::Refused)?;
+            context.asked(&mechanic, &self.scenario, &AxesArgs::default(), Gaps::Refused)?;
         let min_mass = self.min_mass.as_deref().map(least).transpose()?;
         let mut reader = session.reader();
         let only = self.only.as_deref();

@@ -23,16 +23,19 @@ pub use states::{ClassData, ClassOfState, KernelRow, NextState, StateOutcome, St
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::beside::beside;
 use super::block::{Block, Cell, Header, Row, Shown, Table, Text};
-use super::data::{self, Given, Head, OutcomeRow, Probability, Values};
-use super::labels::{Columns, declared_value, value_label};
-use super::{Data, Document, Records};
+use super::columns::Columns;
+use super::data::{self, Given, Head, OutcomeRow, Probability, Values, documents};
+use super::labels::{declared_value, value_label};
+use super::left_out::together_note;
+use super::{Data, Document, EditionCodes, Records};
 use crate::check::model::UseName;
 use crate::check::{Kind, Model};
 use crate::exact::{Rational, decimal};
 use crate::prob::Pmf;
 use crate::query::chain::{ChainAnswer, ChainAnswered, DecimalAnswer, StateLaw, Subject};
-use crate::scenario::{Mechanic, Scenario};
+use crate::scenario::{Axes, Mechanic, Scenario};
 use crate::value::Value;
 
 /// How an answer about a chain is laid out.
@@ -44,11 +47,18 @@ pub struct ChainLayout {
     pub caption: Option<String>,
     /// Of one use: the state after it, in place of what comes out.
     pub next_states: bool,
+    /// The marks of editions on a wiki.
+    pub codes: EditionCodes,
 }
 
 impl Default for ChainLayout {
     fn default() -> Self {
-        ChainLayout { shown: Shown::Percent, caption: None, next_states: false }
+        ChainLayout {
+            shown: Shown::Percent,
+            caption: None,
+            next_states: false,
+            codes: EditionCodes::default(),
+        }
     }
 }
 
@@ -99,11 +109,26 @@ pub struct StateRow {
     pub probability: Probability,
 }
 
-/// An answer about a chain.
+/// Answers to the same question about a chain under several scenarios: kind `chain`.
+#[derive(Serialize, JsonSchema)]
+pub struct ChainsData<'a> {
+    /// Schema and kind.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The mechanic.
+    pub mechanic: &'a str,
+    /// A document of this kind for each scenario.
+    #[schemars(schema_with = "documents")]
+    pub answers: Vec<Data<'a>>,
+}
+
+/// An answer about a chain, or several to the same question.
 #[derive(Debug, Clone)]
 pub struct ChainDocument<'a> {
     mechanic: &'a Mechanic,
-    answered: &'a ChainAnswered,
+    answered: &'a [ChainAnswered],
+    axes: &'a Axes,
+    scenarios: Vec<Scenario>,
     layout: ChainLayout,
 }
 
@@ -118,7 +143,11 @@ trait Part {
 #[derive(Debug, Clone, Copy)]
 struct Frame<'a> {
     mechanic: &'a Mechanic,
-    scenario: &'a Scenario,
+    /// All scenarios, and what they differ in.
+    scenarios: &'a [Scenario],
+    axes: &'a Axes,
+    /// Which of them this is about.
+    index: usize,
     start: &'a [Value],
     layout: &'a ChainLayout,
     /// Whether captions say where the states begin.
@@ -126,18 +155,20 @@ struct Frame<'a> {
 }
 
 impl<'a> ChainDocument<'a> {
-    /// The document of an answer.
+    /// The document of answers to one question under scenarios that differ along some axes; never none.
     #[must_use]
     pub fn new(
         mechanic: &'a Mechanic,
-        answered: &'a ChainAnswered,
+        answered: &'a [ChainAnswered],
+        axes: &'a Axes,
         layout: ChainLayout,
     ) -> ChainDocument<'a> {
-        ChainDocument { mechanic, answered, layout }
+        let scenarios = answered.iter().map(|answered| answered.scenario.clone()).collect();
+        ChainDocument { mechanic, answered, axes, scenarios, layout }
     }
 
-    fn part(&self) -> &dyn Part {
-        match &self.answered.answer {
+    fn part(&self, index: usize) -> &dyn Part {
+        match &self.answered[index].answer {
             ChainAnswer::States(states) => states,
             ChainAnswer::Steps(steps) => steps,
             ChainAnswer::After(after) => after,
@@ -150,34 +181,62 @@ impl<'a> ChainDocument<'a> {
         }
     }
 
-    fn frame(&self) -> Frame<'_> {
+    fn frame(&self, index: usize) -> Frame<'_> {
+        let answered = &self.answered[index];
         // What is said of a chain as a whole is the same wherever it begins.
-        let whole = match &self.answered.answer {
+        let whole = match &answered.answer {
             ChainAnswer::States(_) | ChainAnswer::Steps(_) | ChainAnswer::LongRun(_) => true,
             ChainAnswer::Decimals(decimals) => matches!(decimals.answer, DecimalAnswer::LongRun(_)),
             _ => false,
         };
-        let scenario = &self.answered.scenario;
-        let says_start = !whole || scenario.states.iter().any(Option::is_some);
+        let one_start = self.answered.iter().all(|other| other.start == answered.start);
+        let says_start = one_start && (!whole || answered.scenario.states.iter().any(Option::is_some));
         Frame {
             mechanic: self.mechanic,
-            scenario,
-            start: &self.answered.start,
+            scenarios: &self.scenarios,
+            axes: self.axes,
+            index,
+            start: &answered.start,
             layout: &self.layout,
             says_start,
         }
+    }
+
+    fn blocks_of(&self, index: usize) -> Vec<Block<'_>> {
+        self.part(index).blocks(self.frame(index))
+    }
+
+    /// The rows of all tables of an answer.
+    fn rows(&self, index: usize) -> Vec<Row> {
+        let blocks = self.blocks_of(index);
+        let tables = blocks.iter().filter_map(|block| match block {
+            Block::Table(table) => Some(table),
+            _ => None,
+        });
+        tables.flat_map(|table| table.rows.iter()).collect()
+    }
+
+    /// All answers beside each other.
+    fn beside(&self) -> Vec<Block<'_>> {
+        let rows: Vec<Vec<Row>> = (0..self.answered.len()).map(|index| self.rows(index)).collect();
+        let columns = self.frame(0).columns(false);
+        let columns = columns.together(&self.layout.codes, |one, other| rows[one] == rows[other]);
+        let places = columns.places(&columns.along(), false).into_iter();
+        let mut blocks = beside(places.map(|place| (place.labels, self.blocks_of(place.offset))).collect());
+        blocks.extend(together_note(&columns));
+        blocks
     }
 }
 
 impl Document for ChainDocument<'_> {
     fn blocks(&self) -> Vec<Block<'_>> {
-        let mut blocks = self.part().blocks(self.frame());
+        let mut blocks = if self.answered.len() == 1 { self.blocks_of(0) } else { self.beside() };
         let Some(caption) = &self.layout.caption else { return blocks };
         let alone = blocks.iter().filter(|block| matches!(block, Block::Table(_))).count() == 1;
         for block in &mut blocks {
             if let Block::Table(table) = block {
                 let own = std::mem::take(&mut table.caption);
-                let given = Text::plain(caption.clone());
+                let given = Text::raw(caption);
                 table.caption = if alone { given } else { given.and(": ").join(own) };
             }
         }
@@ -185,30 +244,46 @@ impl Document for ChainDocument<'_> {
     }
 
     fn data(&self) -> Data<'_> {
-        self.part().data(self.frame())
+        if self.answered.len() == 1 {
+            return self.part(0).data(self.frame(0));
+        }
+        let answers = (0..self.answered.len()).map(|index| self.part(index).data(self.frame(index)));
+        let mechanic = &self.mechanic.model.path;
+        Box::new(ChainsData { head: Head::new("chain"), mechanic, answers: answers.collect() })
     }
 
     fn records(&self) -> Records<'_> {
-        self.part().records(self.frame())
+        let records = |index: usize| self.part(index).records(self.frame(index));
+        if self.answered.len() == 1 {
+            return records(0);
+        }
+        let columns = self.frame(0).columns(false);
+        let header = records(0).next().unwrap_or_default();
+        let header = columns.key_names().into_iter().chain(header).collect();
+        let own = move |index: usize| {
+            let key = columns.key(index);
+            records(index).skip(1).map(move |record| key.iter().cloned().chain(record).collect())
+        };
+        Box::new(std::iter::once(header).chain((0..self.answered.len()).flat_map(own)))
     }
 
     fn subject(&self) -> String {
-        let frame = self.frame();
-        frame.columns(true).subject()
+        let frame = self.frame(0);
+        frame.columns(self.answered.len() == 1 || frame.says_start).subject()
     }
 }
 
 impl<'a> Frame<'a> {
     fn columns(&self, says_start: bool) -> Columns<'a> {
         let start = says_start && !self.mechanic.model.states.is_empty();
-        Columns::one(self.mechanic, self.scenario, start.then_some(self.start))
+        Columns::new(self.mechanic, self.scenarios, self.axes, start.then_some(self.start))
     }
 
     fn head(&self, question: &'static str) -> ChainHead<'a> {
         ChainHead {
             head: Head::new("chain"),
             mechanic: &self.mechanic.model.path,
-            given: Given::new(self.mechanic, self.scenario),
+            given: self.columns(false).data(self.index),
             start: self.state(self.start),
             use_name: UseNameData::new(&self.mechanic.model),
             question,

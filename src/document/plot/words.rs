@@ -1,7 +1,8 @@
 //! What a chart is called, and what it and its parts are in words.
 
 use super::super::block::Text;
-use super::super::labels::{Columns, declared_value};
+use super::super::columns::{Along as DocumentAlong, Columns};
+use super::super::labels::declared_value;
 use super::super::law::{outcome_label, row_label};
 use super::{Mark, Named, Position};
 use crate::exact::Rational;
@@ -15,22 +16,11 @@ pub(super) struct Words<'a> {
     pub(super) plot: &'a Plot,
 }
 
-impl Words<'_> {
-    pub(super) fn columns(&self) -> Columns<'_> {
-        Columns {
-            mechanic: self.mechanic,
-            scenarios: &self.plot.scenarios,
-            sweep: self.plot.sweep.as_ref(),
-            several_sets: self.plot.several_sets,
-            start: self.plot.start.as_deref(),
-            given: self.plot.given.as_deref(),
-        }
-    }
-
-    /// What a citation names; it says where a state that runs begins.
-    pub(super) fn subject(&self) -> String {
-        let sweep = self.plot.sweep.as_ref().filter(|sweep| sweep.input().is_some());
-        Columns { sweep, ..self.columns() }.subject()
+impl<'a> Words<'a> {
+    pub(super) fn columns(&self) -> Columns<'a> {
+        let start = self.plot.start.as_deref();
+        let columns = Columns::new(self.mechanic, &self.plot.scenarios, &self.plot.axes, start);
+        columns.given(self.plot.given.as_deref())
     }
 
     pub(super) fn quantity(&self, quantity: &Quantity) -> Named {
@@ -60,7 +50,7 @@ impl Words<'_> {
     /// The name and the label of what lies along the axis.
     pub(super) fn axis(&self) -> (String, String) {
         let named = |name: &str, label: &str| (name.to_owned(), label.to_owned());
-        match (self.plot.along, &self.plot.sweep, self.plot.quantities.first()) {
+        match (self.plot.along, self.plot.sweep(), self.plot.quantities.first()) {
             (Along::Sweep, Some(sweep), _) => {
                 let declaration = sweep.declaration(self.mechanic);
                 named(&declaration.name, &declaration.label)
@@ -78,7 +68,7 @@ impl Words<'_> {
     }
 
     pub(super) fn positions(&self, quantities: &[Named]) -> Vec<Named> {
-        match (self.plot.along, &self.plot.sweep) {
+        match (self.plot.along, self.plot.sweep()) {
             (Along::Quantities, _) => quantities.to_vec(),
             (Along::Sweep, Some(sweep)) => {
                 let (model, declared) = (&self.mechanic.model, sweep.declaration(self.mechanic));
@@ -97,14 +87,20 @@ impl Words<'_> {
     }
 
     pub(super) fn groups(&self) -> Vec<Text> {
-        // Curves run through the values of the sweep, bars stand for each.
-        let bars = self.plot.along == Along::Quantities;
-        let columns = Columns { sweep: self.plot.sweep.as_ref().filter(|_| bars), ..self.columns() };
-        self.plot.groups.iter().map(|scenario| columns.label(scenario)).collect()
+        let columns = self.columns();
+        let course = self.plot.course.map(DocumentAlong::Axis);
+        let along: Vec<DocumentAlong> =
+            columns.along().into_iter().filter(|along| Some(*along) != course).collect();
+        if along.is_empty() {
+            let title =
+                |group: &usize| self.mechanic.rule_set_of(&self.plot.scenarios[*group]).title.as_str();
+            return self.plot.groups.iter().map(|group| Text::plain(title(group))).collect();
+        }
+        columns.places(&along, false).into_iter().map(|place| Text::list(place.labels, ", ")).collect()
     }
 
     pub(super) fn marker(&self, marker: &Marker, groups: &[Text]) -> String {
-        match (marker, &self.plot.sweep) {
+        match (marker, self.plot.sweep()) {
             (Marker::Median(_, at), _) if groups.len() == 1 => format!("Median {at}"),
             (Marker::Median(group, at), _) => format!("Median {at}, {}", groups[*group].to_plain()),
             (Marker::Value(at), Some(sweep)) => format!("{} {at}", sweep.declaration(self.mechanic).name),
@@ -128,14 +124,12 @@ impl Words<'_> {
                 .caption(format!("{label}: {} until {event} first holds", self.mechanic.model.use_name.many));
             return Text::plain(title.to_plain());
         }
-        let head = self.only_question().unwrap_or(label);
-        match &self.plot.sweep {
-            None => self.columns().caption(head),
-            Some(sweep) => {
-                let swept = &sweep.declaration(self.mechanic).label;
-                self.columns().caption(format!("{head} by {swept}"))
-            }
-        }
+        let title = match (self.plot.quantities.as_slice(), self.only_question()) {
+            (_, Some(question)) => Text::plain(question),
+            ([only], None) if self.plot.course.is_some() => self.quantity(only).label.and(" chance"),
+            _ => Text::plain(label),
+        };
+        self.columns().caption(title)
     }
 
     pub(super) fn measure(&self) -> String {

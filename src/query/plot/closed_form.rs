@@ -119,8 +119,9 @@ fn formulas_of(
             let advice = format!("ask for some as in 'P(… | {})'", given.text);
             Err(QueryError::usage(format!("there is no closed form of outcomes given something; {advice}")))
         }
-        About::Outcomes { fields, given: None, .. } => {
-            let formulas = fields.iter().map(|field| outcome_formulas(mechanic, *field, request, limits));
+        About::Outcomes { outcomes, given: None, .. } => {
+            let formulas =
+                outcomes.fields.iter().map(|field| outcome_formulas(mechanic, *field, request, limits));
             Ok(formulas.collect::<Result<Vec<_>, _>>()?.concat())
         }
         About::First(_) => Ok(Vec::new()),

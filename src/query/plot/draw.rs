@@ -7,7 +7,7 @@ use crate::diagnostic::{Message, Setting};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::query::{QueryError, start};
-use crate::scenario::{Mechanic, Sweep};
+use crate::scenario::{Axes, Axis, Mechanic, Sweep};
 use crate::value::Value;
 
 /// More bars are not read any more.
@@ -24,16 +24,20 @@ const MOST_CURVES: usize = 24;
 /// ```
 /// use trueodds::evaluate::Limits;
 /// use trueodds::query::plot::{About, PlotRequest, plot};
-/// use trueodds::scenario::Scenario;
+/// use trueodds::scenario::{Axes, Scenario};
 /// use trueodds::session::Session;
 ///
 /// let session = Session::embedded()?;
 /// let award = session.mechanic("isaac/room-clear-award")?;
 /// let request = PlotRequest {
 ///     scenarios: vec![Scenario::of_defaults(&award, award.default_rule_set())],
-///     sweep: None,
+///     axes: Axes::default(),
 ///     marked: Vec::new(),
-///     about: About::Outcomes { fields: vec![award.field("award")?], marginal: false, given: None },
+///     about: About::Outcomes {
+///         outcomes: award.outcomes(&["award".to_owned()]).expect("an outcome"),
+///         marginal: false,
+///         given: None,
+///     },
 ///     cumulative: None,
 ///     stacked: false,
 /// };
@@ -54,13 +58,17 @@ pub fn plot(mechanic: &Mechanic, request: &PlotRequest, limits: &Limits) -> Resu
 
 /// Bars of a law, or how numbers move along what runs.
 fn law_or_course(mechanic: &Mechanic, request: &PlotRequest, limits: &Limits) -> Result<Plot, QueryError> {
-    let sweep = request.sweep.clone();
-    let sweep = sweep.map(|sweep| if sweep.is_number(mechanic) { sweep.ascending() } else { sweep });
-    fits(mechanic, request, sweep.as_ref()).map_err(QueryError::usage)?;
-    let scenarios = match &sweep {
-        None => request.scenarios.clone(),
-        Some(sweep) => sweep.scenarios(mechanic, &request.scenarios)?,
+    let ascending = |axis: &Axis| match axis {
+        Axis::Sweep(sweep) if sweep.is_number(mechanic) => Axis::Sweep(sweep.clone().ascending()),
+        axis => axis.clone(),
     };
+    let axes = Axes(request.axes.0.iter().map(ascending).collect());
+    let runs = |axis: &Axis| matches!(axis, Axis::Sweep(sweep) if sweep.is_number(mechanic) && sweep.values.len() > 1);
+    let course = axes.0.iter().position(runs);
+    let scenarios = axes.spread(mechanic, &request.scenarios)?;
+    let at_first = |index: &usize| course.is_none_or(|course| axes.place(*index, course) == 0);
+    let groups: Vec<usize> = (0..scenarios.len()).filter(at_first).collect();
+    fits(mechanic, request, groups.len()).map_err(QueryError::usage)?;
     let Rows { quantities, values, chances } = rows(mechanic, request, scenarios.clone(), limits)?;
     let start = scenarios.first().and_then(|first| start(mechanic, first, limits));
     let plot = Plot {
@@ -69,20 +77,19 @@ fn law_or_course(mechanic: &Mechanic, request: &PlotRequest, limits: &Limits) ->
         positions: positions(quantities.len()),
         whole: true,
         quantities,
-        groups: scenarios.clone(),
+        groups,
         series: Vec::new(),
         markers: request.marked.iter().cloned().map(Marker::Value).collect(),
         chances,
         cumulative: request.cumulative,
         scenarios,
-        several_sets: request.scenarios.len() > 1,
+        axes,
+        course,
         start,
         given: request.about.given().map(|given| given.text.clone()),
-        sweep: sweep.clone(),
     };
-    let curves = sweep.filter(|sweep| sweep.is_number(mechanic) && sweep.values.len() > 1);
-    let plot = match curves {
-        Some(sweep) => self::curves(mechanic, request, &sweep, &values, plot),
+    let plot = match plot.sweep().cloned() {
+        Some(sweep) => curves(mechanic, request, &sweep, &values, plot),
         None => bars(&values, plot),
     };
     plot.map_err(QueryError::usage)
@@ -94,18 +101,18 @@ fn positions(count: usize) -> Vec<Rational> {
 }
 
 /// Whether the settings go together.
-fn fits(mechanic: &Mechanic, request: &PlotRequest, sweep: Option<&Sweep>) -> Result<(), Message> {
+fn fits(mechanic: &Mechanic, request: &PlotRequest, groups: usize) -> Result<(), Message> {
     let stacked = || Message::default().typed(Setting::Stacked, "");
-    if request.stacked && sweep.is_none_or(|sweep| !sweep.is_number(mechanic)) {
+    if request.stacked && !request.axes.sweeps().any(|sweep| sweep.is_number(mechanic)) {
         return Err(stacked()
             .words(" draws areas over a number that runs: add ")
             .typed(Setting::Sweep, "")
             .words(", as in ")
             .typed(Setting::Sweep, "luck=0..10"));
     }
-    if request.stacked && request.scenarios.len() > 1 {
-        let problem = stacked().words(" draws one rule set at a time; name one after ");
-        return Err(problem.typed(Setting::Rules, ""));
+    if request.stacked && groups > 1 {
+        let problem = stacked().words(" draws one rule set and case at a time; name one after ");
+        return Err(problem.typed(Setting::Rules, "").words(", and leave out the others"));
     }
     if request.cumulative.is_some() && matches!(request.about, About::Questions(_)) {
         let problem = Message::default().typed(Setting::Cumulative, "");
@@ -131,7 +138,7 @@ fn bars(values: &[Vec<Rational>], plot: Plot) -> Result<Plot, Message> {
     Ok(Plot { series: (0..plot.scenarios.len()).map(series).collect(), ..plot })
 }
 
-/// A curve for each quantity and rule set; areas where they are asked for.
+/// A curve for each quantity and what is told apart; areas where they are asked for.
 fn curves(
     mechanic: &Mechanic,
     request: &PlotRequest,
@@ -140,10 +147,12 @@ fn curves(
     plot: Plot,
 ) -> Result<Plot, Message> {
     let points = sweep.values.len();
+    let stride = plot.course.map_or(1, |course| plot.axes.stride(course));
     let mut series = Vec::new();
     for (quantity, row) in values.iter().enumerate() {
-        for (group, values) in row.chunks(points).enumerate() {
-            series.push(Series { quantity, group, values: values.to_vec() });
+        for (group, first) in plot.groups.iter().enumerate() {
+            let own = row.iter().skip(*first).step_by(stride.max(1)).take(points);
+            series.push(Series { quantity, group, values: own.cloned().collect() });
         }
     }
     let chart = if request.stacked { Chart::Stacked } else { Chart::Curves };
@@ -157,7 +166,6 @@ fn curves(
         along: Along::Sweep,
         positions: sweep.values.iter().filter_map(Value::as_number).cloned().collect(),
         whole: sweep.declaration(mechanic).kind == Kind::Integer,
-        groups: request.scenarios.clone(),
         series,
         ..plot
     };

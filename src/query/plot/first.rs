@@ -7,7 +7,7 @@ use crate::exact::Rational;
 use crate::prob::chain::HitStep;
 use crate::query::chain::{ChainContext, FirstHit, HitRequest};
 use crate::query::{Cumulative, Expression, QueryError, start};
-use crate::scenario::Mechanic;
+use crate::scenario::{Mechanic, Scenario};
 
 /// The chart of a first hit: columns for one rule set, curves for several or where they are cumulative.
 pub(super) fn first(
@@ -16,13 +16,14 @@ pub(super) fn first(
     event: &Expression,
     limits: &Limits,
 ) -> Result<Plot, QueryError> {
-    if request.sweep.is_some() || request.stacked {
+    if request.axes.sweeps().next().is_some() || request.stacked {
         let problem = Message::default().typed(Setting::First, "");
         let problem = problem.words(" draws a law over uses; it goes with neither ");
         let problem = problem.typed(Setting::Sweep, "").words(" nor ").typed(Setting::Stacked, "");
         return Err(QueryError::usage(problem));
     }
-    let hits = hits(mechanic, request, event, limits)?;
+    let scenarios = request.axes.spread(mechanic, &request.scenarios)?;
+    let hits = hits(mechanic, &scenarios, event, limits)?;
     let uses = hits.iter().map(|hit| hit.listed).max().unwrap_or(0);
     let chance = |step: HitStep<'_>| match request.cumulative {
         None => step.at(),
@@ -45,27 +46,27 @@ pub(super) fn first(
         positions: (1_i64..).take(uses).map(Rational::from).collect(),
         whole: true,
         quantities: vec![Quantity::First(event.text.clone())],
-        groups: request.scenarios.clone(),
+        groups: (0..scenarios.len()).collect(),
         series: hits.iter().enumerate().map(series).collect(),
         markers: hits.iter().enumerate().filter_map(median).collect(),
         chances: true,
         cumulative: request.cumulative,
-        scenarios: request.scenarios.clone(),
-        several_sets: request.scenarios.len() > 1,
-        start: request.scenarios.first().and_then(|first| start(mechanic, first, limits)),
+        start: scenarios.first().and_then(|first| start(mechanic, first, limits)),
+        scenarios,
         given: None,
-        sweep: None,
+        axes: request.axes.clone(),
+        course: None,
     })
 }
 
 /// The laws under all scenarios, each over at least as many uses as are listed of any.
 fn hits(
     mechanic: &Mechanic,
-    request: &PlotRequest,
+    scenarios: &[Scenario],
     event: &Expression,
     limits: &Limits,
 ) -> Result<Vec<FirstHit>, QueryError> {
-    let contexts = request.scenarios.iter().map(|scenario| ChainContext::new(mechanic, scenario, limits));
+    let contexts = scenarios.iter().map(|scenario| ChainContext::new(mechanic, scenario, limits));
     let contexts: Vec<ChainContext<'_>> = contexts.collect();
     let hits = contexts.iter().map(|context| context.first_hit(event, &HitRequest::default()));
     let mut hits = hits.collect::<Result<Vec<_>, _>>()?;

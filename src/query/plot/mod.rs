@@ -11,7 +11,7 @@ pub use draw::plot;
 use super::{Cumulative, Expression, Question};
 use crate::check::FieldId;
 use crate::exact::Rational;
-use crate::scenario::{Scenario, Sweep};
+use crate::scenario::{Axes, Axis, Outcomes, Scenario, Sweep};
 use crate::value::Value;
 
 /// What is drawn.
@@ -20,8 +20,8 @@ use crate::value::Value;
 pub enum About {
     /// The law of outcomes.
     Outcomes {
-        /// The fields; never empty.
-        fields: Vec<FieldId>,
+        /// Which.
+        outcomes: Outcomes,
         /// Each on its own, not their joint law.
         marginal: bool,
         /// What is known: the laws are those given it.
@@ -49,8 +49,8 @@ impl About {
 pub struct PlotRequest {
     /// The rule sets and inputs, told apart in one picture.
     pub scenarios: Vec<Scenario>,
-    /// An input or a state that runs through values.
-    pub sweep: Option<Sweep>,
+    /// What they differ in beside their rule sets. What runs first lies along the axis, where it is a number.
+    pub axes: Axes,
     /// Values of what runs that are pointed out, such as the ends of the parts of a closed form.
     pub marked: Vec<Rational>,
     /// What is drawn.
@@ -92,7 +92,7 @@ pub enum Quantity {
 pub enum Along {
     /// The quantities.
     Quantities,
-    /// The values of the sweep.
+    /// The values of what runs.
     Sweep,
     /// Uses from the first on.
     Uses,
@@ -140,8 +140,9 @@ pub struct Plot {
     pub whole: bool,
     /// What the numbers are of.
     pub quantities: Vec<Quantity>,
-    /// What is told apart: rule sets; among bars also the values of the sweep.
-    pub groups: Vec<Scenario>,
+    /// What is told apart, by the first scenario of each in [`Plot::scenarios`]: rule sets, cases and what runs; all but
+    /// what lies along the axis.
+    pub groups: Vec<usize>,
     /// The numbers. Never empty.
     pub series: Vec<Series>,
     /// Values of the axis that are pointed out.
@@ -150,12 +151,12 @@ pub struct Plot {
     pub chances: bool,
     /// Whether they are cumulative.
     pub cumulative: Option<Cumulative>,
-    /// All scenarios that were evaluated, those of a sweep after each other.
+    /// All scenarios that were evaluated.
     pub scenarios: Vec<Scenario>,
-    /// Whether there are several rule sets.
-    pub several_sets: bool,
-    /// What ran through values, numbers in their order.
-    pub sweep: Option<Sweep>,
+    /// What they differ in beside their rule sets, numbers in their order.
+    pub axes: Axes,
+    /// Which of these lies along the axis of the chart.
+    pub course: Option<usize>,
     /// Where the states begin in the first scenario; `None` for a mechanic without states.
     pub start: Option<Vec<Value>>,
     /// What is known, as typed.
@@ -163,6 +164,15 @@ pub struct Plot {
 }
 
 impl Plot {
+    /// What runs along the axis of the chart.
+    #[must_use]
+    pub fn sweep(&self) -> Option<&Sweep> {
+        match self.axes.0.get(self.course?)? {
+            Axis::Sweep(sweep) => Some(sweep),
+            Axis::Cases(_) => None,
+        }
+    }
+
     /// The least and the greatest number, with 0 between them; never the same.
     #[must_use]
     pub fn range(&self) -> (Rational, Rational) {

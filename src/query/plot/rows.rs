@@ -26,9 +26,9 @@ pub(super) fn rows(
     limits: &Limits,
 ) -> Result<Rows, QueryError> {
     match &request.about {
-        About::Outcomes { fields, marginal, given } => {
-            let (fields, given, cumulative) = (fields.clone(), given.clone(), request.cumulative);
-            let request = LawRequest { scenarios, sweep: None, fields, cumulative, given };
+        About::Outcomes { outcomes, marginal, given } => {
+            let (outcomes, given, cumulative) = (outcomes.clone(), given.clone(), request.cumulative);
+            let request = LawRequest { scenarios, outcomes, cumulative, given };
             if *marginal { each(mechanic, &request, limits) } else { joint(mechanic, &request, limits) }
         }
         About::Questions(questions) => answers(mechanic, questions, &scenarios, limits),

@@ -172,8 +172,6 @@ fn what_does_not_fit_is_refused_with_what_to_type_instead() {
     refuses(&[ROLL, "step", "--state", "offst=3"], &["no state `offst`", "did you mean `offset`?"]);
     refuses(&[ROLL, "step", "--state", "offset=x"], &["`offset`"]);
     refuses(&["isaac/room-count", "step", "--state", "a=1"], &["no state `a`", "it has none"]);
-    refuses(&[ROLL, "step", "--sweep", "room"], &["unexpected argument '--sweep'"]);
-    refuses(&[ROLL, "step", "--rules", "all"], &["one rule set at a time"]);
     refuses(&[ROLL, "step", "--outcome", "rarety"], &["no outcome `rarety`", "did you mean `rarity`?"]);
     refuses(&[ROLL, "hit", "rarity = rare", "--quantile", "2"], &["a level lies between 0 and 1"]);
     refuses(&[ROLL, "path", "--path", "normal,,elite"], &["an empty use"]);
