@@ -126,7 +126,8 @@ fn unclassified(founds: &[&LocatedFinding], style: &Style) -> String {
         let further = if further > 0 { format!(", and {further} more") } else { String::new() };
         // Of a single page the findings say which it is.
         let page = if several { format!("{}: ", founds[0].file) } else { String::new() };
-        let text = format!("{page}note[unclassified]: nothing says what these are: {}{further}", figures.join(", "));
+        let text =
+            format!("{page}note[unclassified]: nothing says what these are: {}{further}", figures.join(", "));
         format!("{}\n\n", wrap(&printable_line(&text), style.width))
     });
     pages.collect()

@@ -212,6 +212,10 @@ fn sure(bound: &[Bound]) -> BTreeSet<usize> {
 /// understood in full says nothing against a reading.
 fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
     let mut readings = BTreeMap::new();
+    // `0.6 - 0.8` is no number that a question gives.
+    if bound.placed.figure.value().is_none() {
+        return readings;
+    }
     for candidate in bound.candidates.iter().filter(|candidate| candidate.full) {
         let fits = fit(&bound.placed.figure, &candidate.value) != Fit::Off;
         *readings.entry(reading(bound, candidate)).or_insert(false) |= fits;
