@@ -123,6 +123,9 @@ pub struct VerdictData {
     /// What to write in the place of the figure, where that is one number and no rounding is mended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead: Option<String>,
+    /// For how many more figures after it the same holds, which are not listed; left out where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub further: Option<usize>,
     /// The rule sets under which the figure was judged.
     pub judged_under: Vec<String>,
     /// The exact numbers for which the figure would be right; null where it states no single number.
@@ -295,6 +298,7 @@ impl VerdictData {
             notes: finding.notes.clone(),
             details: finding.details.clone(),
             instead: finding.instead.clone(),
+            further: (finding.further > 0).then_some(finding.further),
             judged_under: finding.under.clone(),
             accepted: finding.accepted.as_ref().map(accepted),
             question: finding.question.clone().filter(|_| found.claim.is_none()),

@@ -48,6 +48,18 @@ pub struct Named {
     pub meaning: Meaning,
 }
 
+/// A word of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Spoken {
+    /// Its number, whatever form of it stands there; `None` where no label has it.
+    pub word: Option<u32>,
+    /// Whether a label may be spoken with it or without: `since the last 5-star`.
+    pub is_idle: bool,
+}
+
+/// Words that a label may be spoken with or without.
+const IDLE: [&str; 9] = ["a", "an", "the", "last", "next", "your", "own", "any", "this"];
+
 /// A rule with the words that say which it is.
 #[derive(Debug, Clone)]
 pub struct RuleName {
@@ -86,7 +98,7 @@ impl<'a> Names<'a> {
     /// let award = session.mechanic("isaac/room-clear-award")?;
     /// let aliases = Aliases::default();
     /// let names = Names::new([(&award, &aliases)]);
-    /// let text: Vec<_> = ["tarot", "cards", "drop"].iter().map(|word| names.word(word)).collect();
+    /// let text: Vec<_> = ["tarot", "cards", "drop"].iter().map(|word| names.spoken(word)).collect();
     /// let (length, found) = names.longest(&text).expect("a tarot card is an outcome");
     /// assert_eq!(length, 2);
     /// assert!(matches!(found[0].meaning, Meaning::Outcome(..)));
@@ -116,14 +128,33 @@ impl<'a> Names<'a> {
         self.words.get(stem(word).as_ref()).copied()
     }
 
-    /// The longest label that a text begins with: how many words it has, and what it stands for.
+    /// A word as it is looked for in labels.
     #[must_use]
-    pub fn longest(&self, text: &[Option<u32>]) -> Option<(usize, &[Named])> {
+    pub fn spoken(&self, word: &str) -> Spoken {
+        Spoken { word: self.word(word), is_idle: Names::is_idle(word) }
+    }
+
+    /// Whether a label may be spoken with a word or without.
+    #[must_use]
+    pub fn is_idle(word: &str) -> bool {
+        IDLE.contains(&word)
+    }
+
+    /// The longest label that a text begins with: how many words of the text it takes, and what it stands for. Articles
+    /// and their like inside a label may be left out, and others may stand there.
+    #[must_use]
+    pub fn longest(&self, text: &[Spoken]) -> Option<(usize, &[Named])> {
         let mut node = 0;
         let mut found = None;
-        for (length, word) in (1..).zip(text) {
-            let Some(next) = word.and_then(|word| self.next.get(&(node, word))) else { break };
-            node = *next;
+        for (length, spoken) in (1..).zip(text) {
+            let own = spoken.word.and_then(|word| self.step(node, word));
+            let Some(next) = own else {
+                if length > 1 && spoken.is_idle {
+                    continue;
+                }
+                break;
+            };
+            node = next;
             let ends = self.ends.get(node as usize).map_or(&[][..], Vec::as_slice);
             if !ends.is_empty() {
                 found = Some((length, ends));
@@ -139,7 +170,17 @@ impl<'a> Names<'a> {
         let Meaning::Outcome(field, Value::Variant(value)) = named.meaning else { return None };
         let model = &self.mechanics.get(named.mechanic)?.model;
         let variant = model.variants(model[field].kind).get(usize::try_from(value).ok()?)?;
-        (variant.name == "none").then_some(field)
+        let says_nothing = matches!(variant.label.as_str(), "None" | "Neither");
+        (variant.name == "none" && says_nothing).then_some(field)
+    }
+
+    /// The node that a word leads to, over an idle word of the label where there is one.
+    fn step(&self, node: u32, word: u32) -> Option<u32> {
+        let over = || {
+            let mut idle = IDLE.iter().filter_map(|idle| self.words.get(*idle));
+            idle.find_map(|idle| self.next.get(&(*self.next.get(&(node, *idle))?, word)))
+        };
+        self.next.get(&(node, word)).or_else(|| over().filter(|_| node > 0)).copied()
     }
 
     /// What people call the numbers of an input they call so also where another mechanic of the game has that input

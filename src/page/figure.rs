@@ -250,6 +250,26 @@ impl Written {
         Some((least, Rational::ONE.checked_div(&(&self.value - &slack)).unwrap_or(Rational::ONE)))
     }
 
+    /// The numbers that it becomes where two digits side by side change places; none for fewer than three digits.
+    #[must_use]
+    pub fn exchanged(&self) -> Vec<Written> {
+        const FEWEST: usize = 3;
+        let step = self.step();
+        let Some(count) = self.value.abs().checked_div(&step) else { return Vec::new() };
+        let digits = count.to_string().into_bytes();
+        if digits.len() < FEWEST || self.value.is_negative() {
+            return Vec::new();
+        }
+        let swapped = |at: usize| {
+            let mut digits = digits.clone();
+            digits.swap(at, at + 1);
+            let count: Rational = String::from_utf8(digits).ok()?.parse().ok()?;
+            Some(Written { value: &count * &step, places: self.places })
+        };
+        let differ = |at: &usize| digits[*at] != digits[*at + 1];
+        (0..digits.len() - 1).filter(differ).filter_map(swapped).collect()
+    }
+
     /// The same in units a hundred times as large: a percentage as a number.
     #[must_use]
     pub fn hundredth(&self) -> Rational {
@@ -313,6 +333,17 @@ impl Figure {
             Shape::Word(_) => self.value().map_or(Fit::Off, |value| exactly(&value)),
             Shape::Interval { .. } => Fit::Off,
         }
+    }
+
+    /// Whether it is an exact number in which two digits side by side changed places: 34.75% for 43.75%.
+    #[must_use]
+    pub fn exchanges(&self, exact: &Rational) -> bool {
+        let (written, exact) = match &self.shape {
+            Shape::Percent(percent) => (percent, exact * &Rational::from(100)),
+            Shape::Number(number) => (number, exact.clone()),
+            _ => return false,
+        };
+        written.exchanged().iter().any(|other| other.rounds(&exact) != Fit::Off)
     }
 
     /// The exact numbers for which the figure is right: from the first up to the second, which is itself
@@ -409,6 +440,14 @@ mod tests {
         assert_eq!(read_figure("0.33").unwrap().fit(&Rational::new(1, 3)), Fit::Rounded);
         assert_eq!(read_figure("1 in 5").unwrap().fit(&Rational::new(1, 5)), Fit::Exact);
         assert_eq!(read_figure("one in five").unwrap().fit(&Rational::new(1, 6)), Fit::Off);
+    }
+
+    #[test]
+    fn two_digits_may_have_changed_places() {
+        let exact = Rational::new(7, 16);
+        let exchanges = |text| read_figure(text).unwrap().exchanges(&exact);
+        assert!(exchanges("34.75%") && exchanges("47.35%") && exchanges("43.57%") && exchanges("34.8%"));
+        assert!(!exchanges("43.75%") && !exchanges("34%") && !exchanges("44.75%"));
     }
 
     #[test]

@@ -435,6 +435,7 @@ impl Answers<'_, '_> {
             notes: Vec::new(),
             details: vec![format!("{}, under {}", answer.asked.words(mechanic), under.join(", "))],
             instead: off.and_then(|_| instead(figure, &value)),
+            further: 0,
             under,
             holds,
             fix: None,
@@ -480,6 +481,7 @@ fn bad(page: &Page, annotation: &Annotation, problem: &str) -> Finding {
         notes: Vec::new(),
         details: Vec::new(),
         instead: None,
+        further: 0,
         fix: None,
     }
 }

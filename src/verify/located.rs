@@ -190,7 +190,8 @@ impl Checked {
     #[must_use]
     pub fn summary(&self) -> Vec<(Verdict, usize)> {
         let count = |verdict: &Verdict| {
-            self.findings.iter().filter(|found| found.finding.verdict == *verdict).count()
+            let own = self.findings.iter().filter(|found| found.finding.verdict == *verdict);
+            own.map(|found| 1 + found.finding.further).sum::<usize>()
         };
         Verdict::ALL
             .iter()

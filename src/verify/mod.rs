@@ -85,6 +85,8 @@ pub struct Finding {
     pub details: Vec<String>,
     /// What to write in its place, where that is one number and nothing mends it by itself.
     pub instead: Option<String>,
+    /// For how many more figures after it the same holds, which are not listed.
+    pub further: usize,
     /// What mends a wrong rounding: bytes of the page and what stands there instead.
     pub fix: Option<(Range<usize>, String)>,
 }
@@ -224,6 +226,7 @@ impl Case<'_> {
             notes: Vec::new(),
             details: Vec::new(),
             instead: None,
+            further: 0,
             fix: None,
         };
         finding.message = self.message(&finding, figures, &under);

@@ -434,6 +434,7 @@ fn of_check(page: &Page, check: &Check) -> Finding {
         notes: vec![check.derivation.clone()],
         details: Vec::new(),
         instead: None,
+        further: 0,
         fix: sure.map(|repair| (repair.range.clone(), repair.text.clone())),
     }
 }
@@ -449,18 +450,22 @@ fn accepted(page: &Page, check: &Check) -> Option<(Rational, Rational)> {
     }
 }
 
-/// Percentages and fractions of the page, outside printed code, that no claim and no check is about.
+/// So many figures that nothing explains are listed: a page with more is a list of numbers, and each is a finding.
+const LISTED: usize = 20_000;
+
+/// Percentages and fractions of the page, outside printed code, that no claim and no check is about. The last that is
+/// listed says how many follow.
 fn unclassified(page: &Page, findings: &[Finding], checks: &[Check]) -> Vec<Finding> {
     let explained: BTreeSet<usize> = checks.iter().flat_map(|check| &check.explains).copied().collect();
     let judged: BTreeSet<usize> =
         findings.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
-    let open = page.tokens.figures.iter().enumerate().filter(|(index, figure)| {
+    let mut open = page.tokens.figures.iter().enumerate().filter(|(index, figure)| {
         figure.is_chance()
             && !explained.contains(index)
             && !judged.range(figure.range.clone()).any(|_| true)
             && !page.in_code(figure.range.start)
     });
-    open.map(|(_, figure)| Finding {
+    let finding = |figure: &Figure| Finding {
         verdict: Verdict::Unclassified,
         code: Verdict::Unclassified.name(),
         range: Some(figure.range.clone()),
@@ -476,7 +481,11 @@ fn unclassified(page: &Page, findings: &[Finding], checks: &[Check]) -> Vec<Find
         notes: Vec::new(),
         details: Vec::new(),
         instead: None,
+        further: 0,
         fix: None,
-    })
-    .collect()
+    };
+    let mut listed: Vec<Finding> = open.by_ref().take(LISTED).map(|(_, figure)| finding(figure)).collect();
+    let further = open.count();
+    listed.iter_mut().next_back().into_iter().for_each(|last| last.further = further);
+    listed
 }

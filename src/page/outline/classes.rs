@@ -85,3 +85,11 @@ pub(super) fn looks_like_code(text: &str) -> bool {
         || marks >= ENOUGH
         || (marks == 1 && text.starts_with(['\t', ' ']) && !trimmed.starts_with(['\u{2022}', '*', '-']))
 }
+
+/// Whether the lines of a preformatted text have columns: most are parted by tabs or several spaces, and none is code.
+pub(super) fn is_aligned(text: &str) -> bool {
+    const FEWEST: usize = 3;
+    let lines = || text.lines().filter(|line| !line.trim().is_empty() && !is_rule(line.trim()));
+    let parted = lines().filter(|line| line.trim().contains("  ") || line.contains('\t')).count();
+    parted >= FEWEST && parted * 5 >= lines().count() * 4 && !lines().any(looks_like_code)
+}

@@ -121,6 +121,12 @@ impl Grid {
         heads
     }
 
+    /// Whether a column says what its rows are about.
+    #[must_use]
+    pub fn is_label(&self, column: usize) -> bool {
+        self.labels.contains(&column)
+    }
+
     /// The heads above a cell: one as wide as the table first, then from the top.
     #[must_use]
     pub fn column_heads(&self, row: usize, column: usize) -> Vec<usize> {

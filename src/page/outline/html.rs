@@ -10,6 +10,7 @@ use html5gum::{Span, Tokenizer};
 use super::build::Builder;
 use super::classes::number_of;
 use super::grid::{CellKind, GridBuilder};
+use super::lines;
 
 /// Tables in tables, and lists in lists, that are told apart.
 const DEEPEST: usize = 16;
@@ -187,7 +188,7 @@ impl Reader<'_, '_> {
         let Some(range) = self.text.take().filter(|_| self.tables.is_empty()) else { return };
         match (self.heading, self.lists.last_mut()) {
             (Some(level), _) => self.out.heading(level, range),
-            _ if self.in_code => self.out.code(range),
+            _ if self.in_code => lines::preformatted(self.out, range.clone(), range),
             (None, Some(List { item: Some(item), .. })) => {
                 let item = *item;
                 self.out.paragraph(range, Some(item));

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::build::Builder;
-use super::classes::{is_label_line, is_row_mark, is_rule, looks_like_code, marks, number_of};
+use super::classes::{is_aligned, is_label_line, is_row_mark, is_rule, looks_like_code, marks, number_of};
 use super::grid::{CellKind, GridBuilder};
 use super::markup::{Span, is_rule_of_table, spans};
 
@@ -51,6 +51,15 @@ pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>, within: Within) {
     reader.end_rows();
     while !reader.wiki.is_empty() {
         reader.end_wiki(range.end);
+    }
+}
+
+/// Text whose spaces stand as they are, inside something whole: a table where its lines have columns, else code.
+pub(super) fn preformatted(out: &mut Builder<'_>, inside: Range<usize>, whole: Range<usize>) {
+    if is_aligned(out.slice(&inside)) {
+        read(out, inside, Within::Plain);
+    } else {
+        out.code(whole);
     }
 }
 
@@ -169,6 +178,10 @@ impl Reader<'_, '_> {
             self.flush();
             self.list.clear();
             self.out.heading(level, inside);
+        } else if let Some(inside) = self.preformatted(&range) {
+            self.flush();
+            self.list.clear();
+            preformatted(self.out, inside, line);
         } else if self.code_span(&range) || looks_like_code(whole) && range.start >= self.template_end {
             self.flush();
             self.list.clear();
@@ -261,6 +274,14 @@ impl Reader<'_, '_> {
             points => u8::try_from(points + 1).unwrap_or(6).min(6),
         };
         Some((level, range.start..range.start + title.len()))
+    }
+
+    /// What stands between the tags of preformatted text that a line is.
+    fn preformatted(&self, range: &Range<usize>) -> Option<Range<usize>> {
+        let text = self.out.slice(range);
+        let first = text.starts_with("<pre").then(|| text.find('>')).flatten()? + 1;
+        let last = text.strip_suffix("</pre>")?.len();
+        (first <= last).then(|| range.start + first..range.start + last)
     }
 
     /// Whether a line is a piece of printed code between tags.

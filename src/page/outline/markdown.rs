@@ -78,7 +78,9 @@ impl Reader<'_, '_> {
             Tag::CodeBlock(kind) => {
                 let fence = matches!(kind, CodeBlockKind::Fenced(_));
                 let first = self.out.slice(&range).find('\n').filter(|_| fence).map_or(0, |at| at + 1);
-                self.out.code(range.start + first..range.end);
+                let last = self.out.slice(&range).rfind("\n```").filter(|at| fence && *at >= first);
+                let end = last.map_or(range.end, |at| range.start + at);
+                lines::preformatted(self.out, range.start + first..end, range.start + first..range.end);
             }
             Tag::Table(_) => {
                 let block = self.out.open_grid(range.start, None);

@@ -131,3 +131,18 @@ fn lines_with_a_label_are_items_and_other_lines_are_joined() {
         "s Chances:\n - Coin: 15%\n - Heart \u{2013} 20%\ns The rest falls in a room that is⏎wrapped here.\ns Done, e.g. Here.\n"
     );
 }
+
+#[test]
+fn preformatted_text_with_columns_is_a_table_and_other_is_code() {
+    let rows = "Fish   Chance\nCarp   3%\nEel    4%\nPike   5%\n";
+    for text in [
+        format!("= Pond =\n<pre>\n{rows}</pre>\n"),
+        format!("# Pond\n\n```\n{rows}```\n"),
+        format!("<h1>Pond</h1><p>a<p>b<pre>\n{rows}</pre>"),
+    ] {
+        let drawn = drawn(&text);
+        assert!(drawn.contains("Carp / Chance = 3%"), "{drawn}");
+    }
+    let code = drawn("= Pond =\n<pre>\nif x == 1 then\n  fish = 3%\nend\n</pre>\n");
+    assert!(code.contains("code "), "{code}");
+}

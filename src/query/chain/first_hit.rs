@@ -139,6 +139,16 @@ impl Wait<'_> {
         hit.search(levels, &self.context.search_bounds()).map_err(|error| self.problem(&error))
     }
 
+    /// The chance that it has not happened within so many uses.
+    pub(super) fn not_yet(
+        &self,
+        hit: &chain::FirstHit<'_>,
+        uses: u64,
+    ) -> Result<Option<Rational>, QueryError> {
+        let left = hit.not_yet(&BTreeSet::from([uses]), &self.context.bounds());
+        Ok(left.map_err(|error| self.problem(&error))?.pop())
+    }
+
     fn problem(&self, error: &ChainError) -> QueryError {
         self.context.problem(error, &self.explored.chain.states, self.event.checked.expr.span)
     }

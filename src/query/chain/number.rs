@@ -19,6 +19,10 @@ pub enum ChainNumber {
     HitMedian(Expression),
     /// The most probable value of that number; the first where several tie.
     HitMode(Expression),
+    /// Within how many uses this share of runs has had the event.
+    HitLevel(Rational, Expression),
+    /// The chance that the event has not happened within so many uses.
+    NotYet(u64, Expression),
     /// The long-run share of uses that satisfy an event.
     Stationary(Expression),
     /// The chance that use number so many satisfies an event.
@@ -46,13 +50,12 @@ pub fn chain_number(
             let mean = context.wait(event)?.solve()?.moments.map(|moments| moments.mean);
             mean.ok_or_else(|| context.not_found(event))
         }
-        ChainNumber::HitMedian(event) => {
+        ChainNumber::HitMedian(event) => context.level(&Rational::new(1, 2), event),
+        ChainNumber::HitLevel(level, event) => context.level(level, event),
+        ChainNumber::NotYet(uses, event) => {
             let wait = context.wait(event)?;
-            let search = wait.search(&wait.solve()?, &[Rational::new(1, 2)])?;
-            match search.quantiles.first() {
-                Some(Found::At(uses)) => context.uses(event, Some(*uses)),
-                _ => Err(context.not_found(event)),
-            }
+            let left = wait.not_yet(&wait.solve()?, *uses)?;
+            left.ok_or_else(|| context.not_found(event))
         }
         ChainNumber::HitMode(event) => {
             let wait = context.wait(event)?;
@@ -77,6 +80,15 @@ pub fn chain_number(
 }
 
 impl ChainContext<'_> {
+    fn level(&self, level: &Rational, event: &Expression) -> Result<Rational, QueryError> {
+        let wait = self.wait(event)?;
+        let search = wait.search(&wait.solve()?, std::slice::from_ref(level))?;
+        match search.quantiles.first() {
+            Some(Found::At(uses)) => self.uses(event, Some(*uses)),
+            _ => Err(self.not_found(event)),
+        }
+    }
+
     fn uses(&self, event: &Expression, uses: Option<u64>) -> Result<Rational, QueryError> {
         let uses = uses.and_then(|uses| i64::try_from(uses).ok()).map(Rational::from);
         uses.ok_or_else(|| self.not_found(event))

@@ -122,9 +122,12 @@ fn unclassified(founds: &[&LocatedFinding], style: &Style) -> String {
             .iter()
             .map(|found| format!("{}:{} {}", found.line, found.column, found.finding.stated))
             .collect::<Vec<_>>();
+        let further: usize = founds.iter().map(|found| found.finding.further).sum();
+        let further = if further > 0 { format!(", and {further} more") } else { String::new() };
         // Of a single page the findings say which it is.
         let page = if several { format!("{}: ", founds[0].file) } else { String::new() };
-        let text = format!("{page}note[unclassified]: nothing says what these are: {}", figures.join(", "));
+        let text =
+            format!("{page}note[unclassified]: nothing says what these are: {}{further}", figures.join(", "));
         format!("{}\n\n", wrap(&printable_line(&text), style.width))
     });
     pages.collect()

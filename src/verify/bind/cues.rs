@@ -10,8 +10,8 @@ pub(super) const EACH: [&str; 4] = ["each", "apiece", "individually", "individua
 /// Words for how many uses something takes.
 pub(super) const UNTIL: [&str; 8] = ["until", "takes", "wait", "every", "comes", "first", "before", "median"];
 /// Words for the share in the long run.
-pub(super) const LONG: [&str; 8] =
-    ["long", "overall", "all", "average", "run", "eventually", "total", "every"];
+pub(super) const LONG: [&str; 10] =
+    ["long", "overall", "all", "average", "run", "eventually", "total", "every", "forever", "infinitely"];
 pub(super) const MEDIAN: [&str; 4] = ["median", "half", "middle", "typical"];
 pub(super) const MODE: [&str; 5] = ["mode", "likeliest", "likely", "commonest", "single"];
 /// Words for the mean number of uses that something takes.

@@ -41,7 +41,9 @@ impl Asker<'_, '_> {
                 let tokens = self.mentions.get(*mention).tokens.clone();
                 self.mentions.words[tokens].iter().flatten().all(|word| rule.words.contains(word))
             };
-            let full = is_own && self.telling(place, &layers[0], index).all(covers);
+            // In a sentence its own clause has to say which rule it is.
+            let said = place.in_table || rule.words.is_subset(&own) && rule.words.len() > 1;
+            let full = is_own && said && self.telling(place, &layers[0], index).all(covers);
             for rule_set in sets {
                 let Some(value) = self.laws.rule(index, *rule_set, rule.rule.index()) else { continue };
                 let value = if rule.hundredths && chance { &value * &Rational::new(1, 100) } else { value };

@@ -24,8 +24,8 @@ impl Asker<'_, '_> {
         let mut given = Given::default();
         let mut used = BTreeSet::new();
         let mut found: BTreeMap<usize, (Given, BTreeSet<usize>)> = BTreeMap::new();
-        for (mention, number) in &place.counted {
-            self.count(*mention, number, index, &mut given, &mut used);
+        for counted in place.counted.iter().filter(|counted| counted.mechanic == index) {
+            self.count(counted.label, &counted.number, index, &mut given, &mut used);
         }
         for named in place.joined.iter().filter(|named| named.mechanic == index) {
             if let Meaning::Is(input, value) = &named.meaning {
@@ -188,7 +188,7 @@ impl Asker<'_, '_> {
     /// Whether a label only says what a number counts in another mechanic.
     pub(super) fn counts_elsewhere(&self, place: &Place, mention: usize, mechanic: usize) -> bool {
         let own = self.mentions.get(mention).named.iter().any(|named| named.mechanic == mechanic);
-        !own && place.counted.iter().any(|(label, _)| *label == mention)
+        !own && place.counted.iter().any(|counted| counted.label == mention)
     }
 }
 

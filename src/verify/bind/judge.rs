@@ -212,12 +212,27 @@ fn sure(bound: &[Bound]) -> BTreeSet<usize> {
 /// understood in full says nothing against a reading.
 fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
     let mut readings = BTreeMap::new();
+    // `0.6 - 0.8` is no number that a question gives.
+    if bound.placed.figure.value().is_none() {
+        return readings;
+    }
     for candidate in bound.candidates.iter().filter(|candidate| candidate.full) {
         let fits = fit(&bound.placed.figure, &candidate.value) != Fit::Off;
         *readings.entry(reading(bound, candidate)).or_insert(false) |= fits;
     }
     readings.retain(|_, right| *right || !bound.is_doubtful());
+    // What fits something else that is told in the sentence says nothing against a reading either.
+    if is_elsewhere(bound) {
+        readings.retain(|_, right| *right);
+    }
     readings
+}
+
+/// Whether a figure in a text is what a question gives that leaves out some of its words.
+fn is_elsewhere(bound: &Bound) -> bool {
+    let mut all = bound.candidates.iter();
+    !bound.placed.place.in_table
+        && all.any(|candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off)
 }
 
 /// The cells of a table have one reading together. In a text each sentence may speak of something else: there it only
@@ -227,28 +242,80 @@ fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
 }
 
 /// The one reading of all figures in sentences: of the chances, or of the numbers.
-fn of_text(bound: &Bound) -> Reading {
-    Reading { mechanic: 0, rule_set: None, kind: u8::from(bound.placed.is_chance()), background: 0 }
+fn of_text(_: &Bound) -> Reading {
+    Reading { mechanic: 0, rule_set: None, kind: 0, background: 0 }
 }
 
-fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot) -> Option<Judged<'a>> {
-    // The nearest group in which others confirm a reading.
-    let mut confirmed: BTreeSet<&Reading> = BTreeSet::new();
+/// The readings of a figure that the nearest others confirm which confirm any, and how many of how many these are: of
+/// its column, its row, both, its table; of its list, its section, the page.
+fn confirmed<'r>(
+    bound: &Bound,
+    readings: &'r BTreeMap<Reading, bool>,
+    ballot: &Ballot,
+) -> (BTreeSet<&'r Reading>, Option<(usize, usize)>) {
+    let others = |group: Group, reading: &Reading, right: bool| {
+        let votes = ballot.votes.get(&(group, reading.clone()))?;
+        Some((votes.right - usize::from(right), votes.all - 1))
+    };
+    let groups = &bound.placed.groups;
+    let mut together: Vec<&[Group]> = groups.chunks(1).collect();
+    if bound.placed.place.in_table {
+        together.insert(2, &groups[..2]);
+    }
+    let mut confirmed = BTreeSet::new();
     let mut by = None;
-    for group in &bound.placed.groups {
+    for groups in together {
         for (reading, right) in readings {
-            let Some(votes) = ballot.votes.get(&(*group, reading.clone())) else { continue };
-            let others = (votes.right - usize::from(*right), votes.all - 1);
-            let shuffled = ballot.shuffled.contains(&(*group, reading.clone()));
-            if enough(others.0, others.1) || shuffled {
+            let votes: Vec<(usize, usize)> =
+                groups.iter().filter_map(|group| others(*group, reading, *right)).collect();
+            let sum = votes.iter().fold((0, 0), |sum, votes| (sum.0 + votes.0, sum.1 + votes.1));
+            let shuffled = matches!(groups, [group] if ballot.shuffled.contains(&(*group, reading.clone())));
+            if enough(sum.0, sum.1) || shuffled {
                 confirmed.insert(reading);
-                by = by.max(Some(others));
+                by = by.max(Some(sum));
             }
         }
         if !confirmed.is_empty() {
-            break;
+            return (confirmed, by);
         }
     }
+    // One that is wrong already hides no other: a row of its own that is right speaks for the figure as well.
+    if let [column, row, ..] = groups.as_slice()
+        && bound.placed.place.in_table
+    {
+        for (reading, right) in readings {
+            let [column, row] =
+                [column, row].map(|group| others(*group, reading, *right).unwrap_or_default());
+            let hides = |line: (usize, usize), across: (usize, usize)| {
+                line.0 >= FEWEST && line.0 + 1 == line.1 && across.0 == across.1 && across.0 > 0
+            };
+            if hides(column, row) || hides(row, column) {
+                confirmed.insert(reading);
+                by = by.max(Some((column.0 + row.0, column.1 + row.1)));
+            }
+        }
+        if !confirmed.is_empty() {
+            return (confirmed, by);
+        }
+    }
+    // A table too small to confirm anything stands with the text around it: the readings in which it holds no error.
+    let of_page = others(Group::Page, &of_text(bound), readings.values().any(|right| *right));
+    if let Some(votes) = of_page.filter(|(right, all)| bound.placed.place.in_table && enough(*right, *all)) {
+        let of_table = |reading: &Reading, right: bool| others(groups[groups.len() - 1], reading, right);
+        let small = readings.iter().filter_map(|(reading, right)| {
+            let (own, all) = of_table(reading, *right)?;
+            (own == all && all < FEWEST).then_some((own, reading))
+        });
+        let small: Vec<(usize, &Reading)> = small.collect();
+        let most = small.iter().map(|(own, _)| *own).max();
+        confirmed.extend(small.iter().filter(|(own, _)| Some(*own) == most).map(|(_, reading)| *reading));
+        by = (!confirmed.is_empty()).then_some(votes);
+    }
+    (confirmed, by)
+}
+
+fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot) -> Option<Judged<'a>> {
+    let (confirmed, by) = confirmed(bound, readings, ballot);
     let in_table = bound.placed.place.in_table;
     let fits = |candidate: &&Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
     let in_confirmed =
@@ -280,15 +347,26 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
         let candidate = all().find(fits)?;
         Some(Judged::Right(candidate, fit(&bound.placed.figure, &candidate.value)))
     };
-    let Some((right, of)) = by.filter(|_| !bound.is_doubtful()) else { return other() };
+    // Two digits that changed places tell of themselves what was meant.
+    let exchanged = |candidate: &&Candidate| {
+        ballot.sure.contains(&candidate.mechanic) && bound.placed.figure.exchanges(&candidate.value)
+    };
+    let Some((right, of)) = by.filter(|_| !bound.is_doubtful() && !is_elsewhere(bound)) else {
+        let exchanged = all().filter(|candidate| candidate.full).find(exchanged);
+        return other().or(exchanged.map(|candidate| Judged::Wrong(candidate, 0, 0)));
+    };
     let Some(value) = bound.placed.figure.value() else { return other() };
     // A plain number in a sentence may count anything.
     let counts = |candidate: &&Candidate| match candidate.measure {
         // Of one chance in the text of a mechanic a figure may leave out what comes before or after.
         Measure::Drawn(..) => false,
         Measure::Rule(..) => in_table || !bound.placed.is_chance(),
-        Measure::Chain(..) => true,
-        _ => in_table || bound.placed.figure.is_chance(),
+        // What cannot be, or is certain, may be told of something else, unless its own words say of what.
+        _ => {
+            let own = candidate.background == 0 && !candidate.given.is_empty();
+            let sharp = |number: &Rational| number.is_zero() || *number == Rational::ONE;
+            own || !candidate.value.is_zero() && (in_table || !sharp(&value))
+        }
     };
     let is_shuffled = |candidate: &Candidate| {
         let reading = reading(bound, candidate);

@@ -30,6 +30,12 @@ pub(super) struct Given {
     pub(super) states: BTreeMap<StateId, Value>,
 }
 
+impl Given {
+    pub(super) fn is_empty(&self) -> bool {
+        self.inputs.is_empty() && self.states.is_empty()
+    }
+}
+
 /// At which point of a mechanic an outcome is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Stage {
@@ -40,7 +46,7 @@ pub(super) enum Stage {
 }
 
 /// A number about many uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Sought {
     /// The share of uses in the long run.
     Share,
@@ -50,27 +56,26 @@ pub(super) enum Sought {
     Median,
     /// The mode.
     Mode,
+    /// The chance of an event within so many uses.
+    Within(u64),
+    /// The chance that it has not happened by then.
+    NotYet(u64),
+    /// The number of uses within which this share of runs has had an event.
+    Level(Rational),
 }
 
 impl Sought {
-    pub(super) const ALL: [Sought; 4] = [Sought::Share, Sought::Mean, Sought::Median, Sought::Mode];
-
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Sought::Share => "long-run share of",
-            Sought::Mean => "mean uses until",
-            Sought::Median => "median uses until",
-            Sought::Mode => "most probable number of uses until",
-        }
-    }
+    /// Those that need nothing but a word that tells of them.
+    pub(super) const NUMBERS: [Sought; 4] = [Sought::Share, Sought::Mean, Sought::Median, Sought::Mode];
 
     /// The words that tell of it.
-    pub(super) fn cues(self) -> &'static [&'static str] {
+    pub(super) fn cues(&self) -> &'static [&'static str] {
         match self {
             Sought::Share => &cues::LONG,
             Sought::Mean => &cues::MEAN_OF_USES,
             Sought::Median => &cues::MEDIAN,
             Sought::Mode => &cues::MODE,
+            Sought::Within(_) | Sought::NotYet(_) | Sought::Level(_) => &[],
         }
     }
 }
@@ -204,8 +209,8 @@ impl<'a> Laws<'a> {
     }
 
     /// A number about many uses of a mechanic and an event; `None` where it has none, as [`Laws::law`].
-    pub(super) fn chain(&mut self, asked: &Asked, sought: Sought, event: &str) -> Option<Rational> {
-        let key = (asked.clone(), sought, event.to_owned());
+    pub(super) fn chain(&mut self, asked: &Asked, sought: &Sought, event: &str) -> Option<Rational> {
+        let key = (asked.clone(), sought.clone(), event.to_owned());
         if let Some(found) = self.chains.get(&key) {
             return found.clone();
         }
@@ -218,7 +223,7 @@ impl<'a> Laws<'a> {
         found
     }
 
-    fn compute_chain(&self, asked: &Asked, sought: Sought, event: &str) -> Option<Rational> {
+    fn compute_chain(&self, asked: &Asked, sought: &Sought, event: &str) -> Option<Rational> {
         let mechanic = *self.names.mechanics.get(asked.mechanic)?;
         if mechanic.model.states.is_empty() {
             return None;
@@ -232,8 +237,11 @@ impl<'a> Laws<'a> {
             Sought::Mean => ChainNumber::HitMean(event),
             Sought::Median => ChainNumber::HitMedian(event),
             Sought::Mode => ChainNumber::HitMode(event),
+            Sought::Level(level) => ChainNumber::HitLevel(level.clone(), event),
+            Sought::NotYet(uses) | Sought::Within(uses) => ChainNumber::NotYet(*uses, event),
         };
-        chain_number(mechanic, &scenario, &number, self.limits).ok()
+        let number = chain_number(mechanic, &scenario, &number, self.limits).ok()?;
+        Some(if matches!(sought, Sought::Within(_)) { &Rational::ONE - &number } else { number })
     }
 
     /// The chances and bounds in the text of a mechanic.

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::check::model::Declaration;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
-use crate::names::{Meaning, Named, Names};
+use crate::names::{Meaning, Named, Names, Spoken};
 use crate::page::{Page, Shape, TokenKind, Word};
 use crate::value::Value;
 
@@ -68,10 +68,13 @@ impl Mentions {
             ahead.clear();
             for (number, token) in telling[at..].iter().take(LONGEST).enumerate() {
                 let before = number.checked_sub(1).and_then(|number| telling.get(at + number));
-                if words[*token].is_none() || before.is_some_and(|before| is_apart(page, *before, *token)) {
+                let word = words[*token];
+                let may_be_idle = number > 0 && page.word_at(*token).is_some_and(Names::is_idle);
+                let apart = || before.is_some_and(|before| is_apart(page, *before, *token));
+                if word.is_none() && !may_be_idle || apart() {
                     break;
                 }
-                ahead.push(words[*token]);
+                ahead.push(Spoken { word, is_idle: may_be_idle });
             }
             match names.longest(&ahead) {
                 Some((length, named)) => {
@@ -258,6 +261,10 @@ pub(super) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -
                     | "more"
                     | "least"
                     | "full"
+                    | "capped"
+                    | "stands"
+                    | "begins"
+                    | "starts"
                     | "point"
                     | "points"
                     | "exactly"
@@ -335,6 +342,9 @@ pub(super) fn gives(
             Some(Gives { meaning: named.meaning.clone(), value: value.clone(), number: None })
         }
         Meaning::Input(input) => numbered(&model[*input].declaration, &named.meaning),
+        Meaning::State(state) if model[*state].declaration.kind == Kind::Flag => {
+            Some(Gives { meaning: named.meaning.clone(), value: Value::Flag(!mention.denied), number: None })
+        }
         Meaning::State(state) => numbered(&model[*state].declaration, &named.meaning),
         _ => None,
     })

@@ -16,13 +16,17 @@ mod places;
 mod question;
 mod subject;
 mod traded;
+mod uses;
 mod what;
 mod wording;
 mod words;
 
+use std::collections::BTreeSet;
+
 use crate::exact::Rational;
 use crate::names::Names;
 use crate::page::{Fit, Page};
+use crate::rules::{RuleSetId, RuleSetKind};
 
 use self::judge::{Bound, Judged, judge};
 pub(super) use self::laws::Laws;
@@ -49,7 +53,10 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
     for placed in placed(page, names, &mentions) {
         let candidates = asker.candidates(&placed.place, placed.token, placed.is_chance());
         if !candidates.is_empty() {
-            let strangers = words::strangers(page, &mentions, &placed.place, placed.token);
+            let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
+            let uses = mechanics.iter().flat_map(|own| asker.uses(&placed.place, *own, placed.token));
+            let counted: BTreeSet<usize> = uses.map(|(token, _)| token).collect();
+            let strangers = words::strangers(page, &mentions, &placed.place, placed.token, &counted);
             bound.push(Bound { placed, candidates, strangers });
         }
     }
@@ -63,6 +70,10 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
             Judged::Right(candidate, _) => depends(&mut asker, bound, candidate),
             Judged::Wrong(..) => false,
         };
+        if matches!(&judged, Judged::Wrong(candidate, ..) if is_of_another_edition(&mut asker, bound, candidate))
+        {
+            continue;
+        }
         let after = match &judged {
             Judged::Wrong(candidate, ..) => asker.at_the_end(candidate),
             Judged::Right(..) => None,
@@ -91,6 +102,19 @@ fn depends(asker: &mut Asker<'_, '_>, bound: &Bound, candidate: &Candidate) -> b
     chosen.into_iter().any(|set| {
         asker.under(candidate, set).is_some_and(|value| judge::fit(&bound.placed.figure, &value) == Fit::Off)
     })
+}
+
+/// Whether a figure in a text is right under an edition that its words do not name: what a history tells of one edition
+/// may go on with the next.
+fn is_of_another_edition(asker: &mut Asker<'_, '_>, bound: &Bound, candidate: &Candidate) -> bool {
+    let mechanic = asker.names.mechanics[candidate.mechanic];
+    let edition = |set: &RuleSetId| mechanic.rule_set(*set).kind == RuleSetKind::Edition;
+    let named = candidate.is_named && !bound.placed.place.in_table;
+    named
+        && mechanic.rule_set_ids().filter(edition).any(|set| {
+            let value = asker.under(candidate, set);
+            value.is_some_and(|value| judge::fit(&bound.placed.figure, &value) != Fit::Off)
+        })
 }
 
 /// A column that is about another item than its words say, as one finding at its first figure.
@@ -156,6 +180,7 @@ fn finding(
         notes: note.into_iter().collect(),
         details: vec![format!("{}, under {set}", question(names, candidate)), format!("exactly {text}")],
         instead: (!right).then(|| instead(figure, &candidate.value)).flatten(),
+        further: 0,
         fix: None,
     }
 }

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::exact::Rational;
-use crate::names::{Meaning, Named, Names};
+use crate::names::{Meaning, Named, Names, Spoken};
 use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
 use super::mentions::{Mentions, number_at, number_of};
-use super::question::Place;
+use super::question::{Counted, Place};
 use super::words;
 use crate::value::Value;
 
@@ -154,7 +154,18 @@ impl Reader<'_> {
                     Shape::Number(_) | Shape::Interval { .. } | Shape::Word(Word::Times(..))
                 )
         };
-        tokens.filter_map(figure).filter(states).collect()
+        // `half a heart` is a thing.
+        let thing = |(token, figure): &(usize, Figure)| {
+            matches!(figure.shape, Shape::Word(_))
+                && self.page.word_at(token + 1).is_some_and(|word| matches!(word, "a" | "an"))
+        };
+        // `5-star` is a label.
+        let labels = self.mentions.within(&tokens);
+        let inside = |token: usize| {
+            let mut labels = labels.clone().map(|mention| &self.mentions.get(mention).tokens);
+            labels.any(|label| label.len() > 1 && label.contains(&token))
+        };
+        tokens.filter_map(figure).filter(|found| states(found) && !thing(found) && !inside(found.0)).collect()
     }
 
     fn text(&mut self, block: usize) {
@@ -270,6 +281,7 @@ impl Reader<'_> {
         let parent = self.page.outline.blocks[block].parent.map(|parent| last(self.block_tokens(parent)));
         let caption = first(self.tokens(&grid.caption));
         let mut seen = BTreeSet::new();
+        let numbered = self.is_numbered(grid);
         for row in 0..grid.rows {
             if self.found.len() >= MOST {
                 return;
@@ -280,7 +292,9 @@ impl Reader<'_> {
                     continue;
                 }
                 let tokens = self.tokens(&grid.cells[cell].content);
-                let figures = self.figures(tokens.clone());
+                let mut figures = self.figures(tokens.clone());
+                // What numbers the rows states nothing.
+                figures.retain(|(_, figure)| states_chance(figure) || !grid.is_label(column));
                 let rows = grid.row_heads(row, column);
                 let columns = grid.column_heads(row, column);
                 if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {
@@ -305,10 +319,10 @@ impl Reader<'_> {
                     }
                     if let Some(number) = self.bare_number(&tokens) {
                         let labels = self.counted(grid, *head, is_row, (row, column), &around);
-                        unclear |= labels.is_empty();
-                        for label in labels {
+                        unclear |= labels.is_empty() && !(is_row && numbered);
+                        for (mechanic, label) in labels {
                             own.push(self.mentions.get(label).tokens.clone());
-                            counted.push((label, number.clone()));
+                            counted.push(Counted { mechanic, label, number: number.clone() });
                         }
                     }
                     own.push(tokens);
@@ -332,13 +346,23 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether the first column only numbers the rows: 1, 2, 3.
+    fn is_numbered(&self, grid: &Grid) -> bool {
+        let rows = (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row));
+        let numbers = rows.map(|row| {
+            let cell = grid.cell(row, 0)?;
+            self.bare_number(&first(self.tokens(&grid.cells[cell].content)))
+        });
+        numbers.zip(1..).all(|(number, row)| number == Some(Rational::from(row)))
+    }
+
     /// The label that heads of one row are together: `Basement` before `II`.
     fn joined(&self, heads: &[usize], grid: &Grid) -> Vec<Named> {
-        let words: Vec<Option<u32>> = heads
+        let words: Vec<Spoken> = heads
             .iter()
             .flat_map(|head| self.tokens(&grid.cells[*head].content))
             .filter(|token| self.page.word_at(*token).is_some())
-            .map(|token| self.mentions.words[token])
+            .map(|token| Spoken { word: self.mentions.words[token], is_idle: false })
             .collect();
         let first = heads.first().map_or(0, |head| self.tokens(&grid.cells[*head].content).len());
         match self.names.longest(&words) {
@@ -368,13 +392,14 @@ impl Reader<'_> {
 
     /// The number that a head is, where it has no label of its own.
     fn bare_number(&self, tokens: &Range<usize>) -> Option<Rational> {
-        let is_figure = |token: &usize| matches!(self.page.tokens.list[*token].kind, TokenKind::Figure(_));
-        let mut found = tokens.clone().filter(is_figure).filter_map(|token| number_at(self.page, token));
+        let none = |token| matches!(self.page.word_at(token), Some("none")).then_some(Rational::ZERO);
+        let mut found =
+            tokens.clone().filter_map(|token| number_at(self.page, token).or_else(|| none(token)));
         let number = found.next()?;
         (found.next().is_none() && self.mentions.within(tokens).is_empty()).then_some(number)
     }
 
-    /// What the number counts that a head is: the head of its column says it, or the corner, or what stands around the
+    /// What the number counts that a head is, for each mechanic: the head of its column says it, or the corner, or what stands around the
     /// table.
     fn counted(
         &self,
@@ -383,30 +408,38 @@ impl Reader<'_> {
         is_row: bool,
         (row, column): (usize, usize),
         around: &[Vec<Range<usize>>; 3],
-    ) -> Vec<usize> {
+    ) -> Vec<(usize, usize)> {
         let corner = grid.cell(0, 0).filter(|corner| *corner != head);
         let own: Vec<usize> = if is_row {
             grid.column_heads(row, column_of(grid, row, head))
         } else {
             grid.column_heads(row, column).into_iter().filter(|other| *other != head).collect()
         };
-        let cells = own.into_iter().chain(corner).map(|cell| first(self.tokens(&grid.cells[cell].content)));
+        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let own: Vec<Range<usize>> = own.into_iter().map(content).collect();
         let [parent, caption, heading] = around;
-        let outside = [caption, parent, heading].into_iter().flatten().cloned();
-        let places: Vec<Range<usize>> = cells.chain(outside).collect();
+        let outside = corner.map(content).into_iter();
+        let outside = outside.chain([caption, parent, heading].into_iter().flatten().cloned());
+        let all: Vec<Range<usize>> = own.iter().cloned().chain(outside).collect();
         let given = |named: &Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
         let outcome = |named: &Named| matches!(named.meaning, Meaning::Field(_));
-        // For each mechanic the nearest. "Room" over the names of rooms counts nothing where something is given.
-        let labels = |wanted: &dyn Fn(&Named) -> bool| -> Vec<usize> {
+        // For each mechanic the nearest.
+        let labels = |places: &[Range<usize>], wanted: &dyn Fn(&Named) -> bool| -> Vec<(usize, usize)> {
             let mechanics = 0..self.names.mechanics.len();
             let of = |mechanic: usize| {
                 let own = |named: &Named| named.mechanic == mechanic && wanted(named);
-                places.iter().find_map(|place| self.label(place, &own))
+                Some((mechanic, places.iter().find_map(|place| self.label(place, &own))?))
             };
-            mechanics.filter_map(of).collect::<BTreeSet<usize>>().into_iter().collect()
+            mechanics.filter_map(of).collect()
         };
-        let found = labels(&given);
-        if found.is_empty() { labels(&outcome) } else { found }
+        // The head right above says it best. "Room" over the names of rooms counts nothing where something is given.
+        let mut searches =
+            [(&own, &given as &dyn Fn(&Named) -> bool), (&own, &outcome), (&all, &given), (&all, &outcome)]
+                .into_iter()
+                .filter(|(places, _)| is_row || places.len() == all.len());
+        searches
+            .find_map(|(places, wanted)| Some(labels(places, wanted)).filter(|found| !found.is_empty()))
+            .unwrap_or_default()
     }
 
     /// The first label that stands for something.

@@ -21,8 +21,8 @@ use super::subject::Subject;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Place {
     pub(super) layers: [Vec<Range<usize>>; LAYERS],
-    /// Numbers that head its row or column, each with the label that says what they count.
-    pub(super) counted: Vec<(usize, Rational)>,
+    /// Numbers that head its row or column.
+    pub(super) counted: Vec<Counted>,
     /// What the heads of its row are together.
     pub(super) joined: Vec<Named>,
     /// Whether it is a cell of a table.
@@ -31,6 +31,16 @@ pub(super) struct Place {
     pub(super) has_unknown: bool,
     /// Whether something in its own words is not understood: a head that is a number of nobody knows what.
     pub(super) unclear: bool,
+}
+
+/// A number that heads a row or column.
+#[derive(Debug, Clone)]
+pub(super) struct Counted {
+    /// The mechanic in which the label stands for what it counts.
+    pub(super) mechanic: usize,
+    /// The label, by its place among those of the page.
+    pub(super) label: usize,
+    pub(super) number: Rational,
 }
 
 pub(super) const LAYERS: usize = 7;
@@ -163,7 +173,31 @@ impl Asker<'_, '_> {
         for mechanic in mechanics {
             self.of_mechanic(place, &layers, mechanic, figure, chance, &mut found);
         }
+        // Where a mechanic is told of that the figure's own words may ask about, they ask about no other. A table shows of
+        // itself which it is about.
+        if place.in_table {
+            return found;
+        }
+        let told = self.told(&layers);
+        let asks = |candidate: &Candidate| candidate.full && told.contains(&candidate.mechanic);
+        if found.iter().any(asks) {
+            found.iter_mut().for_each(|candidate| candidate.full &= told.contains(&candidate.mechanic));
+        }
         found
+    }
+
+    /// The mechanics that the nearest words name which name any and nothing else.
+    fn told(&self, layers: &[Vec<usize>]) -> BTreeSet<usize> {
+        let names_it = |mention: &&usize| {
+            let mut named = self.mentions.get(**mention).named.iter();
+            named.all(|named| named.meaning == Meaning::Mechanic)
+        };
+        let told = |mentions: &Vec<usize>| -> BTreeSet<usize> {
+            let named =
+                mentions.iter().filter(names_it).flat_map(|mention| &self.mentions.get(*mention).named);
+            named.map(|named| named.mechanic).collect()
+        };
+        layers[..LAYERS - 1].iter().map(told).find(|told| !told.is_empty()).unwrap_or_default()
     }
 
     /// What a question about an outcome gives under another rule set.
@@ -209,6 +243,7 @@ impl Asker<'_, '_> {
             named.iter().any(|named| matches!(named.meaning, Meaning::Edition(_)))
         };
         let is_named = layers[0].iter().any(edition);
+        let of_several = chance && !self.uses(place, index, figure).is_empty();
         let mut seen = BTreeSet::new();
         for subject in &subjects {
             for (background, (given, used)) in &backgrounds {
@@ -248,6 +283,9 @@ impl Asker<'_, '_> {
                         full,
                         is_named,
                     };
+                    self.of_uses(place, subject, &base, (figure, chance, denied), found);
+                    // What comes within so many uses is no chance of one.
+                    let base = Candidate { full: full && !of_several, ..base };
                     self.of_subject(mechanic, place, subject, &base, chance, denied, found);
                 }
             }
@@ -272,7 +310,13 @@ impl Asker<'_, '_> {
         found: &mut Vec<Candidate>,
     ) {
         let field = subject.field;
-        let mut push = |measure, value| found.push(Candidate { measure, value, ..base.clone() });
+        let push = |found: &mut Vec<Candidate>, measure, value| {
+            found.push(Candidate { measure, value, ..base.clone() })
+        };
+        // A plain number in a sentence may count anything, unless a word says that it is a mean or an end.
+        let cues: [&[&str]; 3] = [&cues::MEAN, &cues::LEAST, &cues::MOST];
+        let told = cues.map(|words| base.full && (place.in_table || self.own_has(place, words)));
+        let says = cues.map(|words| self.page_has(place, words));
         let asked = |stage| Asked {
             mechanic: base.mechanic,
             rule_set: base.rule_set,
@@ -289,7 +333,11 @@ impl Asker<'_, '_> {
             }
             if chance {
                 if denied {
-                    push(Measure::Complement(field, subject.test.clone(), stage), &Rational::ONE - &mass);
+                    push(
+                        found,
+                        Measure::Complement(field, subject.test.clone(), stage),
+                        &Rational::ONE - &mass,
+                    );
                 }
                 if stage == Stage::End
                     && self.near_has(place, &cues::THERE)
@@ -299,9 +347,9 @@ impl Asker<'_, '_> {
                     && let Some(share) =
                         mass.checked_div(&(&Rational::ONE - &law.get(&nothing).cloned().unwrap_or_default()))
                 {
-                    push(Measure::Share(field, subject.test.clone()), share);
+                    push(found, Measure::Share(field, subject.test.clone()), share);
                 }
-                push(Measure::Chance(field, subject.test.clone(), stage), mass);
+                push(found, Measure::Chance(field, subject.test.clone(), stage), mass);
             } else if stage == Stage::End && self.page_has(place, &cues::UNTIL) {
                 // How many uses it takes is no number of the outcome.
             } else if stage == Stage::End
@@ -314,30 +362,18 @@ impl Asker<'_, '_> {
                 }
                 let mean: Rational = numbers().map(|(value, mass)| value * mass).sum();
                 let ends = (numbers().next(), numbers().next_back());
-                let says =
-                    [&cues::MEAN[..], &cues::LEAST, &cues::MOST].map(|words| self.page_has(place, words));
                 let any = !says.contains(&true);
-                if any || says[0] {
-                    push(Measure::Mean(field), mean);
-                }
+                let mut number = |measure, value: &Rational, cue: usize| {
+                    if any || says[cue] {
+                        let full = told[cue];
+                        found.push(Candidate { measure, value: value.clone(), full, ..base.clone() });
+                    }
+                };
+                number(Measure::Mean(field), &mean, 0);
                 if let (Some((least, _)), Some((most, _))) = ends {
-                    if any || says[1] {
-                        push(Measure::Least(field), least.clone());
-                    }
-                    if any || says[2] {
-                        push(Measure::Most(field), most.clone());
-                    }
+                    number(Measure::Least(field), least, 1);
+                    number(Measure::Most(field), most, 2);
                 }
-            }
-        }
-        for sought in Sought::ALL {
-            let fits = if chance { sought == Sought::Share } else { sought != Sought::Share };
-            if fits
-                && self.page_has(place, sought.cues())
-                && let Some(text) = event_text(&mechanic.model, field, &subject.test)
-                && let Some(value) = self.laws.chain(&asked(Stage::End), sought, &text)
-            {
-                push(Measure::Chain(sought, field, subject.test.clone()), value);
             }
         }
     }
@@ -348,6 +384,12 @@ impl Asker<'_, '_> {
         tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
     }
 
+    /// Whether one of some words stands in the clause of a figure.
+    fn own_has(&self, place: &Place, words: &[&str]) -> bool {
+        let mut tokens = place.layers[0].iter().flat_map(Clone::clone);
+        tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
+    }
+
     /// Whether one of some words stands in the sentence of a figure, or in its heads.
     pub(super) fn page_has(&self, place: &Place, words: &[&str]) -> bool {
         let mut tokens = place.layers[..3].iter().flatten().flat_map(Clone::clone);
@@ -355,10 +397,8 @@ impl Asker<'_, '_> {
     }
 }
 
-impl Asker<'_, '_> {}
-
 /// An event as the language has it; `None` for one that it has no short form of.
-fn event_text(model: &Model, field: FieldId, test: &Test) -> Option<String> {
+pub(super) fn event_text(model: &Model, field: FieldId, test: &Test) -> Option<String> {
     let declaration = &model[field];
     let name = &declaration.name;
     match test {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::cues;
 use super::mentions::{Mention, number_of};
-use super::question::{Asker, Place, Test, nothing};
+use super::question::{Asker, Counted, Place, Test, nothing};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -110,8 +110,8 @@ impl Asker<'_, '_> {
                 Meaning::Field(field) => match mechanic.model[*field].kind {
                     Kind::Flag => push(&mut subjects, *field, Test::In(vec![Value::Flag(true)])),
                     Kind::Integer => {
-                        let counted = place.counted.iter().find(|(label, _)| *label == mention);
-                        let number = counted.map(|(_, number)| number.clone());
+                        let own = |counted: &&Counted| counted.mechanic == index && counted.label == mention;
+                        let number = place.counted.iter().find(own).map(|counted| counted.number.clone());
                         let number = number.or_else(|| self.count_of(found, &within));
                         match number {
                             Some(number) => {

@@ -7,6 +7,7 @@ use super::laws::{Asked, Stage};
 use super::places::Group;
 use super::question::{Asker, Candidate, Measure};
 use crate::check::{InputId, Kind};
+use crate::names::Meaning;
 use crate::page::Fit;
 use crate::value::Value;
 
@@ -66,25 +67,35 @@ fn other_flag<'a>(asker: &mut Asker<'_, '_>, column: &[&'a Bound]) -> Option<Tra
     let candidate = asked(first)?;
     let model = &asker.names.mechanics.get(candidate.mechanic)?.model;
     let on = Value::Flag(true);
-    let given: Vec<InputId> =
-        candidate.given.inputs.iter().filter(|(_, value)| **value == on).map(|(input, _)| *input).collect();
+    // The title of a page says too little of one column.
+    let layers = &first.placed.place.layers[..5];
+    let near: Vec<usize> = layers.iter().flatten().flat_map(|range| asker.mentions.within(range)).collect();
+    let is_near = |input: &InputId| {
+        let named = near.iter().flat_map(|mention| &asker.mentions.get(*mention).named);
+        let is = Meaning::Is(*input, on.clone());
+        { named }.any(|named| named.mechanic == candidate.mechanic && named.meaning == is)
+    };
+    let given = candidate.given.inputs.iter().filter(|(_, value)| **value == on).map(|(input, _)| *input);
+    let given: Vec<InputId> = given.filter(is_near).collect();
     let flags = model.input_ids().filter(|input| model[*input].declaration.kind == Kind::Flag);
     let others: Vec<InputId> = flags.filter(|input| !candidate.given.inputs.contains_key(input)).collect();
     for named in given {
         for other in &others {
-            let right = |bound: &&Bound| {
+            let mut right = |bound: &&Bound, other: Option<InputId>| {
                 let Some(own) = asked(bound).filter(|own| own.mechanic == candidate.mechanic) else {
                     return false;
                 };
                 let Measure::Chance(field, test, stage) = &own.measure else { return false };
                 let mut given = own.given.clone();
                 given.inputs.remove(&named);
-                given.inputs.insert(*other, on.clone());
+                given.inputs.extend(other.map(|other| (other, on.clone())));
                 let (mechanic, rule_set) = (own.mechanic, own.rule_set);
                 let law = asker.laws.law(&Asked { mechanic, rule_set, field: *field, stage: *stage, given });
                 law.is_some_and(|law| fit(&bound.placed.figure, &test.mass(&law)) != Fit::Off)
             };
-            if column.iter().all(right) {
+            // What is right with neither is about neither.
+            let of_other = column.iter().all(|bound| right(bound, Some(*other)));
+            if of_other && !column.iter().all(|bound| right(bound, None)) {
                 return Some(Traded { first, candidate, flags: (named, *other), figures: column.len() });
             }
         }

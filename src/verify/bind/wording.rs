@@ -7,6 +7,7 @@ use crate::check::model::{Declaration, Model};
 use crate::exact::Rational;
 use crate::names::Names;
 use crate::page::Figure;
+use crate::page::arithmetic::percent_text;
 use crate::value::Value;
 use crate::verify::words::written_as;
 
@@ -29,9 +30,10 @@ pub(super) fn correction(
     format!("{subject}{given} is {}{stage}, not {stated}{after}", written_as(figure, &candidate.value))
 }
 
-/// What speaks for a reading: so many of so many other figures agree with it.
+/// What speaks for a reading: so many of so many other figures agree with it, or the digits themselves.
 pub(super) fn confirmed(right: usize, all: usize) -> Option<String> {
     match (right, all) {
+        (0, 0) => Some("two of its digits have changed places".to_owned()),
         (0, _) => None,
         _ if right == all => Some(format!("the {all} figures beside it agree with this reading")),
         _ => Some(format!("{right} of the {all} figures beside it agree with this reading")),
@@ -45,10 +47,17 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
         Measure::Complement(field, test, _) => format!("not {}", event_labels(model, *field, test)),
         Measure::Chain(sought, field, test) => {
             let event = event_labels(model, *field, test);
+            let uses = &model.use_name.many;
             match sought {
                 Sought::Share => format!("{event} in the long run"),
-                Sought::Mean | Sought::Median | Sought::Mode => {
-                    format!("{} {}: {event}", sought.words(), model.use_name.many)
+                Sought::Mean => format!("the mean number of {uses} until {event}"),
+                Sought::Median => format!("the median number of {uses} until {event}"),
+                Sought::Mode => format!("the likeliest number of {uses} until {event}"),
+                Sought::Within(count) => format!("{event} within {count} {uses}"),
+                Sought::NotYet(count) => format!("no {event} within {count} {uses}"),
+                Sought::Level(level) => {
+                    let share = percent_text(level, 0, false);
+                    format!("the number of {uses} within which {share} have had {event}")
                 }
             }
         }
@@ -143,7 +152,18 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
                 nothing.map(|value| model.value_text(model[*field].kind, &value)).unwrap_or_default();
             format!("P({} | {} != {nothing})", event(*field, test), model[*field].name)
         }
-        Measure::Chain(number, field, test) => format!("{} {}", number.words(), event(*field, test)),
+        Measure::Chain(sought, field, test) => {
+            let event = event(*field, test);
+            match sought {
+                Sought::Share => format!("the long-run share of {event}"),
+                Sought::Mean => format!("the mean uses until {event}"),
+                Sought::Median => format!("the median uses until {event}"),
+                Sought::Mode => format!("the most probable number of uses until {event}"),
+                Sought::Within(count) => format!("P({event} within {count} uses)"),
+                Sought::NotYet(count) => format!("P(not {event} within {count} uses)"),
+                Sought::Level(level) => format!("the uses within which {event} with {level}"),
+            }
+        }
         Measure::Mean(field) => format!("E({})", model[*field].name),
         Measure::Least(field) => format!("the least {}", model[*field].name),
         Measure::Most(field) => format!("the greatest {}", model[*field].name),

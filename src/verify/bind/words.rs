@@ -1,11 +1,13 @@
 //! Words around a figure that nothing here knows: what they say may be what the figure is about.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::names::{is_glue, stem};
+use crate::exact::Rational;
+use crate::names::{Meaning, Names, is_glue, stem};
 use crate::page::{Page, Shape, TokenKind};
 
-use super::mentions::Mentions;
+use super::mentions::{Mentions, number_at, number_of};
 use super::question::Place;
 
 /// What a turn leads to stands within so many words.
@@ -110,7 +112,15 @@ const TURNS: [&str; 32] = [
 
 /// Whether the figure's own words hold something that is not understood: a name that no label has; in the heads of a
 /// table any such word; in a sentence one that turns what is said.
-pub(super) fn strangers(page: &Page, mentions: &Mentions, place: &Place, figure: usize) -> bool {
+///
+/// `uses` are the numbers that count uses of a mechanic.
+pub(super) fn strangers(
+    page: &Page,
+    mentions: &Mentions,
+    place: &Place,
+    figure: usize,
+    uses: &BTreeSet<usize>,
+) -> bool {
     // `from 3.82% to 6.76%` tells what it was without.
     let before = figure.checked_sub(1).and_then(|token| page.word_at(token));
     if !place.in_table && matches!(before, Some("from" | "of" | "than")) && says_from(page, figure) {
@@ -124,7 +134,14 @@ pub(super) fn strangers(page: &Page, mentions: &Mentions, place: &Place, figure:
     let turns = |range: &Range<usize>| {
         range.clone().any(|token| {
             let turn = page.word_at(token).is_some_and(|word| TURNS.contains(&word));
-            turn && mentions.within(&(token + 1..(token + NEAR).min(range.end))).is_empty()
+            // What a sign parts from it is not what it turns to.
+            let end = (token + 1..(token + NEAR).min(range.end))
+                .take_while(|token| {
+                    !matches!(page.tokens.list[*token].kind, TokenKind::Symbol(',' | ';' | ':'))
+                })
+                .last()
+                .map_or(token + 1, |last| last + 1);
+            turn && mentions.within(&(token + 1..end)).is_empty()
         })
     };
     // What both are was said somewhere else.
@@ -136,12 +153,49 @@ pub(super) fn strangers(page: &Page, mentions: &Mentions, place: &Place, figure:
     if both && !place.in_table {
         return true;
     }
+    if !place.in_table && place.layers[..2].iter().flatten().any(|range| is_share(page, mentions, range)) {
+        return true;
+    }
+    if !place.in_table && place.layers[1].iter().any(|before| has_open_condition(page, mentions, before)) {
+        return true;
+    }
     if place.in_table {
         cell.is_some_and(strange) || place.layers[0].iter().skip(1).any(unknown)
     } else {
-        let loose = |range: &Range<usize>| has_loose_number(page, mentions, range);
+        let loose = |range: &Range<usize>| {
+            let own = |token: &usize| *token == figure || uses.contains(token);
+            has_loose_number(page, mentions, range, own)
+        };
         place.layers[0].iter().any(|range| strange(range) || turns(range) || loose(range))
     }
+}
+
+/// Whether a figure is told of what is there already: `half of the keys`, `among the rares`.
+fn is_share(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    range.clone().any(|token| {
+        let begins = match word(token) {
+            "among" => true,
+            "of" => {
+                token > range.start
+                    && page.figure_at(token - 1).is_some_and(|figure| figure.value().is_some())
+            }
+            _ => false,
+        };
+        let first = token + 1 + usize::from(matches!(word(token + 1), "the" | "all" | "these" | "those"));
+        let named = mentions.within(&(first..first + 1)).flat_map(|mention| &mentions.get(mention).named);
+        begins && { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+    })
+}
+
+/// Whether what was said right before gives a condition without a label: `if you lost the last one, the next is ...`.
+fn has_open_condition(page: &Page, mentions: &Mentions, before: &Range<usize>) -> bool {
+    let condition = |token: &usize| {
+        page.word_at(*token).is_some_and(|word| matches!(word, "if" | "when" | "unless" | "once"))
+    };
+    let ends = |token: &usize| matches!(page.tokens.list[*token].kind, TokenKind::Symbol(';' | '.' | '('));
+    let last = before.clone().rev().take_while(|token| !ends(token)).find(condition);
+    last.is_some_and(|last| mentions.within(&(last..before.end)).is_empty())
 }
 
 /// Words that say nothing of what a figure is about.
@@ -164,7 +218,13 @@ pub(super) fn has_unknown(page: &Page, mentions: &Mentions, own: &[Range<usize>]
 
 fn is_known(page: &Page, mentions: &Mentions, token: usize) -> bool {
     let Some(word) = page.word_at(token) else { return true };
-    mentions.words[token].is_some() || IDLE.contains(&word) || is_glue(&stem(word)) || word.len() < 3
+    mentions.words[token].is_some()
+        || number_at(page, token).is_some()
+        || word == "none"
+        || IDLE.contains(&word)
+        || Names::is_idle(word)
+        || is_glue(&stem(word))
+        || word.len() < 3
 }
 
 /// A word with a capital inside a sentence that no label has.
@@ -189,13 +249,30 @@ fn says_from(page: &Page, figure: usize) -> bool {
     }
 }
 
-/// A plain number of which nobody says what it counts: `with \u{2212}10 already 65.1%`.
-fn has_loose_number(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
-    range.clone().any(|token| match page.tokens.list[token].kind {
+/// A plain number beside a figure of which nobody says what it counts: `with \u{2212}10 already 65.1%`.
+fn has_loose_number(
+    page: &Page,
+    mentions: &Mentions,
+    range: &Range<usize>,
+    is_own: impl Fn(&usize) -> bool,
+) -> bool {
+    // `5-star` is a label, and `8 rooms` counts them.
+    let counted = || {
+        let all = mentions.within(range).map(|mention| mentions.get(mention));
+        all.flat_map(|mention| {
+            let number = number_of(page, mention, range).map(|(token, _)| token);
+            mention.tokens.clone().chain(number)
+        })
+    };
+    let counted: BTreeSet<usize> = counted().collect();
+    let is_plain = |token: usize| match page.tokens.list[token].kind {
         TokenKind::Figure(figure) => {
-            let plain = page.tokens.figures.get(figure as usize).map(|figure| &figure.shape);
-            matches!(plain, Some(Shape::Number(_))) && !mentions.is_given(token)
+            let figure = page.tokens.figures.get(figure as usize);
+            figure.is_some_and(|figure| matches!(figure.shape, Shape::Number(_)))
         }
-        _ => false,
-    })
+        // One and two are said of much.
+        _ => number_at(page, token).is_some_and(|number| number > Rational::from(2)),
+    };
+    let mut tokens = range.clone().filter(|token| !is_own(token) && !counted.contains(token));
+    tokens.any(|token| is_plain(token) && !mentions.is_given(token))
 }

@@ -1,0 +1,108 @@
+//! Questions about many uses of a mechanic: how many uses stand in a sentence, and what is asked of them.
+
+use std::ops::Range;
+
+use super::laws::{Asked, Sought, Stage};
+use super::mentions::number_at;
+use super::question::{Asker, Candidate, Measure, Place, Test, event_text};
+use super::subject::Subject;
+use crate::exact::Rational;
+use crate::names::stem;
+use crate::value::Value;
+
+/// So many uses are followed at most.
+const MOST: u64 = 1_000;
+
+/// Words before a number of uses in which something happens.
+const CUES: [&str; 9] = ["within", "first", "by", "after", "in", "among", "over", "of", "next"];
+
+impl Asker<'_, '_> {
+    /// The number of uses that a token is: `among the first 40 cards`, `by pull 80`.
+    fn count_of_uses(&self, range: &Range<usize>, token: usize, index: usize) -> Option<u64> {
+        let number = number_at(self.page, token).filter(|number| number.is_integer())?;
+        let names = &self.names.mechanics[index].model.use_name;
+        let (one, many) = (stem(&names.one), stem(&names.many));
+        let is_use =
+            |token: usize| self.page.word_at(token).is_some_and(|word| [&one, &many].contains(&&stem(word)));
+        let after = token + 1 < range.end && is_use(token + 1);
+        let before = token > range.start && is_use(token - 1);
+        let first = token - usize::from(before && !after);
+        let near = first.saturating_sub(2).max(range.start)..first;
+        let is_cued = { near }.any(|token| self.page.word_at(token).is_some_and(|word| CUES.contains(&word)));
+        let number: u64 = number.to_string().parse().ok()?;
+        ((after || before) && is_cued && (2..=MOST).contains(&number)).then_some(number)
+    }
+
+    /// The numbers of uses that stand around a figure, each with its token.
+    pub(super) fn uses(&self, place: &Place, index: usize, figure: usize) -> Vec<(usize, u64)> {
+        let near = place.layers[..3].iter().flatten();
+        near.flat_map(|range| range.clone().map(move |token| (range, token)))
+            .filter(|(_, token)| *token != figure)
+            .filter_map(|(range, token)| Some((token, self.count_of_uses(range, token, index)?)))
+            .collect()
+    }
+
+    /// The chances that stand in the sentence of a figure: at what share of runs a number of uses is asked for.
+    fn levels(&self, place: &Place, figure: usize) -> Vec<Rational> {
+        let tokens =
+            place.layers[..3].iter().flatten().flat_map(Clone::clone).filter(|token| *token != figure);
+        let level = |token: usize| {
+            let value = self.page.figure_at(token).filter(|figure| figure.is_chance())?.value()?;
+            (!value.is_negative() && !value.is_zero() && value < Rational::ONE).then_some(value)
+        };
+        let mut levels: Vec<Rational> = tokens.filter_map(level).collect();
+        levels.sort();
+        levels.dedup();
+        levels
+    }
+
+    /// What a figure may say of many uses, where words around it ask for that.
+    pub(super) fn of_uses(
+        &mut self,
+        place: &Place,
+        subject: &Subject,
+        base: &Candidate,
+        (figure, chance, denied): (usize, bool, bool),
+        found: &mut Vec<Candidate>,
+    ) {
+        let model = &self.names.mechanics[base.mechanic].model;
+        if model.states.is_empty() {
+            return;
+        }
+        // That none comes is that one has not come yet.
+        let none = matches!(&subject.test, Test::In(values) if *values == [Value::Number(Rational::ZERO)]);
+        let test = if denied && none { Test::AtLeast(Rational::ONE) } else { subject.test.clone() };
+        let Some(event) = event_text(model, subject.field, &test) else { return };
+        let uses = self.uses(place, base.mechanic, figure);
+        let mut sought: Vec<Sought> = Sought::NUMBERS
+            .into_iter()
+            .filter(|sought| chance == (*sought == Sought::Share) && self.page_has(place, sought.cues()))
+            .collect();
+        if chance {
+            sought.retain(|_| uses.is_empty());
+            sought.extend(
+                uses.iter()
+                    .map(|(_, uses)| if denied { Sought::NotYet(*uses) } else { Sought::Within(*uses) }),
+            );
+        } else if place.layers[0].iter().any(|range| {
+            range.contains(&figure) && self.count_of_uses(range, figure, base.mechanic).is_some()
+        }) {
+            sought.extend(self.levels(place, figure).into_iter().map(Sought::Level));
+        }
+        let asked = Asked {
+            mechanic: base.mechanic,
+            rule_set: base.rule_set,
+            field: subject.field,
+            stage: Stage::End,
+            given: base.given.clone(),
+        };
+        for sought in sought {
+            if let Some(value) = self.laws.chain(&asked, &sought, &event) {
+                // Of a chance and its number of uses the chance is what is stated.
+                let full = base.full && !matches!(sought, Sought::Level(_));
+                let measure = Measure::Chain(sought, subject.field, test.clone());
+                found.push(Candidate { measure, value, full, ..base.clone() });
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Figures of pages about a mechanic of one's own, judged by what stands around them alone.
+
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use trueodds::evaluate::Limits;
+use trueodds::exact::Rational;
+use trueodds::page::Page;
+use trueodds::session::Session;
+use trueodds::verify::{Judge, Level, Verdict};
+
+/// Each cast is apart from those before: what is asked of many has closed forms.
+const POND: &str = r#"mechanic pond/catch "Catch" use "cast", "casts"
+
+input worm: flag "Worm"
+input depth: integer 1..9 = 1 "Depth"
+
+outcome fish: { none "Nothing", carp "Carp", eel "Eel", pike "Pike" } "Fish"
+outcome weight: integer 0.. "Weight"
+
+rule line: integer = 12 "Length of the line"
+
+state dry: integer 0..3 = 0 "Casts since a bite"
+state torn: flag = false "Torn net"
+
+let luck = if worm { 2 } else { 1 }
+fish = if torn { none } else { one of {
+    1/50 => pike
+    depth/10 => carp
+    luck/100 => eel
+    else => none
+} }
+weight = if fish == carp { die(6) } else { 0 }
+dry = if fish == none { min(3, dry + 1) } else { 0 }
+"#;
+
+/// What became of each figure of a page: its text and its verdict.
+fn verdicts(text: &str) -> Vec<(String, Verdict)> {
+    // Tests run side by side: it is written once.
+    static FILE: OnceLock<String> = OnceLock::new();
+    let file = FILE.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-binding");
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("pond.odds");
+        fs::write(&file, POND).unwrap();
+        file.display().to_string()
+    });
+    let mut session = Session::default();
+    session.add_file(file).unwrap();
+    let claims = session.claims(&[]).unwrap();
+    let names = claims.names();
+    let limits = Limits::default();
+    let findings = Judge::new(&names, Vec::new(), &limits).page(&Page::read(text));
+    findings.into_iter().map(|finding| (finding.stated, finding.verdict)).collect()
+}
+
+/// The figures of a page that are wrong.
+fn wrong(text: &str) -> Vec<String> {
+    let loud = |verdict: &Verdict| verdict.level() == Level::Error;
+    verdicts(text).into_iter().filter(|(_, verdict)| loud(verdict)).map(|(stated, _)| stated).collect()
+}
+
+fn is_right(text: &str, stated: &str) -> bool {
+    verdicts(text).iter().any(|(own, verdict)| own == stated && verdict.is_right())
+}
+
+/// Replaces one figure, and asks whether that is noticed.
+#[track_caller]
+fn notices(text: &str, stated: &str, altered: &str) {
+    assert_eq!(wrong(text), Vec::<String>::new(), "{text}");
+    assert!(is_right(text, stated), "{stated}: {:?}", verdicts(text));
+    assert_eq!(wrong(&text.replacen(stated, altered, 1)), [altered], "{altered}");
+}
+
+const PLAIN: &str =
+    "A carp comes with 10%. An eel comes with 1%, and a pike with 2%. With the worm an eel is 2%.\n\n";
+
+#[test]
+fn what_comes_within_so_many_uses() {
+    // 1 - (49/50)^40
+    let none = (0..40).fold(Rational::ONE, |none, _| &none * &Rational::new(49, 50));
+    assert!(none > Rational::new(4457, 10_000) && none < Rational::new(4458, 10_000));
+    notices(&format!("{PLAIN}A pike is caught within 40 casts with 55.4%."), "55.4%", "54.5%");
+    notices(&format!("{PLAIN}No pike among the first 40 casts has a chance of 44.6%."), "44.6%", "46.4%");
+    // The first number of casts n with (49/50)^n of 1/2 at most.
+    let left = |uses: usize| (0..uses).fold(Rational::ONE, |none, _| &none * &Rational::new(49, 50));
+    assert!(left(34) > Rational::new(1, 2) && left(35) < Rational::new(1, 2));
+    assert!(is_right(&format!("{PLAIN}50% of anglers have seen a pike by cast 35."), "35"));
+}
+
+#[test]
+fn a_chance_of_many_uses_is_not_one_of_one() {
+    let page = format!("{PLAIN}Among the first 40 casts there is a carp with 98.5%.");
+    assert_eq!(wrong(&page), Vec::<String>::new());
+}
+
+#[test]
+fn labels_are_heard_with_other_small_words() {
+    let page = "| Casts since the last bite | Carp |\n|---|---|\n| 0 | 10% |\n| 1 | 10% |\n| 2 | 10% |\n| 3 | 10% |\n";
+    notices(page, "10%", "12%");
+}
+
+#[test]
+fn a_flag_of_the_state_is_given_by_its_label() {
+    assert!(is_right(&format!("{PLAIN}With a torn net a carp is 0%."), "0%"));
+}
+
+#[test]
+fn a_table_too_small_to_confirm_itself_stands_with_the_text() {
+    let page = format!("{PLAIN}| Depth | Carp |\n|---|---|\n| 3 | 30% |\n| 7 | 70% |\n");
+    notices(&page, "70%", "75%");
+}
+
+#[test]
+fn one_error_hides_no_other() {
+    let page = "| Depth | Carp | Pike |\n|---|---|---|\n| 2 | 20% | 2% |\n| 3 | 30% | 2% |\n| 4 | 40% | 2% |\n\
+        | 5 | 55% | 2% |\n| 6 | 60% | 2% |\n";
+    assert_eq!(wrong(page), ["55%"]);
+    assert_eq!(wrong(&page.replace("30%", "33%")), ["33%", "55%"]);
+}
+
+#[test]
+fn rows_with_number_words_count_what_their_head_says() {
+    let page = "At depth 1:\n\n| Weight | Chance |\n|---|---|\n| none | 90% |\n| one | 1.67% |\n| two | 1.67% |\n\
+        | exactly three | 1.67% |\n| four | 1.67% |\n";
+    notices(page, "90%", "80%");
+}
+
+#[test]
+fn aligned_columns_between_tags_are_a_table() {
+    let lines = "Depth  Carp  Pike\n1      10%   2%\n2      20%   2%\n3      30%   2%\n4      40%   2%\n";
+    for page in [
+        format!("== Pond ==\n<pre>\n{lines}</pre>\n'''End'''\n"),
+        format!("# Pond\n\n```\n{lines}```\n"),
+        format!("<h1>Pond</h1><p>Fish<p>all<pre>\n{lines}</pre><p>End"),
+    ] {
+        notices(&page, "30%", "35%");
+    }
+}
+
+#[test]
+fn two_digits_that_changed_places_tell_what_was_meant() {
+    // 1 - (49/50)^40 = 55.43%
+    let page = format!("{PLAIN}A pike is caught within 40 casts with 55.43%.");
+    assert_eq!(wrong(&page.replace("55.43", "55.34")), ["55.34%"]);
+}
+
+#[test]
+fn conditions_that_nobody_knows_make_nothing_wrong() {
+    for sentence in [
+        "If the moon is out, a carp is 40%.",
+        "When it has rained, a pike comes with 9%.",
+        "20% of the carp are red.",
+        "Half a carp is enough for a cat.",
+        "Among the eels 40% are young.",
+    ] {
+        assert_eq!(wrong(&format!("{PLAIN}{sentence}")), Vec::<String>::new(), "{sentence}");
+    }
+}
+
+#[test]
+fn what_numbers_the_rows_states_nothing() {
+    let page = "| No. | Fish | Chance |\n|---|---|---|\n| 1 | Carp | 10% |\n| 2 | Eel | 1% |\n| 3 | Pike | 2% |\n\
+        | 4 | Nothing | 87% |\n";
+    notices(page, "10%", "12%");
+    assert!(verdicts(page).iter().all(|(stated, _)| stated.ends_with('%')));
+}
