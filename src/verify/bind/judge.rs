@@ -80,9 +80,10 @@ impl Votes {
         }
     }
 
-    /// Whether they are enough to call others wrong. What is precise counts twice.
-    fn are_enough(self) -> bool {
-        self.right + self.precise >= FEWEST && self.right * 5 >= self.all * 4
+    /// Whether they are enough to call others wrong. In a table what is precise counts twice.
+    fn are_enough(self, in_table: bool) -> bool {
+        let right = self.right + if in_table { self.precise } else { 0 };
+        right >= FEWEST && self.right * 5 >= self.all * 4
     }
 }
 
@@ -91,6 +92,8 @@ struct Ballot {
     votes: BTreeMap<(Group, Reading), Votes>,
     /// So many figures of a group are right in a reading and not in the one that most of it confirm.
     apart: BTreeMap<(Group, Reading), usize>,
+    /// The rows and columns in which a figure is 0, and right.
+    zeros: BTreeSet<Group>,
     /// The rows and columns whose figures are those of a reading in another order: rows that traded their names.
     shuffled: BTreeSet<(Group, Reading)>,
     /// The mechanics of which enough figures are right for another to be called wrong.
@@ -132,7 +135,12 @@ impl Ballot {
                 *apart.entry((group, reading.clone())).or_default() += 1;
             }
         }
-        Ballot { votes, apart, shuffled: shuffled(bound), sure: sure(bound) }
+        let zero = |(_, bound, own): &(Group, &Bound, &BTreeMap<Reading, bool>)| {
+            let is_zero = bound.placed.figure.value().is_some_and(|value| value.is_zero());
+            is_zero && own.values().any(|right| *right)
+        };
+        let zeros = each().filter(zero).map(|(group, ..)| group).collect();
+        Ballot { votes, apart, zeros, shuffled: shuffled(bound), sure: sure(bound) }
     }
 }
 
@@ -244,7 +252,7 @@ fn sure(bound: &[Bound]) -> BTreeSet<usize> {
             .into_iter()
             .for_each(|mechanic| right.entry(mechanic).or_default().take(true, bound.is_precise()));
     }
-    right.into_iter().filter(|(_, votes)| votes.are_enough()).map(|(mechanic, _)| mechanic).collect()
+    right.into_iter().filter(|(_, votes)| votes.are_enough(true)).map(|(mechanic, _)| mechanic).collect()
 }
 
 /// The readings in which questions use all that the figure's own words name, and whether one of them fits. What is not
@@ -307,7 +315,7 @@ fn confirmed<'r>(
             let votes = groups.iter().filter_map(|group| others(*group, reading, *right));
             let sum = votes.fold(Votes::default(), Votes::and);
             let shuffled = matches!(groups, [group] if ballot.shuffled.contains(&(*group, reading.clone())));
-            if sum.are_enough() || shuffled {
+            if sum.are_enough(bound.placed.place.in_table) || shuffled {
                 confirmed.insert(reading);
                 by = by.max(Some((sum.right, sum.all)));
             }
@@ -337,7 +345,7 @@ fn confirmed<'r>(
     }
     // A table too small to confirm anything stands with the text around it: the readings in which it holds no error.
     let of_page = others(Group::Page, &of_text(bound), readings.values().any(|right| *right));
-    if let Some(votes) = of_page.filter(|votes| bound.placed.place.in_table && votes.are_enough()) {
+    if let Some(votes) = of_page.filter(|votes| bound.placed.place.in_table && votes.are_enough(false)) {
         let of_table = |reading: &Reading, right: bool| others(groups[groups.len() - 1], reading, right);
         let small = readings.iter().filter_map(|(reading, right)| {
             let votes = of_table(reading, *right)?;
@@ -398,11 +406,15 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
         // Of one chance in the text of a mechanic a figure may leave out what comes before or after.
         Measure::Drawn(..) => false,
         Measure::Rule(..) => in_table || !bound.placed.is_chance(),
-        // What cannot be, or is certain, may be told of something else, unless its own words say of what.
+        // What cannot be may be told of something else, unless a figure beside it says that it cannot be.
+        _ if candidate.value.is_zero() => {
+            let beside = || bound.placed.groups[..2].iter().any(|group| ballot.zeros.contains(group));
+            in_table && !candidate.given.is_empty() && beside()
+        }
+        // So may what is certain.
         _ => {
             let own = candidate.background == 0 && !candidate.given.is_empty();
-            let sharp = |number: &Rational| number.is_zero() || *number == Rational::ONE;
-            own || !candidate.value.is_zero() && (in_table || !sharp(&value))
+            own || in_table || !value.is_zero() && value != Rational::ONE
         }
     };
     let is_shuffled = |candidate: &Candidate| {
