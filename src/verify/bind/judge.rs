@@ -22,6 +22,18 @@ impl Bound {
     fn is_doubtful(&self) -> bool {
         self.strangers || self.placed.place.unclear
     }
+
+    /// Whether it has three digits or more.
+    fn is_precise(&self) -> bool {
+        const HUNDRED: i64 = 100;
+        match &self.placed.figure.shape {
+            Shape::Percent(written) | Shape::Number(written) if written.places > 0 => {
+                written.value.abs() >= &written.step() * &Rational::from(HUNDRED)
+            }
+            Shape::Both { .. } => true,
+            _ => false,
+        }
+    }
 }
 
 /// What became of a figure.
@@ -35,15 +47,44 @@ pub(super) enum Judged<'a> {
 /// A reading is confirmed by so many figures at least.
 const FEWEST: usize = 3;
 
-/// Whether a share of figures is enough to call the others wrong.
-fn enough(right: usize, all: usize) -> bool {
-    right >= FEWEST && right * 5 >= all * 4
-}
-
+/// What some figures say of a reading.
 #[derive(Default, Clone, Copy)]
 struct Votes {
     right: usize,
     all: usize,
+    /// So many of those that are right have three digits or more: no chance brings them there.
+    precise: usize,
+}
+
+impl Votes {
+    fn take(&mut self, right: bool, precise: bool) {
+        self.all += 1;
+        self.right += usize::from(right);
+        self.precise += usize::from(right && precise);
+    }
+
+    /// Those of the others than a figure that has voted too.
+    fn without(self, right: bool, precise: bool) -> Votes {
+        Votes {
+            right: self.right - usize::from(right),
+            all: self.all - 1,
+            precise: self.precise - usize::from(right && precise),
+        }
+    }
+
+    fn and(self, other: Votes) -> Votes {
+        Votes {
+            right: self.right + other.right,
+            all: self.all + other.all,
+            precise: self.precise + other.precise,
+        }
+    }
+
+    /// Whether they are enough to call others wrong. In a table what is precise counts twice.
+    fn are_enough(self, in_table: bool) -> bool {
+        let right = self.right + if in_table { self.precise } else { 0 };
+        right >= FEWEST && self.right * 5 >= self.all * 4
+    }
 }
 
 /// What the figures of each group say of each reading.
@@ -51,6 +92,8 @@ struct Ballot {
     votes: BTreeMap<(Group, Reading), Votes>,
     /// So many figures of a group are right in a reading and not in the one that most of it confirm.
     apart: BTreeMap<(Group, Reading), usize>,
+    /// The rows and columns in which a figure is 0, and right.
+    zeros: BTreeSet<Group>,
     /// The rows and columns whose figures are those of a reading in another order: rows that traded their names.
     shuffled: BTreeSet<(Group, Reading)>,
     /// The mechanics of which enough figures are right for another to be called wrong.
@@ -64,22 +107,19 @@ impl Ballot {
             bound
                 .iter()
                 .zip(readings)
-                .flat_map(|(bound, own)| bound.placed.groups.iter().map(move |group| (*group, own)))
+                .flat_map(|(bound, own)| bound.placed.groups.iter().map(move |group| (*group, bound, own)))
         };
-        for (group, own) in each() {
+        for (group, bound, own) in each() {
             for (reading, right) in own {
-                let votes = votes.entry((group, reading.clone())).or_default();
-                votes.all += 1;
-                votes.right += usize::from(*right);
+                votes.entry((group, reading.clone())).or_default().take(*right, bound.is_precise());
             }
         }
         // What the tables of a page confirm stands for its text as well.
         for (bound, own) in
             bound.iter().zip(readings).filter(|(bound, own)| bound.placed.place.in_table && !own.is_empty())
         {
-            let votes = votes.entry((Group::Page, of_text(bound))).or_default();
-            votes.all += 1;
-            votes.right += usize::from(own.values().any(|right| *right));
+            let right = own.values().any(|right| *right);
+            votes.entry((Group::Page, of_text(bound))).or_default().take(right, bound.is_precise());
         }
         let mut best: BTreeMap<Group, (usize, &Reading)> = BTreeMap::new();
         for ((group, reading), votes) in &votes {
@@ -89,13 +129,18 @@ impl Ballot {
             }
         }
         let mut apart = BTreeMap::new();
-        for (group, own) in each() {
+        for (group, _, own) in each() {
             let in_best = best.get(&group).is_some_and(|(_, best)| own.get(*best) == Some(&true));
             for (reading, _) in own.iter().filter(|(_, right)| **right && !in_best) {
                 *apart.entry((group, reading.clone())).or_default() += 1;
             }
         }
-        Ballot { votes, apart, shuffled: shuffled(bound), sure: sure(bound) }
+        let zero = |(_, bound, own): &(Group, &Bound, &BTreeMap<Reading, bool>)| {
+            let is_zero = bound.placed.figure.value().is_some_and(|value| value.is_zero());
+            is_zero && own.values().any(|right| *right)
+        };
+        let zeros = each().filter(zero).map(|(group, ..)| group).collect();
+        Ballot { votes, apart, zeros, shuffled: shuffled(bound), sure: sure(bound) }
     }
 }
 
@@ -196,16 +241,18 @@ fn shuffled(bound: &[Bound]) -> BTreeSet<(Group, Reading)> {
 
 /// The mechanics that enough figures of the page are about, and right.
 fn sure(bound: &[Bound]) -> BTreeSet<usize> {
-    let mut right: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut right: BTreeMap<usize, Votes> = BTreeMap::new();
     for bound in bound {
         let fits = bound
             .candidates
             .iter()
             .filter(|candidate| candidate.full && fit(&bound.placed.figure, &candidate.value) != Fit::Off);
         let mechanics: BTreeSet<usize> = fits.map(|candidate| candidate.mechanic).collect();
-        mechanics.into_iter().for_each(|mechanic| *right.entry(mechanic).or_default() += 1);
+        mechanics
+            .into_iter()
+            .for_each(|mechanic| right.entry(mechanic).or_default().take(true, bound.is_precise()));
     }
-    right.into_iter().filter(|(_, count)| *count >= FEWEST).map(|(mechanic, _)| mechanic).collect()
+    right.into_iter().filter(|(_, votes)| votes.are_enough(true)).map(|(mechanic, _)| mechanic).collect()
 }
 
 /// The readings in which questions use all that the figure's own words name, and whether one of them fits. What is not
@@ -254,8 +301,7 @@ fn confirmed<'r>(
     ballot: &Ballot,
 ) -> (BTreeSet<&'r Reading>, Option<(usize, usize)>) {
     let others = |group: Group, reading: &Reading, right: bool| {
-        let votes = ballot.votes.get(&(group, reading.clone()))?;
-        Some((votes.right - usize::from(right), votes.all - 1))
+        Some(ballot.votes.get(&(group, reading.clone()))?.without(right, bound.is_precise()))
     };
     let groups = &bound.placed.groups;
     let mut together: Vec<&[Group]> = groups.chunks(1).collect();
@@ -266,32 +312,31 @@ fn confirmed<'r>(
     let mut by = None;
     for groups in together {
         for (reading, right) in readings {
-            let votes: Vec<(usize, usize)> =
-                groups.iter().filter_map(|group| others(*group, reading, *right)).collect();
-            let sum = votes.iter().fold((0, 0), |sum, votes| (sum.0 + votes.0, sum.1 + votes.1));
+            let votes = groups.iter().filter_map(|group| others(*group, reading, *right));
+            let sum = votes.fold(Votes::default(), Votes::and);
             let shuffled = matches!(groups, [group] if ballot.shuffled.contains(&(*group, reading.clone())));
-            if enough(sum.0, sum.1) || shuffled {
+            if sum.are_enough(bound.placed.place.in_table) || shuffled {
                 confirmed.insert(reading);
-                by = by.max(Some(sum));
+                by = by.max(Some((sum.right, sum.all)));
             }
         }
         if !confirmed.is_empty() {
             return (confirmed, by);
         }
     }
-    // One that is wrong already hides no other: a row of its own that is right speaks for the figure as well.
+    // One that is wrong already hides no other, where nothing in its row speaks against it.
     if let [column, row, ..] = groups.as_slice()
         && bound.placed.place.in_table
     {
         for (reading, right) in readings {
             let [column, row] =
                 [column, row].map(|group| others(*group, reading, *right).unwrap_or_default());
-            let hides = |line: (usize, usize), across: (usize, usize)| {
-                line.0 >= FEWEST && line.0 + 1 == line.1 && across.0 == across.1 && across.0 > 0
+            let hides = |line: Votes, across: Votes| {
+                line.right >= FEWEST && line.right + 1 == line.all && across.right == across.all
             };
             if hides(column, row) || hides(row, column) {
                 confirmed.insert(reading);
-                by = by.max(Some((column.0 + row.0, column.1 + row.1)));
+                by = by.max(Some((column.right + row.right, column.all + row.all)));
             }
         }
         if !confirmed.is_empty() {
@@ -300,16 +345,16 @@ fn confirmed<'r>(
     }
     // A table too small to confirm anything stands with the text around it: the readings in which it holds no error.
     let of_page = others(Group::Page, &of_text(bound), readings.values().any(|right| *right));
-    if let Some(votes) = of_page.filter(|(right, all)| bound.placed.place.in_table && enough(*right, *all)) {
+    if let Some(votes) = of_page.filter(|votes| bound.placed.place.in_table && votes.are_enough(false)) {
         let of_table = |reading: &Reading, right: bool| others(groups[groups.len() - 1], reading, right);
         let small = readings.iter().filter_map(|(reading, right)| {
-            let (own, all) = of_table(reading, *right)?;
-            (own == all && all < FEWEST).then_some((own, reading))
+            let votes = of_table(reading, *right)?;
+            (votes.right == votes.all && votes.all < FEWEST).then_some((votes.right, reading))
         });
         let small: Vec<(usize, &Reading)> = small.collect();
         let most = small.iter().map(|(own, _)| *own).max();
         confirmed.extend(small.iter().filter(|(own, _)| Some(*own) == most).map(|(_, reading)| *reading));
-        by = (!confirmed.is_empty()).then_some(votes);
+        by = (!confirmed.is_empty()).then_some((votes.right, votes.all));
     }
     (confirmed, by)
 }
@@ -361,11 +406,15 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
         // Of one chance in the text of a mechanic a figure may leave out what comes before or after.
         Measure::Drawn(..) => false,
         Measure::Rule(..) => in_table || !bound.placed.is_chance(),
-        // What cannot be, or is certain, may be told of something else, unless its own words say of what.
+        // What cannot be may be told of something else, unless a figure beside it says that it cannot be.
+        _ if candidate.value.is_zero() => {
+            let beside = || bound.placed.groups[..2].iter().any(|group| ballot.zeros.contains(group));
+            in_table && !candidate.given.is_empty() && beside()
+        }
+        // So may what is certain.
         _ => {
             let own = candidate.background == 0 && !candidate.given.is_empty();
-            let sharp = |number: &Rational| number.is_zero() || *number == Rational::ONE;
-            own || !candidate.value.is_zero() && (in_table || !sharp(&value))
+            own || in_table || !value.is_zero() && value != Rational::ONE
         }
     };
     let is_shuffled = |candidate: &Candidate| {
