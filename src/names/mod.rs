@@ -91,14 +91,15 @@ impl<'a> Names<'a> {
     /// The labels of some mechanics, each with the aliases of its game. Cost: linear in their number.
     ///
     /// ```
-    /// use trueodds::names::{Aliases, Meaning, Names};
+    /// use trueodds::names::{Aliases, Meaning, Names, Spoken};
     /// use trueodds::session::Session;
     ///
     /// let session = Session::embedded()?;
     /// let award = session.mechanic("isaac/room-clear-award")?;
     /// let aliases = Aliases::default();
     /// let names = Names::new([(&award, &aliases)]);
-    /// let text: Vec<_> = ["tarot", "cards", "drop"].iter().map(|word| names.spoken(word)).collect();
+    /// let spoken = |word: &&str| Spoken { word: names.word(word), is_idle: Names::is_idle(word) };
+    /// let text: Vec<_> = ["tarot", "cards", "drop"].iter().map(spoken).collect();
     /// let (length, found) = names.longest(&text).expect("a tarot card is an outcome");
     /// assert_eq!(length, 2);
     /// assert!(matches!(found[0].meaning, Meaning::Outcome(..)));
@@ -126,12 +127,6 @@ impl<'a> Names<'a> {
     #[must_use]
     pub fn word(&self, word: &str) -> Option<u32> {
         self.words.get(stem(word).as_ref()).copied()
-    }
-
-    /// A word as it is looked for in labels.
-    #[must_use]
-    pub fn spoken(&self, word: &str) -> Spoken {
-        Spoken { word: self.word(word), is_idle: Names::is_idle(word) }
     }
 
     /// Whether a label may be spoken with a word or without.

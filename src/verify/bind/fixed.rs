@@ -116,6 +116,7 @@ impl Asker<'_, '_> {
             }
         }
     }
+
     /// The labels among some that a question has to take in.
     fn telling<'m>(
         &'m self,

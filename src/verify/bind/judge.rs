@@ -119,7 +119,7 @@ impl Ballot {
             bound.iter().zip(readings).filter(|(bound, own)| bound.placed.place.in_table && !own.is_empty())
         {
             let right = own.values().any(|right| *right);
-            votes.entry((Group::Page, of_text(bound))).or_default().take(right, bound.is_precise());
+            votes.entry((Group::Page, OF_TEXT)).or_default().take(right, bound.is_precise());
         }
         let mut best: BTreeMap<Group, (usize, &Reading)> = BTreeMap::new();
         for ((group, reading), votes) in &votes {
@@ -285,13 +285,11 @@ fn is_elsewhere(bound: &Bound) -> bool {
 /// The cells of a table have one reading together. In a text each sentence may speak of something else: there it only
 /// matters whether the questions that its figures ask are the right ones.
 fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
-    if bound.placed.place.in_table { candidate.reading() } else { of_text(bound) }
+    if bound.placed.place.in_table { candidate.reading() } else { OF_TEXT }
 }
 
-/// The one reading of all figures in sentences: of the chances, or of the numbers.
-fn of_text(_: &Bound) -> Reading {
-    Reading { mechanic: 0, rule_set: None, kind: 0, background: 0 }
-}
+/// The one reading of all figures in sentences.
+const OF_TEXT: Reading = Reading { mechanic: 0, rule_set: None, kind: 0, background: 0 };
 
 /// The readings of a figure that the nearest others confirm which confirm any, and how many of how many these are: of
 /// its column, its row, both, its table; of its list, its section, the page.
@@ -344,7 +342,7 @@ fn confirmed<'r>(
         }
     }
     // A table too small to confirm anything stands with the text around it: the readings in which it holds no error.
-    let of_page = others(Group::Page, &of_text(bound), readings.values().any(|right| *right));
+    let of_page = others(Group::Page, &OF_TEXT, readings.values().any(|right| *right));
     if let Some(votes) = of_page.filter(|votes| bound.placed.place.in_table && votes.are_enough(false)) {
         let of_table = |reading: &Reading, right: bool| others(groups[groups.len() - 1], reading, right);
         let small = readings.iter().filter_map(|(reading, right)| {

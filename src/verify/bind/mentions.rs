@@ -69,12 +69,12 @@ impl Mentions {
             for (number, token) in telling[at..].iter().take(LONGEST).enumerate() {
                 let before = number.checked_sub(1).and_then(|number| telling.get(at + number));
                 let word = words[*token];
-                let may_be_idle = number > 0 && page.word_at(*token).is_some_and(Names::is_idle);
+                let is_idle = page.word_at(*token).is_some_and(Names::is_idle);
                 let apart = || before.is_some_and(|before| is_apart(page, *before, *token));
-                if word.is_none() && !may_be_idle || apart() {
+                if word.is_none() && !is_idle || apart() {
                     break;
                 }
-                ahead.push(Spoken { word, is_idle: may_be_idle });
+                ahead.push(Spoken { word, is_idle });
             }
             match names.longest(&ahead) {
                 Some((length, named)) => {

@@ -315,8 +315,8 @@ impl Asker<'_, '_> {
         };
         // A plain number in a sentence may count anything, unless a word says that it is a mean or an end.
         let cues: [&[&str]; 3] = [&cues::MEAN, &cues::LEAST, &cues::MOST];
-        let told = cues.map(|words| base.full && (place.in_table || self.own_has(place, words)));
-        let says = cues.map(|words| self.page_has(place, words));
+        let told = cues.map(|words| base.full && (place.in_table || self.has(&place.layers[..1], words)));
+        let says = cues.map(|words| self.has(&place.layers[..3], words));
         let asked = |stage| Asked {
             mechanic: base.mechanic,
             rule_set: base.rule_set,
@@ -340,7 +340,7 @@ impl Asker<'_, '_> {
                     );
                 }
                 if stage == Stage::End
-                    && self.near_has(place, &cues::THERE)
+                    && self.has(&place.layers[..5], &cues::THERE)
                     && let Some(nothing) = nothing(mechanic, field)
                     && !matches!(&subject.test, Test::Not(value) if *value == nothing)
                     && !matches!(&subject.test, Test::In(values) if values.contains(&nothing))
@@ -350,7 +350,7 @@ impl Asker<'_, '_> {
                     push(found, Measure::Share(field, subject.test.clone()), share);
                 }
                 push(found, Measure::Chance(field, subject.test.clone(), stage), mass);
-            } else if stage == Stage::End && self.page_has(place, &cues::UNTIL) {
+            } else if stage == Stage::End && self.has(&place.layers[..3], &cues::UNTIL) {
                 // How many uses it takes is no number of the outcome.
             } else if stage == Stage::End
                 && matches!(mechanic.model[field].kind, Kind::Integer | Kind::Number)
@@ -378,21 +378,9 @@ impl Asker<'_, '_> {
         }
     }
 
-    /// Whether one of some words stands in reach of a figure, up to the caption.
-    fn near_has(&self, place: &Place, words: &[&str]) -> bool {
-        let mut tokens = place.layers[..5].iter().flatten().flat_map(Clone::clone);
-        tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
-    }
-
-    /// Whether one of some words stands in the clause of a figure.
-    fn own_has(&self, place: &Place, words: &[&str]) -> bool {
-        let mut tokens = place.layers[0].iter().flat_map(Clone::clone);
-        tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
-    }
-
-    /// Whether one of some words stands in the sentence of a figure, or in its heads.
-    pub(super) fn page_has(&self, place: &Place, words: &[&str]) -> bool {
-        let mut tokens = place.layers[..3].iter().flatten().flat_map(Clone::clone);
+    /// Whether one of some words stands in some of the layers around a figure.
+    pub(super) fn has(&self, layers: &[Vec<Range<usize>>], words: &[&str]) -> bool {
+        let mut tokens = layers.iter().flatten().flat_map(Clone::clone);
         tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
     }
 }

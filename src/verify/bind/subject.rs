@@ -70,7 +70,7 @@ impl Asker<'_, '_> {
             let together = union(&subjects, |subject| self.position(subject)).filter(|all| !denied(all));
             match together {
                 // `2.2% each`
-                Some(all) if self.page_has(place, &cues::EACH) => {
+                Some(all) if self.has(&place.layers[..3], &cues::EACH) => {
                     subjects.iter_mut().for_each(|subject| subject.mentions.clone_from(&all.mentions));
                 }
                 together => subjects.extend(together),

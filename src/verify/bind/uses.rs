@@ -76,7 +76,9 @@ impl Asker<'_, '_> {
         let uses = self.uses(place, base.mechanic, figure);
         let mut sought: Vec<Sought> = Sought::NUMBERS
             .into_iter()
-            .filter(|sought| chance == (*sought == Sought::Share) && self.page_has(place, sought.cues()))
+            .filter(|sought| {
+                chance == (*sought == Sought::Share) && self.has(&place.layers[..3], sought.cues())
+            })
             .collect();
         if chance {
             sought.retain(|_| uses.is_empty());
