@@ -158,7 +158,7 @@ impl<'a> Lexer<'a> {
             '{' if self.rest().starts_with("{{") => self.template(),
             '&' => self.entity(),
             '\\' if self.rest().starts_with("\\frac{") => self.latex_fraction(),
-            '-' | '\u{2212}' if self.is_sign() => {
+            '-' | '\u{2212}' if self.is_sign(c.len_utf8()) => {
                 let start = self.at;
                 self.at += c.len_utf8();
                 self.number(start, true, false);

@@ -25,8 +25,7 @@ pub(super) fn render(checked: &Checked) -> String {
             let key = format!("{}/{claim}/{}/{}", finding.code, finding.stated, found.source.trim());
             let twin = seen.iter().filter(|other| **other == key).count();
             seen.push(key.clone());
-            let level =
-                if finding.verdict.level() == Level::Note { "note" } else { finding.verdict.level().name() };
+            let level = if finding.level() == Level::Note { "note" } else { finding.level().name() };
             let mut result = json!({
                 "ruleId": finding.code,
                 "ruleIndex": codes.iter().position(|code| *code == finding.code),

@@ -35,7 +35,7 @@ pub(super) fn render(checked: &Checked, look: &VerdictStyle<'_>) -> String {
 fn one(found: &LocatedFinding, look: &VerdictStyle<'_>) -> String {
     let style = look.style;
     let finding = &found.finding;
-    let level = finding.verdict.level();
+    let level = finding.level();
     let (tinted, bold, reset) = if look.color { (tint(level), BOLD, RESET) } else { ("", "", "") };
     let head = format!(
         "{bold}{}:{}:{}:{reset} {tinted}{}[{}]:{reset} {bold}{}{reset}\n",

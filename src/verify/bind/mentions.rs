@@ -21,6 +21,8 @@ pub(super) struct Mention {
     pub(super) named: Vec<Named>,
     /// Whether words before it deny it.
     pub(super) denied: bool,
+    /// Whether that is "without", which tells of what is given and of nothing that comes.
+    pub(super) without: bool,
 }
 
 /// All labels of a page in its order, and the words that labels have.
@@ -80,7 +82,9 @@ impl Mentions {
                 Some((length, named)) => {
                     let end = telling[at + length - 1] + 1;
                     let named = named.to_vec();
-                    list.push(Mention { tokens: *first..end, named, denied: denied(page, *first) });
+                    let denial = denial(page, *first);
+                    let (denied, without) = (denial.is_some(), denial == Some("without"));
+                    list.push(Mention { tokens: *first..end, named, denied, without });
                     at += length;
                 }
                 None => at += 1,
@@ -211,22 +215,24 @@ pub(super) fn game<'n>(names: &'n Names<'_>, mechanic: usize) -> &'n str {
     path.split('/').next().unwrap_or_default()
 }
 
-/// `no keys`, `without the Lucky Foot`, `non-empty`
-fn denied(page: &Page, token: usize) -> bool {
+/// The word that denies a label: `no keys`, `without the Lucky Foot`, `non-empty`.
+fn denial(page: &Page, token: usize) -> Option<&str> {
     const BEFORE: usize = 3;
     for before in (token.saturating_sub(BEFORE)..token).rev() {
         match (page.tokens.list[before].kind, page.word_at(before)) {
             (TokenKind::Symbol('-'), _) | (_, Some("a" | "an" | "the" | "any" | "single" | "one")) => {}
             (
                 _,
-                Some("no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor"),
+                word @ Some(
+                    "no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor",
+                ),
             ) => {
-                return true;
+                return word;
             }
-            _ => return false,
+            _ => return None,
         }
     }
-    false
+    None
 }
 
 /// A plain number: in digits, or as a word that counts.

@@ -6,6 +6,7 @@
 //! something else.
 
 mod cues;
+mod doubt;
 mod draws;
 mod fixed;
 mod given;
@@ -35,7 +36,7 @@ use self::places::placed;
 use self::question::{Asker, Candidate};
 use self::traded::{Traded, traded};
 pub use self::what::{Again, Hit, Hits, what};
-use self::wording::{confirmed, correction, question};
+use self::wording::{confirmed, correction, doubted, question};
 use super::words::instead;
 use super::{Finding, Verdict, exact_number};
 
@@ -61,6 +62,34 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
         }
     }
     let judged = judge(&bound);
+    if std::env::var_os("TODBG").is_some() {
+        for (bound, judged) in bound.iter().zip(&judged) {
+            let f = &bound.placed.figure;
+            let full = bound.candidates.iter().filter(|c| c.full).count();
+            let near = bound.candidates.iter().filter(|c| c.full).chain(bound.candidates.iter()).next();
+            let what = match judged {
+                None => "none".to_owned(),
+                Some(Judged::Right(c, _)) => format!("right full={} {}", c.full, question(names, c)),
+                Some(Judged::Wrong(c, a, b)) => format!("wrong {a}/{b} {}", question(names, c)),
+                #[allow(unreachable_patterns)]
+                Some(_) => "doubt".to_owned(),
+            };
+            eprintln!(
+                "DBG\t{}\t{}\t{}\ttable={} strangers={} unclear={} unknown={} cands={} full={}\t{}\tfirst: {}",
+                f.range.start,
+                f.range.end,
+                page.text.get(f.range.clone()).unwrap_or_default().replace('\n', " "),
+                bound.placed.place.in_table,
+                bound.strangers,
+                bound.placed.place.unclear,
+                bound.placed.place.has_unknown,
+                bound.candidates.len(),
+                full,
+                what,
+                near.map(|c| format!("{} = {}", question(names, c), c.value)).unwrap_or_default()
+            );
+        }
+    }
     let mut findings: Vec<Finding> =
         traded(&mut asker, &bound, &judged).iter().map(|traded| of_traded(page, names, traded)).collect();
     let columns = findings.len();
@@ -68,14 +97,14 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
         let Some(judged) = judged else { continue };
         let depends = match &judged {
             Judged::Right(candidate, _) => depends(&mut asker, bound, candidate),
-            Judged::Wrong(..) => false,
+            Judged::Wrong(..) | Judged::Doubt(_) => false,
         };
         if matches!(&judged, Judged::Wrong(candidate, ..) if is_of_another_edition(&mut asker, bound, candidate))
         {
             continue;
         }
         let after = match &judged {
-            Judged::Wrong(candidate, ..) => asker.at_the_end(candidate),
+            Judged::Wrong(candidate, ..) | Judged::Doubt(candidate) => asker.at_the_end(candidate),
             Judged::Right(..) => None,
         };
         let mut finding = finding(page, names, bound, judged, after.as_ref());
@@ -145,14 +174,17 @@ fn finding(
     let (candidate, verdict, note) = match judged {
         Judged::Right(candidate, fit) => (candidate, Verdict::from(fit), None),
         Judged::Wrong(candidate, right, all) => (candidate, Verdict::Wrong, confirmed(right, all)),
+        Judged::Doubt(candidate) => (candidate, Verdict::Unclassified, None),
     };
     let mechanic = names.mechanics[candidate.mechanic];
     let set = mechanic.rule_set(candidate.rule_set).name.clone();
     let text = exact_number(&candidate.value);
     let right = verdict.is_right();
+    let is_doubt = verdict == Verdict::Unclassified;
     let table = bound.placed.groups.first().is_some_and(|group| group.is_table());
     let code = match (right, table) {
         (true, _) => verdict.name(),
+        _ if is_doubt => "doubtful",
         (false, true) => "wrong-cell",
         (false, false) => "wrong-figure",
     };
@@ -162,15 +194,18 @@ fn finding(
         range: Some(figure.range.clone()),
         message: if right {
             format!("{stated} is {text}")
+        } else if is_doubt {
+            doubted(names, candidate, figure, &stated, after)
         } else {
             correction(names, candidate, figure, &stated, after)
         },
         stated,
-        exact: text.clone(),
-        number: Some(candidate.value.clone()),
+        is_doubt,
+        exact: if is_doubt { String::new() } else { text.clone() },
+        number: (!is_doubt).then(|| candidate.value.clone()),
         accepted: figure.accepted(),
         case: None,
-        question: candidate.full.then(|| {
+        question: (candidate.full && !is_doubt).then(|| {
             let is_default = candidate.rule_set == mechanic.default_rule_set();
             let under = if is_default { String::new() } else { format!(", under {set}") };
             format!("{}{under}", question(names, candidate))
@@ -179,7 +214,7 @@ fn finding(
         holds: if right { vec![set.clone()] } else { Vec::new() },
         notes: note.into_iter().collect(),
         details: vec![format!("{}, under {set}", question(names, candidate)), format!("exactly {text}")],
-        instead: (!right).then(|| instead(figure, &candidate.value)).flatten(),
+        instead: (!right && !is_doubt).then(|| instead(figure, &candidate.value)).flatten(),
         further: 0,
         fix: None,
     }

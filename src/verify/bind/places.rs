@@ -121,6 +121,17 @@ impl Reader<'_> {
         self.page.outline.blocks.get(block).map_or(0..0, |block| self.tokens(&block.range))
     }
 
+    /// The sentences that the page begins with.
+    fn opening(&self) -> Vec<Range<usize>> {
+        const SENTENCES: usize = 3;
+        let blocks = &self.page.outline.blocks;
+        let is_sentence = |block: &usize| blocks[*block].kind == BlockKind::Sentence;
+        let Some(first) = (0..blocks.len()).find(is_sentence) else { return Vec::new() };
+        let paragraph = |block: &usize| is_sentence(block) && blocks[*block].group == blocks[first].group;
+        let opening = (first..blocks.len()).take_while(paragraph).take(SENTENCES);
+        opening.map(|sentence| self.block_tokens(sentence)).collect()
+    }
+
     /// The heading above a block, and the headings above that with what the page begins with.
     fn headings(&mut self, block: usize) -> [Vec<Range<usize>>; 2] {
         let Some(section) = self.page.outline.blocks[block].section else { return Default::default() };
@@ -133,6 +144,7 @@ impl Reader<'_> {
             above.push(self.block_tokens(heading));
             next = self.page.outline.blocks[heading].parent;
         }
+        above.extend(self.opening());
         let found = [vec![first(self.block_tokens(section))], above.into_iter().map(first).collect()];
         self.headings.insert(section, found.clone());
         found
@@ -211,6 +223,19 @@ impl Reader<'_> {
         }
     }
 
+    /// The sentences over a table, up to the heading or the table before it.
+    fn said_over(&self, block: usize) -> Vec<Range<usize>> {
+        const SENTENCES: usize = 6;
+        let blocks = &self.page.outline.blocks;
+        let section = blocks[block].section;
+        let is_said = |other: &usize| {
+            let own = &blocks[*other];
+            own.section == section && own.kind == BlockKind::Sentence
+        };
+        let over = (block.saturating_sub(SENTENCES)..block).rev().take_while(is_said);
+        over.map(|sentence| last(self.block_tokens(sentence))).collect()
+    }
+
     /// What was said right before: the last sentences of the paragraph, and a line without a figure of its own, which
     /// asks or begins something.
     fn said_before(&self, block: usize, group: usize) -> Vec<Range<usize>> {
@@ -279,6 +304,7 @@ impl Reader<'_> {
         let grid = &self.page.outline.grids[index];
         let [heading, above] = self.headings(block);
         let parent = self.page.outline.blocks[block].parent.map(|parent| last(self.block_tokens(parent)));
+        let said: Vec<Range<usize>> = parent.into_iter().chain(self.said_over(block)).collect();
         let caption = first(self.tokens(&grid.caption));
         let mut seen = BTreeSet::new();
         let numbered = self.is_numbered(grid);
@@ -300,7 +326,7 @@ impl Reader<'_> {
                 if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {
                     continue;
                 }
-                let around = [parent.iter().cloned().collect(), vec![caption.clone()], heading.clone()];
+                let around = [vec![caption.clone()], said.clone(), heading.clone()];
                 let mut own = vec![first(tokens)];
                 let (mut counted, mut unclear) = (Vec::new(), false);
                 let joined = self.joined(&rows, grid);
@@ -319,7 +345,8 @@ impl Reader<'_> {
                     }
                     if let Some(number) = self.bare_number(&tokens) {
                         let labels = self.counted(grid, *head, is_row, (row, column), &around);
-                        unclear |= labels.is_empty() && !(is_row && numbered);
+                        let is_idle = is_row && numbered || self.is_none(&tokens);
+                        unclear |= labels.is_empty() && !is_idle;
                         for (mechanic, label) in labels {
                             own.push(self.mentions.get(label).tokens.clone());
                             counted.push(Counted { mechanic, label, number: number.clone() });
@@ -329,9 +356,8 @@ impl Reader<'_> {
                 }
                 let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
                 for (token, figure) in figures.into_iter().take(OF_CELL) {
-                    let [parent, caption, heading] = around.clone();
-                    let layers =
-                        [own.clone(), Vec::new(), Vec::new(), parent, caption, heading, above.clone()];
+                    let [caption, said, heading] = around.clone();
+                    let layers = [own.clone(), Vec::new(), Vec::new(), caption, said, heading, above.clone()];
                     let place = Place {
                         layers,
                         counted: counted.clone(),
@@ -390,6 +416,10 @@ impl Reader<'_> {
         if all.len() == 2 { all } else { Vec::new() }
     }
 
+    fn is_none(&self, tokens: &Range<usize>) -> bool {
+        tokens.clone().any(|token| self.page.word_at(token) == Some("none"))
+    }
+
     /// The number that a head is, where it has no label of its own.
     fn bare_number(&self, tokens: &Range<usize>) -> Option<Rational> {
         let none = |token| matches!(self.page.word_at(token), Some("none")).then_some(Rational::ZERO);
@@ -417,10 +447,11 @@ impl Reader<'_> {
         };
         let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
         let own: Vec<Range<usize>> = own.into_iter().map(content).collect();
-        let [parent, caption, heading] = around;
         let outside = corner.map(content).into_iter();
-        let outside = outside.chain([caption, parent, heading].into_iter().flatten().cloned());
+        let outside = outside.chain(around.iter().flatten().cloned());
         let all: Vec<Range<usize>> = own.iter().cloned().chain(outside).collect();
+        // "None" counts only what the head right above it names: elsewhere it says that nothing is there.
+        let all = if self.is_none(&content(head)) { own.clone() } else { all };
         let given = |named: &Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
         let outcome = |named: &Named| matches!(named.meaning, Meaning::Field(_));
         // For each mechanic the nearest.

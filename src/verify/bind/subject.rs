@@ -40,6 +40,12 @@ impl Asker<'_, '_> {
                 .iter()
                 .flat_map(|mention| self.events(place, *mention, index, &place.layers[layer]))
                 .collect();
+            let denied =
+                |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
+            // `No trinket` over a column of coins, hearts and keys says that nothing is given.
+            if place.in_table && !subjects.iter().all(denied) {
+                subjects.retain(|subject| !denied(subject));
+            }
             if subjects.is_empty() {
                 continue;
             }
@@ -53,7 +59,14 @@ impl Asker<'_, '_> {
             subjects.iter_mut().for_each(|subject| subject.is_near &= is_near);
             match layer {
                 // Of the words before it the last, of those after it the first.
-                1 => subjects = last_run(subjects, |subject| self.position(subject)),
+                1 => {
+                    subjects = last_run(subjects, |subject| self.position(subject));
+                    let topic = self.aside(place, &layers[3], index, &subjects);
+                    if !topic.is_empty() {
+                        subjects.iter_mut().for_each(|reason| reason.is_near = false);
+                        subjects.extend(topic);
+                    }
+                }
                 2 => subjects.truncate(1),
                 _ => {}
             }
@@ -61,12 +74,9 @@ impl Asker<'_, '_> {
                 subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
             }
             if layer >= 3 && !place.in_table {
-                subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
-                subjects.truncate(1);
+                subjects = self.of_nearest(place, layer, subjects, figure);
             }
             subjects.truncate(MOST);
-            let denied =
-                |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
             let together = union(&subjects, |subject| self.position(subject)).filter(|all| !denied(all));
             match together {
                 // `2.2% each`
@@ -78,6 +88,40 @@ impl Asker<'_, '_> {
             return subjects;
         }
         Vec::new()
+    }
+
+    /// What was spoken of before, where the last words only give a reason: `4%, because a sack may replace it`.
+    fn aside(&self, place: &Place, before: &[usize], index: usize, last: &[Subject]) -> Vec<Subject> {
+        const REASONS: [&str; 3] = ["because", "since", "as"];
+        const NEAR: usize = 4;
+        let Some(first) = last.iter().map(|subject| self.position(subject)).min() else { return Vec::new() };
+        let mut words = (first.saturating_sub(NEAR)..first).filter_map(|token| self.page.word_at(token));
+        if place.in_table || !words.any(|word| REASONS.contains(&word)) {
+            return Vec::new();
+        }
+        let all = before.iter().flat_map(|mention| self.events(place, *mention, index, &place.layers[3]));
+        self.of_nearest(place, 3, all.collect(), first)
+    }
+
+    /// The subjects of the sentence that stands nearest. Of several nobody knows which one goes on.
+    fn of_nearest(
+        &self,
+        place: &Place,
+        layer: usize,
+        mut subjects: Vec<Subject>,
+        figure: usize,
+    ) -> Vec<Subject> {
+        subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
+        let Some(nearest) = subjects.first().map(|subject| self.position(subject)) else { return subjects };
+        let sentence = place.layers[layer].iter().find(|range| range.contains(&nearest));
+        subjects.retain(|subject| sentence.is_some_and(|range| range.contains(&self.position(subject))));
+        let is_same = |subject: &Subject| {
+            subject.field == subjects[0].field && subject.test == subjects[0].test
+                || subject.mentions == subjects[0].mentions
+        };
+        let is_one = subjects.iter().all(is_same);
+        subjects.iter_mut().for_each(|subject| subject.is_near &= is_one);
+        subjects
     }
 
     pub(super) fn position(&self, subject: &Subject) -> usize {
@@ -101,6 +145,7 @@ impl Asker<'_, '_> {
         };
         for named in own {
             match &named.meaning {
+                Meaning::Outcome(..) if found.without && !place.in_table => {}
                 Meaning::Outcome(field, value) => {
                     push(&mut subjects, *field, Test::In(vec![value.clone()]));
                     // `at least one rare`: that is said of several.
