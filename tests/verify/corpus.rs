@@ -111,9 +111,6 @@ impl Score {
 }
 
 fn folder(name: &str) -> PathBuf {
-    if name == "fresh" {
-        return Path::new("/tmp/recall_fresh").to_path_buf();
-    }
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages").join(name)
 }
 
@@ -137,17 +134,8 @@ fn is_loud(finding: &Finding) -> bool {
 fn score(judge: &mut Judge<'_>, text: &str, key: &Key, told: &mut String) -> Score {
     let mut score = Score::default();
     let ranges: Vec<Range<usize>> = key.figure.iter().map(|figure| figure.range(text)).collect();
-    eprintln!("HONEST");
     let findings = judge.page(&Page::read(text));
     for (figure, range) in key.figure.iter().zip(&ranges) {
-        eprintln!(
-            "KEY\t{}\t{}\t{}\t{}\t{}",
-            figure.line,
-            range.start,
-            range.end,
-            figure.text,
-            figure.wrong.is_some()
-        );
         score.figures += 1;
         let own: Vec<&Finding> = findings.iter().filter(|finding| meets(finding, range)).collect();
         let judged =
@@ -174,10 +162,6 @@ fn score(judge: &mut Judge<'_>, text: &str, key: &Key, told: &mut String) -> Sco
     for (figure, range) in key.figure.iter().zip(&ranges).filter(|(figure, _)| figure.wrong.is_none()) {
         let altered = format!("{}{}{}", &text[..range.start], figure.altered, &text[range.end..]);
         let range = range.start..range.start + figure.altered.len();
-        eprintln!(
-            "ALTERED\t{}\t{}\t{}\t{}\t{}",
-            figure.line, range.start, range.end, figure.text, figure.altered
-        );
         let findings = judge.page(&Page::read(&altered));
         score.altered += 1;
         let own = || findings.iter().filter(|finding| is_loud(finding) && meets(finding, &range));
@@ -210,7 +194,6 @@ fn scores(name: &str) -> Vec<(String, bool, Score)> {
         let page = files(&folder(name)).iter().filter(is_page).find(same).cloned().unwrap();
         let text = fs::read_to_string(&page).unwrap();
         let mut told = String::new();
-        eprintln!("FILE\t{}", page.display());
         let own: Claims;
         let score = match &key.own {
             None => score(&mut judge, &text, &key, &mut told),
@@ -236,28 +219,24 @@ fn total(scores: &[(String, bool, Score)], tables: bool) -> Score {
 }
 
 /// Prints the scores of a folder, and holds them to what was reached: a change that loses more than a few is noticed.
-fn hold(name: &str, reported: usize, with_tables: usize, false_alarms: usize) {
+fn hold(name: &str, reported: usize, with_tables: usize, precision: usize) {
     let scores = scores(name);
     let (all, tables) = (total(&scores, false), total(&scores, true));
     println!("{}\n{}", all.row(name), tables.row(&format!("{name}, with tables")));
     assert!(all.all_reported() * 100 >= all.altered * reported, "{}", all.row(name));
     assert!(tables.all_reported() * 100 >= tables.altered * with_tables, "{}", tables.row(name));
-    assert!(all.false_alarms <= false_alarms, "{}", all.row(name));
+    let loud = all.all_reported() + all.all_false();
+    assert!(all.all_reported() * 100 >= loud * precision, "{}", all.row(name));
 }
 
 #[test]
 fn altered_figures_of_seen_pages_are_reported() {
-    hold("seen", 65, 75, 1);
+    hold("seen", 68, 83, 96);
 }
 
 #[test]
 fn altered_figures_of_unseen_pages_are_reported() {
-    hold("unseen", 46, 59, 4);
-}
-
-#[test]
-fn fresh_pages() {
-    hold("fresh", 0, 0, 1000);
+    hold("unseen", 55, 67, 93);
 }
 
 #[test]

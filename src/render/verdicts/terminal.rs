@@ -21,7 +21,7 @@ pub(super) fn render(checked: &Checked, look: &VerdictStyle<'_>) -> String {
     let mut out = String::new();
     let shown = checked.findings.iter().filter(|found| look.all || found.is_news());
     let (open, judged): (Vec<&LocatedFinding>, Vec<&LocatedFinding>) =
-        shown.partition(|found| found.finding.verdict == Verdict::Unclassified);
+        shown.partition(|found| found.finding.verdict == Verdict::Unclassified && !found.finding.is_doubt);
     for found in judged {
         out.push_str(&one(found, look));
         out.push('\n');

@@ -37,7 +37,10 @@ pub(super) fn doubt<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>], s
 
 /// Whether one digit of a precise figure makes it another number.
 fn is_a_slip(bound: &Bound, candidate: &Candidate) -> bool {
-    bound.is_precise() && candidate.full && bound.placed.figure.is_one_digit_off(&candidate.value)
+    bound.is_precise()
+        && candidate.full
+        && !bound.is_doubtful()
+        && bound.placed.figure.is_one_digit_off(&candidate.value)
 }
 
 /// The question that is likeliest meant: one that uses all that the figure's own words name, else the nearest.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::laws::Given;
 use super::mentions::{Gives, game, gives, number_of};
-use super::question::{Asker, LAYERS, Place};
+use super::question::{Asker, EARLIER, LAYERS, Place};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -33,6 +33,10 @@ impl Asker<'_, '_> {
             }
         }
         for (layer, mentions) in layers.iter().enumerate() {
+            // What a text said long before is what it speaks of, and no condition of what it says now.
+            if layer == EARLIER && !place.in_table {
+                continue;
+            }
             let mut near: Vec<usize> = mentions.clone();
             near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(figure));
             for mention in near {

@@ -20,7 +20,7 @@ pub(super) struct Bound {
 
 impl Bound {
     /// Whether its own words hold something that nobody understands.
-    fn is_doubtful(&self) -> bool {
+    pub(super) fn is_doubtful(&self) -> bool {
         self.strangers || self.placed.place.unclear
     }
 
@@ -85,8 +85,8 @@ impl Votes {
 
     /// Whether so many are right that one which is not is worth a look.
     pub(super) fn are_nearly_all(self) -> bool {
-        const FEWEST: usize = 5;
-        self.right >= FEWEST && self.right * 5 >= self.all * 4
+        const FEWEST: usize = 6;
+        self.right >= FEWEST && self.right * 6 >= self.all * 5
     }
 
     /// Whether they are enough to call others wrong. In a table what is precise counts twice.

@@ -10,6 +10,7 @@ mod doubt;
 mod draws;
 mod fixed;
 mod given;
+mod heads;
 mod judge;
 mod laws;
 mod mentions;
@@ -62,34 +63,6 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
         }
     }
     let judged = judge(&bound);
-    if std::env::var_os("TODBG").is_some() {
-        for (bound, judged) in bound.iter().zip(&judged) {
-            let f = &bound.placed.figure;
-            let full = bound.candidates.iter().filter(|c| c.full).count();
-            let near = bound.candidates.iter().filter(|c| c.full).chain(bound.candidates.iter()).next();
-            let what = match judged {
-                None => "none".to_owned(),
-                Some(Judged::Right(c, _)) => format!("right full={} {}", c.full, question(names, c)),
-                Some(Judged::Wrong(c, a, b)) => format!("wrong {a}/{b} {}", question(names, c)),
-                #[allow(unreachable_patterns)]
-                Some(_) => "doubt".to_owned(),
-            };
-            eprintln!(
-                "DBG\t{}\t{}\t{}\ttable={} strangers={} unclear={} unknown={} cands={} full={}\t{}\tfirst: {}",
-                f.range.start,
-                f.range.end,
-                page.text.get(f.range.clone()).unwrap_or_default().replace('\n', " "),
-                bound.placed.place.in_table,
-                bound.strangers,
-                bound.placed.place.unclear,
-                bound.placed.place.has_unknown,
-                bound.candidates.len(),
-                full,
-                what,
-                near.map(|c| format!("{} = {}", question(names, c), c.value)).unwrap_or_default()
-            );
-        }
-    }
     let mut findings: Vec<Finding> =
         traded(&mut asker, &bound, &judged).iter().map(|traded| of_traded(page, names, traded)).collect();
     let columns = findings.len();

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::cues;
 use super::mentions::{Mention, number_of};
 use super::question::{Asker, Counted, Place, Test, nothing};
+use super::words::is_reason;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -46,6 +47,9 @@ impl Asker<'_, '_> {
             if place.in_table && !subjects.iter().all(denied) {
                 subjects.retain(|subject| !denied(subject));
             }
+            if matches!(layer, 1 | 2) {
+                subjects.retain(|subject| !self.is_reason(subject));
+            }
             if subjects.is_empty() {
                 continue;
             }
@@ -56,17 +60,16 @@ impl Asker<'_, '_> {
             let is_near = layer == 0
                 || place.in_table
                 || !place.has_unknown && (layer == 1 || layer == 3 && layers[0].iter().any(gives));
+            // A second figure of the same outcome is told under something else: `Pennies: 7% and 3.5%`.
+            let is_second = layer == 1
+                && !place.in_table
+                && layers[0].iter().all(|mention| !self.names_something(*mention, index))
+                && subjects.iter().any(|subject| self.states_between(self.position(subject), figure));
+            let is_near = is_near && !is_second;
             subjects.iter_mut().for_each(|subject| subject.is_near &= is_near);
             match layer {
                 // Of the words before it the last, of those after it the first.
-                1 => {
-                    subjects = last_run(subjects, |subject| self.position(subject));
-                    let topic = self.aside(place, &layers[3], index, &subjects);
-                    if !topic.is_empty() {
-                        subjects.iter_mut().for_each(|reason| reason.is_near = false);
-                        subjects.extend(topic);
-                    }
-                }
+                1 => subjects = last_run(subjects, |subject| self.position(subject)),
                 2 => subjects.truncate(1),
                 _ => {}
             }
@@ -90,17 +93,17 @@ impl Asker<'_, '_> {
         Vec::new()
     }
 
-    /// What was spoken of before, where the last words only give a reason: `4%, because a sack may replace it`.
-    fn aside(&self, place: &Place, before: &[usize], index: usize, last: &[Subject]) -> Vec<Subject> {
-        const REASONS: [&str; 3] = ["because", "since", "as"];
+    /// Whether a figure that states a chance stands between two tokens.
+    fn states_between(&self, first: usize, end: usize) -> bool {
+        let states = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        (first..end).any(states)
+    }
+
+    /// Whether what is named only gives a reason: `4%, because a sack may replace it`.
+    fn is_reason(&self, subject: &Subject) -> bool {
         const NEAR: usize = 4;
-        let Some(first) = last.iter().map(|subject| self.position(subject)).min() else { return Vec::new() };
-        let mut words = (first.saturating_sub(NEAR)..first).filter_map(|token| self.page.word_at(token));
-        if place.in_table || !words.any(|word| REASONS.contains(&word)) {
-            return Vec::new();
-        }
-        let all = before.iter().flat_map(|mention| self.events(place, *mention, index, &place.layers[3]));
-        self.of_nearest(place, 3, all.collect(), first)
+        let at = self.position(subject);
+        (at.saturating_sub(NEAR)..at).any(|token| self.page.word_at(token).is_some_and(is_reason))
     }
 
     /// The subjects of the sentence that stands nearest. Of several nobody knows which one goes on.
