@@ -85,7 +85,8 @@ fn states_chance(figure: &Figure) -> bool {
 
 /// All figures of a page that stand in reach of a label. Cost: linear in the length of the page.
 pub(super) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> Vec<Placed> {
-    let mut reader = Reader { page, names, mentions, found: Vec::new(), headings: BTreeMap::new() };
+    let opening = opening(page);
+    let mut reader = Reader { page, names, mentions, found: Vec::new(), opening, headings: BTreeMap::new() };
     for block in 0..page.outline.blocks.len() {
         if reader.found.len() >= MOST {
             break;
@@ -104,31 +105,37 @@ pub(super) struct Reader<'a> {
     pub(super) names: &'a Names<'a>,
     pub(super) mentions: &'a Mentions,
     found: Vec<Placed>,
+    /// The sentences that the page begins with.
+    opening: Vec<Range<usize>>,
     /// For each heading its tokens and those of the headings above it.
     headings: BTreeMap<usize, [Vec<Range<usize>>; 2]>,
 }
 
+/// The tokens that stand in some bytes.
+fn tokens(page: &Page, bytes: &Range<usize>) -> Range<usize> {
+    let list = &page.tokens.list;
+    let first = list.partition_point(|token| (token.start as usize) < bytes.start);
+    let end = list.partition_point(|token| (token.start as usize) < bytes.end);
+    first..end.max(first)
+}
+
+/// The sentences that a page begins with: what they give may hold for all of it.
+fn opening(page: &Page) -> Vec<Range<usize>> {
+    const SENTENCES: usize = 3;
+    let blocks = &page.outline.blocks;
+    let mut rest = blocks.iter().skip_while(|block| block.kind != BlockKind::Sentence).peekable();
+    let group = rest.peek().map(|first| first.group);
+    let paragraph = rest.take_while(|block| block.kind == BlockKind::Sentence && Some(block.group) == group);
+    paragraph.take(SENTENCES).map(|block| tokens(page, &block.range)).collect()
+}
+
 impl Reader<'_> {
     pub(super) fn tokens(&self, bytes: &Range<usize>) -> Range<usize> {
-        let list = &self.page.tokens.list;
-        let first = list.partition_point(|token| (token.start as usize) < bytes.start);
-        let end = list.partition_point(|token| (token.start as usize) < bytes.end);
-        first..end.max(first)
+        tokens(self.page, bytes)
     }
 
     fn block_tokens(&self, block: usize) -> Range<usize> {
         self.page.outline.blocks.get(block).map_or(0..0, |block| self.tokens(&block.range))
-    }
-
-    /// The sentences that the page begins with.
-    fn opening(&self) -> Vec<Range<usize>> {
-        const SENTENCES: usize = 3;
-        let blocks = &self.page.outline.blocks;
-        let is_sentence = |block: &usize| blocks[*block].kind == BlockKind::Sentence;
-        let Some(first) = (0..blocks.len()).find(is_sentence) else { return Vec::new() };
-        let paragraph = |block: &usize| is_sentence(block) && blocks[*block].group == blocks[first].group;
-        let opening = (first..blocks.len()).take_while(paragraph).take(SENTENCES);
-        opening.map(|sentence| self.block_tokens(sentence)).collect()
     }
 
     /// The heading above a block, and the headings above that with what the page begins with.
@@ -143,7 +150,7 @@ impl Reader<'_> {
             above.push(self.block_tokens(heading));
             next = self.page.outline.blocks[heading].parent;
         }
-        above.extend(self.opening());
+        above.extend(self.opening.iter().cloned());
         let found = [vec![first(self.block_tokens(section))], above.into_iter().map(first).collect()];
         self.headings.insert(section, found.clone());
         found
