@@ -8,8 +8,11 @@ use crate::exact::Rational;
 /// A chain that ends when all goals are reached, with what each step costs. It begins in state 0.
 #[derive(Debug, Clone)]
 pub struct Errand {
-    rows: Vec<BTreeMap<(Onward, u64), Rational>>,
+    rows: Vec<Ways>,
 }
+
+/// The ways out of a state: where each leads, what it costs, and its mass.
+type Ways = BTreeMap<(Onward, u64), Rational>;
 
 /// Where a step of an errand leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -62,7 +65,7 @@ impl Errand {
         let mut open = vec![(start, goals.to_vec())];
         let mut rows = Vec::new();
         while let Some((state, missing)) = open.get(rows.len()).cloned() {
-            let mut row: BTreeMap<(Onward, u64), Rational> = BTreeMap::new();
+            let mut row: Ways = BTreeMap::new();
             for transition in &chain.transitions[state] {
                 let gains = gains(&transition.outcome);
                 let left: Vec<u64> =
@@ -91,7 +94,7 @@ impl Errand {
     /// The kernel whose first reward comes with the step that reaches the last goal.
     #[must_use]
     pub fn by_steps(&self) -> Kernel<Rational> {
-        let row = |row: &BTreeMap<(Onward, u64), Rational>| {
+        let row = |row: &Ways| {
             let mut ways = BTreeMap::new();
             for ((onward, _), mass) in row {
                 let way = match onward {
@@ -142,10 +145,7 @@ fn quotient(mass: &Rational, share: &Rational) -> Result<Rational, ChainError> {
 /// The rows without steps that cost nothing and lead to a state.
 ///
 /// Cost: the states times those that lead to them, times the length of their rows.
-fn without_free_steps(
-    mut rows: Vec<BTreeMap<(Onward, u64), Rational>>,
-    bounds: &Bounds<'_>,
-) -> Result<Vec<BTreeMap<(Onward, u64), Rational>>, ChainError> {
+fn without_free_steps(mut rows: Vec<Ways>, bounds: &Bounds<'_>) -> Result<Vec<Ways>, ChainError> {
     for state in 0..rows.len() {
         bounds.go_on()?;
         let free = (Onward::To(state), 0);
