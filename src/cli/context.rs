@@ -174,6 +174,7 @@ impl Context {
             templates,
             cite: self.common.cite,
             whole_fractions: false,
+            verbose: false,
         }
     }
 
