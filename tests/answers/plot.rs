@@ -371,11 +371,3 @@ fn numbers_below_zero_have_their_place() {
         assert!(extents(&root).iter().all(|((left, ..), _)| *left >= 0));
     }
 }
-
-#[test]
-fn the_picture_of_the_readme_is_there() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
-    let picture = "reports/isaac/room-clear-award-luck.svg";
-    assert!(readme.contains(picture) && root.join(picture).is_file());
-}
