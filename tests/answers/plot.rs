@@ -1,8 +1,6 @@
 //! Charts: the numbers of the table, pictures that are XML, keep their text apart and inside, and come out
 //! the same every time.
 
-use std::path::Path;
-
 use crate::reading::problems;
 use crate::support::awards;
 use crate::support::xml::{Element, parse};
