@@ -119,7 +119,7 @@ fn number_text(number: &Rational) -> String {
 /// A rational number as it is, another one to some digits with a `~`.
 pub(super) fn root_text(root: &Root, digits: usize) -> String {
     match root.to_rational() {
-        Some(number) => number_text(&number),
+        Some(number) => number_text(number),
         None => {
             let near = narrowed(root, digits);
             format!("~{}", decimal::round(near.between().0, digits, Rounding::HalfUp))

@@ -434,3 +434,25 @@ fn what_does_not_fit_is_refused_with_what_to_type() {
     let lacking = ["table", "coins.odds", "--rules", "old", "--case", "Toe: toe"];
     assert!(refused(&folder, &lacking).contains("is not in Old"));
 }
+
+#[test]
+fn equal_rows_are_one_where_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let die = "mechanic example/die \"Loaded die\"\noutcome face: integer 1..6 \"Face\"\n\
+               let roll = random(10)\nface = if roll < 5 { roll + 1 } else { 6 }\n";
+    std::fs::write(folder.path().join("die.odds"), die).unwrap();
+    let run = |args: &[&str]| {
+        let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("trueodds"))
+            .args(args)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let args = ["table", "die.odds", "--merge-rows", "--total", "-f", "markdown"];
+    let text = run(&args);
+    let rows: Vec<&str> = text.lines().skip_while(|line| !line.starts_with("| :--") && !line.starts_with("| ---")).skip(1).collect();
+    assert_eq!(rows[..3], ["| 1, 2, 3, 4, 5 (each) | 10% |", "| 6 | 50% |", "| **Total** | 100% |"], "{text}");
+    // Data have each by itself.
+    assert_eq!(run(&["table", "die.odds", "--merge-rows", "-f", "csv"]).lines().count(), 7);
+}
