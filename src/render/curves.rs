@@ -127,31 +127,37 @@ impl Canvas {
         format!("{label} {border}{}", self.cells[row].iter().map(cell).collect::<String>())
     }
 
-    /// The axis with as many labels as have room, and what it is of.
-    fn axis(&self, chart: &PlotDocument<'_>) -> [String; 2] {
+    /// The axis with as many labels as have room, and below it what it is of.
+    fn axis(&self, chart: &PlotDocument<'_>) -> [String; 3] {
         const MOST: usize = 12;
         let (from, to) = chart.plot.extent();
         let column = |tick: &Rational| {
             let share = (tick - &from).checked_div(&(&to - &from)).unwrap_or(Rational::ZERO);
             nearest(&(&share * &count(self.columns.saturating_sub(1))), self.columns.saturating_sub(1))
         };
-        let of_axis = format!("  {}", chart.axis_label);
         let placed = |most: usize| {
             let mut text = String::new();
             let mut columns = Vec::new();
             for tick in ticks::of_axis(chart, most) {
                 let (label, at) = (chart.position_label(&tick), column(&tick));
-                let begin = at.saturating_sub(label.chars().count() / 2);
+                let length = label.chars().count();
+                let begin = at.saturating_sub(length / 2).min(self.columns.saturating_sub(length));
                 let room = begin.checked_sub(text.chars().count() + usize::from(!text.is_empty()))?;
                 text.push_str(&" ".repeat(room + usize::from(!text.is_empty())));
                 text.push_str(&label);
                 columns.push(at);
             }
-            (text.chars().count() <= self.columns + 1).then_some((text, columns))
+            (text.chars().count() <= self.columns).then_some((text, columns))
         };
         let (text, columns) = (2..=MOST).rev().find_map(placed).unwrap_or_default();
         let line = (0..self.columns).map(|at| if columns.contains(&at) { '┬' } else { '─' });
         let indent = " ".repeat(self.labels[0].chars().count() + 1);
-        [format!("{indent}└{}", line.collect::<String>()), format!("{indent} {text}{of_axis}")]
+        let name = &chart.axis_label;
+        let before = " ".repeat(self.columns.saturating_sub(name.chars().count()) / 2);
+        [
+            format!("{indent}└{}", line.collect::<String>()),
+            format!("{indent} {text}"),
+            format!("{indent} {before}{name}"),
+        ]
     }
 }
