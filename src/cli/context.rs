@@ -174,6 +174,8 @@ impl Context {
             templates,
             cite: self.common.cite,
             whole_fractions: false,
+            verbose: false,
+            color: self.color_of_output(),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::ExplanationsDocument;
 use crate::query::{Gaps, explain};
-use crate::render::Format;
+use crate::render::{Format, Style};
 
 const HELP: &str = "\
 Examples:
@@ -16,14 +16,15 @@ Examples:
     'P(dice_or_sacrifice = dice | dice_or_sacrifice != none)'
   trueodds explain isaac/room-clear-award 'P(award = chest)' --format wikitext
 
-Every number of the formula is the chance of a draw, named below it with its line and its rules.";
+What has to happen, the chance as a product, and where each of its numbers comes from.
+`--verbose` quotes the lines of the mechanic.";
 
 fn help() -> String {
     let names: Vec<String> = ExplainArgs::FORMATS.iter().map(|format| format.name()).collect();
     format!("{HELP}\nFormats: {}.", names.join(", "))
 }
 
-/// How a number arises: a formula of the chances in the text, each with its line and its source
+/// Why a number is what it is: what has to happen, the product, and the source of each factor
 #[derive(Debug, Args)]
 #[command(after_help = help())]
 pub(crate) struct ExplainArgs {
@@ -32,6 +33,9 @@ pub(crate) struct ExplainArgs {
     /// Questions, each in quotes: P, E, Var, and what is calculated with them
     #[arg(required = true)]
     queries: Vec<String>,
+    /// Quote the line of the mechanic that each number comes from
+    #[arg(long, short)]
+    verbose: bool,
     /// Rules and inputs
     #[command(flatten)]
     scenario: ScenarioArgs,
@@ -56,7 +60,8 @@ impl Run for ExplainArgs {
             }
         }
         let document = ExplanationsDocument::new(&mechanic, &found).leaving_out(&asked.left_out);
-        context.print_styled(target, &document, &context.style(Vec::new()))?;
+        let style = Style { verbose: self.verbose, ..context.style(Vec::new()) };
+        context.print_styled(target, &document, &style)?;
         context.mention_left_out(&mechanic, &asked.left_out);
         Ok(Status::Clean)
     }
