@@ -2,14 +2,16 @@
 //! answer goes, and how it looks.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::args::{AxesArgs, ColorArg, Common, ScenarioArgs, TildeArg};
+use super::ending::format_for;
 use super::error::{CliError, option};
 use super::guard::Clock;
 use super::limits;
 use super::output::{Target, message, styled_message, terminal_width, use_color};
+use super::typed::{address_advice, one_by_one};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, EditionCodes, left_out_words, start_label};
 use crate::evaluate::Limits;
@@ -66,7 +68,7 @@ impl Asked {
 fn settings(args: &ScenarioArgs) -> Settings {
     Settings {
         rules: args.rules.clone(),
-        set: args.set.clone(),
+        set: one_by_one(&args.set),
         with: args.with.clone(),
         state: args.state.clone(),
         rule: args.rule.clone(),
@@ -86,6 +88,10 @@ pub(crate) struct Context {
     pub(crate) clock: Arc<Clock>,
     /// Whether messages are coloured.
     pub(crate) color: bool,
+    /// The format of the answer.
+    pub(crate) format: Format,
+    /// The file that it is written to; standard output where there is none.
+    pub(crate) output: Option<PathBuf>,
     definition: fn() -> clap::Command,
 }
 
@@ -94,7 +100,9 @@ impl Context {
     pub(crate) fn new(common: Common, definition: fn() -> clap::Command) -> Result<Context, CliError> {
         let clock = Clock::start();
         let limits = limits::read(&common.limit, &clock)?;
-        Ok(Context { color: use_color(common.color), limits, clock, common, definition })
+        let output = common.output.clone().filter(|path| path.as_os_str() != "-");
+        let format = format_for(common.format, output.as_deref())?;
+        Ok(Context { color: use_color(common.color), limits, clock, format, output, common, definition })
     }
 
     /// The arguments of all commands, of which completions and the man pages are made.
@@ -104,7 +112,7 @@ impl Context {
 
     /// Where the answer goes; opened before the work, so that a bad path fails at once.
     pub(crate) fn target(&self) -> Result<Target, CliError> {
-        self.target_at(self.common.output.as_deref())
+        self.target_at(self.output.as_deref())
     }
 
     /// A file, or standard output where none is given.
@@ -126,6 +134,9 @@ impl Context {
 
     /// A mechanic of the data, or of a file.
     pub(crate) fn mechanic(&self, session: &mut Session, name: &str) -> Result<Mechanic, CliError> {
+        if let Some(advice) = address_advice(name) {
+            return Err(advice.into());
+        }
         if Session::is_path(name) {
             session.add_file(name)?;
         }
@@ -161,7 +172,7 @@ impl Context {
     pub(crate) fn color_of_output(&self) -> bool {
         let asked = matches!(self.common.color, ColorArg::Always);
         let looking = std::io::IsTerminal::is_terminal(&std::io::stdout());
-        self.common.output.is_none() && (asked || self.color && looking)
+        self.output.is_none() && (asked || self.color && looking)
     }
 
     /// How numbers and tables look, with the templates of a wiki.
@@ -207,7 +218,7 @@ impl Context {
         style: &Style,
     ) -> Result<(), CliError> {
         let mut out = target.writer();
-        let written = write(document, self.common.format, style, &mut out);
+        let written = write(document, self.format, style, &mut out);
         Ok(out.finish(written)?)
     }
 

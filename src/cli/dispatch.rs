@@ -1,11 +1,12 @@
 //! All commands: which was given, whether it prints the format that was asked for, and how the run ends.
 
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
 
-use super::args::Common;
+use super::args::{ColorArg, Common};
 use super::commands::{
     chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
     fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,
@@ -16,6 +17,7 @@ use super::context::{Context, Run, Status};
 use super::error::CliError;
 use super::guard::Guard;
 use super::output::{message, styled_message, terminal_width, unwritten, use_color};
+use super::typed;
 use crate::diagnostic::printable_line;
 use crate::render::Format;
 
@@ -98,12 +100,16 @@ const SPECIAL: [(&str, &[Format]); 3] = [
 
 /// Runs a command, if it prints what was asked for.
 fn run<R: Run>(args: &R, context: &Context) -> Result<Status, CliError> {
-    let format = context.common.format;
+    let format = context.format;
     if context.common.cite && !Format::CITING.contains(&format) {
         return Err(format!("`--cite` needs {}", listed(Format::CITING.iter(), "or")).into());
     }
     if !R::FORMATS.contains(&format) {
-        return Err(refusal::<R>(format).into());
+        let refusal = refusal::<R>(format);
+        return Err(match (&context.common.format, &context.output) {
+            (None, Some(file)) => format!("`--output {}`: {refusal}", file.display()).into(),
+            _ => refusal.into(),
+        });
     }
     args.run(context)
 }
@@ -147,10 +153,13 @@ fn alternatives(names: &[String], last: &str) -> String {
 const USAGE: u8 = 2;
 
 /// Prints the help or the version that was asked for, or why the arguments cannot be read.
-fn unparsed(error: clap::Error) -> ExitCode {
+fn unparsed(error: clap::Error, args: &[OsString]) -> ExitCode {
     // Its message quotes the arguments as they are; those of clean ones are the same but for that.
     let clean: Vec<String> =
-        std::env::args_os().map(|arg| printable_line(&arg.to_string_lossy()).into_owned()).collect();
+        args.iter().map(|arg| printable_line(&arg.to_string_lossy()).into_owned()).collect();
+    if let Some(advice) = typed::advice(&error, &clean, Cli::command()) {
+        return ExitCode::from(failed(&advice.into(), use_color(ColorArg::Auto)));
+    }
     let error = Cli::try_parse_from(clean).err().unwrap_or(error);
     let printed = error.print().and_then(|()| std::io::stdout().flush());
     match printed {
@@ -165,9 +174,13 @@ fn unparsed(error: clap::Error) -> ExitCode {
 /// Does what the arguments of this process say. Everything is printed, and the exit status returned.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let args = match typed::spelled_out(std::env::args_os()) {
+        Ok(args) => args,
+        Err(problem) => return ExitCode::from(failed(&problem.into(), use_color(ColorArg::Auto))),
+    };
+    let cli = match Cli::try_parse_from(&args) {
         Ok(cli) => cli,
-        Err(error) => return unparsed(error),
+        Err(error) => return unparsed(error, &args),
     };
     let color = use_color(cli.common.color);
     let done = Context::new(cli.common, Cli::command).and_then(|context| {

@@ -8,11 +8,13 @@ mod args;
 mod commands;
 mod context;
 mod dispatch;
+mod ending;
 mod error;
 mod guard;
 mod limits;
 mod output;
 mod pages;
 mod temporary;
+mod typed;
 
 pub use dispatch::main;

@@ -54,8 +54,10 @@ impl Session {
                 names.push(path);
             } else if Path::new(name).extension().is_some_and(|ending| ending == "toml") {
                 paths.push(name);
-            } else {
+            } else if session.games().contains(name) {
                 names.push(name.clone());
+            } else {
+                names.push(session.called(name).unwrap_or_else(|| name.clone()));
             }
         }
         let mut found = Found::default();

@@ -11,6 +11,7 @@
 //! ```
 
 mod beside;
+mod called;
 mod claims;
 mod data;
 mod findings;
@@ -37,7 +38,7 @@ pub use wiki::Wiki;
 use std::fmt;
 use std::path::Path;
 
-use crate::diagnostic::{Diagnostic, Message, has_errors, or_nearest};
+use crate::diagnostic::{Diagnostic, Message, has_errors};
 use crate::scenario::Mechanic;
 use crate::source::{FileId, SourceMap};
 
@@ -150,6 +151,9 @@ impl Session {
     /// # Errors
     /// A file that cannot be read.
     pub fn add_file(&mut self, path: &str) -> Result<(), Failure> {
+        if let Some(problem) = self.missing_file(path) {
+            return Err(Failure::usage(problem));
+        }
         let found = beside::read_beside(path, &mut self.sources)?;
         let again =
             |file: &DataFile| found.iter().any(|new| new.group == file.group && new.path == file.path);
@@ -228,8 +232,8 @@ impl Session {
         games
     }
 
-    /// Reads, checks and lowers a mechanic with all its rule sets. Its name is `game/name`, or the path that was
-    /// given to [`Session::add_file`].
+    /// Reads, checks and lowers a mechanic with all its rule sets. It goes by `game/name`, by its name
+    /// without the game where no other has it, by its label, or by the path that was given to [`Session::add_file`].
     ///
     /// ```
     /// use trueodds::session::Session;
@@ -260,16 +264,6 @@ impl Session {
                 Err(Failure::findings(errors, &self.sources))
             }
         }
-    }
-
-    fn find(&self, name: &str) -> Result<&DataFile, Failure> {
-        let by_name = |file: &&DataFile| file.mechanic_name().as_deref() == Some(name) || file.path == name;
-        if let Some(file) = self.files.iter().find(by_name) {
-            return Ok(file);
-        }
-        let names = self.names();
-        let advice = or_nearest(name, names.iter().map(String::as_str));
-        Err(Failure::usage(Message::from(format!("no mechanic `{name}`")).advice(advice)))
     }
 
     /// What the wikis of a mechanic's game understand.

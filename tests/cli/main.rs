@@ -17,6 +17,7 @@ mod report;
 mod schema;
 #[path = "../support/mod.rs"]
 mod support;
+mod typing;
 mod unknown;
 mod uses;
 mod what;

@@ -11,10 +11,10 @@ use crate::render::Format;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Options of every command")]
 pub(crate) struct Common {
-    /// The format of the output
-    #[arg(long, short, value_enum, default_value = "terminal", global = true)]
-    pub(crate) format: Format,
-    /// Write to a file, whole or not at all
+    /// The format of the output [default: that of the ending of --output, else terminal]
+    #[arg(long, short, value_enum, global = true)]
+    pub(crate) format: Option<Format>,
+    /// Write to a file, whole or not at all; its ending says the format, `-` is standard output
     #[arg(long, short, value_name = "FILE", global = true, value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
     /// A folder of mechanics to use instead of the built-in ones

@@ -8,6 +8,7 @@ use crate::cli::args::AxesArgs;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::{CliError, option};
 use crate::cli::output::{Target, styled_message};
+use crate::cli::typed::one_by_one;
 use crate::diagnostic::Setting;
 use crate::document::{DiffDocument, DiffLayout, DiffsDocument, ExhaustiveDocument, FiguresDocument};
 use crate::query::{Diff, DiffRequest, ExhaustiveRequest, Figures, QueryError, diff, exhaustive, figures};
@@ -17,9 +18,9 @@ use crate::session::{DataSource, Session};
 
 const HELP: &str = "\
 Examples:
-  trueodds diff isaac/room-clear-award --from afterbirth-plus --to repentance --set difficulty=hard
+  trueodds diff isaac/room-clear-award afterbirth-plus repentance --set difficulty=hard
   trueodds diff isaac/room-clear-award --rule battery=1/25
-  trueodds diff isaac/room-clear-award --from rebirth --to repentance --all-inputs
+  trueodds diff isaac/room-clear-award rebirth repentance --all-inputs
   trueodds diff --from-data old/data              which published numbers an edit changes
 
 Responsible rules: what each alone makes (total variation distance), what is gone when it alone is
@@ -32,6 +33,9 @@ pub(crate) struct DiffArgs {
     /// A mechanic, or the path of an .odds file; with `--from-data` all mechanics when left out
     #[arg(required_unless_present = "from_data")]
     mechanic: Option<String>,
+    /// The rule sets on both sides, in place of `--from` and `--to`
+    #[arg(value_name = "RULES", num_args = 0..=2, conflicts_with_all = ["from", "to", "from_data"])]
+    sides: Vec<String>,
     /// The rule set on one side [default: the default one]
     #[arg(long, value_name = "NAME")]
     from: Option<String>,
@@ -81,6 +85,11 @@ impl Run for DiffArgs {
         if let Some(folder) = &self.from_data {
             return self.folders(folder, context);
         }
+        if let [_] = self.sides.as_slice() {
+            let problem =
+                "two rule sets follow the mechanic, as in `trueodds diff isaac/floor rebirth repentance`";
+            return Err(problem.into());
+        }
         let target = context.target()?;
         let mut session = context.session()?;
         let mechanic = context.mechanic(&mut session, self.mechanic.as_deref().unwrap_or_default())?;
@@ -114,7 +123,7 @@ impl DiffArgs {
     fn settings(&self) -> Settings {
         Settings {
             rules: Vec::new(),
-            set: self.set.clone(),
+            set: one_by_one(&self.set),
             with: self.with.clone(),
             state: self.state.clone(),
             rule: self.rule.clone(),
@@ -123,12 +132,16 @@ impl DiffArgs {
 
     /// The two sides that are compared.
     fn sides(&self, mechanic: &Mechanic) -> Result<Sides, CliError> {
-        let found = sides(mechanic, self.from.as_deref(), self.to.as_deref(), &self.settings())?;
-        if self.from.is_none() && self.to.is_none() && self.rule.is_empty() {
+        let (from, to) = match self.sides.as_slice() {
+            [from, to] => (Some(from), Some(to)),
+            _ => (self.from.as_ref(), self.to.as_ref()),
+        };
+        let found = sides(mechanic, from.map(String::as_str), to.map(String::as_str), &self.settings())?;
+        if from.is_none() && to.is_none() && self.rule.is_empty() {
             let item = self.with.first();
             let item = item.map(|flag| format!("; what an item changes is seen with `table --sweep {flag}`"));
             return Err(format!(
-                "say what to compare: `--from` and `--to` name rule sets, `--rule` changes a rule{}",
+                "say what to compare: two rule sets after the mechanic, or `--rule` with the new value of a rule{}",
                 item.unwrap_or_default()
             )
             .into());

@@ -40,7 +40,7 @@ impl Run for FmtArgs {
     const FORMATS: &'static [Format] = &Format::OF_REPORTS;
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
-        if context.common.output.is_some() && (self.check || self.files != ["-"]) {
+        if context.output.is_some() && (self.check || self.files != ["-"]) {
             return Err("`fmt` writes each file in its own place; with `--output` give it `-`".into());
         }
         let mut found = Found::default();

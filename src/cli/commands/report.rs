@@ -32,7 +32,7 @@ impl Run for ReportArgs {
     const REFUSAL: Option<&'static str> = Some(FOLDER);
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
-        if context.common.output.is_some() {
+        if context.output.is_some() {
             return Err(FOLDER.into());
         }
         let session = context.session()?;

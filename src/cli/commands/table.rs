@@ -117,7 +117,7 @@ impl TableArgs {
     /// How the table looks. On a terminal a single column shows all that can be said of a chance.
     fn layout(&self, mechanic: &Mechanic, request: &LawRequest, context: &Context) -> TableLayout {
         let single = request.scenarios.len() == 1 && !self.transpose;
-        let on_terminal = context.common.format == Format::Terminal;
+        let on_terminal = context.format == Format::Terminal;
         let shown = match self.show.as_slice() {
             [] if single && on_terminal && !self.is_marginal(mechanic) => {
                 vec![Shown::Percent, Shown::ShortFraction, Shown::OneIn]

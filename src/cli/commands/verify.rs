@@ -8,6 +8,7 @@ use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::message;
 use crate::cli::pages::{Changes, Judging};
+use crate::cli::typed::address_advice;
 use crate::diagnostic::or_nearest;
 use crate::document::verify::MatrixDocument;
 use crate::render::{Format, VerdictStyle, render, verdicts};
@@ -116,6 +117,9 @@ impl Run for VerifyArgs {
     const FORMATS: &'static [Format] = &Format::OF_FINDINGS;
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
+        if let Some(advice) = self.claims.iter().chain(&self.page).find_map(|name| address_advice(name)) {
+            return Err(advice.into());
+        }
         let target = context.target()?;
         let session = context.session()?;
         let (pages, named) = self.pages_and_names(&session);
@@ -169,7 +173,7 @@ impl Run for VerifyArgs {
 
 impl VerifyArgs {
     fn text(&self, checked: &Checked, context: &Context) -> String {
-        let format = context.common.format;
+        let format = context.format;
         let style = context.style(Vec::new());
         if self.matrix && matches!(format, Format::Terminal | Format::Markdown) {
             return render(&MatrixDocument(checked), format, &style);
@@ -193,11 +197,11 @@ impl VerifyArgs {
         }
     }
 
-    /// The pages, and the games, mechanics and claims by name. Beside `--page` a name that is none of these, and that
+    /// The pages, and the games, mechanics and claims by name. `-` is a page, and beside one a name that is none of these, and that
     /// of a folder or a file that is no claims file, is one more page: a shell makes several of one pattern.
     fn pages_and_names(&self, session: &Session) -> (Vec<String>, Vec<String>) {
         let mut pages = self.page.clone();
-        if pages.is_empty() {
+        if pages.is_empty() && !self.claims.iter().any(|name| name == "-") {
             return (pages, self.claims.clone());
         }
         let (games, mechanics) = (session.games(), session.names());

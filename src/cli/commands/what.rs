@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
+use crate::cli::typed::one_by_one;
 use crate::document::WhatDocument;
 use crate::page::read_figure;
 use crate::render::Format;
@@ -55,7 +56,7 @@ impl Run for WhatArgs {
         let claims = context.session()?.claims(&only)?;
         let names = claims.names();
         let paths: Vec<String> = claims.mechanics.keys().cloned().collect();
-        let (rules, set, with) = (self.rules.clone(), self.set.clone(), self.with.clone());
+        let (rules, set, with) = (self.rules.clone(), one_by_one(&self.set), self.with.clone());
         let settings = Settings { rules, set, with, ..Settings::default() };
         let hits = what(&figure, &names, &paths, &settings, &context.limits)?;
         if hits.hits.is_empty() {
