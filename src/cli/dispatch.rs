@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum as _};
 
 use super::args::{ColorArg, Common};
 use super::commands::{
@@ -23,7 +23,7 @@ use crate::render::Format;
 
 /// Exact odds of game mechanics: every answer a fraction, every number with its source
 #[derive(Debug, Parser)]
-#[command(name = "trueodds", version, max_term_width = 100, after_help = AFTER_HELP)]
+#[command(name = "trueodds", version, max_term_width = 100, before_help = EXAMPLES, after_help = STATUS)]
 struct Cli {
     /// What to do
     #[command(subcommand)]
@@ -33,17 +33,66 @@ struct Cli {
     common: Common,
 }
 
-const AFTER_HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds table isaac/room-clear-award --sweep luck=0..10
-  trueodds table isaac/room-clear-award --with lucky_foot,lucky_toe --format wikitext
+  trueodds table isaac/room-clear-award --with lucky_foot,lucky_toe -o award.wikitext
   trueodds query isaac/room-clear-award 'P(award = chest | award != nothing)' --set luck=7/3
+  trueodds verify --page page.txt";
 
+const STATUS: &str = "\
 Exit status: 0 clean, 1 findings, 2 usage or input error.";
 
-/// What to do. The help of each command stands with its arguments.
-#[derive(Debug, Subcommand)]
-enum Command {
+/// What stands where in the help of a command: examples first.
+const TEMPLATE: &str = "\
+{about-with-newline}
+{before-help}{usage-heading} {usage}
+
+{all-args}{after-help}";
+
+/// The arguments of all commands. The help of each lists the formats that it prints.
+fn definition() -> clap::Command {
+    let mut all = Cli::command().help_template(TEMPLATE);
+    let format = all.get_arguments().find(|arg| arg.get_id() == "format").cloned();
+    for (name, formats) in Command::FORMATS {
+        let names: Vec<String> = formats.iter().map(|format| format.name()).collect();
+        let own = format.clone().map(|format| format.help(names.join(", ")).hide(names.len() == 1));
+        all = all.mut_subcommand(*name, |command| with_template(command).args(own));
+    }
+    all
+}
+
+/// A command and its questions with the template.
+fn with_template(command: clap::Command) -> clap::Command {
+    let command = command.help_template(TEMPLATE);
+    let names: Vec<String> = command.get_subcommands().map(|own| own.get_name().to_owned()).collect();
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_template))
+}
+
+/// The commands: their arguments as one, what each prints, and how it is run.
+macro_rules! commands {
+    ($($command:ident($args:ident),)+) => {
+        /// What to do. The help of each command stands with its arguments.
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($command($args),)+
+        }
+
+        impl Command {
+            /// The commands with the formats that they print.
+            const FORMATS: &'static [(&'static str, &'static [Format])] =
+                &[$(($args::NAME, $args::FORMATS),)+];
+
+            fn run(&self, context: &Context) -> Result<Status, CliError> {
+                match self {
+                    $(Command::$command(args) => run(args, context),)+
+                }
+            }
+        }
+    };
+}
+
+commands! {
     List(ListArgs),
     Show(ShowArgs),
     Table(TableArgs),
@@ -64,39 +113,6 @@ enum Command {
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
-
-impl Command {
-    fn run(&self, context: &Context) -> Result<Status, CliError> {
-        match self {
-            Command::List(args) => run(args, context),
-            Command::Show(args) => run(args, context),
-            Command::Table(args) => run(args, context),
-            Command::Query(args) => run(args, context),
-            Command::Plot(args) => run(args, context),
-            Command::Chain(args) => run(args, context),
-            Command::Verify(args) => run(args, context),
-            Command::What(args) => run(args, context),
-            Command::Diff(args) => run(args, context),
-            Command::Report(args) => run(args, context),
-            Command::Formula(args) => run(args, context),
-            Command::Solve(args) => run(args, context),
-            Command::Explain(args) => run(args, context),
-            Command::Tree(args) => run(args, context),
-            Command::Check(args) => run(args, context),
-            Command::Fmt(args) => run(args, context),
-            Command::Schema(args) => run(args, context),
-            Command::Completions(args) => run(args, context),
-            Command::Man(args) => run(args, context),
-        }
-    }
-}
-
-/// The commands that print formats which not every report has, with what they print.
-const SPECIAL: [(&str, &[Format]); 3] = [
-    (PlotArgs::NAME, PlotArgs::FORMATS),
-    (TreeArgs::NAME, TreeArgs::FORMATS),
-    (VerifyArgs::NAME, VerifyArgs::FORMATS),
-];
 
 /// Runs a command, if it prints what was asked for.
 fn run<R: Run>(args: &R, context: &Context) -> Result<Status, CliError> {
@@ -121,7 +137,7 @@ fn refusal<R: Run>(format: Format) -> String {
         return R::REFUSAL.map_or_else(own, str::to_owned);
     }
     let takers = |format: &Format| -> Vec<String> {
-        let takers = SPECIAL.iter().filter(|(_, formats)| formats.contains(format));
+        let takers = Command::FORMATS.iter().filter(|(_, formats)| formats.contains(format));
         takers.map(|(name, _)| format!("`{name}`")).collect()
     };
     let commands = takers(&format);
@@ -157,10 +173,10 @@ fn unparsed(error: clap::Error, args: &[OsString]) -> ExitCode {
     // Its message quotes the arguments as they are; those of clean ones are the same but for that.
     let clean: Vec<String> =
         args.iter().map(|arg| printable_line(&arg.to_string_lossy()).into_owned()).collect();
-    if let Some(advice) = typed::advice(&error, &clean, Cli::command()) {
+    if let Some(advice) = typed::advice(&error, &clean, definition()) {
         return ExitCode::from(failed(&advice.into(), use_color(ColorArg::Auto)));
     }
-    let error = Cli::try_parse_from(clean).err().unwrap_or(error);
+    let error = parsed(clean).err().unwrap_or(error);
     let printed = error.print().and_then(|()| std::io::stdout().flush());
     match printed {
         Err(failed) if failed.kind() != std::io::ErrorKind::BrokenPipe && !error.use_stderr() => {
@@ -171,6 +187,13 @@ fn unparsed(error: clap::Error, args: &[OsString]) -> ExitCode {
     }
 }
 
+/// The arguments as typed.
+fn parsed<T: Into<OsString> + Clone>(args: Vec<T>) -> Result<Cli, clap::Error> {
+    let mut definition = definition();
+    let matches = definition.try_get_matches_from_mut(args)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
+}
+
 /// Does what the arguments of this process say. Everything is printed, and the exit status returned.
 #[must_use]
 pub fn main() -> ExitCode {
@@ -178,12 +201,12 @@ pub fn main() -> ExitCode {
         Ok(args) => args,
         Err(problem) => return ExitCode::from(failed(&problem.into(), use_color(ColorArg::Auto))),
     };
-    let cli = match Cli::try_parse_from(&args) {
+    let cli = match parsed(args.clone()) {
         Ok(cli) => cli,
         Err(error) => return unparsed(error, &args),
     };
     let color = use_color(cli.common.color);
-    let done = Context::new(cli.common, Cli::command).and_then(|context| {
+    let done = Context::new(cli.common, definition).and_then(|context| {
         let guard = Guard {
             watch: context.limits.watch.clone(),
             clock: context.clock.clone(),

@@ -17,8 +17,6 @@ pub enum Setting {
     Limit,
     /// Which outcomes are shown.
     Outcome,
-    /// The values that inputs run through.
-    Over,
     /// A page to judge.
     Page,
     /// The uses along a path.
@@ -54,7 +52,6 @@ impl Setting {
             Setting::First => "first",
             Setting::Limit => "limit",
             Setting::Outcome => "outcome",
-            Setting::Over => "over",
             Setting::Page => "page",
             Setting::Path => "path",
             Setting::Range => "range",

@@ -7,7 +7,7 @@ use super::ScenarioArgs;
 /// The number on the axis, and where it is looked at.
 #[derive(Debug, Args)]
 pub(crate) struct AxisArgs {
-    /// The number on the axis: an input such as luck, or a rule such as battery
+    /// The number on the axis: an input or a rule
     #[arg(long = "in", value_name = "SYMBOL")]
     pub(crate) symbol: String,
     /// Only between these values: 0..10

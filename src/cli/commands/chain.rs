@@ -15,21 +15,22 @@ use crate::render::Format;
 use crate::scenario::{Mechanic, Scenario, parse_path};
 use crate::session::Reader;
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds chain sts/card-roll step                    the chances from every state
   trueodds chain sts/card-roll hit 'rarity = rare'     how many cards until a rare
   trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 40
   trueodds chain sts/card-roll count 'rarity = rare' --over 150
   trueodds chain sts/room-cards path --path 'normal*3,shop,event,elite'
-  trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 1000 --decimals 12
+  trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 1000 --decimals 12";
 
+const NOTES: &str = "\
 An expression is about one use: outcomes are those of the use, states those after it.
 Options may stand before or after the question.";
 
-/// A mechanic used again and again: a pity timer, a streak, the count over many uses
+/// A mechanic used again and again: a pity timer, a streak, a count
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct ChainArgs {
     /// A mechanic, or the path of an .odds file
     mechanic: String,
@@ -42,25 +43,31 @@ pub(crate) struct ChainArgs {
     /// What runs, and cases
     #[command(flatten)]
     axes: AxesArgs,
-    /// The outcomes, each on its own [default: those of the mechanic's overview]
-    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',', global = true)]
+    /// Outcomes, each on its own: count, all
+    ///
+    /// Without any, those of the mechanic's overview.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',', global = true)]
     outcome: Vec<String>,
     /// How chances are shown
     #[arg(long, value_enum, value_name = "HOW", default_value = "percent", global = true)]
     show: ShownArg,
-    /// Proven decimals in place of exact fractions, with N significant digits from 1 to 100: for chains and
-    /// counts of uses where fractions take too long (after, stationary, hit, count, percentile)
+    /// Proven decimals in place of fractions, with N digits
+    ///
+    /// N significant digits from 1 to 100, for chains and counts of uses where fractions take too long (after,
+    /// stationary, hit, count, percentile).
     #[arg(long, value_name = "N", global = true, value_parser = digits)]
     decimals: Option<usize>,
-    /// The caption, in place of the one made from the question; with several tables it stands before each title
-    #[arg(long, global = true)]
+    /// The caption, in place of the one made here
+    ///
+    /// With several tables it stands before each title.
+    #[arg(long, value_name = "TEXT", global = true)]
     caption: Option<String>,
 }
 
 /// What is asked of a chain.
 #[derive(Debug, Subcommand)]
 enum ChainCommand {
-    /// The reachable states, their classes and periods; which are transient or absorbing
+    /// The states that can be reached, and which are left for good
     States,
     /// From every state the chances of one use, as a table
     Step {
@@ -92,7 +99,7 @@ enum ChainCommand {
         #[arg(long, value_name = "N[,N…]", value_delimiter = ',')]
         not_yet: Vec<u64>,
     },
-    /// How many of N uses satisfy something, or the sum of a number over them
+    /// How many of N uses satisfy something, or a sum over them
     Count {
         /// What is counted, such as 'rarity = rare'; a number is summed up
         what: String,

@@ -12,16 +12,25 @@ use crate::document::UntriedData;
 use crate::render::{Format, diagnostics, wrap};
 use crate::session::{Checked, Session, Untried, mechanics_below};
 
-/// Check mechanics, rule sets, claims and findings, and say everything that is wrong with them
+const EXAMPLES: &str = "\
+Examples:
+  trueodds check my.odds                     a mechanic with the rule sets beside it
+  trueodds check                             all of the data
+  trueodds check --explain never-assigned    what a code means";
+
+/// Say everything that is wrong with mechanics and their files
 ///
 /// Each mechanic is also evaluated, for a fifth of a second at most; what that is too short for is named, and
 /// `--limit seconds=60` tries for longer.
 #[derive(Debug, Args)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
-    /// Mechanics (.odds), folders of them, rule sets, claims or findings (.toml); without any, all of the data
-    #[arg(value_hint = ValueHint::FilePath)]
+    /// Mechanics (.odds), folders of them, or .toml files [default: all]
+    ///
+    /// These are rule sets, claims, findings or what a wiki understands; `-` is a mechanic on standard input.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<String>,
-    /// Explain a code such as `unknown-name`; without one, list them all
+    /// Explain a code of a finding; without one, list them all
     #[arg(long, value_name = "CODE", num_args = 0..=1, conflicts_with = "files")]
     explain: Option<Option<String>>,
 }

@@ -15,8 +15,7 @@ pub(crate) struct CompletionsArgs {
 
 impl Run for CompletionsArgs {
     const NAME: &'static str = "completions";
-    // A script has no format; the option is passed over.
-    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+    const FORMATS: &'static [Format] = &[Format::Terminal];
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         let mut script = Vec::new();

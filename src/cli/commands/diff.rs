@@ -9,47 +9,49 @@ use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::{CliError, option};
 use crate::cli::output::{Target, styled_message};
 use crate::cli::typed::one_by_one;
-use crate::diagnostic::Setting;
 use crate::document::{DiffDocument, DiffLayout, DiffsDocument, ExhaustiveDocument, FiguresDocument};
 use crate::query::{Diff, DiffRequest, ExhaustiveRequest, Figures, QueryError, diff, exhaustive, figures};
 use crate::render::Format;
 use crate::scenario::{Axes, Mechanic, Scenario, Settings, Sides, Sweep, sides};
 use crate::session::{DataSource, Session};
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds diff isaac/room-clear-award afterbirth-plus repentance --set difficulty=hard
   trueodds diff isaac/room-clear-award --rule battery=1/25
   trueodds diff isaac/room-clear-award rebirth repentance --all-inputs
-  trueodds diff --from-data old/data              which published numbers an edit changes
+  trueodds diff --from-data old/data              which published numbers an edit changes";
 
+const NOTES: &str = "\
 Responsible rules: what each alone makes (total variation distance), what is gone when it alone is
 undone, and its share (Shapley value); the shares sum to the whole distance.";
 
-/// What two rule sets, a changed rule or two folders of data make different
+/// What differs between two rule sets, or with a changed rule
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct DiffArgs {
-    /// A mechanic, or the path of an .odds file; with `--from-data` all mechanics when left out
+    /// A mechanic, or the path of an .odds file
+    ///
+    /// With `--from-data` all mechanics when left out.
     #[arg(required_unless_present = "from_data")]
     mechanic: Option<String>,
     /// The rule sets on both sides, in place of `--from` and `--to`
     #[arg(value_name = "RULES", num_args = 0..=2, conflicts_with_all = ["from", "to", "from_data"])]
     sides: Vec<String>,
-    /// The rule set on one side [default: the default one]
+    /// The rule set on one side
     #[arg(long, value_name = "NAME")]
     from: Option<String>,
-    /// The rule set on the other side [default: the default one]
+    /// The rule set on the other side
     #[arg(long, value_name = "NAME")]
     to: Option<String>,
-    /// Give an input a value on both sides: luck=3, difficulty=hard
+    /// Give an input a value: luck=7/3, difficulty=hard
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Switch flags on, on both sides
-    #[arg(long, value_name = "FLAG[,FLAG…]", value_delimiter = ',')]
+    /// Switch flags on: lucky_foot,guppys_tail
+    #[arg(long, value_name = "FLAG,…", value_delimiter = ',')]
     with: Vec<String>,
-    /// Begin with another state than the declared one: offset=-10
-    #[arg(long, value_name = "NAME=VALUE[,…]", allow_hyphen_values = true, value_delimiter = ',')]
+    /// Begin with another state: offset=-10
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true, value_delimiter = ',')]
     state: Vec<String>,
     /// What runs, and cases, on both sides
     #[command(flatten)]
@@ -57,19 +59,22 @@ pub(crate) struct DiffArgs {
     /// Change a rule on the second side: battery=1/25
     #[arg(long, value_name = "NAME=VALUE")]
     rule: Vec<String>,
-    /// The outcomes [default: those of the mechanic's overview, without one the first; all with `--all-inputs`]
-    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
+    /// Outcomes: count, all
+    ///
+    /// Without any, those of the mechanic's overview, without one the first; all with `--all-inputs`.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     outcome: Vec<String>,
-    /// The caption, in place of the one made from the outcome
-    #[arg(long)]
+    /// The caption, in place of the one made here
+    #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
-    /// Over all inputs and every luck: proof that both agree everywhere, or where they differ most
-    #[arg(long, conflicts_with_all = ["from_data", "state", "sweep", "case"])]
+    /// Over all inputs: do both agree everywhere?
+    ///
+    /// Proof that they do, or where they differ most. `--sweep` says through which values an input goes that has no end.
+    #[arg(long, conflicts_with_all = ["from_data", "state", "case"])]
     all_inputs: bool,
-    /// With `--all-inputs`: run an input through these values: contracts=0..5
-    #[arg(long, value_name = "NAME=VALUES", requires = "all_inputs")]
-    over: Vec<String>,
-    /// Compare with the mechanics in another folder: which published numbers change
+    /// Compare with another folder of data
+    ///
+    /// Which published numbers an edit changes.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["from", "to", "set", "with", "state", "rule", "outcome", "sweep", "case"], value_hint = clap::ValueHint::DirPath)]
     from_data: Option<PathBuf>,
     /// Exit with 1 where there is a difference
@@ -225,10 +230,10 @@ impl Comparison<'_> {
     fn over(&self) -> Result<Vec<Sweep>, CliError> {
         let mut problems: Vec<String> = Vec::new();
         let mut over = Vec::new();
-        for text in &self.args.over {
+        for text in &self.args.axes.sweep {
             match Sweep::parse(self.mechanic, text, self.context.limits.columns) {
                 Ok(sweep) => over.push(sweep),
-                Err(problem) => problems.push(problem.worded(&over_option)),
+                Err(problem) => problems.push(problem.worded(&option)),
             }
         }
         if problems.is_empty() { Ok(over) } else { Err(problems.into()) }
@@ -261,9 +266,4 @@ impl Comparison<'_> {
         context.print(target, &document, self.session, mechanic)?;
         Ok(Status::of(self.args.exit_code && found.most.is_some()))
     }
-}
-
-/// What runs here is given by an option of its own.
-fn over_option(setting: Setting) -> String {
-    option(if setting == Setting::Sweep { Setting::Over } else { setting })
 }

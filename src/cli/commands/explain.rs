@@ -9,23 +9,19 @@ use crate::document::ExplanationsDocument;
 use crate::query::{Gaps, explain};
 use crate::render::Format;
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds explain isaac/room-clear-award 'P(award = chest)'
   trueodds explain isaac/special-rooms --set keys=2 \\
     'P(dice_or_sacrifice = dice | dice_or_sacrifice != none)'
-  trueodds explain isaac/room-clear-award 'P(award = chest)' --format wikitext
+  trueodds explain isaac/room-clear-award 'P(award = chest)' -o chest.wikitext";
 
+const NOTES: &str = "\
 Every number of the formula is the chance of a draw, named below it with its line and its rules.";
 
-fn help() -> String {
-    let names: Vec<String> = ExplainArgs::FORMATS.iter().map(|format| format.name()).collect();
-    format!("{HELP}\nFormats: {}.", names.join(", "))
-}
-
-/// How a number arises: a formula of the chances in the text, each with its line and its source
+/// How a number arises, each part with its line and source
 #[derive(Debug, Args)]
-#[command(after_help = help())]
+#[command(before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct ExplainArgs {
     /// A mechanic, or the path of an .odds file
     mechanic: String,

@@ -14,11 +14,17 @@ use crate::render::{Format, diagnostics};
 use crate::session::{mechanics_below, read_text};
 use crate::source::SourceMap;
 
+const EXAMPLES: &str = "\
+Examples:
+  trueodds fmt my.odds
+  trueodds fmt --check data/";
+
 /// Write mechanics in the canonical layout
 #[derive(Debug, Args)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct FmtArgs {
     /// Mechanics (.odds), folders of them, or `-` for standard input
-    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<String>,
     /// Write nothing; exit with 1 where a file would change
     #[arg(long)]
@@ -36,8 +42,7 @@ struct Found {
 
 impl Run for FmtArgs {
     const NAME: &'static str = "fmt";
-    // Layout has no format; the option is passed over.
-    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+    const FORMATS: &'static [Format] = &[Format::Terminal];
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         if context.output.is_some() && (self.check || self.files != ["-"]) {

@@ -8,8 +8,14 @@ use crate::diagnostic::or_nearest;
 use crate::document::ListDocument;
 use crate::render::Format;
 
+const EXAMPLES: &str = "\
+Examples:
+  trueodds list
+  trueodds list isaac";
+
 /// List the mechanics and libraries
 #[derive(Debug, Args)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct ListArgs {
     /// Only of these games
     #[arg(value_name = "GAME")]

@@ -10,8 +10,16 @@ use crate::render::Format;
 use crate::scenario::Scenario;
 use crate::session::Session;
 
-/// Show the inputs, rules with their sources, and outcomes of a mechanic, or the functions of a library
+const EXAMPLES: &str = "\
+Examples:
+  trueodds show isaac/room-clear-award
+  trueodds show my.odds";
+
+/// The inputs, rules with their sources, and outcomes of a mechanic
+///
+/// Of a library, its functions.
 #[derive(Debug, Args)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct ShowArgs {
     /// A mechanic, or the path of an .odds file
     mechanic: String,

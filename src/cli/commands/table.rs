@@ -14,8 +14,16 @@ use crate::render::Format;
 use crate::scenario::{Axes, Mechanic};
 use crate::session::Reader;
 
-/// The exact distribution of the outcomes
+const EXAMPLES: &str = "\
+Examples:
+  trueodds table isaac/room-clear-award --sweep luck=0..10
+  trueodds table isaac/room-clear-award --with lucky_foot --rules all -o award.wikitext
+  trueodds table isaac/room-clear-award --outcome count --cumulative at-least
+  trueodds table isaac/floor --outcome rank --marginals";
+
+/// The exact chances of the outcomes
 #[derive(Debug, Args)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct TableArgs {
     /// A mechanic, or the path of an .odds file
     mechanic: String,
@@ -25,19 +33,22 @@ pub(crate) struct TableArgs {
     /// What runs, and cases
     #[command(flatten)]
     axes: AxesArgs,
-    /// The outcome, or several for their joint law; single values as award=chest; `all` for every one [default: those
-    /// of the mechanic's overview, each on its own; without one the first]
-    #[arg(long, value_name = "FIELD[=VALUE][,…]", value_delimiter = ',')]
+    /// Outcomes: count, award=chest, all
+    ///
+    /// Several are shown together, each combination with its chance; a value shows that one alone. Without any, those of
+    /// the mechanic's overview, each on its own; without one the first.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     outcome: Vec<String>,
-    /// What is known, as after the bar of a query: the chances given that 'curse_rank = 5'
+    /// What is known, as 'award != nothing'
     #[arg(long, value_name = "EVENT")]
     given: Option<String>,
-    /// Several outcomes each on its own, not their joint law; members of one family in a grid, a row for each and
-    /// a column for each value, where an empty cell is a chance of 0
+    /// Several outcomes each on its own
+    ///
+    /// Members of one family are a grid: a row for each and a column for each value; an empty cell is a chance of 0.
     #[arg(long, conflicts_with_all = ["cumulative", "total"])]
     marginals: bool,
-    /// Cumulative probabilities of a number
-    #[arg(long, value_enum)]
+    /// Chances of a number or more, or less
+    #[arg(long, value_enum, value_name = "HOW")]
     cumulative: Option<CumulativeArg>,
     /// Rows as columns
     #[arg(long)]
@@ -45,11 +56,15 @@ pub(crate) struct TableArgs {
     /// Add a row with the sum
     #[arg(long)]
     total: bool,
-    /// How chances are shown [default: percent; on a terminal a single column shows all three]
-    #[arg(long, value_enum, value_name = "HOW[,HOW…]", value_delimiter = ',')]
+    /// How chances are shown
+    ///
+    /// Percentages, where nothing is said; a single column on a terminal shows fractions and 1 in N too.
+    #[arg(long, value_enum, value_name = "HOW,…", value_delimiter = ',')]
     show: Vec<ShownArg>,
-    /// The caption, in place of the one made from rules and inputs; a wiki has it as it stands
-    #[arg(long)]
+    /// The caption, in place of the one made here
+    ///
+    /// A wiki has it as it stands.
+    #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
 }
 
@@ -144,7 +159,6 @@ impl TableArgs {
     fn fields(&self, mechanic: &Mechanic) -> Vec<String> {
         let model = &mechanic.model;
         match self.outcome.as_slice() {
-            [all] if all == "all" => model.fields.iter().map(|field| field.name.clone()).collect(),
             [] if self.is_overview(mechanic) => {
                 model.overview.iter().map(|field| model[*field].name.clone()).collect()
             }

@@ -15,7 +15,7 @@ use crate::render::{Format, VerdictStyle, render, verdicts};
 use crate::session::{Claims, Session, is_page};
 use crate::verify::{Case, Checked, Judge, Verdict, cases, decide, stated};
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds verify                                   every claim of the data
   trueodds verify isaac/special-rooms --matrix      under which rules each claim holds
@@ -23,37 +23,45 @@ Examples:
   trueodds verify --page a.txt b.txt pages/         of several, and of a folder
   trueodds verify --page page.txt --rules rebirth
   trueodds verify --page page.txt --fix             mend wrong roundings
-  trueodds verify --page page.txt --annotate        put its question beside each figure
+  trueodds verify --page page.txt --annotate        put its question beside each figure";
 
+const VERDICTS: &str = "\
 Verdicts: exact, rounded, truncated (right); depends (right under other rule sets); wrong,
 contradicts-code, contradicts-page; undecided (no model decides it); unclassified.";
 
 /// Judge what pages claim: the claims of the data, or the figures of a page
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(before_help = EXAMPLES, after_long_help = VERDICTS)]
 pub(crate) struct VerifyArgs {
-    /// Claims to judge: games, mechanics, or claims files (.toml) [default: all]; beside `--page` also more pages
+    /// Claims of games, mechanics or claims files (.toml) [default: all]
+    ///
+    /// Beside `--page` these may be more pages.
+    #[arg(value_name = "NAME")]
     claims: Vec<String>,
-    /// Judge the figures of a page, or of the pages of a folder: wikitext, scraped text, Markdown or
-    /// HTML; `-` reads standard input
+    /// Judge the figures of a page, or of those of a folder
+    ///
+    /// Wikitext, copied text, Markdown or HTML; `-` is standard input.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::AnyPath)]
     page: Vec<String>,
-    /// Judge under these rule sets [default: those that each claim is read under]
-    #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',')]
+    /// Judge under these rule sets; `all` for every one
+    ///
+    /// Where none is named, those under which each claim is read.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     rules: Vec<String>,
     /// Exit with 1 where a figure has one of these verdicts
     #[arg(
         long,
+        hide_short_help = true,
         value_enum,
         value_name = "VERDICT[,…]",
         value_delimiter = ',',
         default_value = "wrong,contradicts-code,contradicts-page"
     )]
     fail_on: Vec<FailOn>,
-    /// Mend wrong roundings in the pages: show the change, then write it
+    /// Mend wrong roundings: show the change and write it
     #[arg(long, requires = "page")]
     fix: bool,
-    /// Propose questions to stand behind the figures that are right, as a difference
+    /// Propose the question of each figure that is right
     #[arg(long, requires = "page", conflicts_with = "fix")]
     annotate: bool,
     /// Write what `--annotate` proposes
@@ -65,7 +73,9 @@ pub(crate) struct VerifyArgs {
     /// List right figures too
     #[arg(long)]
     all: bool,
-    /// Say of each figure what was asked, in which reading, and which numbers it would be right for
+    /// Say of each figure what was asked
+    ///
+    /// And in which reading, and for which numbers it would be right.
     #[arg(short, long)]
     verbose: bool,
 }

@@ -149,7 +149,7 @@ impl Line<'_> {
         if lacks("<VALUE>") {
             return Some("`what` needs a number as a page has it, as in `trueodds what 15.52%`".to_owned());
         }
-        if lacks("<FILES>") {
+        if lacks("<FILE>") {
             return Some(format!(
                 "`{command}` needs files or folders; `trueodds {command} -` reads standard input"
             ));
