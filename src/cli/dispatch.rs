@@ -21,9 +21,9 @@ use super::typed;
 use crate::diagnostic::printable_line;
 use crate::render::Format;
 
-/// Exact odds of game mechanics: every answer a fraction, every number with its source
+/// Exact odds of game mechanics, every number with its source
 #[derive(Debug, Parser)]
-#[command(name = "trueodds", version, max_term_width = 100, before_help = EXAMPLES, after_help = STATUS)]
+#[command(name = "trueodds", version, max_term_width = 100, before_help = EXAMPLES, after_long_help = STATUS)]
 struct Cli {
     /// What to do
     #[command(subcommand)]
@@ -36,8 +36,8 @@ struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   trueodds table isaac/room-clear-award --sweep luck=0..10
-  trueodds table isaac/room-clear-award --with lucky_foot,lucky_toe -o award.wikitext
-  trueodds query isaac/room-clear-award 'P(award = chest | award != nothing)' --set luck=7/3
+  trueodds table isaac/room-clear-award --with lucky_foot -o award.wikitext
+  trueodds query isaac/room-clear-award 'P(award = chest)' --set luck=7/3
   trueodds verify --page page.txt";
 
 const STATUS: &str = "\

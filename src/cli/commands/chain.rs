@@ -17,12 +17,10 @@ use crate::session::Reader;
 
 const EXAMPLES: &str = "\
 Examples:
-  trueodds chain sts/card-roll step                    the chances from every state
-  trueodds chain sts/card-roll hit 'rarity = rare'     how many cards until a rare
-  trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 40
+  trueodds chain sts/card-roll step                 every state and its chances
+  trueodds chain sts/card-roll hit 'rarity = rare'  how many cards until a rare
   trueodds chain sts/card-roll count 'rarity = rare' --over 150
-  trueodds chain sts/room-cards path --path 'normal*3,shop,event,elite'
-  trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 1000 --decimals 12";
+  trueodds chain sts/room-cards path --path 'normal*3,shop,event,elite'";
 
 const NOTES: &str = "\
 An expression is about one use: outcomes are those of the use, states those after it.
@@ -30,9 +28,10 @@ Options may stand before or after the question.";
 
 /// A mechanic used again and again: a pity timer, a streak, a count
 #[derive(Debug, Args)]
-#[command(before_help = EXAMPLES, after_long_help = NOTES)]
+#[command(disable_help_subcommand = true, before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct ChainArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(hide_short_help = true)]
     mechanic: String,
     /// What is asked
     #[command(subcommand)]
@@ -48,10 +47,19 @@ pub(crate) struct ChainArgs {
     /// Without any, those of the mechanic's overview.
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', global = true)]
     outcome: Vec<String>,
-    /// How chances are shown
-    #[arg(long, value_enum, value_name = "HOW", default_value = "percent", global = true)]
+    /// Chances as percent, fraction, both or one-in
+    ///
+    /// 21.6%, 27/125, 27/125 (21.6%) or 1 in 4.63.
+    #[arg(
+        long,
+        value_enum,
+        hide_possible_values = true,
+        value_name = "HOW",
+        default_value = "percent",
+        global = true
+    )]
     show: ShownArg,
-    /// Proven decimals in place of fractions, with N digits
+    /// N proven digits in place of fractions
     ///
     /// N significant digits from 1 to 100, for chains and counts of uses where fractions take too long (after,
     /// stationary, hit, count, percentile).
@@ -60,7 +68,7 @@ pub(crate) struct ChainArgs {
     /// The caption, in place of the one made here
     ///
     /// With several tables it stands before each title.
-    #[arg(long, value_name = "TEXT", global = true)]
+    #[arg(long, value_name = "TEXT", hide_short_help = true, global = true)]
     caption: Option<String>,
 }
 
@@ -68,38 +76,46 @@ pub(crate) struct ChainArgs {
 #[derive(Debug, Subcommand)]
 enum ChainCommand {
     /// The states that can be reached, and which are left for good
+    #[command(before_help = "Examples:\n  trueodds chain sts/card-roll states")]
     States,
     /// From every state the chances of one use, as a table
+    #[command(before_help = "Examples:\n  trueodds chain sts/card-roll step --next")]
     Step {
         /// The state after the use in place of the outcomes
         #[arg(long)]
         next: bool,
     },
     /// The state after N uses, and what the N-th use gives
+    #[command(before_help = "Examples:\n  trueodds chain sts/card-roll after 10")]
     After {
         /// How many uses
         uses: u64,
     },
     /// The long-run law of the state and of outcomes
+    #[command(before_help = "Examples:\n  trueodds chain sts/card-roll stationary")]
     Stationary {
         /// Expressions whose law is asked for, such as 'offset < -10'
         expressions: Vec<String>,
     },
     /// How many uses until something first happens
+    #[command(before_help = "Examples:\n  trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 40")]
     Hit {
         /// The event, such as 'rarity = rare'
         event: String,
-        /// List the law of so many uses [default: up to the 99th percentile]
+        /// List the law of so many uses
+        ///
+        /// Up to the 99th percentile, where nothing is said.
         #[arg(long, value_name = "N")]
         over: Option<u64>,
-        /// Within how many uses it happens with these probabilities
-        #[arg(long, value_name = "LEVEL[,LEVEL…]", value_delimiter = ',', default_value = "0.9,0.99")]
+        /// Within how many uses, with these chances
+        #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', default_value = "0.9,0.99")]
         quantile: Vec<String>,
-        /// The chance that it has not happened after so many uses
-        #[arg(long, value_name = "N[,N…]", value_delimiter = ',')]
+        /// The chance that it has not happened by then
+        #[arg(long, value_name = "N,…", value_delimiter = ',')]
         not_yet: Vec<u64>,
     },
     /// How many of N uses satisfy something, or a sum over them
+    #[command(before_help = "Examples:\n  trueodds chain sts/card-roll count 'rarity = rare' --over 150")]
     Count {
         /// What is counted, such as 'rarity = rare'; a number is summed up
         what: String,
@@ -108,6 +124,9 @@ enum ChainCommand {
         over: OverArgs,
     },
     /// What to expect along uses whose inputs change on the way
+    #[command(
+        before_help = "Examples:\n  trueodds chain sts/room-cards path --path 'normal*3,shop,event,elite'"
+    )]
     Path {
         /// What is counted, with its law
         what: Vec<String>,
@@ -116,6 +135,9 @@ enum ChainCommand {
         path: String,
     },
     /// Where a count that was seen stands among all runs
+    #[command(
+        before_help = "Examples:\n  trueodds chain sts/card-roll percentile 'rarity = rare' --over 150 --seen 3"
+    )]
     Percentile {
         /// What is counted, such as 'rarity = rare'
         what: String,

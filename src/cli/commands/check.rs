@@ -14,7 +14,7 @@ use crate::session::{Checked, Session, Untried, mechanics_below};
 
 const EXAMPLES: &str = "\
 Examples:
-  trueodds check my.odds                     a mechanic with the rule sets beside it
+  trueodds check my.odds                     a mechanic and its rule sets
   trueodds check                             all of the data
   trueodds check --explain never-assigned    what a code means";
 

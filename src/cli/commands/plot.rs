@@ -64,8 +64,8 @@ pub(crate) struct PlotArgs {
     /// Several outcomes each on its own
     #[arg(long, conflicts_with = "cumulative")]
     marginals: bool,
-    /// Chances of a number or more, or less
-    #[arg(long, value_enum, value_name = "HOW")]
+    /// Chances of `at-least` or `at-most` a number
+    #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true)]
     cumulative: Option<CumulativeArg>,
     /// Areas over the sweep that sum to 100%
     #[arg(long)]

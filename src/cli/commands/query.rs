@@ -41,8 +41,17 @@ pub(crate) struct QueryArgs {
     /// Rows as columns
     #[arg(long)]
     transpose: bool,
-    /// How chances are shown
-    #[arg(long, value_enum, value_name = "HOW,…", value_delimiter = ',', default_value = "both")]
+    /// Chances as percent, fraction, both or one-in
+    ///
+    /// 21.6%, 27/125, 27/125 (21.6%) or 1 in 4.63.
+    #[arg(
+        long,
+        value_enum,
+        hide_possible_values = true,
+        value_name = "HOW,…",
+        value_delimiter = ',',
+        default_value = "both"
+    )]
     show: Vec<ShownArg>,
     /// The caption, in place of the one made here
     ///

@@ -17,7 +17,7 @@ use crate::session::Reader;
 const EXAMPLES: &str = "\
 Examples:
   trueodds table isaac/room-clear-award --sweep luck=0..10
-  trueodds table isaac/room-clear-award --with lucky_foot --rules all -o award.wikitext
+  trueodds table isaac/room-clear-award --rules all -o award.wikitext
   trueodds table isaac/room-clear-award --outcome count --cumulative at-least
   trueodds table isaac/floor --outcome rank --marginals";
 
@@ -47,8 +47,8 @@ pub(crate) struct TableArgs {
     /// Members of one family are a grid: a row for each and a column for each value; an empty cell is a chance of 0.
     #[arg(long, conflicts_with_all = ["cumulative", "total"])]
     marginals: bool,
-    /// Chances of a number or more, or less
-    #[arg(long, value_enum, value_name = "HOW")]
+    /// Chances of `at-least` or `at-most` a number
+    #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true)]
     cumulative: Option<CumulativeArg>,
     /// Rows as columns
     #[arg(long)]
@@ -56,10 +56,11 @@ pub(crate) struct TableArgs {
     /// Add a row with the sum
     #[arg(long)]
     total: bool,
-    /// How chances are shown
+    /// Chances as percent, fraction, both or one-in
     ///
-    /// Percentages, where nothing is said; a single column on a terminal shows fractions and 1 in N too.
-    #[arg(long, value_enum, value_name = "HOW,…", value_delimiter = ',')]
+    /// 21.6%, 27/125, 27/125 (21.6%) or 1 in 4.63; percent, where nothing is said, and a single column on a terminal shows
+    /// the fraction and 1 in N too.
+    #[arg(long, value_enum, hide_possible_values = true, value_name = "HOW,…", value_delimiter = ',')]
     show: Vec<ShownArg>,
     /// The caption, in place of the one made here
     ///

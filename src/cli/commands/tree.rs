@@ -23,7 +23,7 @@ const NOTES: &str = "\
 Every way has its probability at the draw, every end its probability from the beginning on. Draws to
 which several ways lead have a letter and are drawn once; an end behind one stands for all these ways.";
 
-/// The draws of a mechanic as a tree, with the exact chance of every way and every end
+/// The draws of a mechanic as a tree, each way with its chance
 #[derive(Debug, Args)]
 #[command(before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct TreeArgs {

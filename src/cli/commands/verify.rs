@@ -29,7 +29,7 @@ const VERDICTS: &str = "\
 Verdicts: exact, rounded, truncated (right); depends (right under other rule sets); wrong,
 contradicts-code, contradicts-page; undecided (no model decides it); unclassified.";
 
-/// Judge what pages claim: the claims of the data, or the figures of a page
+/// Judge the figures of a page, or the claims of the data
 #[derive(Debug, Args)]
 #[command(before_help = EXAMPLES, after_long_help = VERDICTS)]
 pub(crate) struct VerifyArgs {

@@ -10,7 +10,7 @@ use clap::ValueEnum as _;
 use super::part::{Part, part};
 
 /// Options that people try, and what they are here.
-const OTHER_OPTIONS: [(&str, &str); 27] = [
+const OTHER_OPTIONS: [(&str, &str); 29] = [
     ("--input", "--set NAME=VALUE"),
     ("--item", "--with NAME"),
     ("--items", "--with NAME"),
@@ -30,6 +30,8 @@ const OTHER_OPTIONS: [(&str, &str); 27] = [
     ("--one-in", "--show one-in"),
     ("--title", "--caption TEXT"),
     ("--range", "--sweep NAME=0..10"),
+    ("--over", "--sweep NAME=VALUES"),
+    ("--output-dir", "--output DIR"),
     ("--run", "--sweep NAME=0..10"),
     ("--step", "--sweep NAME=0..10:STEP"),
     ("--if", "--given EVENT"),

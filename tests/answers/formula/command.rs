@@ -57,7 +57,7 @@ fn an_end_that_is_not_rational_is_a_root_of_an_equation() {
         "dice",
         "--set",
         "keys=2",
-        "--places",
+        "--digits",
         "12",
     ];
     let text = out(&args);

@@ -1,6 +1,7 @@
 //! What people type in their first ten minutes: each line gets an answer, or a word on what to type instead.
 
 mod formats;
+mod help;
 
 use std::process::{Command, Output, Stdio};
 
