@@ -185,6 +185,7 @@ impl Context {
             templates,
             cite: self.common.cite,
             whole_fractions: false,
+            verbose: false,
         }
     }
 

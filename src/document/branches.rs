@@ -125,7 +125,7 @@ pub(super) fn state_words(state: &[Change]) -> String {
 }
 
 /// `5 to 39`, `coin or key`, `1 or 2 or 4 to 19`
-fn listed(values: &[String]) -> String {
+pub(super) fn listed(values: &[String]) -> String {
     let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
     let mut parts = numbers.map_or_else(|| values.to_vec(), runs);
     if parts.len() > MOST_VALUES + 1 {

@@ -8,6 +8,7 @@ use super::branches::{OriginData, branch_words, state_words};
 use super::columns::Columns;
 use super::data::{Decimal, Fraction, Given, Head};
 use super::left_out::{LeftOutData, left_out_data};
+use super::told::Teller;
 use super::{Data, Document, Drawing, Records, citation};
 use crate::diagnostic::printable;
 use crate::evaluate::Draw;
@@ -45,17 +46,34 @@ pub struct ExplanationData<'a> {
     pub value: Fraction,
     /// The same as a decimal.
     pub decimal: Decimal,
+    /// What has to happen, in a sentence; left out where none tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sentence: Option<String>,
     /// The answer as a formula, in which letters stand for parts.
     pub expression: String,
     /// The parts that the formulas name, in the order of reading.
     pub parts: Vec<PartData<'a>>,
     /// The draws that the numbers come from, in the order of reading.
     pub draws: Vec<DrawData<'a>>,
+    /// What the answer would be without each input that is not as usual; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<WithoutData>,
     /// What has to be said beside the formula.
     pub notes: Vec<&'static str>,
     /// What the answer rests on that no text says; left out where there is nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumptions: Vec<AssumptionData<'a>>,
+}
+
+/// The answer with one input put back to what it usually is.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WithoutData {
+    /// What is put back, in words.
+    pub without: String,
+    /// The answer then.
+    pub value: Fraction,
+    /// The same as a decimal.
+    pub decimal: Decimal,
 }
 
 /// Something that no text says and that the answer needs.
@@ -91,6 +109,9 @@ pub struct DrawData<'a> {
     pub until_line: Option<usize>,
     /// What kind of draw it is, in words; null where its text says so.
     pub kind: Option<&'static str>,
+    /// How a continuous roll is made up and where it has to fall, in words; left out for other draws.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub roll: Vec<String>,
     /// The numbers.
     pub numbers: Vec<NumberData>,
 }
@@ -102,6 +123,9 @@ pub struct NumberData {
     pub number: Fraction,
     /// Of which branches of the draw it is the chance.
     pub what: String,
+    /// The same as players say it; left out where only the text of the mechanic says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub told: Option<String>,
 }
 
 /// An explanation as people read it.
@@ -113,12 +137,16 @@ pub struct ExplanationView<'a> {
     pub answer: Cell,
     /// Rules and inputs.
     pub scenario: Text,
+    /// What has to happen, in a sentence, where one tells it.
+    pub sentence: Option<Text>,
     /// The answer as a number.
     pub value: &'a Rational,
     /// The same as a formula.
     pub formula: &'a ExplainedFormula,
     /// The parts that the formulas name.
     pub parts: Vec<PartView<'a>>,
+    /// The answer without each input that is not as usual: what is put back, and the number.
+    pub without: Vec<(Text, Cell)>,
     /// What has to be said beside the formula.
     pub notes: Vec<Text>,
     /// The draws that the numbers come from.
@@ -151,8 +179,10 @@ pub struct DrawView<'a> {
     pub text: Option<Text>,
     /// The numbers, each with what it is the chance of.
     pub numbers: Vec<(&'a Rational, Text)>,
-    /// What kind of draw it is where the text does not say so, and its rules.
+    /// How a roll is made up, and what kind of draw it is where the text does not say so.
     pub remarks: Vec<Text>,
+    /// Where its numbers come from.
+    pub sources: Vec<Text>,
 }
 
 /// Explanations of questions about a mechanic.
@@ -204,31 +234,45 @@ impl<'a> ExplanationsDocument<'a> {
         let scenario = self.scenario(explanation);
         let notes = explanation.notes.iter().map(|note| Text::plain(note_words(*note)));
         let assumed = explanation.assumptions.iter().map(|one| quoted(&assumption_words(one)));
+        let teller = Teller { mechanic: self.mechanic, explanation };
+        let amount = |value: Rational| match explanation.is_probability {
+            true => Cell::Probability(value, Shown::Both),
+            false => Cell::Number(value),
+        };
+        let without = teller.without().map(|(words, value)| (quoted(&words), amount(value.clone())));
         ExplanationView {
             question: Text::plain(&explanation.question),
-            answer: match explanation.is_probability {
-                true => Cell::Probability(value, Shown::Both),
-                false => Cell::Number(value),
-            },
+            answer: amount(value),
+            sentence: teller.sentence().map(|words| quoted(&words)),
+            without: without.collect(),
             scenario: scenario.common(),
             value: &explanation.value,
             formula: &explanation.formula,
             parts: explanation.parts.iter().map(PartView::new).collect(),
             notes: notes.chain(assumed).collect(),
-            draws: explanation.draws.iter().map(DrawView::new).collect(),
+            draws: explanation.draws.iter().map(|draw| DrawView::new(draw, teller)).collect(),
             citation: citation(&scenario.subject()),
         }
     }
 
     fn explanation(&self, explanation: &'a Explanation) -> ExplanationData<'a> {
+        let teller = Teller { mechanic: self.mechanic, explanation };
+        let without = teller.without();
+        let without = without.map(|(without, value)| WithoutData {
+            without,
+            value: value.into(),
+            decimal: value.into(),
+        });
         ExplanationData {
+            sentence: teller.sentence(),
+            without: without.collect(),
             given: Given::new(self.mechanic, &explanation.scenario),
             query: &explanation.question,
             value: (&explanation.value).into(),
             decimal: (&explanation.value).into(),
             expression: explanation.formula.infix("*"),
             parts: explanation.parts.iter().map(PartData::new).collect(),
-            draws: explanation.draws.iter().map(DrawData::new).collect(),
+            draws: explanation.draws.iter().map(|draw| DrawData::new(draw, teller)).collect(),
             notes: explanation.notes.iter().map(|note| note_words(*note)).collect(),
             assumptions: explanation.assumptions.iter().map(AssumptionData::from).collect(),
         }
@@ -289,27 +333,36 @@ impl<'a> PartView<'a> {
 }
 
 impl<'a> DrawData<'a> {
-    fn new(draw: &'a ExplainedDraw) -> DrawData<'a> {
-        let number =
-            |one: &BranchNumber| NumberData { number: (&one.number).into(), what: number_words(one) };
+    fn new(draw: &'a ExplainedDraw, teller: Teller<'_>) -> DrawData<'a> {
+        let number = |one: &BranchNumber| NumberData {
+            number: (&one.number).into(),
+            what: number_words(one),
+            told: teller.thing(draw, one),
+        };
         DrawData {
             origin: (&draw.origin).into(),
             until_line: draw.until,
             kind: kind_words(draw),
+            roll: draw.roll.as_ref().map(|roll| teller.roll(roll, &draw.numbers)).unwrap_or_default(),
             numbers: draw.numbers.iter().map(number).collect(),
         }
     }
 }
 
 impl<'a> DrawView<'a> {
-    fn new(draw: &'a ExplainedDraw) -> DrawView<'a> {
+    fn new(draw: &'a ExplainedDraw, teller: Teller<'_>) -> DrawView<'a> {
         let origin = &draw.origin;
         let until = draw.until.filter(|line| *line != origin.line);
         let until = until.map(|line| format!(" to {line}")).unwrap_or_default();
         // Where the line ends with the draw, it says it all.
         let goes_on = !origin.whole_line.ends_with(&origin.text) && draw.until.is_none();
-        let number = |one: &'a BranchNumber| (&one.number, quoted(&number_words(one)));
-        let remarks = kind_words(draw).map(Text::plain).into_iter();
+        let number = |one: &'a BranchNumber| {
+            let told = teller.thing(draw, one).map(|words| words + &state_words(&one.state));
+            (&one.number, quoted(&told.unwrap_or_else(|| number_words(one))))
+        };
+        let roll = draw.roll.as_ref().map(|roll| teller.roll(roll, &draw.numbers)).unwrap_or_default();
+        let told = draw.numbers.iter().all(|one| teller.thing(draw, one).is_some());
+        let kind = kind_words(draw).filter(|_| !told).map(Text::plain);
         let rule = |rule: &RuleNote| quoted(&rule_words(rule));
         let used = |used: &UsedNote| quoted(&format!("{}: {}", used.mechanic, used.source));
         DrawView {
@@ -317,10 +370,8 @@ impl<'a> DrawView<'a> {
             line: quoted(&origin.whole_line),
             text: goes_on.then(|| quoted(&origin.text)),
             numbers: draw.numbers.iter().map(number).collect(),
-            remarks: remarks
-                .chain(origin.rules.iter().map(rule))
-                .chain(origin.used.iter().map(used))
-                .collect(),
+            remarks: roll.iter().map(|line| quoted(line)).chain(kind).collect(),
+            sources: origin.rules.iter().map(rule).chain(origin.used.iter().map(used)).collect(),
         }
     }
 }
@@ -378,9 +429,9 @@ fn kind_words(draw: &ExplainedDraw) -> Option<&'static str> {
     }
 }
 
-/// `rule dice = 1/50 (set by repentance-plus): Level Generation, …`
+/// `Sack = 1/50 (set by repentance-plus): Level Generation, …`
 fn rule_words(rule: &RuleNote) -> String {
     let by = rule.rule_set.as_ref().map(|set| format!(" (set by {set})")).unwrap_or_default();
     let source = rule.basis.as_ref().map(|basis| format!(": {basis}")).unwrap_or_default();
-    format!("rule {} = {}{by}{source}", rule.name, rule.value)
+    format!("{} = {}{by}{source}", rule.label, rule.value)
 }

@@ -34,6 +34,7 @@ pub mod plot;
 mod schema;
 pub mod show;
 pub mod solve;
+mod told;
 pub mod tree;
 pub mod unknown;
 pub mod verify;

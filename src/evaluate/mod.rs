@@ -59,5 +59,5 @@ pub use limits::{Limits, Stop, not_known};
 pub use plan::{Entries, Plan, Sums};
 pub use provenance::Provenance;
 pub use roll::Roll;
-pub use tree::{Arm, Branch, Change, Draw, ROUNDS, Target, Tree, TreeNode, tree};
+pub use tree::{Arm, Band, BandEnd, Branch, Change, Draw, ROUNDS, RollFormula, Target, Tree, TreeNode, tree};
 pub use watch::{Halt, Watch};

@@ -22,6 +22,8 @@ pub use op::{Dice, Node, Op};
 pub use program::{InputSteps, Named, Program};
 pub use term::{ListOp, Slot, Term, TermKind};
 
+use std::collections::BTreeMap;
+
 use crate::check::model::{LocalId, Model, Range, Resolution};
 use crate::check::{CheckedExpression, CheckedQuery};
 use crate::diagnostic::{Code, Diagnostic};
@@ -30,7 +32,6 @@ use crate::parse::{Query, QueryKind};
 use crate::source::Span;
 use crate::value::Value;
 use frame::Frame;
-use rustc_hash::FxHashMap;
 
 /// How deep branches may stand inside one another once functions are written out: what every later
 /// stage may recurse into, within the stack of a thread.
@@ -160,7 +161,7 @@ struct Lowerer<'a> {
     ranges: Vec<(String, Range)>,
     names: Vec<Named>,
     /// For the contents of each list, where its length is.
-    lengths: FxHashMap<Slot, Slot>,
+    lengths: BTreeMap<Slot, Slot>,
     /// The calls that were written out.
     calls: Vec<Span>,
     /// The states that have their start values.
@@ -184,7 +185,7 @@ impl<'a> Lowerer<'a> {
             nodes: Vec::new(),
             ranges: Vec::new(),
             names: Vec::new(),
-            lengths: FxHashMap::default(),
+            lengths: BTreeMap::new(),
             calls: Vec::new(),
             started: Vec::new(),
             place: Span::default(),
@@ -210,6 +211,7 @@ impl<'a> Lowerer<'a> {
             outputs: self.frame.fields,
             ranges: self.ranges,
             names: self.names,
+            lengths: self.lengths.into_iter().collect(),
             calls: self.calls,
             rules: Vec::new(),
             inputs: Vec::new(),

@@ -31,6 +31,8 @@ pub struct Program {
     pub calls: Vec<Span>,
     /// What the slots are called that have a name in the text.
     pub names: Vec<Named>,
+    /// The slots of lists, each with that of its length.
+    pub lengths: Vec<(Slot, Slot)>,
     /// What the rules are called, in the order of the model.
     pub rules: Vec<String>,
     /// Where the inputs are that have no value of their own, in the order of the model.

@@ -62,6 +62,11 @@ pub struct Question {
 }
 
 impl Question {
+    /// The text of a part of it.
+    pub(super) fn text_of(&self, part: Span) -> Option<String> {
+        Some(self.text.get(part.start as usize..part.end as usize)?.trim().to_owned())
+    }
+
     /// What was declared of that whose value the answer is, where it is a value of one thing.
     fn about(&self, mechanic: &Mechanic) -> Option<Declaration> {
         let (model, query) = (&mechanic.model, &self.query);

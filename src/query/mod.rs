@@ -28,8 +28,8 @@ pub use error::QueryError;
 pub use exhaustive::{Exhaustive, ExhaustiveRequest, Varied, Within, Witness, exhaustive};
 pub(crate) use explain::part_name;
 pub use explain::{
-    BranchNumber, ExplainedDraw, ExplainedPart, Explanation, Formula as ExplainedFormula, Meaning, Note,
-    explain,
+    BranchNumber, ExplainedDraw, ExplainedPart, ExplainedRoll, Explanation, Formula as ExplainedFormula,
+    Meaning, Note, Saved, Story, Way, Without, explain,
 };
 pub use figures::{
     Case, ChangedFigure, Figure, FigureKey, FigureSide, Figures, FiguresDiff, NotCompared, cases, figures,

@@ -41,6 +41,8 @@ pub struct UsedNote {
 pub struct RuleNote {
     /// The name of the rule.
     pub name: String,
+    /// What people call it.
+    pub label: String,
     /// Its value as text.
     pub value: String,
     /// The rule set that gives it; `None` where it is declared so.
@@ -116,6 +118,7 @@ impl Origins<'_> {
         let given = changed.is_none();
         Some(RuleNote {
             name: declared.declaration.name.clone(),
+            label: declared.declaration.label.clone(),
             value: self.mechanic.model.rule_text(declared.declaration.kind, value),
             rule_set: assigned.rule_set.clone().filter(|_| given),
             basis: assigned.basis.clone().filter(|_| given),

@@ -65,24 +65,55 @@ impl Lines {
         self.out.push('\n');
     }
 
-    /// A draw; its line is not repeated where the one before is made there too.
-    fn draw(&mut self, draw: &DrawView<'_>, before: Option<&DrawView<'_>>) {
-        if before.is_none_or(|before| before.place != draw.place) {
-            self.gap();
-            self.line(&format!("{}  {}", draw.place.to_plain(), draw.line.to_plain()), 0, 2);
-        }
-        let mut indent = 2;
-        if let Some(text) = &draw.text {
-            self.line(&text.to_plain(), 2, 6);
-            indent = 4;
-        }
-        for (number, what) in &draw.numbers {
-            self.line(&format!("{number}  {}", what.to_plain()), indent, indent + 2);
+    /// A draw: its numbers, what they are the chances of, and where they come from.
+    fn draw(&mut self, draw: &DrawView<'_>, verbose: bool) {
+        self.gap();
+        let numbers: Vec<String> = draw.numbers.iter().map(|(number, _)| number.to_string()).collect();
+        let widest = numbers.iter().map(|number| number.chars().count()).max().unwrap_or(0).min(WIDEST);
+        let inner = 4 + widest;
+        for (number, (_, what)) in numbers.iter().zip(&draw.numbers) {
+            self.line(&format!("{number:widest$}  {}", what.to_plain()), 2, inner);
         }
         for remark in &draw.remarks {
-            self.line(&remark.to_plain(), indent, indent + 2);
+            self.line(&remark.to_plain(), inner, inner + 2);
+        }
+        let place = draw.place.to_plain();
+        match draw.sources.split_last() {
+            None => self.line(&place, inner, inner + 2),
+            Some((last, others)) => {
+                for source in others {
+                    self.line(&source.to_plain(), inner, inner + 2);
+                }
+                self.line(&format!("{} ({place})", last.to_plain()), inner, inner + 2);
+            }
+        }
+        if verbose {
+            self.line(&draw.line.to_plain(), inner, inner + 2);
+            if let Some(text) = &draw.text {
+                self.line(&text.to_plain(), inner + 2, inner + 4);
+            }
         }
     }
+}
+
+/// Numbers longer than this do not push their words further to the right.
+const WIDEST: usize = 12;
+
+/// `Without Lucky Foot it is 931/4000 (~23.28%); at Luck 0, 931/18000 (~5.17%).`
+fn without(one: &ExplanationView<'_>, style: &Style) -> Option<String> {
+    let mut text = String::new();
+    for (index, (words, value)) in one.without.iter().enumerate() {
+        let (words, value) = (words.to_plain(), style.answer(value, Text::to_plain));
+        match index {
+            0 => {
+                let mut letters = words.chars();
+                let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+                text.push_str(&format!("{first}{} it is {value}", letters.as_str()));
+            }
+            _ => text.push_str(&format!("; {words}, {value}")),
+        }
+    }
+    (!text.is_empty()).then(|| format!("{text}."))
 }
 
 fn terminal(one: &ExplanationView<'_>, style: &Style) -> String {
@@ -91,6 +122,10 @@ fn terminal(one: &ExplanationView<'_>, style: &Style) -> String {
     let scenario = one.scenario.to_plain();
     if !scenario.is_empty() {
         lines.line(&scenario, 0, 2);
+    }
+    if let Some(sentence) = &one.sentence {
+        lines.gap();
+        lines.line(&sentence.to_plain(), 0, 0);
     }
     lines.gap();
     lines.line(&equation(one.value, one.formula), 2, 4);
@@ -102,10 +137,12 @@ fn terminal(one: &ExplanationView<'_>, style: &Style) -> String {
         lines.gap();
         lines.line(&note.to_plain(), 0, 0);
     }
-    let mut before = None;
     for draw in &one.draws {
-        lines.draw(draw, before);
-        before = Some(draw);
+        lines.draw(draw, style.verbose);
+    }
+    if let Some(text) = without(one, style) {
+        lines.gap();
+        lines.line(&text, 0, 0);
     }
     lines.out
 }
@@ -116,6 +153,9 @@ fn markdown(one: &ExplanationView<'_>, style: &Style) -> String {
     let scenario = words(&one.scenario);
     if !scenario.is_empty() {
         out.push_str(&format!(" ({scenario})"));
+    }
+    if let Some(sentence) = &one.sentence {
+        out.push_str(&format!("\n\n{}", words(sentence)));
     }
     out.push_str(&format!("\n\n{}\n", equation(one.value, one.formula)));
     if !one.parts.is_empty() {
@@ -132,13 +172,18 @@ fn markdown(one: &ExplanationView<'_>, style: &Style) -> String {
         out.push('\n');
     }
     for draw in &one.draws {
-        let line = draw.line.to_plain();
-        let quote = if line.contains('`') { "``" } else { "`" };
-        let text = numbers(draw, Rational::to_string, words);
-        out.push_str(&format!("- {text}: {}, {quote}{line}{quote}\n", words(&draw.place)));
-        for remark in &draw.remarks {
+        out.push_str(&format!("- {}\n", numbers(draw, Rational::to_string, words)));
+        for remark in draw.remarks.iter().chain(&draw.sources) {
             out.push_str(&format!("  - {}\n", words(remark)));
         }
+        if style.verbose {
+            let line = draw.line.to_plain();
+            let quote = if line.contains('`') { "``" } else { "`" };
+            out.push_str(&format!("  - {}: {quote}{line}{quote}\n", words(&draw.place)));
+        }
+    }
+    if let Some(text) = without(one, style) {
+        out.push_str(&format!("\n{}\n", markdown_escape(&text)));
     }
     if style.cite {
         out.push_str(&format!("\n<sub>{}</sub>\n", markdown_escape(&one.citation)));
@@ -163,6 +208,9 @@ fn wikitext(one: &ExplanationView<'_>, style: &Style) -> String {
     let cited = || format!("<ref>{}</ref>", wiki_escape(&one.citation));
     let reference = if style.cite { cited() } else { String::new() };
     let mut out = format!("{} = {}{reference}\n", words(&one.question), wiki_escape(&answer(one, style)));
+    if let Some(sentence) = &one.sentence {
+        out.push_str(&format!("\n{}\n", words(sentence)));
+    }
     let meanings = one.parts.iter().map(|part| format!(" ({})", words(&part.meaning)));
     for (equation, meaning) in tex_equations(one).zip(std::iter::once(String::new()).chain(meanings)) {
         out.push_str(&format!(": <math>{equation}</math>{meaning}\n"));
@@ -172,10 +220,16 @@ fn wikitext(one: &ExplanationView<'_>, style: &Style) -> String {
     }
     for draw in &one.draws {
         let text = numbers(draw, |number| format!("<math>{}</math>", tex::number(number)), words);
-        out.push_str(&format!("* {text}: <code>{}</code>\n", words(&draw.line)));
-        for remark in &draw.remarks {
+        out.push_str(&format!("* {text}\n"));
+        for remark in draw.remarks.iter().chain(&draw.sources) {
             out.push_str(&format!("** {}\n", words(remark)));
         }
+        if style.verbose {
+            out.push_str(&format!("** {}: <code>{}</code>\n", words(&draw.place), words(&draw.line)));
+        }
+    }
+    if let Some(text) = without(one, style) {
+        out.push_str(&format!("\n{}\n", wiki_escape(&text)));
     }
     out
 }
@@ -183,6 +237,9 @@ fn wikitext(one: &ExplanationView<'_>, style: &Style) -> String {
 fn latex(one: &ExplanationView<'_>, style: &Style) -> String {
     let words = |text: &Text| latex_escape(&text.to_plain());
     let mut out = format!("{} = {}\n\n", words(&one.question), latex_escape(&answer(one, style)));
+    if let Some(sentence) = &one.sentence {
+        out.push_str(&format!("{}\n\n", words(sentence)));
+    }
     for equation in tex_equations(one) {
         out.push_str(&format!("\\[ {equation} \\]\n"));
     }
@@ -194,17 +251,20 @@ fn latex(one: &ExplanationView<'_>, style: &Style) -> String {
     for note in &one.notes {
         out.push_str(&format!("\n{}\n", words(note)));
     }
-    if one.draws.is_empty() {
-        return out;
-    }
-    out.push_str("\n\\begin{itemize}\n");
+    out.push_str(if one.draws.is_empty() { "" } else { "\n\\begin{itemize}\n" });
     for draw in &one.draws {
         let text = numbers(draw, |number| format!("${}$", tex::number(number)), words);
-        out.push_str(&format!("\\item {text}: \\texttt{{{}}}\n", words(&draw.line)));
-        for remark in &draw.remarks {
+        out.push_str(&format!("\\item {text}\n"));
+        for remark in draw.remarks.iter().chain(&draw.sources) {
             out.push_str(&format!("  ({})\n", words(remark)));
         }
+        if style.verbose {
+            out.push_str(&format!("  ({}: \\texttt{{{}}})\n", words(&draw.place), words(&draw.line)));
+        }
     }
-    out.push_str("\\end{itemize}\n");
+    out.push_str(if one.draws.is_empty() { "" } else { "\\end{itemize}\n" });
+    if let Some(text) = without(one, style) {
+        out.push_str(&format!("\n{}\n", latex_escape(&text)));
+    }
     out
 }

@@ -137,6 +137,8 @@ pub struct Style {
     pub cite: bool,
     /// Whether fractions are written in full, as long as anybody reads them.
     pub whole_fractions: bool,
+    /// Whether explanations quote the lines of the mechanic.
+    pub verbose: bool,
 }
 
 impl Default for Style {
@@ -149,6 +151,7 @@ impl Default for Style {
             templates: Vec::new(),
             cite: false,
             whole_fractions: false,
+            verbose: false,
         }
     }
 }

@@ -227,7 +227,9 @@ fn the_terminal_says_the_same() {
             let style = Style { width: 100_000, ..Style::default() };
             let document = ExplanationsDocument::new(&mechanic, std::slice::from_ref(&found));
             let printed = render(&document, Format::Terminal, &style);
-            let equations: Vec<&str> = printed.split("\n\n").nth(1).unwrap().lines().collect();
+            let mut blocks = printed.split("\n\n").skip(1);
+            let equations: Vec<&str> =
+                blocks.find(|block| block.starts_with("  ")).unwrap().lines().collect();
             let mut parts = BTreeMap::new();
             for line in equations.iter().skip(1).filter(|line| !line.starts_with("      ")) {
                 let mut sides = line.trim().split(" = ");
@@ -300,6 +302,170 @@ fn the_chest_is_the_width_of_its_band_times_the_chance_that_it_stays() {
     let (_, given) =
         explained(&session, "isaac/room-clear-award", &[], "P(award = chest | award != nothing)");
     assert_eq!(given.formula.infix("·"), "(1/20 · 19/20 · 49/50) / (39/50)");
+}
+
+/// The chance that a constant and multiples of two uniforms are below a threshold, by cutting corners off a square.
+fn below(constant: &BigRational, multiples: &[BigRational], threshold: &BigRational) -> BigRational {
+    let zero = BigRational::zero();
+    let room = threshold - constant;
+    let corner = |cut: &BigRational, power: i32| {
+        let left = &room - cut;
+        if left < zero { zero.clone() } else { left.pow(power) }
+    };
+    let share = match multiples {
+        [one] => (corner(&zero, 1) - corner(one, 1)) / one,
+        [one, two] => {
+            let all = corner(&zero, 2) - corner(one, 2) - corner(two, 2) + corner(&(one + two), 2);
+            all / (one * two * BigRational::from_integer(2.into()))
+        }
+        _ => panic!("another number of uniforms"),
+    };
+    share.min(BigRational::one())
+}
+
+/// The bands that are shown are those whose chances the roll has, by a formula of areas.
+#[test]
+fn the_band_of_a_roll_has_the_chance_that_is_shown() {
+    let session = session();
+    let mut compared = 0;
+    for luck in ["0", "1/2", "3", "5", "10", "20"] {
+        for items in [&[][..], &["lucky_foot=on"], &["lucky_toe=on"], &["lucky_foot=on", "lucky_toe=on"]] {
+            let luck = format!("luck={luck}");
+            let set: Vec<&str> = [luck.as_str()].into_iter().chain(items.iter().copied()).collect();
+            for award in ["nothing", "trinket", "coin", "heart", "key", "bomb", "chest"] {
+                let text = format!("P(award = {award})");
+                let (_, found) = explained(&session, "isaac/room-clear-award", &set, &text);
+                let Some(draw) = found.draws.iter().find(|draw| draw.roll.is_some()) else { continue };
+                let formula = &draw.roll.as_ref().unwrap().formula;
+                let multiples: Vec<BigRational> =
+                    formula.uniforms.iter().map(|number| number.to_big()).collect();
+                for number in &draw.numbers {
+                    let at = |end: &trueodds::evaluate::BandEnd| {
+                        below(&formula.constant.to_big(), &multiples, &end.at.to_big())
+                    };
+                    for band in &number.bands {
+                        let low = band.low.as_ref().map_or_else(BigRational::zero, at);
+                        let high = band.high.as_ref().map_or_else(BigRational::one, at);
+                        assert_eq!(high - low, band.chance().to_big(), "{set:?} {award}");
+                        compared += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 150, "{compared}");
+}
+
+fn printed(session: &Session, name: &str, set: &[&str], question: &str) -> String {
+    let (mechanic, found) = explained(session, name, set, question);
+    let style = Style { width: 1000, ..Style::default() };
+    render(&ExplanationsDocument::new(&mechanic, std::slice::from_ref(&found)), Format::Terminal, &style)
+}
+
+/// The roll as the pseudo-code of the page makes it, written down by hand.
+#[test]
+fn the_roll_is_shown_with_the_numbers_of_the_items() {
+    let session = session();
+    let cases: &[(&[&str], &str, &str)] = &[
+        (&[], "roll = u; u is anywhere from 0 to 1", "[0.95, 1), 0.05 wide, of 0 to 1: 1/20 of all rolls"),
+        (
+            &["luck=5", "lucky_foot=on"],
+            "roll = 0.1 + 0.9·u + 0.5·v; u and v are each anywhere from 0 to 1",
+            "[0.95, 1.5), 0.55 wide, of 0.1 to 1.5: 1/3 of all rolls",
+        ),
+        // 1 - 0.85² / (2 · 0.81)
+        (
+            &["luck=10", "lucky_toe=on"],
+            "roll = 0.1 + 0.9·u + 0.9·v; u and v are each anywhere from 0 to 1",
+            "[0.95, 1.9), 0.95 wide, of 0.1 to 1.9: 359/648 of all rolls",
+        ),
+    ];
+    for (set, roll, band) in cases {
+        let text = printed(&session, "isaac/room-clear-award", set, "P(award = chest)");
+        assert!(text.contains(roll) && text.contains(band), "{text}");
+    }
+}
+
+#[test]
+fn a_sentence_says_what_has_to_happen() {
+    let session = session();
+    let cases: &[(&str, &[&str], &str, &str)] = &[
+        (
+            "isaac/room-clear-award",
+            &["luck=5", "lucky_foot=on"],
+            "P(award = chest)",
+            "It takes a roll from 0.95 on, and neither Lil' battery (1/20) nor Sack (1/50).",
+        ),
+        (
+            "isaac/special-rooms",
+            &["dead_ends=5"],
+            "P(library)",
+            "It takes neither Dice or Sacrifice Room (1/7) nor “Dice or Sacrifice Room, more when healthy” (1/4), \
+             which would take the last of the dead ends, and Library (1/20).",
+        ),
+        (
+            "isaac/special-rooms",
+            &["keys=2"],
+            "P(dice_or_sacrifice = dice | dice_or_sacrifice != none)",
+            "Where dice_or_sacrifice != none, it takes either Dice Room in place of a Sacrifice Room (1/50) or \
+             else “Dice Room, more with two keys” (1/5).",
+        ),
+        ("sts/shop-card", &["offset=0"], "P(rarity = rare)", "It takes a roll of 0 to 8 out of 0 to 99."),
+    ];
+    for (name, set, question, expected) in cases {
+        let text = printed(&session, name, set, question);
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+/// What an item does is what two plain questions differ by.
+#[test]
+fn the_answer_without_an_input_is_that_of_the_question_without_it() {
+    let session = session();
+    let all = ["luck=7/3", "difficulty=hard", "lucky_foot=on", "daemons_tail=on", "contracts=2"];
+    let (mechanic, found) = explained(&session, "isaac/room-clear-award", &all, "P(award = heart)");
+    assert_eq!(found.without.len(), all.len());
+    for one in &found.without {
+        let name = format!("{}=", mechanic.model[one.input].declaration.name);
+        let others: Vec<&str> = all.into_iter().filter(|text| !text.starts_with(&name)).collect();
+        assert_eq!(others.len(), all.len() - 1);
+        let (_, other) = explained(&session, "isaac/room-clear-award", &others, "P(award = heart)");
+        assert_eq!(one.value, other.value, "{name}");
+    }
+}
+
+/// Every outcome of the overview of every mechanic under every rule set: the product is what the law has.
+#[test]
+fn the_product_is_the_answer_everywhere() {
+    const MOST_VALUES: usize = 12;
+    let session = session();
+    let limits = Limits { nodes: 50_000, ..Limits::default() };
+    let mut compared = 0;
+    for name in session.names() {
+        let mechanic = session.mechanic(&name).unwrap();
+        let fields = mechanic.fields_or_overview(&[]).unwrap();
+        for rule_set in &mechanic.rule_sets {
+            let settings = Settings { rules: vec![rule_set.name.clone()], ..Settings::default() };
+            let scenarios = scenarios(&mechanic, &settings).unwrap();
+            for field in &fields {
+                let law = trueodds::query::law(&mechanic, &scenarios[0], &[*field], &limits);
+                // A rule set may not know what the outcome needs.
+                let Ok(law) = law else { continue };
+                let declared = &mechanic.model[*field];
+                for (values, mass) in law.iter().take(MOST_VALUES) {
+                    let value = mechanic.model.value_text(declared.kind, &values[0]);
+                    let text = format!("P({} = {value})", declared.name);
+                    let question = session.question(&mechanic, &text).unwrap();
+                    let found = explain(&mechanic, &question, &scenarios[0], session.sources(), &limits);
+                    let found = found.unwrap_or_else(|error| panic!("{name} {text}: {error:?}"));
+                    let value = evaluate(&found.formula.infix("*"), &parts(&found));
+                    assert_eq!(value, mass.to_big(), "{name} {} {text}", rule_set.name);
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 400, "{compared}");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::ExplanationsDocument;
 use crate::query::{Gaps, explain};
-use crate::render::Format;
+use crate::render::{Format, Style};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,9 +17,10 @@ Examples:
   trueodds explain isaac/room-clear-award 'P(award = chest)' -o chest.wikitext";
 
 const NOTES: &str = "\
-Every number of the formula is the chance of a draw, named below it with its line and its rules.";
+What has to happen, the chance as a product, and where each of its numbers comes from.
+`--verbose` quotes the lines of the mechanic.";
 
-/// How a number arises, each part with its line and source
+/// Why a number is what it is, with the source of each factor
 #[derive(Debug, Args)]
 #[command(before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct ExplainArgs {
@@ -28,6 +29,9 @@ pub(crate) struct ExplainArgs {
     /// Questions, each in quotes: P, E, Var, and what is calculated with them
     #[arg(required = true)]
     queries: Vec<String>,
+    /// Quote the line of the mechanic that each number comes from
+    #[arg(long, short)]
+    verbose: bool,
     /// Rules and inputs
     #[command(flatten)]
     scenario: ScenarioArgs,
@@ -52,7 +56,8 @@ impl Run for ExplainArgs {
             }
         }
         let document = ExplanationsDocument::new(&mechanic, &found).leaving_out(&asked.left_out);
-        context.print_styled(target, &document, &context.style(Vec::new()))?;
+        let style = Style { verbose: self.verbose, ..context.style(Vec::new()) };
+        context.print_styled(target, &document, &style)?;
         context.mention_left_out(&mechanic, &asked.left_out);
         Ok(Status::Clean)
     }

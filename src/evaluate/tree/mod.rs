@@ -23,10 +23,12 @@ use super::liveness::unshared;
 use super::provenance::Provenance;
 use super::run::Run;
 
+mod band;
 mod drawn;
 mod reduce;
 mod walk;
 
+pub use band::{Band, BandEnd, RollFormula};
 use drawn::Drawn;
 use walk::{Frame, Walk};
 
@@ -70,6 +72,8 @@ pub struct TreeNode {
     pub place: usize,
     /// What has a name and a value here that is still read, and how many rounds are to come.
     pub state: Vec<Change>,
+    /// Of a continuous roll that is compared with numbers, how it is made up.
+    pub roll: Option<RollFormula>,
     /// The branches with their masses, which sum to 1.
     pub branches: Vec<Branch>,
 }
@@ -98,6 +102,10 @@ pub struct Branch {
     pub mass: Rational,
     /// Which of the branches it is.
     pub arm: Arm,
+    /// Where the roll falls, if the node has a [`RollFormula`]: ascending, apart from each other.
+    pub bands: Vec<Band>,
+    /// The lists by name that had nothing in them before and got something.
+    pub refills: Vec<String>,
     /// What was given another value before the next draw, by its name in the text, in order.
     pub changes: Vec<Change>,
     /// Where it leads.
@@ -183,8 +191,14 @@ fn found(
 ) -> Result<Tree, Stop> {
     let body = unshared(folded, program.slots, &program.outputs);
     let run = Run { names: assigned, ..Run::<Rational>::new(&(), limits, &program.ranges) };
-    let mut walk =
-        Walk { run, program, names: names(program), found: Found::new(most), drawn: Drawn::default() };
+    let mut walk = Walk {
+        run,
+        program,
+        names: names(program),
+        found: Found::new(most),
+        drawn: Drawn::default(),
+        refills: Vec::new(),
+    };
     let start = vec![Frame { sequence: &body, next: 0, arm: 0, left: 0, repeats: false }];
     let cells = vec![Cell::Unset; program.slots as usize];
     let mut waiting = Vec::new();

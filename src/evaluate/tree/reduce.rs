@@ -1,6 +1,6 @@
 //! Draws that decide nothing are left out; branches that say and do the same are one.
 
-use super::{Branch, Change, Target, Tree, TreeNode};
+use super::{Band, Branch, Change, Target, Tree, TreeNode};
 use crate::exact::Rational;
 
 /// A node that is left out: what comes in its place, and what all its branches change.
@@ -54,7 +54,10 @@ fn merged(branches: impl Iterator<Item = Branch>) -> Vec<Branch> {
                 && (!own.changes.is_empty() || own.arm == branch.arm)
         };
         match out.iter_mut().find(same) {
-            Some(own) => own.mass += branch.mass,
+            Some(own) => {
+                own.mass += branch.mass;
+                own.bands = Band::union(own.bands.iter().chain(&branch.bands));
+            }
             None => out.push(branch),
         }
     }

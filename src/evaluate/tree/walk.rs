@@ -11,6 +11,7 @@ use super::super::run::Run;
 use super::super::state::State;
 use super::super::step::{Sequence, Step};
 use super::super::term::Bound;
+use super::band::{Landed, RollFormula};
 use super::drawn::Drawn;
 use super::{Arm, Branch, Change, Draw, Found, Place, ROUNDS, Target, TreeNode};
 
@@ -43,6 +44,8 @@ pub(super) struct Walk<'p> {
     pub(super) names: Vec<Option<usize>>,
     pub(super) found: Found,
     pub(super) drawn: Drawn,
+    /// The lists that got something on the branch at hand, and had nothing.
+    pub(super) refills: Vec<String>,
 }
 
 fn place(frames: &[Frame]) -> Place {
@@ -116,6 +119,7 @@ impl<'p> Walk<'p> {
                 Op::Assign(slot, term) => {
                     let value = self.run.context.eval(term, &cells)?;
                     self.note(&mut changes, *slot, &value);
+                    self.note_refill(*slot, &value, &cells);
                     self.drawn.assign(*slot, term);
                     put(&mut cells, *slot, value);
                     done(&mut frames, &mut cells, &step.kill);
@@ -174,6 +178,19 @@ impl<'p> Walk<'p> {
         changes.push(Change { name: named.name.clone(), value });
     }
 
+    /// Notes a list that gets something and has nothing, by its length.
+    fn note_refill(&mut self, slot: Slot, value: &Cell<Rational>, cells: &Cells) {
+        let Some((list, _)) = self.program.lengths.iter().find(|(_, length)| *length == slot) else { return };
+        let empty = |cell: &Cell<Rational>| *cell == Cell::Number(Rational::ZERO);
+        let named = self.names.get(list.0 as usize).copied().flatten();
+        if cells.get(slot.0 as usize).is_some_and(empty)
+            && !empty(value)
+            && let Some(named) = named.and_then(|name| self.program.names.get(name))
+        {
+            self.refills.push(named.name.clone());
+        }
+    }
+
     /// What can be said of a state: what has a name, and the rounds that are to come.
     fn state(&self, frames: &[Frame], cells: &Cells) -> Vec<Change> {
         let mut state = Vec::new();
@@ -211,7 +228,8 @@ impl<'p> Walk<'p> {
         };
         let state = self.state(&frames, &key.1);
         let steps = vec![step.origin];
-        let made = TreeNode { origin: step.origin, steps, draw, place: 0, state, branches: Vec::new() };
+        let made =
+            TreeNode { origin: step.origin, steps, draw, place: 0, state, roll: None, branches: Vec::new() };
         self.found.nodes.push((key.0.clone(), made));
         waiting.push(Open { node, frames, cells: key.1.clone() });
         self.found.known.insert(key, node);
@@ -251,6 +269,7 @@ impl<'p> Walk<'p> {
             }
             let (mut frames, mut cells) = (open.frames.clone(), open.cells.clone());
             enter(&mut frames, &mut cells, sequence, index);
+            self.refills.clear();
             let (next, changes) = self.advance(frames, cells, Vec::new(), waiting)?;
             let arm = match (plain, index) {
                 (true, 0) => Arm::Yes,
@@ -261,6 +280,8 @@ impl<'p> Walk<'p> {
             branches.push(Branch {
                 mass: mass::<Rational>(&numerator, &denominator, step.origin)?,
                 arm,
+                bands: Vec::new(),
+                refills: std::mem::take(&mut self.refills),
                 changes,
                 next,
             });
@@ -318,7 +339,7 @@ impl<'p> Walk<'p> {
             put(&mut cells, slot, value);
             done(&mut frames, &mut cells, &step.kill);
             let (next, changes) = self.advance(frames, cells, Vec::new(), waiting)?;
-            branches.push(Branch { mass, arm, changes, next });
+            branches.push(Branch { mass, arm, bands: Vec::new(), refills: Vec::new(), changes, next });
         }
         // What it is compared with decides how many numbers go on alike.
         let asked = self.drawn.finish();
@@ -329,27 +350,21 @@ impl<'p> Walk<'p> {
     /// A step whose states have no mass of their own before nothing refers to a roll any more.
     fn roll(&mut self, open: Open<'p>, waiting: &mut Vec<Open<'p>>) -> Result<Vec<Branch>, Stop> {
         let Open { node, mut frames, cells } = open;
-        let before = cells.clone();
-        let mut layer = Layer::start(cells);
+        let start = frames.clone();
+        let mut layer = Layer::start(cells.clone());
         let mut through = Vec::new();
         let mut compared = None;
+        let mut moves = 0;
         loop {
             if let Some(step) = next_step(&frames) {
-                layer = self.run.steps(std::slice::from_ref(step), layer)?;
                 through.push(step.origin);
                 if matches!(step.op, Op::Band(..) | Op::Floor(..)) && compared.is_none() {
                     compared = Some(step.origin);
                 }
-                done(&mut frames, &mut Vec::new(), &[]);
-            } else {
-                match leave(&mut frames) {
-                    Some(kill) => layer.forget(kill),
-                    None => break,
-                }
             }
-            layer.settle(&mut self.run.meter)?;
-            layer.merge(&mut self.run.meter)?;
-            if layer.states.iter().all(|(state, _)| is_plain(state)) {
+            let goes_on = self.one_move(&mut frames, &mut layer)?;
+            moves += 1;
+            if !goes_on || layer.states.iter().all(|(state, _)| is_plain(state)) {
                 break;
             }
         }
@@ -357,21 +372,76 @@ impl<'p> Walk<'p> {
         let origin = compared.unwrap_or(made.origin);
         made.origin = origin;
         made.steps = through;
+        let landed = self.landed(start, cells.clone(), moves);
+        let landed = landed.filter(|landed| landed.explains(&layer));
         let mut branches = Vec::with_capacity(layer.states.len());
         let mut left = Rational::ONE;
         for (state, numerator) in &layer.states {
             let mass = mass::<Rational>(numerator, &layer.denominator, origin)?;
             left -= &mass;
-            let changes = self.differences(&before, &state.cells);
+            let changes = self.differences(&cells, &state.cells);
             let (next, changes) = self.advance(frames.clone(), state.cells.clone(), changes, waiting)?;
-            branches.push(Branch { mass, arm: Arm::Result, changes, next });
+            let bands = landed.as_ref().map_or_else(Vec::new, |landed| landed.bands(&state.cells));
+            branches.push(Branch { mass, arm: Arm::Result, bands, refills: Vec::new(), changes, next });
         }
         // What is known may have taken mass away in between.
         if !left.is_zero() {
-            let next = Target::RuledOut;
-            branches.push(Branch { mass: left, arm: Arm::Result, changes: Vec::new(), next });
+            let (arm, next) = (Arm::Result, Target::RuledOut);
+            branches.push(Branch {
+                mass: left,
+                arm,
+                bands: Vec::new(),
+                refills: Vec::new(),
+                changes: Vec::new(),
+                next,
+            });
         }
+        self.found.nodes[node].1.roll = landed.map(|landed| landed.formula);
         Ok(branches)
+    }
+
+    /// Makes the next step in all states, or leaves the frame that is done; whether there is more.
+    fn one_move(&mut self, frames: &mut Vec<Frame<'p>>, layer: &mut Layer<Rational>) -> Result<bool, Stop> {
+        if let Some(step) = next_step(frames) {
+            let before = std::mem::replace(layer, Layer::empty(layer));
+            *layer = self.run.steps(std::slice::from_ref(step), before)?;
+            done(frames, &mut Vec::new(), &[]);
+        } else {
+            match leave(frames) {
+                Some(kill) => layer.forget(kill),
+                None => return Ok(false),
+            }
+        }
+        layer.settle(&mut self.run.meter)?;
+        layer.merge(&mut self.run.meter)?;
+        Ok(true)
+    }
+
+    /// The same moves once more with the roll that is compared first kept to the end, so that each state has the
+    /// interval in which it lies; `None` where no sum of uniforms is compared, or not in plain sight.
+    fn landed(&mut self, mut frames: Vec<Frame<'p>>, cells: Cells, moves: usize) -> Option<Landed> {
+        let mut layer = Layer::start(cells);
+        let mut formula = None;
+        for _ in 0..moves {
+            if formula.is_none()
+                && let Some(Step { op: Op::Band(_, roll, _), .. }) = next_step(&frames)
+            {
+                let [(state, _)] = layer.states.as_mut_slice() else { return None };
+                let kept = self.run.context.eval(roll, &state.cells).ok()?;
+                let name = self.name_of(&kept, &state.cells);
+                formula = Some(RollFormula::of(name, &kept)?);
+                state.cells.push(kept);
+            }
+            self.one_move(&mut frames, &mut layer).ok()?;
+        }
+        Landed::new(formula?, &layer)
+    }
+
+    /// What the text calls a roll.
+    fn name_of(&self, roll: &Cell<Rational>, cells: &Cells) -> Option<String> {
+        let held = cells.iter().position(|cell| cell == roll)?;
+        let name = self.names.get(held).copied().flatten()?;
+        Some(self.program.names.get(name)?.name.clone())
     }
 
     fn differences(&self, before: &Cells, after: &Cells) -> Vec<Change> {

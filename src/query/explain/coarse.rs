@@ -109,13 +109,16 @@ fn joined(tree: &Tree, start: usize, inside: impl Fn(usize) -> bool) -> (TreeNod
     let branches = ends.into_iter().map(|(next, reached)| Branch {
         mass: reached.mass,
         arm: Arm::Result,
+        bands: Vec::new(),
+        refills: Vec::new(),
         changes: reached.changes,
         next,
     });
     let several = last.is_some();
     let draw = if several { Draw::Choice } else { first.draw };
     let branches = if several { branches.collect() } else { first.branches.clone() };
-    let node = TreeNode { branches, steps, draw, ..first.clone() };
+    let roll = first.roll.clone().filter(|_| !several);
+    let node = TreeNode { branches, steps, draw, roll, ..first.clone() };
     (node, last)
 }
 

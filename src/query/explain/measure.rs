@@ -1,14 +1,15 @@
 //! One measure of a query: its tree, its sums, and where their numbers come from.
 
 use super::super::error::internal;
-use super::super::origin::Origins;
-use super::super::tree::label;
+use super::super::origin::{Origin, Origins};
+use super::super::tree::{arms, label};
 use super::coarse::{Coarse, coarse, fine, positions};
 use super::formula::Formula;
 use super::layout::lines;
+use super::story::{Saved, counted, story};
 use super::sum::{Factor, Sums, masses, masses_given};
-use super::{BranchNumber, ExplainedDraw, ExplainedPart, Explainer, Meaning, Note};
-use crate::evaluate::{Change, Limits, ROUNDS, Stop, Tree, not_recorded, tree};
+use super::{BranchNumber, ExplainedDraw, ExplainedPart, ExplainedRoll, Explainer, Meaning, Note};
+use crate::evaluate::{Band, Branch, Change, Draw, Limits, ROUNDS, Stop, Tree, TreeNode, not_recorded, tree};
 use crate::exact::Rational;
 use crate::lower::{LoweredQuery, MeasureOutputs, Program};
 use crate::parse::Measure;
@@ -38,7 +39,7 @@ pub(super) struct Measured<'a> {
 
 impl Measured<'_> {
     /// The program with only the subject and the evidence as outputs.
-    fn program(&self, outputs: MeasureOutputs) -> Program {
+    pub(super) fn program(&self, outputs: MeasureOutputs) -> Program {
         let all = &self.lowered.program;
         let wanted = [Some(outputs.subject), outputs.evidence].into_iter().flatten();
         Program { outputs: wanted.map(|index| all.outputs[index]).collect(), ..all.clone() }
@@ -160,20 +161,17 @@ impl Explainer<'_> {
         self.write(&coarse, &sums)
     }
 
-    /// Writes sums down, with their parts and draws.
+    /// Writes sums down, with their parts and draws, and tells the story of the first that are written.
     fn write(&mut self, coarse: &Coarse, sums: &Sums) -> Formula {
         let Measured { mechanic, scenario, sources, .. } = self.measured;
         let origins = Origins { mechanic, scenario, sources, provenance: &coarse.tree.provenance };
         let (formula, lines) = lines(sums, &mut self.names);
-        let origin = |node: usize| {
-            let draw = &coarse.tree.nodes[node];
-            origins.origin(draw.origin, &draw.steps)
-        };
         let used: Vec<usize> = sums.used().map(|sum| sum.node).collect();
+        let drawn = Drawn { coarse, origins: &origins, used: &used, program: &mechanic.program };
         for line in lines {
             let node = sums.sums[line.sum].node;
             let state = distinguishing_state(&coarse.tree, &used, node);
-            let meaning = Meaning::From { origin: origin(node), state };
+            let meaning = Meaning::From { origin: drawn.origin(node), state };
             self.parts.push(ExplainedPart {
                 name: line.name,
                 value: line.value,
@@ -181,33 +179,90 @@ impl Explainer<'_> {
                 meaning,
             });
         }
-        for sum in sums.used().rev() {
-            let draw = &coarse.tree.nodes[sum.node];
-            let state = distinguishing_state(&coarse.tree, &used, sum.node);
-            let number = |term: &super::sum::Term| BranchNumber {
-                number: term.mass.clone(),
-                label: label(draw, &term.branches),
-                state: state.clone(),
-            };
-            self.add_draw(ExplainedDraw {
-                origin: origin(sum.node),
-                until: coarse.last[sum.node].map(|span| sources.locate(span).line),
-                draw: draw.draw,
-                numbers: sum.terms.iter().map(number).collect(),
-            });
+        let mut told = Vec::new();
+        for (index, sum) in sums.used_by_index().rev() {
+            let numbers: Vec<BranchNumber> =
+                sum.terms.iter().map(|term| drawn.number(sum.node, &term.mass, &term.branches)).collect();
+            let draw = self.add_draw(drawn.draw(sum.node, numbers.clone(), sources));
+            told.extend(numbers.into_iter().map(|number| (index, draw, number)));
+        }
+        if std::mem::take(&mut self.tells) {
+            self.story = story(sums, &told, &self.draws, &drawn);
         }
         formula
     }
 
-    /// Adds a draw; one that is there already, in another state, gets further numbers.
-    fn add_draw(&mut self, found: ExplainedDraw) {
-        let same = |own: &&mut ExplainedDraw| own.origin == found.origin && own.until == found.until;
-        let Some(own) = self.draws.iter_mut().find(same) else { return self.draws.push(found) };
+    /// Adds a draw, and says where it is; one that is there already, in another state, gets further numbers.
+    fn add_draw(&mut self, found: ExplainedDraw) -> usize {
+        let same = |own: &ExplainedDraw| own.origin == found.origin && own.until == found.until;
+        let Some(index) = self.draws.iter().position(same) else {
+            self.draws.push(found);
+            return self.draws.len() - 1;
+        };
+        let own = &mut self.draws[index];
         for number in found.numbers {
             if !own.numbers.contains(&number) {
                 own.numbers.push(number);
             }
         }
+        index
+    }
+}
+
+/// The draws of a tree, and where they come from.
+pub(super) struct Drawn<'a> {
+    coarse: &'a Coarse,
+    origins: &'a Origins<'a>,
+    /// The nodes that sums are about.
+    used: &'a [usize],
+    program: &'a Program,
+}
+
+impl Drawn<'_> {
+    fn node(&self, node: usize) -> &TreeNode {
+        &self.coarse.tree.nodes[node]
+    }
+
+    fn origin(&self, node: usize) -> Origin {
+        let draw = self.node(node);
+        self.origins.origin(draw.origin, &draw.steps)
+    }
+
+    fn draw(&self, node: usize, numbers: Vec<BranchNumber>, sources: &SourceMap) -> ExplainedDraw {
+        let draw = self.node(node);
+        let until = self.coarse.last[node].map(|span| sources.locate(span).line);
+        let whole = match draw.draw {
+            Draw::Random => Some(draw.branches.len()),
+            _ => None,
+        };
+        let roll = draw.roll.clone().map(|formula| ExplainedRoll { formula, without: Vec::new() });
+        ExplainedDraw { origin: self.origin(node), until, draw: draw.draw, roll, numbers, whole }
+    }
+
+    fn number(&self, node: usize, mass: &Rational, branches: &[usize]) -> BranchNumber {
+        let draw = self.node(node);
+        BranchNumber {
+            number: mass.clone(),
+            label: label(draw, branches),
+            arms: arms(draw, branches),
+            state: distinguishing_state(&self.coarse.tree, self.used, node),
+            bands: Band::union(branches.iter().flat_map(|branch| &draw.branches[*branch].bands)),
+        }
+    }
+
+    /// The list that gets something on some branches, and that stays with nothing on all others.
+    pub(super) fn saves(&self, node: usize, branches: &[usize]) -> Option<Saved> {
+        let all = &self.node(node).branches;
+        let first = &all.get(*branches.first()?)?.refills;
+        let (chosen, others): (Vec<_>, Vec<_>) =
+            all.iter().enumerate().partition(|(index, _)| branches.contains(index));
+        let refilled = |branch: &(usize, &Branch), list: &String| branch.1.refills.contains(list);
+        let list = first.iter().find(|list| {
+            !others.is_empty()
+                && chosen.iter().all(|branch| refilled(branch, list))
+                && !others.iter().any(|branch| refilled(branch, list))
+        })?;
+        Some(counted(self.program, list))
     }
 }
 

@@ -5,17 +5,22 @@ mod endless;
 mod formula;
 mod layout;
 mod measure;
+mod story;
 mod sum;
+mod without;
 
 pub use formula::Formula;
 pub(crate) use formula::part_name;
+pub use story::{Saved, Story, Way};
+pub use without::Without;
 
 use super::assumed::{Assumption, assumptions};
 use super::error::internal;
 use super::origin::Origin;
 use super::tree::BranchLabel;
 use super::{Amount, Answers, Mechanic, QueryError, Question};
-use crate::evaluate::{Change, Draw, Limits, Stop};
+use crate::check::InputId;
+use crate::evaluate::{Arm, Band, Change, Draw, Limits, RollFormula, Stop};
 use crate::exact::Rational;
 use crate::lower::lower_query;
 use crate::parse::ast::BinaryOp;
@@ -48,6 +53,12 @@ pub struct Explanation {
     pub notes: Vec<Note>,
     /// What the answer rests on that no text says.
     pub assumptions: Vec<Assumption>,
+    /// What has to happen for what is asked; `None` where no sentence tells it.
+    pub story: Option<Story>,
+    /// What is given, as it was typed.
+    pub evidence: Option<String>,
+    /// What the answer would be without each input that is not as usual.
+    pub without: Vec<Without>,
 }
 
 /// A part of a formula with a name.
@@ -94,6 +105,10 @@ pub struct ExplainedDraw {
     pub until: Option<usize>,
     /// What kind of draw it is; of several the first.
     pub draw: Draw,
+    /// How it is made up, where it is one continuous roll.
+    pub roll: Option<ExplainedRoll>,
+    /// Of a whole number, below which it is.
+    pub whole: Option<usize>,
     /// The numbers.
     pub numbers: Vec<BranchNumber>,
 }
@@ -105,8 +120,21 @@ pub struct BranchNumber {
     pub number: Rational,
     /// What tells the branches from the others.
     pub label: BranchLabel,
+    /// Which branches they are.
+    pub arms: Vec<Arm>,
     /// What tells the state from others in which the draw is made.
     pub state: Vec<Change>,
+    /// Of a continuous roll, where it has to fall.
+    pub bands: Vec<Band>,
+}
+
+/// A continuous roll.
+#[derive(Debug, Clone)]
+pub struct ExplainedRoll {
+    /// What it is made of.
+    pub formula: RollFormula,
+    /// What it would be made of without an input that is not as usual; those that make no difference are left out.
+    pub without: Vec<(InputId, RollFormula)>,
 }
 
 /// What has to be said beside a formula.
@@ -159,6 +187,7 @@ pub fn explain(
     let measured = Measured { mechanic, lowered: &lowered, scenario, sources, limits };
     let mut explainer = Explainer::new(&measured, question);
     let formula = explainer.query(query, true).map_err(&stopped)?;
+    explainer.without();
     explainer.explanation(formula, answers).map_err(stopped)
 }
 
@@ -206,6 +235,10 @@ struct Explainer<'a> {
     parts: Vec<ExplainedPart>,
     draws: Vec<ExplainedDraw>,
     notes: Vec<Note>,
+    /// Whether the next sums that are written are what the question is about.
+    tells: bool,
+    story: Option<Story>,
+    without: Vec<Without>,
 }
 
 impl<'a> Explainer<'a> {
@@ -218,6 +251,9 @@ impl<'a> Explainer<'a> {
             parts: Vec::new(),
             draws: Vec::new(),
             notes: Vec::new(),
+            tells: false,
+            story: None,
+            without: Vec::new(),
         }
     }
 
@@ -243,6 +279,7 @@ impl<'a> Explainer<'a> {
                 let outputs = outputs.ok_or_else(|| internal(query.span, "a measure has no outputs"))?;
                 self.next += 1;
                 if alone {
+                    self.tells = *measure == Measure::Probability;
                     return self.measure(*measure, outputs);
                 }
                 let meaning = Meaning::Measure(self.text(query.span)?);
@@ -253,9 +290,8 @@ impl<'a> Explainer<'a> {
 
     /// The text of a part of the question.
     fn text(&self, part: Span) -> Result<String, Stop> {
-        let text = self.question.text.get(part.start as usize..part.end as usize);
-        let text = text.ok_or_else(|| internal(part, "a measure is outside the question"))?;
-        Ok(text.trim().to_owned())
+        let text = self.question.text_of(part);
+        text.ok_or_else(|| internal(part, "a measure is outside the question"))
     }
 
     /// Where the question is: the place of an internal error.
@@ -304,6 +340,12 @@ impl<'a> Explainer<'a> {
             parts: self.parts,
             draws: self.draws,
             notes: self.notes,
+            story: self.story,
+            evidence: match &self.question.query.query.kind {
+                QueryKind::Measure { evidence: Some(given), .. } => self.question.text_of(given.span),
+                _ => None,
+            },
+            without: self.without,
             assumptions: {
                 let Measured { mechanic, scenario, limits, .. } = *self.measured;
                 assumptions(mechanic, self.question, scenario, limits)

@@ -112,7 +112,12 @@ impl Sums {
 
     /// The sums that the value needs, those of the last draws first.
     pub(super) fn used(&self) -> impl DoubleEndedIterator<Item = &Sum> {
-        self.sums.iter().zip(self.uses()).filter(|(_, uses)| *uses > 0).map(|(sum, _)| sum)
+        self.used_by_index().map(|(_, sum)| sum)
+    }
+
+    /// The same, each with its index.
+    pub(super) fn used_by_index(&self) -> impl DoubleEndedIterator<Item = (usize, &Sum)> {
+        self.sums.iter().enumerate().zip(self.uses()).filter(|(_, uses)| *uses > 0).map(|(sum, _)| sum)
     }
 
     /// How many terms it has in all.

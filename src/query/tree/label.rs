@@ -27,17 +27,21 @@ pub struct SharedChange {
 /// The label of the branches of these indices.
 pub(in super::super) fn label(node: &TreeNode, chosen: &[usize]) -> BranchLabel {
     let branches: Vec<&Branch> = chosen.iter().map(|branch| &node.branches[*branch]).collect();
-    let arms = distinct(branches.iter().map(|branch| branch.arm.clone()));
     let changes = shared_changes(node, &branches);
     let silent = node.branches.iter().filter(|branch| telling(node, branch).next().is_none()).count();
     match branches.as_slice() {
         [Branch { arm: Arm::Choice(_), .. }] if changes.is_empty() && silent == 1 => BranchLabel::Otherwise,
-        _ if changes.is_empty() => BranchLabel::Arms(arms),
+        _ if changes.is_empty() => BranchLabel::Arms(arms(node, chosen)),
         [only] if node.draw == Draw::Chance && silent > 0 => {
             BranchLabel::ArmWithChanges(only.arm.clone(), changes)
         }
         _ => BranchLabel::Changes(changes),
     }
+}
+
+/// Which branches have these indices, each once.
+pub(in super::super) fn arms(node: &TreeNode, chosen: &[usize]) -> Vec<Arm> {
+    distinct(chosen.iter().map(|branch| node.branches[*branch].arm.clone()))
 }
 
 /// The items without repetition, in the order in which they first come.

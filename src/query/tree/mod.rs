@@ -3,8 +3,8 @@
 mod label;
 mod prune;
 
-pub(super) use label::label;
 pub use label::{BranchLabel, SharedChange};
+pub(super) use label::{arms, label};
 
 use super::error::internal;
 use super::origin::{Origin, Origins};

@@ -130,7 +130,13 @@ fn mistakes_are_refused_with_what_to_type_instead() {
     refuses(&["diff", "--from-data", "no/such/folder"], &["no/such/folder"]);
     refuses(
         &["diff", AWARDS, "--to", "fandom", "--all-inputs", "--limit", "combinations=10"],
-        &["49152 combinations", "the limit `combinations` is 10", "--set", "--sweep", "--limit combinations="],
+        &[
+            "49152 combinations",
+            "the limit `combinations` is 10",
+            "--set",
+            "--sweep",
+            "--limit combinations=",
+        ],
     );
     refuses(&["diff", AWARDS, "--to", "fandom", "--limit", "player=3"], &["did you mean `players`?"]);
 }
