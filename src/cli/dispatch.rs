@@ -6,7 +6,10 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum as _};
 
+use clap_complete::CompleteEnv;
+
 use super::args::{ColorArg, Common};
+use super::commands::completions::{SHELLS, VARIABLE};
 use super::commands::{
     chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
     fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,
@@ -187,6 +190,12 @@ fn unparsed(error: clap::Error, args: &[OsString]) -> ExitCode {
     }
 }
 
+/// Answers a shell that asks what could stand on the line; whether one did.
+fn completed() -> Result<bool, clap::Error> {
+    let asked = CompleteEnv::with_factory(definition).var(VARIABLE).shells(SHELLS);
+    asked.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref())
+}
+
 /// The arguments as typed.
 fn parsed<T: Into<OsString> + Clone>(args: Vec<T>) -> Result<Cli, clap::Error> {
     let mut definition = definition();
@@ -197,6 +206,13 @@ fn parsed<T: Into<OsString> + Clone>(args: Vec<T>) -> Result<Cli, clap::Error> {
 /// Does what the arguments of this process say. Everything is printed, and the exit status returned.
 #[must_use]
 pub fn main() -> ExitCode {
+    match completed() {
+        Ok(false) => {}
+        Ok(true) => return ExitCode::SUCCESS,
+        Err(error) => {
+            return ExitCode::from(failed(&error.to_string().trim().into(), use_color(ColorArg::Auto)));
+        }
+    }
     let args = match typed::spelled_out(std::env::args_os()) {
         Ok(args) => args,
         Err(problem) => return ExitCode::from(failed(&problem.into(), use_color(ColorArg::Auto))),

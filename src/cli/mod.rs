@@ -6,6 +6,7 @@
 
 mod args;
 mod commands;
+mod complete;
 mod context;
 mod dispatch;
 mod ending;

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 
+use crate::cli::complete::Completes;
+
 use crate::exact::decimal::Rounding;
 use crate::render::Format;
 
@@ -48,7 +50,7 @@ pub(crate) struct Common {
     pub(crate) quiet: bool,
     /// Raise or lower a limit: states, steps, digits, columns, players,
     /// combinations, seconds, memory (MiB), nodes, cells
-    #[arg(long, value_name = "NAME=N", hide_short_help = true, global = true)]
+    #[arg(add = Completes::Limits.completer(), long, value_name = "NAME=N", hide_short_help = true, global = true)]
     pub(crate) limit: Vec<String>,
 }
 

@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 
 use crate::check::{Asks, FieldId};
 use crate::cli::args::{AxesArgs, ScenarioArgs, ShownArg};
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::{ChainDocument, ChainLayout, Shown};
@@ -31,7 +32,7 @@ Options may stand before or after the question.";
 #[command(disable_help_subcommand = true, before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct ChainArgs {
     /// A mechanic, or the path of an .odds file
-    #[arg(hide_short_help = true)]
+    #[arg(hide_short_help = true, add = Completes::Mechanic.completer())]
     mechanic: String,
     /// What is asked
     #[command(subcommand)]
@@ -45,7 +46,7 @@ pub(crate) struct ChainArgs {
     /// Outcomes, each on its own: count, all
     ///
     /// Without any, those of the mechanic's overview.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', global = true)]
+    #[arg(add = Completes::Outcomes.completer(), long, value_name = "NAME,…", value_delimiter = ',', global = true)]
     outcome: Vec<String>,
     /// Chances as percent, fraction, both or one-in
     ///

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::{Args, ValueHint};
 
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::{CliError, option};
 use crate::cli::output::terminal_width;
@@ -31,7 +32,7 @@ pub(crate) struct CheckArgs {
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<String>,
     /// Explain a code of a finding; without one, list them all
-    #[arg(long, value_name = "CODE", num_args = 0..=1, conflicts_with = "files")]
+    #[arg(add = Completes::Codes.completer(), long, value_name = "CODE", num_args = 0..=1, conflicts_with = "files")]
     explain: Option<Option<String>>,
 }
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::args::AxesArgs;
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::{CliError, option};
 use crate::cli::output::{Target, styled_message};
@@ -33,36 +34,36 @@ pub(crate) struct DiffArgs {
     /// A mechanic, or the path of an .odds file
     ///
     /// With `--from-data` all mechanics when left out.
-    #[arg(required_unless_present = "from_data")]
+    #[arg(add = Completes::Mechanic.completer(), required_unless_present = "from_data")]
     mechanic: Option<String>,
     /// The rule sets on both sides, in place of `--from` and `--to`
-    #[arg(value_name = "RULES", num_args = 0..=2, conflicts_with_all = ["from", "to", "from_data"])]
+    #[arg(add = Completes::RuleSets.completer(), value_name = "RULES", num_args = 0..=2, conflicts_with_all = ["from", "to", "from_data"])]
     sides: Vec<String>,
     /// The rule set on one side
-    #[arg(long, value_name = "NAME")]
+    #[arg(add = Completes::RuleSets.completer(), long, value_name = "NAME")]
     from: Option<String>,
     /// The rule set on the other side
-    #[arg(long, value_name = "NAME")]
+    #[arg(add = Completes::RuleSets.completer(), long, value_name = "NAME")]
     to: Option<String>,
     /// Give an input a value: luck=7/3, difficulty=hard
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(add = Completes::Inputs.completer(), long, value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// Switch flags on: lucky_foot,guppys_tail
-    #[arg(long, value_name = "FLAG,…", value_delimiter = ',')]
+    #[arg(add = Completes::Flags.completer(), long, value_name = "FLAG,…", value_delimiter = ',')]
     with: Vec<String>,
     /// Begin with another state: offset=-10
-    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true, value_delimiter = ',')]
+    #[arg(add = Completes::States.completer(), long, value_name = "NAME=VALUE", allow_hyphen_values = true, value_delimiter = ',')]
     state: Vec<String>,
     /// What runs, and cases, on both sides
     #[command(flatten)]
     axes: AxesArgs,
     /// Change a rule on the second side: battery=1/25
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(add = Completes::Rules.completer(), long, value_name = "NAME=VALUE")]
     rule: Vec<String>,
     /// Outcomes: count, all
     ///
     /// Without any, those of the mechanic's overview, without one the first; all with `--all-inputs`.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    #[arg(add = Completes::Outcomes.completer(), long, value_name = "NAME,…", value_delimiter = ',')]
     outcome: Vec<String>,
     /// The caption, in place of the one made here
     #[arg(long, value_name = "TEXT")]

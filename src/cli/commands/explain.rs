@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::cli::args::{AxesArgs, ScenarioArgs};
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::ExplanationsDocument;
@@ -25,6 +26,7 @@ What has to happen, the chance as a product, and where each of its numbers comes
 #[command(before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct ExplainArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
     /// Questions, each in quotes: P, E, Var, and what is calculated with them
     #[arg(required = true)]

@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::axis::axis;
 use crate::cli::args::AxisArgs;
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::FormulaDocument;
@@ -25,6 +26,7 @@ Examples:
 #[command(before_help = EXAMPLES)]
 pub(crate) struct FormulaArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
     /// Questions such as 'P(award = chest)' [default: all chances]
     queries: Vec<String>,
@@ -32,7 +34,7 @@ pub(crate) struct FormulaArgs {
     #[command(flatten)]
     axis: AxisArgs,
     /// Without a question: outcomes [default: the first]
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "queries")]
+    #[arg(add = Completes::Outcomes.completer(), long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "queries")]
     outcome: Vec<String>,
     /// The derivative
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::diagnostic::or_nearest;
@@ -18,7 +19,7 @@ Examples:
 #[command(before_help = EXAMPLES)]
 pub(crate) struct ListArgs {
     /// Only of these games
-    #[arg(value_name = "GAME")]
+    #[arg(add = Completes::Games.completer(), value_name = "GAME")]
     games: Vec<String>,
 }
 

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::check::Asks;
 use crate::cli::args::{AxesArgs, CumulativeArg, ScenarioArgs};
+use crate::cli::complete::Completes;
 use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::PlotDocument;
@@ -17,7 +18,7 @@ Examples:
   trueodds plot isaac/room-clear-award
   trueodds plot isaac/room-clear-award --sweep luck=-1..10:1/4 -o luck.svg
   trueodds plot isaac/room-clear-award --sweep luck=0..10 --stacked -o luck.svg
-  trueodds plot isaac/room-clear-award 'P(award = chest)' --sweep luck=0..10 --rules rebirth,fandom
+  trueodds plot isaac/room-clear-award 'P(award = chest)' --sweep luck=0..10 --rules all
   trueodds plot sts/card-roll --sweep offset=-40..5
   trueodds plot sts/card-roll --first 'rarity = rare'";
 
@@ -26,6 +27,7 @@ Examples:
 #[command(before_help = EXAMPLES)]
 pub(crate) struct PlotArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
     /// Questions to draw in place of outcomes, each in quotes
     #[arg(conflicts_with_all = ["outcome", "marginals", "first"])]
@@ -39,7 +41,7 @@ pub(crate) struct PlotArgs {
     /// Draw the closed form in an input such as luck
     ///
     /// Every end of its parts is a point of the curve, and marked.
-    #[arg(long = "in", value_name = "SYMBOL", conflicts_with_all = ["sweep", "first", "cumulative"])]
+    #[arg(add = Completes::Numbers.completer(), long = "in", value_name = "SYMBOL", conflicts_with_all = ["sweep", "first", "cumulative"])]
     symbol: Option<String>,
     /// With `--in`: between these values, as 0..10
     ///
@@ -56,7 +58,7 @@ pub(crate) struct PlotArgs {
     ///
     /// Several are drawn together, each combination with its chance; a value is drawn alone. Without any, those of
     /// the mechanic's overview, each on its own; without one the first.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    #[arg(add = Completes::Outcomes.completer(), long, value_name = "NAME,…", value_delimiter = ',')]
     outcome: Vec<String>,
     /// What is known, as 'award != nothing'
     #[arg(long, value_name = "EVENT", conflicts_with_all = ["queries", "first", "symbol"])]

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use crate::cli::args::{AxesArgs, ScenarioArgs, ShownArg};
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::{AnswersDocument, Shown, TableLayout};
@@ -28,6 +29,7 @@ Questions:
 #[command(before_help = EXAMPLES, after_help = QUESTIONS)]
 pub(crate) struct QueryArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
     /// Questions, each in quotes
     #[arg(required = true)]

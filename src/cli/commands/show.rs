@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::{LibraryDocument, ShowDocument};
@@ -22,6 +23,7 @@ Examples:
 #[command(before_help = EXAMPLES)]
 pub(crate) struct ShowArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
 }
 

@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::axis::axis;
 use crate::cli::args::AxisArgs;
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::SolveDocument;
@@ -24,6 +25,7 @@ const PLACES: u16 = 10;
 #[command(before_help = EXAMPLES)]
 pub(crate) struct SolveArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
     /// Comparisons such as 'P(award = chest) >= 1/4'
     #[arg(required = true)]

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::check::Asks;
 use crate::cli::args::{AxesArgs, CumulativeArg, ScenarioArgs, ShownArg};
+use crate::cli::complete::Completes;
 use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::message;
@@ -26,6 +27,7 @@ Examples:
 #[command(before_help = EXAMPLES)]
 pub(crate) struct TableArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
     /// Rules and inputs
     #[command(flatten)]
@@ -37,7 +39,7 @@ pub(crate) struct TableArgs {
     ///
     /// Several are shown together, each combination with its chance; a value shows that one alone. Without any, those of
     /// the mechanic's overview, each on its own; without one the first.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    #[arg(add = Completes::Outcomes.completer(), long, value_name = "NAME,…", value_delimiter = ',')]
     outcome: Vec<String>,
     /// What is known, as 'award != nothing'
     #[arg(long, value_name = "EVENT")]

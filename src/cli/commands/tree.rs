@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::check::{Asks, FieldId};
 use crate::cli::args::{AxesArgs, ScenarioArgs};
+use crate::cli::complete::Completes;
 use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::TreesDocument;
@@ -28,6 +29,7 @@ which several ways lead have a letter and are drawn once; an end behind one stan
 #[command(before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct TreeArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
     /// Rules and inputs
     #[command(flatten)]
@@ -35,7 +37,7 @@ pub(crate) struct TreeArgs {
     /// Outcomes: count, or several together; all
     ///
     /// Without any, those of the mechanic's overview, a tree for each; without one the first.
-    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    #[arg(add = Completes::Outcomes.completer(), long, value_name = "NAME,…", value_delimiter = ',')]
     outcome: Vec<String>,
     /// Show so many draws after one another
     #[arg(long, value_name = "N")]

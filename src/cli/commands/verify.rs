@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::message;
@@ -36,7 +37,7 @@ pub(crate) struct VerifyArgs {
     /// Claims of games, mechanics or claims files (.toml) [default: all]
     ///
     /// Beside `--page` these may be more pages.
-    #[arg(value_name = "NAME")]
+    #[arg(add = Completes::Names.completer(), value_name = "NAME")]
     claims: Vec<String>,
     /// Judge the figures of a page, or of those of a folder
     ///

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::typed::{address_advice, one_by_one};
@@ -30,7 +31,7 @@ pub(crate) struct WhatArgs {
     #[arg(allow_hyphen_values = true)]
     value: String,
     /// Games, mechanics, or the paths of .odds files [default: all]
-    #[arg(value_name = "NAME")]
+    #[arg(add = Completes::Names.completer(), value_name = "NAME")]
     names: Vec<String>,
     /// Rule sets by name, or `all` [default: the editions]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]

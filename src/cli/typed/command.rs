@@ -45,14 +45,14 @@ const OTHER_WORDS: [(&str, &str); 31] = [
     ("completion", "completions"),
 ];
 
-impl Line<'_> {
+impl Line {
     /// What is said of a word in the place of the command, or of the question of a chain.
     pub(super) fn unknown_command(&self, word: &str) -> String {
         if self.command_name() == "chain" {
             return self.unknown_question(word);
         }
         let problem = format!("no command `{word}`");
-        if let Some(mechanic) = self.session().and_then(|session| session.called(word)) {
+        if let Some(mechanic) = self.words.session().and_then(|session| session.called(word)) {
             return format!(
                 "`{word}` is a mechanic; say what to do with it, as in `trueodds show {mechanic}` or `trueodds table {mechanic}`"
             );
@@ -76,7 +76,7 @@ impl Line<'_> {
         if read_figure(word).is_ok() {
             return format!("{problem}; to see what gives a number write `trueodds what {word}`");
         }
-        let games = self.session().map(|session| session.games()).unwrap_or_default();
+        let games = self.words.session().map(|session| session.games()).unwrap_or_default();
         if games.iter().any(|game| game == word) {
             return format!("`{word}` is a game; `trueodds list` has its mechanics");
         }
@@ -104,7 +104,7 @@ impl Line<'_> {
     pub(super) fn missing_question(&self) -> Option<String> {
         let chain = self.command().filter(|command| command.get_name() == "chain")?;
         let names: Vec<&str> = chain.get_subcommands().map(clap::Command::get_name).collect();
-        let mechanic = self.mechanic().map_or_else(|| "sts/card-roll".to_owned(), |own| own.model.path);
+        let mechanic = self.words.mechanic().map_or_else(|| "sts/card-roll".to_owned(), |own| own.model.path);
         Some(format!(
             "`chain` asks one question after the mechanic: {}; for example `trueodds chain {mechanic} step`",
             names.join(", ")
@@ -115,7 +115,7 @@ impl Line<'_> {
     pub(super) fn missing(&self, missing: &[String]) -> Option<String> {
         let lacks = |name: &str| missing.iter().any(|own| own.contains(name));
         let command = self.command_name();
-        let typed = self.args.iter().find(|arg| !arg.starts_with('-') && *arg != command);
+        let typed = self.words.0.iter().find(|arg| !arg.starts_with('-') && *arg != command);
         if lacks("<MECHANIC>") {
             let example = self.example("isaac/room-clear-award");
             let mechanics = self.mechanics();
@@ -132,15 +132,17 @@ impl Line<'_> {
                     self.mechanics()
                 ));
             }
-            let path = self.mechanic().map_or_else(|| typed.to_owned(), |own| own.model.path);
+            let path = self.words.mechanic().map_or_else(|| typed.to_owned(), |own| own.model.path);
             return Some(format!(
                 "`{command}` needs a question in quotes, as in `trueodds {command} {}`",
                 self.example(&path)
             ));
         }
         if lacks("--in <SYMBOL>") {
-            let path =
-                self.mechanic().map_or_else(|| "isaac/room-clear-award".to_owned(), |own| own.model.path);
+            let path = self
+                .words
+                .mechanic()
+                .map_or_else(|| "isaac/room-clear-award".to_owned(), |own| own.model.path);
             return Some(format!(
                 "`{command}` needs the number on its axis, an input or a rule: `trueodds {command} {}`",
                 self.example(&path)
@@ -155,7 +157,7 @@ impl Line<'_> {
             ));
         }
         if lacks("<EVENT>") || lacks("<WHAT>") {
-            let mechanic = self.mechanic()?;
+            let mechanic = self.words.mechanic()?;
             let event = event(&mechanic)?;
             return Some(format!("say what is counted or awaited after the question, in quotes: '{event}'"));
         }
@@ -164,7 +166,7 @@ impl Line<'_> {
 
     /// A mechanic, and what the command asks of it.
     fn example(&self, path: &str) -> String {
-        let mechanic = self.session().and_then(|session| session.mechanic(path).ok());
+        let mechanic = self.words.session().and_then(|session| session.mechanic(path).ok());
         let event = mechanic.as_ref().and_then(event).unwrap_or_else(|| "award = chest".to_owned());
         let number = mechanic.as_ref().and_then(number).unwrap_or("luck");
         match self.command_name() {

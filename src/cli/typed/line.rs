@@ -2,12 +2,11 @@
 
 use crate::diagnostic::or_nearest;
 use crate::render::Format;
-use crate::scenario::Mechanic;
-use crate::session::{DataSource, Session};
 
 use clap::ValueEnum as _;
 
 use super::part::{Part, part};
+use super::words::Words;
 
 /// Options that people try, and what they are here.
 const OTHER_OPTIONS: [(&str, &str); 29] = [
@@ -42,63 +41,25 @@ const OTHER_OPTIONS: [(&str, &str); 29] = [
     ("--silent", "--quiet"),
 ];
 
-/// The arguments after the name of the program.
-pub(super) struct Line<'a> {
-    pub(super) args: &'a [String],
+/// A line, and what could stand on it.
+pub(super) struct Line {
+    pub(super) words: Words,
     pub(super) definition: clap::Command,
 }
 
-impl<'a> Line<'a> {
-    pub(super) fn new(args: &'a [String], mut definition: clap::Command) -> Line<'a> {
+impl Line {
+    pub(super) fn new(args: &[String], mut definition: clap::Command) -> Line {
         definition.build();
-        Line { args: args.get(1..).unwrap_or_default(), definition }
+        Line { words: Words(args.get(1..).unwrap_or_default().to_vec()), definition }
     }
 
     /// The command, where there is one.
     pub(super) fn command(&self) -> Option<&clap::Command> {
-        self.args.iter().find_map(|arg| self.definition.find_subcommand(arg))
+        self.words.0.iter().find_map(|word| self.definition.find_subcommand(word))
     }
 
     pub(super) fn command_name(&self) -> &str {
         self.command().map_or("trueodds", clap::Command::get_name)
-    }
-
-    /// The data that the line speaks of.
-    pub(super) fn session(&self) -> Option<Session> {
-        let given = self.value_of("--data").or_else(|| std::env::var("TRUEODDS_DATA").ok());
-        let source = given.map_or(DataSource::Embedded, |folder| DataSource::Folder(folder.into()));
-        Session::open(&source).ok()
-    }
-
-    /// The mechanic that the line names.
-    pub(super) fn mechanic(&self) -> Option<Mechanic> {
-        let mut session = self.session()?;
-        let command = self.command().map(clap::Command::get_name);
-        let words = self.args.iter().filter(|arg| !arg.starts_with('-') && Some(arg.as_str()) != command);
-        words.into_iter().find_map(|word| {
-            if Session::is_path(word) {
-                session.add_file(word).ok()?;
-            }
-            session.mechanic(word).ok()
-        })
-    }
-
-    /// What follows an argument.
-    pub(super) fn after(&self, arg: &str) -> Option<&'a str> {
-        let place = self.args.iter().position(|own| own == arg)?;
-        self.args.get(place + 1).map(String::as_str)
-    }
-
-    /// What stands before an argument.
-    pub(super) fn before(&self, arg: &str) -> Option<&'a str> {
-        let place = self.args.iter().position(|own| own == arg)?;
-        self.args.get(place.checked_sub(1)?).map(String::as_str)
-    }
-
-    /// The value of an option, after it or after its sign.
-    fn value_of(&self, option: &str) -> Option<String> {
-        let joined = self.args.iter().find_map(|arg| arg.strip_prefix(option)?.strip_prefix('='));
-        joined.or_else(|| self.after(option)).map(str::to_owned)
     }
 
     /// Whether the command has an option.
@@ -113,11 +74,11 @@ impl<'a> Line<'a> {
         let problem = format!("`{command}` has no option `{option}`");
         let word = option.trim_start_matches('-');
         let said = |advice: String| Some(format!("{problem}; {advice}"));
-        if let Some(mechanic) = self.mechanic()
+        if let Some(mechanic) = self.words.mechanic()
             && let Some(part) = part(&mechanic, word).filter(|part| self.takes(part.option()))
         {
-            let value = self.value_of(option).filter(|value| is_value(value));
-            return said(format!("{}: write `{}`", part.is_what(&mechanic), part.typed(value.as_deref())));
+            let value = self.words.value_of(option).filter(|value| is_value(value));
+            return said(format!("{}: write `{}`", part.is_what(&mechanic), part.typed(value)));
         }
         if Format::value_variants().iter().any(|format| format.name() == word) {
             return said(format!("write `--format {word}`"));
@@ -161,12 +122,14 @@ impl<'a> Line<'a> {
         }
         let problem = format!("`{word}` has no place here");
         let said = |advice: String| Some(format!("{problem}; {advice}"));
-        let before = self.before(word).unwrap_or_default();
-        if let Some(joined) = self.session().and_then(|session| session.called(&format!("{before}/{word}"))) {
+        let before = self.words.before(word).unwrap_or_default();
+        if let Some(joined) =
+            self.words.session().and_then(|session| session.called(&format!("{before}/{word}")))
+        {
             return said(format!("a mechanic is named in one word: `trueodds {command} {joined}`"));
         }
-        if let Some(mechanic) = self.mechanic() {
-            let option = self.before(before).unwrap_or_default();
+        if let Some(mechanic) = self.words.mechanic() {
+            let option = self.words.before(before).unwrap_or_default();
             let both = format!("{before} {word}");
             if option.starts_with("--") && part(&mechanic, &both).is_some() {
                 return said(format!("quote a name with a space: `{option} \"{both}\"`"));
@@ -190,7 +153,7 @@ impl<'a> Line<'a> {
                 return said(format!("a question is asked as `trueodds query {path} '{word}'`"));
             }
         }
-        if self.session().is_some_and(|session| session.called(word).is_some()) {
+        if self.words.session().is_some_and(|session| session.called(word).is_some()) {
             return said(format!("`{command}` is about one mechanic at a time"));
         }
         said(format!("`trueodds {command} --help` says what has"))
@@ -198,7 +161,7 @@ impl<'a> Line<'a> {
 
     /// Names of mechanics, for who named none.
     pub(super) fn mechanics(&self) -> String {
-        let names = self.session().map(|session| session.names()).unwrap_or_default();
+        let names = self.words.session().map(|session| session.names()).unwrap_or_default();
         or_nearest("", names.iter().map(String::as_str)).unwrap_or_else(|| "see `trueodds list`".to_owned())
     }
 }

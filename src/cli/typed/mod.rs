@@ -5,11 +5,13 @@ mod command;
 mod given;
 mod line;
 mod part;
+mod words;
 
 use std::ffi::OsString;
 
 pub(super) use address::address_advice;
 pub(super) use given::one_by_one;
+pub(super) use words::Words;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
