@@ -15,6 +15,8 @@ pub enum Setting {
     First,
     /// A limit.
     Limit,
+    /// Long tables, which are left out otherwise.
+    List,
     /// Which outcomes are shown.
     Outcome,
     /// A page to judge.
@@ -51,6 +53,7 @@ impl Setting {
             Setting::Decimals => "decimals",
             Setting::First => "first",
             Setting::Limit => "limit",
+            Setting::List => "list",
             Setting::Outcome => "outcome",
             Setting::Page => "page",
             Setting::Path => "path",

@@ -18,7 +18,7 @@ Examples:
   trueodds plot isaac/room-clear-award
   trueodds plot isaac/room-clear-award --sweep luck=-1..10:1/4 -o luck.svg
   trueodds plot isaac/room-clear-award --sweep luck=0..10 --stacked -o luck.svg
-  trueodds plot isaac/room-clear-award 'P(award = chest)' --sweep luck=0..10 --rules all
+  trueodds plot isaac/room-clear-award 'E(count)' --sweep luck=0..10 --rules all
   trueodds plot sts/card-roll --sweep offset=-40..5
   trueodds plot sts/card-roll --first 'rarity = rare'";
 

@@ -43,7 +43,9 @@ fn the_short_help_of_every_command_fits_a_screen() {
         let text = help(&command, "-h");
         let lines = text.lines().count();
         assert!(lines <= 40, "{command:?} has {lines} lines:\n{text}");
-        assert!(text.lines().all(|line| line.chars().count() <= 80), "{command:?}:\n{text}");
+        // A usage is one line, however long.
+        let fits = |line: &str| line.starts_with("Usage: ") || line.chars().count() <= 80;
+        assert!(text.lines().all(fits), "{command:?}:\n{text}");
     }
 }
 

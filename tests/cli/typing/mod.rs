@@ -1,5 +1,6 @@
 //! What people type in their first ten minutes: each line gets an answer, or a word on what to type instead.
 
+mod complete;
 mod formats;
 mod help;
 
