@@ -11,9 +11,8 @@ use crate::render::Format;
 
 const EXAMPLES: &str = "\
 Examples:
-  echo 'source <(trueodds completions bash)' >> ~/.bashrc
-  echo 'source <(trueodds completions zsh)' >> ~/.zshrc
-  trueodds completions fish > ~/.config/fish/completions/trueodds.fish";
+  trueodds completions fish > ~/.config/fish/completions/trueodds.fish
+  source <(trueodds completions bash)    in ~/.bashrc; zsh likewise in ~/.zshrc";
 
 /// The variable by which a shell asks for candidates.
 pub(crate) const VARIABLE: &str = "COMPLETE";
