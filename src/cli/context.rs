@@ -18,7 +18,7 @@ use crate::evaluate::Limits;
 use crate::query::{Gaps, LeftOut, NotKnown, every_rule_set, start};
 use crate::render::{Format, Style, diagnostics, write};
 use crate::scenario::{Axes, Mechanic, Scenario, Settings, scenarios};
-use crate::session::{DataSource, Session};
+use crate::session::{DataSource, STANDARD_INPUT, Session, mechanic_text};
 
 /// How a command that has an answer ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,22 +126,54 @@ impl Context {
         Ok(Status::Clean)
     }
 
-    /// The data.
+    /// The built-in data, with the folder over it that was given.
     pub(crate) fn session(&self) -> Result<Session, CliError> {
-        let source = self.common.data.clone().map_or(DataSource::Embedded, DataSource::Folder);
-        Ok(Session::open(&source)?)
+        Ok(Session::open(&self.common.data.clone().map_or(DataSource::Embedded, DataSource::Over))?)
     }
 
-    /// A mechanic of the data, or of a file.
-    pub(crate) fn mechanic(&self, session: &mut Session, name: &str) -> Result<Mechanic, CliError> {
+    /// The folder that was given, as it is; the built-in data where none was.
+    pub(crate) fn data_alone(&self) -> Result<Session, CliError> {
+        Ok(Session::open(&self.common.data.clone().map_or(DataSource::Embedded, DataSource::Folder))?)
+    }
+
+    /// What stands on standard input.
+    pub(crate) fn input(&self) -> Result<String, String> {
+        let mut text = Ok(String::new());
+        let waited = self.clock.wait(|| {
+            text = mechanic_text(std::io::stdin().lock(), "standard input");
+            Ok(())
+        });
+        waited.map_err(|error: std::io::Error| format!("standard input: {error}")).and(text)
+    }
+
+    /// Adds the mechanic of a file or of standard input, where a name is that of one.
+    pub(crate) fn add(&self, session: &mut Session, name: &str) -> Result<(), CliError> {
         if let Some(advice) = address_advice(name) {
             return Err(advice.into());
         }
-        if Session::is_path(name) {
+        if name == STANDARD_INPUT {
+            session.add_input(&self.input()?);
+        } else if Session::is_path(name) {
             session.add_file(name)?;
         }
+        Ok(())
+    }
+
+    /// A mechanic of the data, of a file, or of standard input.
+    pub(crate) fn mechanic(&self, session: &mut Session, name: &str) -> Result<Mechanic, CliError> {
+        self.add(session, name)?;
+        self.added(session, name)
+    }
+
+    /// A mechanic that is there. Where it is another than the built-in one of that name, that is said.
+    pub(crate) fn added(&self, session: &Session, name: &str) -> Result<Mechanic, CliError> {
         let mechanic = session.mechanic(name)?;
         self.warn(session, name, &mechanic);
+        let in_place = session.in_place(name);
+        if !self.common.quiet && !in_place.is_empty() {
+            let path = &mechanic.model.path;
+            message(&format!("{path} is as {} says, and not as it is built in\n", in_place.join(", ")));
+        }
         Ok(mechanic)
     }
 

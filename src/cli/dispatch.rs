@@ -12,9 +12,9 @@ use super::args::{ColorArg, Common};
 use super::commands::completions::{SHELLS, VARIABLE};
 use super::commands::{
     chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
-    fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,
-    report::ReportArgs, schema::SchemaArgs, show::ShowArgs, solve::SolveArgs, table::TableArgs,
-    tree::TreeArgs, verify::VerifyArgs, what::WhatArgs,
+    export::ExportArgs, fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, new::NewArgs,
+    plot::PlotArgs, query::QueryArgs, report::ReportArgs, schema::SchemaArgs, show::ShowArgs,
+    solve::SolveArgs, table::TableArgs, tree::TreeArgs, verify::VerifyArgs, what::WhatArgs,
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
@@ -57,6 +57,8 @@ const TEMPLATE: &str = "\
 fn definition() -> clap::Command {
     let mut all = Cli::command().help_template(TEMPLATE);
     let format = all.get_arguments().find(|arg| arg.get_id() == "format").cloned();
+    // The short help of all commands together is long enough without it.
+    all = all.mut_arg("format", |format| format.hide_short_help(true));
     for (name, formats) in Command::FORMATS {
         let names: Vec<String> = formats.iter().map(|format| format.name()).collect();
         let own = format.clone().map(|format| format.help(names.join(", ")).hide(names.len() == 1));
@@ -110,6 +112,8 @@ commands! {
     Solve(SolveArgs),
     Explain(ExplainArgs),
     Tree(TreeArgs),
+    New(NewArgs),
+    Export(ExportArgs),
     Check(CheckArgs),
     Fmt(FmtArgs),
     Schema(SchemaArgs),

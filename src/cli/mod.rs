@@ -11,6 +11,7 @@ mod context;
 mod dispatch;
 mod ending;
 mod error;
+mod files;
 mod guard;
 mod limits;
 mod output;

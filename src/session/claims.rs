@@ -86,6 +86,7 @@ impl Session {
             }
             found.add(read);
         }
+        let changed = session.changed_mechanics();
         if paths.is_empty() || !names.is_empty() {
             for file in session.files.iter().filter(|file| file.is_claims()) {
                 let game = file.game().unwrap_or_default();
@@ -95,6 +96,11 @@ impl Session {
                 for claim in claims.filter(|_| file.game().is_none()) {
                     let own = session.files.iter().find(|own| own.is_mechanic(&file.group, &claim.mechanic));
                     claim.mechanic = own.map_or_else(|| claim.mechanic.clone(), |own| own.path.clone());
+                }
+                if let Ok(read) = &mut read
+                    && file.built_in
+                {
+                    read.claims.retain(|claim| !changed.contains(&claim.mechanic));
                 }
                 found.add(read);
             }

@@ -51,7 +51,7 @@ impl Session {
 
     /// Everything that is wrong with the findings of the data.
     pub(super) fn check_findings(&self) -> Vec<Diagnostic> {
-        let files = self.files.iter().filter(|file| file.is_findings());
+        let files = self.files.iter().filter(|file| file.is_findings() && self.is_own(file));
         let read = |file: &super::DataFile| {
             FindingsFile::read(file.game().unwrap_or_default(), file.id, self.text(file.id))
         };

@@ -19,6 +19,7 @@ mod front;
 mod inspect;
 mod library;
 mod link;
+mod over;
 mod pages;
 mod questions;
 mod sheets;
@@ -26,7 +27,7 @@ mod trial;
 mod wiki;
 
 pub use claims::Claims;
-pub use data::{DataSource, decoded, mechanics_below, read_text};
+pub use data::{DataSource, built_in, decoded, mechanic_text, mechanics_below, read_text};
 pub use front::{Law, LawQuestion};
 pub use inspect::Checked;
 pub(crate) use pages::{is_page, page_text};
@@ -91,6 +92,9 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+/// What a mechanic goes by that stands in no file.
+pub const STANDARD_INPUT: &str = "-";
+
 /// Opened data: the texts of mechanics, rule sets and claims. Nothing is parsed before it is asked for, and no
 /// question leaves anything behind; loading a file or a text adds to what is there.
 #[derive(Debug, Clone, Default)]
@@ -116,7 +120,7 @@ impl Session {
         Session::open(&DataSource::Embedded)
     }
 
-    /// The data that the library carries, or a folder.
+    /// The data that the library carries, a folder, or both.
     ///
     /// ```
     /// use trueodds::session::{DataSource, Session};
@@ -177,7 +181,24 @@ impl Session {
         let path = format!("{name}.odds");
         let id = self.sources.add(path.clone(), text);
         self.files.retain(|file| file.path != path);
-        self.files.push(DataFile { group: Group::of_path(&path), path, id });
+        self.files.push(DataFile { group: Group::of_path(&path), path, id, built_in: false });
+    }
+
+    /// Adds a mechanic that stands in no file, such as one from standard input; it goes by [`STANDARD_INPUT`].
+    ///
+    /// ```
+    /// use trueodds::session::{STANDARD_INPUT, Session};
+    ///
+    /// let mut session = Session::embedded()?;
+    /// session.add_input("mechanic dice/coin\noutcome heads: flag\nheads = chance(1/2)\n");
+    /// assert_eq!(session.mechanic(STANDARD_INPUT)?.model.path, "dice/coin");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_input(&mut self, text: &str) {
+        let id = self.sources.add("standard input", text);
+        let path = STANDARD_INPUT.to_owned();
+        self.files.retain(|file| file.path != path);
+        self.files.push(DataFile { group: Group::beside(&path), path, id, built_in: false });
     }
 
     /// All texts, for showing findings.

@@ -11,6 +11,7 @@ mod grid;
 mod hostile;
 mod left_out;
 mod limits;
+mod own_data;
 mod readme;
 mod repairs;
 mod report;

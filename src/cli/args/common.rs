@@ -21,7 +21,10 @@ pub(crate) struct Common {
     /// It is written whole or not at all; `-` is standard output.
     #[arg(long, short, value_name = "FILE", global = true, value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
-    /// A folder of mechanics to use instead of the built-in ones
+    /// A folder of mechanics beside the built-in ones
+    ///
+    /// One of the same name stands in place of the built-in one, and that is said. `check`, `report`, `verify` without
+    /// names and `diff --from-data` go through the folder alone.
     #[arg(long, value_name = "DIR", env = "TRUEODDS_DATA", hide_short_help = true, global = true, value_hint = ValueHint::DirPath)]
     pub(crate) data: Option<PathBuf>,
     /// Places after the point [default: 2 for percentages]

@@ -11,7 +11,7 @@ use crate::cli::output::terminal_width;
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::document::UntriedData;
 use crate::render::{Format, diagnostics, wrap};
-use crate::session::{Checked, Session, Untried, mechanics_below};
+use crate::session::{Checked, STANDARD_INPUT, Session, Untried, mechanics_below};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,7 +61,7 @@ impl Run for CheckArgs {
             said = text(&findings, &session, context);
         } else if !context.common.quiet {
             let checked = match files.len() {
-                0 => counted(session.names().len(), "mechanic"),
+                0 => counted(session.own_names().len(), "mechanic"),
                 files => counted(files, "file"),
             };
             said = format!("no findings in {checked}\n");
@@ -101,6 +101,9 @@ fn check(files: &[String], session: &mut Session, context: &Context) -> Result<C
         checked = session.check_all(&context.limits);
     }
     for file in files {
+        if file == STANDARD_INPUT {
+            session.add_input(&context.input()?);
+        }
         checked.add(session.check_file(file, &context.limits)?);
     }
     checked.findings.dedup();

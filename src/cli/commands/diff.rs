@@ -18,10 +18,10 @@ use crate::session::{DataSource, Session};
 
 const EXAMPLES: &str = "\
 Examples:
-  trueodds diff isaac/room-clear-award afterbirth-plus repentance --set difficulty=hard
+  trueodds diff isaac/room-clear-award rebirth fandom --set difficulty=hard
   trueodds diff isaac/room-clear-award --rule battery=1/25
   trueodds diff isaac/room-clear-award rebirth repentance --all-inputs
-  trueodds diff --from-data old/data              which published numbers an edit changes";
+  trueodds diff --from-data old/data      which published numbers change";
 
 const NOTES: &str = "\
 Responsible rules: what each alone makes (total variation distance), what is gone when it alone is
@@ -160,7 +160,7 @@ impl DiffArgs {
         let target = context.target()?;
         let mut numbers = Vec::new();
         let mut before = Session::open(&DataSource::Folder(folder.to_path_buf()))?;
-        let mut after = context.session()?;
+        let mut after = context.data_alone()?;
         // A file goes by the name of its mechanic, as in the other folder.
         let wanted = match &self.mechanic {
             Some(name) => Some(context.mechanic(&mut after, name)?.model.path),

@@ -1,6 +1,5 @@
 //! `fmt`: mechanics in the canonical layout.
 
-use std::io::Read as _;
 use std::path::Path;
 
 use clap::{Args, ValueHint};
@@ -11,7 +10,7 @@ use crate::cli::output::{message, styled_message};
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::parse::{parse, print};
 use crate::render::{Format, diagnostics};
-use crate::session::{mechanics_below, read_text};
+use crate::session::{STANDARD_INPUT, mechanics_below, read_text};
 use crate::source::SourceMap;
 
 const EXAMPLES: &str = "\
@@ -103,11 +102,5 @@ impl FmtArgs {
 }
 
 fn read(name: &str, context: &Context) -> Result<String, String> {
-    if name != "-" {
-        return read_text(Path::new(name));
-    }
-    let mut text = String::new();
-    let read = context.clock.wait(|| std::io::stdin().read_to_string(&mut text));
-    read.map_err(|error| format!("standard input: {error}"))?;
-    Ok(text)
+    if name == STANDARD_INPUT { context.input() } else { read_text(Path::new(name)) }
 }

@@ -16,8 +16,8 @@ Examples:
   trueodds formula isaac/room-clear-award 'P(award = chest)' --in luck
   trueodds formula isaac/room-clear-award --in luck --with lucky_foot
   trueodds formula isaac/room-clear-award 'P(award = lil_battery)' --in battery
-  trueodds formula isaac/room-clear-award 'E(count)' --in luck --range 0..10 --shape
-  trueodds formula isaac/room-clear-award 'P(award = chest)' --in luck -o chest.tex";
+  trueodds formula isaac/room-clear-award 'E(count)' --in luck --shape
+  trueodds formula isaac/room-clear-award 'E(count)' --in luck -o count.tex";
 
 /// The closed form of a number in luck or any other number
 ///

@@ -15,7 +15,7 @@ const EXAMPLES: &str = "\
 Examples:
   trueodds report                        write reports/
   trueodds report --data data -o out     of a folder, into another
-  trueodds report --check                say which files are not what the data give";
+  trueodds report --check                say which files differ";
 
 /// Make the pages, pictures and wikitext of reports/
 #[derive(Debug, Args)]
@@ -41,7 +41,7 @@ impl Run for ReportArgs {
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         let folder = context.output.as_deref().unwrap_or(Path::new(REPORTS));
-        let session = context.session()?;
+        let session = context.data_alone()?;
         let watched = context.is_watched();
         let progress = |what: &str| {
             if watched {

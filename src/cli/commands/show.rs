@@ -9,7 +9,6 @@ use crate::document::{LibraryDocument, ShowDocument};
 use crate::query::start;
 use crate::render::Format;
 use crate::scenario::Scenario;
-use crate::session::Session;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,14 +33,12 @@ impl Run for ShowArgs {
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         let target = context.target()?;
         let mut session = context.session()?;
-        if Session::is_path(&self.mechanic) {
-            session.add_file(&self.mechanic)?;
-        }
+        context.add(&mut session, &self.mechanic)?;
         if let Some(library) = session.library(&self.mechanic)? {
             context.print_styled(target, &LibraryDocument::new(&library), &context.style(Vec::new()))?;
             return Ok(Status::Clean);
         }
-        let mechanic = context.mechanic(&mut session, &self.mechanic)?;
+        let mechanic = context.added(&session, &self.mechanic)?;
         let usual = Scenario::of_defaults(&mechanic, mechanic.default_rule_set());
         let start = start(&mechanic, &usual, &context.limits);
         context.print(target, &ShowDocument::new(&mechanic, start.as_deref()), &session, &mechanic)?;

@@ -14,8 +14,8 @@ use crate::render::Format;
 const EXAMPLES: &str = "\
 Examples:
   trueodds solve isaac/room-clear-award 'P(award = chest) >= 1/4' --in luck
-  trueodds solve isaac/room-clear-award 'P(award = chest) > P(award = coin)' --in luck
-  trueodds solve isaac/room-clear-award 'P(award = lil_battery) = 5/100' --in battery";
+  trueodds solve room-clear-award 'P(award = chest) > P(award = coin)' --in luck
+  trueodds solve room-clear-award 'P(award = lil_battery) = 5%' --in battery";
 
 /// Digits after the point of an end that is not rational, where nothing is said of them.
 const PLACES: u16 = 10;

@@ -18,13 +18,12 @@ use crate::verify::{Case, Checked, Judge, Verdict, cases, decide, stated};
 
 const EXAMPLES: &str = "\
 Examples:
-  trueodds verify                                   every claim of the data
-  trueodds verify isaac/special-rooms --matrix      under which rules each claim holds
-  trueodds verify --page page.txt                   the figures of a page, by line and column
-  trueodds verify --page a.txt b.txt pages/         of several, and of a folder
-  trueodds verify --page page.txt --rules rebirth
-  trueodds verify --page page.txt --fix             mend wrong roundings
-  trueodds verify --page page.txt --annotate        put its question beside each figure";
+  trueodds verify --page page.txt                the figures of a page
+  trueodds verify --page a.txt b.txt pages/      of several, and of a folder
+  trueodds verify --page page.txt --fix          mend wrong roundings
+  trueodds verify --page page.txt --annotate     put its question beside each
+  trueodds verify                                every claim of the data
+  trueodds verify isaac/floor --matrix           under which rules each holds";
 
 const VERDICTS: &str = "\
 Verdicts: exact, rounded, truncated (right); depends (right under other rule sets); wrong,
@@ -134,8 +133,11 @@ impl Run for VerifyArgs {
         let target = context.target()?;
         let session = context.session()?;
         let (pages, named) = self.pages_and_names(&session);
-        let claims = session.claims(&named)?;
-        known_rules(&claims, &self.rules)?;
+        let claims = match (pages.as_slice(), named.as_slice()) {
+            ([], []) => session.own_claims()?,
+            _ => session.claims(&named)?,
+        };
+        let rules = rules(&claims, &self.rules)?;
         if pages.is_empty() && claims.files.iter().all(|file| file.claims.is_empty()) {
             return Err("there are no claims to judge; they stand in claims/*.toml of a game's folder".into());
         }
@@ -144,11 +146,11 @@ impl Run for VerifyArgs {
         let names = claims.names();
         let (checked, mut problems, closing) = if pages.is_empty() {
             decide(&mut cases, &context.limits);
-            let checked = Checked::of_claims(stated(&cases, &self.rules), &cases, &claims.sources);
+            let checked = Checked::of_claims(stated(&cases, &rules), &cases, &claims.sources);
             (checked, Vec::new(), String::new())
         } else {
             let judge = Judge::new(&names, cases, &context.limits);
-            let judge = judge.under(&self.rules).asked_for(!named.is_empty());
+            let judge = judge.under(&rules).asked_for(!named.is_empty());
             let judge = judge.annotated_by(claims.templates.clone());
             let mut judging = Judging::new(judge, context, self.changes());
             judging.all(&pages);
@@ -228,10 +230,14 @@ impl VerifyArgs {
     }
 }
 
-/// Rule sets that no mechanic has are named at once, and not passed over.
-fn known_rules(claims: &Claims, names: &[String]) -> Result<(), CliError> {
+/// The rule sets to judge under. Those that no mechanic has are named at once, and not passed over.
+fn rules(claims: &Claims, names: &[String]) -> Result<Vec<String>, CliError> {
     let sets =
         || claims.mechanics.values().flat_map(|mechanic| &mechanic.rule_sets).map(|set| set.name.as_str());
+    if names == ["all"] {
+        let all: std::collections::BTreeSet<&str> = sets().collect();
+        return Ok(all.into_iter().map(str::to_owned).collect());
+    }
     let problems: Vec<String> = names
         .iter()
         .filter(|name| !sets().any(|set| set == name.as_str()))
@@ -243,5 +249,5 @@ fn known_rules(claims: &Claims, names: &[String]) -> Result<(), CliError> {
             format!("no rule set `{name}`{help}")
         })
         .collect();
-    if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
+    if problems.is_empty() { Ok(names.to_vec()) } else { Err(problems.into()) }
 }

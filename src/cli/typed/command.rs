@@ -11,7 +11,7 @@ use crate::scenario::{Mechanic, all_values};
 use crate::session::Session;
 
 /// Words that people try, and the command that is meant.
-const OTHER_WORDS: [(&str, &str); 31] = [
+const OTHER_WORDS: [(&str, &str); 33] = [
     ("ls", "list"),
     ("games", "list"),
     ("mechanics", "list"),
@@ -41,6 +41,8 @@ const OTHER_WORDS: [(&str, &str); 31] = [
     ("lint", "check"),
     ("validate", "check"),
     ("format", "fmt"),
+    ("init", "new"),
+    ("create", "new"),
     ("version", "--version"),
     ("completion", "completions"),
 ];

@@ -11,7 +11,7 @@ impl Words {
     pub(in crate::cli) fn session(&self) -> Option<Session> {
         let given =
             self.value_of("--data").map(str::to_owned).or_else(|| std::env::var("TRUEODDS_DATA").ok());
-        let source = given.map_or(DataSource::Embedded, |folder| DataSource::Folder(folder.into()));
+        let source = given.map_or(DataSource::Embedded, |folder| DataSource::Over(folder.into()));
         Session::open(&source).ok()
     }
 

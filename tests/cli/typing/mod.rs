@@ -398,3 +398,36 @@ fn a_folder_without_mechanics_is_told_what_one_holds() {
         assert!(err(&output).contains(said), "{line}: {}", err(&output));
     }
 }
+
+#[test]
+fn one_spelling_serves_every_command() {
+    let every = "award,count";
+    mean(&[
+        ("table room-clear-award --outcome all", &format!("table room-clear-award --outcome {every}")),
+        ("plot room-clear-award --outcome all", &format!("plot room-clear-award --outcome {every}")),
+        ("tree room-clear-award --outcome all", &format!("tree room-clear-award --outcome {every}")),
+        (
+            "formula room-clear-award --in luck --outcome all",
+            &format!("formula room-clear-award --in luck --outcome {every}"),
+        ),
+        (
+            "diff room-clear-award rebirth repentance --outcome all",
+            &format!("diff room-clear-award rebirth repentance --outcome {every}"),
+        ),
+        (
+            "chain room-clear-award step --outcome all",
+            &format!("chain room-clear-award step --outcome {every}"),
+        ),
+        ("what 15.52% isaac sts", "what 15.52%"),
+    ]);
+    // All rule sets of the game, in one word.
+    let (all, named) = (
+        typed("verify isaac/room-count --rules all"),
+        typed(
+            "verify isaac/room-count --rules \
+        afterbirth,afterbirth-plus,pseudo-code,rebirth,repentance,repentance-plus,wiki-2022,wiki-older",
+        ),
+    );
+    assert_eq!((all.status.code(), out(&all)), (named.status.code(), out(&named)));
+    assert!(!out(&all).is_empty(), "{}", err(&all));
+}
