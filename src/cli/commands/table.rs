@@ -58,6 +58,11 @@ pub(crate) struct TableArgs {
     /// Add a row with the sum
     #[arg(long)]
     total: bool,
+    /// Rows with the same chances as one
+    ///
+    /// As in: Tarot card, Trinket, Pill (each).
+    #[arg(long)]
+    merge_rows: bool,
     /// Chances as percent, fraction, both or one-in
     ///
     /// 21.6%, 27/125, 27/125 (21.6%) or 1 in 4.63; percent, where nothing is said, and a single column on a terminal shows
@@ -144,7 +149,8 @@ impl TableArgs {
             chosen => chosen.iter().map(|shown| Shown::from(*shown)).collect(),
         };
         let (transpose, total, caption) = (self.transpose, self.total, self.caption.clone());
-        TableLayout { transpose, members: self.marginals, total, shown, caption, ..TableLayout::default() }
+        let (members, merge_rows) = (self.marginals, self.merge_rows);
+        TableLayout { transpose, members, total, merge_rows, shown, caption, ..TableLayout::default() }
     }
 
     /// Whether the table shows the outcomes of the mechanic's overview.
