@@ -64,7 +64,7 @@ impl Session {
         for path in &paths {
             let text = read_text(Path::new(path)).map_err(Failure::usage)?;
             let games = session.games();
-            let game = game_of(Path::new(path), &games);
+            let game = game_of(Path::new(path), &games, &session.own_games());
             let id = session.sources.add(path.as_str(), text.as_str());
             if games.contains(&game) {
                 found.add(ClaimsFile::read(&game, None, id, &text));
@@ -231,12 +231,12 @@ fn mechanic_beside(path: &Path) -> Option<String> {
     mechanic.is_file().then(|| mechanic.display().to_string())
 }
 
-/// The game of a file of claims or findings by its path: `isaac` of `data/isaac/claims/x.toml`, else the only game there
-/// is.
-pub(super) fn game_of(path: &Path, games: &[String]) -> String {
+/// The game of a file of claims or findings by its path: `isaac` of `data/isaac/claims/x.toml`, else the only game of
+/// the folder that was given.
+pub(super) fn game_of(path: &Path, games: &[String], own: &[String]) -> String {
     let folder = path.parent().and_then(Path::parent).and_then(Path::file_name);
     let named = folder.map(|name| name.to_string_lossy().into_owned());
-    match (named, games) {
+    match (named, own) {
         (Some(name), _) if games.contains(&name) => name,
         (_, [only]) => only.clone(),
         (named, _) => named.unwrap_or_default(),

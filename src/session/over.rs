@@ -1,5 +1,7 @@
 //! A folder over the built-in data: what of it is whose.
 
+use std::collections::BTreeSet;
+
 use super::data::{DataFile, built_in};
 use super::{Claims, Failure, Session};
 
@@ -26,6 +28,13 @@ impl Session {
             self.files.iter().any(|file| file.mechanic_name().as_ref() == Some(name) && self.is_own(file))
         };
         self.names().into_iter().filter(is_own).collect()
+    }
+
+    /// The games of the folder that was given, or of all data where none was, sorted.
+    pub(super) fn own_games(&self) -> Vec<String> {
+        let own = self.files.iter().filter(|file| self.is_own(file));
+        let games: BTreeSet<&str> = own.filter_map(DataFile::game).collect();
+        games.into_iter().map(str::to_owned).collect()
     }
 
     /// The claims of the folder that was given, or of all data where none was.
