@@ -115,7 +115,7 @@ impl Line {
 
     /// What is said where arguments are missing; `None` where their names say it all.
     pub(super) fn missing(&self, missing: &[String]) -> Option<String> {
-        let lacks = |name: &str| missing.iter().any(|own| own.contains(name));
+        let lacks = |name: &str| missing.iter().any(|own| own.starts_with(name));
         let command = self.command_name();
         let typed = self.words.0.iter().find(|arg| !arg.starts_with('-') && *arg != command);
         if lacks("<MECHANIC>") {

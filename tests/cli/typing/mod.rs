@@ -263,6 +263,7 @@ fn what_is_missing_is_named_with_an_example() {
         ("chain sts/card-roll hit", &["in quotes: 'rarity = "]),
         ("what", &["needs a number", "`trueodds what 15.52%`"]),
         ("fmt", &["files or folders", "`trueodds fmt -`"]),
+        ("verify --fix", &["--page"]),
         ("diff isaac/room-clear-award", &["two rule sets after the mechanic", "`--rule`"]),
         ("diff isaac/room-clear-award rebirth", &["two rule sets follow the mechanic"]),
         ("diff rebirth repentance", &["two rule sets follow the mechanic"]),
