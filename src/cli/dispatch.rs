@@ -7,10 +7,10 @@ use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
 
 use super::args::Common;
 use super::commands::{
-    chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
-    fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs, query::QueryArgs,
-    report::ReportArgs, schema::SchemaArgs, show::ShowArgs, solve::SolveArgs, table::TableArgs,
-    tree::TreeArgs, verify::VerifyArgs, what::WhatArgs,
+    chain::ChainArgs, changes::ChangesArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs,
+    explain::ExplainArgs, fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs,
+    query::QueryArgs, report::ReportArgs, schema::SchemaArgs, show::ShowArgs, solve::SolveArgs,
+    table::TableArgs, tree::TreeArgs, verify::VerifyArgs, what::WhatArgs,
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
@@ -51,6 +51,7 @@ enum Command {
     Verify(VerifyArgs),
     What(WhatArgs),
     Diff(DiffArgs),
+    Changes(ChangesArgs),
     Report(ReportArgs),
     Formula(FormulaArgs),
     Solve(SolveArgs),
@@ -75,6 +76,7 @@ impl Command {
             Command::Verify(args) => run(args, context),
             Command::What(args) => run(args, context),
             Command::Diff(args) => run(args, context),
+            Command::Changes(args) => run(args, context),
             Command::Report(args) => run(args, context),
             Command::Formula(args) => run(args, context),
             Command::Solve(args) => run(args, context),

@@ -8,6 +8,7 @@ use super::chain::{
     AfterData, ChainsData, CountData, DecimalAfterData, DecimalCountData, DecimalHitData, DecimalLongRunData,
     DecimalPercentileData, FirstHitData, LongRunData, PathData, PercentileData, StatesData, StepsData,
 };
+use super::changes::ChangesData;
 use super::check::CheckData;
 use super::diff::DiffData;
 use super::diffs::DiffsData;
@@ -56,6 +57,7 @@ pub fn schema() -> Schema {
         variant::<DecimalCountData<'_>>(&mut generator, "chain"),
         variant::<DecimalPercentileData<'_>>(&mut generator, "chain"),
         variant::<ChainsData<'_>>(&mut generator, "chain"),
+        variant::<ChangesData>(&mut generator, "changes"),
         variant::<DiffData<'_>>(&mut generator, "diff"),
         variant::<DiffsData<'_>>(&mut generator, "diff"),
         variant::<ExhaustiveData<'_>>(&mut generator, "diff"),
