@@ -5,7 +5,7 @@ use trueodds::check::Asks;
 use trueodds::evaluate::Limits;
 use trueodds::exact::decimal::{Rounding, round};
 use trueodds::query::ChainContext;
-use trueodds::query::chain::HitRequest;
+use trueodds::query::chain::{Goals, HitRequest};
 use trueodds::scenario::Scenario;
 use trueodds::session::Session;
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let usual = Scenario::of_defaults(&roll, roll.default_rule_set());
     let limits = Limits::default();
     let request = HitRequest { not_yet: vec![40], ..HitRequest::default() };
-    let hit = ChainContext::new(&roll, &usual, &limits).first_hit(&rare, &request)?;
+    let hit = ChainContext::new(&roll, &usual, &limits).first_hit(&Goals::once(rare), &request)?;
     if let Some(moments) = &hit.moments {
         println!("mean    {}", round(&moments.mean, 6, Rounding::HalfUp));
     }

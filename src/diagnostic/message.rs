@@ -15,6 +15,8 @@ pub enum Setting {
     First,
     /// A limit.
     Limit,
+    /// Long tables, which are left out otherwise.
+    List,
     /// Which outcomes are shown.
     Outcome,
     /// The values that inputs run through.
@@ -53,6 +55,7 @@ impl Setting {
             Setting::Decimals => "decimals",
             Setting::First => "first",
             Setting::Limit => "limit",
+            Setting::List => "list",
             Setting::Outcome => "outcome",
             Setting::Over => "over",
             Setting::Page => "page",

@@ -51,7 +51,7 @@ fn one<'a>(names: &[Vec<Text>], blocks: Vec<Block<'a>>) -> Vec<Block<'a>> {
     for (names, block) in names.iter().zip(blocks) {
         match block {
             Block::Table(table) => tables.push((names.clone(), table)),
-            Block::Paragraph(text) if !said.insert(text.to_plain()) => {}
+            Block::Paragraph(text) | Block::Aside(text) if !said.insert(text.to_plain()) => {}
             other => others.push(other),
         }
     }

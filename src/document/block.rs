@@ -84,6 +84,8 @@ pub enum Block<'a> {
     Heading(Text),
     /// Some words.
     Paragraph(Text),
+    /// Words for the one who asked and not for a page: only a terminal shows them.
+    Aside(Text),
     /// A table.
     Table(Table<'a>),
     /// A question and its answer in one line.

@@ -144,5 +144,5 @@ fn at(places: &[String], axes: usize) -> String {
 /// That some heads are those of several rule sets, and why.
 pub(super) fn together_note<'b>(columns: &Columns<'_>) -> Option<Block<'b>> {
     let text = "Rule sets that agree in every cell stand together.";
-    columns.are_together().then(|| Block::paragraph(text))
+    columns.are_together().then(|| Block::Aside(Text::plain(text)))
 }

@@ -7,6 +7,7 @@ use super::answers::AnswersData;
 use super::chain::{
     AfterData, ChainsData, CountData, DecimalAfterData, DecimalCountData, DecimalHitData, DecimalLongRunData,
     DecimalPercentileData, FirstHitData, LongRunData, PathData, PercentileData, StatesData, StepsData,
+    WaitedData,
 };
 use super::changes::ChangesData;
 use super::check::CheckData;
@@ -51,6 +52,7 @@ pub fn schema() -> Schema {
         variant::<CountData<'_>>(&mut generator, "chain"),
         variant::<PathData<'_>>(&mut generator, "chain"),
         variant::<PercentileData<'_>>(&mut generator, "chain"),
+        variant::<WaitedData<'_>>(&mut generator, "chain"),
         variant::<DecimalAfterData<'_>>(&mut generator, "chain"),
         variant::<DecimalLongRunData<'_>>(&mut generator, "chain"),
         variant::<DecimalHitData<'_>>(&mut generator, "chain"),

@@ -47,13 +47,15 @@ pub(super) trait Markup {
 
 /// Writes the blocks of a document.
 pub(super) fn write(markup: &dyn Markup, document: &dyn Document, out: &mut dyn io::Write) -> io::Result<()> {
-    for (index, block) in document.blocks().iter().enumerate() {
+    let blocks = document.blocks();
+    let blocks = blocks.iter().filter(|block| !matches!(block, Block::Aside(_)));
+    for (index, block) in blocks.enumerate() {
         if index > 0 {
             out.write_all(markup.between().as_bytes())?;
         }
         let text = match block {
             Block::Heading(text) => markup.heading(&markup.words(text)),
-            Block::Paragraph(text) => markup.paragraph(&markup.words(text)),
+            Block::Paragraph(text) | Block::Aside(text) => markup.paragraph(&markup.words(text)),
             Block::Answer { question, answer } => markup.answer(question, answer),
             Block::Statement { subject, value } => {
                 markup.paragraph(&format!("{}: {}", markup.words(subject), markup.value(value)))

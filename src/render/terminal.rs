@@ -40,7 +40,7 @@ pub(super) fn write(document: &dyn Document, style: &Style, out: &mut dyn io::Wr
 
 fn block(block: &Block<'_>, style: &Style, out: &mut dyn io::Write) -> io::Result<()> {
     match block {
-        Block::Heading(text) | Block::Paragraph(text) => {
+        Block::Heading(text) | Block::Paragraph(text) | Block::Aside(text) => {
             writeln!(out, "{}", wrap(&text.to_plain(), style.width))
         }
         Block::Answer { question, answer } => {

@@ -4,7 +4,9 @@ use super::{Made, Maker, Picture, Section, refusal};
 use crate::check::{Asks, Kind, StateId};
 use crate::document::{ChainDocument, ChainLayout};
 use crate::exact::Rational;
-use crate::query::chain::{ChainAnswer, ChainAnswered, ChainQuestion, ChainRequest, HitRequest, chain};
+use crate::query::chain::{
+    ChainAnswer, ChainAnswered, ChainQuestion, ChainRequest, Goals, HitRequest, chain,
+};
 use crate::query::{About, QueryError};
 use crate::scenario::{Axes, Sweep, Swept};
 use crate::value::Value;
@@ -31,7 +33,7 @@ impl Maker<'_> {
                     self.mechanic,
                     std::slice::from_ref(&answered),
                     &axes,
-                    ChainLayout::default(),
+                    ChainLayout { list: true, ..ChainLayout::default() },
                 );
                 section.parts.push(self.part(&document));
                 Ok((section, Some(answered)))
@@ -86,7 +88,7 @@ impl Maker<'_> {
         };
         let quantiles = vec![Rational::new(9, 10), Rational::new(99, 100)];
         let request = HitRequest { quantiles, ..HitRequest::default() };
-        let question = ChainQuestion::Hit { event: event.clone(), request };
+        let question = ChainQuestion::Hit { goals: Goals::once(event.clone()), request };
         let title = format!("Uses until {text}");
         let (mut section, _) = self.answered(&title, &format!("hit '{text}'"), question)?;
         section.picture = self.picture("first", About::First(event), None, false)?;

@@ -4,7 +4,7 @@ use trueodds::check::Asks;
 use trueodds::diagnostic::Message;
 use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
-use trueodds::query::chain::{ChainQuestion, ChainRequest, HitRequest, chain};
+use trueodds::query::chain::{ChainQuestion, ChainRequest, Goals, HitRequest, chain};
 use trueodds::query::{Amount, TreeRequest, law, measure, trees};
 use trueodds::scenario::{Mechanic, Scenario, Settings, scenarios};
 use trueodds::session::Session;
@@ -113,7 +113,7 @@ fn a_chain_says_that_a_law_does_not_tell_what_is_meant() {
     let (session, mechanic) = ends();
     let scenario = given(&mechanic, &["extra = one of { 0, 1 }"]).unwrap();
     let event = session.expression(&mechanic, "shop", Asks::Event).unwrap();
-    let question = ChainQuestion::Hit { event, request: HitRequest::default() };
+    let question = ChainQuestion::Hit { goals: Goals::once(event), request: HitRequest::default() };
     let problem = chain(&mechanic, &ChainRequest { scenario, question }, &Limits::default()).unwrap_err();
     assert!(problem.to_string().contains("`extra` has a law"), "{problem}");
 }

@@ -5,11 +5,13 @@ use clap::{Args, Subcommand};
 use crate::check::{Asks, FieldId};
 use crate::cli::args::{AxesArgs, ScenarioArgs, ShownArg};
 use crate::cli::context::{Context, Run, Status};
-use crate::cli::error::CliError;
+use crate::cli::error::{CliError, option};
 use crate::document::{ChainDocument, ChainLayout, Shown};
 use crate::evaluate::Limits;
 use crate::exact::{Proven, Rational};
-use crate::query::chain::{ChainQuestion, ChainRequest, HitRequest, Over, chain, chain_in_decimals};
+use crate::query::chain::{
+    ChainQuestion, ChainRequest, Goal, Goals, HitRequest, Over, chain, chain_in_decimals,
+};
 use crate::query::{Expression, Gaps};
 use crate::render::Format;
 use crate::scenario::{Mechanic, Scenario, parse_path};
@@ -20,6 +22,8 @@ Examples:
   trueodds chain sts/card-roll step                    the chances from every state
   trueodds chain sts/card-roll hit 'rarity = rare'     how many cards until a rare
   trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 40
+  trueodds chain sts/card-roll hit 'rarity = rare' --times 3     until the third rare
+  trueodds chain sts/card-roll percentile --first 'rarity = rare' --seen 40
   trueodds chain sts/card-roll count 'rarity = rare' --over 150
   trueodds chain sts/room-cards path --path 'normal*3,shop,event,elite'
   trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 1000 --decimals 12
@@ -52,6 +56,9 @@ pub(crate) struct ChainArgs {
     /// counts of uses where fractions take too long (after, stationary, hit, count, percentile)
     #[arg(long, value_name = "N", global = true, value_parser = digits)]
     decimals: Option<usize>,
+    /// List long laws too: every use, every count, every state
+    #[arg(long, global = true)]
+    list: bool,
     /// The caption, in place of the one made from the question; with several tables it stands before each title
     #[arg(long, global = true)]
     caption: Option<String>,
@@ -72,16 +79,19 @@ enum ChainCommand {
     After {
         /// How many uses
         uses: u64,
+        /// Expressions whose law is asked for in place of outcomes and states, such as 'offset' or 'offset < -10'
+        expressions: Vec<String>,
     },
     /// The long-run law of the state and of outcomes
     Stationary {
         /// Expressions whose law is asked for, such as 'offset < -10'
         expressions: Vec<String>,
     },
-    /// How many uses until something first happens
+    /// How many uses until something first happens, or several things have, or what they cost until then
     Hit {
-        /// The event, such as 'rarity = rare'
-        event: String,
+        /// What is waited for
+        #[command(flatten)]
+        goals: GoalsArgs,
         /// List the law of so many uses [default: up to the 99th percentile]
         #[arg(long, value_name = "N")]
         over: Option<u64>,
@@ -108,17 +118,47 @@ enum ChainCommand {
         #[arg(long, value_name = "USES")]
         path: String,
     },
-    /// Where a count that was seen stands among all runs
+    /// Where a count that was seen, or a wait, stands among all runs
     Percentile {
-        /// What is counted, such as 'rarity = rare'
-        what: String,
+        /// What is counted, such as 'rarity = rare'; with --first, what is waited for
+        #[command(flatten)]
+        goals: GoalsArgs,
         /// Over which uses
         #[command(flatten)]
-        over: OverArgs,
+        over: SeenOverArgs,
         /// What was seen
         #[arg(long, value_name = "K", allow_hyphen_values = true)]
         seen: i64,
     },
+}
+
+/// What is waited for.
+#[derive(Debug, Args)]
+struct GoalsArgs {
+    /// The event, such as 'rarity = rare'; of several all have to happen, in any order
+    #[arg(required = true, value_name = "EVENT")]
+    events: Vec<String>,
+    /// How often each event has to happen [default: once]; of a number, how great its sum has to be
+    #[arg(long, value_name = "N[,N…]", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
+    times: Vec<u64>,
+    /// A number to be summed up until then, in place of counting uses: what the wait costs
+    #[arg(long, value_name = "NUMBER")]
+    sum: Option<String>,
+}
+
+/// Over which uses something was seen.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct SeenOverArgs {
+    /// Over N uses, all alike
+    #[arg(long, value_name = "N")]
+    over: Option<u64>,
+    /// Over uses whose inputs change on the way, as 'room=normal*3,room=elite'
+    #[arg(long, value_name = "USES")]
+    path: Option<String>,
+    /// Up to when it first happened: --seen says how many uses that took
+    #[arg(long)]
+    first: bool,
 }
 
 /// Over which uses something is counted.
@@ -160,7 +200,8 @@ impl Run for ChainArgs {
         }
         let next_states = matches!(self.question, ChainCommand::Step { next: true });
         let (shown, caption) = (Shown::from(self.show), self.caption.clone());
-        let layout = ChainLayout { shown, caption, next_states, codes: context.codes(&session, &mechanic)? };
+        let codes = context.codes(&session, &mechanic)?;
+        let layout = ChainLayout { shown, caption, next_states, codes, list: self.list, setting: option };
         let document = ChainDocument::new(&mechanic, &answered, &asked.axes, layout);
         context.print(target, &document, &session, &mechanic)?;
         context.mention_left_out(&mechanic, &asked.left_out);
@@ -168,7 +209,20 @@ impl Run for ChainArgs {
     }
 }
 
-const NOT_IN_DECIMALS: &str = "`--decimals` goes with `after`, `stationary` and `hit`, and with `count` and `percentile` over N uses; leave it out for an exact answer";
+const NOT_IN_DECIMALS: &str = "`--decimals` goes with `after`, `stationary` and `hit` without `--sum`, and with `count` and `percentile` over N uses; leave it out for an exact answer";
+
+impl GoalsArgs {
+    /// The one thing that is counted, where nothing is waited for.
+    fn counted(&self) -> Result<&str, CliError> {
+        match self.events.as_slice() {
+            [one] if self.times.is_empty() && self.sum.is_none() => Ok(one),
+            _ => Err(
+                "several events, `--times` and `--sum` go with `--first`; without it one thing is counted"
+                    .into(),
+            ),
+        }
+    }
+}
 
 impl ChainArgs {
     /// Refuses what says otherwise than `--decimals`.
@@ -209,26 +263,35 @@ impl Questions<'_> {
         Ok(match &args.question {
             ChainCommand::States => ChainQuestion::States,
             ChainCommand::Step { .. } => ChainQuestion::Step { fields: self.fields(args)? },
-            ChainCommand::After { uses } => ChainQuestion::After { uses: *uses, fields: self.fields(args)? },
+            ChainCommand::After { uses, expressions } => {
+                let about = all(self, expressions, Asks::Law)?;
+                ChainQuestion::After { uses: *uses, fields: self.fields_beside(args, &about)?, about }
+            }
             ChainCommand::Stationary { expressions } => {
                 let about = all(self, expressions, Asks::Law)?;
                 ChainQuestion::Stationary { fields: self.fields_beside(args, &about)?, about }
             }
-            ChainCommand::Hit { event, over, quantile, not_yet } => ChainQuestion::Hit {
-                event: self.expression(event, Asks::Event)?,
+            ChainCommand::Hit { goals, over, quantile, not_yet } => ChainQuestion::Hit {
+                goals: self.goals(goals)?,
                 request: HitRequest { over: *over, quantiles: levels(quantile)?, not_yet: not_yet.clone() },
             },
-            ChainCommand::Count { what, over } => {
-                ChainQuestion::Count { what: self.expression(what, Asks::Count)?, over: self.over(over)? }
-            }
+            ChainCommand::Count { what, over } => ChainQuestion::Count {
+                what: self.expression(what, Asks::Count)?,
+                over: self.over(over.over, over.path.as_deref())?,
+            },
             ChainCommand::Path { what, path } => {
                 let about = all(self, what, Asks::Count)?;
                 let path = self.path(path)?;
                 ChainQuestion::Path { fields: self.fields_beside(args, &about)?, about, path }
             }
-            ChainCommand::Percentile { what, over, seen } => ChainQuestion::Percentile {
-                what: self.expression(what, Asks::Count)?,
-                over: self.over(over)?,
+            ChainCommand::Percentile { goals, over: SeenOverArgs { first: true, .. }, seen } => {
+                let seen =
+                    u64::try_from(*seen).map_err(|_| "`--seen` is how many uses it took: 0 or more")?;
+                ChainQuestion::Waited { goals: self.goals(goals)?, seen }
+            }
+            ChainCommand::Percentile { goals, over, seen } => ChainQuestion::Percentile {
+                what: self.expression(goals.counted()?, Asks::Count)?,
+                over: self.over(over.over, over.path.as_deref())?,
                 seen: *seen,
             },
         })
@@ -248,9 +311,31 @@ impl Questions<'_> {
         Ok(self.reader.expression(self.mechanic, text, asks)?)
     }
 
-    fn over(&self, over: &OverArgs) -> Result<Over, CliError> {
-        Ok(match (&over.over, &over.path) {
-            (Some(uses), _) => Over::Uses(*uses),
+    /// What is waited for. A number is only waited for where it is said how great its sum has to be.
+    fn goals(&mut self, args: &GoalsArgs) -> Result<Goals, CliError> {
+        let times = match (args.times.as_slice(), args.events.len()) {
+            ([], events) => vec![1; events],
+            ([one], events) => vec![*one; events],
+            (times, events) if times.len() == events => times.to_vec(),
+            (times, events) => {
+                let problem = format!(
+                    "`--times` has {} numbers for {events} events: one for each, or one for all",
+                    times.len()
+                );
+                return Err(problem.into());
+            }
+        };
+        let asks = if args.times.is_empty() { Asks::Event } else { Asks::Count };
+        let goals = args.events.iter().zip(times);
+        let goals = goals.map(|(event, times)| Ok(Goal { event: self.expression(event, asks)?, times }));
+        let all = goals.collect::<Result<_, CliError>>()?;
+        let cost = args.sum.as_ref().map(|sum| self.expression(sum, Asks::Count)).transpose()?;
+        Ok(Goals { all, cost })
+    }
+
+    fn over(&self, uses: Option<u64>, path: Option<&str>) -> Result<Over, CliError> {
+        Ok(match (uses, path) {
+            (Some(uses), _) => Over::Uses(uses),
             (None, Some(path)) => Over::Path(self.path(path)?),
             (None, None) => {
                 return Err("say over how many uses: `--over N` or `--path USES`".into());

@@ -41,13 +41,22 @@ pub struct LongRunData<'a> {
 
 type Laws = [(Subject, Pmf<Value>)];
 
-/// A table for each law, and one for the state.
+/// Whether expressions are asked about: then nobody asked for the whole state.
+fn is_about_expressions(outcomes: &Laws) -> bool {
+    outcomes.iter().any(|(subject, _)| matches!(subject, Subject::Expression(..)))
+}
+
+/// A table for each law, and one for the state, unless expressions are asked about.
 fn tables<'a>(frame: Frame<'a>, outcomes: (&'a Laws, &str), states: (&'a StateLaw, &str)) -> Vec<Block<'a>> {
     let table = |(subject, law): &'a (Subject, Pmf<Value>)| {
         let law = law.iter().map(|(value, mass)| (value, frame.chance(mass)));
         Block::Table(frame.law_table(outcomes.1, subject, law))
     };
-    outcomes.0.iter().map(table).chain(frame.state_table(states.1, frame.chances(states.0))).collect()
+    let mut blocks: Vec<_> = outcomes.0.iter().map(table).collect();
+    if !is_about_expressions(outcomes.0) {
+        blocks.extend(frame.state_table(states.1, frame.chances(states.0)));
+    }
+    blocks
 }
 
 fn rows<'a>(frame: Frame<'a>, outcomes: &'a Laws) -> Stream<'a, OutcomeRow> {
@@ -81,6 +90,10 @@ pub(super) fn circle(frame: Frame<'_>, period: u64) -> Block<'_> {
 }
 
 impl Part for After {
+    fn law_rows(&self) -> usize {
+        if is_about_expressions(&self.outcomes) { 0 } else { self.states.iter().count() }
+    }
+
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
         let (last, after) = titles(frame, self.uses);
         tables(frame, (&self.outcomes, &last), (&self.states, &after))
@@ -101,6 +114,10 @@ impl Part for After {
 }
 
 impl Part for LongRun {
+    fn law_rows(&self) -> usize {
+        if is_about_expressions(&self.outcomes) { 0 } else { self.states.iter().count() }
+    }
+
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
         let mut blocks = tables(frame, (&self.outcomes, LONG_RUN), (&self.states, LONG_RUN));
         if self.period > 1 {

@@ -172,6 +172,10 @@ pub(super) fn rows(counts: &Counts) -> Stream<'_, OutcomeRow> {
 }
 
 impl Part for Counts {
+    fn law_rows(&self) -> usize {
+        self.rows().len()
+    }
+
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
         let measures = Table {
             caption: frame.caption(title(&self.event, &self.over, frame)),
@@ -185,7 +189,8 @@ impl Part for Counts {
             ]
             .into(),
         };
-        vec![Block::Table(measures), table(self, frame)]
+        let law = frame.lists.then(|| table(self, frame));
+        std::iter::once(Block::Table(measures)).chain(law).collect()
     }
 
     fn data<'a>(&'a self, frame: Frame<'a>) -> Data<'a> {

@@ -10,7 +10,9 @@ use super::after::{LONG_RUN, circle, titles};
 use super::decimal_count::{
     count_blocks, count_data, count_records, percentile_blocks, percentile_data, percentile_records,
 };
-use super::first_hit::{QuantileData, found_data, found_rows, found_text, law_table, measure_table, modes};
+use super::first_hit::{
+    QuantileData, found_data, found_rows, found_text, law_table, measure_table, modes, times,
+};
 use super::{ChainHead, Frame, Part, texts};
 use crate::exact::Proven;
 use crate::query::chain::{DecimalAnswer, DecimalHit, DecimalLaws, Decimals, Subject};
@@ -73,7 +75,10 @@ pub struct DecimalHitData<'a> {
     /// How many significant digits were asked for.
     pub decimals: usize,
     /// The event as typed.
-    pub event: &'a str,
+    pub event: String,
+    /// How often each event has to happen; left out where that is once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<Vec<u64>>,
     /// The mean; null where it may never happen, or where that was not found.
     pub mean: Option<ProvenData>,
     /// The variance; null where it may never happen, or where that was not found.
@@ -131,6 +136,16 @@ impl From<&Proven> for ProvenData {
 }
 
 impl Part for Decimals {
+    fn law_rows(&self) -> usize {
+        match &self.answer {
+            DecimalAnswer::After(laws) | DecimalAnswer::LongRun(laws) => laws.states.len(),
+            DecimalAnswer::FirstHit(hit) if hit.asked => 0,
+            DecimalAnswer::FirstHit(hit) => hit.rows.len(),
+            DecimalAnswer::Counts(counts) => counts.rows.len(),
+            DecimalAnswer::Percentile(_) => 0,
+        }
+    }
+
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
         let mut blocks = match &self.answer {
             DecimalAnswer::After(laws) => {
@@ -261,12 +276,12 @@ fn hit_tables<'a>(hit: &'a DecimalHit, frame: Frame<'a>) -> Vec<Block<'a>> {
     rows.extend(found_rows(&text(hit.median), modes(hit.modes.as_ref(), ", "), &quantiles));
     let not_yet = hit.not_yet.iter();
     rows.extend(not_yet.map(|(uses, left)| Row::new(format!("Not yet after {uses}"), [chance(frame, left)])));
-    let mut blocks = vec![measure_table(frame, &hit.event, rows)];
-    if !hit.rows.is_empty() {
+    let mut blocks = vec![measure_table(frame, &hit.goals, rows)];
+    if !hit.rows.is_empty() && (frame.lists || hit.asked) {
         let row = move |(uses, row): (u64, &'a [Proven; 3])| {
             Row::new(Text::plain(uses.to_string()), row.iter().map(|number| chance(frame, number)))
         };
-        blocks.push(law_table(frame, &hit.event, Stream::new(move || (1..).zip(&hit.rows).map(row))));
+        blocks.push(law_table(frame, &hit.goals, Stream::new(move || (1..).zip(&hit.rows).map(row))));
     }
     blocks
 }
@@ -286,7 +301,8 @@ fn hit_data<'a>(hit: &'a DecimalHit, decimals: usize, frame: Frame<'a>) -> Decim
     DecimalHitData {
         head: frame.head("hit"),
         decimals,
-        event: &hit.event,
+        event: hit.goals.text(),
+        times: times(&hit.goals),
         mean: moments.map(|(mean, _)| mean.into()),
         variance: moments.map(|(_, variance)| variance.into()),
         ever: (&hit.ever).into(),

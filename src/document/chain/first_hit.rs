@@ -9,7 +9,7 @@ use super::super::{Data, Records};
 use super::{ChainHead, Frame, Part, count, texts};
 use crate::exact::{Rational, decimal};
 use crate::prob::chain::{Found, HitStep};
-use crate::query::chain::FirstHit;
+use crate::query::chain::{FirstHit, GivenHit, Goals};
 
 /// How many uses until an event first happens: question `hit`.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -17,8 +17,14 @@ pub struct FirstHitData<'a> {
     /// What every answer about a chain begins with.
     #[serde(flatten)]
     pub head: ChainHead<'a>,
-    /// The event as typed.
-    pub event: &'a str,
+    /// The event as typed; of several goals all of them.
+    pub event: String,
+    /// How often each event has to happen, or how great the sum has to be; left out where that is once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<Vec<u64>>,
+    /// What the wait is measured by, as typed; left out where that is uses. All numbers of uses are then sums of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sum: Option<&'a str>,
     /// The mean; null where it may never happen.
     pub mean: Option<Fraction>,
     /// The mean as a decimal; left out where there is none.
@@ -33,6 +39,9 @@ pub struct FirstHitData<'a> {
     pub ever: Fraction,
     /// The same as a decimal.
     pub ever_decimal: Decimal,
+    /// Where it may never happen: what holds of the runs in which it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given: Option<GivenHitData>,
     /// The use within which half of all runs have had it; null where it was not found, or there is none.
     pub median: Option<String>,
     /// The most probable uses, with commas between them; null where they were not found.
@@ -43,6 +52,21 @@ pub struct FirstHitData<'a> {
     pub not_yet: Vec<NotYetData>,
     /// The law: as far as was asked for, or up to the 99th percentile.
     pub rows: Stream<'a, OutcomeRow>,
+}
+
+/// What holds of the runs in which it happens.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct GivenHitData {
+    /// The mean.
+    pub mean: Fraction,
+    /// The mean as a decimal.
+    pub mean_decimal: Decimal,
+    /// The variance.
+    pub variance: Fraction,
+    /// The variance as a decimal.
+    pub variance_decimal: Decimal,
+    /// The use within which half of these runs have had it; null where it was not found.
+    pub median: Option<String>,
 }
 
 /// Within how many uses a level is reached.
@@ -80,10 +104,6 @@ pub(super) fn found_data(found: Found) -> Option<String> {
     }
 }
 
-fn listed(hit: &FirstHit) -> impl Iterator<Item = HitStep<'_>> {
-    hit.law.steps().take(hit.listed)
-}
-
 /// The most probable uses, where they were found.
 pub(super) fn modes(modes: Option<&Vec<u64>>, between: &str) -> Option<String> {
     let modes: Vec<String> = modes?.iter().map(u64::to_string).collect();
@@ -103,28 +123,45 @@ pub(super) fn found_rows(median: &str, modes: Option<String>, quantiles: &[(&Rat
     rows
 }
 
+/// What the wait is measured by: `cards`.
+pub(super) fn measured<'a>(frame: Frame<'a>, goals: &'a Goals) -> &'a str {
+    goals.cost.as_ref().map_or(&frame.use_name().many, |cost| &cost.text)
+}
+
 /// The table of measures.
-pub(super) fn measure_table<'a>(frame: Frame<'a>, event: &str, rows: Vec<Row>) -> Block<'a> {
+pub(super) fn measure_table<'a>(frame: Frame<'a>, goals: &'a Goals, rows: Vec<Row>) -> Block<'a> {
+    let holds = if goals.is_once() { " first holds" } else { "" };
     Block::Table(Table {
-        caption: frame.caption(format!("{} until {event} first holds", frame.use_name().many)),
+        caption: frame.caption(format!("{} until {}{holds}", measured(frame, goals), goals.text())),
         header: vec![Header::words("Measure"), Header::numbers("Value")],
         rows: rows.into(),
     })
 }
 
 /// The table of the law: for each use the chances that it happens first at it, by then, and that it has not yet.
-pub(super) fn law_table<'a>(frame: Frame<'a>, event: &str, rows: Stream<'a, Row>) -> Block<'a> {
+pub(super) fn law_table<'a>(frame: Frame<'a>, goals: &'a Goals, rows: Stream<'a, Row>) -> Block<'a> {
     let name = frame.use_name();
+    let (heading, at) = match &goals.cost {
+        None => (name.heading(), format!("At this {}", name.one)),
+        Some(cost) => (cost.text.clone(), "Exactly".to_owned()),
+    };
+    let first = if goals.is_once() { "for the first time" } else { "reached" };
     Block::Table(Table {
-        caption: frame.caption(format!("{event} for the first time")),
+        caption: frame.caption(format!("{} {first}", goals.text())),
         header: vec![
-            Header::numbers(name.heading()),
-            Header::numbers(format!("At this {}", name.one)),
+            Header::numbers(heading),
+            Header::numbers(at),
             Header::numbers("By then"),
             Header::numbers("Not yet"),
         ],
         rows,
     })
+}
+
+/// How often each event has to happen, where that is not once.
+pub(super) fn times(goals: &Goals) -> Option<Vec<u64>> {
+    let times: Vec<u64> = goals.all.iter().map(|goal| goal.times).collect();
+    (!goals.is_once()).then_some(times)
 }
 
 /// Mean and variance, or how probable it is that it ever happens; median, mode, and what else was asked for.
@@ -140,6 +177,10 @@ fn measures(hit: &FirstHit) -> Vec<Row> {
             Row::words("Mean", ["\u{221e}"]),
         ],
     };
+    if let Some(given) = &hit.given {
+        rows.push(Row::new("Mean where it happens", [Cell::Number(given.moments.mean.clone())]));
+        rows.push(Row::words("Median where it happens", [found_text(given.median)]));
+    }
     let quantiles: Vec<_> = hit.quantiles.iter().map(|(level, found)| (level, found_text(*found))).collect();
     rows.extend(found_rows(&found_text(hit.median), modes(hit.modes.as_ref(), ", "), &quantiles));
     rows.extend(hit.not_yet.iter().map(|(uses, left)| {
@@ -149,15 +190,19 @@ fn measures(hit: &FirstHit) -> Vec<Row> {
 }
 
 impl Part for FirstHit {
+    fn law_rows(&self) -> usize {
+        if self.asked { 0 } else { self.listed().count() }
+    }
+
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>> {
-        let mut blocks = vec![measure_table(frame, &self.event, measures(self))];
-        if self.listed > 0 {
-            let row = move |row: HitStep<'_>| {
+        let mut blocks = vec![measure_table(frame, &self.goals, measures(self))];
+        if self.listed > 0 && (frame.lists || self.asked) {
+            let row = move |(uses, row): (u64, HitStep<'_>)| {
                 let cells = [row.at(), row.by_then(), row.not_yet()].map(|mass| frame.chance(&mass));
-                Row::new(Text::plain(row.step.to_string()), cells)
+                Row::new(Text::plain(uses.to_string()), cells)
             };
-            let rows = Stream::new(move || listed(self).map(row));
-            blocks.push(law_table(frame, &self.event, rows));
+            let rows = Stream::new(move || self.listed().map(row));
+            blocks.push(law_table(frame, &self.goals, rows));
         }
         blocks
     }
@@ -169,23 +214,33 @@ impl Part for FirstHit {
             |(level, found): &(Rational, _)| QuantileData { level: level.into(), uses: found_data(*found) };
         let not_yet =
             |(uses, left): &(u64, Rational)| NotYetData { uses: uses.to_string(), probability: left.into() };
-        let row = |row: HitStep<'_>| {
-            OutcomeRow::new(Values::from([("uses".to_owned(), row.step.to_string())]), &row.at())
+        let row = |(uses, row): (u64, HitStep<'_>)| {
+            OutcomeRow::new(Values::from([("uses".to_owned(), uses.to_string())]), &row.at())
+        };
+        let given = |given: &GivenHit| GivenHitData {
+            mean: (&given.moments.mean).into(),
+            mean_decimal: (&given.moments.mean).into(),
+            variance: (&given.moments.variance).into(),
+            variance_decimal: (&given.moments.variance).into(),
+            median: found_data(given.median),
         };
         Box::new(FirstHitData {
             head: frame.head("hit"),
-            event: &self.event,
+            event: self.goals.text(),
+            times: times(&self.goals),
+            sum: self.goals.cost.as_ref().map(|cost| cost.text.as_str()),
             mean: mean.map(Fraction::from),
             mean_decimal: mean.map(Decimal::from),
             variance: variance.map(Fraction::from),
             variance_decimal: variance.map(Decimal::from),
             ever: (&self.ever).into(),
             ever_decimal: (&self.ever).into(),
+            given: self.given.as_ref().map(given),
             median: found_data(self.median),
             mode: modes(self.modes.as_ref(), ","),
             quantiles: self.quantiles.iter().map(quantile).collect(),
             not_yet: self.not_yet.iter().map(not_yet).collect(),
-            rows: Stream::new(move || listed(self).map(row)),
+            rows: Stream::new(move || self.listed().map(row)),
         })
     }
 
@@ -199,6 +254,10 @@ impl Part for FirstHit {
             records.push(number("mean", "", &moments.mean));
             records.push(number("variance", "", &moments.variance));
         }
+        if let Some(given) = &self.given {
+            records.push(number("mean where it happens", "", &given.moments.mean));
+            records.push(words("median where it happens", "", &found_text(given.median)));
+        }
         records.push(words("median", "", &found_text(self.median)));
         records.push(words("mode", "", modes(self.modes.as_ref(), ",").as_deref().unwrap_or("?")));
         for (level, found) in &self.quantiles {
@@ -207,7 +266,7 @@ impl Part for FirstHit {
         for (uses, left) in &self.not_yet {
             records.push(number("not yet", &uses.to_string(), left));
         }
-        let first = move |row: HitStep<'_>| number("first", &row.step.to_string(), &row.at());
-        Box::new(records.into_iter().chain(listed(self).map(first)))
+        let first = move |(uses, row): (u64, HitStep<'_>)| number("first", &uses.to_string(), &row.at());
+        Box::new(records.into_iter().chain(self.listed().map(first)))
     }
 }

@@ -8,6 +8,7 @@ mod first_hit;
 mod path;
 mod states;
 mod uses;
+mod waited;
 
 pub use after::{AfterData, LongRunData};
 pub use count::{CountData, MomentsData, PercentileData};
@@ -16,9 +17,10 @@ pub use decimals::{
     DecimalAfterData, DecimalHitData, DecimalLongRunData, DecimalNotYetData, DecimalOutcomeRow,
     DecimalStateRow, EndData, ProvenData,
 };
-pub use first_hit::{FirstHitData, NotYetData, QuantileData};
+pub use first_hit::{FirstHitData, GivenHitData, NotYetData, QuantileData};
 pub use path::{ExpectedData, PathCountData, PathData};
 pub use states::{ClassData, ClassOfState, KernelRow, NextState, StateOutcome, StatesData, StepsData};
+pub use waited::WaitedData;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -32,6 +34,7 @@ use super::left_out::together_note;
 use super::{Data, Document, EditionCodes, Records};
 use crate::check::model::UseName;
 use crate::check::{Kind, Model};
+use crate::diagnostic::{Message, Setting};
 use crate::exact::{Rational, decimal};
 use crate::prob::Pmf;
 use crate::query::chain::{ChainAnswer, ChainAnswered, DecimalAnswer, StateLaw, Subject};
@@ -49,6 +52,10 @@ pub struct ChainLayout {
     pub next_states: bool,
     /// The marks of editions on a wiki.
     pub codes: EditionCodes,
+    /// Whether long laws are listed too, beside what sums them up.
+    pub list: bool,
+    /// How a setting is written in advice.
+    pub setting: fn(Setting) -> String,
 }
 
 impl Default for ChainLayout {
@@ -58,9 +65,14 @@ impl Default for ChainLayout {
             caption: None,
             next_states: false,
             codes: EditionCodes::default(),
+            list: false,
+            setting: |setting| setting.name().to_owned(),
         }
     }
 }
+
+/// A law of so many rows, which a screen holds, is listed without being asked for.
+const SHORT: usize = 25;
 
 /// What every answer about a chain begins with.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -78,7 +90,8 @@ pub struct ChainHead<'a> {
     /// What one use is called and what several are, where the mechanic says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub use_name: Option<UseNameData<'a>>,
-    /// What was asked: `states`, `step`, `after`, `stationary`, `hit`, `count`, `path` or `percentile`.
+    /// What was asked: `states`, `step`, `after`, `stationary`, `hit`, `count`, `path`, `percentile`
+    /// or `waited`.
     pub question: &'static str,
 }
 
@@ -134,6 +147,10 @@ pub struct ChainDocument<'a> {
 
 /// The shapes of one answer.
 trait Part {
+    /// How many rows the law has that [`Frame::lists`] decides about.
+    fn law_rows(&self) -> usize {
+        0
+    }
     fn blocks<'a>(&'a self, frame: Frame<'a>) -> Vec<Block<'a>>;
     fn data<'a>(&'a self, frame: Frame<'a>) -> Data<'a>;
     fn records<'a>(&'a self, frame: Frame<'a>) -> Records<'a>;
@@ -152,6 +169,8 @@ struct Frame<'a> {
     layout: &'a ChainLayout,
     /// Whether captions say where the states begin.
     says_start: bool,
+    /// Whether laws are listed.
+    lists: bool,
 }
 
 impl<'a> ChainDocument<'a> {
@@ -177,6 +196,7 @@ impl<'a> ChainDocument<'a> {
             ChainAnswer::Counts(counts) => counts,
             ChainAnswer::Path(path) => path,
             ChainAnswer::Percentile(percentile) => percentile,
+            ChainAnswer::Waited(waited) => waited,
             ChainAnswer::Decimals(decimals) => decimals,
         }
     }
@@ -199,7 +219,23 @@ impl<'a> ChainDocument<'a> {
             start: &answered.start,
             layout: &self.layout,
             says_start,
+            lists: self.layout.list || self.law_rows() <= SHORT,
         }
+    }
+
+    /// How many rows the longest law has that may be left out.
+    fn law_rows(&self) -> usize {
+        (0..self.answered.len()).map(|index| self.part(index).law_rows()).max().unwrap_or(0)
+    }
+
+    /// That laws are left out, and how they are had.
+    fn left_out(&self) -> Option<Block<'_>> {
+        let rows = self.law_rows();
+        let advice = || {
+            let words = Message::from(format!("Left out: a table of {rows} rows; "));
+            words.typed(Setting::List, "").words(" shows it.").worded(&self.layout.setting)
+        };
+        (!self.frame(0).lists).then(|| Block::Aside(Text::plain(advice())))
     }
 
     fn blocks_of(&self, index: usize) -> Vec<Block<'_>> {
@@ -231,6 +267,7 @@ impl<'a> ChainDocument<'a> {
 impl Document for ChainDocument<'_> {
     fn blocks(&self) -> Vec<Block<'_>> {
         let mut blocks = if self.answered.len() == 1 { self.blocks_of(0) } else { self.beside() };
+        blocks.extend(self.left_out());
         let Some(caption) = &self.layout.caption else { return blocks };
         let alone = blocks.iter().filter(|block| matches!(block, Block::Table(_))).count() == 1;
         for block in &mut blocks {
@@ -385,13 +422,13 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// The law of the state; `when` says of which.
+    /// The law of the state; `when` says of which. Nothing where it is left out.
     fn state_table<'v>(
         &self,
         when: &str,
         law: impl Iterator<Item = (&'v [Value], Cell)>,
     ) -> Option<Block<'a>> {
-        if self.mechanic.model.states.is_empty() {
+        if self.mechanic.model.states.is_empty() || !self.lists {
             return None;
         }
         let row = |(state, chance)| Row::new(self.state_label(state), [chance]);

@@ -63,6 +63,12 @@ impl HitLaw {
 }
 
 impl HitStep<'_> {
+    /// Whether any run first hits at this step.
+    #[must_use]
+    pub fn occurs(&self) -> bool {
+        !self.hit.is_zero()
+    }
+
     /// The probability that it is first hit at this step.
     #[must_use]
     pub fn at(&self) -> Rational {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::errand::given_reward;
 use super::{Bounds, ChainError, HitLaw, Kernel};
 use crate::exact::linear::System;
 use crate::exact::{Integer, Rational, Ring};
@@ -26,6 +27,8 @@ pub struct FirstHit<'a> {
     pub ever: Rational,
     /// Mean and variance, where it is hit with certainty.
     pub moments: Option<HitMoments>,
+    /// Where it is not: the kernel of the runs in which it is hit; states that those do not meet have no transitions.
+    pub given: Option<Kernel>,
 }
 
 /// The step at which a transition with a reward other than 0 is first made, from `start`; that step counts.
@@ -71,9 +74,13 @@ pub fn first_hit<'a>(
             rewarded.map(|(_, _, weight)| weight).sum()
         };
         let solution = system.solve(&waiting.keys().map(hits).collect::<Vec<_>>(), &interrupted)?;
-        let ever = Rational::from_integers(&solution.numerators[place], &solution.denominator);
-        let ever = ever.ok_or(ChainError::Singular)?;
-        return Ok(FirstHit { kernel, start, can_hit, ever, moments: None });
+        let chance = |numerator| Rational::from_integers(numerator, &solution.denominator);
+        let ever = chance(&solution.numerators[place]).ok_or(ChainError::Singular)?;
+        let chances = waiting.keys().zip(&solution.numerators);
+        let chances = chances.map(|(state, numerator)| Some((*state, chance(numerator)?)));
+        let given = chances.collect::<Option<BTreeMap<_, _>>>().ok_or(ChainError::Singular)?;
+        let given = Some(given_reward(kernel, &given)?);
+        return Ok(FirstHit { kernel, start, can_hit, ever, moments: None, given });
     }
     // (I − Q) m = 1, and (I − Q) s = 2 m − 1 for the mean of the square.
     let ones = vec![denominator.clone(); waiting.len()];
@@ -91,7 +98,7 @@ pub fn first_hit<'a>(
     let below = squares.denominator.mul(&means.denominator);
     let variance = quotient(&squares.numerators[place], &below)? - &mean * &mean;
     let moments = Some(HitMoments { mean, variance });
-    Ok(FirstHit { kernel, start, can_hit, ever: Rational::ONE, moments })
+    Ok(FirstHit { kernel, start, can_hit, ever: Rational::ONE, moments, given: None })
 }
 
 /// From which states a transition with a reward can be reached.

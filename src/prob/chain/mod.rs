@@ -31,6 +31,7 @@
 
 mod classes;
 mod count;
+mod errand;
 mod hit_law;
 mod hitting;
 mod long_run;
@@ -40,6 +41,7 @@ mod weights;
 
 pub use classes::{Class, classes};
 pub use count::{CountLaw, Standing, count_law, count_law_along, count_standing};
+pub use errand::{Costs, Errand};
 pub use hit_law::{HitLaw, HitStep};
 pub use hitting::{FirstHit, HitMoments, first_hit};
 pub use long_run::{LongRun, after, last_class, long_run, stationary};
@@ -154,6 +156,11 @@ impl Bounds<'_> {
         if number.bits() > self.bits {
             return Err(ChainError::TooLong);
         }
+        self.go_on()
+    }
+
+    /// Refuses to go on once the work is interrupted.
+    fn go_on(&self) -> Result<(), ChainError> {
         if (self.interrupted)() { Err(ChainError::Interrupted) } else { Ok(()) }
     }
 }

@@ -39,9 +39,9 @@ impl ChainContext<'_> {
     ///
     /// # Errors
     /// Where an evaluation stops or a limit is reached.
-    pub fn after(&self, uses: u64, fields: &[FieldId]) -> Result<After, QueryError> {
-        let explored = self.explore_within(fields, &[], Reach { uses: Some(uses), ..Reach::all() })?;
-        let subjects = ChainContext::subjects(fields, &[]);
+    pub fn after(&self, uses: u64, fields: &[FieldId], about: &[Expression]) -> Result<After, QueryError> {
+        let explored = self.explore_within(fields, about, Reach { uses: Some(uses), ..Reach::all() })?;
+        let subjects = ChainContext::subjects(fields, about);
         let kernel = explored.chain.kernel(|_| 0);
         let (outcomes, law) = match uses.checked_sub(1) {
             None => (Vec::new(), self.weights_after(&explored, &kernel, 0, self.states_span())?),

@@ -21,7 +21,7 @@ use crate::value::Value;
 /// ```
 /// use trueodds::check::Asks;
 /// use trueodds::evaluate::Limits;
-/// use trueodds::query::chain::{ChainContext, HitRequest};
+/// use trueodds::query::chain::{ChainContext, Goals, HitRequest};
 /// use trueodds::scenario::Scenario;
 /// use trueodds::session::Session;
 ///
@@ -31,7 +31,7 @@ use crate::value::Value;
 /// let limits = Limits::default();
 /// let chain = ChainContext::new(&roll, &scenario, &limits);
 /// let event = session.expression(&roll, "rarity = rare", Asks::Event)?;
-/// let hit = chain.first_hit(&event, &HitRequest::default())?;
+/// let hit = chain.first_hit(&Goals::once(event), &HitRequest::default())?;
 /// assert_eq!(hit.median(), Some(19));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -236,23 +236,27 @@ impl<'a> ChainContext<'a> {
     ) -> Result<Kernel<Rational>, QueryError> {
         let problem = OnceCell::new();
         let kernel = chain.masses(|transition| {
-            reward(transition).unwrap_or_else(|| {
-                let place = counted.checked.expr.span;
-                let message = "what is counted is a whole number, and not too large a one";
-                problem.get_or_init(|| match transition.outcome.last() {
-                    Some(Value::Above(above)) if above.inclusive => not_recorded(above, place),
-                    Some(Value::Above(_)) => {
-                        let message =
-                            "this grows without end within one use, and no sum over uses can be listed";
-                        let help = "its mean in one use is `E(…)` in `query`; for several, ask that of a mechanic that uses this one as often";
-                        Box::new(Diagnostic::error(Code::Endless, place, message).help(help))
-                    }
-                    _ => stop(Code::NotWhole, place, message),
-                });
+            let value = transition.outcome.last();
+            value.and_then(whole).unwrap_or_else(|| {
+                problem.get_or_init(|| self.not_whole(value, counted));
                 0
             })
         });
-        problem.into_inner().map_or(Ok(kernel), |problem| Err(self.stopped(problem)))
+        problem.into_inner().map_or(Ok(kernel), Err)
+    }
+
+    /// Why a value of what is counted has no sum.
+    pub(super) fn not_whole(&self, value: Option<&Value>, counted: &Expression) -> QueryError {
+        let place = counted.checked.expr.span;
+        self.stopped(match value {
+            Some(Value::Above(above)) if above.inclusive => not_recorded(above, place),
+            Some(Value::Above(_)) => {
+                let message = "this grows without end within one use, and no sum over uses can be listed";
+                let help = "its mean in one use is `E(…)` in `query`; for several, ask that of a mechanic that uses this one as often";
+                Box::new(Diagnostic::error(Code::Endless, place, message).help(help))
+            }
+            _ => stop(Code::NotWhole, place, "what is counted is a whole number, and not too large a one"),
+        })
     }
 
     pub(super) fn stopped(&self, stop: Stop) -> QueryError {
@@ -339,9 +343,9 @@ pub(super) struct Order {
     pub(super) index: Vec<usize>,
 }
 
-/// What counts as one, or as so many: the last of the values that a transition carries.
-fn reward(transition: &Transition<Vec<Value>>) -> Option<i64> {
-    match transition.outcome.last()? {
+/// What counts as one, or as so many.
+pub(super) fn whole(value: &Value) -> Option<i64> {
+    match value {
         Value::Flag(flag) => Some(i64::from(*flag)),
         Value::Number(number) if number.is_integer() => number.to_i64(),
         _ => None,

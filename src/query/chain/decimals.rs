@@ -18,6 +18,7 @@ use super::context::{ChainContext, ExploredChain, Subject};
 use super::count::Over;
 use super::decimal_count::{DecimalCounts, DecimalPercentile};
 use super::first_hit::{HitRequest, MOST_USES};
+use super::goals::Goals;
 
 /// An answer in decimals.
 #[derive(Debug, Clone)]
@@ -59,8 +60,8 @@ pub struct DecimalLaws {
 /// How many uses it takes until an event first happens; that use counts.
 #[derive(Debug, Clone)]
 pub struct DecimalHit {
-    /// The event as typed.
-    pub event: String,
+    /// What is waited for.
+    pub goals: Goals,
     /// The probability that it ever happens.
     pub ever: Proven,
     /// Whether it happens with certainty.
@@ -75,6 +76,8 @@ pub struct DecimalHit {
     pub quantiles: Vec<(Rational, Option<Found>)>,
     /// The numbers of uses that were asked for, and the chance that it has not happened by then.
     pub not_yet: Vec<(u64, Proven)>,
+    /// Whether somebody asked for so many rows.
+    pub asked: bool,
     /// For each use from the first on the chance that it happens first at it, by then, and that it has not yet.
     pub rows: Vec<[Proven; 3]>,
 }
@@ -115,7 +118,7 @@ enum Asked<'a> {
     Count(ExploredChain, Kernel<Rational>, &'a Expression, u64, Option<i64>),
     After(ExploredChain, Kernel<Rational>, u64, Vec<Subject>),
     LongRun(ExploredChain, Kernel<Rational>, Vec<Subject>),
-    Hit(ExploredChain, Kernel<Rational>, &'a Expression, &'a HitRequest),
+    Hit(Kernel<Rational>, &'a Goals, &'a HitRequest),
 }
 
 impl ChainContext<'_> {
@@ -147,21 +150,19 @@ impl ChainContext<'_> {
 
     fn asked<'a>(&'a self, question: &'a ChainQuestion) -> Result<Option<Asked<'a>>, QueryError> {
         Ok(Some(match question {
-            ChainQuestion::After { uses, fields } => {
+            ChainQuestion::After { uses, about, fields } => {
                 let explored =
-                    self.explore_within(fields, &[], Reach { uses: Some(*uses), ..Reach::all() })?;
+                    self.explore_within(fields, about, Reach { uses: Some(*uses), ..Reach::all() })?;
                 let kernel = explored.chain.masses(|_| 0);
-                Asked::After(explored, kernel, *uses, ChainContext::subjects(fields, &[]))
+                Asked::After(explored, kernel, *uses, ChainContext::subjects(fields, about))
             }
             ChainQuestion::Stationary { about, fields } => {
                 let explored = self.explore(fields, about)?;
                 let kernel = explored.chain.masses(|_| 0);
                 Asked::LongRun(explored, kernel, ChainContext::subjects(fields, about))
             }
-            ChainQuestion::Hit { event, request } => {
-                let explored = self.explore_up_to(event)?;
-                let kernel = self.masses(&explored.chain, event)?;
-                Asked::Hit(explored, kernel, event, request)
+            ChainQuestion::Hit { goals, request } if goals.cost.is_none() => {
+                Asked::Hit(self.until(goals)?.0, goals, request)
             }
             ChainQuestion::Count { what, over: Over::Uses(uses) } => self.asked_count(what, *uses, None)?,
             ChainQuestion::Percentile { what, over: Over::Uses(uses), seen } => {
@@ -225,24 +226,23 @@ impl ChainContext<'_> {
                     }
                 })
             }
-            Asked::Hit(explored, kernel, event, request) => {
-                let problem = |error| self.problem(&error, &explored.chain.states, event.checked.expr.span);
-                let hit =
-                    self.hit_in_decimals::<K>(explored.start, kernel, request, digits).map_err(problem)?;
-                Ok(DecimalAnswer::FirstHit(Box::new(DecimalHit { event: event.text.clone(), ..hit })))
+            Asked::Hit(kernel, goals, request) => {
+                let problem = |error| self.problem(&error, &[], goals.place());
+                let hit = self.hit_in_decimals::<K>(kernel, goals, request, digits).map_err(problem)?;
+                Ok(DecimalAnswer::FirstHit(Box::new(hit)))
             }
         }
     }
 
     fn hit_in_decimals<const K: usize>(
         &self,
-        start: usize,
         masses: &Kernel<Rational>,
+        goals: &Goals,
         request: &HitRequest,
         digits: usize,
     ) -> Result<DecimalHit, ChainError> {
         let kernel = masses.rounded::<K>();
-        let waiting = rounded::first_hit(&kernel, masses, start)?;
+        let waiting = rounded::first_hit(&kernel, masses, 0)?;
         let hit = match waiting.solve(&self.bounds()) {
             // Where states lead to so many others that the mean takes too much, the chances of each use do not.
             Err(ChainError::TooMany | ChainError::TooMuch) if waiting.is_certain() => {
@@ -274,7 +274,7 @@ impl ChainContext<'_> {
         let row =
             |row: &HitRow<K>| [row.at, row.by_then, row.not_yet].map(|mass| mass.proven(digits).chance());
         Ok(DecimalHit {
-            event: String::new(),
+            goals: goals.clone(),
             ever: hit.ever.proven(digits).chance(),
             certain: waiting.is_certain(),
             moments,
@@ -282,6 +282,7 @@ impl ChainContext<'_> {
             modes: found.modes,
             quantiles: request.quantiles.iter().cloned().zip(quantiles).collect(),
             not_yet: not_yet.collect(),
+            asked: request.over.is_some(),
             rows: found.rows.iter().map(row).collect(),
         })
     }

@@ -1,20 +1,21 @@
-//! How many uses until something first happens.
+//! How long it takes until something first happens.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::evaluate::Reach;
 use crate::exact::Rational;
-use crate::prob::chain::{self, ChainError, Found, HitLaw, HitMoments, Kernel, Search, first_hit};
+use crate::prob::chain::{self, ChainError, Found, HitLaw, HitMoments, HitStep, Kernel, Search, first_hit};
+use crate::query::QueryError;
 use crate::query::error::internal;
-use crate::query::{Expression, QueryError};
-use crate::value::Value;
+use crate::source::Span;
 
-use super::context::{ChainContext, ExploredChain};
+use super::context::ChainContext;
+use super::goals::{Goals, Scale};
 
 /// How many uses the law of a first hit has when nobody says.
 pub(super) const MOST_USES: u64 = 200;
 
-/// What is asked for beside mean, variance, median and mode.
+/// What is asked for beside mean, variance, median and mode. Where the wait is measured by a cost, what is called uses
+/// here is that.
 #[derive(Debug, Clone, Default)]
 pub struct HitRequest {
     /// How many uses the law is listed for; without, up to the 99th percentile.
@@ -25,15 +26,17 @@ pub struct HitRequest {
     pub not_yet: Vec<u64>,
 }
 
-/// How many uses it takes until an event first happens; that use counts.
+/// How many uses it takes until all goals are reached, or what they cost; the last use counts.
 #[derive(Debug, Clone)]
 pub struct FirstHit {
-    /// The event as typed.
-    pub event: String,
+    /// What is waited for.
+    pub goals: Goals,
     /// The probability that it ever happens.
     pub ever: Rational,
     /// Mean and variance, where it happens with certainty.
     pub moments: Option<HitMoments>,
+    /// Where it does not: what holds of the runs in which it happens.
+    pub given: Option<GivenHit>,
     /// Where half of all runs have had it.
     pub median: Found,
     /// The most probable uses; `None` where they were not found out.
@@ -43,9 +46,21 @@ pub struct FirstHit {
     /// The numbers of uses that were asked for, and the chance that it has not happened by then.
     pub not_yet: Vec<(u64, Rational)>,
     /// The chance of each use from the first on, as far as it was computed.
-    pub law: HitLaw,
+    law: HitLaw,
     /// How many of them are worth a look: as many as were asked for, or as have 99% of all hits.
     pub listed: usize,
+    /// Whether somebody asked for so many.
+    pub asked: bool,
+    scale: Scale,
+}
+
+/// Of the runs in which it happens: how many uses it takes.
+#[derive(Debug, Clone)]
+pub struct GivenHit {
+    /// Mean and variance.
+    pub moments: HitMoments,
+    /// Where half of them have had it.
+    pub median: Found,
 }
 
 impl FirstHit {
@@ -57,99 +72,143 @@ impl FirstHit {
             Found::Beyond(_) | Found::Never => None,
         }
     }
+
+    /// How many uses the law was computed for.
+    #[must_use]
+    pub fn computed(&self) -> usize {
+        self.law.len()
+    }
+
+    /// The first of the law, so many of them: the uses, or what they cost, and the chances. A cost that no run has in
+    /// all is left out.
+    pub fn rows(&self, most: usize) -> impl Iterator<Item = (u64, HitStep<'_>)> {
+        let rows = self.law.steps().take(most);
+        let occurs = |row: &HitStep<'_>| self.scale == Scale::Uses || row.occurs();
+        rows.filter(occurs).map(|row| (self.scale.amount(row.step), row))
+    }
+
+    /// Those that are worth a look.
+    pub fn listed(&self) -> impl Iterator<Item = (u64, HitStep<'_>)> {
+        self.rows(self.listed)
+    }
 }
 
-/// The chain up to the first use that satisfies an event.
+/// The chain until all goals are reached, and what it is asked.
 pub(super) struct Wait<'a> {
     context: &'a ChainContext<'a>,
-    event: &'a Expression,
-    explored: ExploredChain,
+    place: Span,
     kernel: Kernel,
+    scale: Scale,
 }
 
 impl ChainContext<'_> {
-    pub(super) fn wait<'a>(&'a self, event: &'a Expression) -> Result<Wait<'a>, QueryError> {
-        let explored = self.explore_up_to(event)?;
-        let kernel = self.kernel(&explored.chain, event)?;
-        Ok(Wait { context: self, event, explored, kernel })
+    pub(super) fn wait<'a>(&'a self, goals: &Goals) -> Result<Wait<'a>, QueryError> {
+        let (masses, scale) = self.until(goals)?;
+        let place = goals.place();
+        Ok(Wait { context: self, place, kernel: masses.whole(), scale })
     }
 
-    /// The chain up to the first use that satisfies an event: what comes after a hit does not matter.
-    pub(super) fn explore_up_to(&self, event: &Expression) -> Result<ExploredChain, QueryError> {
-        let waits = |outcome: &[Value]| outcome.last() != Some(&Value::Flag(true));
-        let reach = Reach { follow: &waits, ..Reach::all() };
-        self.explore_within(&[], std::slice::from_ref(event), reach)
-    }
-
-    /// How many uses until an event first happens.
+    /// How many uses until all goals are reached, or what they cost.
     ///
     /// # Errors
-    /// Where an evaluation stops, a limit is reached, or the event cannot happen.
-    pub fn first_hit(&self, event: &Expression, request: &HitRequest) -> Result<FirstHit, QueryError> {
-        let wait = self.wait(event)?;
+    /// Where an evaluation stops, a limit is reached, or a goal cannot be reached.
+    pub fn first_hit(&self, goals: &Goals, request: &HitRequest) -> Result<FirstHit, QueryError> {
+        let wait = self.wait(goals)?;
+        let scale = wait.scale;
         let hit = wait.solve()?;
         let half = Rational::new(1, 2);
         let levels: Vec<Rational> = std::iter::once(&half).chain(&request.quantiles).cloned().collect();
         let search = wait.search(&hit, &levels)?;
         let mut found = search.quantiles.into_iter();
-        let missing = || self.stopped(internal(event.checked.expr.span, "no median was sought"));
+        let missing = || self.stopped(internal(wait.place, "no median was sought"));
         let median = found.next().ok_or_else(missing)?;
         let quantiles = request.quantiles.iter().cloned().zip(found).collect();
-        let problem = |error: ChainError| wait.problem(&error);
-        let not_yet: BTreeSet<u64> = request.not_yet.iter().copied().collect();
-        let left = hit.not_yet(&not_yet, &self.bounds()).map_err(problem)?;
-        let left: BTreeMap<u64, Rational> = not_yet.into_iter().zip(left).collect();
-        let not_yet = request.not_yet.iter().filter_map(|uses| Some((*uses, left.get(uses)?.clone())));
+        let not_yet = wait.all_not_yet(&hit, &request.not_yet)?;
         let law = match request.over {
-            Some(uses) => hit.law(uses, &self.bounds()),
+            Some(amount) => hit.law(scale.steps(amount), &self.bounds()),
             None => hit.law_as_far_as_possible(MOST_USES, &self.bounds()),
         };
-        let law = law.map_err(problem)?;
+        let law = law.map_err(|error| wait.problem(&error))?;
         let listed = match request.over {
             Some(_) => law.len(),
             None => law.up_to(&(&hit.ever * &Rational::new(99, 100))),
         };
         Ok(FirstHit {
-            event: event.text.clone(),
-            not_yet: not_yet.collect(),
+            goals: goals.clone(),
+            given: hit.given.as_ref().map(|kernel| wait.given(kernel)).transpose()?,
             ever: hit.ever,
-            moments: hit.moments,
+            moments: hit.moments.map(|moments| scale.moments(&moments)),
             median,
             modes: search.modes,
             quantiles,
+            not_yet,
             law,
             listed,
+            asked: request.over.is_some(),
+            scale,
         })
     }
 }
 
 impl Wait<'_> {
-    /// How probable it is that it ever happens, and mean and variance.
+    /// How probable it is that it ever happens, and mean and variance; in steps of the kernel.
     pub(super) fn solve(&self) -> Result<chain::FirstHit<'_>, QueryError> {
-        let found = first_hit(&self.kernel, self.explored.start, &self.context.bounds());
+        self.solve_from(&self.kernel)
+    }
+
+    fn solve_from<'k>(&self, kernel: &'k Kernel) -> Result<chain::FirstHit<'k>, QueryError> {
+        let found = first_hit(kernel, 0, &self.context.bounds());
         found.map_err(|error| self.problem(&error))
     }
 
+    /// The mean number of uses, or of what they cost, where it happens with certainty.
+    pub(super) fn mean(&self, hit: &chain::FirstHit<'_>) -> Option<Rational> {
+        hit.moments.as_ref().map(|moments| self.scale.mean(&moments.mean))
+    }
+
     /// Quantiles and modes.
-    pub(super) fn search(
-        &self,
-        hit: &chain::FirstHit<'_>,
-        levels: &[Rational],
-    ) -> Result<Search, QueryError> {
-        hit.search(levels, &self.context.search_bounds()).map_err(|error| self.problem(&error))
+    pub(super) fn sought(&self, levels: &[Rational]) -> Result<Search, QueryError> {
+        self.search(&self.solve()?, levels)
+    }
+
+    fn search(&self, hit: &chain::FirstHit<'_>, levels: &[Rational]) -> Result<Search, QueryError> {
+        let search = hit.search(levels, &self.context.search_bounds());
+        let Search { quantiles, modes } = search.map_err(|error| self.problem(&error))?;
+        Ok(Search {
+            quantiles: quantiles.into_iter().map(|found| self.scale.found(found)).collect(),
+            modes: modes.map(|modes| modes.into_iter().map(|steps| self.scale.amount(steps)).collect()),
+        })
     }
 
     /// The chance that it has not happened within so many uses.
-    pub(super) fn not_yet(
+    pub(super) fn not_yet(&self, hit: &chain::FirstHit<'_>, uses: u64) -> Result<Rational, QueryError> {
+        let left = self.all_not_yet(hit, &[uses])?.pop().map(|(_, left)| left);
+        left.ok_or_else(|| self.context.stopped(internal(self.place, "nothing was asked")))
+    }
+
+    fn all_not_yet(
         &self,
         hit: &chain::FirstHit<'_>,
-        uses: u64,
-    ) -> Result<Option<Rational>, QueryError> {
-        let left = hit.not_yet(&BTreeSet::from([uses]), &self.context.bounds());
-        Ok(left.map_err(|error| self.problem(&error))?.pop())
+        amounts: &[u64],
+    ) -> Result<Vec<(u64, Rational)>, QueryError> {
+        let steps: BTreeSet<u64> = amounts.iter().map(|amount| self.scale.steps(*amount)).collect();
+        let left = hit.not_yet(&steps, &self.context.bounds()).map_err(|error| self.problem(&error))?;
+        let left: BTreeMap<u64, Rational> = steps.into_iter().zip(left).collect();
+        let of = |amount: &u64| Some((*amount, left.get(&self.scale.steps(*amount))?.clone()));
+        Ok(amounts.iter().filter_map(of).collect())
+    }
+
+    /// What holds of the runs in which it happens, whose kernel this is.
+    fn given(&self, kernel: &Kernel) -> Result<GivenHit, QueryError> {
+        let hit = self.solve_from(kernel)?;
+        let search = self.search(&hit, &[Rational::new(1, 2)])?;
+        let found = search.quantiles.first().copied().zip(hit.moments.as_ref());
+        let lacking = || self.context.stopped(internal(self.place, "a wait that ends has no mean"));
+        let (median, moments) = found.ok_or_else(lacking)?;
+        Ok(GivenHit { moments: self.scale.moments(moments), median })
     }
 
     fn problem(&self, error: &ChainError) -> QueryError {
-        self.context.problem(error, &self.explored.chain.states, self.event.checked.expr.span)
+        self.context.problem(error, &[], self.place)
     }
 }

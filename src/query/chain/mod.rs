@@ -9,19 +9,23 @@ mod count;
 mod decimal_count;
 mod decimals;
 mod first_hit;
+mod goals;
 mod number;
 mod path;
 mod states;
+mod waited;
 
 pub use after::{After, LongRun};
 pub use context::{ChainContext, Subject};
 pub use count::{CountRange, CountRow, Counts, Over, Percentile};
 pub use decimal_count::{DecimalCounts, DecimalPercentile};
 pub use decimals::{DecimalAnswer, DecimalHit, DecimalLaws, Decimals};
-pub use first_hit::{FirstHit, HitRequest};
+pub use first_hit::{FirstHit, GivenHit, HitRequest};
+pub use goals::{Goal, Goals};
 pub use number::{ChainNumber, chain_number};
 pub use path::{Expected, PathAnswer};
 pub use states::{ChainStates, StateLaw, Steps};
+pub use waited::Waited;
 
 use super::{Expression, QueryError};
 use crate::check::{FieldId, Kind};
@@ -42,6 +46,8 @@ pub enum ChainQuestion {
     After {
         /// How many uses.
         uses: u64,
+        /// Expressions whose law is asked for beside that of the outcomes.
+        about: Vec<Expression>,
         /// The outcomes.
         fields: Vec<FieldId>,
     },
@@ -52,10 +58,10 @@ pub enum ChainQuestion {
         /// The outcomes.
         fields: Vec<FieldId>,
     },
-    /// How many uses until an event first happens.
+    /// How many uses until all goals are reached, or what they cost.
     Hit {
-        /// The event.
-        event: Expression,
+        /// What is waited for.
+        goals: Goals,
         /// What is asked for beside mean, variance, median and mode.
         request: HitRequest,
     },
@@ -83,6 +89,13 @@ pub enum ChainQuestion {
         over: Over,
         /// What was seen.
         seen: i64,
+    },
+    /// Where a wait that was seen stands among all runs.
+    Waited {
+        /// What was waited for.
+        goals: Goals,
+        /// How many uses it took, or what they cost.
+        seen: u64,
     },
 }
 
@@ -114,6 +127,8 @@ pub enum ChainAnswer {
     Path(PathAnswer),
     /// Where a count stands among all runs.
     Percentile(Percentile),
+    /// Where a wait stands among all runs.
+    Waited(Waited),
     /// One of these in decimals.
     Decimals(Decimals),
 }
@@ -134,13 +149,15 @@ impl ChainQuestion {
     #[must_use]
     pub fn has_decimals(&self) -> bool {
         match self {
-            ChainQuestion::After { .. } | ChainQuestion::Stationary { .. } | ChainQuestion::Hit { .. } => {
-                true
-            }
+            ChainQuestion::After { .. } | ChainQuestion::Stationary { .. } => true,
+            ChainQuestion::Hit { goals, .. } => goals.cost.is_none(),
             ChainQuestion::Count { over, .. } | ChainQuestion::Percentile { over, .. } => {
                 matches!(over, Over::Uses(_))
             }
-            ChainQuestion::States | ChainQuestion::Step { .. } | ChainQuestion::Path { .. } => false,
+            ChainQuestion::States
+            | ChainQuestion::Step { .. }
+            | ChainQuestion::Path { .. }
+            | ChainQuestion::Waited { .. } => false,
         }
     }
 }
@@ -165,7 +182,7 @@ impl Subject {
 /// ```
 /// use trueodds::check::Asks;
 /// use trueodds::evaluate::Limits;
-/// use trueodds::query::chain::{ChainAnswer, ChainQuestion, ChainRequest, HitRequest, chain};
+/// use trueodds::query::chain::{ChainAnswer, ChainQuestion, ChainRequest, Goals, HitRequest, chain};
 /// use trueodds::scenario::Scenario;
 /// use trueodds::session::Session;
 ///
@@ -174,7 +191,7 @@ impl Subject {
 /// let event = session.expression(&roll, "rarity = rare", Asks::Event)?;
 /// let request = ChainRequest {
 ///     scenario: Scenario::of_defaults(&roll, roll.default_rule_set()),
-///     question: ChainQuestion::Hit { event, request: HitRequest { over: Some(1), ..HitRequest::default() } },
+///     question: ChainQuestion::Hit { goals: Goals::once(event), request: HitRequest::default() },
 /// };
 /// let answered = chain(&roll, &request, &Limits::default())?;
 /// let ChainAnswer::FirstHit(hit) = answered.answer else { panic!("a first hit") };
@@ -191,11 +208,14 @@ pub fn chain(
     let answer = match &request.question {
         ChainQuestion::States => ChainAnswer::States(context.states()?),
         ChainQuestion::Step { fields } => ChainAnswer::Steps(context.steps(fields)?),
-        ChainQuestion::After { uses, fields } => ChainAnswer::After(context.after(*uses, fields)?),
+        ChainQuestion::After { uses, about, fields } => {
+            ChainAnswer::After(context.after(*uses, fields, about)?)
+        }
         ChainQuestion::Stationary { about, fields } => ChainAnswer::LongRun(context.long_run(fields, about)?),
-        ChainQuestion::Hit { event, request } => ChainAnswer::FirstHit(context.first_hit(event, request)?),
+        ChainQuestion::Hit { goals, request } => ChainAnswer::FirstHit(context.first_hit(goals, request)?),
         ChainQuestion::Count { what, over } => ChainAnswer::Counts(context.count(what, over)?),
         ChainQuestion::Path { about, fields, path } => ChainAnswer::Path(context.path(path, fields, about)?),
+        ChainQuestion::Waited { goals, seen } => ChainAnswer::Waited(context.waited(goals, *seen)?),
         ChainQuestion::Percentile { what, over, seen } => {
             ChainAnswer::Percentile(context.percentile(what, over, *seen)?)
         }

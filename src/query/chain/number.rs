@@ -9,6 +9,7 @@ use crate::scenario::{Mechanic, Scenario};
 use crate::value::Value;
 
 use super::context::{ChainContext, stop};
+use super::goals::Goals;
 
 /// Which number is sought.
 #[derive(Debug, Clone)]
@@ -47,19 +48,17 @@ pub fn chain_number(
     let context = ChainContext::new(mechanic, scenario, limits);
     match sought {
         ChainNumber::HitMean(event) => {
-            let mean = context.wait(event)?.solve()?.moments.map(|moments| moments.mean);
-            mean.ok_or_else(|| context.not_found(event))
+            let wait = context.wait(&Goals::once(event.clone()))?;
+            wait.mean(&wait.solve()?).ok_or_else(|| context.not_found(event))
         }
         ChainNumber::HitMedian(event) => context.level(&Rational::new(1, 2), event),
         ChainNumber::HitLevel(level, event) => context.level(level, event),
         ChainNumber::NotYet(uses, event) => {
-            let wait = context.wait(event)?;
-            let left = wait.not_yet(&wait.solve()?, *uses)?;
-            left.ok_or_else(|| context.not_found(event))
+            let wait = context.wait(&Goals::once(event.clone()))?;
+            wait.not_yet(&wait.solve()?, *uses)
         }
         ChainNumber::HitMode(event) => {
-            let wait = context.wait(event)?;
-            let search = wait.search(&wait.solve()?, &[Rational::new(1, 2)])?;
+            let search = context.wait(&Goals::once(event.clone()))?.sought(&[Rational::new(1, 2)])?;
             context.uses(event, search.modes.and_then(|modes| modes.first().copied()))
         }
         ChainNumber::Stationary(event) => {
@@ -81,8 +80,7 @@ pub fn chain_number(
 
 impl ChainContext<'_> {
     fn level(&self, level: &Rational, event: &Expression) -> Result<Rational, QueryError> {
-        let wait = self.wait(event)?;
-        let search = wait.search(&wait.solve()?, std::slice::from_ref(level))?;
+        let search = self.wait(&Goals::once(event.clone()))?.sought(std::slice::from_ref(level))?;
         match search.quantiles.first() {
             Some(Found::At(uses)) => self.uses(event, Some(*uses)),
             _ => Err(self.not_found(event)),

@@ -5,7 +5,7 @@ use crate::diagnostic::{Message, Setting};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::prob::chain::HitStep;
-use crate::query::chain::{ChainContext, FirstHit, HitRequest};
+use crate::query::chain::{ChainContext, FirstHit, Goals, HitRequest};
 use crate::query::{Cumulative, Expression, QueryError, start};
 use crate::scenario::{Mechanic, Scenario};
 
@@ -33,7 +33,7 @@ pub(super) fn first(
     let series = |(group, hit): (usize, &FirstHit)| Series {
         quantity: 0,
         group,
-        values: hit.law.steps().take(uses).map(chance).collect(),
+        values: hit.rows(uses).map(|(_, step)| chance(step)).collect(),
     };
     let columns = hits.len() == 1 && request.cumulative.is_none();
     let median = |(group, hit): (usize, &FirstHit)| {
@@ -66,15 +66,16 @@ fn hits(
     event: &Expression,
     limits: &Limits,
 ) -> Result<Vec<FirstHit>, QueryError> {
+    let goals = Goals::once(event.clone());
     let contexts = scenarios.iter().map(|scenario| ChainContext::new(mechanic, scenario, limits));
     let contexts: Vec<ChainContext<'_>> = contexts.collect();
-    let hits = contexts.iter().map(|context| context.first_hit(event, &HitRequest::default()));
+    let hits = contexts.iter().map(|context| context.first_hit(&goals, &HitRequest::default()));
     let mut hits = hits.collect::<Result<Vec<_>, _>>()?;
     let most = hits.iter().map(|hit| hit.listed).max().unwrap_or(0);
     for (hit, context) in hits.iter_mut().zip(&contexts) {
-        if hit.law.len() < most {
+        if hit.computed() < most {
             let over = u64::try_from(most).ok();
-            *hit = context.first_hit(event, &HitRequest { over, ..HitRequest::default() })?;
+            *hit = context.first_hit(&goals, &HitRequest { over, ..HitRequest::default() })?;
         }
     }
     Ok(hits)

@@ -144,6 +144,70 @@ fn a_count_over_a_path_of_equal_uses_is_that_over_so_many_uses() {
     assert_eq!(seen["exactly"]["probability"], one["rows"][0]["probability"]);
 }
 
+/// A die that is rolled until a six, for coins.
+const DIE: &str = "tests/data/example/die-for-coins.odds";
+
+#[test]
+fn a_wait_is_measured_by_what_it_costs() {
+    // The faces until a six, and the six: 5 · 3 + 6, variance 5 · 2 + 30 · 9.
+    let faces = json(&[DIE, "hit", "six", "--sum", "face"]);
+    assert_eq!((number(&faces["mean"]), number(&faces["variance"])), (21.into(), 280.into()));
+    assert_eq!(faces["sum"], "face");
+    // Two coins a roll: after 4 coins there were two rolls.
+    let coins = json(&[DIE, "hit", "six", "--sum", "coins", "--not-yet", "4", "--over", "6"]);
+    assert_eq!(number(&coins["mean"]), 12.into());
+    assert_eq!(number(&coins["not_yet"][0]["probability"]), Rational::new(25, 36));
+    let rows: Vec<_> = coins["rows"].as_array().unwrap().iter().map(|row| &row["outcome"]["uses"]).collect();
+    assert_eq!(rows, ["2", "4", "6"]);
+    assert!(answer(&[DIE, "hit", "six", "--sum", "coins"]).contains("coins until six first holds"));
+}
+
+#[test]
+fn several_goals_are_all_waited_for() {
+    let both = json(&[DIE, "hit", "six", "face = 1"]);
+    // One of two in six, then the other in six: 3 + 6.
+    assert_eq!(number(&both["mean"]), 9.into());
+    assert_eq!(both["event"], "six once, and face = 1 once");
+    let third = json(&[DIE, "hit", "six", "--times", "3"]);
+    assert_eq!(number(&third["mean"]), 18.into());
+    // E(n) = 1 + (E(n − 1) + … + E(n − 6)) / 6 rolls until the faces sum to n: (7/6)^(n − 1) for n up to 6.
+    let sum = json(&[DIE, "hit", "face", "--times", "5"]);
+    assert_eq!(number(&sum["mean"]), Rational::new(7, 6).checked_pow(4).unwrap());
+}
+
+#[test]
+fn a_wait_that_was_seen_stands_among_all() {
+    let seen = json(&[DIE, "percentile", "--first", "six", "--seen", "3"]);
+    assert_eq!(number(&seen["fewer"]["probability"]), Rational::new(11, 36));
+    assert_eq!(number(&seen["exactly"]["probability"]), Rational::new(25, 216));
+    assert_eq!(number(&seen["more"]["probability"]), Rational::new(125, 216));
+    assert_eq!((number(&seen["never"]["probability"]), number(&seen["mean"])), (Rational::ZERO, 6.into()));
+    let never = json(&[FORK, "percentile", "turned", "--first", "--seen", "0"]);
+    assert!(never["mean"].is_null());
+}
+
+#[test]
+fn the_law_of_one_state_after_some_uses() {
+    // Heads in a row, up to 3, after the second toss.
+    let law = json(&[STREAK, "after", "2", "streak"]);
+    let rows = law["rows"].as_array().unwrap();
+    assert_eq!(rows.iter().map(|row| &row["outcome"]["streak"]).collect::<Vec<_>>(), ["0", "1", "2"]);
+    let text = answer(&[STREAK, "after", "2", "streak"]);
+    assert_eq!(text.lines().filter(|line| line.starts_with("Streak: ")).count(), 1, "{text}");
+}
+
+#[test]
+fn a_wait_that_nobody_can_wait_for_is_refused() {
+    refuses(&[DIE, "hit", "six", "face = 1", "face = 2", "--times", "1,2"], &["2 numbers for 3 events"]);
+    refuses(&[DIE, "hit", "six", "--times", "0"], &["0 is not in 1.."]);
+    refuses(&[DIE, "hit", "six", "--sum", "face / 2"], &["a whole number"]);
+    refuses(&[DIE, "hit", "six", "--sum", "3 - face"], &["this can be -"]);
+    refuses(&[DIE, "hit", "face"], &["face"]);
+    refuses(&[DIE, "hit", "six", "--sum", "face", "--decimals", "9"], &["without `--sum`"]);
+    refuses(&[DIE, "percentile", "six", "face = 1", "--over", "4", "--seen", "0"], &["one thing is counted"]);
+    refuses(&[DIE, "percentile", "--first", "six", "--seen", "-1"], &["0 or more"]);
+}
+
 #[test]
 fn a_mechanic_without_states_has_independent_uses() {
     let document = json(&["isaac/room-clear-award", "hit", "award = chest", "--over", "1"]);

@@ -4,5 +4,6 @@ mod against_oracle;
 mod command;
 mod counts;
 mod decimals;
+mod errands;
 mod hits;
 mod rounded;

@@ -202,6 +202,7 @@ impl<const K: usize> Waiting<'_, K> {
             can_hit: self.can_hit.clone(),
             ever: Rational::ONE,
             moments: None,
+            given: None,
         };
         exact(ask(&hit, EXACT_WORK / work))
     }
