@@ -36,7 +36,7 @@ use super::what::WhatData;
 #[must_use]
 pub fn schema() -> Schema {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let variants = [
+    let variants = vec![
         variant::<CheckData>(&mut generator, "check"),
         variant::<ListData<'_>>(&mut generator, "list"),
         variant::<ShowData<'_>>(&mut generator, "show"),
