@@ -258,22 +258,21 @@ impl MechanicChanges<'_> {
     /// `Hard`; `Holy Crown and Stage 9 or 10`
     fn needs(&self, needs: &[Inputs]) -> Text {
         const MOST: usize = 4;
-        // Those that differ in the value of the last input alone are told together.
-        let mut groups: Vec<(&[(InputId, Value)], InputId, Vec<&Value>)> = Vec::new();
+        let mut groups: Vec<Need<'_>> = Vec::new();
         for need in needs {
             let Some(((input, value), before)) = need.split_last() else { continue };
-            match groups.iter_mut().find(|(own, last, _)| *own == before && last == input) {
-                Some((.., values)) => values.push(value),
-                None => groups.push((before, *input, vec![value])),
+            match groups.iter_mut().find(|own| own.before == before && own.input == *input) {
+                Some(own) => own.values.push(value),
+                None => groups.push(Need { before, input: *input, values: vec![value] }),
             }
         }
         let more = groups.len() > MOST;
-        let group = |(before, input, values): &(&[(InputId, Value)], InputId, Vec<&Value>)| {
-            let before = before.iter().map(|(input, value)| labelled(&self.mechanic.model, *input, value));
-            Text::list(before.chain([self.one_of(*input, values)]), " and ")
+        let text = |need: &Need<'_>| {
+            let before = need.before.iter();
+            let before = before.map(|(input, value)| labelled(&self.mechanic.model, *input, value));
+            Text::list(before.chain([self.one_of(need.input, &need.values)]), " and ")
         };
-        let groups = groups.iter().take(MOST).map(group);
-        let text = Text::list(groups, "; ");
+        let text = Text::list(groups.iter().take(MOST).map(text), "; ");
         if more { text.and("; \u{2026}") } else { text }
     }
 
@@ -432,6 +431,13 @@ impl Document for ChangesDocument<'_> {
         let sides = self.sides().map_or_else(String::new, |[from, to]| format!("; {from} against {to}"));
         format!("{}{sides}", names.join(", "))
     }
+}
+
+/// Inputs that a rule needs, which differ in the value of the last one alone.
+struct Need<'n> {
+    before: &'n [(InputId, Value)],
+    input: InputId,
+    values: Vec<&'n Value>,
 }
 
 /// How the effects were found.

@@ -37,6 +37,7 @@ pub use wiki::Wiki;
 use std::fmt;
 use std::path::Path;
 
+use crate::check::model::folded;
 use crate::diagnostic::{Diagnostic, Message, has_errors, or_nearest};
 use crate::scenario::Mechanic;
 use crate::source::{FileId, SourceMap};
@@ -264,12 +265,29 @@ impl Session {
 
     fn find(&self, name: &str) -> Result<&DataFile, Failure> {
         let by_name = |file: &&DataFile| file.mechanic_name().as_deref() == Some(name) || file.path == name;
-        if let Some(file) = self.files.iter().find(by_name) {
+        if let Some(file) = self.files.iter().find(by_name).or_else(|| self.called(name)) {
             return Ok(file);
         }
         let names = self.names();
         let advice = or_nearest(name, names.iter().map(String::as_str));
         Err(Failure::usage(Message::from(format!("no mechanic `{name}`")).advice(advice)))
+    }
+
+    /// The only mechanic that people call so, with its game or without: by its name or its label in any case and
+    /// spacing. Cost: that of reading all mechanics.
+    fn called(&self, text: &str) -> Option<&DataFile> {
+        let wanted = folded(text);
+        let mut found = self.files.iter().filter(|file| {
+            let Some(path) = file.mechanic_name() else { return false };
+            let (game, name) = path.split_once('/').unwrap_or(("", &path));
+            let label = || self.load(file).0.map_or_else(String::new, |mechanic| mechanic.model.label);
+            let is_called = |own: &str| {
+                let own = folded(own);
+                wanted == own || wanted == format!("{}/{own}", folded(game))
+            };
+            is_called(name) || is_called(&label())
+        });
+        found.next().filter(|_| found.next().is_none())
     }
 
     /// What the wikis of a mechanic's game understand.
