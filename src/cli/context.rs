@@ -175,6 +175,7 @@ impl Context {
             cite: self.common.cite,
             whole_fractions: false,
             verbose: false,
+            color: self.color_of_output(),
         }
     }
 

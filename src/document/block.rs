@@ -1,5 +1,6 @@
 //! What people read of an answer: headings, words, tables, whose rows are made when they are written.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use serde::{Serialize, Serializer};
@@ -105,11 +106,11 @@ pub enum Block<'a> {
 }
 
 /// Words, where a part may have a wiki template.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Text(pub Vec<Span>);
 
 /// A piece of text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Span {
     /// What people call it.
     pub plain: String,
@@ -324,6 +325,33 @@ pub struct Table<'a> {
     pub rows: Stream<'a, Row>,
 }
 
+impl<'a> Table<'a> {
+    /// The table with rows that have the same chances as one, where the first of them stands: `Pill, Trinket (each)`.
+    #[must_use]
+    pub fn with_equal_rows_together(self) -> Table<'a> {
+        let mut rows: Vec<(Row, usize)> = Vec::new();
+        let mut places: HashMap<Vec<Cell>, usize> = HashMap::new();
+        for row in self.rows.iter() {
+            let known = if row.total { None } else { places.get(&row.cells).copied() };
+            if let Some((first, count)) = known.and_then(|place| rows.get_mut(place)) {
+                let label = std::mem::take(&mut first.label);
+                first.label = label.and(", ").join(row.label);
+                *count += 1;
+            } else {
+                if !row.total {
+                    places.insert(row.cells.clone(), rows.len());
+                }
+                rows.push((row, 1));
+            }
+        }
+        let each = |(row, count): (Row, usize)| match count {
+            1 => row,
+            _ => Row { label: row.label.and(" (each)"), ..row },
+        };
+        Table { rows: rows.into_iter().map(each).collect::<Vec<_>>().into(), ..self }
+    }
+}
+
 /// The header of a column.
 #[derive(Debug, Clone)]
 pub struct Header {
@@ -347,7 +375,7 @@ pub struct Row {
 }
 
 /// How a probability is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Shown {
     /// `21.6%`
     Percent,
@@ -362,7 +390,7 @@ pub enum Shown {
 }
 
 /// The contents of a cell.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// Words.
     Text(Text),

@@ -300,7 +300,7 @@ impl<'a> DiffDocument<'a> {
         let shown: Vec<&Responsible> = self.diff.responsible.iter().filter(matters).collect();
         let row = |player: &&Responsible| {
             let declaration = declaration(self.mechanic, player.changed);
-            let [from, to] = self.held(player).map(Cell::words);
+            let [from, to] = self.held_words(player).map(Cell::Text);
             let effect = player.effect.iter().flat_map(|effect| {
                 let chances = [&effect.alone, &effect.undone].map(Clone::clone);
                 let chances = chances.map(|chance| Cell::Probability(chance, Shown::Percent));
@@ -332,6 +332,17 @@ impl<'a> DiffDocument<'a> {
         };
         let unknown = self.diff.responsible.iter().filter_map(unknown);
         notes(self.mechanic, &sides.lacking).chain(unknown)
+    }
+
+    /// What a rule or an input is on either side, in words; `?` where it is not known.
+    fn held_words(&self, player: &Responsible) -> [Text; 2] {
+        let declaration = declaration(self.mechanic, player.changed);
+        let typed = self.held(player).map(Text::plain);
+        let words = |(held, typed): (&Held, Text)| {
+            held.value().map_or(typed, |value| declared_value(&self.mechanic.model, declaration, value))
+        };
+        let [from, to] = typed;
+        [words((&player.from, from)), words((&player.to, to))]
     }
 
     /// What a rule or an input is on either side, as a person would type it; `?` where it is not known.

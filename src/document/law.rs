@@ -27,6 +27,8 @@ pub struct TableLayout {
     pub members: bool,
     /// A row with the sum.
     pub total: bool,
+    /// Rows with the same chances as one.
+    pub merge_rows: bool,
     /// How probabilities are shown; several make several columns.
     pub shown: Vec<Shown>,
     /// The caption, where it is not made from the scenarios: wikitext, where it is written for a wiki.
@@ -35,12 +37,20 @@ pub struct TableLayout {
     pub codes: EditionCodes,
 }
 
+impl TableLayout {
+    /// A table with equal rows as one, where that is asked for.
+    pub(super) fn merged<'a>(&self, table: Table<'a>) -> Table<'a> {
+        if self.merge_rows { table.with_equal_rows_together() } else { table }
+    }
+}
+
 impl Default for TableLayout {
     fn default() -> Self {
         TableLayout {
             transpose: false,
             members: false,
             total: false,
+            merge_rows: false,
             shown: vec![Shown::Percent],
             caption: None,
             codes: EditionCodes::default(),
@@ -260,7 +270,7 @@ impl<'a> Document for LawDocument<'a> {
         let unknown = notes(self.mechanic, self.missing().map(|(_, missing)| missing));
         let gaps = gap_notes(&columns, self.missing());
         let left_out = left_out_notes(self.mechanic, self.left_out);
-        let table = Block::Table(self.table(columns));
+        let table = Block::Table(self.layout.merged(self.table(columns)));
         std::iter::once(table).chain(together).chain(unknown).chain(gaps).chain(left_out).collect()
     }
 

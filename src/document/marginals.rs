@@ -115,7 +115,7 @@ impl<'a> MarginalsDocument<'a> {
             transpose: self.layout.transpose,
             shown: vec![shown_word(self.shown())],
         };
-        Block::Table(crossed.table(caption))
+        Block::Table(self.layout.merged(crossed.table(caption)))
     }
 
     /// Whether two columns say the same.

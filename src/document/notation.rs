@@ -1,7 +1,7 @@
 //! Formulas and the parts of their axis in plain words and signs.
 
 use crate::exact::Rational;
-use crate::exact::decimal::{self, Rounding};
+use crate::exact::decimal::{self, Decimal, Rounding};
 use crate::exact::symbol::{Function, Interval, Notation, Part, Root, Written};
 
 /// `931·(luck + 1)/20000`, `luck²`
@@ -51,7 +51,7 @@ pub(crate) struct Bounds {
 
 impl From<&Part> for Bounds {
     fn from(part: &Part) -> Bounds {
-        let end = |end: &Option<Rational>| end.as_ref().map(ToString::to_string);
+        let end = |end: &Option<Rational>| end.as_ref().map(number_text);
         Bounds {
             low: end(&part.low),
             low_closed: part.low_closed,
@@ -91,7 +91,9 @@ pub(super) fn part_text(part: &Part, symbol: &str) -> String {
 pub(super) fn interval_text(interval: &Interval, symbol: &str, digits: usize) -> String {
     let is_point = interval.low == interval.high;
     let end = |root: &Root| match root.to_rational() {
-        Some(number) if !number.is_integer() && !is_point => format!("{number} ({})", near(number)),
+        Some(number) if !is_point && !near(number).exact => {
+            format!("{number} (~{})", near(number).trimmed())
+        }
         _ => root_text(root, digits),
     };
     let bounds = Bounds {
@@ -103,16 +105,21 @@ pub(super) fn interval_text(interval: &Interval, symbol: &str, digits: usize) ->
     bounds.text(symbol)
 }
 
-/// A number with a few digits: `~4.3706`
-fn near(number: &Rational) -> String {
-    let rounded = decimal::round(number, 4, Rounding::HalfUp);
-    format!("{}{}", if rounded.exact { "" } else { "~" }, rounded.trimmed())
+/// A number with a few digits.
+fn near(number: &Rational) -> Decimal {
+    decimal::round(number, 4, Rounding::HalfUp)
+}
+
+/// A number as people write it where that is short, such as `9.5`; else as a fraction.
+fn number_text(number: &Rational) -> String {
+    let near = near(number);
+    if near.exact { near.trimmed() } else { number.to_string() }
 }
 
 /// A rational number as it is, another one to some digits with a `~`.
 pub(super) fn root_text(root: &Root, digits: usize) -> String {
     match root.to_rational() {
-        Some(number) => number.to_string(),
+        Some(number) => number_text(number),
         None => {
             let near = narrowed(root, digits);
             format!("~{}", decimal::round(near.between().0, digits, Rounding::HalfUp))

@@ -19,7 +19,7 @@ const FAR: i64 = 7;
 const LONG: i64 = 21;
 
 /// A number between two decimals, of which so many digits are asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Proven {
     low: Ten,
     high: Ten,
@@ -27,7 +27,7 @@ pub struct Proven {
 }
 
 /// A whole number times a power of ten.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Ten {
     digits: BigInt,
     exponent: i64,

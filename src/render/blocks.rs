@@ -1,7 +1,8 @@
 //! Charts in block characters, for a terminal: bars, a line of small columns for each curve, letters for
 //! stacked areas.
 
-use super::{Style, wrap};
+use super::curves;
+use super::{Style, paint, shown, wrap};
 use crate::document::plot::{PlotDocument, Position};
 use crate::exact::Rational;
 use crate::query::plot::{Chart, Series};
@@ -19,7 +20,8 @@ pub(super) fn render(chart: &PlotDocument<'_>, style: &Style) -> String {
     out.push_str("\n\n");
     let lines = match chart.plot.chart {
         Chart::Bars | Chart::Columns => bars(chart, style),
-        Chart::Curves => curves(chart, style),
+        Chart::Curves if curves::fits(chart, style) => curves::draw(chart, style),
+        Chart::Curves => courses(chart, style),
         Chart::Stacked => stacked(chart, style),
     };
     for line in lines {
@@ -43,10 +45,6 @@ fn cell(text: &str, width: usize) -> String {
     }
     let kept: String = text.chars().take(width.saturating_sub(1)).collect();
     format!("{kept}…")
-}
-
-fn shown(chart: &PlotDocument<'_>, style: &Style, value: &Rational) -> String {
-    if chart.plot.chances { style.percent(value) } else { style.decimal(value) }
 }
 
 /// How many eighths of so many cells a share of the greatest number fills; what is not 0 is seen.
@@ -122,7 +120,7 @@ fn sampled(count: usize, room: usize) -> Vec<usize> {
 }
 
 /// A line for each curve: its name, its course on a scale that all share, and the numbers at both ends.
-fn curves(chart: &PlotDocument<'_>, style: &Style) -> Vec<String> {
+fn courses(chart: &PlotDocument<'_>, style: &Style) -> Vec<String> {
     let drawn = chart.curves();
     let ends = |series: &Series| {
         let text =
@@ -172,13 +170,15 @@ fn stacked(chart: &PlotDocument<'_>, style: &Style) -> Vec<String> {
     let mut lines = Vec::new();
     for index in sampled(chart.positions.len(), MOST_LINES) {
         let position = &chart.positions[index];
-        let mut row = String::new();
+        let (mut row, mut filled) = (String::new(), 0);
         let mut sum = Rational::ZERO;
         for (area, series) in chart.plot.series.iter().enumerate() {
             sum = &sum + &series.values[index];
             let end = (&(&sum * &width) + &Rational::new(1, 2)).floor().to_i64().unwrap_or(0);
-            let missing = usize::try_from(end).unwrap_or(0).saturating_sub(length(&row));
-            row.extend(std::iter::repeat_n(letter(area), missing));
+            let missing = usize::try_from(end).unwrap_or(0).saturating_sub(filled);
+            let letters: String = std::iter::repeat_n(letter(area), missing).collect();
+            row.push_str(&paint::area(&letters, area, style));
+            filled += missing;
         }
         lines.push(format!("{} │{row}│", cell(&position.label.to_plain(), label)));
     }

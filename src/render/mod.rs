@@ -2,6 +2,7 @@
 
 mod blocks;
 mod csv;
+mod curves;
 pub mod diagnostics;
 mod explain;
 mod formula;
@@ -12,9 +13,11 @@ mod lua;
 mod markdown;
 mod markup;
 mod number;
+mod paint;
 mod svg;
 mod terminal;
 mod tex;
+mod ticks;
 mod tree;
 mod verdicts;
 mod wikitext;
@@ -25,7 +28,8 @@ use std::io;
 use clap::ValueEnum as _;
 
 use crate::diagnostic::printable;
-use crate::document::{Document, Drawing};
+use crate::document::{Document, Drawing, PlotDocument};
+use crate::exact::Rational;
 use crate::exact::decimal::Rounding;
 
 /// A format of output.
@@ -134,6 +138,8 @@ pub struct Style {
     pub whole_fractions: bool,
     /// Whether explanations quote the lines of the mechanic.
     pub verbose: bool,
+    /// Whether a terminal shows colours.
+    pub color: bool,
 }
 
 impl Default for Style {
@@ -147,12 +153,12 @@ impl Default for Style {
             cite: false,
             whole_fractions: false,
             verbose: false,
+            color: false,
         }
     }
 }
 
 pub use verdicts::{VerdictStyle, verdicts};
-// pub use verdicts::verdicts;
 
 pub(crate) use terminal::wrap;
 
@@ -197,6 +203,11 @@ pub fn write(
         Format::Latex => latex::write(document, style, out),
         Format::Lua => lua::write(document, out),
     }
+}
+
+/// A number of a chart as text.
+fn shown(chart: &PlotDocument<'_>, style: &Style, value: &Rational) -> String {
+    if chart.plot.chances { style.percent(value) } else { style.decimal(value) }
 }
 
 /// The text of a document in a format; it ends with a line break.

@@ -8,7 +8,7 @@ use prettytable::{Cell as TableCell, Row as TableRow, Table as PrettyTable};
 use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-use super::Style;
+use super::{Style, paint};
 use crate::document::Document;
 use crate::document::block::{Block, HeadCell, Header, Table, Text, head_rows};
 
@@ -93,7 +93,10 @@ impl<'a, 't> Grid<'a, 't> {
     /// The rows below it.
     fn rows(&self) -> impl Iterator<Item = Vec<String>> + '_ {
         self.table.rows.iter().map(|row| {
-            let cells = row.cells.iter().map(|cell| self.style.cell(cell, Text::to_plain));
+            let cells = row.cells.iter().map(|cell| {
+                let text = self.style.cell(cell, Text::to_plain);
+                if self.style.color { paint::cell(&text, cell) } else { text }
+            });
             self.cells(std::iter::once(row.label.to_plain()).chain(cells))
         })
     }

@@ -1,8 +1,6 @@
 //! Charts: the numbers of the table, pictures that are XML, keep their text apart and inside, and come out
 //! the same every time.
 
-use std::path::Path;
-
 use crate::reading::problems;
 use crate::support::awards;
 use crate::support::xml::{Element, parse};
@@ -370,12 +368,4 @@ fn numbers_below_zero_have_their_place() {
         let root = parse(&chart.svg()).unwrap();
         assert!(extents(&root).iter().all(|((left, ..), _)| *left >= 0));
     }
-}
-
-#[test]
-fn the_picture_of_the_readme_is_there() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(root.join("README.md")).unwrap();
-    let picture = "reports/isaac/room-clear-award-luck.svg";
-    assert!(readme.contains(picture) && root.join(picture).is_file());
 }

@@ -434,3 +434,55 @@ fn what_does_not_fit_is_refused_with_what_to_type() {
     let lacking = ["table", "coins.odds", "--rules", "old", "--case", "Toe: toe"];
     assert!(refused(&folder, &lacking).contains("is not in Old"));
 }
+
+#[test]
+fn equal_rows_are_one_where_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let die = "mechanic example/die \"Loaded die\"\noutcome face: integer 1..6 \"Face\"\n\
+               let roll = random(10)\nface = if roll < 5 { roll + 1 } else { 6 }\n";
+    std::fs::write(folder.path().join("die.odds"), die).unwrap();
+    let run = |args: &[&str]| {
+        let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("trueodds"))
+            .args(args)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let args = ["table", "die.odds", "--merge-rows", "--total", "-f", "markdown"];
+    let text = run(&args);
+    let rows: Vec<&str> = text
+        .lines()
+        .skip_while(|line| !line.starts_with("| :--") && !line.starts_with("| ---"))
+        .skip(1)
+        .collect();
+    assert_eq!(
+        rows[..3],
+        ["| 1, 2, 3, 4, 5 (each) | 10% |", "| 6 | 50% |", "| **Total** | 100% |"],
+        "{text}"
+    );
+    // Data have each by itself.
+    assert_eq!(run(&["table", "die.odds", "--merge-rows", "-f", "csv"]).lines().count(), 7);
+}
+
+#[test]
+fn a_chart_on_the_terminal_keeps_to_its_width() {
+    let plots: [&[&str]; 4] = [
+        &["isaac/room-clear-award", "P(award = chest)", "--sweep", "luck=0..10"],
+        &["isaac/room-clear-award", "P(award = chest)", "P(award = key)", "--sweep", "luck=-5..1000:45"],
+        &["sts/card-roll", "--first", "rarity = rare", "--cumulative", "at-most"],
+        &["sts/card-roll", "--outcome", "rarity", "--sweep", "offset=-40..5"],
+    ];
+    for (plot, width) in plots.iter().flat_map(|plot| ["50", "80", "120"].map(|width| (plot, width))) {
+        let args = [&["plot"], *plot, &["--width", width, "--color", "never"]].concat();
+        let output = std::process::Command::new(assert_cmd::cargo::cargo_bin!("trueodds"))
+            .args(&args)
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let rows = text.lines().filter(|line| line.contains('┤') || line.contains('│')).count();
+        assert_eq!(rows, 12, "{args:?}: {text}");
+        let most = width.parse::<usize>().unwrap();
+        assert!(text.lines().all(|line| line.chars().count() <= most), "{args:?}: {text}");
+    }
+}

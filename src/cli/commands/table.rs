@@ -45,6 +45,9 @@ pub(crate) struct TableArgs {
     /// Add a row with the sum
     #[arg(long)]
     total: bool,
+    /// Rows with the same chances as one: Tarot card, Trinket, Pill (each)
+    #[arg(long)]
+    merge_rows: bool,
     /// How chances are shown [default: percent; on a terminal a single column shows all three]
     #[arg(long, value_enum, value_name = "HOW[,HOW…]", value_delimiter = ',')]
     show: Vec<ShownArg>,
@@ -126,7 +129,8 @@ impl TableArgs {
             chosen => chosen.iter().map(|shown| Shown::from(*shown)).collect(),
         };
         let (transpose, total, caption) = (self.transpose, self.total, self.caption.clone());
-        TableLayout { transpose, members: self.marginals, total, shown, caption, ..TableLayout::default() }
+        let (members, merge_rows) = (self.marginals, self.merge_rows);
+        TableLayout { transpose, members, total, merge_rows, shown, caption, ..TableLayout::default() }
     }
 
     /// Whether the table shows the outcomes of the mechanic's overview.

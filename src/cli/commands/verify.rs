@@ -178,7 +178,6 @@ impl VerifyArgs {
             style: &style,
             all: self.all,
             verbose: self.verbose,
-            color: context.color_of_output(),
             mend: Some("`--fix` does"),
             list_all: Some("--all lists these"),
         };

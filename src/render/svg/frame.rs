@@ -2,10 +2,9 @@
 
 use super::measure::{PX, Px, width};
 use super::page::{Anchor, EDGE, Page, SMALL, place};
-use super::{shown, ticks};
+use super::ticks::{self, tick_text};
 use crate::document::PlotDocument;
 use crate::exact::Rational;
-use crate::exact::decimal::plain;
 use crate::render::Style;
 
 /// The plane of a chart.
@@ -82,16 +81,4 @@ impl Frame {
         let mut counts = (2..=MOST).rev().map(|most| ticks::of_axis(chart, most));
         counts.find(|ticks| clear(ticks)).unwrap_or_default()
     }
-}
-
-/// `25%`, or the number itself.
-fn tick_text(chart: &PlotDocument<'_>, style: &Style, tick: &Rational) -> String {
-    /// What is longer is written as any other number is, with a power of ten.
-    const LONGEST: usize = 12;
-    let text =
-        if chart.plot.chances { format!("{}%", plain(&(tick * &Rational::from(100)))) } else { plain(tick) };
-    if text.len() > LONGEST {
-        return shown(chart, style, tick);
-    }
-    text.replace('-', "\u{2212}")
 }

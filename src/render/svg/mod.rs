@@ -8,11 +8,12 @@ mod curves;
 mod frame;
 mod measure;
 mod page;
-mod ticks;
+mod tree;
 
 use page::Page;
+pub(super) use tree::trees;
 
-use super::Style;
+use super::{Style, shown, ticks};
 use crate::document::PlotDocument;
 use crate::document::block::{Shown, Text};
 use crate::query::plot::Chart;
@@ -29,11 +30,6 @@ pub(super) fn render(chart: &PlotDocument<'_>, style: &Style) -> String {
         Chart::Columns => curves::columns(&mut page, chart, style, top),
     };
     page.finish(height, &title, &description)
-}
-
-/// A number as text.
-fn shown(chart: &PlotDocument<'_>, style: &Style, value: &crate::exact::Rational) -> String {
-    if chart.plot.chances { style.percent(value) } else { style.decimal(value) }
 }
 
 /// A number with its fraction, for where the pointer rests.

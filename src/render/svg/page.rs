@@ -16,7 +16,7 @@ pub(super) const SMALL: Px = 11 * PX;
 pub(super) const LINE: Px = 15 * PX;
 
 /// Colours, dashes and hatches repeat after so many.
-const COLORS: usize = 8;
+const COLORS: usize = 12;
 /// Not as many dashes as colours, so that it takes long until both repeat at once.
 const DASHES: [&str; 7] = ["", "7 3", "2 3", "9 3 2 3", "12 4", "4 2", "9 3 2 3 2 3"];
 
@@ -35,22 +35,42 @@ pub(super) struct Page {
     id: String,
     /// How many hatches are used.
     hatches: usize,
+    width: Px,
 }
 
 impl Page {
     pub(super) fn new(id: String) -> Page {
-        Page { marks: String::new(), id, hatches: 0 }
+        Page::wide(id, WIDTH)
+    }
+
+    /// A picture that is as wide as this.
+    pub(super) fn wide(id: String, width: Px) -> Page {
+        Page { marks: String::new(), id, hatches: 0, width }
     }
 
     /// The title in bold lines from the top; where they end.
     pub(super) fn title(&mut self, title: &str) -> Px {
-        let lines = wrapped(title, WIDTH - 2 * EDGE, 4, |text| bold_width(text, TITLE)).lines;
-        let mut y = EDGE + TITLE;
+        self.title_below(0, title)
+    }
+
+    /// The same below what is already there.
+    pub(super) fn title_below(&mut self, top: Px, title: &str) -> Px {
+        let lines = wrapped(title, self.width - 2 * EDGE, 4, |text| bold_width(text, TITLE)).lines;
+        let mut y = top + EDGE + TITLE;
         for line in &lines {
             self.text(EDGE, y, Anchor::Start, "t", line);
             y += 19 * PX;
         }
         y - 4 * PX
+    }
+
+    /// A branch of a tree: level at both ends.
+    pub(super) fn branch(&mut self, from: (Px, Px), to: (Px, Px)) {
+        let bend = px((from.0 + to.0) / 2);
+        let (x1, y1, x2, y2) = (px(from.0), px(from.1), px(to.0), px(to.1));
+        self.marks.push_str(&format!(
+            "<path class=\"x\" fill=\"none\" d=\"M{x1} {y1}C{bend} {y1} {bend} {y2} {x2} {y2}\"/>\n"
+        ));
     }
 
     /// A line of text, by its baseline.
@@ -165,7 +185,7 @@ impl Page {
 
     /// The whole document.
     pub(super) fn finish(self, height: Px, title: &str, description: &str) -> String {
-        let (id, width, height) = (&self.id, px(WIDTH), px(height));
+        let (id, width, height) = (&self.id, px(self.width), px(height));
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"trueodds\" role=\"img\" aria-labelledby=\"{id}-t {id}-d\" \
              width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
@@ -217,6 +237,10 @@ const STYLE: &str = "\
 .trueodds .s5{color:#5b6472}
 .trueodds .s6{color:#6d3fd1}
 .trueodds .s7{color:#0b7285}
+.trueodds .s8{color:#4d7c0f}
+.trueodds .s9{color:#b3123f}
+.trueodds .s10{color:#1e3a8a}
+.trueodds .s11{color:#6b4423}
 @media (prefers-color-scheme:dark){
 .trueodds{color:#e6edf3}
 .trueodds .g{fill:#14181d}
@@ -230,6 +254,10 @@ const STYLE: &str = "\
 .trueodds .s5{color:#aab4c0}
 .trueodds .s6{color:#b39bff}
 .trueodds .s7{color:#56c7d9}
+.trueodds .s8{color:#a3d45a}
+.trueodds .s9{color:#ff7a90}
+.trueodds .s10{color:#8fa8ff}
+.trueodds .s11{color:#c9a27e}
 }
 ";
 

@@ -1,11 +1,10 @@
-//! Trees of draws: text, HTML, SVG, Graphviz and Mermaid.
+//! Trees of draws: text, HTML, Graphviz and Mermaid. Pictures are drawn as those of charts are.
 
 mod graph;
 mod html;
-mod svg;
-mod text;
+pub(super) mod text;
 
-use super::{Format, Style};
+use super::{Format, Style, svg};
 use crate::document::block::{Cell, Shown, Text};
 use crate::document::tree::{Remark, TreeView};
 use crate::exact::Rational;
@@ -14,7 +13,7 @@ use crate::exact::Rational;
 pub(super) fn text(views: &[TreeView<'_>], format: Format, style: &Style) -> String {
     match format {
         Format::Html => html::render(views, style),
-        Format::Svg => svg::render(views, style),
+        Format::Svg => svg::trees(views, style),
         Format::Dot => graph::dot(views),
         Format::Mermaid => joined(views, graph::mermaid),
         _ => joined(views, |view| text::render(view, style)),
@@ -26,17 +25,17 @@ fn joined(views: &[TreeView<'_>], render: impl Fn(&TreeView<'_>) -> String) -> S
 }
 
 /// `11/50 (22%)`
-fn both(style: &Style, mass: &Rational) -> String {
+pub(super) fn both(style: &Style, mass: &Rational) -> String {
     style.cell(&Cell::Probability(mass.clone(), Shown::Both), Text::to_plain)
 }
 
 /// `11/50`, or about what it is where the fraction is too long to read.
-fn short(style: &Style, mass: &Rational) -> String {
+pub(super) fn short(style: &Style, mass: &Rational) -> String {
     const LONGEST: usize = 24;
     let fraction = mass.to_string();
     if fraction.chars().count() <= LONGEST { fraction } else { style.percent(mass) }
 }
 
-fn remark(remark: &Remark<'_>, style: &Style) -> String {
+pub(super) fn remark(remark: &Remark<'_>, style: &Style) -> String {
     format!("{}{}{}", remark.before.to_plain(), both(style, remark.mass), remark.after)
 }

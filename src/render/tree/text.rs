@@ -10,7 +10,7 @@ enum Task {
     Branch(usize, usize, String),
 }
 
-pub(super) fn render(view: &TreeView<'_>, style: &Style) -> String {
+pub(in crate::render) fn render(view: &TreeView<'_>, style: &Style) -> String {
     let mut out = format!("{}\n\n", wrap(&view.caption.to_plain(), style.width));
     let mut tasks = Vec::new();
     match &view.root {

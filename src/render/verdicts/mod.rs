@@ -21,8 +21,6 @@ pub struct VerdictStyle<'a> {
     pub all: bool,
     /// Whether what was asked, the reading and the interval are said too.
     pub verbose: bool,
-    /// Whether a terminal shows colours.
-    pub color: bool,
     /// What mends a wrong rounding, said behind its right text.
     pub mend: Option<&'a str>,
     /// What lists the figures that are left out, said behind the counts.

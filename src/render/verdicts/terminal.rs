@@ -1,13 +1,11 @@
 //! Findings in the manner of a compiler: the line, a caret under the figure, and why.
 
+use super::super::paint::{BOLD, RESET};
 use super::super::{Style, wrap};
 use super::{VerdictStyle, advice, summary};
 use crate::diagnostic::{one_line, printable_line};
 use crate::document::verify::accepted_text;
 use crate::verify::{Checked, Level, LocatedFinding, Verdict};
-
-const BOLD: &str = "\u{1b}[1m";
-const RESET: &str = "\u{1b}[0m";
 
 fn tint(level: Level) -> &'static str {
     match level {
@@ -36,7 +34,7 @@ fn one(found: &LocatedFinding, look: &VerdictStyle<'_>) -> String {
     let style = look.style;
     let finding = &found.finding;
     let level = finding.verdict.level();
-    let (tinted, bold, reset) = if look.color { (tint(level), BOLD, RESET) } else { ("", "", "") };
+    let (tinted, bold, reset) = if style.color { (tint(level), BOLD, RESET) } else { ("", "", "") };
     let head = format!(
         "{bold}{}:{}:{}:{reset} {tinted}{}[{}]:{reset} {bold}{}{reset}\n",
         printable_line(&found.file),

@@ -1,7 +1,9 @@
 //! Round numbers along a scale.
 
+use super::{Style, shown};
 use crate::document::PlotDocument;
 use crate::exact::Rational;
+use crate::exact::decimal::plain;
 
 /// Round numbers for the scale of values, at most `most`; the last is not below any value.
 pub(super) fn of_values(chart: &PlotDocument<'_>, most: usize) -> Vec<Rational> {
@@ -19,6 +21,18 @@ pub(super) fn of_axis(chart: &PlotDocument<'_>, most: usize) -> Vec<Rational> {
     }
     let (low, high) = chart.plot.extent();
     ticks(&low, &high, most, chart.plot.whole, false)
+}
+
+/// `25%`, or the number itself.
+pub(super) fn tick_text(chart: &PlotDocument<'_>, style: &Style, tick: &Rational) -> String {
+    /// What is longer is written as any other number is, with a power of ten.
+    const LONGEST: usize = 12;
+    let text =
+        if chart.plot.chances { format!("{}%", plain(&(tick * &Rational::from(100)))) } else { plain(tick) };
+    if text.len() > LONGEST {
+        return shown(chart, style, tick);
+    }
+    text.replace('-', "\u{2212}")
 }
 
 /// Numbers with a step of 1, 2 or 5 times a power of ten from `low` to `high`, at most `most` of them.
