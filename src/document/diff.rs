@@ -244,6 +244,7 @@ impl<'a> DiffDocument<'a> {
         let fields = fields.collect::<Vec<_>>().join(", ");
         let agree = Text::plain(format!("{from} and {to} agree here")).in_brackets(self.inputs());
         let mut blocks = vec![Block::Paragraph(agree.and(format!(": {fields}.")))];
+        blocks.extend(notes(self.mechanic, &sides.lacking).map(Block::paragraph));
         if changes.changes.rules.is_empty() {
             blocks.push(Block::paragraph("No rule differs."));
         }
