@@ -293,7 +293,7 @@ impl VerdictData {
             verdict: finding.verdict.name(),
             rules: finding.holds.clone(),
             code: finding.code,
-            level: finding.verdict.level().name(),
+            level: finding.level().name(),
             message: finding.message.clone(),
             notes: finding.notes.clone(),
             details: finding.details.clone(),

@@ -270,6 +270,16 @@ impl Written {
         (0..digits.len() - 1).filter(differ).filter_map(swapped).collect()
     }
 
+    /// Whether one digit of three or more makes it another number, rounded to as many places.
+    fn is_one_digit_off(&self, exact: &Rational) -> bool {
+        const FEWEST: usize = 3;
+        let text = |number: &Rational| round(number, self.places, Rounding::HalfUp).to_string();
+        let (own, other) = (text(&self.value), text(exact));
+        let digits = own.bytes().filter(u8::is_ascii_digit).skip_while(|digit| *digit == b'0').count();
+        let differ = own.bytes().zip(other.bytes()).filter(|(own, other)| own != other).count();
+        digits >= FEWEST && own.len() == other.len() && differ == 1
+    }
+
     /// The same in units a hundred times as large: a percentage as a number.
     #[must_use]
     pub fn hundredth(&self) -> Rational {
@@ -344,6 +354,16 @@ impl Figure {
             _ => return false,
         };
         written.exchanged().iter().any(|other| other.rounds(&exact) != Fit::Off)
+    }
+
+    /// Whether it is an exact number but for one of its three digits or more: 23.97% for 13.97%.
+    #[must_use]
+    pub fn is_one_digit_off(&self, exact: &Rational) -> bool {
+        match &self.shape {
+            Shape::Percent(percent) => percent.is_one_digit_off(&(exact * &Rational::from(100))),
+            Shape::Number(number) => number.is_one_digit_off(exact),
+            _ => false,
+        }
     }
 
     /// The exact numbers for which the figure is right: from the first up to the second, which is itself

@@ -262,6 +262,9 @@ impl Joiner {
         if first_percent && !percent || self.is_word(at + 1, &["to"]) && first.value >= second.value {
             return None;
         }
+        if self.is_change(at) {
+            return None;
+        }
         let spaced = |a: usize, b: usize| b > a;
         let dash = &self.old.list[at + 1];
         let (before, after) =
@@ -272,6 +275,57 @@ impl Joiner {
         let shape = Shape::Interval { low: first, high: second, percent };
         let range = low.range.start..high.range.end;
         Some((Figure { shape, approximate: low.approximate, hedge: Hedge::None, range }, 3))
+    }
+
+    /// Whether two figures are what something was and what it becomes: `rises from 3% to 7%`.
+    fn is_change(&self, at: usize) -> bool {
+        const NEAR: usize = 8;
+        const CHANGES: [&str; 41] = [
+            "go",
+            "goes",
+            "went",
+            "going",
+            "rise",
+            "rises",
+            "rose",
+            "raise",
+            "raises",
+            "raised",
+            "fall",
+            "falls",
+            "fell",
+            "drop",
+            "drops",
+            "dropped",
+            "grow",
+            "grows",
+            "grew",
+            "shrink",
+            "shrinks",
+            "climb",
+            "climbs",
+            "jump",
+            "jumps",
+            "sink",
+            "sinks",
+            "increase",
+            "increases",
+            "increased",
+            "decrease",
+            "decreases",
+            "decreased",
+            "lower",
+            "lowers",
+            "lowered",
+            "boost",
+            "boosts",
+            "change",
+            "changes",
+            "changed",
+        ];
+        let from = at.checked_sub(1).is_some_and(|before| self.is_word(before, &["from"]));
+        from && self.is_word(at + 1, &["to"])
+            && (at.saturating_sub(NEAR)..at).any(|token| self.is_word(token, &CHANGES))
     }
 
     /// `2 in 8 (25%)`, `3 in 20 casts (15%)`: without the percentage it may be said of anything.

@@ -427,6 +427,7 @@ impl Answers<'_, '_> {
                 format!("the question beside it gives {}, not {stated}", written_as(figure, &value))
             },
             stated,
+            is_doubt: false,
             exact: text,
             number: Some(value.clone()),
             accepted: figure.accepted(),
@@ -470,6 +471,7 @@ fn bad(page: &Page, annotation: &Annotation, problem: &str) -> Finding {
         code: "bad-annotation",
         range: Some(annotation.range.clone()),
         stated: stated.to_owned(),
+        is_doubt: false,
         exact: String::new(),
         number: None,
         accepted: None,

@@ -63,6 +63,9 @@ pub struct Finding {
     pub range: Option<Range<usize>>,
     /// The figure as written.
     pub stated: String,
+    /// Whether its words name something, and nothing that they name gives it: a figure that nothing explains, and is
+    /// worth a look.
+    pub is_doubt: bool,
     /// What is exact instead, as text; empty where nothing is.
     pub exact: String,
     /// The same where it is one number.
@@ -89,6 +92,14 @@ pub struct Finding {
     pub further: usize,
     /// What mends a wrong rounding: bytes of the page and what stands there instead.
     pub fix: Option<(Range<usize>, String)>,
+}
+
+impl Finding {
+    /// How loudly it is said.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        if self.is_doubt { Level::Warning } else { self.verdict.level() }
+    }
 }
 
 /// Reads the questions of claims. `mechanics` are by their path.
@@ -213,6 +224,7 @@ impl Case<'_> {
         let mut finding = Finding {
             verdict,
             code: verdict.name(),
+            is_doubt: false,
             range: None,
             stated,
             exact,

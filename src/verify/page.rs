@@ -315,7 +315,7 @@ fn merged(findings: Vec<Finding>) -> Vec<Finding> {
         match by_range.remove(&key) {
             None => drop(by_range.insert(key, finding)),
             Some(other) => {
-                let rank = |finding: &Finding| (finding.verdict.level(), !finding.verdict.is_right());
+                let rank = |finding: &Finding| (finding.level(), !finding.verdict.is_right());
                 let (mut first, second) =
                     if rank(&finding) < rank(&other) { (finding, other) } else { (other, finding) };
                 if !second.verdict.is_right() {
@@ -350,7 +350,9 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
         match own.and_then(|own| findings.get_mut(own)) {
             Some(finding)
                 if check.fit == Fit::Off
-                    && (finding.verdict.is_right() || finding.verdict == Verdict::Undecided) =>
+                    && (finding.is_doubt
+                        || finding.verdict.is_right()
+                        || finding.verdict == Verdict::Undecided) =>
             {
                 *finding =
                     Finding { case: finding.case, under: finding.under.clone(), ..of_check(page, check) };
@@ -373,6 +375,8 @@ fn add_checks(page: &Page, findings: &mut Vec<Finding>, checks: &[Check]) {
                     finding.message = check.message.clone();
                 }
             }
+            // What the page itself explains is in no doubt.
+            Some(finding) if finding.is_doubt => *finding = of_check(page, check),
             Some(_) => {}
             None => {
                 let finding = of_check(page, check);
@@ -423,6 +427,7 @@ fn of_check(page: &Page, check: &Check) -> Finding {
         code: if verdict.is_right() { verdict.name() } else { check.code },
         range: Some(check.range.clone()),
         stated,
+        is_doubt: false,
         exact: check.exact.as_ref().map(super::exact_number).unwrap_or_default(),
         number: check.exact.clone(),
         accepted: accepted(page, check),
@@ -470,6 +475,7 @@ fn unclassified(page: &Page, findings: &[Finding], checks: &[Check]) -> Vec<Find
         code: Verdict::Unclassified.name(),
         range: Some(figure.range.clone()),
         stated: page.text.get(figure.range.clone()).unwrap_or_default().to_owned(),
+        is_doubt: false,
         exact: String::new(),
         number: None,
         accepted: figure.accepted(),

@@ -80,7 +80,7 @@ impl Verdict {
 pub enum Level {
     /// A figure that is wrong.
     Error,
-    /// A figure that is right elsewhere.
+    /// A figure that is right elsewhere, or in doubt.
     Warning,
     /// Everything else.
     Note,

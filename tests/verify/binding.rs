@@ -8,7 +8,7 @@ use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
 use trueodds::page::Page;
 use trueodds::session::Session;
-use trueodds::verify::{Judge, Level, Verdict};
+use trueodds::verify::{Finding, Judge, Level, Verdict};
 
 /// Each cast is apart from those before: what is asked of many has closed forms.
 const POND: &str = r#"mechanic pond/catch "Catch" use "cast", "casts"
@@ -37,6 +37,10 @@ dry = if fish == none { min(3, dry + 1) } else { 0 }
 
 /// What became of each figure of a page: its text and its verdict.
 fn verdicts(text: &str) -> Vec<(String, Verdict)> {
+    findings(text).into_iter().map(|finding| (finding.stated, finding.verdict)).collect()
+}
+
+fn findings(text: &str) -> Vec<Finding> {
     // Tests run side by side: it is written once.
     static FILE: OnceLock<String> = OnceLock::new();
     let file = FILE.get_or_init(|| {
@@ -51,14 +55,24 @@ fn verdicts(text: &str) -> Vec<(String, Verdict)> {
     let claims = session.claims(&[]).unwrap();
     let names = claims.names();
     let limits = Limits::default();
-    let findings = Judge::new(&names, Vec::new(), &limits).page(&Page::read(text));
-    findings.into_iter().map(|finding| (finding.stated, finding.verdict)).collect()
+    Judge::new(&names, Vec::new(), &limits).page(&Page::read(text))
 }
 
 /// The figures of a page that are wrong.
 fn wrong(text: &str) -> Vec<String> {
     let loud = |verdict: &Verdict| verdict.level() == Level::Error;
     verdicts(text).into_iter().filter(|(_, verdict)| loud(verdict)).map(|(stated, _)| stated).collect()
+}
+
+/// The figures of a page that are in doubt.
+fn doubtful(text: &str) -> Vec<String> {
+    let in_doubt = findings(text).into_iter().filter(|finding| finding.is_doubt);
+    in_doubt
+        .inspect(|finding| {
+            assert_eq!((finding.verdict, finding.level()), (Verdict::Unclassified, Level::Warning))
+        })
+        .map(|finding| finding.stated)
+        .collect()
 }
 
 fn is_right(text: &str, stated: &str) -> bool {
@@ -165,4 +179,86 @@ fn what_numbers_the_rows_states_nothing() {
         | 4 | Nothing | 87% |\n";
     notices(page, "10%", "12%");
     assert!(verdicts(page).iter().all(|(stated, _)| stated.ends_with('%')));
+}
+
+/// Each depth adds a tenth of carps: the closed form of a carp is depth/10, of an eel 1/100, with the worm 2/100.
+const TABLE: &str =
+    "| Depth | Carp | Eel |\n|---|---|---|\n| 1 | 10% | 1% |\n| 3 | 30% | 1% |\n| 5 | 50% | 1% |\n";
+
+#[test]
+fn what_nearly_all_others_confirm_is_in_doubt_and_no_error() {
+    // Nobody knows what the moon does: the figure may be right, and nothing that is known gives it.
+    let text = format!("{PLAIN}{TABLE}\nUnder a Blood Moon the carp is at 17%.\n");
+    assert_eq!(wrong(&text), Vec::<String>::new());
+    assert_eq!(doubtful(&text), ["17%"]);
+    assert_eq!(doubtful(&text.replace("17%", "10%")), Vec::<String>::new());
+    let finding = findings(&text).into_iter().find(|finding| finding.is_doubt).unwrap();
+    assert_eq!(finding.message, "nothing that its words name gives 17%; Carp is 10%");
+}
+
+#[test]
+fn where_little_is_understood_nothing_is_in_doubt() {
+    let text = "A carp comes with 10%. Under a Blood Moon a carp is at 17%, at dawn the eel at 31% and the pike at 44%.\n";
+    assert_eq!(doubtful(text), Vec::<String>::new());
+    assert_eq!(wrong(text), Vec::<String>::new());
+}
+
+#[test]
+fn amounts_words_and_certainties_are_in_no_doubt() {
+    let text = format!(
+        "{PLAIN}{TABLE}\nA carp sells at 30% off under a Blood Moon, half of the carps for nothing.\n"
+    );
+    assert_eq!(doubtful(&text), Vec::<String>::new());
+    assert_eq!(wrong(&text), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_said_over_a_table_is_given_in_it() {
+    let table =
+        "| Fish | Chance |\n|---|---|\n| Carp | 30% |\n| Eel | 2% |\n| Pike | 2% |\n| Nothing | 66% |\n";
+    let text = format!("Depth 3, with the worm; the water has 7 colors.\n\n{table}");
+    notices(&text, "66%", "56%");
+    // More is said than the figures take: only the depth holds.
+    let eel = text.replace("| Eel | 2% |", "| Eel | 1% |").replace("66%", "67%");
+    notices(&eel, "67%", "57%");
+}
+
+#[test]
+fn a_head_that_denies_an_outcome_names_none() {
+    let table = "| Fish | No pike | Worm |\n|---|---|---|\n| Carp | 10% | 10% |\n| Eel | 1% | 2% |\n| Nothing | 87% | 86% |\n";
+    notices(table, "87%", "78%");
+}
+
+#[test]
+fn none_among_things_that_are_held_counts_nothing() {
+    let rows = "<tr><th>None</th><td>10%</td><td>30%</td><td>50%</td></tr><tr><th>Worm</th><td>10%</td><td>30%</td><td>50%</td></tr>";
+    let text = format!(
+        "<table><caption>Chance of a carp</caption><tr><th rowspan=\"2\">Held</th><th colspan=\"3\">Depth</th></tr>\
+         <tr><th>1</th><th>3</th><th>5</th></tr>{rows}</table>"
+    );
+    notices(&text, "30%", "35%");
+}
+
+#[test]
+fn what_changes_is_two_figures_and_no_range() {
+    let text = format!("{PLAIN}The worm raises the eel from 1% to 2.0%.\n");
+    assert!(is_right(&text, "2.0%") && is_right(&text, "1%"), "{:?}", verdicts(&text));
+    assert!(!is_right(&text.replace("2.0%", "2.5%"), "2.5%"));
+}
+
+#[test]
+fn a_reason_is_not_what_is_spoken_of() {
+    let text = format!(
+        "{PLAIN}Somebody will ask about eels. That is 1%, because a carp takes the bait; with the worm it is 2.0%.\n"
+    );
+    assert!(is_right(&text, "2.0%"), "{:?}", verdicts(&text));
+    assert_eq!(wrong(&text), Vec::<String>::new());
+}
+
+#[test]
+fn an_entity_is_a_sign_or_an_apostrophe() {
+    let page = Page::read("&minus;15 and N&rsquo;loth&rsquo;s, 3&minus;2");
+    let numbers: Vec<Option<Rational>> = page.tokens.figures.iter().map(|figure| figure.value()).collect();
+    assert_eq!(numbers.first(), Some(&Some(Rational::from(-15))));
+    assert!((0..page.tokens.list.len()).any(|token| page.word_at(token) == Some("n'loth's")));
 }

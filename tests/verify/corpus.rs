@@ -59,8 +59,12 @@ struct Score {
     figures: usize,
     explained: usize,
     altered: usize,
+    /// As errors.
     reported: usize,
+    /// As figures in doubt.
+    doubted: usize,
     false_alarms: usize,
+    false_doubts: usize,
     wrong: usize,
     wrong_found: usize,
 }
@@ -71,7 +75,9 @@ impl Score {
         self.explained += other.explained;
         self.altered += other.altered;
         self.reported += other.reported;
+        self.doubted += other.doubted;
         self.false_alarms += other.false_alarms;
+        self.false_doubts += other.false_doubts;
         self.wrong += other.wrong;
         self.wrong_found += other.wrong_found;
     }
@@ -79,15 +85,28 @@ impl Score {
     fn row(&self, name: &str) -> String {
         let percent = |part: usize, all: usize| (part * 100).checked_div(all).unwrap_or(100);
         format!(
-            "{name:<34} {:>5} figures, {:>3}% explained, {:>3}% of {:>4} altered reported, {} of {} wrong found, {} false alarms",
+            "{name:<34} {:>4} figures, {:>3}% explained, {:>3}% of {:>3} altered reported ({} errors, {} doubts), \
+             {} of {} wrong found, {} false alarms, {} false doubts, {}% precision",
             self.figures,
             percent(self.explained, self.figures),
-            percent(self.reported, self.altered),
+            percent(self.all_reported(), self.altered),
             self.altered,
+            self.reported,
+            self.doubted,
             self.wrong_found,
             self.wrong,
-            self.false_alarms
+            self.false_alarms,
+            self.false_doubts,
+            percent(self.all_reported(), self.all_reported() + self.all_false()),
         )
+    }
+
+    fn all_reported(&self) -> usize {
+        self.reported + self.doubted
+    }
+
+    fn all_false(&self) -> usize {
+        self.false_alarms + self.false_doubts
     }
 }
 
@@ -106,8 +125,9 @@ fn meets(finding: &Finding, range: &Range<usize>) -> bool {
     finding.range.as_ref().is_some_and(|own| own.start < range.end && range.start < own.end)
 }
 
+/// An error or a doubt.
 fn is_loud(finding: &Finding) -> bool {
-    finding.verdict.level() == Level::Error
+    finding.level() == Level::Error || finding.is_doubt
 }
 
 /// Judges a page as it stands, and with each figure altered. What was missed is told line by line.
@@ -133,7 +153,8 @@ fn score(judge: &mut Judge<'_>, text: &str, key: &Key, told: &mut String) -> Sco
         let wrong =
             |(figure, range): (&KeyFigure, &Range<usize>)| figure.wrong.is_some() && meets(finding, range);
         if !key.figure.iter().zip(&ranges).any(wrong) {
-            score.false_alarms += 1;
+            score.false_doubts += usize::from(finding.is_doubt);
+            score.false_alarms += usize::from(!finding.is_doubt);
             let (line, _) = Page::read(text).locate(finding.range.clone().unwrap_or_default().start);
             let _ = writeln!(told, "  {line}: FALSE {} {:?}", finding.message, finding.notes);
         }
@@ -143,9 +164,11 @@ fn score(judge: &mut Judge<'_>, text: &str, key: &Key, told: &mut String) -> Sco
         let range = range.start..range.start + figure.altered.len();
         let findings = judge.page(&Page::read(&altered));
         score.altered += 1;
-        let reported = findings.iter().any(|finding| is_loud(finding) && meets(finding, &range));
-        score.reported += usize::from(reported);
-        if !reported {
+        let own = || findings.iter().filter(|finding| is_loud(finding) && meets(finding, &range));
+        let error = own().any(|finding| !finding.is_doubt);
+        score.reported += usize::from(error);
+        score.doubted += usize::from(!error && own().next().is_some());
+        if own().next().is_none() {
             let said = findings.iter().find(|finding| meets(finding, &range));
             let said = said.map_or("nothing", |finding| finding.message.as_str());
             let _ = writeln!(told, "  {}: {} as {}: {said}", figure.line, figure.text, figure.altered);
@@ -196,23 +219,24 @@ fn total(scores: &[(String, bool, Score)], tables: bool) -> Score {
 }
 
 /// Prints the scores of a folder, and holds them to what was reached: a change that loses more than a few is noticed.
-fn hold(name: &str, reported: usize, with_tables: usize, false_alarms: usize) {
+fn hold(name: &str, reported: usize, with_tables: usize, precision: usize) {
     let scores = scores(name);
     let (all, tables) = (total(&scores, false), total(&scores, true));
     println!("{}\n{}", all.row(name), tables.row(&format!("{name}, with tables")));
-    assert!(all.reported * 100 >= all.altered * reported, "{}", all.row(name));
-    assert!(tables.reported * 100 >= tables.altered * with_tables, "{}", tables.row(name));
-    assert!(all.false_alarms <= false_alarms, "{}", all.row(name));
+    assert!(all.all_reported() * 100 >= all.altered * reported, "{}", all.row(name));
+    assert!(tables.all_reported() * 100 >= tables.altered * with_tables, "{}", tables.row(name));
+    let loud = all.all_reported() + all.all_false();
+    assert!(all.all_reported() * 100 >= loud * precision, "{}", all.row(name));
 }
 
 #[test]
 fn altered_figures_of_seen_pages_are_reported() {
-    hold("seen", 65, 75, 1);
+    hold("seen", 68, 83, 96);
 }
 
 #[test]
 fn altered_figures_of_unseen_pages_are_reported() {
-    hold("unseen", 46, 59, 4);
+    hold("unseen", 55, 67, 93);
 }
 
 #[test]

@@ -110,6 +110,11 @@ impl Lexer<'_> {
         ];
         match KNOWN.iter().find(|(text, _)| self.rest().starts_with(text)) {
             Some((text, ' ')) => self.at += text.len(),
+            Some((text @ "&minus;", _)) if self.is_sign(text.len()) => {
+                let start = self.at;
+                self.at += text.len();
+                self.number(start, true, false);
+            }
             Some((text, sign)) => self.symbol(*sign, text.len()),
             None => self.symbol('&', 1),
         }

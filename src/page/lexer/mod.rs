@@ -158,7 +158,7 @@ impl<'a> Lexer<'a> {
             '{' if self.rest().starts_with("{{") => self.template(),
             '&' => self.entity(),
             '\\' if self.rest().starts_with("\\frac{") => self.latex_fraction(),
-            '-' | '\u{2212}' if self.is_sign() => {
+            '-' | '\u{2212}' if self.is_sign(c.len_utf8()) => {
                 let start = self.at;
                 self.at += c.len_utf8();
                 self.number(start, true, false);
@@ -210,28 +210,30 @@ impl<'a> Lexer<'a> {
         let start = self.at;
         self.buffer.clear();
         let mut before: Option<char> = None;
-        let mut chars = self.rest().char_indices().peekable();
         let mut length = 0;
-        while let Some((at, c)) = chars.next() {
-            let apostrophe = matches!(c, '\'' | '\u{2019}');
-            let letter_next = chars.peek().is_some_and(|(_, next)| next.is_alphabetic());
+        while let Some(c) = self.text.get(start + length..).and_then(|rest| rest.chars().next()) {
+            let rest = self.text.get(start + length..).unwrap_or_default();
+            let apostrophe = APOSTROPHES.iter().find(|sign| rest.starts_with(**sign)).map(|sign| sign.len());
+            let after = apostrophe.and_then(|length| rest.get(length..)).unwrap_or_default();
             let glued = before.is_some_and(char::is_lowercase) && c.is_uppercase();
-            if glued || !(c.is_alphanumeric() || apostrophe && letter_next) {
+            if glued || !(c.is_alphanumeric() || after.starts_with(char::is_alphabetic)) {
                 break;
             }
-            if apostrophe {
-                self.buffer.push('\'');
-            } else {
-                self.buffer.extend(c.to_lowercase());
+            match apostrophe {
+                Some(_) => self.buffer.push('\''),
+                None => self.buffer.extend(c.to_lowercase()),
             }
             before = Some(c);
-            length = at + c.len_utf8();
+            length += apostrophe.unwrap_or(c.len_utf8());
         }
         self.at = start + length.max(1);
         let number = self.out.words.number(&self.buffer);
         self.push(start..self.at, TokenKind::Word(number));
     }
 }
+
+/// What stands inside a word for an apostrophe.
+const APOSTROPHES: [&str; 5] = ["'", "\u{2019}", "&rsquo;", "&apos;", "&#39;"];
 
 /// Whether a word says as much as a figure.
 pub(super) fn word_figure(tokens: &Tokens, token: &Token) -> Option<Word> {

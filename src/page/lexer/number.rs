@@ -20,10 +20,9 @@ impl Lexer<'_> {
     }
 
     /// Whether a minus here is the sign of the number after it.
-    pub(super) fn is_sign(&self) -> bool {
-        let mut after = self.rest().chars();
-        after.next();
-        if !after.next().is_some_and(|c| c.is_ascii_digit()) {
+    pub(super) fn is_sign(&self, length: usize) -> bool {
+        let after = self.rest().get(length..).unwrap_or_default();
+        if !after.starts_with(|c: char| c.is_ascii_digit()) {
             return false;
         }
         match self.previous() {

@@ -13,7 +13,7 @@ pub(super) fn render(checked: &Checked) -> String {
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let news = checked.findings.iter().filter(|found| found.is_news());
     news.map(|found| {
-        let level = match found.finding.verdict.level() {
+        let level = match found.finding.level() {
             Level::Note => "notice",
             level => level.name(),
         };

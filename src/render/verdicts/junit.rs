@@ -5,7 +5,7 @@ use crate::verify::{Checked, Level, LocatedFinding, Verdict};
 
 /// JUnit: a test for each figure, failed where it is an error; open ones are skipped.
 pub(super) fn render(checked: &Checked) -> String {
-    let failed = |found: &&LocatedFinding| found.finding.verdict.level() == Level::Error;
+    let failed = |found: &&LocatedFinding| found.finding.level() == Level::Error;
     let skipped =
         |found: &&LocatedFinding| matches!(found.finding.verdict, Verdict::Undecided | Verdict::Unclassified);
     let failures = checked.findings.iter().filter(failed).count();

@@ -25,8 +25,7 @@ pub(super) fn render(checked: &Checked) -> String {
             let key = format!("{}/{claim}/{}/{}", finding.code, finding.stated, found.source.trim());
             let twin = seen.iter().filter(|other| **other == key).count();
             seen.push(key.clone());
-            let level =
-                if finding.verdict.level() == Level::Note { "note" } else { finding.verdict.level().name() };
+            let level = if finding.level() == Level::Note { "note" } else { finding.level().name() };
             let mut result = json!({
                 "ruleId": finding.code,
                 "ruleIndex": codes.iter().position(|code| *code == finding.code),
@@ -91,6 +90,7 @@ fn meaning(code: &str) -> &'static str {
         "contradicts-page" => "Another place of the page says something else, which is right.",
         "depends" => "The figure is right under other rule sets only.",
         "unclassified" => "No claim and no other figure says what the figure is.",
+        "doubtful" => "Nothing that the words of the figure name gives it.",
         "wrong-rounding" => "A percentage is not the number beside it, rounded or cut.",
         "wrong-total" => "A total is not what its two chances make.",
         "wrong-width" => "The chance of a band is not its width.",

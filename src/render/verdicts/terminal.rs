@@ -19,7 +19,7 @@ pub(super) fn render(checked: &Checked, look: &VerdictStyle<'_>) -> String {
     let mut out = String::new();
     let shown = checked.findings.iter().filter(|found| look.all || found.is_news());
     let (open, judged): (Vec<&LocatedFinding>, Vec<&LocatedFinding>) =
-        shown.partition(|found| found.finding.verdict == Verdict::Unclassified);
+        shown.partition(|found| found.finding.verdict == Verdict::Unclassified && !found.finding.is_doubt);
     for found in judged {
         out.push_str(&one(found, look));
         out.push('\n');
@@ -33,7 +33,7 @@ pub(super) fn render(checked: &Checked, look: &VerdictStyle<'_>) -> String {
 fn one(found: &LocatedFinding, look: &VerdictStyle<'_>) -> String {
     let style = look.style;
     let finding = &found.finding;
-    let level = finding.verdict.level();
+    let level = finding.level();
     let (tinted, bold, reset) = if style.color { (tint(level), BOLD, RESET) } else { ("", "", "") };
     let head = format!(
         "{bold}{}:{}:{}:{reset} {tinted}{}[{}]:{reset} {bold}{}{reset}\n",

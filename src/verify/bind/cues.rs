@@ -3,8 +3,8 @@
 pub(super) const MEAN: [&str; 5] = ["average", "avg", "mean", "expected", "typically"];
 pub(super) const LEAST: [&str; 9] =
     ["least", "fewest", "min", "minimum", "lowest", "smallest", "from", "between", "minimal"];
-pub(super) const MOST: [&str; 11] =
-    ["most", "max", "maximum", "highest", "largest", "greatest", "cap", "capped", "up", "to", "maximal"];
+pub(super) const MOST: [&str; 9] =
+    ["most", "max", "maximum", "highest", "largest", "greatest", "cap", "capped", "maximal"];
 /// Words after which each of several things is meant.
 pub(super) const EACH: [&str; 4] = ["each", "apiece", "individually", "individual"];
 /// Words for how many uses something takes.

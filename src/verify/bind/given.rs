@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::laws::Given;
 use super::mentions::{Gives, game, gives, number_of};
-use super::question::{Asker, LAYERS, Place};
+use super::question::{Asker, EARLIER, LAYERS, Place};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -33,6 +33,10 @@ impl Asker<'_, '_> {
             }
         }
         for (layer, mentions) in layers.iter().enumerate() {
+            // What a text said long before is what it speaks of, and no condition of what it says now.
+            if layer == EARLIER && !place.in_table {
+                continue;
+            }
             let mut near: Vec<usize> = mentions.clone();
             near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(figure));
             for mention in near {
@@ -52,11 +56,36 @@ impl Asker<'_, '_> {
                 found.insert(layer, (given.clone(), used.clone()));
             }
         }
+        // A table may stand under a text that gives more than its figures take: each thing alone is tried as well.
+        if place.in_table
+            && let Some((own, used)) = found.get(&0).cloned()
+        {
+            for (number, gives) in self.given_around(place, layers, index).into_iter().enumerate() {
+                let mut one = (own.clone(), used.clone());
+                let is_new = take(gives, &mut one.0) && !found.values().any(|(other, _)| *other == one.0);
+                if is_new {
+                    found.insert(LAYERS + 1 + number, one);
+                }
+            }
+        }
         let nothing = Given::default();
         if !found.values().any(|(other, _)| *other == nothing) {
             found.insert(LAYERS, (nothing, BTreeSet::new()));
         }
         found
+    }
+
+    /// What stands around a table gives, in its order: the caption, the text over it, the headings.
+    fn given_around(&self, place: &Place, layers: &[Vec<usize>], index: usize) -> Vec<Gives> {
+        const MOST: usize = 6;
+        let one = |(layer, mention): (usize, &usize)| {
+            let found = self.mentions.get(*mention);
+            let mut ranges = place.layers[layer].iter();
+            let within = ranges.find(|range| range.contains(&found.tokens.start))?;
+            gives(self.page, self.names, found, index, within)
+        };
+        let around = (3..LAYERS).flat_map(|layer| layers[layer].iter().map(move |mention| (layer, mention)));
+        around.filter_map(one).take(MOST).collect()
     }
 
     /// Whether the rest of the sentence gives several values to what the figure's own words give none: `14% at -5 and

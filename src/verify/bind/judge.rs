@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Shape};
 
+use super::doubt::doubt;
 use super::places::{Group, Placed};
 use super::question::{Candidate, Measure, Reading};
 
@@ -19,12 +20,12 @@ pub(super) struct Bound {
 
 impl Bound {
     /// Whether its own words hold something that nobody understands.
-    fn is_doubtful(&self) -> bool {
+    pub(super) fn is_doubtful(&self) -> bool {
         self.strangers || self.placed.place.unclear
     }
 
     /// Whether it has three digits or more.
-    fn is_precise(&self) -> bool {
+    pub(super) fn is_precise(&self) -> bool {
         const HUNDRED: i64 = 100;
         match &self.placed.figure.shape {
             Shape::Percent(written) | Shape::Number(written) if written.places > 0 => {
@@ -42,6 +43,8 @@ pub(super) enum Judged<'a> {
     Right(&'a Candidate, Fit),
     /// It is not, and so many of so many others in the same reading are.
     Wrong(&'a Candidate, usize, usize),
+    /// Nothing that its words name gives it, and this is what they most likely mean.
+    Doubt(&'a Candidate),
 }
 
 /// A reading is confirmed by so many figures at least.
@@ -49,7 +52,7 @@ const FEWEST: usize = 3;
 
 /// What some figures say of a reading.
 #[derive(Default, Clone, Copy)]
-struct Votes {
+pub(super) struct Votes {
     right: usize,
     all: usize,
     /// So many of those that are right have three digits or more: no chance brings them there.
@@ -57,14 +60,14 @@ struct Votes {
 }
 
 impl Votes {
-    fn take(&mut self, right: bool, precise: bool) {
+    pub(super) fn take(&mut self, right: bool, precise: bool) {
         self.all += 1;
         self.right += usize::from(right);
         self.precise += usize::from(right && precise);
     }
 
     /// Those of the others than a figure that has voted too.
-    fn without(self, right: bool, precise: bool) -> Votes {
+    pub(super) fn without(self, right: bool, precise: bool) -> Votes {
         Votes {
             right: self.right - usize::from(right),
             all: self.all - 1,
@@ -78,6 +81,12 @@ impl Votes {
             all: self.all + other.all,
             precise: self.precise + other.precise,
         }
+    }
+
+    /// Whether so many are right that one which is not is worth a look.
+    pub(super) fn are_nearly_all(self) -> bool {
+        const FEWEST: usize = 6;
+        self.right >= FEWEST && self.right * 6 >= self.all * 5
     }
 
     /// Whether they are enough to call others wrong. In a table what is precise counts twice.
@@ -167,6 +176,7 @@ pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
         .enumerate()
         .filter(|(number, _)| other.contains(number))
         .for_each(|(_, judged)| *judged = None);
+    doubt(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     judged
 }
 

@@ -21,6 +21,10 @@ pub(super) struct Mention {
     pub(super) named: Vec<Named>,
     /// Whether words before it deny it.
     pub(super) denied: bool,
+    /// The number that it is itself, where what it counts was said before: `4% at an offset of 5, 14% at \u{2212}5`.
+    pub(super) number: Option<Rational>,
+    /// Whether that is "without", which tells of what is given and of nothing that comes.
+    pub(super) without: bool,
 }
 
 /// All labels of a page in its order, and the words that labels have.
@@ -32,6 +36,9 @@ pub(super) struct Mentions {
     /// The numbers that say what is given, by token: 5 of `luck 5`.
     given: BTreeSet<usize>,
 }
+
+/// The label of a number that stands alone was said at most so many words before.
+const AGO: usize = 120;
 
 /// A label has at most so many words.
 const LONGEST: usize = 10;
@@ -80,7 +87,9 @@ impl Mentions {
                 Some((length, named)) => {
                     let end = telling[at + length - 1] + 1;
                     let named = named.to_vec();
-                    list.push(Mention { tokens: *first..end, named, denied: denied(page, *first) });
+                    let denial = denial(page, *first);
+                    let (denied, without) = (denial.is_some(), denial == Some("without"));
+                    list.push(Mention { tokens: *first..end, named, denied, without, number: None });
                     at += length;
                 }
                 None => at += 1,
@@ -90,7 +99,34 @@ impl Mentions {
         mentions.keep_absent(page, names);
         mentions.keep_games(names);
         mentions.find_given(page);
+        mentions.go_on(page);
         mentions
+    }
+
+    /// Adds the numbers whose label was said before. Such a number has a sign.
+    fn go_on(&mut self, page: &Page) {
+        let takes = |named: &Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
+        let numbers: Vec<(usize, Rational)> = (1..page.tokens.list.len())
+            .filter(|token| !self.given.contains(token) && stands_alone(page, *token))
+            .filter_map(|token| Some((token, number_at(page, token)?)))
+            .collect();
+        let mut found = Vec::new();
+        for (token, number) in numbers {
+            let before = self.list.partition_point(|mention| mention.tokens.start < token);
+            let is_inside = |mention: &Mention| mention.tokens.contains(&token);
+            if before.checked_sub(1).is_some_and(|last| is_inside(&self.list[last])) {
+                continue;
+            }
+            let near = self.list[..before].iter().rev();
+            let mut near = near.take_while(|mention| mention.tokens.end + AGO > token);
+            let Some(last) = near.find(|mention| mention.named.iter().any(takes)) else { continue };
+            let named = last.named.iter().filter(|named| takes(named)).cloned().collect();
+            let tokens = token..token + 1;
+            found.push(Mention { tokens, named, denied: false, without: false, number: Some(number) });
+            self.given.insert(token);
+        }
+        self.list.extend(found);
+        self.list.sort_by_key(|mention| mention.tokens.start);
     }
 
     /// "None" and "Neither" name an outcome only in a head of a table, where its own words, the heads above it, the
@@ -189,6 +225,21 @@ impl Mentions {
     }
 }
 
+/// Whether a number is one of what was spoken of before: `at \u{2212}10`, `(+5)`. Where something starts or stays there
+/// the number is what is said of it.
+fn stands_alone(page: &Page, token: usize) -> bool {
+    const STATES: [&str; 8] = ["starts", "begins", "start", "begin", "back", "stays", "stops", "ends"];
+    let Some(figure) = page.figure_at(token) else { return false };
+    let text = page.text.get(figure.range.clone()).unwrap_or_default();
+    let plus = matches!(page.tokens.list[token - 1].kind, TokenKind::Symbol('+'));
+    let before = token - 1 - usize::from(plus && token > 1);
+    let word = |back: usize| before.checked_sub(back).and_then(|token| page.word_at(token));
+    let is_bracketed = matches!(page.tokens.list[before].kind, TokenKind::Symbol('('));
+    let is_told = word(0) == Some("at") && !word(1).is_some_and(|word| STATES.contains(&word));
+    let is_whole = matches!(&figure.shape, Shape::Number(number) if number.places == 0);
+    is_whole && (plus || text.starts_with(['-', '\u{2212}', '&'])) && (is_bracketed || is_told)
+}
+
 /// Whether a plus sign is part of a word.
 fn is_plus(page: &Page, token: usize) -> bool {
     let list = &page.tokens.list;
@@ -211,22 +262,24 @@ pub(super) fn game<'n>(names: &'n Names<'_>, mechanic: usize) -> &'n str {
     path.split('/').next().unwrap_or_default()
 }
 
-/// `no keys`, `without the Lucky Foot`, `non-empty`
-fn denied(page: &Page, token: usize) -> bool {
+/// The word that denies a label: `no keys`, `without the Lucky Foot`, `non-empty`.
+fn denial(page: &Page, token: usize) -> Option<&str> {
     const BEFORE: usize = 3;
     for before in (token.saturating_sub(BEFORE)..token).rev() {
         match (page.tokens.list[before].kind, page.word_at(before)) {
             (TokenKind::Symbol('-'), _) | (_, Some("a" | "an" | "the" | "any" | "single" | "one")) => {}
             (
                 _,
-                Some("no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor"),
+                word @ Some(
+                    "no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor",
+                ),
             ) => {
-                return true;
+                return word;
             }
-            _ => return false,
+            _ => return None,
         }
     }
-    false
+    None
 }
 
 /// A plain number: in digits, or as a word that counts.
@@ -247,6 +300,9 @@ pub(super) fn number_at(page: &Page, token: usize) -> Option<Rational> {
 /// The number that belongs to a label: `luck 5`, `luck of 5`, `5 luck`, `2 or more keys`. With the token it is.
 pub(super) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -> Option<(usize, Rational)> {
     const BETWEEN: usize = 3;
+    if let Some(number) = &mention.number {
+        return Some((mention.tokens.start, number.clone()));
+    }
     let joins = |token: usize| match page.tokens.list.get(token).map(|token| token.kind) {
         Some(TokenKind::Symbol(sign)) => matches!(sign, '=' | ':' | '+' | '\u{2265}' | '>' | '\'' | '-'),
         _ => page.word_at(token).is_some_and(|word| {

@@ -6,9 +6,11 @@
 //! something else.
 
 mod cues;
+mod doubt;
 mod draws;
 mod fixed;
 mod given;
+mod heads;
 mod judge;
 mod laws;
 mod mentions;
@@ -35,7 +37,7 @@ use self::places::placed;
 use self::question::{Asker, Candidate};
 use self::traded::{Traded, traded};
 pub use self::what::{Again, Hit, Hits, what};
-use self::wording::{confirmed, correction, question};
+use self::wording::{confirmed, correction, doubted, question};
 use super::words::instead;
 use super::{Finding, Verdict, exact_number};
 
@@ -68,14 +70,14 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
         let Some(judged) = judged else { continue };
         let depends = match &judged {
             Judged::Right(candidate, _) => depends(&mut asker, bound, candidate),
-            Judged::Wrong(..) => false,
+            Judged::Wrong(..) | Judged::Doubt(_) => false,
         };
         if matches!(&judged, Judged::Wrong(candidate, ..) if is_of_another_edition(&mut asker, bound, candidate))
         {
             continue;
         }
         let after = match &judged {
-            Judged::Wrong(candidate, ..) => asker.at_the_end(candidate),
+            Judged::Wrong(candidate, ..) | Judged::Doubt(candidate) => asker.at_the_end(candidate),
             Judged::Right(..) => None,
         };
         let mut finding = finding(page, names, bound, judged, after.as_ref());
@@ -145,14 +147,17 @@ fn finding(
     let (candidate, verdict, note) = match judged {
         Judged::Right(candidate, fit) => (candidate, Verdict::from(fit), None),
         Judged::Wrong(candidate, right, all) => (candidate, Verdict::Wrong, confirmed(right, all)),
+        Judged::Doubt(candidate) => (candidate, Verdict::Unclassified, None),
     };
     let mechanic = names.mechanics[candidate.mechanic];
     let set = mechanic.rule_set(candidate.rule_set).name.clone();
     let text = exact_number(&candidate.value);
     let right = verdict.is_right();
+    let is_doubt = verdict == Verdict::Unclassified;
     let table = bound.placed.groups.first().is_some_and(|group| group.is_table());
     let code = match (right, table) {
         (true, _) => verdict.name(),
+        _ if is_doubt => "doubtful",
         (false, true) => "wrong-cell",
         (false, false) => "wrong-figure",
     };
@@ -162,15 +167,18 @@ fn finding(
         range: Some(figure.range.clone()),
         message: if right {
             format!("{stated} is {text}")
+        } else if is_doubt {
+            doubted(names, candidate, figure, &stated, after)
         } else {
             correction(names, candidate, figure, &stated, after)
         },
         stated,
-        exact: text.clone(),
-        number: Some(candidate.value.clone()),
+        is_doubt,
+        exact: if is_doubt { String::new() } else { text.clone() },
+        number: (!is_doubt).then(|| candidate.value.clone()),
         accepted: figure.accepted(),
         case: None,
-        question: candidate.full.then(|| {
+        question: (candidate.full && !is_doubt).then(|| {
             let is_default = candidate.rule_set == mechanic.default_rule_set();
             let under = if is_default { String::new() } else { format!(", under {set}") };
             format!("{}{under}", question(names, candidate))
@@ -179,7 +187,7 @@ fn finding(
         holds: if right { vec![set.clone()] } else { Vec::new() },
         notes: note.into_iter().collect(),
         details: vec![format!("{}, under {set}", question(names, candidate)), format!("exactly {text}")],
-        instead: (!right).then(|| instead(figure, &candidate.value)).flatten(),
+        instead: (!right && !is_doubt).then(|| instead(figure, &candidate.value)).flatten(),
         further: 0,
         fix: None,
     }

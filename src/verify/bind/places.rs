@@ -4,13 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::exact::Rational;
-use crate::names::{Meaning, Named, Names, Spoken};
+use crate::names::Names;
 use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
-use super::mentions::{Mentions, number_at, number_of};
+use super::mentions::Mentions;
 use super::question::{Counted, Place};
 use super::words;
-use crate::value::Value;
 
 /// A figure with what is in reach of it.
 #[derive(Debug, Clone)]
@@ -53,9 +52,9 @@ const MOST: usize = 4_000;
 const OF_CELL: usize = 20;
 
 /// Words that are looked at on each side of a figure, in the sentences before, and in a head.
-const REACH: usize = 80;
+pub(super) const REACH: usize = 80;
 
-fn first(tokens: Range<usize>) -> Range<usize> {
+pub(super) fn first(tokens: Range<usize>) -> Range<usize> {
     tokens.start..tokens.end.min(tokens.start + REACH)
 }
 
@@ -75,7 +74,7 @@ const CONDITIONS: [&str; 14] = [
 ];
 
 /// The column of a cell in a row.
-fn column_of(grid: &Grid, row: usize, cell: usize) -> usize {
+pub(super) fn column_of(grid: &Grid, row: usize, cell: usize) -> usize {
     (0..grid.columns).find(|column| grid.cell(row, *column) == Some(cell)).unwrap_or(0)
 }
 
@@ -86,7 +85,8 @@ fn states_chance(figure: &Figure) -> bool {
 
 /// All figures of a page that stand in reach of a label. Cost: linear in the length of the page.
 pub(super) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> Vec<Placed> {
-    let mut reader = Reader { page, names, mentions, found: Vec::new(), headings: BTreeMap::new() };
+    let opening = opening(page);
+    let mut reader = Reader { page, names, mentions, found: Vec::new(), opening, headings: BTreeMap::new() };
     for block in 0..page.outline.blocks.len() {
         if reader.found.len() >= MOST {
             break;
@@ -100,21 +100,38 @@ pub(super) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> Vec
     reader.found
 }
 
-struct Reader<'a> {
-    page: &'a Page,
-    names: &'a Names<'a>,
-    mentions: &'a Mentions,
+pub(super) struct Reader<'a> {
+    pub(super) page: &'a Page,
+    pub(super) names: &'a Names<'a>,
+    pub(super) mentions: &'a Mentions,
     found: Vec<Placed>,
+    /// The sentences that the page begins with.
+    opening: Vec<Range<usize>>,
     /// For each heading its tokens and those of the headings above it.
     headings: BTreeMap<usize, [Vec<Range<usize>>; 2]>,
 }
 
+/// The tokens that stand in some bytes.
+fn tokens(page: &Page, bytes: &Range<usize>) -> Range<usize> {
+    let list = &page.tokens.list;
+    let first = list.partition_point(|token| (token.start as usize) < bytes.start);
+    let end = list.partition_point(|token| (token.start as usize) < bytes.end);
+    first..end.max(first)
+}
+
+/// The sentences that a page begins with: what they give may hold for all of it.
+fn opening(page: &Page) -> Vec<Range<usize>> {
+    const SENTENCES: usize = 3;
+    let blocks = &page.outline.blocks;
+    let mut rest = blocks.iter().skip_while(|block| block.kind != BlockKind::Sentence).peekable();
+    let group = rest.peek().map(|first| first.group);
+    let paragraph = rest.take_while(|block| block.kind == BlockKind::Sentence && Some(block.group) == group);
+    paragraph.take(SENTENCES).map(|block| tokens(page, &block.range)).collect()
+}
+
 impl Reader<'_> {
-    fn tokens(&self, bytes: &Range<usize>) -> Range<usize> {
-        let list = &self.page.tokens.list;
-        let first = list.partition_point(|token| (token.start as usize) < bytes.start);
-        let end = list.partition_point(|token| (token.start as usize) < bytes.end);
-        first..end.max(first)
+    pub(super) fn tokens(&self, bytes: &Range<usize>) -> Range<usize> {
+        tokens(self.page, bytes)
     }
 
     fn block_tokens(&self, block: usize) -> Range<usize> {
@@ -133,6 +150,7 @@ impl Reader<'_> {
             above.push(self.block_tokens(heading));
             next = self.page.outline.blocks[heading].parent;
         }
+        above.extend(self.opening.iter().cloned());
         let found = [vec![first(self.block_tokens(section))], above.into_iter().map(first).collect()];
         self.headings.insert(section, found.clone());
         found
@@ -165,7 +183,11 @@ impl Reader<'_> {
             let mut labels = labels.clone().map(|mention| &self.mentions.get(mention).tokens);
             labels.any(|label| label.len() > 1 && label.contains(&token))
         };
-        tokens.filter_map(figure).filter(|found| states(found) && !thing(found) && !inside(found.0)).collect()
+        let amount = |token: usize| words::is_amount(self.page, token);
+        tokens
+            .filter_map(figure)
+            .filter(|found| states(found) && !thing(found) && !inside(found.0) && !amount(found.0))
+            .collect()
     }
 
     fn text(&mut self, block: usize) {
@@ -192,6 +214,7 @@ impl Reader<'_> {
         };
         let clauses = self.clauses(&tokens);
         let before: Vec<Range<usize>> = before.into_iter().map(last).collect();
+        let earlier = self.earlier(block, &before);
         for (token, figure) in figures.into_iter().take(MOST) {
             let at = clauses.partition_point(|clause| clause.end <= token);
             let Some(clause) = clauses.get(at).filter(|clause| clause.contains(&token)) else { continue };
@@ -201,7 +224,7 @@ impl Reader<'_> {
                 Vec::from([last(tokens.start..clause.start)]),
                 Vec::from([first(clause.end..tokens.end)]),
                 before.clone(),
-                Vec::new(),
+                earlier.clone(),
                 heading.clone(),
                 above.clone(),
             ];
@@ -209,6 +232,31 @@ impl Reader<'_> {
             let place = Place { layers, has_unknown, ..Place::default() };
             self.found.push(Placed { token, figure, place, groups: groups.clone() });
         }
+    }
+
+    /// The sentences over a table, up to the heading or the table before it.
+    fn said_over(&self, block: usize) -> Vec<Range<usize>> {
+        const SENTENCES: usize = 6;
+        let blocks = &self.page.outline.blocks;
+        let section = blocks[block].section;
+        let is_said = |other: &usize| {
+            let own = &blocks[*other];
+            own.section == section && own.kind == BlockKind::Sentence
+        };
+        let over = (block.saturating_sub(SENTENCES)..block).rev().take_while(is_said);
+        over.map(|sentence| last(self.block_tokens(sentence))).collect()
+    }
+
+    /// The sentences of the section before what was said right before: whatever they tell of may go on.
+    fn earlier(&self, block: usize, before: &[Range<usize>]) -> Vec<Range<usize>> {
+        const SENTENCES: usize = 8;
+        let blocks = &self.page.outline.blocks;
+        let is_text = |other: &usize| {
+            blocks[*other].section == blocks[block].section
+                && matches!(blocks[*other].kind, BlockKind::Sentence | BlockKind::Item)
+        };
+        let all = (block.saturating_sub(SENTENCES)..block).rev().filter(is_text);
+        all.map(|other| last(self.block_tokens(other))).filter(|range| !before.contains(range)).collect()
     }
 
     /// What was said right before: the last sentences of the paragraph, and a line without a figure of its own, which
@@ -260,14 +308,18 @@ impl Reader<'_> {
         let mut open: Option<usize> = None;
         for (clause, has) in clauses {
             let start = open.take().unwrap_or(clause.start);
+            let because = |token: usize| page.word_at(token).is_some_and(words::is_reason);
             if has {
                 merged.push(start..clause.end);
-            } else {
+            } else if !(clause.start..clause.end.min(clause.start + 2)).any(because) {
                 open = Some(start);
             }
         }
         let condition = |token: usize| page.word_at(token).is_some_and(|word| CONDITIONS.contains(&word));
+        let rest = |token: usize| matches!(page.word_at(token), Some("rest" | "otherwise" | "remaining"));
         match (open, merged.last_mut()) {
+            // What comes in the rest of the cases is no condition.
+            (Some(open), Some(_)) if (open..tokens.end).any(rest) => {}
             (Some(open), Some(last)) if (open..tokens.end).any(condition) => last.end = tokens.end,
             (Some(_), None) => merged.push(tokens.clone()),
             _ => {}
@@ -279,6 +331,7 @@ impl Reader<'_> {
         let grid = &self.page.outline.grids[index];
         let [heading, above] = self.headings(block);
         let parent = self.page.outline.blocks[block].parent.map(|parent| last(self.block_tokens(parent)));
+        let said: Vec<Range<usize>> = parent.into_iter().chain(self.said_over(block)).collect();
         let caption = first(self.tokens(&grid.caption));
         let mut seen = BTreeSet::new();
         let numbered = self.is_numbered(grid);
@@ -300,7 +353,7 @@ impl Reader<'_> {
                 if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {
                     continue;
                 }
-                let around = [parent.iter().cloned().collect(), vec![caption.clone()], heading.clone()];
+                let around = [vec![caption.clone()], said.clone(), heading.clone()];
                 let mut own = vec![first(tokens)];
                 let (mut counted, mut unclear) = (Vec::new(), false);
                 let joined = self.joined(&rows, grid);
@@ -319,7 +372,8 @@ impl Reader<'_> {
                     }
                     if let Some(number) = self.bare_number(&tokens) {
                         let labels = self.counted(grid, *head, is_row, (row, column), &around);
-                        unclear |= labels.is_empty() && !(is_row && numbered);
+                        let is_idle = is_row && numbered || self.is_none(&tokens);
+                        unclear |= labels.is_empty() && !is_idle;
                         for (mechanic, label) in labels {
                             own.push(self.mentions.get(label).tokens.clone());
                             counted.push(Counted { mechanic, label, number: number.clone() });
@@ -329,9 +383,8 @@ impl Reader<'_> {
                 }
                 let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
                 for (token, figure) in figures.into_iter().take(OF_CELL) {
-                    let [parent, caption, heading] = around.clone();
-                    let layers =
-                        [own.clone(), Vec::new(), Vec::new(), parent, caption, heading, above.clone()];
+                    let [caption, said, heading] = around.clone();
+                    let layers = [own.clone(), Vec::new(), Vec::new(), caption, said, heading, above.clone()];
                     let place = Place {
                         layers,
                         counted: counted.clone(),
@@ -344,110 +397,5 @@ impl Reader<'_> {
                 }
             }
         }
-    }
-
-    /// Whether the first column only numbers the rows: 1, 2, 3.
-    fn is_numbered(&self, grid: &Grid) -> bool {
-        let rows = (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row));
-        let numbers = rows.map(|row| {
-            let cell = grid.cell(row, 0)?;
-            self.bare_number(&first(self.tokens(&grid.cells[cell].content)))
-        });
-        numbers.zip(1..).all(|(number, row)| number == Some(Rational::from(row)))
-    }
-
-    /// The label that heads of one row are together: `Basement` before `II`.
-    fn joined(&self, heads: &[usize], grid: &Grid) -> Vec<Named> {
-        let words: Vec<Spoken> = heads
-            .iter()
-            .flat_map(|head| self.tokens(&grid.cells[*head].content))
-            .filter(|token| self.page.word_at(*token).is_some())
-            .map(|token| Spoken { word: self.mentions.words[token], is_idle: false })
-            .collect();
-        let first = heads.first().map_or(0, |head| self.tokens(&grid.cells[*head].content).len());
-        match self.names.longest(&words) {
-            Some((length, named)) if heads.len() > 1 && length > first => named.to_vec(),
-            _ => Vec::new(),
-        }
-    }
-
-    fn says_both(&self, tokens: &Range<usize>) -> bool {
-        self.mentions.within(tokens).is_empty()
-            && tokens.clone().any(|token| self.page.word_at(token) == Some("both"))
-    }
-
-    /// The labels of flags that head other rows: what "both" means.
-    fn both(&self, grid: &Grid, column: usize) -> Vec<Range<usize>> {
-        let cells: BTreeSet<usize> =
-            (0..grid.rows.min(REACH)).filter_map(|row| grid.cell(row, column)).collect();
-        let tokens = cells.into_iter().map(|cell| self.tokens(&grid.cells[cell].content));
-        let flag = |mention: &usize| {
-            let named = &self.mentions.get(*mention).named;
-            named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))
-        };
-        let found = tokens.flat_map(|tokens| self.mentions.within(&tokens)).filter(flag);
-        let all: Vec<Range<usize>> = found.map(|mention| self.mentions.get(mention).tokens.clone()).collect();
-        if all.len() == 2 { all } else { Vec::new() }
-    }
-
-    /// The number that a head is, where it has no label of its own.
-    fn bare_number(&self, tokens: &Range<usize>) -> Option<Rational> {
-        let none = |token| matches!(self.page.word_at(token), Some("none")).then_some(Rational::ZERO);
-        let mut found =
-            tokens.clone().filter_map(|token| number_at(self.page, token).or_else(|| none(token)));
-        let number = found.next()?;
-        (found.next().is_none() && self.mentions.within(tokens).is_empty()).then_some(number)
-    }
-
-    /// What the number counts that a head is, for each mechanic: the head of its column says it, or the corner, or what stands around the
-    /// table.
-    fn counted(
-        &self,
-        grid: &Grid,
-        head: usize,
-        is_row: bool,
-        (row, column): (usize, usize),
-        around: &[Vec<Range<usize>>; 3],
-    ) -> Vec<(usize, usize)> {
-        let corner = grid.cell(0, 0).filter(|corner| *corner != head);
-        let own: Vec<usize> = if is_row {
-            grid.column_heads(row, column_of(grid, row, head))
-        } else {
-            grid.column_heads(row, column).into_iter().filter(|other| *other != head).collect()
-        };
-        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
-        let own: Vec<Range<usize>> = own.into_iter().map(content).collect();
-        let [parent, caption, heading] = around;
-        let outside = corner.map(content).into_iter();
-        let outside = outside.chain([caption, parent, heading].into_iter().flatten().cloned());
-        let all: Vec<Range<usize>> = own.iter().cloned().chain(outside).collect();
-        let given = |named: &Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
-        let outcome = |named: &Named| matches!(named.meaning, Meaning::Field(_));
-        // For each mechanic the nearest.
-        let labels = |places: &[Range<usize>], wanted: &dyn Fn(&Named) -> bool| -> Vec<(usize, usize)> {
-            let mechanics = 0..self.names.mechanics.len();
-            let of = |mechanic: usize| {
-                let own = |named: &Named| named.mechanic == mechanic && wanted(named);
-                Some((mechanic, places.iter().find_map(|place| self.label(place, &own))?))
-            };
-            mechanics.filter_map(of).collect()
-        };
-        // The head right above says it best. "Room" over the names of rooms counts nothing where something is given.
-        let mut searches =
-            [(&own, &given as &dyn Fn(&Named) -> bool), (&own, &outcome), (&all, &given), (&all, &outcome)]
-                .into_iter()
-                .filter(|(places, _)| is_row || places.len() == all.len());
-        searches
-            .find_map(|(places, wanted)| Some(labels(places, wanted)).filter(|found| !found.is_empty()))
-            .unwrap_or_default()
-    }
-
-    /// The first label that stands for something.
-    fn label(&self, tokens: &Range<usize>, wanted: &dyn Fn(&Named) -> bool) -> Option<usize> {
-        self.mentions.within(tokens).find(|mention| {
-            let mention = self.mentions.get(*mention);
-            // What has a number already counts nothing else.
-            mention.named.iter().any(wanted) && number_of(self.page, mention, tokens).is_none()
-        })
     }
 }

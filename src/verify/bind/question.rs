@@ -17,7 +17,8 @@ use super::mentions::Mentions;
 use super::subject::Subject;
 
 /// The words in reach of a figure, nearest first: its own clause, row and column; the sentence before it; the sentence
-/// after it; what introduces it; the caption; the heading; the title.
+/// after it; what introduces it, or the caption of a table; what was said some sentences before, or over the table; the heading;
+/// the title.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Place {
     pub(super) layers: [Vec<Range<usize>>; LAYERS],
@@ -44,6 +45,8 @@ pub(super) struct Counted {
 }
 
 pub(super) const LAYERS: usize = 7;
+/// The layer of what was said some sentences before, or over a table.
+pub(super) const EARLIER: usize = 4;
 
 /// What is asked of an outcome.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -258,6 +261,8 @@ impl Asker<'_, '_> {
                             || self.counts_elsewhere(place, *mention, index)
                             || self.names_field(*mention, index, subject.field)
                             || self.gives_nothing(place, *mention, index)
+                            || place.in_table && self.mentions.get(*mention).denied
+                            || self.mentions.get(*mention).without
                     };
                     // The number of what its own words name without one may be another than was said before.
                     let vague = |mention: &usize| {

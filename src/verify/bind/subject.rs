@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::cues;
 use super::mentions::{Mention, number_of};
 use super::question::{Asker, Counted, Place, Test, nothing};
+use super::words::is_reason;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -40,6 +41,15 @@ impl Asker<'_, '_> {
                 .iter()
                 .flat_map(|mention| self.events(place, *mention, index, &place.layers[layer]))
                 .collect();
+            let denied =
+                |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
+            // `No trinket` over a column of coins, hearts and keys says that nothing is given.
+            if place.in_table && !subjects.iter().all(denied) {
+                subjects.retain(|subject| !denied(subject));
+            }
+            if matches!(layer, 1 | 2) {
+                subjects.retain(|subject| !self.is_reason(subject));
+            }
             if subjects.is_empty() {
                 continue;
             }
@@ -50,6 +60,12 @@ impl Asker<'_, '_> {
             let is_near = layer == 0
                 || place.in_table
                 || !place.has_unknown && (layer == 1 || layer == 3 && layers[0].iter().any(gives));
+            // A second figure of the same outcome is told under something else: `Pennies: 7% and 3.5%`.
+            let is_second = layer == 1
+                && !place.in_table
+                && layers[0].iter().all(|mention| !self.names_something(*mention, index))
+                && subjects.iter().any(|subject| self.states_between(self.position(subject), figure));
+            let is_near = is_near && !is_second;
             subjects.iter_mut().for_each(|subject| subject.is_near &= is_near);
             match layer {
                 // Of the words before it the last, of those after it the first.
@@ -61,12 +77,9 @@ impl Asker<'_, '_> {
                 subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
             }
             if layer >= 3 && !place.in_table {
-                subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
-                subjects.truncate(1);
+                subjects = self.of_nearest(place, layer, subjects, figure);
             }
             subjects.truncate(MOST);
-            let denied =
-                |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
             let together = union(&subjects, |subject| self.position(subject)).filter(|all| !denied(all));
             match together {
                 // `2.2% each`
@@ -78,6 +91,40 @@ impl Asker<'_, '_> {
             return subjects;
         }
         Vec::new()
+    }
+
+    /// Whether a figure that states a chance stands between two tokens.
+    fn states_between(&self, first: usize, end: usize) -> bool {
+        let states = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        (first..end).any(states)
+    }
+
+    /// Whether what is named only gives a reason: `4%, because a sack may replace it`.
+    fn is_reason(&self, subject: &Subject) -> bool {
+        const NEAR: usize = 4;
+        let at = self.position(subject);
+        (at.saturating_sub(NEAR)..at).any(|token| self.page.word_at(token).is_some_and(is_reason))
+    }
+
+    /// The subjects of the sentence that stands nearest. Of several nobody knows which one goes on.
+    fn of_nearest(
+        &self,
+        place: &Place,
+        layer: usize,
+        mut subjects: Vec<Subject>,
+        figure: usize,
+    ) -> Vec<Subject> {
+        subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
+        let Some(nearest) = subjects.first().map(|subject| self.position(subject)) else { return subjects };
+        let sentence = place.layers[layer].iter().find(|range| range.contains(&nearest));
+        subjects.retain(|subject| sentence.is_some_and(|range| range.contains(&self.position(subject))));
+        let is_same = |subject: &Subject| {
+            subject.field == subjects[0].field && subject.test == subjects[0].test
+                || subject.mentions == subjects[0].mentions
+        };
+        let is_one = subjects.iter().all(is_same);
+        subjects.iter_mut().for_each(|subject| subject.is_near &= is_one);
+        subjects
     }
 
     pub(super) fn position(&self, subject: &Subject) -> usize {
@@ -101,6 +148,7 @@ impl Asker<'_, '_> {
         };
         for named in own {
             match &named.meaning {
+                Meaning::Outcome(..) if found.without && !place.in_table => {}
                 Meaning::Outcome(field, value) => {
                     push(&mut subjects, *field, Test::In(vec![value.clone()]));
                     // `at least one rare`: that is said of several.

@@ -20,6 +20,24 @@ pub(super) fn correction(
     stated: &str,
     after: Option<&Rational>,
 ) -> String {
+    let [right, after] = right(names, candidate, figure, after);
+    format!("{right}, not {stated}{after}")
+}
+
+/// The same of a figure that is only in doubt: `nothing that its words name gives 18%; Coin is 15% before replacements`.
+pub(super) fn doubted(
+    names: &Names<'_>,
+    candidate: &Candidate,
+    figure: &Figure,
+    stated: &str,
+    after: Option<&Rational>,
+) -> String {
+    let [right, after] = right(names, candidate, figure, after);
+    format!("nothing that its words name gives {stated}; {right}{after}")
+}
+
+/// What a question gives, in the form of a figure, and what becomes of it in the end.
+fn right(names: &Names<'_>, candidate: &Candidate, figure: &Figure, after: Option<&Rational>) -> [String; 2] {
     let model = &names.mechanics[candidate.mechanic].model;
     let subject = subject(model, candidate);
     let given = given_labels(model, &candidate.given);
@@ -27,7 +45,7 @@ pub(super) fn correction(
     let is_first = matches!(candidate.measure, Measure::Chance(_, _, Stage::First));
     let stage = if is_first { " before replacements" } else { "" };
     let after = after.map(|after| format!(" (after them {})", written_as(figure, after))).unwrap_or_default();
-    format!("{subject}{given} is {}{stage}, not {stated}{after}", written_as(figure, &candidate.value))
+    [format!("{subject}{given} is {}{stage}", written_as(figure, &candidate.value)), after]
 }
 
 /// What speaks for a reading: so many of so many other figures agree with it, or the digits themselves.

@@ -156,10 +156,32 @@ pub(super) fn strangers(
         let own = |token: &usize| *token == figure || uses.contains(token);
         has_loose_number(page, mentions, range, own)
     };
-    place.layers[..4].iter().flatten().any(both)
+    // One in particular goes on through the sentence.
+    let one = |range: &Range<usize>| {
+        range.clone().any(|token| {
+            let word = page.word_at(token).unwrap_or_default();
+            matches!(word, "particular" | "specific") && mentions.words[token].is_none()
+        })
+    };
+    place.layers[..2].iter().flatten().any(one)
+        || place.layers[..4].iter().flatten().any(both)
         || place.layers[..2].iter().flatten().any(|range| is_share(page, mentions, range))
         || place.layers[1].iter().any(|before| has_open_condition(page, mentions, before))
         || own.any(|range| strange(range) || turns(range) || loose(range))
+}
+
+/// Whether a word begins a reason.
+pub(super) fn is_reason(word: &str) -> bool {
+    matches!(word, "because" | "since" | "as")
+}
+
+/// Whether a figure says how much more or less something is, and no chance: `50% off`, `10% more gold`.
+pub(super) fn is_amount(page: &Page, figure: usize) -> bool {
+    const AMOUNTS: [&str; 14] = [
+        "off", "more", "less", "cheaper", "dearer", "discount", "faster", "slower", "larger", "smaller",
+        "higher", "lower", "larger", "bonus",
+    ];
+    page.word_at(figure + 1).is_some_and(|word| AMOUNTS.contains(&word))
 }
 
 /// Whether a figure is told of what is there already: `half of the keys`, `among the rares`.
