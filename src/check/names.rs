@@ -30,6 +30,12 @@ impl UseName {
     pub fn heading(&self) -> String {
         label_from_name(&self.one)
     }
+
+    /// As several begin a heading: `Cards`.
+    #[must_use]
+    pub fn headings(&self) -> String {
+        label_from_name(&self.many)
+    }
 }
 
 /// What people call a whole number.

@@ -82,9 +82,36 @@ impl<'a> MarginalsDocument<'a> {
         self.layout.shown.first().copied().unwrap_or(Shown::Percent)
     }
 
-    /// A row for each outcome and value.
+    /// The value that an outcome has in all columns, where nothing else can be and nobody asks for single values.
+    fn certain(&self, index: usize) -> Option<&Value> {
+        let mut laws = self.marginals.columns.iter().map(|(_, laws)| laws[index].as_ref().ok());
+        let first = laws.next().flatten()?;
+        let value = first.support().next().filter(|_| first.len() == 1 && self.marginals.only.is_empty())?;
+        laws.all(|law| law == Some(first)).then_some(value)
+    }
+
+    /// Which outcomes are certain, where others are not: their rows would say nothing.
+    fn certainties(&self) -> Vec<(usize, &Value)> {
+        let fields = self.marginals.fields.len();
+        let certain: Vec<_> = (0..fields).filter_map(|index| Some((index, self.certain(index)?))).collect();
+        if certain.len() < fields { certain } else { Vec::new() }
+    }
+
+    /// What is certain, in a sentence.
+    fn certain_note(&self) -> Option<Block<'_>> {
+        let certain = self.certainties();
+        let label = |(index, value): &(usize, &Value)| {
+            row_label(self.mechanic, self.marginals.fields[*index], value)
+        };
+        let words = Text::list(certain.iter().map(label), "; ");
+        (!certain.is_empty()).then(|| Block::Paragraph(Text::plain("Always the same: ").join(words).and(".")))
+    }
+
+    /// A row for each outcome and value, but for those that are certain.
     fn table<'s>(&'s self, columns: Columns<'s>) -> Block<'s> {
+        let certain: Vec<usize> = self.certainties().into_iter().map(|(index, _)| index).collect();
         let values = self.marginals.values(self.mechanic);
+        let values: Vec<_> = values.into_iter().filter(|(index, _)| !certain.contains(index)).collect();
         let fields = &self.marginals.fields;
         let chosen = fields.iter().all(|field| self.marginals.only.iter().any(|(own, _)| own == field));
         let label = |(index, value): &(usize, Option<Value>)| match value {
@@ -160,7 +187,7 @@ impl<'a> Document for MarginalsDocument<'a> {
                 let caption = self.layout.caption.as_deref();
                 members.blocks(&columns, caption, self.shown(), self.layout.transpose)
             }
-            None => vec![self.table(columns)],
+            None => std::iter::once(self.table(columns)).chain(self.certain_note()).collect(),
         };
         tables.into_iter().chain(together).chain(unknown).chain(gaps).chain(left_out).collect()
     }

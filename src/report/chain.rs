@@ -74,13 +74,17 @@ impl Maker<'_> {
     pub(super) fn first(&mut self) -> Made {
         let model = &self.mechanic.model;
         let Some(field) = model.fields.first().filter(|_| self.chained()) else { return Ok(None) };
-        let text = match field.kind {
+        let (text, words) = match field.kind {
             Kind::Enum(_) => match model.variants(field.kind).first() {
-                Some(variant) => format!("{} = {}", field.name, variant.name),
+                Some(variant) => {
+                    (format!("{} = {}", field.name, variant.name), format!("{}: {}", field.label, variant.label))
+                }
                 None => return Ok(None),
             },
-            Kind::Flag => field.name.clone(),
-            Kind::Integer | Kind::Number => format!("{} > 0", field.name),
+            Kind::Flag => (field.name.clone(), field.label.clone()),
+            Kind::Integer | Kind::Number => {
+                (format!("{} > 0", field.name), format!("{}: more than 0", field.label))
+            }
             _ => return Ok(None),
         };
         let Ok(event) = self.session.expression(self.mechanic, &text, Asks::Event) else {
@@ -89,7 +93,7 @@ impl Maker<'_> {
         let quantiles = vec![Rational::new(9, 10), Rational::new(99, 100)];
         let request = HitRequest { quantiles, ..HitRequest::default() };
         let question = ChainQuestion::Hit { goals: Goals::once(event.clone()), request };
-        let title = format!("Uses until {text}");
+        let title = format!("{} until {words}", model.use_name.headings());
         let (mut section, _) = self.answered(&title, &format!("hit '{text}'"), question)?;
         section.picture = self.picture("first", About::First(event), None, false)?;
         Ok(Some(section))

@@ -11,7 +11,7 @@ use crate::document::tree::{BranchView, TargetView, TreeView};
 /// From one row to the next: two lines and the room between.
 const PITCH: Px = 2 * LINE + 12 * PX;
 /// The room that a line of words takes at most.
-const WORDS: Px = 190 * PX;
+const WORDS: Px = 260 * PX;
 /// The room for a branch.
 const BEND: Px = 36 * PX;
 /// What stays free between words and a branch.
