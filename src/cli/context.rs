@@ -2,21 +2,23 @@
 //! answer goes, and how it looks.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::args::{AxesArgs, ColorArg, Common, ScenarioArgs, TildeArg};
+use super::ending::format_for;
 use super::error::{CliError, option};
 use super::guard::Clock;
 use super::limits;
 use super::output::{Target, message, styled_message, terminal_width, use_color};
+use super::typed::{address_advice, one_by_one};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{Document, EditionCodes, left_out_words, start_label};
 use crate::evaluate::Limits;
 use crate::query::{Gaps, LeftOut, NotKnown, every_rule_set, start};
 use crate::render::{Format, Style, diagnostics, write};
 use crate::scenario::{Axes, Mechanic, Scenario, Settings, scenarios};
-use crate::session::{DataSource, Session};
+use crate::session::{DataSource, STANDARD_INPUT, Session, mechanic_text};
 
 /// How a command that has an answer ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +68,7 @@ impl Asked {
 fn settings(args: &ScenarioArgs) -> Settings {
     Settings {
         rules: args.rules.clone(),
-        set: args.set.clone(),
+        set: one_by_one(&args.set),
         with: args.with.clone(),
         state: args.state.clone(),
         rule: args.rule.clone(),
@@ -86,6 +88,10 @@ pub(crate) struct Context {
     pub(crate) clock: Arc<Clock>,
     /// Whether messages are coloured.
     pub(crate) color: bool,
+    /// The format of the answer.
+    pub(crate) format: Format,
+    /// The file that it is written to; standard output where there is none.
+    pub(crate) output: Option<PathBuf>,
     definition: fn() -> clap::Command,
 }
 
@@ -94,7 +100,9 @@ impl Context {
     pub(crate) fn new(common: Common, definition: fn() -> clap::Command) -> Result<Context, CliError> {
         let clock = Clock::start();
         let limits = limits::read(&common.limit, &clock)?;
-        Ok(Context { color: use_color(common.color), limits, clock, common, definition })
+        let output = common.output.clone().filter(|path| path.as_os_str() != "-");
+        let format = format_for(common.format, output.as_deref())?;
+        Ok(Context { color: use_color(common.color), limits, clock, format, output, common, definition })
     }
 
     /// The arguments of all commands, of which completions and the man pages are made.
@@ -104,7 +112,7 @@ impl Context {
 
     /// Where the answer goes; opened before the work, so that a bad path fails at once.
     pub(crate) fn target(&self) -> Result<Target, CliError> {
-        self.target_at(self.common.output.as_deref())
+        self.target_at(self.output.as_deref())
     }
 
     /// A file, or standard output where none is given.
@@ -118,19 +126,54 @@ impl Context {
         Ok(Status::Clean)
     }
 
-    /// The data.
+    /// The built-in data, with the folder over it that was given.
     pub(crate) fn session(&self) -> Result<Session, CliError> {
-        let source = self.common.data.clone().map_or(DataSource::Embedded, DataSource::Folder);
-        Ok(Session::open(&source)?)
+        Ok(Session::open(&self.common.data.clone().map_or(DataSource::Embedded, DataSource::Over))?)
     }
 
-    /// A mechanic of the data, or of a file.
-    pub(crate) fn mechanic(&self, session: &mut Session, name: &str) -> Result<Mechanic, CliError> {
-        if Session::is_path(name) {
+    /// The folder that was given, as it is; the built-in data where none was.
+    pub(crate) fn data_alone(&self) -> Result<Session, CliError> {
+        Ok(Session::open(&self.common.data.clone().map_or(DataSource::Embedded, DataSource::Folder))?)
+    }
+
+    /// What stands on standard input.
+    pub(crate) fn input(&self) -> Result<String, String> {
+        let mut text = Ok(String::new());
+        let waited = self.clock.wait(|| {
+            text = mechanic_text(std::io::stdin().lock(), "standard input");
+            Ok(())
+        });
+        waited.map_err(|error: std::io::Error| format!("standard input: {error}")).and(text)
+    }
+
+    /// Adds the mechanic of a file or of standard input, where a name is that of one.
+    pub(crate) fn add(&self, session: &mut Session, name: &str) -> Result<(), CliError> {
+        if let Some(advice) = address_advice(name) {
+            return Err(advice.into());
+        }
+        if name == STANDARD_INPUT {
+            session.add_input(&self.input()?);
+        } else if Session::is_path(name) {
             session.add_file(name)?;
         }
+        Ok(())
+    }
+
+    /// A mechanic of the data, of a file, or of standard input.
+    pub(crate) fn mechanic(&self, session: &mut Session, name: &str) -> Result<Mechanic, CliError> {
+        self.add(session, name)?;
+        self.added(session, name)
+    }
+
+    /// A mechanic that is there. Where it is another than the built-in one of that name, that is said.
+    pub(crate) fn added(&self, session: &Session, name: &str) -> Result<Mechanic, CliError> {
         let mechanic = session.mechanic(name)?;
         self.warn(session, name, &mechanic);
+        let in_place = session.in_place(name);
+        if !self.common.quiet && !in_place.is_empty() {
+            let path = &mechanic.model.path;
+            message(&format!("{path} is as {} says, and not as it is built in\n", in_place.join(", ")));
+        }
         Ok(mechanic)
     }
 
@@ -161,7 +204,7 @@ impl Context {
     pub(crate) fn color_of_output(&self) -> bool {
         let asked = matches!(self.common.color, ColorArg::Always);
         let looking = std::io::IsTerminal::is_terminal(&std::io::stdout());
-        self.common.output.is_none() && (asked || self.color && looking)
+        self.output.is_none() && (asked || self.color && looking)
     }
 
     /// How numbers and tables look, with the templates of a wiki.
@@ -209,7 +252,7 @@ impl Context {
         style: &Style,
     ) -> Result<(), CliError> {
         let mut out = target.writer();
-        let written = write(document, self.common.format, style, &mut out);
+        let written = write(document, self.format, style, &mut out);
         Ok(out.finish(written)?)
     }
 

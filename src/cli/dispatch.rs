@@ -1,27 +1,32 @@
 //! All commands: which was given, whether it prints the format that was asked for, and how the run ends.
 
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum as _};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum as _};
 
-use super::args::Common;
+use clap_complete::CompleteEnv;
+
+use super::args::{ColorArg, Common};
+use super::commands::completions::{SHELLS, VARIABLE};
 use super::commands::{
     chain::ChainArgs, changes::ChangesArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs,
-    explain::ExplainArgs, fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, plot::PlotArgs,
-    query::QueryArgs, report::ReportArgs, schema::SchemaArgs, show::ShowArgs, solve::SolveArgs,
-    table::TableArgs, tree::TreeArgs, verify::VerifyArgs, what::WhatArgs,
+    explain::ExplainArgs, export::ExportArgs, fmt::FmtArgs, formula::FormulaArgs, list::ListArgs,
+    man::ManArgs, new::NewArgs, plot::PlotArgs, query::QueryArgs, report::ReportArgs, schema::SchemaArgs,
+    show::ShowArgs, solve::SolveArgs, table::TableArgs, tree::TreeArgs, verify::VerifyArgs, what::WhatArgs,
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
 use super::guard::Guard;
 use super::output::{message, styled_message, terminal_width, unwritten, use_color};
+use super::typed;
 use crate::diagnostic::printable_line;
 use crate::render::Format;
 
-/// Exact odds of game mechanics: every answer a fraction, every number with its source
+/// Exact odds of game mechanics, every number with its source
 #[derive(Debug, Parser)]
-#[command(name = "trueodds", version, max_term_width = 100, after_help = AFTER_HELP)]
+#[command(name = "trueodds", version, max_term_width = 100, before_help = EXAMPLES, after_long_help = STATUS)]
 struct Cli {
     /// What to do
     #[command(subcommand)]
@@ -31,17 +36,68 @@ struct Cli {
     common: Common,
 }
 
-const AFTER_HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds table isaac/room-clear-award --sweep luck=0..10
-  trueodds table isaac/room-clear-award --with lucky_foot,lucky_toe --format wikitext
-  trueodds query isaac/room-clear-award 'P(award = chest | award != nothing)' --set luck=7/3
+  trueodds table isaac/room-clear-award --with lucky_foot -o award.wikitext
+  trueodds query isaac/room-clear-award 'P(award = chest)' --set luck=7/3
+  trueodds verify --page page.txt";
 
+const STATUS: &str = "\
 Exit status: 0 clean, 1 findings, 2 usage or input error.";
 
-/// What to do. The help of each command stands with its arguments.
-#[derive(Debug, Subcommand)]
-enum Command {
+/// What stands where in the help of a command: examples first.
+const TEMPLATE: &str = "\
+{about-with-newline}
+{before-help}{usage-heading} {usage}
+
+{all-args}{after-help}";
+
+/// The arguments of all commands. The help of each lists the formats that it prints.
+fn definition() -> clap::Command {
+    let mut all = Cli::command().help_template(TEMPLATE);
+    let format = all.get_arguments().find(|arg| arg.get_id() == "format").cloned();
+    // The short help of all commands together is long enough without it.
+    all = all.mut_arg("format", |format| format.hide_short_help(true));
+    for (name, formats) in Command::FORMATS {
+        let names: Vec<String> = formats.iter().map(|format| format.name()).collect();
+        let own = format.clone().map(|format| format.help(names.join(", ")).hide(names.len() == 1));
+        all = all.mut_subcommand(*name, |command| with_template(command).args(own));
+    }
+    all
+}
+
+/// A command and its questions with the template.
+fn with_template(command: clap::Command) -> clap::Command {
+    let command = command.help_template(TEMPLATE);
+    let names: Vec<String> = command.get_subcommands().map(|own| own.get_name().to_owned()).collect();
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_template))
+}
+
+/// The commands: their arguments as one, what each prints, and how it is run.
+macro_rules! commands {
+    ($($command:ident($args:ident),)+) => {
+        /// What to do. The help of each command stands with its arguments.
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($command($args),)+
+        }
+
+        impl Command {
+            /// The commands with the formats that they print.
+            const FORMATS: &'static [(&'static str, &'static [Format])] =
+                &[$(($args::NAME, $args::FORMATS),)+];
+
+            fn run(&self, context: &Context) -> Result<Status, CliError> {
+                match self {
+                    $(Command::$command(args) => run(args, context),)+
+                }
+            }
+        }
+    };
+}
+
+commands! {
     List(ListArgs),
     Show(ShowArgs),
     Table(TableArgs),
@@ -57,6 +113,8 @@ enum Command {
     Solve(SolveArgs),
     Explain(ExplainArgs),
     Tree(TreeArgs),
+    New(NewArgs),
+    Export(ExportArgs),
     Check(CheckArgs),
     Fmt(FmtArgs),
     Schema(SchemaArgs),
@@ -64,48 +122,18 @@ enum Command {
     Man(ManArgs),
 }
 
-impl Command {
-    fn run(&self, context: &Context) -> Result<Status, CliError> {
-        match self {
-            Command::List(args) => run(args, context),
-            Command::Show(args) => run(args, context),
-            Command::Table(args) => run(args, context),
-            Command::Query(args) => run(args, context),
-            Command::Plot(args) => run(args, context),
-            Command::Chain(args) => run(args, context),
-            Command::Verify(args) => run(args, context),
-            Command::What(args) => run(args, context),
-            Command::Diff(args) => run(args, context),
-            Command::Changes(args) => run(args, context),
-            Command::Report(args) => run(args, context),
-            Command::Formula(args) => run(args, context),
-            Command::Solve(args) => run(args, context),
-            Command::Explain(args) => run(args, context),
-            Command::Tree(args) => run(args, context),
-            Command::Check(args) => run(args, context),
-            Command::Fmt(args) => run(args, context),
-            Command::Schema(args) => run(args, context),
-            Command::Completions(args) => run(args, context),
-            Command::Man(args) => run(args, context),
-        }
-    }
-}
-
-/// The commands that print formats which not every report has, with what they print.
-const SPECIAL: [(&str, &[Format]); 3] = [
-    (PlotArgs::NAME, PlotArgs::FORMATS),
-    (TreeArgs::NAME, TreeArgs::FORMATS),
-    (VerifyArgs::NAME, VerifyArgs::FORMATS),
-];
-
 /// Runs a command, if it prints what was asked for.
 fn run<R: Run>(args: &R, context: &Context) -> Result<Status, CliError> {
-    let format = context.common.format;
+    let format = context.format;
     if context.common.cite && !Format::CITING.contains(&format) {
         return Err(format!("`--cite` needs {}", listed(Format::CITING.iter(), "or")).into());
     }
     if !R::FORMATS.contains(&format) {
-        return Err(refusal::<R>(format).into());
+        let refusal = refusal::<R>(format);
+        return Err(match (&context.common.format, &context.output) {
+            (None, Some(file)) => format!("`--output {}`: {refusal}", file.display()).into(),
+            _ => refusal.into(),
+        });
     }
     args.run(context)
 }
@@ -117,7 +145,7 @@ fn refusal<R: Run>(format: Format) -> String {
         return R::REFUSAL.map_or_else(own, str::to_owned);
     }
     let takers = |format: &Format| -> Vec<String> {
-        let takers = SPECIAL.iter().filter(|(_, formats)| formats.contains(format));
+        let takers = Command::FORMATS.iter().filter(|(_, formats)| formats.contains(format));
         takers.map(|(name, _)| format!("`{name}`")).collect()
     };
     let commands = takers(&format);
@@ -149,11 +177,14 @@ fn alternatives(names: &[String], last: &str) -> String {
 const USAGE: u8 = 2;
 
 /// Prints the help or the version that was asked for, or why the arguments cannot be read.
-fn unparsed(error: clap::Error) -> ExitCode {
+fn unparsed(error: clap::Error, args: &[OsString]) -> ExitCode {
     // Its message quotes the arguments as they are; those of clean ones are the same but for that.
     let clean: Vec<String> =
-        std::env::args_os().map(|arg| printable_line(&arg.to_string_lossy()).into_owned()).collect();
-    let error = Cli::try_parse_from(clean).err().unwrap_or(error);
+        args.iter().map(|arg| printable_line(&arg.to_string_lossy()).into_owned()).collect();
+    if let Some(advice) = typed::advice(&error, &clean, definition()) {
+        return ExitCode::from(failed(&advice.into(), use_color(ColorArg::Auto)));
+    }
+    let error = parsed(clean).err().unwrap_or(error);
     let printed = error.print().and_then(|()| std::io::stdout().flush());
     match printed {
         Err(failed) if failed.kind() != std::io::ErrorKind::BrokenPipe && !error.use_stderr() => {
@@ -164,15 +195,39 @@ fn unparsed(error: clap::Error) -> ExitCode {
     }
 }
 
+/// Answers a shell that asks what could stand on the line; whether one did.
+fn completed() -> Result<bool, clap::Error> {
+    let asked = CompleteEnv::with_factory(definition).var(VARIABLE).shells(SHELLS);
+    asked.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref())
+}
+
+/// The arguments as typed.
+fn parsed<T: Into<OsString> + Clone>(args: Vec<T>) -> Result<Cli, clap::Error> {
+    let mut definition = definition();
+    let matches = definition.try_get_matches_from_mut(args)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))
+}
+
 /// Does what the arguments of this process say. Everything is printed, and the exit status returned.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    match completed() {
+        Ok(false) => {}
+        Ok(true) => return ExitCode::SUCCESS,
+        Err(error) => {
+            return ExitCode::from(failed(&error.to_string().trim().into(), use_color(ColorArg::Auto)));
+        }
+    }
+    let args = match typed::spelled_out(std::env::args_os()) {
+        Ok(args) => args,
+        Err(problem) => return ExitCode::from(failed(&problem.into(), use_color(ColorArg::Auto))),
+    };
+    let cli = match parsed(args.clone()) {
         Ok(cli) => cli,
-        Err(error) => return unparsed(error),
+        Err(error) => return unparsed(error, &args),
     };
     let color = use_color(cli.common.color);
-    let done = Context::new(cli.common, Cli::command).and_then(|context| {
+    let done = Context::new(cli.common, definition).and_then(|context| {
         let guard = Guard {
             watch: context.limits.watch.clone(),
             clock: context.clock.clone(),

@@ -6,13 +6,17 @@
 
 mod args;
 mod commands;
+mod complete;
 mod context;
 mod dispatch;
+mod ending;
 mod error;
+mod files;
 mod guard;
 mod limits;
 mod output;
 mod pages;
 mod temporary;
+mod typed;
 
 pub use dispatch::main;

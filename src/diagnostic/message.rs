@@ -19,8 +19,6 @@ pub enum Setting {
     List,
     /// Which outcomes are shown.
     Outcome,
-    /// The values that inputs run through.
-    Over,
     /// A page to judge.
     Page,
     /// The uses along a path.
@@ -57,7 +55,6 @@ impl Setting {
             Setting::Limit => "limit",
             Setting::List => "list",
             Setting::Outcome => "outcome",
-            Setting::Over => "over",
             Setting::Page => "page",
             Setting::Path => "path",
             Setting::Range => "range",

@@ -393,9 +393,7 @@ impl<N: Number> Evaluator<'_, N> {
 impl<N: Number> Moments<N> {
     fn share(&self, sum: &N, evaluator: &Evaluator<'_, N>, query: &Query) -> Result<N, Stop> {
         let share = evaluator.over(sum, &self.total);
-        share.ok_or_else(|| {
-            stop(Code::DivisionByZero, query, "what is given after `|` has probability 0 here")
-        })
+        share.ok_or_else(|| impossible_given(query))
     }
 
     fn mean(&self, evaluator: &Evaluator<'_, N>, query: &Query) -> Result<N, Stop> {
@@ -428,6 +426,17 @@ fn quantile(
         }
         _ => evaluator.quantile(outputs, query),
     }
+}
+
+/// What is said where that cannot happen what a measure is given.
+pub(super) fn impossible_given(query: &Query) -> Stop {
+    let span = match &query.kind {
+        QueryKind::Measure { evidence: Some(evidence), .. } => evidence.span,
+        _ => query.span,
+    };
+    let problem = "what is given after `|` has probability 0 here";
+    let help = "give something that can happen, or other rules or inputs";
+    Box::new(Diagnostic::error(Code::ImpossibleEvidence, span, problem).help(help))
 }
 
 /// What is wrong with a query.

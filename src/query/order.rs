@@ -1,7 +1,7 @@
 //! Measures that go by the order or the weight of the values of a law: quantiles and modes.
 
 use super::error::internal;
-use super::measure::{Evaluator, stop};
+use super::measure::{Evaluator, impossible_given, stop};
 use super::tail::{Asked, FIRST_END, is_endless};
 use crate::check::Kind;
 use crate::diagnostic::Code;
@@ -123,7 +123,6 @@ fn known(joint: Pmf<Vec<Value>>, outputs: MeasureOutputs, query: &Query) -> Resu
         None => Some(joint),
         Some(_) => joint.condition(|values| values.get(1) == Some(&Value::Flag(true))),
     };
-    let given = given
-        .ok_or_else(|| stop(Code::DivisionByZero, query, "what is given after `|` has probability 0 here"))?;
+    let given = given.ok_or_else(|| impossible_given(query))?;
     Ok(Known { subject: given.map(|values| values[0].clone()), level })
 }

@@ -36,10 +36,13 @@ use crate::exact::decimal::Rounding;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// Aligned text for a terminal
+    #[value(alias = "txt")]
     Terminal,
     /// A MediaWiki table, ready to paste
+    #[value(alias = "wiki")]
     Wikitext,
     /// A Markdown table
+    #[value(alias = "md")]
     Markdown,
     /// Comma-separated records, exact and decimal
     Csv,
@@ -48,6 +51,7 @@ pub enum Format {
     /// An HTML fragment
     Html,
     /// A LaTeX tabular
+    #[value(alias = "tex")]
     Latex,
     /// A Lua data module for Scribunto
     Lua,
@@ -62,6 +66,7 @@ pub enum Format {
     /// A graph for Graphviz (tree)
     Dot,
     /// A graph for Mermaid (tree)
+    #[value(alias = "mmd")]
     Mermaid,
 }
 

@@ -152,7 +152,7 @@ impl Mechanic {
         }
     }
 
-    /// Outcome fields by name; the first where none is named.
+    /// Outcome fields by name; the first where none is named, and every one for `all`.
     ///
     /// # Errors
     /// Those that do not exist or are named twice; that the mechanic has none.
@@ -160,7 +160,8 @@ impl Mechanic {
         let mut problems = Vec::new();
         let mut fields = Vec::new();
         for name in names {
-            let several = self.field(name).err().and_then(|_| fields_of_family(self, name));
+            let is_all = || (name == "all").then(|| self.model.field_ids().collect());
+            let several = self.field(name).err().and_then(|_| fields_of_family(self, name).or_else(is_all));
             if let Some(several) = several {
                 fields.extend(several);
                 continue;

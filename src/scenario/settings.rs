@@ -226,6 +226,13 @@ impl<'a> Reader<'a> {
         let mechanic = self.mechanic;
         let mut given: Vec<(InputId, InputValue)> = Vec::new();
         for text in &settings.set {
+            if let Ok(input) = mechanic.input(text)
+                && mechanic.model[input].declaration.kind == Kind::Flag
+            {
+                let problem = Message::from(format!("`{text}` is a flag; switch it on with "));
+                self.problem(problem.typed(Setting::With, text));
+                continue;
+            }
             let Some((name, text)) = self.assignment(Setting::Set, text, "luck=3") else { continue };
             let Some(input) = self.keep(mechanic.input(name)) else { continue };
             let value = mechanic.model.parse_input(&mechanic.model[input].declaration, text);

@@ -163,7 +163,11 @@ impl Reader<'_> {
         let Some(text) = text else { return self.all() };
         let values = match text.split_once("..") {
             Some((low, rest)) => self.range(low, rest)?,
-            None => text.split(',').map(|value| self.value(value.trim())).collect::<Result<Vec<_>, _>>()?,
+            None => {
+                let values = text.split(',').map(|value| self.value(value.trim()));
+                let values = values.collect::<Result<Vec<_>, _>>();
+                values.map_err(|problem| self.meant_range(text).unwrap_or(problem))?
+            }
         };
         if values.len() > self.most {
             return Err(self.too_many(&values.len().to_string()));
@@ -174,6 +178,19 @@ impl Reader<'_> {
             return Err(self.problem(format!(" has {value} twice")));
         }
         Ok(values)
+    }
+
+    /// What is said of a range that is written as people write one elsewhere: `0-10`, `0:10`, `0 to 10`.
+    fn meant_range(&self, text: &str) -> Option<Message> {
+        let is_number = |text: &str| text.trim().parse::<Rational>().is_ok();
+        let ends = |sign: &str| {
+            let cuts = text.match_indices(sign).map(|(at, _)| (&text[..at], &text[at + sign.len()..]));
+            cuts.into_iter().find(|(low, high)| is_number(low) && is_number(high))
+        };
+        let (low, high) = ["-", "–", "−", ":", "to", "…"].iter().find_map(|sign| ends(sign))?;
+        let range = format!("{}={}..{}", self.declaration.name, low.trim(), high.trim());
+        let problem = Message::default().typed(Setting::Sweep, format!("{}={text}", self.declaration.name));
+        Some(problem.words(": a range has two dots; write ").typed(Setting::Sweep, range))
     }
 
     fn value(&self, text: &str) -> Result<Value, Message> {
@@ -204,6 +221,11 @@ impl Reader<'_> {
         }
         if rest.starts_with('.') {
             return Err(self.problem(format!(": a range has two dots, as in `{name}=0..10`")));
+        }
+        if let Some((high, step)) = rest.split_once("..") {
+            let meant = format!("{name}={}..{}:{}", low.trim(), high.trim(), step.trim());
+            let problem = self.problem(": a step follows a colon; write ");
+            return Err(problem.typed(Setting::Sweep, meant));
         }
         let number =
             |text: &str| text.trim().parse::<Rational>().map_err(|error| self.problem(format!(": {error}")));

@@ -31,12 +31,17 @@ pub(super) fn read_beside(name: &str, sources: &mut SourceMap) -> Result<Vec<Dat
         }
         let shown = path.display().to_string();
         let id = sources.add(shown.clone(), text);
-        files.push(DataFile { group: Group::beside(&shown), path: shown, id });
+        files.push(DataFile { group: Group::beside(&shown), path: shown, id, built_in: false });
         for table in sheets::named(&tree, &folder) {
             let shown = table.display().to_string();
             if !files.iter().any(|file: &DataFile| file.path == shown) {
                 let id = sources.add(shown.clone(), read_text(&table).map_err(Failure::usage)?);
-                files.push(DataFile { group: Group::Folder(folder.clone()), path: shown, id });
+                files.push(DataFile {
+                    group: Group::Folder(folder.clone()),
+                    path: shown,
+                    id,
+                    built_in: false,
+                });
             }
         }
         if !folders.contains(&folder) {
@@ -52,7 +57,7 @@ fn read_folder_of(folder: &Path, sources: &mut SourceMap, files: &mut Vec<DataFi
     let mut add = |path: &Path, below: String| -> Result<(), Failure> {
         let text = read_text(path).map_err(Failure::usage)?;
         let id = sources.add(path.display().to_string(), text);
-        files.push(DataFile { path: below, group: Group::Folder(folder.to_path_buf()), id });
+        files.push(DataFile { path: below, group: Group::Folder(folder.to_path_buf()), id, built_in: false });
         Ok(())
     };
     for below in ["rulesets", "claims", ""] {

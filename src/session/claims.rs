@@ -54,15 +54,17 @@ impl Session {
                 names.push(path);
             } else if Path::new(name).extension().is_some_and(|ending| ending == "toml") {
                 paths.push(name);
-            } else {
+            } else if session.games().contains(name) {
                 names.push(name.clone());
+            } else {
+                names.push(session.called(name).unwrap_or_else(|| name.clone()));
             }
         }
         let mut found = Found::default();
         for path in &paths {
             let text = read_text(Path::new(path)).map_err(Failure::usage)?;
             let games = session.games();
-            let game = game_of(Path::new(path), &games);
+            let game = game_of(Path::new(path), &games, &session.own_games());
             let id = session.sources.add(path.as_str(), text.as_str());
             if games.contains(&game) {
                 found.add(ClaimsFile::read(&game, None, id, &text));
@@ -84,6 +86,7 @@ impl Session {
             }
             found.add(read);
         }
+        let changed = session.changed_mechanics();
         if paths.is_empty() || !names.is_empty() {
             for file in session.files.iter().filter(|file| file.is_claims()) {
                 let game = file.game().unwrap_or_default();
@@ -93,6 +96,11 @@ impl Session {
                 for claim in claims.filter(|_| file.game().is_none()) {
                     let own = session.files.iter().find(|own| own.is_mechanic(&file.group, &claim.mechanic));
                     claim.mechanic = own.map_or_else(|| claim.mechanic.clone(), |own| own.path.clone());
+                }
+                if let Ok(read) = &mut read
+                    && file.built_in
+                {
+                    read.claims.retain(|claim| !changed.contains(&claim.mechanic));
                 }
                 found.add(read);
             }
@@ -223,12 +231,12 @@ fn mechanic_beside(path: &Path) -> Option<String> {
     mechanic.is_file().then(|| mechanic.display().to_string())
 }
 
-/// The game of a file of claims or findings by its path: `isaac` of `data/isaac/claims/x.toml`, else the only game there
-/// is.
-pub(super) fn game_of(path: &Path, games: &[String]) -> String {
+/// The game of a file of claims or findings by its path: `isaac` of `data/isaac/claims/x.toml`, else the only game of
+/// the folder that was given.
+pub(super) fn game_of(path: &Path, games: &[String], own: &[String]) -> String {
     let folder = path.parent().and_then(Path::parent).and_then(Path::file_name);
     let named = folder.map(|name| name.to_string_lossy().into_owned());
-    match (named, games) {
+    match (named, own) {
         (Some(name), _) if games.contains(&name) => name,
         (_, [only]) => only.clone(),
         (named, _) => named.unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! Where the texts come from: the binary itself, or a folder.
 
 use std::fs;
-use std::io::Read as _;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::{Failure, sheets};
@@ -24,8 +24,11 @@ pub(super) const CLAIMS: &str = ".claims.toml";
 pub enum DataSource {
     /// What the binary carries.
     Embedded,
-    /// A folder of the same form as data/.
+    /// A folder of the same form as data/, and nothing else.
     Folder(PathBuf),
+    /// What the binary carries with such a folder over it: each of its files adds to the data, or stands in place of the
+    /// one of that name.
+    Over(PathBuf),
 }
 
 /// Which files belong together: those of a game, or those in the folder of a file that was given by its path.
@@ -56,6 +59,8 @@ pub(super) struct DataFile {
     pub(super) path: String,
     pub(super) group: Group,
     pub(super) id: FileId,
+    /// Whether the binary carries it.
+    pub(super) built_in: bool,
 }
 
 impl DataFile {
@@ -120,22 +125,29 @@ impl DataFile {
     }
 }
 
+/// The files that the binary carries, each with its path below data/ and its text.
+pub fn built_in() -> impl Iterator<Item = (&'static str, &'static str)> {
+    EMBEDDED.iter().copied()
+}
+
 pub(super) fn read(source: &DataSource, sources: &mut SourceMap) -> Result<Vec<DataFile>, Failure> {
-    let texts = match source {
-        DataSource::Embedded => {
-            let own = |(path, text): &(&str, &str)| {
-                ((*path).to_owned(), format!("data/{path}"), (*text).to_owned())
-            };
-            EMBEDDED.iter().map(own).collect()
-        }
-        DataSource::Folder(folder) => read_folder(folder)?,
+    let given = match source {
+        DataSource::Embedded => Texts::new(),
+        DataSource::Folder(folder) | DataSource::Over(folder) => read_folder(folder)?,
     };
-    let file = |(path, shown, text): (String, String, String)| DataFile {
+    let is_given = |path: &str| given.iter().any(|(own, ..)| own == path);
+    let carried = built_in().filter(|(path, _)| !matches!(source, DataSource::Folder(_)) && !is_given(path));
+    let carried: Texts =
+        carried.map(|(path, text)| (path.to_owned(), format!("data/{path}"), text.to_owned())).collect();
+    let mut file = |(path, shown, text): (String, String, String), built_in: bool| DataFile {
         id: sources.add(shown, text),
         group: Group::of_path(&path),
         path,
+        built_in,
     };
-    Ok(texts.into_iter().map(file).collect())
+    let mut files: Vec<DataFile> = carried.into_iter().map(|text| file(text, true)).collect();
+    files.extend(given.into_iter().map(|text| file(text, false)));
+    Ok(files)
 }
 
 /// The path below the folder, the path to show, and the text of each file.
@@ -223,17 +235,29 @@ pub fn read_text(path: &Path) -> Result<String, String> {
     read_limited(path, LARGEST_FILE, "a mechanic, a rule set or claims")
 }
 
+/// The text of a mechanic that is read from somewhere else, where it is not too large.
+///
+/// # Errors
+/// What is wrong with it, in one line that names it.
+pub fn mechanic_text(reader: impl Read, name: &str) -> Result<String, String> {
+    limited(reader, LARGEST_FILE, "a mechanic", name)
+}
+
 /// The text of a file that is not too large.
 pub(super) fn read_limited(path: &Path, largest: u64, what: &str) -> Result<String, String> {
-    let shown = path.display();
-    let problem = |error: std::io::Error| format!("{shown}: {error}");
+    let name = path.display().to_string();
+    let file = fs::File::open(path).map_err(|error| format!("{name}: {error}"))?;
+    limited(file, largest, what, &name)
+}
+
+/// A text that is not too large.
+pub(super) fn limited(reader: impl Read, largest: u64, what: &str, name: &str) -> Result<String, String> {
     let mut bytes = Vec::new();
-    let file = fs::File::open(path).map_err(problem)?;
-    file.take(largest + 1).read_to_end(&mut bytes).map_err(problem)?;
+    reader.take(largest + 1).read_to_end(&mut bytes).map_err(|error| format!("{name}: {error}"))?;
     if bytes.len() as u64 > largest {
-        return Err(format!("{shown}: more than {largest} bytes, too large for {what}"));
+        return Err(format!("{name}: more than {largest} bytes, too large for {what}"));
     }
-    decoded(bytes, &shown.to_string())
+    decoded(bytes, name)
 }
 
 /// The mechanics that are meant by a path: the file, or those of the folder and the folders in it, by path.

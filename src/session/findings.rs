@@ -51,7 +51,7 @@ impl Session {
 
     /// Everything that is wrong with the findings of the data.
     pub(super) fn check_findings(&self) -> Vec<Diagnostic> {
-        let files = self.files.iter().filter(|file| file.is_findings());
+        let files = self.files.iter().filter(|file| file.is_findings() && self.is_own(file));
         let read = |file: &super::DataFile| {
             FindingsFile::read(file.game().unwrap_or_default(), file.id, self.text(file.id))
         };
@@ -61,7 +61,7 @@ impl Session {
     /// Everything that is wrong with a findings file, whose mechanics are those of the data.
     pub(super) fn check_findings_file(&mut self, path: &Path) -> Result<Vec<Diagnostic>, Failure> {
         let text = read_text(path).map_err(Failure::usage)?;
-        let game = game_of(path, &self.games());
+        let game = game_of(path, &self.games(), &self.own_games());
         let id = self.sources.add(path.display().to_string(), text.as_str());
         let read = FindingsFile::read(&game, id, &text);
         Ok(read.map_or_else(|problems| problems, |read| self.wrong(&read)))

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::data::{CLAIMS, DataFile, Group, read_text};
 use super::trial::{Untried, trial};
-use super::{Failure, Session, Wiki};
+use super::{Failure, STANDARD_INPUT, Session, Wiki};
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::evaluate::Limits;
 use crate::parse::ast::ItemKind;
@@ -48,11 +48,11 @@ impl From<Vec<Diagnostic>> for Checked {
 }
 
 impl Session {
-    /// Checks everything in the data.
+    /// Checks everything in the folder that was given, or in all data where none was.
     #[must_use]
     pub fn check_all(&mut self, limits: &Limits) -> Checked {
         let mut checked = Checked::default();
-        for file in self.files.iter().filter(|file| file.path.ends_with(".odds")) {
+        for file in self.files.iter().filter(|file| file.path.ends_with(".odds") && self.is_own(file)) {
             checked.add(self.check_mechanic(file, limits));
         }
         let diagnostics = &mut checked.findings;
@@ -69,7 +69,7 @@ impl Session {
         }
         diagnostics.extend(self.check_claims());
         diagnostics.extend(self.check_findings());
-        for file in self.files.iter().filter(|file| file.is_wiki()) {
+        for file in self.files.iter().filter(|file| file.is_wiki() && self.is_own(file)) {
             diagnostics.extend(Wiki::read(file.id, self.text(file.id)).err());
         }
         checked.sorted()
@@ -80,6 +80,9 @@ impl Session {
     /// # Errors
     /// A file that cannot be read, or is neither.
     pub fn check_file(&mut self, name: &str, limits: &Limits) -> Result<Checked, Failure> {
+        if name == STANDARD_INPUT {
+            return Ok(self.check_mechanic(self.find(name)?, limits).sorted());
+        }
         let path = Path::new(name);
         match path.extension().and_then(|ending| ending.to_str()) {
             Some("odds") => {

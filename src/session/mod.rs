@@ -11,6 +11,7 @@
 //! ```
 
 mod beside;
+mod called;
 mod claims;
 mod data;
 mod findings;
@@ -18,6 +19,7 @@ mod front;
 mod inspect;
 mod library;
 mod link;
+mod over;
 mod pages;
 mod questions;
 mod sheets;
@@ -25,7 +27,7 @@ mod trial;
 mod wiki;
 
 pub use claims::Claims;
-pub use data::{DataSource, decoded, mechanics_below, read_text};
+pub use data::{DataSource, built_in, decoded, mechanic_text, mechanics_below, read_text};
 pub use front::{Law, LawQuestion};
 pub use inspect::Checked;
 pub(crate) use pages::{is_page, page_text};
@@ -37,8 +39,7 @@ pub use wiki::Wiki;
 use std::fmt;
 use std::path::Path;
 
-use crate::check::model::folded;
-use crate::diagnostic::{Diagnostic, Message, has_errors, or_nearest};
+use crate::diagnostic::{Diagnostic, Message, has_errors};
 use crate::scenario::Mechanic;
 use crate::source::{FileId, SourceMap};
 
@@ -91,6 +92,9 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
+/// What a mechanic goes by that stands in no file.
+pub const STANDARD_INPUT: &str = "-";
+
 /// Opened data: the texts of mechanics, rule sets and claims. Nothing is parsed before it is asked for, and no
 /// question leaves anything behind; loading a file or a text adds to what is there.
 #[derive(Debug, Clone, Default)]
@@ -116,7 +120,7 @@ impl Session {
         Session::open(&DataSource::Embedded)
     }
 
-    /// The data that the library carries, or a folder.
+    /// The data that the library carries, a folder, or both.
     ///
     /// ```
     /// use trueodds::session::{DataSource, Session};
@@ -151,6 +155,9 @@ impl Session {
     /// # Errors
     /// A file that cannot be read.
     pub fn add_file(&mut self, path: &str) -> Result<(), Failure> {
+        if let Some(problem) = self.missing_file(path) {
+            return Err(Failure::usage(problem));
+        }
         let found = beside::read_beside(path, &mut self.sources)?;
         let again =
             |file: &DataFile| found.iter().any(|new| new.group == file.group && new.path == file.path);
@@ -174,7 +181,24 @@ impl Session {
         let path = format!("{name}.odds");
         let id = self.sources.add(path.clone(), text);
         self.files.retain(|file| file.path != path);
-        self.files.push(DataFile { group: Group::of_path(&path), path, id });
+        self.files.push(DataFile { group: Group::of_path(&path), path, id, built_in: false });
+    }
+
+    /// Adds a mechanic that stands in no file, such as one from standard input; it goes by [`STANDARD_INPUT`].
+    ///
+    /// ```
+    /// use trueodds::session::{STANDARD_INPUT, Session};
+    ///
+    /// let mut session = Session::embedded()?;
+    /// session.add_input("mechanic dice/coin\noutcome heads: flag\nheads = chance(1/2)\n");
+    /// assert_eq!(session.mechanic(STANDARD_INPUT)?.model.path, "dice/coin");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_input(&mut self, text: &str) {
+        let id = self.sources.add("standard input", text);
+        let path = STANDARD_INPUT.to_owned();
+        self.files.retain(|file| file.path != path);
+        self.files.push(DataFile { group: Group::beside(&path), path, id, built_in: false });
     }
 
     /// All texts, for showing findings.
@@ -229,8 +253,8 @@ impl Session {
         games
     }
 
-    /// Reads, checks and lowers a mechanic with all its rule sets. Its name is `game/name`, or the path that was
-    /// given to [`Session::add_file`].
+    /// Reads, checks and lowers a mechanic with all its rule sets. It goes by `game/name`, by its name
+    /// without the game where no other has it, by its label, or by the path that was given to [`Session::add_file`].
     ///
     /// ```
     /// use trueodds::session::Session;
@@ -261,33 +285,6 @@ impl Session {
                 Err(Failure::findings(errors, &self.sources))
             }
         }
-    }
-
-    fn find(&self, name: &str) -> Result<&DataFile, Failure> {
-        let by_name = |file: &&DataFile| file.mechanic_name().as_deref() == Some(name) || file.path == name;
-        if let Some(file) = self.files.iter().find(by_name).or_else(|| self.called(name)) {
-            return Ok(file);
-        }
-        let names = self.names();
-        let advice = or_nearest(name, names.iter().map(String::as_str));
-        Err(Failure::usage(Message::from(format!("no mechanic `{name}`")).advice(advice)))
-    }
-
-    /// The only mechanic that people call so, with its game or without: by its name or its label in any case and
-    /// spacing. Cost: that of reading all mechanics.
-    fn called(&self, text: &str) -> Option<&DataFile> {
-        let wanted = folded(text);
-        let mut found = self.files.iter().filter(|file| {
-            let Some(path) = file.mechanic_name() else { return false };
-            let (game, name) = path.split_once('/').unwrap_or(("", &path));
-            let label = || self.load(file).0.map_or_else(String::new, |mechanic| mechanic.model.label);
-            let is_called = |own: &str| {
-                let own = folded(own);
-                wanted == own || wanted == format!("{}/{own}", folded(game))
-            };
-            is_called(name) || is_called(&label())
-        });
-        found.next().filter(|_| found.next().is_none())
     }
 
     /// What the wikis of a mechanic's game understand.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::data::{DEEPEST, collect, decoded, read_limited};
+use super::data::{DEEPEST, collect, limited, read_limited};
 
 /// A larger text is no page that anybody reads.
 const LARGEST_PAGE: u64 = 64 << 20;
@@ -67,12 +67,7 @@ pub fn read_page(path: &Path) -> Result<String, String> {
 /// # Errors
 /// As [`read_page`].
 pub(crate) fn page_text(reader: impl Read, name: &str) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    reader.take(LARGEST_PAGE + 1).read_to_end(&mut bytes).map_err(|error| format!("{name}: {error}"))?;
-    if bytes.len() as u64 > LARGEST_PAGE {
-        return Err(format!("{name}: more than {LARGEST_PAGE} bytes, too large for a page"));
-    }
-    plain(decoded(bytes, name)?, name)
+    plain(limited(reader, LARGEST_PAGE, "a page", name)?, name)
 }
 
 fn plain(text: String, name: &str) -> Result<String, String> {

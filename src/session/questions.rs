@@ -2,7 +2,9 @@
 
 use super::{Failure, Session};
 use crate::check::{Asks, check_expression, check_query};
-use crate::parse::{parse_expression, parse_query};
+use crate::diagnostic::{Message, Setting};
+use crate::parse::ast::ExprKind;
+use crate::parse::{Measure, parse_expression, parse_query};
 use crate::query::{Expression, Question};
 use crate::scenario::Mechanic;
 use crate::source::SourceMap;
@@ -73,11 +75,55 @@ impl Reader {
     /// Everything that is wrong with it.
     pub fn question(&mut self, mechanic: &Mechanic, text: &str) -> Result<Question, Failure> {
         not_too_long(text)?;
+        self.measured(mechanic, text).or_else(|problem| self.event(mechanic, text).unwrap_or(Err(problem)))
+    }
+
+    /// A question that says what is measured.
+    fn measured(&mut self, mechanic: &Mechanic, text: &str) -> Result<Question, Failure> {
         let file = self.sources.add("query", text);
         let checked = parse_query(file, text)
             .and_then(|(query, expressions)| check_query(&mechanic.model, query, expressions));
         let query = checked.map_err(|diagnostics| Failure::findings(diagnostics, &self.sources))?;
         Ok(Question { text: text.to_owned(), query })
+    }
+
+    /// The probability of an event that stands alone, as `award = chest` or `award = chest | count > 0`; `None` where
+    /// the text is none.
+    fn event(&mut self, mechanic: &Mechanic, text: &str) -> Option<Result<Question, Failure>> {
+        let text = text.trim();
+        if Measure::ALL.iter().any(|(name, _)| text.contains(&format!("{name}("))) {
+            return None;
+        }
+        let file = self.sources.add("query", text);
+        let parts: Vec<&str> = text.splitn(2, '|').collect();
+        let parsed: Option<Vec<_>> = parts.iter().map(|part| parse_expression(file, part).ok()).collect();
+        let (event, _) = parsed?.into_iter().next()?;
+        let name = text.split_once('=').map_or("", |(name, _)| name.trim());
+        if mechanic.input(name).is_ok() && mechanic.field(name).is_err() {
+            let problem = format!("`{text}` is about an input; give it with ");
+            let given: String = text.chars().filter(|sign| !sign.is_whitespace()).collect();
+            return Some(Err(Failure::usage(Message::from(problem).typed(Setting::Set, given))));
+        }
+        let question = self.measured(mechanic, &format!("P({text})"));
+        if question.is_err()
+            && let Ok(field) = mechanic.field(text)
+        {
+            let name = &mechanic.model[field].name;
+            let problem = format!(
+                "`{text}` is an outcome and no question; ask P({name} = …) or E({name}), or for all its chances "
+            );
+            return Some(Err(Failure::usage(Message::from(problem).command(
+                "table",
+                Setting::Outcome,
+                name,
+            ))));
+        }
+        // What a lone name or number is meant to be, only the refusal of the text as it stands can ask.
+        let says_much = matches!(
+            event.kind,
+            ExprKind::Binary(..) | ExprKind::In(..) | ExprKind::InList(..) | ExprKind::Unary(..)
+        );
+        Some(question).filter(|question| question.is_ok() || says_much)
     }
 
     /// As [`Session::expression`].

@@ -11,12 +11,14 @@ mod grid;
 mod hostile;
 mod left_out;
 mod limits;
+mod own_data;
 mod readme;
 mod repairs;
 mod report;
 mod schema;
 #[path = "../support/mod.rs"]
 mod support;
+mod typing;
 mod unknown;
 mod uses;
 mod what;

@@ -69,7 +69,7 @@ fn drift_is_named_with_its_first_line_and_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     small_data(&folder.path().join("data"));
     let report = |more: &[&str]| {
-        run(folder.path(), &[&["report", "--data", "data", "--output-dir", "out"], more].concat())
+        run(folder.path(), &[&["report", "--data", "data", "--output", "out"], more].concat())
     };
     let (status, out, _) = report(&["--check"]);
     assert_eq!(status, 1);
@@ -125,7 +125,7 @@ outcome = ["side"]
 fn a_page_opens_with_findings_and_the_tables_of_the_data() {
     let folder = tempfile::tempdir().unwrap();
     data_with_findings(folder.path(), FINDINGS);
-    let (status, _, err) = run(folder.path(), &["report", "--data", "data", "--output-dir", "out"]);
+    let (status, _, err) = run(folder.path(), &["report", "--data", "data", "--output", "out"]);
     assert_eq!((status, err.as_str()), (0, ""));
     let page = fs::read_to_string(folder.path().join("out/dice/coin.md")).unwrap();
     let titles: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
@@ -186,7 +186,7 @@ fn a_finding_that_cannot_be_computed_ends_the_report_with_its_place() {
         let text =
             format!("[[finding]]\nmechanic = \"coin\"\ntext = \"It falls in {{three}} of all.\"\n{ask}\n");
         data_with_findings(folder.path(), &text);
-        let (status, _, err) = run(folder.path(), &["report", "--data", "data", "--output-dir", "out"]);
+        let (status, _, err) = run(folder.path(), &["report", "--data", "data", "--output", "out"]);
         assert_eq!(status, 2, "{err}");
         assert!(err.contains("coin.toml:") && err.contains(said), "{err}");
         assert!(!folder.path().join("out").exists());
@@ -198,10 +198,10 @@ fn report_says_what_it_cannot_do() {
     let folder = tempfile::tempdir().unwrap();
     let (status, _, err) = run(folder.path(), &["report", "--format", "json"]);
     assert_eq!(status, 2);
-    assert!(err.contains("`--output-dir DIR`"), "{err}");
+    assert!(err.contains("`--output DIR`"), "{err}");
     small_data(&folder.path().join("data"));
     fs::write(folder.path().join("file"), "").unwrap();
-    let (status, _, err) = run(folder.path(), &["report", "--data", "data", "--output-dir", "file"]);
+    let (status, _, err) = run(folder.path(), &["report", "--data", "data", "--output", "file"]);
     assert_eq!(status, 2);
     assert!(err.contains("cannot make the folder"), "{err}");
 }

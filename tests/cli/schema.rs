@@ -76,7 +76,7 @@ fn every_kind_of_answer_fits_the_contract() {
         &["chain", roll, "percentile", rare, "--over", "5", "--seen", "1"],
         &["diff", AWARDS, "--from", "afterbirth-plus", "--to", "repentance", "--set", "difficulty=hard"],
         &["diff", AWARDS, "--from", "rebirth", "--to", "rebirth"],
-        &["diff", AWARDS, "--all-inputs", "--from", "rebirth", "--to", "repentance", "--over", "luck=0,3"],
+        &["diff", AWARDS, "--all-inputs", "--from", "rebirth", "--to", "repentance", "--sweep", "luck=0,3"],
         &["formula", AWARDS, "P(award = chest)", "--in", "luck", "--shape"],
         &["formula", AWARDS, "--in", "luck"],
         &["solve", AWARDS, "P(award = chest) >= 1/4", "P(award=chest)*P(award=chest) = 1/20", "--in", "luck"],

@@ -4,6 +4,7 @@ use clap::{Args, Subcommand};
 
 use crate::check::{Asks, FieldId};
 use crate::cli::args::{AxesArgs, ScenarioArgs, ShownArg};
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::{CliError, option};
 use crate::document::{ChainDocument, ChainLayout, Shown};
@@ -17,25 +18,24 @@ use crate::render::Format;
 use crate::scenario::{Mechanic, Scenario, parse_path};
 use crate::session::Reader;
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
-  trueodds chain sts/card-roll step                    the chances from every state
-  trueodds chain sts/card-roll hit 'rarity = rare'     how many cards until a rare
-  trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 40
-  trueodds chain sts/card-roll hit 'rarity = rare' --times 3     until the third rare
+  trueodds chain sts/card-roll step                 every state and its chances
+  trueodds chain sts/card-roll hit 'rarity = rare'  how many cards until a rare
   trueodds chain sts/card-roll percentile --first 'rarity = rare' --seen 40
   trueodds chain sts/card-roll count 'rarity = rare' --over 150
-  trueodds chain sts/room-cards path --path 'normal*3,shop,event,elite'
-  trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 1000 --decimals 12
+  trueodds chain sts/room-cards path --path 'normal*3,shop,event,elite'";
 
+const NOTES: &str = "\
 An expression is about one use: outcomes are those of the use, states those after it.
 Options may stand before or after the question.";
 
-/// A mechanic used again and again: a pity timer, a streak, the count over many uses
+/// A mechanic used again and again: a pity timer, a streak, a count
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(disable_help_subcommand = true, before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct ChainArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(hide_short_help = true, add = Completes::Mechanic.completer())]
     mechanic: String,
     /// What is asked
     #[command(subcommand)]
@@ -46,63 +46,92 @@ pub(crate) struct ChainArgs {
     /// What runs, and cases
     #[command(flatten)]
     axes: AxesArgs,
-    /// The outcomes, each on its own [default: those of the mechanic's overview]
-    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',', global = true)]
+    /// Outcomes, each on its own: count, all
+    ///
+    /// Without any, those of the mechanic's overview.
+    #[arg(add = Completes::Outcomes.completer(), long, value_name = "NAME,…", value_delimiter = ',', global = true)]
     outcome: Vec<String>,
-    /// How chances are shown
-    #[arg(long, value_enum, value_name = "HOW", default_value = "percent", global = true)]
+    /// Chances as percent, fraction, both or one-in
+    ///
+    /// 21.6%, 27/125, 27/125 (21.6%) or 1 in 4.63.
+    #[arg(
+        long,
+        value_enum,
+        hide_possible_values = true,
+        value_name = "HOW",
+        default_value = "percent",
+        global = true
+    )]
     show: ShownArg,
-    /// Proven decimals in place of exact fractions, with N significant digits from 1 to 100: for chains and
-    /// counts of uses where fractions take too long (after, stationary, hit, count, percentile)
+    /// N proven digits in place of fractions
+    ///
+    /// N significant digits from 1 to 100, for chains and counts of uses where fractions take too long (after,
+    /// stationary, hit, count, percentile).
     #[arg(long, value_name = "N", global = true, value_parser = digits)]
     decimals: Option<usize>,
-    /// List long laws too: every use, every count, every state
+    /// List long laws too: every use, count and state
     #[arg(long, global = true)]
     list: bool,
-    /// The caption, in place of the one made from the question; with several tables it stands before each title
-    #[arg(long, global = true)]
+    /// The caption, in place of the one made here
+    ///
+    /// With several tables it stands before each title.
+    #[arg(long, value_name = "TEXT", hide_short_help = true, global = true)]
     caption: Option<String>,
 }
 
 /// What is asked of a chain.
 #[derive(Debug, Subcommand)]
 enum ChainCommand {
-    /// The reachable states, their classes and periods; which are transient or absorbing
+    /// The states that can be reached, and which are left for good
+    #[command(before_help = "Examples:\n  trueodds chain sts/card-roll states")]
     States,
     /// From every state the chances of one use, as a table
+    #[command(before_help = "Examples:\n  trueodds chain sts/card-roll step --next")]
     Step {
         /// The state after the use in place of the outcomes
         #[arg(long)]
         next: bool,
     },
     /// The state after N uses, and what the N-th use gives
+    #[command(before_help = "Examples:\n  trueodds chain sts/card-roll after 10")]
     After {
         /// How many uses
         uses: u64,
-        /// Expressions whose law is asked for in place of outcomes and states, such as 'offset' or 'offset < -10'
+        /// Expressions whose law is asked for, as 'offset < -10'
+        ///
+        /// They stand in place of outcomes and states.
         expressions: Vec<String>,
     },
     /// The long-run law of the state and of outcomes
+    #[command(before_help = "Examples:\n  trueodds chain sts/card-roll stationary")]
     Stationary {
         /// Expressions whose law is asked for, such as 'offset < -10'
         expressions: Vec<String>,
     },
-    /// How many uses until something first happens, or several things have, or what they cost until then
+    /// How many uses until something happens, or what they cost
+    ///
+    /// Until something first happens, or several things have; `--sum` says what the uses cost until then.
+    #[command(
+        before_help = "Examples:\n  trueodds chain sts/card-roll hit 'rarity = rare' --not-yet 40\n  trueodds chain sts/card-roll hit 'rarity = rare' --times 3"
+    )]
     Hit {
         /// What is waited for
         #[command(flatten)]
         goals: GoalsArgs,
-        /// List the law of so many uses [default: up to the 99th percentile]
+        /// List the law of so many uses
+        ///
+        /// Up to the 99th percentile, where nothing is said.
         #[arg(long, value_name = "N")]
         over: Option<u64>,
-        /// Within how many uses it happens with these probabilities
-        #[arg(long, value_name = "LEVEL[,LEVEL…]", value_delimiter = ',', default_value = "0.9,0.99")]
+        /// Within how many uses, with these chances
+        #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', default_value = "0.9,0.99")]
         quantile: Vec<String>,
-        /// The chance that it has not happened after so many uses
-        #[arg(long, value_name = "N[,N…]", value_delimiter = ',')]
+        /// The chance that it has not happened by then
+        #[arg(long, value_name = "N,…", value_delimiter = ',')]
         not_yet: Vec<u64>,
     },
-    /// How many of N uses satisfy something, or the sum of a number over them
+    /// How many of N uses satisfy something, or a sum over them
+    #[command(before_help = "Examples:\n  trueodds chain sts/card-roll count 'rarity = rare' --over 150")]
     Count {
         /// What is counted, such as 'rarity = rare'; a number is summed up
         what: String,
@@ -111,6 +140,9 @@ enum ChainCommand {
         over: OverArgs,
     },
     /// What to expect along uses whose inputs change on the way
+    #[command(
+        before_help = "Examples:\n  trueodds chain sts/room-cards path --path 'normal*3,shop,event,elite'"
+    )]
     Path {
         /// What is counted, with its law
         what: Vec<String>,
@@ -119,6 +151,9 @@ enum ChainCommand {
         path: String,
     },
     /// Where a count that was seen, or a wait, stands among all runs
+    #[command(
+        before_help = "Examples:\n  trueodds chain sts/card-roll percentile 'rarity = rare' --over 150 --seen 3\n  trueodds chain sts/card-roll percentile --first 'rarity = rare' --seen 40"
+    )]
     Percentile {
         /// What is counted, such as 'rarity = rare'; with --first, what is waited for
         #[command(flatten)]
@@ -135,13 +170,17 @@ enum ChainCommand {
 /// What is waited for.
 #[derive(Debug, Args)]
 struct GoalsArgs {
-    /// The event, such as 'rarity = rare'; of several all have to happen, in any order
+    /// The event, such as 'rarity = rare'
+    ///
+    /// Of several all have to happen, in any order.
     #[arg(required = true, value_name = "EVENT")]
     events: Vec<String>,
-    /// How often each event has to happen [default: once]; of a number, how great its sum has to be
-    #[arg(long, value_name = "N[,N…]", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
+    /// How often each event has to happen [default: once]
+    ///
+    /// Of a number, how great its sum has to be.
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..))]
     times: Vec<u64>,
-    /// A number to be summed up until then, in place of counting uses: what the wait costs
+    /// A number to be summed up until then: what it costs
     #[arg(long, value_name = "NUMBER")]
     sum: Option<String>,
 }
@@ -156,7 +195,7 @@ struct SeenOverArgs {
     /// Over uses whose inputs change on the way, as 'room=normal*3,room=elite'
     #[arg(long, value_name = "USES")]
     path: Option<String>,
-    /// Up to when it first happened: --seen says how many uses that took
+    /// Until it first happened; --seen says how many uses
     #[arg(long)]
     first: bool,
 }

@@ -9,16 +9,14 @@ use crate::query::changes;
 use crate::render::Format;
 use crate::scenario::{Settings, sides};
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds changes isaac --from afterbirth-plus --to repentance
-  trueodds changes isaac/special-rooms --from rebirth --format wikitext
-
-`diff` shows all chances of one mechanic under inputs of your choice.";
+  trueodds changes isaac/special-rooms --from rebirth --format wikitext";
 
 /// What changed in a game: each rule that differs, when it matters, and its greatest effect
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct ChangesArgs {
     /// A game, or mechanics
     #[arg(required = true, value_name = "GAME")]

@@ -4,26 +4,36 @@ use std::path::Path;
 
 use clap::{Args, ValueHint};
 
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::{CliError, option};
 use crate::cli::output::terminal_width;
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::document::UntriedData;
 use crate::render::{Format, diagnostics, wrap};
-use crate::session::{Checked, Session, Untried, mechanics_below};
+use crate::session::{Checked, STANDARD_INPUT, Session, Untried, mechanics_below};
 
-/// Check mechanics, rule sets, claims and findings, and say everything that is wrong with them
+const EXAMPLES: &str = "\
+Examples:
+  trueodds check my.odds                     a mechanic and its rule sets
+  trueodds check                             all of the data
+  trueodds check --explain never-assigned    what a code means";
+
+/// Say everything that is wrong with mechanics and their files
 ///
 /// Each mechanic is also evaluated, for a fifth of a second at most; what that is too short for is named, and
 /// `--limit seconds=60` tries for longer.
 #[derive(Debug, Args)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
-    /// Mechanics (.odds), folders of them, rule sets, claims or findings (.toml); without any, all of the data
-    #[arg(value_hint = ValueHint::FilePath)]
+    /// Mechanics (.odds), folders of them, or .toml files [default: all]
+    ///
+    /// These are rule sets, claims, findings or what a wiki understands; `-` is a mechanic on standard input.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<String>,
-    /// Explain a code such as `unknown-name`
-    #[arg(long, value_name = "CODE", conflicts_with = "files")]
-    explain: Option<String>,
+    /// Explain a code of a finding; without one, list them all
+    #[arg(add = Completes::Codes.completer(), long, value_name = "CODE", num_args = 0..=1, conflicts_with = "files")]
+    explain: Option<Option<String>>,
 }
 
 impl Run for CheckArgs {
@@ -31,14 +41,16 @@ impl Run for CheckArgs {
     const FORMATS: &'static [Format] = &[Format::Terminal, Format::Json];
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
-        if let Some(name) = &self.explain {
-            return context.write(&explanation(name)?);
+        match &self.explain {
+            Some(Some(name)) => return context.write(&explanation(name)?),
+            Some(None) => return context.write(&codes()),
+            None => {}
         }
         let target = context.target()?;
         let mut session = context.session()?;
         let files = self.files()?;
         let Checked { findings, untried } = check(&files, &mut session, context)?;
-        if context.common.format == Format::Json {
+        if context.format == Format::Json {
             let untried =
                 untried.into_iter().map(|Untried { mechanic, outcomes }| UntriedData { mechanic, outcomes });
             target.write(&diagnostics::json(&findings, untried.collect(), session.sources()))?;
@@ -49,15 +61,14 @@ impl Run for CheckArgs {
             said = text(&findings, &session, context);
         } else if !context.common.quiet {
             let checked = match files.len() {
-                0 => counted(session.names().len(), "mechanic"),
+                0 => counted(session.own_names().len(), "mechanic"),
                 files => counted(files, "file"),
             };
             said = format!("no findings in {checked}\n");
         }
         if !context.common.quiet {
             // A person reads whole words; a program reads whole lines.
-            let looking =
-                context.common.output.is_none() && std::io::IsTerminal::is_terminal(&std::io::stdout());
+            let looking = context.output.is_none() && std::io::IsTerminal::is_terminal(&std::io::stdout());
             for line in untried.iter().map(not_tried) {
                 said.push_str(&if looking { wrap(&line, terminal_width()) } else { line });
             }
@@ -90,6 +101,9 @@ fn check(files: &[String], session: &mut Session, context: &Context) -> Result<C
         checked = session.check_all(&context.limits);
     }
     for file in files {
+        if file == STANDARD_INPUT {
+            session.add_input(&context.input()?);
+        }
         checked.add(session.check_file(file, &context.limits)?);
     }
     checked.findings.dedup();
@@ -113,12 +127,29 @@ fn not_tried(untried: &Untried) -> String {
 
 /// The findings and their number.
 fn text(findings: &[Diagnostic], session: &Session, context: &Context) -> String {
-    let color = context.color && context.common.output.is_none();
+    let color = context.color && context.output.is_none();
     let mut text = diagnostics::render(findings, session.sources(), color);
     let errors = findings.iter().filter(|finding| finding.is_error()).count();
     let warnings = findings.len() - errors;
     text.push_str(&format!("\n{}, {}\n", counted(errors, "error"), counted(warnings, "warning")));
     text
+}
+
+/// All codes, each with what it means in a sentence.
+fn codes() -> String {
+    let widest = Code::ALL.iter().map(|code| code.name().len()).max().unwrap_or_default();
+    let line = |code: &Code| {
+        let meaning = whole(*code);
+        let sentence = meaning.split_inclusive(". ").next().unwrap_or_default();
+        format!("{:widest$}  {}\n", code.name(), sentence.trim())
+    };
+    let lines: String = Code::ALL.iter().map(line).collect();
+    format!("{lines}\n`trueodds check --explain CODE` says how to mend it.\n")
+}
+
+/// What a code means, in a line.
+fn whole(code: Code) -> String {
+    code.explanation().lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
 /// What a code means.
@@ -128,8 +159,7 @@ fn explanation(name: &str) -> Result<String, String> {
         let help = help.map(|help| format!("; {help}")).unwrap_or_default();
         return Err(format!("no code `{name}`{help}"));
     };
-    let text: Vec<&str> = code.explanation().lines().map(str::trim).collect();
-    Ok(format!("{code}: {}\n", text.join(" ")))
+    Ok(format!("{code}: {}\n", whole(*code)))
 }
 
 fn counted(count: usize, what: &str) -> String {

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::args::AxesArgs;
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::{CliError, option};
 use crate::cli::output::{Target, styled_message};
-use crate::diagnostic::Setting;
+use crate::cli::typed::one_by_one;
 use crate::document::{DiffDocument, DiffLayout, DiffsDocument, ExhaustiveDocument, FiguresDocument};
 use crate::query::{
     Changes, Diff, DiffRequest, ExhaustiveRequest, Figures, QueryError, changes, diff, exhaustive, figures,
@@ -17,57 +18,66 @@ use crate::render::Format;
 use crate::scenario::{Axes, Mechanic, Scenario, Settings, Sides, Sweep, sides};
 use crate::session::{DataSource, Session};
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
-  trueodds diff isaac/room-clear-award --from afterbirth-plus --to repentance --set difficulty=hard
+  trueodds diff isaac/room-clear-award rebirth fandom --set difficulty=hard
   trueodds diff isaac/room-clear-award --rule battery=1/25
-  trueodds diff isaac/room-clear-award --from rebirth --to repentance --all-inputs
-  trueodds diff --from-data old/data              which published numbers an edit changes
+  trueodds diff isaac/room-clear-award rebirth repentance --all-inputs
+  trueodds diff --from-data old/data      which published numbers change";
 
+const NOTES: &str = "\
 Responsible rules: what each alone makes (total variation distance), what is gone when it alone is
 undone, and its share (Shapley value); the shares sum to the whole distance.";
 
-/// What two rule sets, a changed rule or two folders of data make different
+/// What differs between two rule sets, or with a changed rule
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct DiffArgs {
-    /// A mechanic, or the path of an .odds file; with `--from-data` all mechanics when left out
-    #[arg(required_unless_present = "from_data")]
+    /// A mechanic, or the path of an .odds file
+    ///
+    /// With `--from-data` all mechanics when left out.
+    #[arg(add = Completes::Mechanic.completer(), required_unless_present = "from_data")]
     mechanic: Option<String>,
-    /// The rule set on one side [default: the default one]
-    #[arg(long, value_name = "NAME")]
+    /// The rule sets on both sides, in place of `--from` and `--to`
+    #[arg(add = Completes::RuleSets.completer(), value_name = "RULES", num_args = 0..=2, conflicts_with_all = ["from", "to", "from_data"])]
+    sides: Vec<String>,
+    /// The rule set on one side
+    #[arg(add = Completes::RuleSets.completer(), long, value_name = "NAME")]
     from: Option<String>,
-    /// The rule set on the other side [default: the default one]
-    #[arg(long, value_name = "NAME")]
+    /// The rule set on the other side
+    #[arg(add = Completes::RuleSets.completer(), long, value_name = "NAME")]
     to: Option<String>,
-    /// Give an input a value on both sides: luck=3, difficulty=hard
-    #[arg(long, value_name = "NAME=VALUE")]
+    /// Give an input a value: luck=7/3, difficulty=hard
+    #[arg(add = Completes::Inputs.completer(), long, value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// Switch flags on, on both sides
-    #[arg(long, value_name = "FLAG[,FLAG…]", value_delimiter = ',')]
+    /// Switch flags on: lucky_foot,guppys_tail
+    #[arg(add = Completes::Flags.completer(), long, value_name = "FLAG,…", value_delimiter = ',')]
     with: Vec<String>,
-    /// Begin with another state than the declared one: offset=-10
-    #[arg(long, value_name = "NAME=VALUE[,…]", allow_hyphen_values = true, value_delimiter = ',')]
+    /// Begin with another state: offset=-10
+    #[arg(add = Completes::States.completer(), long, value_name = "NAME=VALUE", allow_hyphen_values = true, value_delimiter = ',')]
     state: Vec<String>,
     /// What runs, and cases, on both sides
     #[command(flatten)]
     axes: AxesArgs,
     /// Change a rule on the second side: battery=1/25
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(add = Completes::Rules.completer(), long, value_name = "NAME=VALUE")]
     rule: Vec<String>,
-    /// The outcomes [default: those of the mechanic's overview, without one the first; all with `--all-inputs`]
-    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
+    /// Outcomes: count, all
+    ///
+    /// Without any, those of the mechanic's overview, without one the first; all with `--all-inputs`.
+    #[arg(add = Completes::Outcomes.completer(), long, value_name = "NAME,…", value_delimiter = ',')]
     outcome: Vec<String>,
-    /// The caption, in place of the one made from the outcome
-    #[arg(long)]
+    /// The caption, in place of the one made here
+    #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
-    /// Over all inputs and every luck: proof that both agree everywhere, or where they differ most
-    #[arg(long, conflicts_with_all = ["from_data", "state", "sweep", "case"])]
+    /// Over all inputs: do both agree everywhere?
+    ///
+    /// Proof that they do, or where they differ most. `--sweep` says through which values an input goes that has no end.
+    #[arg(long, conflicts_with_all = ["from_data", "state", "case"])]
     all_inputs: bool,
-    /// With `--all-inputs`: run an input through these values: contracts=0..5
-    #[arg(long, value_name = "NAME=VALUES", requires = "all_inputs")]
-    over: Vec<String>,
-    /// Compare with the mechanics in another folder: which published numbers change
+    /// Compare with another folder of data
+    ///
+    /// Which published numbers an edit changes.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["from", "to", "set", "with", "state", "rule", "outcome", "sweep", "case"], value_hint = clap::ValueHint::DirPath)]
     from_data: Option<PathBuf>,
     /// Exit with 1 where there is a difference
@@ -82,6 +92,11 @@ impl Run for DiffArgs {
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         if let Some(folder) = &self.from_data {
             return self.folders(folder, context);
+        }
+        if let [_] = self.sides.as_slice() {
+            let problem =
+                "two rule sets follow the mechanic, as in `trueodds diff isaac/floor rebirth repentance`";
+            return Err(problem.into());
         }
         let target = context.target()?;
         let mut session = context.session()?;
@@ -118,7 +133,7 @@ impl DiffArgs {
     fn settings(&self) -> Settings {
         Settings {
             rules: Vec::new(),
-            set: self.set.clone(),
+            set: one_by_one(&self.set),
             with: self.with.clone(),
             state: self.state.clone(),
             rule: self.rule.clone(),
@@ -127,12 +142,16 @@ impl DiffArgs {
 
     /// The two sides that are compared.
     fn sides(&self, mechanic: &Mechanic) -> Result<Sides, CliError> {
-        let found = sides(mechanic, self.from.as_deref(), self.to.as_deref(), &self.settings())?;
-        if self.from.is_none() && self.to.is_none() && self.rule.is_empty() {
+        let (from, to) = match self.sides.as_slice() {
+            [from, to] => (Some(from), Some(to)),
+            _ => (self.from.as_ref(), self.to.as_ref()),
+        };
+        let found = sides(mechanic, from.map(String::as_str), to.map(String::as_str), &self.settings())?;
+        if from.is_none() && to.is_none() && self.rule.is_empty() {
             let item = self.with.first();
             let item = item.map(|flag| format!("; what an item changes is seen with `table --sweep {flag}`"));
             return Err(format!(
-                "say what to compare: `--from` and `--to` name rule sets, `--rule` changes a rule{}",
+                "say what to compare: two rule sets after the mechanic, or `--rule` with the new value of a rule{}",
                 item.unwrap_or_default()
             )
             .into());
@@ -145,7 +164,7 @@ impl DiffArgs {
         let target = context.target()?;
         let mut numbers = Vec::new();
         let mut before = Session::open(&DataSource::Folder(folder.to_path_buf()))?;
-        let mut after = context.session()?;
+        let mut after = context.data_alone()?;
         // A file goes by the name of its mechanic, as in the other folder.
         let wanted = match &self.mechanic {
             Some(name) => Some(context.mechanic(&mut after, name)?.model.path),
@@ -224,10 +243,10 @@ impl Comparison<'_> {
     fn over(&self) -> Result<Vec<Sweep>, CliError> {
         let mut problems: Vec<String> = Vec::new();
         let mut over = Vec::new();
-        for text in &self.args.over {
+        for text in &self.args.axes.sweep {
             match Sweep::parse(self.mechanic, text, self.context.limits.columns) {
                 Ok(sweep) => over.push(sweep),
-                Err(problem) => problems.push(problem.worded(&over_option)),
+                Err(problem) => problems.push(problem.worded(&option)),
             }
         }
         if problems.is_empty() { Ok(over) } else { Err(problems.into()) }
@@ -260,9 +279,4 @@ impl Comparison<'_> {
         context.print(target, &document, self.session, mechanic)?;
         Ok(Status::of(self.args.exit_code && found.most.is_some()))
     }
-}
-
-/// What runs here is given by an option of its own.
-fn over_option(setting: Setting) -> String {
-    option(if setting == Setting::Sweep { Setting::Over } else { setting })
 }

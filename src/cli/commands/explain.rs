@@ -3,32 +3,30 @@
 use clap::Args;
 
 use crate::cli::args::{AxesArgs, ScenarioArgs};
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::ExplanationsDocument;
 use crate::query::{Gaps, explain};
 use crate::render::{Format, Style};
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds explain isaac/room-clear-award 'P(award = chest)'
   trueodds explain isaac/special-rooms --set keys=2 \\
     'P(dice_or_sacrifice = dice | dice_or_sacrifice != none)'
-  trueodds explain isaac/room-clear-award 'P(award = chest)' --format wikitext
+  trueodds explain isaac/room-clear-award 'P(award = chest)' -o chest.wikitext";
 
+const NOTES: &str = "\
 What has to happen, the chance as a product, and where each of its numbers comes from.
 `--verbose` quotes the lines of the mechanic.";
 
-fn help() -> String {
-    let names: Vec<String> = ExplainArgs::FORMATS.iter().map(|format| format.name()).collect();
-    format!("{HELP}\nFormats: {}.", names.join(", "))
-}
-
-/// Why a number is what it is: what has to happen, the product, and the source of each factor
+/// Why a number is what it is, with the source of each factor
 #[derive(Debug, Args)]
-#[command(after_help = help())]
+#[command(before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct ExplainArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
     /// Questions, each in quotes: P, E, Var, and what is calculated with them
     #[arg(required = true)]

@@ -1,6 +1,5 @@
 //! `fmt`: mechanics in the canonical layout.
 
-use std::io::Read as _;
 use std::path::Path;
 
 use clap::{Args, ValueHint};
@@ -11,14 +10,20 @@ use crate::cli::output::{message, styled_message};
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::parse::{parse, print};
 use crate::render::{Format, diagnostics};
-use crate::session::{mechanics_below, read_text};
+use crate::session::{STANDARD_INPUT, mechanics_below, read_text};
 use crate::source::SourceMap;
+
+const EXAMPLES: &str = "\
+Examples:
+  trueodds fmt my.odds
+  trueodds fmt --check data/";
 
 /// Write mechanics in the canonical layout
 #[derive(Debug, Args)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct FmtArgs {
     /// Mechanics (.odds), folders of them, or `-` for standard input
-    #[arg(required = true, value_hint = ValueHint::FilePath)]
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<String>,
     /// Write nothing; exit with 1 where a file would change
     #[arg(long)]
@@ -36,11 +41,10 @@ struct Found {
 
 impl Run for FmtArgs {
     const NAME: &'static str = "fmt";
-    // Layout has no format; the option is passed over.
-    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+    const FORMATS: &'static [Format] = &[Format::Terminal];
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
-        if context.common.output.is_some() && (self.check || self.files != ["-"]) {
+        if context.output.is_some() && (self.check || self.files != ["-"]) {
             return Err("`fmt` writes each file in its own place; with `--output` give it `-`".into());
         }
         let mut found = Found::default();
@@ -98,11 +102,5 @@ impl FmtArgs {
 }
 
 fn read(name: &str, context: &Context) -> Result<String, String> {
-    if name != "-" {
-        return read_text(Path::new(name));
-    }
-    let mut text = String::new();
-    let read = context.clock.wait(|| std::io::stdin().read_to_string(&mut text));
-    read.map_err(|error| format!("standard input: {error}"))?;
-    Ok(text)
+    if name == STANDARD_INPUT { context.input() } else { read_text(Path::new(name)) }
 }

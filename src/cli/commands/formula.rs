@@ -4,34 +4,38 @@ use clap::Args;
 
 use super::axis::axis;
 use crate::cli::args::AxisArgs;
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::FormulaDocument;
 use crate::query::{Formulas, formula, outcome_formulas};
 use crate::render::Format;
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds formula isaac/room-clear-award 'P(award = chest)' --in luck
   trueodds formula isaac/room-clear-award --in luck --with lucky_foot
   trueodds formula isaac/room-clear-award 'P(award = lil_battery)' --in battery
-  trueodds formula isaac/room-clear-award 'E(count)' --in luck --range 0..10 --shape
-  trueodds formula isaac/room-clear-award 'P(award = chest)' --in luck --format latex";
+  trueodds formula isaac/room-clear-award 'E(count)' --in luck --shape
+  trueodds formula isaac/room-clear-award 'E(count)' --in luck -o count.tex";
 
-/// The closed form of a number in luck, or in any other number: piecewise, with exact ends
+/// The closed form of a number in luck or any other number
+///
+/// It is given in pieces, with exact ends.
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct FormulaArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
-    /// Queries such as 'P(award = chest)' or 'E(count)' [default: the chances of all outcomes]
+    /// Questions such as 'P(award = chest)' [default: all chances]
     queries: Vec<String>,
     /// What it is in, and under which rules and inputs
     #[command(flatten)]
     axis: AxisArgs,
-    /// Without a query: the outcome [default: the first]
-    #[arg(long, value_name = "FIELD", conflicts_with = "queries")]
-    outcome: Option<String>,
+    /// Without a question: outcomes [default: the first]
+    #[arg(add = Completes::Outcomes.completer(), long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "queries")]
+    outcome: Vec<String>,
     /// The derivative
     #[arg(long)]
     derivative: bool,
@@ -58,9 +62,10 @@ impl Run for FormulaArgs {
             formulas.push(one.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?);
         }
         if self.queries.is_empty() {
-            let field = mechanic.fields(self.outcome.as_slice())?[0];
-            formulas = outcome_formulas(&mechanic, field, &request, limits)
-                .map_err(|error| CliError::stopped(error, &mechanic, session.sources()))?;
+            for field in mechanic.fields(&self.outcome)? {
+                let own = outcome_formulas(&mechanic, field, &request, limits);
+                formulas.extend(own.map_err(|error| CliError::stopped(error, &mechanic, session.sources()))?);
+            }
         }
         let formulas = Formulas::new(&mechanic, request, formulas, limits);
         let formulas = if self.derivative { formulas.derivatives() } else { formulas };

@@ -7,8 +7,14 @@ use crate::cli::error::CliError;
 use crate::diagnostic::or_nearest;
 use crate::render::Format;
 
+const EXAMPLES: &str = "\
+Examples:
+  trueodds man -o trueodds.1
+  trueodds man table";
+
 /// Print the man page of trueodds, or of one of its commands
 #[derive(Debug, Args)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct ManArgs {
     /// A command such as `table`
     command: Option<String>,
@@ -16,8 +22,7 @@ pub(crate) struct ManArgs {
 
 impl Run for ManArgs {
     const NAME: &'static str = "man";
-    // A man page has no format; the option is passed over.
-    const FORMATS: &'static [Format] = &Format::OF_REPORTS;
+    const FORMATS: &'static [Format] = &[Format::Terminal];
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
         let mut all = context.definition();

@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::check::Asks;
 use crate::cli::args::{AxesArgs, CumulativeArg, ScenarioArgs};
+use crate::cli::complete::Completes;
 use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::PlotDocument;
@@ -12,22 +13,23 @@ use crate::render::Format;
 use crate::scenario::{Axis, Mechanic};
 use crate::session::Reader;
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds plot isaac/room-clear-award
-  trueodds plot isaac/room-clear-award --sweep luck=-1..10:1/4 --format svg --output luck.svg
-  trueodds plot isaac/room-clear-award --sweep luck=0..10 --stacked --format svg
-  trueodds plot isaac/room-clear-award 'P(award = chest)' --sweep luck=0..10 --rules rebirth,fandom
+  trueodds plot isaac/room-clear-award --sweep luck=-1..10:1/4 -o luck.svg
+  trueodds plot isaac/room-clear-award --sweep luck=0..10 --stacked -o luck.svg
+  trueodds plot isaac/room-clear-award 'E(count)' --sweep luck=0..10 --rules all
   trueodds plot sts/card-roll --sweep offset=-40..5
   trueodds plot sts/card-roll --first 'rarity = rare'";
 
 /// A picture of a law, of how it moves, or of a pity timer
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct PlotArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
-    /// Questions to draw in place of outcomes, each in quotes: 'P(award = chest)', 'E(count)'
+    /// Questions to draw in place of outcomes, each in quotes
     #[arg(conflicts_with_all = ["outcome", "marginals", "first"])]
     queries: Vec<String>,
     /// Rules and inputs
@@ -36,33 +38,45 @@ pub(crate) struct PlotArgs {
     /// What runs, and cases
     #[command(flatten)]
     axes: AxesArgs,
-    /// Draw the closed form in an input such as luck: every end of its parts is a point of the curve, and marked
-    #[arg(long = "in", value_name = "SYMBOL", conflicts_with_all = ["sweep", "first", "cumulative"])]
+    /// Draw the closed form in an input such as luck
+    ///
+    /// Every end of its parts is a point of the curve, and marked.
+    #[arg(add = Completes::Numbers.completer(), long = "in", value_name = "SYMBOL", conflicts_with_all = ["sweep", "first", "cumulative"])]
     symbol: Option<String>,
-    /// With `--in`: between these values: 0..10 [default: a little more than where the form changes]
-    #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true, requires = "symbol")]
+    /// With `--in`: between these values, as 0..10
+    ///
+    /// Where nothing is said, a little more than where the form changes.
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "FROM..TO",
+        allow_hyphen_values = true,
+        requires = "symbol"
+    )]
     range: Option<String>,
-    /// The outcome, or several for their joint law; single values as award=chest [default: those of the mechanic's overview, each on its
-    /// own; without one the first]
-    #[arg(long, value_name = "FIELD[=VALUE][,…]", value_delimiter = ',')]
+    /// Outcomes: count, award=chest, all
+    ///
+    /// Several are drawn together, each combination with its chance; a value is drawn alone. Without any, those of
+    /// the mechanic's overview, each on its own; without one the first.
+    #[arg(add = Completes::Outcomes.completer(), long, value_name = "NAME,…", value_delimiter = ',')]
     outcome: Vec<String>,
-    /// What is known of the outcomes, as after the bar of a query: the chances given that 'count > 0'
+    /// What is known, as 'award != nothing'
     #[arg(long, value_name = "EVENT", conflicts_with_all = ["queries", "first", "symbol"])]
     given: Option<String>,
-    /// Several outcomes each on its own, not their joint law
+    /// Several outcomes each on its own
     #[arg(long, conflicts_with = "cumulative")]
     marginals: bool,
-    /// Cumulative probabilities of a number, or with `--first` of the use
-    #[arg(long, value_enum)]
+    /// Chances of `at-least` or `at-most` a number
+    #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true)]
     cumulative: Option<CumulativeArg>,
     /// Areas over the sweep that sum to 100%
     #[arg(long)]
     stacked: bool,
-    /// How many uses until something first happens: 'rarity = rare'
+    /// How many uses until 'rarity = rare' first holds
     #[arg(long, value_name = "EVENT", conflicts_with_all = ["outcome", "marginals", "sweep", "stacked"])]
     first: Option<String>,
-    /// The title, in place of the one made from rules and inputs
-    #[arg(long)]
+    /// The title, in place of the one made here
+    #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
 }
 
@@ -113,7 +127,6 @@ fn about(args: &PlotArgs, mechanic: &Mechanic, reader: &mut Reader) -> Result<Ab
     // Areas need outcomes that exclude each other, which those of an overview do not.
     let own_law = args.cumulative.is_some() || args.stacked;
     let (outcomes, marginal) = match args.outcome.as_slice() {
-        [all] if all == "all" => (model.field_ids().collect::<Vec<_>>().into(), args.marginals),
         [] if !model.overview.is_empty() && !own_law => (model.overview.clone().into(), true),
         chosen => (mechanic.outcomes(chosen)?, args.marginals),
     };

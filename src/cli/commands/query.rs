@@ -3,14 +3,20 @@
 use clap::Args;
 
 use crate::cli::args::{AxesArgs, ScenarioArgs, ShownArg};
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::{AnswersDocument, Shown, TableLayout};
 use crate::query::{Answers, Gaps, measures};
 use crate::render::Format;
 
-const HELP: &str = "\
-Queries:
+const EXAMPLES: &str = "\
+Examples:
+  trueodds query isaac/room-clear-award 'P(award = chest)' --set luck=7/3
+  trueodds query isaac/room-clear-award 'E(count)' --sweep luck=0..3 --rules all";
+
+const QUESTIONS: &str = "\
+Questions:
   P(award = chest)                       the probability of an event
   P(award = chest | award != nothing)    given what is known
   P(award in { heart, key } and count > 1)
@@ -20,9 +26,10 @@ Queries:
 
 /// Single numbers: P, E, Var, sd, quantile, mode
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(before_help = EXAMPLES, after_help = QUESTIONS)]
 pub(crate) struct QueryArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
     /// Questions, each in quotes
     #[arg(required = true)]
@@ -36,11 +43,22 @@ pub(crate) struct QueryArgs {
     /// Rows as columns
     #[arg(long)]
     transpose: bool,
-    /// How chances are shown
-    #[arg(long, value_enum, value_name = "HOW[,HOW…]", value_delimiter = ',', default_value = "both")]
+    /// Chances as percent, fraction, both or one-in
+    ///
+    /// 21.6%, 27/125, 27/125 (21.6%) or 1 in 4.63.
+    #[arg(
+        long,
+        value_enum,
+        hide_possible_values = true,
+        value_name = "HOW,…",
+        value_delimiter = ',',
+        default_value = "both"
+    )]
     show: Vec<ShownArg>,
-    /// The caption of the table, in place of the one made from the question; a wiki has it as it stands
-    #[arg(long)]
+    /// The caption, in place of the one made here
+    ///
+    /// A wiki has it as it stands.
+    #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! `report`: writes reports/, or says which of its files are not what the data give.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 
@@ -11,20 +11,28 @@ use crate::cli::output::styled_message;
 use crate::render::Format;
 use crate::report::{File, ReportError, files};
 
-/// Make the pages, pictures and wikitext of reports/ from the data
+const EXAMPLES: &str = "\
+Examples:
+  trueodds report                        write reports/
+  trueodds report --data data -o out     of a folder, into another
+  trueodds report --check                say which files differ";
+
+/// Make the pages, pictures and wikitext of reports/
 #[derive(Debug, Args)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct ReportArgs {
-    /// Write nothing; name the files that differ and exit with 1 where there are any
+    /// Write nothing; name the files that differ
+    ///
+    /// The exit status is 1 where there are any.
     #[arg(long)]
     check: bool,
-    /// The folder of the reports
-    #[arg(long, value_name = "DIR", default_value = "reports", value_hint = clap::ValueHint::DirPath)]
-    output_dir: PathBuf,
 }
 
 /// What is said where an option asks for one text.
-const FOLDER: &str = "`report` writes its files into a folder: give it `--output-dir DIR`, and neither \
-    `--output` nor `--format`";
+const FOLDER: &str = "`report` writes its files into a folder, `--output DIR`; leave out `--format`";
+
+/// The folder of the reports, where no other is named.
+const REPORTS: &str = "reports";
 
 impl Run for ReportArgs {
     const NAME: &'static str = "report";
@@ -32,10 +40,8 @@ impl Run for ReportArgs {
     const REFUSAL: Option<&'static str> = Some(FOLDER);
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
-        if context.common.output.is_some() {
-            return Err(FOLDER.into());
-        }
-        let session = context.session()?;
+        let folder = context.output.as_deref().unwrap_or(Path::new(REPORTS));
+        let session = context.data_alone()?;
         let watched = context.is_watched();
         let progress = |what: &str| {
             if watched {
@@ -50,13 +56,13 @@ impl Run for ReportArgs {
             ReportError::Data(failure) => CliError::from(failure),
             ReportError::Stopped(error, mechanic) => CliError::stopped(error, &mechanic, session.sources()),
         })?;
-        let drift = drift(&self.output_dir, &made);
+        let drift = drift(folder, &made);
         let text: String = drift.iter().map(|(path, what)| format!("{path}: {what}\n")).collect();
         if self.check {
             context.target_at(None)?.write(&text)?;
             return Ok(Status::of(!drift.is_empty()));
         }
-        write(&self.output_dir, &made, context)?;
+        write(folder, &made, context)?;
         if !context.common.quiet {
             let changed = if drift.is_empty() { "nothing changed\n".to_owned() } else { text };
             context.target_at(None)?.write(&changed)?;

@@ -9,6 +9,7 @@ use crate::render::Format;
 
 /// Print the JSON Schema of what `--format json` prints
 #[derive(Debug, Args)]
+#[command(before_help = "Examples:\n  trueodds schema -o trueodds-1.json")]
 pub(crate) struct SchemaArgs {}
 
 impl Run for SchemaArgs {

@@ -4,23 +4,28 @@ use clap::Args;
 
 use super::axis::axis;
 use crate::cli::args::AxisArgs;
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::SolveDocument;
 use crate::query::{Comparison, Solutions, solve};
 use crate::render::Format;
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds solve isaac/room-clear-award 'P(award = chest) >= 1/4' --in luck
-  trueodds solve isaac/room-clear-award 'P(award = chest) > P(award = coin)' --in luck
-  trueodds solve isaac/room-clear-award 'P(award = lil_battery) = 5/100' --in battery";
+  trueodds solve room-clear-award 'P(award = chest) > P(award = coin)' --in luck
+  trueodds solve room-clear-award 'P(award = lil_battery) = 5%' --in battery";
+
+/// Digits after the point of an end that is not rational, where nothing is said of them.
+const PLACES: u16 = 10;
 
 /// For which luck, or other number, a comparison holds
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct SolveArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
     /// Comparisons such as 'P(award = chest) >= 1/4'
     #[arg(required = true)]
@@ -28,9 +33,6 @@ pub(crate) struct SolveArgs {
     /// What is sought, and under which rules and inputs
     #[command(flatten)]
     axis: AxisArgs,
-    /// Digits after the point of an end that is not rational
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    places: u16,
 }
 
 impl Run for SolveArgs {
@@ -51,7 +53,8 @@ impl Run for SolveArgs {
             solutions.push(solution.map_err(|error| CliError::stopped(error, &mechanic, reader.sources()))?);
         }
         let solutions = Solutions::new(&mechanic, request, solutions, &context.limits);
-        let document = SolveDocument::new(&mechanic, &solutions, usize::from(self.places));
+        let document =
+            SolveDocument::new(&mechanic, &solutions, usize::from(context.common.digits.unwrap_or(PLACES)));
         context.print(target, &document, &session, &mechanic)?;
         Ok(Status::Clean)
     }

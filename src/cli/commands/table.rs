@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::check::Asks;
 use crate::cli::args::{AxesArgs, CumulativeArg, ScenarioArgs, ShownArg};
+use crate::cli::complete::Completes;
 use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::message;
@@ -14,10 +15,19 @@ use crate::render::Format;
 use crate::scenario::{Axes, Mechanic};
 use crate::session::Reader;
 
-/// The exact distribution of the outcomes
+const EXAMPLES: &str = "\
+Examples:
+  trueodds table isaac/room-clear-award --sweep luck=0..10
+  trueodds table isaac/room-clear-award --rules all -o award.wikitext
+  trueodds table isaac/room-clear-award --outcome count --cumulative at-least
+  trueodds table isaac/floor --outcome rank --marginals";
+
+/// The exact chances of the outcomes
 #[derive(Debug, Args)]
+#[command(before_help = EXAMPLES)]
 pub(crate) struct TableArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
     /// Rules and inputs
     #[command(flatten)]
@@ -25,19 +35,22 @@ pub(crate) struct TableArgs {
     /// What runs, and cases
     #[command(flatten)]
     axes: AxesArgs,
-    /// The outcome, or several for their joint law; single values as award=chest; `all` for every one [default: those
-    /// of the mechanic's overview, each on its own; without one the first]
-    #[arg(long, value_name = "FIELD[=VALUE][,…]", value_delimiter = ',')]
+    /// Outcomes: count, award=chest, all
+    ///
+    /// Several are shown together, each combination with its chance; a value shows that one alone. Without any, those of
+    /// the mechanic's overview, each on its own; without one the first.
+    #[arg(add = Completes::Outcomes.completer(), long, value_name = "NAME,…", value_delimiter = ',')]
     outcome: Vec<String>,
-    /// What is known, as after the bar of a query: the chances given that 'curse_rank = 5'
+    /// What is known, as 'award != nothing'
     #[arg(long, value_name = "EVENT")]
     given: Option<String>,
-    /// Several outcomes each on its own, not their joint law; members of one family in a grid, a row for each and
-    /// a column for each value, where an empty cell is a chance of 0
+    /// Several outcomes each on its own
+    ///
+    /// Members of one family are a grid: a row for each and a column for each value; an empty cell is a chance of 0.
     #[arg(long, conflicts_with_all = ["cumulative", "total"])]
     marginals: bool,
-    /// Cumulative probabilities of a number
-    #[arg(long, value_enum)]
+    /// Chances of `at-least` or `at-most` a number
+    #[arg(long, value_enum, value_name = "HOW", hide_possible_values = true)]
     cumulative: Option<CumulativeArg>,
     /// Rows as columns
     #[arg(long)]
@@ -45,14 +58,21 @@ pub(crate) struct TableArgs {
     /// Add a row with the sum
     #[arg(long)]
     total: bool,
-    /// Rows with the same chances as one: Tarot card, Trinket, Pill (each)
+    /// Rows with the same chances as one
+    ///
+    /// As in: Tarot card, Trinket, Pill (each).
     #[arg(long)]
     merge_rows: bool,
-    /// How chances are shown [default: percent; on a terminal a single column shows all three]
-    #[arg(long, value_enum, value_name = "HOW[,HOW…]", value_delimiter = ',')]
+    /// Chances as percent, fraction, both or one-in
+    ///
+    /// 21.6%, 27/125, 27/125 (21.6%) or 1 in 4.63; percent, where nothing is said, and a single column on a terminal shows
+    /// the fraction and 1 in N too.
+    #[arg(long, value_enum, hide_possible_values = true, value_name = "HOW,…", value_delimiter = ',')]
     show: Vec<ShownArg>,
-    /// The caption, in place of the one made from rules and inputs; a wiki has it as it stands
-    #[arg(long)]
+    /// The caption, in place of the one made here
+    ///
+    /// A wiki has it as it stands.
+    #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
 }
 
@@ -120,7 +140,7 @@ impl TableArgs {
     /// How the table looks. On a terminal a single column shows all that can be said of a chance.
     fn layout(&self, mechanic: &Mechanic, request: &LawRequest, context: &Context) -> TableLayout {
         let single = request.scenarios.len() == 1 && !self.transpose;
-        let on_terminal = context.common.format == Format::Terminal;
+        let on_terminal = context.format == Format::Terminal;
         let shown = match self.show.as_slice() {
             [] if single && on_terminal && !self.is_marginal(mechanic) => {
                 vec![Shown::Percent, Shown::ShortFraction, Shown::OneIn]
@@ -148,7 +168,6 @@ impl TableArgs {
     fn fields(&self, mechanic: &Mechanic) -> Vec<String> {
         let model = &mechanic.model;
         match self.outcome.as_slice() {
-            [all] if all == "all" => model.fields.iter().map(|field| field.name.clone()).collect(),
             [] if self.is_overview(mechanic) => {
                 model.overview.iter().map(|field| model[*field].name.clone()).collect()
             }

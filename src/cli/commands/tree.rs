@@ -4,6 +4,7 @@ use clap::Args;
 
 use crate::check::{Asks, FieldId};
 use crate::cli::args::{AxesArgs, ScenarioArgs};
+use crate::cli::complete::Completes;
 use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::document::TreesDocument;
@@ -12,45 +13,43 @@ use crate::query::{Gaps, TreeRequest, trees};
 use crate::render::Format;
 use crate::scenario::Mechanic;
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds tree isaac/room-clear-award --depth 2
   trueodds tree isaac/room-clear-award --only 'award = chest'
   trueodds tree isaac/special-rooms --set keys=2 --outcome dice_or_sacrifice
-  trueodds tree sts/card-roll --format mermaid
+  trueodds tree sts/card-roll -o card-roll.svg";
 
+const NOTES: &str = "\
 Every way has its probability at the draw, every end its probability from the beginning on. Draws to
 which several ways lead have a letter and are drawn once; an end behind one stands for all these ways.";
 
-fn help() -> String {
-    let names: Vec<String> = TreeArgs::FORMATS.iter().map(|format| format.name()).collect();
-    format!("{HELP}\nFormats: {}.", names.join(", "))
-}
-
-/// The draws of a mechanic as a tree, with the exact chance of every way and every end
+/// The draws of a mechanic as a tree, each way with its chance
 #[derive(Debug, Args)]
-#[command(after_help = help())]
+#[command(before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct TreeArgs {
     /// A mechanic, or the path of an .odds file
+    #[arg(add = Completes::Mechanic.completer())]
     mechanic: String,
     /// Rules and inputs
     #[command(flatten)]
     scenario: ScenarioArgs,
-    /// The outcome, or several together; `all` for every one [default: those of the mechanic's overview, a
-    /// tree for each; without one the first]
-    #[arg(long, value_name = "FIELD[,FIELD…]", value_delimiter = ',')]
+    /// Outcomes: count, or several together; all
+    ///
+    /// Without any, those of the mechanic's overview, a tree for each; without one the first.
+    #[arg(add = Completes::Outcomes.completer(), long, value_name = "NAME,…", value_delimiter = ',')]
     outcome: Vec<String>,
     /// Show so many draws after one another
     #[arg(long, value_name = "N")]
     depth: Option<usize>,
-    /// Show no way that is less probable, all in all: 1/100, 1%
+    /// Leave out ways that are less probable: 1/100, 1%
     #[arg(long, value_name = "P")]
     min_mass: Option<String>,
-    /// Show only the ways on which this may still hold: 'award = chest'
-    #[arg(long, value_name = "EXPR")]
+    /// Only ways on which it may hold: 'award = chest'
+    #[arg(long, value_name = "EVENT")]
     only: Option<String>,
-    /// The caption, in place of the one made from rules and inputs
-    #[arg(long)]
+    /// The caption, in place of the one made here
+    #[arg(long, value_name = "TEXT")]
     caption: Option<String>,
 }
 
@@ -88,7 +87,6 @@ impl Run for TreeArgs {
 fn fields(mechanic: &Mechanic, outcome: &[String]) -> Result<Vec<Vec<FieldId>>, CliError> {
     let model = &mechanic.model;
     Ok(match outcome {
-        [all] if all == "all" => vec![model.field_ids().collect()],
         [] if !model.overview.is_empty() => model.overview.iter().map(|field| vec![*field]).collect(),
         chosen => vec![mechanic.fields(chosen)?],
     })

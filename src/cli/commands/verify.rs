@@ -4,55 +4,64 @@ use std::path::Path;
 
 use clap::Args;
 
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
 use crate::cli::output::message;
 use crate::cli::pages::{Changes, Judging};
+use crate::cli::typed::address_advice;
 use crate::diagnostic::or_nearest;
 use crate::document::verify::MatrixDocument;
 use crate::render::{Format, VerdictStyle, render, verdicts};
 use crate::session::{Claims, Session, is_page};
 use crate::verify::{Case, Checked, Judge, Verdict, cases, decide, stated};
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
-  trueodds verify                                   every claim of the data
-  trueodds verify isaac/special-rooms --matrix      under which rules each claim holds
-  trueodds verify --page page.txt                   the figures of a page, by line and column
-  trueodds verify --page a.txt b.txt pages/         of several, and of a folder
-  trueodds verify --page page.txt --rules rebirth
-  trueodds verify --page page.txt --fix             mend wrong roundings
-  trueodds verify --page page.txt --annotate        put its question beside each figure
+  trueodds verify --page page.txt                the figures of a page
+  trueodds verify --page a.txt b.txt pages/      of several, and of a folder
+  trueodds verify --page page.txt --fix          mend wrong roundings
+  trueodds verify --page page.txt --annotate     put its question beside each
+  trueodds verify                                every claim of the data
+  trueodds verify isaac/floor --matrix           under which rules each holds";
 
+const VERDICTS: &str = "\
 Verdicts: exact, rounded, truncated (right); depends (right under other rule sets); wrong,
 contradicts-code, contradicts-page; undecided (no model decides it); unclassified.";
 
-/// Judge what pages claim: the claims of the data, or the figures of a page
+/// Judge the figures of a page, or the claims of the data
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(before_help = EXAMPLES, after_long_help = VERDICTS)]
 pub(crate) struct VerifyArgs {
-    /// Claims to judge: games, mechanics, or claims files (.toml) [default: all]; beside `--page` also more pages
+    /// Claims of games, mechanics or claims files (.toml) [default: all]
+    ///
+    /// Beside `--page` these may be more pages.
+    #[arg(add = Completes::Names.completer(), value_name = "NAME")]
     claims: Vec<String>,
-    /// Judge the figures of a page, or of the pages of a folder: wikitext, scraped text, Markdown or
-    /// HTML; `-` reads standard input
+    /// Judge the figures of a page, or of those of a folder
+    ///
+    /// Wikitext, copied text, Markdown or HTML; `-` is standard input.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::AnyPath)]
     page: Vec<String>,
-    /// Judge under these rule sets [default: those that each claim is read under]
-    #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',')]
+    /// Judge under these rule sets; `all` for every one
+    ///
+    /// Where none is named, those under which each claim is read.
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     rules: Vec<String>,
     /// Exit with 1 where a figure has one of these verdicts
     #[arg(
         long,
+        hide_short_help = true,
         value_enum,
         value_name = "VERDICT[,…]",
         value_delimiter = ',',
         default_value = "wrong,contradicts-code,contradicts-page"
     )]
     fail_on: Vec<FailOn>,
-    /// Mend wrong roundings in the pages: show the change, then write it
+    /// Mend wrong roundings: show the change and write it
     #[arg(long, requires = "page")]
     fix: bool,
-    /// Propose questions to stand behind the figures that are right, as a difference
+    /// Propose the question of each figure that is right
     #[arg(long, requires = "page", conflicts_with = "fix")]
     annotate: bool,
     /// Write what `--annotate` proposes
@@ -64,7 +73,9 @@ pub(crate) struct VerifyArgs {
     /// List right figures too
     #[arg(long)]
     all: bool,
-    /// Say of each figure what was asked, in which reading, and which numbers it would be right for
+    /// Say of each figure what was asked
+    ///
+    /// And in which reading, and for which numbers it would be right.
     #[arg(short, long)]
     verbose: bool,
 }
@@ -116,11 +127,17 @@ impl Run for VerifyArgs {
     const FORMATS: &'static [Format] = &Format::OF_FINDINGS;
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
+        if let Some(advice) = self.claims.iter().chain(&self.page).find_map(|name| address_advice(name)) {
+            return Err(advice.into());
+        }
         let target = context.target()?;
         let session = context.session()?;
         let (pages, named) = self.pages_and_names(&session);
-        let claims = session.claims(&named)?;
-        known_rules(&claims, &self.rules)?;
+        let claims = match (pages.as_slice(), named.as_slice()) {
+            ([], []) => session.own_claims()?,
+            _ => session.claims(&named)?,
+        };
+        let rules = rules(&claims, &self.rules)?;
         if pages.is_empty() && claims.files.iter().all(|file| file.claims.is_empty()) {
             return Err("there are no claims to judge; they stand in claims/*.toml of a game's folder".into());
         }
@@ -129,11 +146,11 @@ impl Run for VerifyArgs {
         let names = claims.names();
         let (checked, mut problems, closing) = if pages.is_empty() {
             decide(&mut cases, &context.limits);
-            let checked = Checked::of_claims(stated(&cases, &self.rules), &cases, &claims.sources);
+            let checked = Checked::of_claims(stated(&cases, &rules), &cases, &claims.sources);
             (checked, Vec::new(), String::new())
         } else {
             let judge = Judge::new(&names, cases, &context.limits);
-            let judge = judge.under(&self.rules).asked_for(!named.is_empty());
+            let judge = judge.under(&rules).asked_for(!named.is_empty());
             let judge = judge.annotated_by(claims.templates.clone());
             let mut judging = Judging::new(judge, context, self.changes());
             judging.all(&pages);
@@ -169,7 +186,7 @@ impl Run for VerifyArgs {
 
 impl VerifyArgs {
     fn text(&self, checked: &Checked, context: &Context) -> String {
-        let format = context.common.format;
+        let format = context.format;
         let style = context.style(Vec::new());
         if self.matrix && matches!(format, Format::Terminal | Format::Markdown) {
             return render(&MatrixDocument(checked), format, &style);
@@ -192,11 +209,11 @@ impl VerifyArgs {
         }
     }
 
-    /// The pages, and the games, mechanics and claims by name. Beside `--page` a name that is none of these, and that
+    /// The pages, and the games, mechanics and claims by name. `-` is a page, and beside one a name that is none of these, and that
     /// of a folder or a file that is no claims file, is one more page: a shell makes several of one pattern.
     fn pages_and_names(&self, session: &Session) -> (Vec<String>, Vec<String>) {
         let mut pages = self.page.clone();
-        if pages.is_empty() {
+        if pages.is_empty() && !self.claims.iter().any(|name| name == "-") {
             return (pages, self.claims.clone());
         }
         let (games, mechanics) = (session.games(), session.names());
@@ -212,10 +229,14 @@ impl VerifyArgs {
     }
 }
 
-/// Rule sets that no mechanic has are named at once, and not passed over.
-fn known_rules(claims: &Claims, names: &[String]) -> Result<(), CliError> {
+/// The rule sets to judge under. Those that no mechanic has are named at once, and not passed over.
+fn rules(claims: &Claims, names: &[String]) -> Result<Vec<String>, CliError> {
     let sets =
         || claims.mechanics.values().flat_map(|mechanic| &mechanic.rule_sets).map(|set| set.name.as_str());
+    if names == ["all"] {
+        let all: std::collections::BTreeSet<&str> = sets().collect();
+        return Ok(all.into_iter().map(str::to_owned).collect());
+    }
     let problems: Vec<String> = names
         .iter()
         .filter(|name| !sets().any(|set| set == name.as_str()))
@@ -227,5 +248,5 @@ fn known_rules(claims: &Claims, names: &[String]) -> Result<(), CliError> {
             format!("no rule set `{name}`{help}")
         })
         .collect();
-    if problems.is_empty() { Ok(()) } else { Err(problems.into()) }
+    if problems.is_empty() { Ok(names.to_vec()) } else { Err(problems.into()) }
 }

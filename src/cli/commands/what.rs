@@ -2,41 +2,45 @@
 
 use clap::Args;
 
+use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
+use crate::cli::typed::{address_advice, one_by_one};
 use crate::document::WhatDocument;
 use crate::page::read_figure;
 use crate::render::Format;
 use crate::scenario::Settings;
 use crate::verify::{Again, what};
 
-const HELP: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   trueodds what 13.97%                              in all games
   trueodds what 27/125 isaac                        in one
-  trueodds what '1 in 7' isaac/special-rooms --set keys=2
+  trueodds what '1 in 7' isaac/special-rooms --set keys=2";
 
+const NOTES: &str = "\
 Asked are the chances of all outcomes (at the end, before replacements, and where there
 is something), means, least and greatest values, rules, and the chances and bounds in the
 text: with the inputs that you give, and with one flag, choice or whole number changed.";
 
 /// Which questions give a number: the index by value
 #[derive(Debug, Args)]
-#[command(after_help = HELP)]
+#[command(before_help = EXAMPLES, after_long_help = NOTES)]
 pub(crate) struct WhatArgs {
     /// A number as a page has it: 15.52%, 27/125, 0.45, '1 in 7', 20
     #[arg(allow_hyphen_values = true)]
     value: String,
-    /// A game, a mechanic, or the path of an .odds file [default: all]
-    name: Option<String>,
+    /// Games, mechanics, or the paths of .odds files [default: all]
+    #[arg(add = Completes::Names.completer(), value_name = "NAME")]
+    names: Vec<String>,
     /// Rule sets by name, or `all` [default: the editions]
-    #[arg(long, value_name = "NAME[,NAME…]", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     rules: Vec<String>,
     /// Give an input a value
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// Switch flags on
-    #[arg(long, value_name = "FLAG[,FLAG…]", value_delimiter = ',')]
+    #[arg(long, value_name = "FLAG,…", value_delimiter = ',')]
     with: Vec<String>,
 }
 
@@ -51,15 +55,18 @@ impl Run for WhatArgs {
         let problem =
             || format!("`{}` is no number; numbers are such as 15.52%, 27/125, 0.45, 1 in 7, 20", self.value);
         let figure = figure.ok_or_else(problem)?;
-        let only: Vec<String> = self.name.iter().cloned().collect();
-        let claims = context.session()?.claims(&only)?;
+        if let Some(advice) = self.names.iter().find_map(|name| address_advice(name)) {
+            return Err(advice.into());
+        }
+        let claims = context.session()?.claims(&self.names)?;
         let names = claims.names();
         let paths: Vec<String> = claims.mechanics.keys().cloned().collect();
-        let (rules, set, with) = (self.rules.clone(), self.set.clone(), self.with.clone());
+        let (rules, set, with) = (self.rules.clone(), one_by_one(&self.set), self.with.clone());
         let settings = Settings { rules, set, with, ..Settings::default() };
         let hits = what(&figure, &names, &paths, &settings, &context.limits)?;
         if hits.hits.is_empty() {
-            let place = self.name.as_deref().unwrap_or("the data");
+            let named = self.names.join(", ");
+            let place = if named.is_empty() { "the data" } else { &named };
             let asked = hits.asked;
             return Err(format!(
                 "none of {asked} questions of {place} gives {} or a number within a tenth of it; \

@@ -42,7 +42,7 @@ impl Side<'_> {
                 let problem = "the chances change their form at a number that is not rational, so nothing can be proven over \
                                all of the axis; give it a value with ";
                 let problem = Message::from(problem).typed(Setting::Set, "").words(", or run it through some with ");
-                Failure::Usage(problem.typed(Setting::Over, ""))
+                Failure::Usage(problem.typed(Setting::Sweep, ""))
             }
             PieceError::TooMany(most) => {
                 Failure::usage(format!("the axis falls into more than {most} pieces"))

@@ -196,7 +196,7 @@ impl<'a> Wishes<'a> {
         let problem = Message::from(format!(
             "`{name}` has a law, and what is looked for is the greatest difference for values of the inputs: run it through its values with "
         ));
-        let problem = problem.typed(Setting::Over, format!("{name}=…")).words(", or give it one with ");
+        let problem = problem.typed(Setting::Sweep, format!("{name}=…")).words(", or give it one with ");
         Err(vec![problem.typed(Setting::Set, format!("{name}=…"))])
     }
 
@@ -215,7 +215,7 @@ impl<'a> Wishes<'a> {
             };
             if over.iter().any(|(other, _)| *other == input) {
                 let problem = Message::from(format!("`{name}` stands twice after "));
-                problems.push(problem.typed(Setting::Over, "").words("; write all its values in one list"));
+                problems.push(problem.typed(Setting::Sweep, "").words("; write all its values in one list"));
             }
             if self.named(input) {
                 let problem = "has a value and is to run through others; leave out one of the two";
@@ -304,6 +304,6 @@ fn too_many(
         names.join(", ")
     );
     let problem = Message::from(problem).typed(Setting::Set, "").words(", run them through fewer with ");
-    let problem = problem.typed(Setting::Over, "NAME=VALUES").words(", or raise it with ");
+    let problem = problem.typed(Setting::Sweep, "NAME=VALUES").words(", or raise it with ");
     problem.typed(Setting::Limit, "combinations=…")
 }

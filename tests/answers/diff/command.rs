@@ -123,14 +123,20 @@ fn mistakes_are_refused_with_what_to_type_instead() {
         &["diff", AWARDS, "--from", "rebirth", "--to", "rebirth", "--with", "smelter"],
         &["not in Rebirth"],
     );
-    refuses(&["diff", AWARDS], &["say what to compare", "--from", "--rule"]);
-    refuses(&["diff"], &["MECHANIC"]);
-    refuses(&["diff", AWARDS, "--to", "fandom", "--over", "luck=0..3"], &["--all-inputs"]);
+    refuses(&["diff", AWARDS], &["say what to compare", "two rule sets after the mechanic", "--rule"]);
+    refuses(&["diff"], &["needs a mechanic"]);
+    refuses(&["diff", AWARDS, "--to", "fandom", "--over", "luck=0..3"], &["`--sweep NAME=VALUES`"]);
     refuses(&["diff", AWARDS, "--from-data", "data", "--from", "rebirth"], &["--from-data", "--from"]);
     refuses(&["diff", "--from-data", "no/such/folder"], &["no/such/folder"]);
     refuses(
         &["diff", AWARDS, "--to", "fandom", "--all-inputs", "--limit", "combinations=10"],
-        &["49152 combinations", "the limit `combinations` is 10", "--set", "--over", "--limit combinations="],
+        &[
+            "49152 combinations",
+            "the limit `combinations` is 10",
+            "--set",
+            "--sweep",
+            "--limit combinations=",
+        ],
     );
     refuses(&["diff", AWARDS, "--to", "fandom", "--limit", "player=3"], &["did you mean `players`?"]);
 }

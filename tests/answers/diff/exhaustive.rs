@@ -359,7 +359,7 @@ fn too_many_combinations_are_refused_with_the_limit_and_what_to_do() {
         "3072 combinations",
         "the limit `combinations` is 5",
         "contracts (3 values)",
-        "--over",
+        "--sweep",
         "--limit combinations=",
     ] {
         assert!(problems[0].contains(said), "{said}: {problems:?}");

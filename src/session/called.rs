@@ -1,0 +1,117 @@
+//! The mechanic that is meant by what somebody typed.
+
+use std::path::Path;
+
+use super::data::DataFile;
+use super::{Failure, Session};
+use crate::diagnostic::{Message, or_nearest};
+use crate::parse::ast::ItemKind;
+use crate::parse::parse;
+
+impl Session {
+    /// The file of a mechanic or library: by its name, its path, its name without the game, or its label.
+    ///
+    /// Cost: a name that is none has every text read for its label.
+    pub(super) fn find(&self, name: &str) -> Result<&DataFile, Failure> {
+        let by_name = |file: &&DataFile| file.mechanic_name().as_deref() == Some(name) || file.path == name;
+        if let Some(file) = self.files.iter().find(by_name) {
+            return Ok(file);
+        }
+        let mechanics = || self.files.iter().filter(|file| file.mechanic_name().is_some());
+        let wanted = folded(name);
+        let by_path =
+            mechanics().filter(|file| file.mechanic_name().is_some_and(|own| folded(&own) == wanted));
+        let by_stem = mechanics().filter(|file| folded(file.stem()) == wanted);
+        let by_label = mechanics().filter(|file| self.label(file).is_some_and(|own| folded(&own) == wanted));
+        let ways: [Vec<&DataFile>; 3] = [by_path.collect(), by_stem.collect(), by_label.collect()];
+        match ways.into_iter().find(|found| !found.is_empty()).as_deref() {
+            Some([only]) => Ok(only),
+            Some(several) => {
+                let names: Vec<String> = several.iter().filter_map(|file| file.mechanic_name()).collect();
+                let names = listed(&names);
+                Err(Failure::usage(format!(
+                    "several mechanics are called `{name}`: {names}; give the game too"
+                )))
+            }
+            None => Err(Failure::usage(self.unknown_mechanic(name))),
+        }
+    }
+
+    /// The name of a mechanic by what people call it, where one is meant: as it is known here.
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// assert_eq!(session.called("Room Clear Award").as_deref(), Some("isaac/room-clear-award"));
+    /// assert_eq!(session.called("card-roll").as_deref(), Some("sts/card-roll"));
+    /// assert_eq!(session.called("isaac"), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn called(&self, name: &str) -> Option<String> {
+        let file = self.find(name).ok()?;
+        Some(file.mechanic_name().unwrap_or_else(|| file.path.clone()))
+    }
+
+    /// What is said of a name that no mechanic has.
+    fn unknown_mechanic(&self, name: &str) -> Message {
+        let path = Path::new(name);
+        let names = self.names();
+        if name.trim().is_empty() {
+            return format!("the name of the mechanic is empty; there is {}", listed(&names)).into();
+        }
+        if self.games().iter().any(|game| game == name) {
+            let own = names.iter().filter(|own| own.split('/').next() == Some(name));
+            let own: Vec<String> = own.cloned().collect();
+            return format!("`{name}` is a game; say which mechanic of it: {}", listed(&own)).into();
+        }
+        let with_ending = format!("{name}.odds");
+        if Path::new(&with_ending).is_file() {
+            return format!("no mechanic `{name}`; the file beside it is `{with_ending}`").into();
+        }
+        if path.is_dir() {
+            let known = super::beside::stems_in(path);
+            let mut own: Vec<String> =
+                known.iter().map(|stem| path.join(format!("{stem}.odds")).display().to_string()).collect();
+            own.sort();
+            let rest = match own.as_slice() {
+                [] => "with no mechanic (.odds) in it".to_owned(),
+                own => format!("of mechanics: {}; name one", listed(own)),
+            };
+            return format!("`{name}` is a folder {rest}").into();
+        }
+        if path.is_file() {
+            return format!("`{name}` is a file, and a mechanic is a file that ends in .odds").into();
+        }
+        let problem = format!("no mechanic `{name}`");
+        Message::from(problem).advice(or_nearest(name, names.iter().map(String::as_str)))
+    }
+
+    /// What is said of the path of a mechanic that is not there.
+    pub(super) fn missing_file(&self, path: &str) -> Option<Message> {
+        let name = path.strip_suffix(".odds").filter(|_| !Path::new(path).exists())?;
+        let below = name.rsplit_once("data/").map_or(name, |(_, below)| below);
+        let known = self.called(below).filter(|known| !Session::is_path(known))?;
+        Some(format!("there is no file {path}; the mechanic of the data is called `{known}`").into())
+    }
+
+    /// The label of a mechanic.
+    fn label(&self, file: &DataFile) -> Option<String> {
+        let (tree, _) = parse(file.id, self.text(file.id));
+        tree.items.into_iter().find_map(|item| match item.kind {
+            ItemKind::Mechanic(mechanic) => mechanic.naming.label,
+            _ => None,
+        })
+    }
+}
+
+/// A name without what people type in one way or another: case, spaces, hyphens and underscores.
+fn folded(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric() || *c == '/').flat_map(char::to_lowercase).collect()
+}
+
+/// The names as they are typed.
+fn listed(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
