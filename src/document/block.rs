@@ -87,6 +87,8 @@ pub enum Block<'a> {
     Paragraph(Text),
     /// Words for the one who asked and not for a page: only a terminal shows them.
     Aside(Text),
+    /// What may be typed, which is never broken over lines.
+    Command(Text),
     /// A table.
     Table(Table<'a>),
     /// A question and its answer in one line.

@@ -1,5 +1,7 @@
 //! A probability told in words: what has to happen, and how a roll is made up.
 
+use std::collections::BTreeSet;
+
 use super::branches::listed;
 use super::labels::{declared_value, labelled};
 use crate::check::InputId;
@@ -62,8 +64,8 @@ impl Teller<'_> {
         {
             for (done, goes_on) in [(one, other), (other, one)] {
                 if done.then == Story::Done && goes_on.then != Story::Done {
-                    let rest = self.story(&goes_on.then)?;
-                    return Some(format!("either {} or else {}", joined(&[self.way(done)?]), joined(&rest)));
+                    let [done, rest] = [joined(&[self.way(done)?]), joined(&self.story(&goes_on.then)?)];
+                    return (done != rest).then(|| format!("either {done} or else {rest}"));
                 }
             }
         }
@@ -72,7 +74,10 @@ impl Teller<'_> {
             things.extend(self.story(&way.then)?);
             Some(joined(&things))
         };
-        Some(format!("either {}", ways.iter().map(each).collect::<Option<Vec<_>>>()?.join(", or ")))
+        let told = ways.iter().map(each).collect::<Option<Vec<_>>>()?;
+        // Words that say twice the same tell nothing.
+        let differ = told.iter().collect::<BTreeSet<_>>().len() == told.len();
+        differ.then(|| format!("either {}", told.join(", or ")))
     }
 
     fn way(&self, way: &Way) -> Option<Thing> {

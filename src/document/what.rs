@@ -67,7 +67,7 @@ impl Document for WhatDocument<'_> {
             let rules = hit.rules.join(", ");
             let text = format!("{}: {}, under {rules}", exact_number(&hit.value), hit.question);
             blocks.push(Block::Paragraph(Text::plain(text)));
-            blocks.push(Block::Paragraph(Text::plain(format!("  {command}"))));
+            blocks.push(Block::Command(Text::plain(command)));
         }
         if self.hits.more > 0 {
             let text =

@@ -55,7 +55,9 @@ pub(super) fn write(markup: &dyn Markup, document: &dyn Document, out: &mut dyn 
         }
         let text = match block {
             Block::Heading(text) => markup.heading(&markup.words(text)),
-            Block::Paragraph(text) | Block::Aside(text) => markup.paragraph(&markup.words(text)),
+            Block::Paragraph(text) | Block::Aside(text) | Block::Command(text) => {
+                markup.paragraph(&markup.words(text))
+            }
             Block::Answer { question, answer } => markup.answer(question, answer),
             Block::Statement { subject, value } => {
                 markup.paragraph(&format!("{}: {}", markup.words(subject), markup.value(value)))

@@ -43,6 +43,7 @@ fn block(block: &Block<'_>, style: &Style, out: &mut dyn io::Write) -> io::Resul
         Block::Heading(text) | Block::Paragraph(text) | Block::Aside(text) => {
             writeln!(out, "{}", wrap(&text.to_plain(), style.width))
         }
+        Block::Command(text) => writeln!(out, "  {}", text.to_plain()),
         Block::Answer { question, answer } => {
             writeln!(out, "{} = {}", question.to_plain(), style.answer(answer, Text::to_plain))
         }

@@ -420,6 +420,18 @@ fn a_sentence_says_what_has_to_happen() {
 
 /// What an item does is what two plain questions differ by.
 #[test]
+fn no_sentence_says_twice_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("coins.odds");
+    let coins = "mechanic example/coins \"Coins\"\noutcome coin: { golden \"Golden\", plain \"Plain\" } \"Coin\"\n\
+                 if chance(1/10) { coin = golden } else if chance(1/4) { coin = golden } else { coin = plain }\n";
+    std::fs::write(&path, coins).unwrap();
+    let output = run(&["explain", path.to_str().unwrap(), "P(coin = golden)"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("13/40 = 1/10 + 9/10 · 1/4") && !text.contains("either"), "{text}");
+}
+
+#[test]
 fn the_answer_without_an_input_is_that_of_the_question_without_it() {
     let session = session();
     let all = ["luck=7/3", "difficulty=hard", "lucky_foot=on", "daemons_tail=on", "contracts=2"];
