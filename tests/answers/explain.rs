@@ -509,7 +509,7 @@ fn what_does_not_fit_is_refused() {
         (&["explain", award, "P(award = chest)", "--limit", "nodes=2"], "limit `nodes` is 2"),
         (&["explain", award, "P(award = chest)", "--format", "csv"], "`latex`"),
         (&["explain", award, "P(award = chest)", "--set", "luk=2"], "luck"),
-        (&["explain", award], "QUERIES"),
+        (&["explain", award], "needs a question in quotes"),
     ];
     for (args, expected) in cases {
         let output = run(args);
