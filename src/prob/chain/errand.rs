@@ -187,7 +187,8 @@ impl Ticks {
             Onward::Done => (0, 1),
         };
         // From the last step on, so that each leads to one that is there.
-        let known = (1..=steps).rev().find_map(|step| Some((step, *self.places.get(&(onward, step))?)));
+        let known = self.places.range((onward, 0)..=(onward, steps)).next_back();
+        let known = known.map(|((_, step), place)| (*step, *place));
         if let Some((_, place)) = known {
             way = (place, 0);
         }
