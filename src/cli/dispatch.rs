@@ -38,9 +38,7 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  trueodds table isaac/room-clear-award --sweep luck=0..10
-  trueodds table isaac/room-clear-award --with lucky_foot -o award.wikitext
-  trueodds query isaac/room-clear-award 'P(award = chest)' --set luck=7/3
+  trueodds table isaac/room-clear-award --sweep luck=0..10 -o award.wikitext
   trueodds verify --page page.txt";
 
 const STATUS: &str = "\

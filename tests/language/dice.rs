@@ -65,7 +65,7 @@ fn a_chain_goes_on_from_sums() {
 #[test]
 fn a_difference_is_attributed_to_the_rule_behind_the_faces() {
     let diff = said("diff", HEADS, &["diff", "FILE", "--rule", "bonus=1", "--outcome", "best"]);
-    assert!(diff.contains("bonus") && diff.contains("5/9"), "{diff}");
+    assert!(diff.contains("Bonus") && diff.contains("5/9"), "{diff}");
 }
 
 #[test]
