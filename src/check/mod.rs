@@ -130,6 +130,8 @@ struct Checker {
     outside: Option<usize>,
     /// Whether the body of a function is being checked.
     in_function: bool,
+    /// Whether what people call things stands for them, as in a query.
+    labels: bool,
 }
 
 struct LocalInfo {
@@ -215,6 +217,7 @@ impl Checker {
             open_reads: None,
             outside: None,
             in_function: false,
+            labels: false,
         }
     }
 

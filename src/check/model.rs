@@ -42,7 +42,7 @@ impl Declaration {
     }
 
     /// The number that people call so, whether in capitals or not.
-    fn number_called(&self, text: &str) -> Option<Rational> {
+    pub(crate) fn number_called(&self, text: &str) -> Option<Rational> {
         let found = only_labelled(self.labels.iter().map(|label| label.label.as_str()), text)?;
         self.labels.get(found).map(|label| label.value.clone())
     }
@@ -61,9 +61,9 @@ pub(crate) fn only_labelled<'l>(labels: impl Iterator<Item = &'l str>, text: &st
     found.next().filter(|_| found.next().is_none())
 }
 
-/// A label without what people type in one way or another: case, spaces and underscores.
-fn folded(text: &str) -> String {
-    let letters = text.chars().filter(|c| !c.is_whitespace() && *c != '_');
+/// A label without what people type in one way or another: case, spaces, underscores, hyphens and apostrophes.
+pub(crate) fn folded(text: &str) -> String {
+    let letters = text.chars().filter(|c| !c.is_whitespace() && !"_-'\u{2019}".contains(*c));
     letters.flat_map(char::to_lowercase).collect()
 }
 

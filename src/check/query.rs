@@ -132,6 +132,7 @@ impl Checker {
     fn for_query(model: &Model, expressions: u32) -> Checker {
         let mut checker = Checker::new(&crate::parse::ast::File { expressions, ..Default::default() });
         checker.model = model.clone();
+        checker.labels = true;
         checker.input_read = vec![false; model.inputs.len()];
         checker.rule_read = vec![false; model.rules.len()];
         checker.state_read = vec![true; model.states.len()];

@@ -1,6 +1,6 @@
 //! Which variables can be seen where.
 
-use super::model::{FamilyOf, Range};
+use super::model::{FamilyOf, Range, only_labelled};
 use super::{Binding, Builtin, Checker, Code, Diagnostic, EnumId, Kind, LocalId, LocalInfo};
 use crate::diagnostic::or_nearest;
 use crate::exact::Rational;
@@ -124,7 +124,11 @@ impl Checker {
     /// The place of a value in its enumeration.
     pub(super) fn variant_index(&self, list: EnumId, name: &str) -> Option<u32> {
         let variants = &self.model.enumerations.get(list.0)?.variants;
-        variants.iter().position(|variant| variant.name == name).and_then(|index| u32::try_from(index).ok())
+        let names = || variants.iter().map(|variant| variant.name.as_str());
+        let labels = variants.iter().map(|variant| variant.label.as_str());
+        let by_label = || only_labelled(labels, name).or_else(|| only_labelled(names(), name));
+        let index = names().position(|own| own == name).or_else(|| by_label().filter(|_| self.labels));
+        u32::try_from(index?).ok()
     }
 
     /// What a name that is not a value of an enumeration stands for.
@@ -155,10 +159,34 @@ impl Checker {
             let index = self.model.families.iter().position(|family| own(family) && family.name == name)?;
             Some((Binding::Family(index), Kind::Family(index)))
         };
-        match namespace {
+        let found = match namespace {
             Some(Namespace::Input) => input(),
             Some(Namespace::Rule) => rule(),
             None => local().or_else(input).or_else(field).or_else(state).or_else(rule).or_else(family),
+        };
+        found.or_else(|| self.called(namespace, name).filter(|_| self.labels))
+    }
+
+    /// What people call so, in any case and spacing: an outcome before a state, an input and a rule.
+    fn called(&self, namespace: Option<Namespace>, text: &str) -> Option<(Binding, Kind)> {
+        fn one<'d>(
+            declared: impl Iterator<Item = &'d super::model::Declaration> + Clone,
+            text: &str,
+            binding: fn(usize) -> Binding,
+        ) -> Option<(Binding, Kind)> {
+            let index = only_labelled(declared.clone().map(|own| own.label.as_str()), text)
+                .or_else(|| only_labelled(declared.clone().map(|own| own.name.as_str()), text))?;
+            Some((binding(index), declared.clone().nth(index)?.kind))
+        }
+        let model = &self.model;
+        let input = || one(model.inputs.iter().map(|input| &input.declaration), text, Binding::Input);
+        let rule = || one(model.rules.iter().map(|rule| &rule.declaration), text, Binding::Rule);
+        let field = || one(model.fields.iter(), text, Binding::Field);
+        let state = || one(model.states.iter().map(|state| &state.declaration), text, Binding::State);
+        match namespace {
+            Some(Namespace::Input) => input(),
+            Some(Namespace::Rule) => rule(),
+            None => field().or_else(state).or_else(input).or_else(rule),
         }
     }
 

@@ -11,10 +11,10 @@ use clap_complete::CompleteEnv;
 use super::args::{ColorArg, Common};
 use super::commands::completions::{SHELLS, VARIABLE};
 use super::commands::{
-    chain::ChainArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs, explain::ExplainArgs,
-    export::ExportArgs, fmt::FmtArgs, formula::FormulaArgs, list::ListArgs, man::ManArgs, new::NewArgs,
-    plot::PlotArgs, query::QueryArgs, report::ReportArgs, schema::SchemaArgs, show::ShowArgs,
-    solve::SolveArgs, table::TableArgs, tree::TreeArgs, verify::VerifyArgs, what::WhatArgs,
+    chain::ChainArgs, changes::ChangesArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs,
+    explain::ExplainArgs, export::ExportArgs, fmt::FmtArgs, formula::FormulaArgs, list::ListArgs,
+    man::ManArgs, new::NewArgs, plot::PlotArgs, query::QueryArgs, report::ReportArgs, schema::SchemaArgs,
+    show::ShowArgs, solve::SolveArgs, table::TableArgs, tree::TreeArgs, verify::VerifyArgs, what::WhatArgs,
 };
 use super::context::{Context, Run, Status};
 use super::error::CliError;
@@ -107,6 +107,7 @@ commands! {
     Verify(VerifyArgs),
     What(WhatArgs),
     Diff(DiffArgs),
+    Changes(ChangesArgs),
     Report(ReportArgs),
     Formula(FormulaArgs),
     Solve(SolveArgs),

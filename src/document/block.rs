@@ -400,6 +400,8 @@ pub enum Cell {
     Nothing,
     /// A number that is no probability: a mean, a variance.
     Number(Rational),
+    /// A probability that changes: what it is of, before and after.
+    Change(Text, [Rational; 2]),
     /// A difference of probabilities, shown in points of a percentage.
     Points(Rational),
     /// By how much a probability is multiplied.

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
+use super::changes::{MechanicChanges, RuleChangeData, how};
 use super::data::{Decimal, Fraction, Head, Values, changed_rules, inputs, outcome};
 use super::labels::{self, declared_label, declared_value, describe, start_label};
 use super::{Data, Document, EditionCodes, Records};
@@ -11,7 +12,7 @@ use crate::check::FieldId;
 use crate::check::model::Declaration;
 use crate::diagnostic::{Message, Setting};
 use crate::exact::decimal;
-use crate::query::{Attribution, Changed, Diff, Difference, Effect, Held, Responsible};
+use crate::query::{Attribution, Changed, Changes, Diff, Difference, Effect, Held, Responsible};
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::scenario::{Lacking, Mechanic, Scenario};
 use crate::value::{RuleValue, Value};
@@ -70,6 +71,9 @@ pub struct DiffData<'a> {
     pub responsible: Vec<ResponsibleData<'a>>,
     /// What is to be said of the inputs, such as those that one side lacks, and of rules that one side does not know.
     pub notes: Vec<String>,
+    /// Where both sides agree, what the rules that differ change elsewhere; left out where they do not agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Vec<RuleChangeData>>,
 }
 
 /// An outcome on both sides.
@@ -116,6 +120,7 @@ pub struct DiffDocument<'a> {
     mechanic: &'a Mechanic,
     diff: &'a Diff,
     case: Option<String>,
+    changes: Option<&'a Changes>,
     layout: DiffLayout,
     rows: Vec<Difference<Vec<Value>>>,
 }
@@ -143,7 +148,13 @@ impl<'a> DiffDocument<'a> {
     /// ```
     #[must_use]
     pub fn new(mechanic: &'a Mechanic, diff: &'a Diff, layout: DiffLayout) -> DiffDocument<'a> {
-        DiffDocument { mechanic, diff, case: None, layout, rows: diff.rows() }
+        DiffDocument { mechanic, diff, case: None, changes: None, layout, rows: diff.rows() }
+    }
+
+    /// The same with what the rules that differ change elsewhere: said where both sides agree.
+    #[must_use]
+    pub fn with_changes(self, changes: Option<&'a Changes>) -> DiffDocument<'a> {
+        DiffDocument { changes, ..self }
     }
 
     /// The same under a case, by name.
@@ -225,6 +236,23 @@ impl<'a> DiffDocument<'a> {
         blocks
     }
 
+    /// That both sides agree here, and where the rules that differ matter.
+    fn agreement(&self, changes: MechanicChanges<'_>) -> Vec<Block<'_>> {
+        let sides = &self.diff.sides;
+        let [from, to] = [&sides.from, &sides.to].map(|side| side_title(self.mechanic, side));
+        let fields = self.diff.fields.iter().map(|field| self.mechanic.model[*field].label.as_str());
+        let fields = fields.collect::<Vec<_>>().join(", ");
+        let agree = Text::plain(format!("{from} and {to} agree here")).in_brackets(self.inputs());
+        let mut blocks = vec![Block::Paragraph(agree.and(format!(": {fields}.")))];
+        blocks.extend(notes(self.mechanic, &sides.lacking).map(Block::paragraph));
+        if changes.changes.rules.is_empty() {
+            blocks.push(Block::paragraph("No rule differs."));
+        }
+        blocks.extend(changes.blocks());
+        blocks.extend(how(&from, &to, std::iter::once(changes)).map(Block::paragraph));
+        blocks
+    }
+
     /// The outcomes whose law is the same on both sides, in one sentence.
     fn unchanged(&self, labels: &[&str]) -> Option<Block<'_>> {
         let text =
@@ -273,14 +301,14 @@ impl<'a> DiffDocument<'a> {
         let shown: Vec<&Responsible> = self.diff.responsible.iter().filter(matters).collect();
         let row = |player: &&Responsible| {
             let declaration = declaration(self.mechanic, player.changed);
-            let [from, to] = self.held(player).map(Cell::words);
+            let [from, to] = self.held_words(player).map(Cell::Text);
             let effect = player.effect.iter().flat_map(|effect| {
                 let chances = [&effect.alone, &effect.undone].map(Clone::clone);
                 let chances = chances.map(|chance| Cell::Probability(chance, Shown::Percent));
                 chances.into_iter().chain([Cell::Points(effect.share.clone())])
             });
             let cells = [from, to].into_iter().chain(effect);
-            Row::new(declaration.name.as_str(), cells)
+            Row::new(declaration.label.as_str(), cells)
         };
         let caption = match self.diff.responsible.len() - shown.len() {
             0 => "Responsible rules".to_owned(),
@@ -294,17 +322,28 @@ impl<'a> DiffDocument<'a> {
     fn notes(&self) -> impl Iterator<Item = String> {
         let sides = &self.diff.sides;
         let unknown = |player: &'a Responsible| {
-            let name = &declaration(self.mechanic, player.changed).name;
+            let label = &declaration(self.mechanic, player.changed).label;
             let on = |held: &'a Held, side| match held {
                 Held::Rule(RuleValue::Unknown(reason)) => Some((reason, self.mechanic.rule_set_of(side))),
                 _ => None,
             };
             let (reason, set) = on(&player.from, &sides.from).or_else(|| on(&player.to, &sides.to))?;
             let (title, reason) = (&set.title, reason.trim_end_matches('.'));
-            Some(format!("The rule {name} is not known in {title} ({reason}); nothing here needs it."))
+            Some(format!("{label} is not known in {title} ({reason}); nothing here needs it."))
         };
         let unknown = self.diff.responsible.iter().filter_map(unknown);
         notes(self.mechanic, &sides.lacking).chain(unknown)
+    }
+
+    /// What a rule or an input is on either side, in words; `?` where it is not known.
+    fn held_words(&self, player: &Responsible) -> [Text; 2] {
+        let declaration = declaration(self.mechanic, player.changed);
+        let typed = self.held(player).map(Text::plain);
+        let words = |(held, typed): (&Held, Text)| {
+            held.value().map_or(typed, |value| declared_value(&self.mechanic.model, declaration, value))
+        };
+        let [from, to] = typed;
+        [words((&player.from, from)), words((&player.to, to))]
     }
 
     /// What a rule or an input is on either side, as a person would type it; `?` where it is not known.
@@ -371,6 +410,9 @@ pub(super) fn notes(mechanic: &Mechanic, lacking: &[Lacking]) -> impl Iterator<I
 
 impl Document for DiffDocument<'_> {
     fn blocks(&self) -> Vec<Block<'_>> {
+        if let Some(changes) = self.changes.filter(|_| self.diff.agrees()) {
+            return self.agreement(MechanicChanges { mechanic: self.mechanic, changes });
+        }
         let mut blocks = Vec::new();
         let mut same = Vec::new();
         for index in 0..self.diff.fields.len() {
@@ -410,6 +452,10 @@ impl Document for DiffDocument<'_> {
             unchanged: self.rows.iter().filter(|row| row.is_unchanged()).count(),
             responsible: self.diff.responsible.iter().map(|player| self.responsible_data(player)).collect(),
             notes: self.notes().collect(),
+            changes: self.changes.map(|changes| {
+                let all = MechanicChanges { mechanic: self.mechanic, changes };
+                changes.rules.iter().map(|rule| all.rule_data(rule)).collect()
+            }),
         })
     }
 

@@ -130,8 +130,8 @@ impl<'a> DiffsDocument<'a> {
                 let effect = own.and_then(|player| player.effect.as_ref());
                 effect.map_or_else(|| Cell::words("\u{2013}"), |effect| Cell::Points(effect.share.clone()))
             };
-            let name = diff::declaration(self.mechanic, *changed).name.as_str();
-            Row::new(name, places.iter().map(cell))
+            let label = diff::declaration(self.mechanic, *changed).label.as_str();
+            Row::new(label, places.iter().map(cell))
         };
         let rows = changed.iter().map(share);
         let total = Row::new("Total variation distance", places.iter().map(distance));

@@ -157,16 +157,16 @@ impl<'a> ExhaustiveDocument<'a> {
         text
     }
 
-    /// The rules that a side does not know: `void_bosses, which nobody knows`.
+    /// The rules that a side does not know: `Boss Rooms of the Void, which nobody knows`.
     fn unknown(&self) -> String {
         let sides = [&self.found.sides.from, &self.found.sides.to];
         let values: Vec<_> = sides.iter().map(|side| side.rule_values(self.mechanic)).collect();
         let unknown =
             |rule: &RuleId| values.iter().any(|values| matches!(values[rule.index()], RuleValue::Unknown(_)));
-        let names = self.mechanic.model.rule_ids().filter(unknown);
-        let names: Vec<&str> =
-            names.map(|rule| self.mechanic.model[rule].declaration.name.as_str()).collect();
-        if names.is_empty() { String::new() } else { format!("{}, which nobody knows", names.join(", ")) }
+        let rules = self.mechanic.model.rule_ids().filter(unknown);
+        let labels: Vec<&str> =
+            rules.map(|rule| self.mechanic.model[rule].declaration.label.as_str()).collect();
+        if labels.is_empty() { String::new() } else { format!("{}, which nobody knows", labels.join(", ")) }
     }
 
     /// The values of an input that is no flag: `contracts 0 to 5`.

@@ -362,7 +362,8 @@ impl<'a> DrawView<'a> {
         };
         let roll = draw.roll.as_ref().map(|roll| teller.roll(roll, &draw.numbers)).unwrap_or_default();
         let told = draw.numbers.iter().all(|one| teller.thing(draw, one).is_some());
-        let kind = kind_words(draw).filter(|_| !told).map(Text::plain);
+        let says_itself = matches!(draw.draw, Draw::Roll | Draw::Random) && told;
+        let kind = kind_words(draw).filter(|_| !says_itself).map(Text::plain);
         let rule = |rule: &RuleNote| quoted(&rule_words(rule));
         let used = |used: &UsedNote| quoted(&format!("{}: {}", used.mechanic, used.source));
         DrawView {

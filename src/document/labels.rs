@@ -50,11 +50,15 @@ pub(super) fn describe(mechanic: &Mechanic, scenario: &Scenario, without: &[Inpu
     Text::list([Text::list(parts, ", "), flags].into_iter().chain(rules).chain([mixed]), ", ")
 }
 
-/// The rules that were changed: `battery = 1/25`.
+/// The rules that were changed: `Lil' battery = 1/25`.
 pub(super) fn changed_rules(mechanic: &Mechanic, scenario: &Scenario) -> Vec<String> {
     let text = |(rule, value): &(RuleId, RuleValue)| {
         let declaration = &mechanic.model[*rule].declaration;
-        format!("{} = {}", declaration.name, mechanic.model.rule_text(declaration.kind, value))
+        let value = match value.known() {
+            Some(value) => declared_value(&mechanic.model, declaration, value).to_plain(),
+            None => "?".to_owned(),
+        };
+        format!("{} = {value}", declaration.label)
     };
     scenario.changed.iter().map(text).collect()
 }

@@ -100,9 +100,8 @@ impl<'a> MarginalsDocument<'a> {
     /// What is certain, in a sentence.
     fn certain_note(&self) -> Option<Block<'_>> {
         let certain = self.certainties();
-        let label = |(index, value): &(usize, &Value)| {
-            row_label(self.mechanic, self.marginals.fields[*index], value)
-        };
+        let label =
+            |(index, value): &(usize, &Value)| row_label(self.mechanic, self.marginals.fields[*index], value);
         let words = Text::list(certain.iter().map(label), "; ");
         (!certain.is_empty()).then(|| Block::Paragraph(Text::plain("Always the same: ").join(words).and(".")))
     }

@@ -9,6 +9,7 @@ use super::chain::{
     DecimalPercentileData, FirstHitData, LongRunData, PathData, PercentileData, StatesData, StepsData,
     WaitedData,
 };
+use super::changes::ChangesData;
 use super::check::CheckData;
 use super::diff::DiffData;
 use super::diffs::DiffsData;
@@ -35,7 +36,7 @@ use super::what::WhatData;
 #[must_use]
 pub fn schema() -> Schema {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    let variants = [
+    let variants = vec![
         variant::<CheckData>(&mut generator, "check"),
         variant::<ListData<'_>>(&mut generator, "list"),
         variant::<ShowData<'_>>(&mut generator, "show"),
@@ -58,6 +59,7 @@ pub fn schema() -> Schema {
         variant::<DecimalCountData<'_>>(&mut generator, "chain"),
         variant::<DecimalPercentileData<'_>>(&mut generator, "chain"),
         variant::<ChainsData<'_>>(&mut generator, "chain"),
+        variant::<ChangesData>(&mut generator, "changes"),
         variant::<DiffData<'_>>(&mut generator, "diff"),
         variant::<DiffsData<'_>>(&mut generator, "diff"),
         variant::<ExhaustiveData<'_>>(&mut generator, "diff"),

@@ -140,7 +140,7 @@ impl Teller<'_> {
         Some(format!("{roll}, and {share} of that{becomes}"))
     }
 
-    /// What outcomes and states become: `Award is Coin or Key`, `Library`.
+    /// What outcomes and states become: `Award = Coin or Key`, `Library`.
     fn becomes(&self, label: &BranchLabel) -> Option<String> {
         let (BranchLabel::Changes(changes) | BranchLabel::ArmWithChanges(_, changes)) = label else {
             return None;
@@ -161,7 +161,7 @@ impl Teller<'_> {
             several => {
                 let label = |value: &Value| declared_value(model, declared, value).to_plain();
                 let labels: Vec<String> = several.iter().map(label).collect();
-                Some(format!("{} is {}", declared.label, listed(&labels)))
+                Some(format!("{} = {}", declared.label, listed(&labels)))
             }
         }
     }

@@ -11,6 +11,7 @@ use super::labels::declared_value;
 use super::left_out::{LeftOutData, left_out_data};
 use super::{Data, Document, Drawing, Records, citation};
 use crate::check::{FieldId, Kind};
+use crate::evaluate::Draw;
 use crate::exact::Rational;
 use crate::query::{DrawBranch, DrawNode, DrawTarget, DrawTree, LeftOut, part_name};
 use crate::scenario::Mechanic;
@@ -119,7 +120,7 @@ pub struct TreeView<'a> {
 pub struct NodeView<'a> {
     /// A letter, where several branches lead to it.
     pub name: Option<String>,
-    /// The text of the draw.
+    /// What is drawn: the rule whose chance it is, or the text of the draw.
     pub text: Text,
     /// File and line.
     pub place: Text,
@@ -273,7 +274,7 @@ impl<'a> TreesDocument<'a> {
         };
         let node = |(node, name): (&'a DrawNode, Option<String>)| NodeView {
             name,
-            text: Text::plain(&node.origin.text),
+            text: Text::plain(draw_words(node)),
             place: Text::plain(node.origin.place()),
             branches: node.branches.iter().map(branch).collect(),
         };
@@ -338,6 +339,14 @@ impl<'a> TreesDocument<'a> {
             DrawTarget::RuledOut => TargetData::RuledOut(true),
             DrawTarget::Cut => TargetData::Cut(true),
         }
+    }
+}
+
+/// What is drawn: the one rule whose chance it is, else the text of the draw.
+fn draw_words(node: &DrawNode) -> &str {
+    match (node.draw, node.origin.rules.as_slice()) {
+        (Draw::Chance, [only]) => &only.label,
+        _ => &node.origin.text,
     }
 }
 

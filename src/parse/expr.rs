@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::exact::{ParseRationalError, Rational};
 use crate::source::Span;
 
-use super::ast::{BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, Namespace, UnaryOp};
+use super::ast::{BinaryOp, Body, Choice, ChoiceWeight, Expr, ExprKind, Name, Namespace, UnaryOp};
 use super::cursor::{Abandoned, Around, Parsed, Parser};
 use super::token::{RESERVED, TokenKind};
 
@@ -176,6 +176,13 @@ impl Parser<'_> {
             }
             TokenKind::LeftBrace => self.list(),
             TokenKind::Word => self.word(),
+            // What people call something, where that is more than a word.
+            TokenKind::Text if self.query => {
+                self.advance();
+                let text = self.text_of(token).trim_matches('"').to_owned();
+                let name = Name { span: token.span, text };
+                Ok(self.make(token.span, ExprKind::Name(None, name)))
+            }
             _ => Err(self.unexpected("a value")),
         }
     }

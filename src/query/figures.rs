@@ -51,7 +51,7 @@ pub fn cases(mechanic: &Mechanic, rule_set: RuleSetId) -> Vec<Case> {
 
 /// Values of an input that stand for all: of a whole number up to 14 if it has no more, else its ends and the
 /// two values after the least.
-fn values(mechanic: &Mechanic, declaration: &Declaration, usual: Option<&Value>) -> Vec<Value> {
+pub(super) fn values(mechanic: &Mechanic, declaration: &Declaration, usual: Option<&Value>) -> Vec<Value> {
     const MOST: i64 = 14;
     if declaration.kind != Kind::Integer {
         // No number that is not whole stands for the others.

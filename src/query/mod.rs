@@ -5,6 +5,7 @@
 mod answered;
 mod assumed;
 pub mod chain;
+mod changes;
 mod diff;
 mod error;
 mod exhaustive;
@@ -23,6 +24,7 @@ mod tree;
 pub use answered::{Answered, NoAnswer, NotKnown};
 pub use assumed::Assumption;
 pub use chain::{ChainAnswer, ChainAnswered, ChainContext, ChainQuestion, ChainRequest, chain};
+pub use changes::{Changes, GreatestEffect, Inputs, Refused, RuleChange, RuleEffect, changes};
 pub use diff::{Attribution, Changed, Diff, DiffRequest, Difference, Effect, Held, Responsible, diff};
 pub use error::QueryError;
 pub use exhaustive::{Exhaustive, ExhaustiveRequest, Varied, Within, Witness, exhaustive};

@@ -66,6 +66,9 @@ impl Style {
                 let text = self.decimal(value);
                 self.short(value).map_or(text.clone(), |fraction| format!("{fraction} ({text})"))
             }
+            Cell::Change(what, [from, to]) => {
+                format!("{}: {} \u{2192} {}", words(what), self.percent(from), self.percent(to))
+            }
             Cell::Points(value) => self.points(value),
             Cell::Times(value) => {
                 let decimal = round(value, places_for_digits(value, FACTOR_DIGITS), self.rounding);
@@ -278,6 +281,7 @@ pub(super) fn sort_value(cell: &Cell) -> Option<String> {
         Cell::Nothing => Some("0".to_owned()),
         Cell::Probability(value, _) => Some(plain(&(value * &Rational::from(100)))),
         Cell::Number(value) | Cell::Times(value) => Some(plain(value)),
+        Cell::Change(_, [from, to]) => Some(plain(&(&(to - from).abs() * &Rational::from(100)))),
         Cell::Points(value) => Some(plain(&(value * &Rational::from(100)))),
         Cell::Root(value) => Some(square_root(value, 10, Rounding::HalfUp).trimmed()),
         Cell::ProvenProbability(value, _) => Some(value.low().moved(2).in_full().to_string()),

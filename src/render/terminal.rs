@@ -16,6 +16,8 @@ use crate::document::block::{Block, HeadCell, Header, Table, Text, head_rows};
 const GAP: usize = 2;
 /// A column of words is not wrapped narrower than this.
 const NARROWEST: usize = 24;
+/// Where several columns of words are, none of them is wrapped narrower than this.
+const NARROWEST_OF_MANY: usize = 14;
 /// A header of numbers is not wrapped narrower than this.
 const NARROWEST_HEAD: usize = 9;
 
@@ -184,6 +186,29 @@ impl<'a, 't> Grid<'a, 't> {
         self.total_width(&all) <= width
     }
 
+    /// Wraps all columns of words, as little as makes the table fit; where nothing does, none. Of a table of numbers
+    /// that is no help.
+    fn wrap_words(&mut self, width: usize) -> bool {
+        const FEWEST: usize = 3;
+        const STEP: usize = 2;
+        let all: Vec<usize> = (0..self.columns()).collect();
+        let before = self.wrapped.clone();
+        let words = |grid: &Self| all.iter().filter(|column| !grid.is_numeric(**column)).count();
+        let widest = self.widths.iter().copied().max().unwrap_or(0).min(width);
+        let mut most = widest;
+        while words(self) >= FEWEST && most >= NARROWEST_OF_MANY {
+            self.wrapped = all.iter().map(|column| (!self.is_numeric(*column)).then_some(most)).collect();
+            self.measure();
+            if self.total_width(&all) <= width {
+                return true;
+            }
+            most -= STEP;
+        }
+        self.wrapped = before;
+        self.measure();
+        false
+    }
+
     fn wrap_column(&mut self, column: usize, width: usize) {
         self.wrapped[column] = Some(width);
         self.measure();
@@ -303,7 +328,10 @@ fn table(table: &Table<'_>, style: &Style, out: &mut dyn io::Write) -> io::Resul
     if grid.total_width(&all) > style.width {
         grid.wrap_heads(style.width);
     }
-    let panels = if grid.total_width(&all) <= style.width || grid.wrap_widest(style.width) {
+    let panels = if grid.total_width(&all) <= style.width
+        || grid.wrap_widest(style.width)
+        || grid.wrap_words(style.width)
+    {
         vec![all]
     } else {
         // Long labels leave room for the columns beside them.

@@ -76,9 +76,10 @@ impl Maker<'_> {
         let Some(field) = model.fields.first().filter(|_| self.chained()) else { return Ok(None) };
         let (text, words) = match field.kind {
             Kind::Enum(_) => match model.variants(field.kind).first() {
-                Some(variant) => {
-                    (format!("{} = {}", field.name, variant.name), format!("{}: {}", field.label, variant.label))
-                }
+                Some(variant) => (
+                    format!("{} = {}", field.name, variant.name),
+                    format!("{}: {}", field.label, variant.label),
+                ),
                 None => return Ok(None),
             },
             Kind::Flag => (field.name.clone(), field.label.clone()),

@@ -44,6 +44,8 @@ pub struct RuleSetFile {
     pub name: String,
     /// What people call it.
     pub title: String,
+    /// What they type for it.
+    pub short: Vec<String>,
     /// Edition or reading.
     pub kind: RuleSetKind,
     /// Where it says that it is taken when nothing is said, if it does.
@@ -91,6 +93,8 @@ pub(super) struct Availability {
 #[serde(deny_unknown_fields)]
 struct RawFile {
     title: String,
+    #[serde(default)]
+    short: Vec<String>,
     kind: Spanned<String>,
     edition: Option<Spanned<String>>,
     extends: Option<Spanned<String>>,
@@ -129,7 +133,7 @@ struct RawAvailability {
 }
 
 /// What a rule set may say, for help.
-const FORM: &str = "a rule set has title, kind, edition, extends, default, and [mechanic.NAME.rules] with lines such as \
+const FORM: &str = "a rule set has title, short, kind, edition, extends, default, and [mechanic.NAME.rules] with lines such as \
                     `battery = { value = \"1/20\", from = \"page: section\" }`; a name with dots stands in quotes";
 
 impl RuleSetFile {
@@ -203,6 +207,7 @@ impl RuleSetFile {
         Ok(RuleSetFile {
             name: name.to_owned(),
             title: raw.title,
+            short: raw.short,
             kind,
             default: raw.default.filter(|flag| *flag.get_ref()).map(|flag| Span::new(file, flag.span())),
             edition: raw.edition.map(place),

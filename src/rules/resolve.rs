@@ -44,6 +44,8 @@ pub struct RuleSet {
     pub name: String,
     /// What people call it.
     pub title: String,
+    /// What they type for it: `rep+`.
+    pub short: Vec<String>,
     /// Edition or reading.
     pub kind: RuleSetKind,
     /// Whether it is taken when nothing is said.
@@ -63,6 +65,7 @@ impl RuleSet {
         RuleSet {
             name: "declared".to_owned(),
             title: "As declared".to_owned(),
+            short: Vec::new(),
             kind: RuleSetKind::Reading,
             default: true,
             rules: declared(model),
@@ -227,6 +230,7 @@ pub fn resolve(files: &[RuleSetFile], file: &RuleSetFile, model: &Model) -> Resu
     Ok(RuleSet {
         name: file.name.clone(),
         title: file.title.clone(),
+        short: file.short.clone(),
         kind: file.kind,
         default: file.default.is_some(),
         rules,

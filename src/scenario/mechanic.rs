@@ -62,7 +62,7 @@ impl Mechanic {
         RuleSetId::new(self.rule_sets.iter().position(|set| set.default).unwrap_or(0))
     }
 
-    /// A rule set by its name or its title.
+    /// A rule set by its name, its title or what people type for it, in any case and spacing.
     ///
     /// # Errors
     /// That there is none, and which name may be meant.
@@ -70,7 +70,10 @@ impl Mechanic {
         let names = || self.rule_sets.iter().map(|set| set.name.as_str());
         let titles = self.rule_sets.iter().map(|set| set.title.as_str());
         let by_name = names().position(|other| other == name);
-        by_name.or_else(|| only_labelled(titles, name)).map(RuleSetId::new).ok_or_else(|| {
+        let is_short = |set: &RuleSet| labelled(set.short.iter().map(String::as_str), name).next().is_some();
+        let by_label = || only_labelled(titles, name).or_else(|| only_labelled(names(), name));
+        let found = by_name.or_else(by_label).or_else(|| self.rule_sets.iter().position(is_short));
+        found.map(RuleSetId::new).ok_or_else(|| {
             let problem = format!("no rule set `{name}` of {}", self.model.path);
             Message::from(problem).advice(or_nearest(name, names()))
         })

@@ -229,11 +229,16 @@ impl Reader<'_> {
         }
         let number =
             |text: &str| text.trim().parse::<Rational>().map_err(|error| self.problem(format!(": {error}")));
-        let (high, step) = match rest.split_once(':') {
-            Some((high, step)) => (number(high)?, number(step)?),
-            None => (number(rest)?, Rational::ONE),
+        // An end may be what people call it.
+        let end = |text: &str| match self.declaration.number_called(text) {
+            Some(called) => Ok(called),
+            None => number(text),
         };
-        let low = number(low)?;
+        let (high, step) = match rest.split_once(':') {
+            Some((high, step)) => (end(high)?, number(step)?),
+            None => (end(rest)?, Rational::ONE),
+        };
+        let low = end(low)?;
         let Some(steps) = (&high - &low).checked_div(&step) else {
             let problem = format!(": a step of 0 never arrives; write a step such as `{low}..{high}:1`");
             return Err(self.problem(problem));

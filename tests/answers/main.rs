@@ -5,6 +5,7 @@ mod chain;
 mod diff;
 mod explain;
 mod formula;
+mod labels;
 mod limits;
 mod plot;
 mod reading;

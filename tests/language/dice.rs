@@ -40,10 +40,10 @@ fn a_tree_has_one_draw_with_a_branch_for_each_sum() {
 #[test]
 fn an_explanation_names_the_dice_and_the_rules_of_one_of_them() {
     let program = HEADS.replace("chance(p)", "chance(p + bonus / 9)");
-    let explained = said("explain", &program, &["explain", "FILE", "P(heads = 2)"]);
+    let explained = said("explain", &program, &["explain", "FILE", "P(heads = 2)", "--verbose"]);
     assert!(explained.contains("heads = sum of 2 coin()"), "{explained}");
     assert!(explained.contains("several rolls taken together"), "{explained}");
-    assert!(explained.contains("rule bonus = 0"), "{explained}");
+    assert!(explained.contains("Bonus = 0"), "{explained}");
 }
 
 #[test]

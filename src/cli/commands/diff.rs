@@ -11,7 +11,9 @@ use crate::cli::error::{CliError, option};
 use crate::cli::output::{Target, styled_message};
 use crate::cli::typed::one_by_one;
 use crate::document::{DiffDocument, DiffLayout, DiffsDocument, ExhaustiveDocument, FiguresDocument};
-use crate::query::{Diff, DiffRequest, ExhaustiveRequest, Figures, QueryError, diff, exhaustive, figures};
+use crate::query::{
+    Changes, Diff, DiffRequest, ExhaustiveRequest, Figures, QueryError, changes, diff, exhaustive, figures,
+};
 use crate::render::Format;
 use crate::scenario::{Axes, Mechanic, Scenario, Settings, Sides, Sweep, sides};
 use crate::session::{DataSource, Session};
@@ -114,7 +116,9 @@ impl Run for DiffArgs {
         let layout = DiffLayout { caption: self.caption.clone(), ..comparison.layout()? };
         match found.as_slice() {
             [only] if axes.0.is_empty() => {
-                context.print(target, &DiffDocument::new(&mechanic, only, layout), &session, &mechanic)?;
+                let elsewhere = comparison.elsewhere(only).map_err(|error| comparison.stopped(error))?;
+                let document = DiffDocument::new(&mechanic, only, layout).with_changes(elsewhere.as_ref());
+                context.print(target, &document, &session, &mechanic)?;
             }
             several => {
                 let document = DiffsDocument::new(&mechanic, several, &axes, layout);
@@ -225,6 +229,14 @@ impl Comparison<'_> {
         let fields = self.mechanic.fields_or_overview(&self.args.outcome)?;
         let request = DiffRequest { sides, fields, players: self.context.limits.players };
         diff(self.mechanic, &request, &self.context.limits)
+    }
+
+    /// Where both sides agree: what the rules that differ change under other inputs.
+    fn elsewhere(&self, diff: &Diff) -> Result<Option<Changes>, QueryError> {
+        if !diff.agrees() {
+            return Ok(None);
+        }
+        changes(self.mechanic, &diff.sides, &self.context.limits).map(Some)
     }
 
     /// The inputs that run, with their values.

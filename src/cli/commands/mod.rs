@@ -2,6 +2,7 @@
 
 mod axis;
 pub(crate) mod chain;
+pub(crate) mod changes;
 pub(crate) mod check;
 pub(crate) mod completions;
 pub(crate) mod diff;

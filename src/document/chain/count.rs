@@ -7,7 +7,7 @@ use super::super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 use super::super::data::{Decimal, Fraction, OutcomeRow, Probability, Values, inputs};
 use super::super::labels::typeset;
 use super::super::{Data, Records};
-use super::{ChainHead, Frame, Part, texts, uses};
+use super::{ChainHead, Frame, Part, texts, uses, verdict};
 use crate::exact::Rational;
 use crate::exact::decimal::{self, rational_square_root};
 use crate::prob::chain::Standing;
@@ -237,11 +237,14 @@ impl Part for Percentile {
             Row::new(label, [Cell::Probability(mass.clone(), Shown::Both)])
         };
         let mean = Row::new("Mean", [Cell::Number(self.standing.mean.clone())]);
-        vec![Block::Table(Table {
+        let Standing { at_most, at_least, .. } = &self.standing;
+        let words = || verdict::standing(&self.seen.to_string(), at_most, at_least);
+        let table = Block::Table(Table {
             caption: frame.caption(format!("{}, {} seen", title(&self.event, &self.over, frame), self.seen)),
             header: vec![Header::words("Of all runs"), Header::numbers("Share")],
             rows: named(self).into_iter().map(share).chain([mean]).collect(),
-        })]
+        });
+        std::iter::once(table).chain(verdict::line(frame, words)).collect()
     }
 
     fn data<'a>(&'a self, frame: Frame<'a>) -> Data<'a> {

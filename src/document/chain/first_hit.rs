@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::super::block::{Block, Cell, Header, Row, Shown, Stream, Table, Text};
 use super::super::data::{Decimal, Fraction, OutcomeRow, Probability, Values};
 use super::super::{Data, Records};
-use super::{ChainHead, Frame, Part, count, texts};
+use super::{ChainHead, Frame, Part, count, texts, verdict};
 use crate::exact::{Rational, decimal};
 use crate::prob::chain::{Found, HitStep};
 use crate::query::chain::{FirstHit, GivenHit, Goals};
@@ -203,6 +203,20 @@ impl Part for FirstHit {
             };
             let rows = Stream::new(move || self.listed().map(row));
             blocks.push(law_table(frame, &self.goals, rows));
+        }
+        if self.goals.cost.is_none() {
+            blocks.extend(self.not_yet.iter().filter_map(|(uses, left)| {
+                let uses = frame.use_name().counted(*uses);
+                let without = || {
+                    let (goals, runs) = (self.goals.text(), verdict::runs(left));
+                    if self.goals.is_once() {
+                        format!("{uses} without {goals}: {runs}.")
+                    } else {
+                        format!("Not yet {goals} after {uses}: {runs}.")
+                    }
+                };
+                verdict::line(frame, without)
+            }));
         }
         blocks
     }

@@ -8,6 +8,7 @@ mod first_hit;
 mod path;
 mod states;
 mod uses;
+mod verdict;
 mod waited;
 
 pub use after::{AfterData, LongRunData};

@@ -7,7 +7,7 @@ use super::super::block::{Block, Cell, Header, Row, Shown, Table};
 use super::super::data::{Decimal, Fraction, Probability};
 use super::super::{Data, Records};
 use super::first_hit::{measured, times};
-use super::{ChainHead, Frame, Part, texts};
+use super::{ChainHead, Frame, Part, texts, verdict};
 use crate::exact::{Rational, decimal};
 use crate::query::chain::Waited;
 
@@ -59,11 +59,19 @@ impl Part for Waited {
         }
         rows.extend(self.mean.clone().map(|mean| Row::new("Mean", [Cell::Number(mean)])));
         let title = format!("{seen} {} until {}", measured(frame, goals), goals.text());
-        vec![Block::Table(Table {
+        let words = || {
+            let seen = match &goals.cost {
+                None => frame.use_name().counted(*seen),
+                Some(cost) => format!("{seen} {}", cost.text),
+            };
+            verdict::standing(&seen, &(&self.fewer + &self.exactly), &(&self.exactly + &self.more))
+        };
+        let table = Block::Table(Table {
             caption: frame.caption(title),
             header: vec![Header::words("Of all runs"), Header::numbers("Share")],
             rows: rows.into(),
-        })]
+        });
+        std::iter::once(table).chain(verdict::line(frame, words)).collect()
     }
 
     fn data<'a>(&'a self, frame: Frame<'a>) -> Data<'a> {

@@ -128,17 +128,8 @@ impl Game<'_> {
 
     /// The rules and inputs that differ, rules first, in the order of the model.
     fn players(&self) -> Vec<Responsible> {
-        let Sides { from, to, .. } = self.sides;
-        let (before, after) = (from.rule_values(self.mechanic), to.rule_values(self.mechanic));
-        let rules = self.mechanic.model.rule_ids().map(Changed::Rule).zip(before.into_iter().zip(after));
-        let rules = rules.filter(|(_, (from, to))| !from.is_same(to));
-        let rules = rules.map(|(changed, (from, to))| (changed, Held::Rule(from), Held::Rule(to)));
-        let inputs = from.inputs.iter().cloned().zip(to.inputs.iter().cloned());
-        let inputs = self.mechanic.model.input_ids().map(Changed::Input).zip(inputs);
-        let inputs = inputs.filter(|(_, (from, to))| from != to);
-        let inputs = inputs.map(|(changed, (from, to))| (changed, Held::Input(from), Held::Input(to)));
         let player = |(changed, from, to)| Responsible { changed, from, to, effect: None };
-        rules.chain(inputs).map(player).collect()
+        differing(self.mechanic, self.sides).into_iter().map(player).collect()
     }
 
     /// What each of them does.
@@ -188,6 +179,20 @@ impl Game<'_> {
         scenario.changed = self.mechanic.model.rule_ids().zip(rules).collect();
         scenario
     }
+}
+
+/// The rules and inputs that differ between two sides, rules first, in the order of the model.
+pub(in super::super) fn differing(mechanic: &Mechanic, sides: &Sides) -> Vec<(Changed, Held, Held)> {
+    let Sides { from, to, .. } = sides;
+    let (before, after) = (from.rule_values(mechanic), to.rule_values(mechanic));
+    let rules = mechanic.model.rule_ids().map(Changed::Rule).zip(before.into_iter().zip(after));
+    let rules = rules.filter(|(_, (from, to))| !from.is_same(to));
+    let rules = rules.map(|(changed, (from, to))| (changed, Held::Rule(from), Held::Rule(to)));
+    let inputs = from.inputs.iter().cloned().zip(to.inputs.iter().cloned());
+    let inputs = mechanic.model.input_ids().map(Changed::Input).zip(inputs);
+    let inputs = inputs.filter(|(_, (from, to))| from != to);
+    let inputs = inputs.map(|(changed, (from, to))| (changed, Held::Input(from), Held::Input(to)));
+    rules.chain(inputs).collect()
 }
 
 /// `|S|! (n - |S| - 1)! / n!`: the share of all orders in which exactly the rules of S come before one of n.

@@ -15,6 +15,7 @@ use crate::rules::{RuleSetId, RuleSetKind};
 use crate::scenario::{Scenario, Sides};
 use crate::value::Value;
 
+pub(super) use attribution::differing;
 pub use attribution::{Attribution, Changed, Effect, Held, Responsible};
 
 /// What is compared.

@@ -11,7 +11,7 @@ use super::origin::{Origin, Origins};
 use super::tail::{Asked, is_endless};
 use super::{Expression, Mechanic, QueryError, start};
 use crate::check::{FieldId, Kind};
-use crate::evaluate::{Limits, Stop, Target, Tree, tree};
+use crate::evaluate::{Draw, Limits, Stop, Target, Tree, tree};
 use crate::exact::Rational;
 use crate::lower::{Program, lower_expressions};
 use crate::scenario::Scenario;
@@ -62,6 +62,8 @@ pub struct DrawTree {
 pub struct DrawNode {
     /// Where it is made.
     pub origin: Origin,
+    /// What kind of draw it is.
+    pub draw: Draw,
     /// The mass of the shown branches to it.
     pub reach: Rational,
     /// How many branches of earlier draws lead to it, before those to the same node are taken together.
@@ -227,6 +229,7 @@ impl Builder<'_> {
             let node = &tree.nodes[kept.node];
             DrawNode {
                 origin: origins.origin(node.origin, &node.steps),
+                draw: node.draw,
                 reach: kept.reach.clone(),
                 entries: kept.entries,
                 branches: self.branches(tree, kept, pruned),
