@@ -262,3 +262,43 @@ fn an_entity_is_a_sign_or_an_apostrophe() {
     assert_eq!(numbers.first(), Some(&Some(Rational::from(-15))));
     assert!((0..page.tokens.list.len()).any(|token| page.word_at(token) == Some("n'loth's")));
 }
+
+#[test]
+fn figures_told_one_after_the_other_belong_to_things_told_so() {
+    // A carp is depth/10, an eel 1/100 and a pike 1/50.
+    for sentence in [
+        "At depth 4, carp, eel and pike come with 40%, 1.0% and 2.0%.",
+        "At depth 4: 40% / 1.0% / 2.0% (carp / eel / pike).",
+        "At depth 4, eel and carp come with 1.0% and 40% respectively.",
+        "1.0% / 40% (eel / carp, depth 4).",
+    ] {
+        let text = format!("{PLAIN}{sentence}\n");
+        notices(&text, "40%", "45%");
+        notices(&text, "1.0%", "1.5%");
+    }
+}
+
+#[test]
+fn two_figures_of_two_things_may_be_told_of_both() {
+    for sentence in [
+        "Carp and eel: 40% at depth 4, and 50% at depth 5.",
+        "The carp and the eel together go from 11% and then to 12%.",
+        "Half of these are red; of them 40% are young.",
+    ] {
+        assert_eq!(wrong(&format!("{PLAIN}{sentence}\n")), Vec::<String>::new(), "{sentence}");
+    }
+}
+
+#[test]
+fn dates_and_amounts_are_in_no_doubt() {
+    for sentence in [
+        "A carp sells for 30, give or take 15%.",
+        "The moon takes 50% off a carp, the sun another 20%.",
+        "Carp were last counted 9/2023.",
+        "There are carp in the pond; 40% of them are red.",
+    ] {
+        let text = format!("{PLAIN}{TABLE}\n{sentence}\n");
+        assert_eq!(doubtful(&text), Vec::<String>::new(), "{sentence}");
+        assert_eq!(wrong(&text), Vec::<String>::new(), "{sentence}");
+    }
+}

@@ -5,6 +5,8 @@ pub(super) const LEAST: [&str; 9] =
     ["least", "fewest", "min", "minimum", "lowest", "smallest", "from", "between", "minimal"];
 pub(super) const MOST: [&str; 9] =
     ["most", "max", "maximum", "highest", "largest", "greatest", "cap", "capped", "maximal"];
+/// Words for where a band of a roll ends.
+pub(super) const BOUND: [&str; 5] = ["below", "above", "threshold", "thresholds", "bound"];
 /// Words after which each of several things is meant.
 pub(super) const EACH: [&str; 4] = ["each", "apiece", "individually", "individual"];
 /// Words for how many uses something takes.

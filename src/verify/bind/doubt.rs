@@ -23,7 +23,7 @@ pub(super) fn doubt<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>], s
         page.take(matches!(judged, Some(Judged::Right(..))), bound.is_precise());
     }
     for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| counts(bound)) {
-        if judged.is_some() {
+        if judged.is_some() || bound.is_share || is_about_the_unknown(bound) {
             continue;
         }
         let others = page.without(false, bound.is_precise());
@@ -33,6 +33,12 @@ pub(super) fn doubt<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>], s
             *judged = nearest(bound, &told).map(Judged::Doubt);
         }
     }
+}
+
+/// Whether no question uses all that the figure's own words name, and these hold one that nobody knows: it may be
+/// what the figure is about.
+fn is_about_the_unknown(bound: &Bound) -> bool {
+    bound.placed.place.has_unknown && !bound.candidates.iter().any(|candidate| candidate.full)
 }
 
 /// Whether one digit of a precise figure makes it another number.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::cues;
 use super::laws::Given;
 use super::question::{Asker, Candidate, LAYERS, Measure, Place};
 use crate::check::FieldId;
@@ -43,7 +44,9 @@ impl Asker<'_, '_> {
             };
             // In a sentence its own clause has to say which rule it is.
             let said = place.in_table || rule.words.is_subset(&own) && rule.words.len() > 1;
-            let full = is_own && said && self.telling(place, &layers[0], index).all(covers);
+            // A width is no bound: `uncommon if the roll is below 40`.
+            let is_bound = rule.hundredths && self.has(&place.layers[..1], &cues::BOUND);
+            let full = is_own && said && !is_bound && self.telling(place, &layers[0], index).all(covers);
             for rule_set in sets {
                 let Some(value) = self.laws.rule(index, *rule_set, rule.rule.index()) else { continue };
                 let value = if rule.hundredths && chance { &value * &Rational::new(1, 100) } else { value };

@@ -16,6 +16,8 @@ pub(super) struct Bound {
     pub(super) candidates: Vec<Candidate>,
     /// Words stand around it that nothing here knows.
     pub(super) strangers: bool,
+    /// It is told of what is there already: `40% of them`.
+    pub(super) is_share: bool,
 }
 
 impl Bound {

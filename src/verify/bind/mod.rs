@@ -16,6 +16,7 @@ mod laws;
 mod mentions;
 mod places;
 mod question;
+mod series;
 mod subject;
 mod traded;
 mod uses;
@@ -23,7 +24,7 @@ mod what;
 mod wording;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
 use crate::names::Names;
@@ -59,9 +60,11 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
             let uses = mechanics.iter().flat_map(|own| asker.uses(&placed.place, *own, placed.token));
             let counted: BTreeSet<usize> = uses.map(|(token, _)| token).collect();
             let strangers = words::strangers(page, &mentions, &placed.place, placed.token, &counted);
-            bound.push(Bound { placed, candidates, strangers });
+            let is_share = words::is_told_of_a_share(page, &mentions, &placed.place);
+            bound.push(Bound { placed, candidates, strangers, is_share });
         }
     }
+    mistrust_series(&mut bound);
     let judged = judge(&bound);
     let mut findings: Vec<Finding> =
         traded(&mut asker, &bound, &judged).iter().map(|traded| of_traded(page, names, traded)).collect();
@@ -92,6 +95,21 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
     }
     asker.laws.end_page();
     findings
+}
+
+/// A series is told of other things than it seems where more than one of its figures is off: none of them is wrong then.
+fn mistrust_series(bound: &mut [Bound]) {
+    let mut off: BTreeMap<usize, usize> = BTreeMap::new();
+    for bound in bound.iter() {
+        let fits = |candidate: &Candidate| judge::fit(&bound.placed.figure, &candidate.value) != Fit::Off;
+        let is_off = !bound.candidates.iter().any(|candidate| candidate.full && fits(candidate));
+        let series = bound.placed.series.into_iter();
+        series.for_each(|series| *off.entry(series).or_default() += usize::from(is_off));
+    }
+    for bound in bound {
+        let off = bound.placed.series.and_then(|series| off.get(&series));
+        bound.strangers |= off.is_some_and(|off| *off > 1);
+    }
 }
 
 /// Whether a figure that is right under a rule set which the page names is wrong under those that were chosen.

@@ -9,6 +9,7 @@ use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind, Wor
 
 use super::mentions::Mentions;
 use super::question::{Counted, Place};
+use super::series::series;
 use super::words;
 
 /// A figure with what is in reach of it.
@@ -17,6 +18,8 @@ pub(super) struct Placed {
     pub(super) token: usize,
     pub(super) figure: Figure,
     pub(super) place: Place,
+    /// The series of figures that it is told in, by the first of them.
+    pub(super) series: Option<usize>,
     /// What it stands together with: its column, row and table, its list, its section; the nearest first.
     pub(super) groups: Vec<Group>,
 }
@@ -76,6 +79,14 @@ const CONDITIONS: [&str; 14] = [
 /// The column of a cell in a row.
 pub(super) fn column_of(grid: &Grid, row: usize, cell: usize) -> usize {
     (0..grid.columns).find(|column| grid.cell(row, *column) == Some(cell)).unwrap_or(0)
+}
+
+/// Whether a fraction reads like a month of a year: `9/2023`. The year 2000 is a round number like any.
+fn is_month(text: &str) -> bool {
+    let Some((month, year)) = text.split_once('/') else { return false };
+    let is_year = |year: u32| (1990..2040).contains(&year) && year != 2000;
+    month.trim().parse().is_ok_and(|month: u32| (1..=12).contains(&month))
+        && year.trim().parse().is_ok_and(is_year)
 }
 
 /// Whether a figure states a chance, and not a number of something: `half` does.
@@ -160,9 +171,10 @@ impl Reader<'_> {
     fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
         let figure =
             |token| Some((token, self.page.figure_at(token).filter(|_| !self.mentions.is_given(token))?));
-        // A date such as 26/08 states no chance.
+        // A date such as 26/08 or 9/2023 states no chance.
         let chance = |figure: &Figure| {
             figure.is_chance()
+                && !is_month(self.page.text.get(figure.range.clone()).unwrap_or_default())
                 && figure.value().is_none_or(|value| !value.is_negative() && value <= Rational::ONE)
         };
         let states = |(_, figure): &(usize, Figure)| {
@@ -215,22 +227,25 @@ impl Reader<'_> {
         let clauses = self.clauses(&tokens);
         let before: Vec<Range<usize>> = before.into_iter().map(last).collect();
         let earlier = self.earlier(block, &before);
+        let series = series(self.page, self.mentions, &tokens);
         for (token, figure) in figures.into_iter().take(MOST) {
             let at = clauses.partition_point(|clause| clause.end <= token);
             let Some(clause) = clauses.get(at).filter(|clause| clause.contains(&token)) else { continue };
             let clause = token.saturating_sub(REACH).max(clause.start)..(token + REACH).min(clause.end);
-            let layers = [
-                vec![clause.clone()],
-                Vec::from([last(tokens.start..clause.start)]),
-                Vec::from([first(clause.end..tokens.end)]),
-                before.clone(),
-                earlier.clone(),
-                heading.clone(),
-                above.clone(),
-            ];
+            let (own, sentence) = match series.get(&token) {
+                Some(own) => (own.clone(), [Vec::new(), Vec::new()]),
+                None => {
+                    let rest = [last(tokens.start..clause.start), first(clause.end..tokens.end)];
+                    (vec![clause.clone()], rest.map(|range| vec![range]))
+                }
+            };
+            let [said, follows] = sentence;
+            let layers =
+                [own, said, follows, before.clone(), earlier.clone(), heading.clone(), above.clone()];
             let has_unknown = words::has_unknown(self.page, self.mentions, &layers[0]);
             let place = Place { layers, has_unknown, ..Place::default() };
-            self.found.push(Placed { token, figure, place, groups: groups.clone() });
+            let series = series.keys().next().copied().filter(|_| series.contains_key(&token));
+            self.found.push(Placed { token, figure, place, series, groups: groups.clone() });
         }
     }
 
@@ -393,7 +408,7 @@ impl Reader<'_> {
                         in_table: true,
                         unclear,
                     };
-                    self.found.push(Placed { token, figure, place, groups: groups.clone() });
+                    self.found.push(Placed { token, figure, place, series: None, groups: groups.clone() });
                 }
             }
         }

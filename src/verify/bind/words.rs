@@ -165,7 +165,7 @@ pub(super) fn strangers(
     };
     place.layers[..2].iter().flatten().any(one)
         || place.layers[..4].iter().flatten().any(both)
-        || place.layers[..2].iter().flatten().any(|range| is_share(page, mentions, range))
+        || is_told_of_a_share(page, mentions, place)
         || place.layers[1].iter().any(|before| has_open_condition(page, mentions, before))
         || own.any(|range| strange(range) || turns(range) || loose(range))
 }
@@ -177,14 +177,33 @@ pub(super) fn is_reason(word: &str) -> bool {
 
 /// Whether a figure says how much more or less something is, and no chance: `50% off`, `10% more gold`.
 pub(super) fn is_amount(page: &Page, figure: usize) -> bool {
+    const AGO: usize = 20;
     const AMOUNTS: [&str; 14] = [
         "off", "more", "less", "cheaper", "dearer", "discount", "faster", "slower", "larger", "smaller",
         "higher", "lower", "larger", "bonus",
     ];
-    page.word_at(figure + 1).is_some_and(|word| AMOUNTS.contains(&word))
+    let word = |token: usize| page.word_at(token);
+    let is_more = |token: usize| word(token + 1).is_some_and(|word| AMOUNTS.contains(&word));
+    let before = |back: usize| figure.checked_sub(back);
+    let is_give_or_take =
+        before(1).and_then(word) == Some("take") && before(3).and_then(word) == Some("give");
+    // `The one takes 50% off, the other another 20%`.
+    let goes_on = matches!(before(1).and_then(word), Some("another" | "further" | "additional"));
+    is_more(figure)
+        || is_give_or_take
+        || goes_on
+            && (figure.saturating_sub(AGO)..figure)
+                .rev()
+                .find(|token| page.figure_at(*token).is_some_and(|figure| figure.is_chance()))
+                .is_some_and(is_more)
 }
 
-/// Whether a figure is told of what is there already: `half of the keys`, `among the rares`.
+/// Whether a figure's own words, or those before them in its sentence, tell of a share of what is there already.
+pub(super) fn is_told_of_a_share(page: &Page, mentions: &Mentions, place: &Place) -> bool {
+    place.layers[..2].iter().flatten().any(|range| is_share(page, mentions, range))
+}
+
+/// Whether some words tell of what is there already: `half of the keys`, `among the rares`.
 fn is_share(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
     let word = |token: usize| page.word_at(token).unwrap_or_default();
     range.clone().any(|token| {
@@ -198,7 +217,8 @@ fn is_share(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
         };
         let first = token + 1 + usize::from(matches!(word(token + 1), "the" | "all" | "these" | "those"));
         let named = mentions.within(&(first..first + 1)).flat_map(|mention| &mentions.get(mention).named);
-        begins && { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+        let is_pronoun = matches!(word(token + 1), "them" | "these" | "those");
+        begins && (is_pronoun || { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..))))
     })
 }
 
