@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::data::DataFile;
 use super::{Failure, Session};
+use crate::check::model::folded;
 use crate::diagnostic::{Message, or_nearest};
 use crate::parse::ast::ItemKind;
 use crate::parse::parse;
@@ -104,11 +105,6 @@ impl Session {
             _ => None,
         })
     }
-}
-
-/// A name without what people type in one way or another: case, spaces, hyphens and underscores.
-fn folded(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric() || *c == '/').flat_map(char::to_lowercase).collect()
 }
 
 /// The names as they are typed.

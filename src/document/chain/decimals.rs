@@ -11,7 +11,7 @@ use super::decimal_count::{
     count_blocks, count_data, count_records, percentile_blocks, percentile_data, percentile_records,
 };
 use super::first_hit::{
-    QuantileData, found_data, found_rows, found_text, law_table, measure_table, modes, times,
+    GoalsData, QuantileData, found_data, found_rows, found_text, law_table, measure_table, modes,
 };
 use super::{ChainHead, Frame, Part, texts};
 use crate::exact::Proven;
@@ -74,11 +74,9 @@ pub struct DecimalHitData<'a> {
     pub head: ChainHead<'a>,
     /// How many significant digits were asked for.
     pub decimals: usize,
-    /// The event as typed.
-    pub event: String,
-    /// How often each event has to happen; left out where that is once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub times: Option<Vec<u64>>,
+    /// What is waited for.
+    #[serde(flatten)]
+    pub goals: GoalsData<'a>,
     /// The mean; null where it may never happen, or where that was not found.
     pub mean: Option<ProvenData>,
     /// The variance; null where it may never happen, or where that was not found.
@@ -301,8 +299,7 @@ fn hit_data<'a>(hit: &'a DecimalHit, decimals: usize, frame: Frame<'a>) -> Decim
     DecimalHitData {
         head: frame.head("hit"),
         decimals,
-        event: hit.goals.text(),
-        times: times(&hit.goals),
+        goals: (&hit.goals).into(),
         mean: moments.map(|(mean, _)| mean.into()),
         variance: moments.map(|(_, variance)| variance.into()),
         ever: (&hit.ever).into(),

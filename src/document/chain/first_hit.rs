@@ -17,14 +17,9 @@ pub struct FirstHitData<'a> {
     /// What every answer about a chain begins with.
     #[serde(flatten)]
     pub head: ChainHead<'a>,
-    /// The event as typed; of several goals all of them.
-    pub event: String,
-    /// How often each event has to happen, or how great the sum has to be; left out where that is once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub times: Option<Vec<u64>>,
-    /// What the wait is measured by, as typed; left out where that is uses. All numbers of uses are then sums of it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sum: Option<&'a str>,
+    /// What is waited for.
+    #[serde(flatten)]
+    pub goals: GoalsData<'a>,
     /// The mean; null where it may never happen.
     pub mean: Option<Fraction>,
     /// The mean as a decimal; left out where there is none.
@@ -52,6 +47,30 @@ pub struct FirstHitData<'a> {
     pub not_yet: Vec<NotYetData>,
     /// The law: as far as was asked for, or up to the 99th percentile.
     pub rows: Stream<'a, OutcomeRow>,
+}
+
+/// What is waited for, and what the wait is measured by.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct GoalsData<'a> {
+    /// The event as typed; of several goals all of them.
+    pub event: String,
+    /// How often each event has to happen, or how great the sum has to be; left out where that is once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<Vec<u64>>,
+    /// What the wait is measured by, as typed; left out where that is uses. All numbers of uses are then sums of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sum: Option<&'a str>,
+}
+
+impl<'a> From<&'a Goals> for GoalsData<'a> {
+    fn from(goals: &'a Goals) -> GoalsData<'a> {
+        let times: Vec<u64> = goals.all.iter().map(|goal| goal.times).collect();
+        GoalsData {
+            event: goals.text(),
+            times: (!goals.is_once()).then_some(times),
+            sum: goals.cost.as_ref().map(|cost| cost.text.as_str()),
+        }
+    }
 }
 
 /// What holds of the runs in which it happens.
@@ -158,12 +177,6 @@ pub(super) fn law_table<'a>(frame: Frame<'a>, goals: &'a Goals, rows: Stream<'a,
     })
 }
 
-/// How often each event has to happen, where that is not once.
-pub(super) fn times(goals: &Goals) -> Option<Vec<u64>> {
-    let times: Vec<u64> = goals.all.iter().map(|goal| goal.times).collect();
-    (!goals.is_once()).then_some(times)
-}
-
 /// Mean and variance, or how probable it is that it ever happens; median, mode, and what else was asked for.
 fn measures(hit: &FirstHit) -> Vec<Row> {
     let mut rows = match &hit.moments {
@@ -240,9 +253,7 @@ impl Part for FirstHit {
         };
         Box::new(FirstHitData {
             head: frame.head("hit"),
-            event: self.goals.text(),
-            times: times(&self.goals),
-            sum: self.goals.cost.as_ref().map(|cost| cost.text.as_str()),
+            goals: (&self.goals).into(),
             mean: mean.map(Fraction::from),
             mean_decimal: mean.map(Decimal::from),
             variance: variance.map(Fraction::from),

@@ -18,7 +18,7 @@ pub use decimals::{
     DecimalAfterData, DecimalHitData, DecimalLongRunData, DecimalNotYetData, DecimalOutcomeRow,
     DecimalStateRow, EndData, ProvenData,
 };
-pub use first_hit::{FirstHitData, GivenHitData, NotYetData, QuantileData};
+pub use first_hit::{FirstHitData, GivenHitData, GoalsData, NotYetData, QuantileData};
 pub use path::{ExpectedData, PathCountData, PathData};
 pub use states::{ClassData, ClassOfState, KernelRow, NextState, StateOutcome, StatesData, StepsData};
 pub use waited::WaitedData;

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::super::block::{Block, Cell, Header, Row, Shown, Table};
 use super::super::data::{Decimal, Fraction, Probability};
 use super::super::{Data, Records};
-use super::first_hit::{measured, times};
+use super::first_hit::{GoalsData, measured};
 use super::{ChainHead, Frame, Part, texts, verdict};
 use crate::exact::{Rational, decimal};
 use crate::query::chain::Waited;
@@ -17,14 +17,9 @@ pub struct WaitedData<'a> {
     /// What every answer about a chain begins with.
     #[serde(flatten)]
     pub head: ChainHead<'a>,
-    /// What was waited for, as typed.
-    pub event: String,
-    /// How often each event has to happen, or how great the sum has to be; left out where that is once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub times: Option<Vec<u64>>,
-    /// What the wait is measured by, as typed; left out where that is uses.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sum: Option<&'a str>,
+    /// What is waited for.
+    #[serde(flatten)]
+    pub goals: GoalsData<'a>,
     /// How long it took.
     pub seen: u64,
     /// The share of runs that take less.
@@ -77,9 +72,7 @@ impl Part for Waited {
     fn data<'a>(&'a self, frame: Frame<'a>) -> Data<'a> {
         Box::new(WaitedData {
             head: frame.head("waited"),
-            event: self.goals.text(),
-            times: times(&self.goals),
-            sum: self.goals.cost.as_ref().map(|cost| cost.text.as_str()),
+            goals: (&self.goals).into(),
             seen: self.seen,
             fewer: (&self.fewer).into(),
             exactly: (&self.exactly).into(),
