@@ -232,7 +232,9 @@ pub fn chain(
 /// ```
 /// use trueodds::check::Asks;
 /// use trueodds::evaluate::Limits;
-/// use trueodds::query::chain::{ChainAnswer, ChainQuestion, ChainRequest, DecimalAnswer, HitRequest, chain_in_decimals};
+/// use trueodds::query::chain::{
+///     ChainAnswer, ChainQuestion, ChainRequest, DecimalAnswer, Goals, HitRequest, chain_in_decimals,
+/// };
 /// use trueodds::scenario::Scenario;
 /// use trueodds::session::Session;
 ///
@@ -241,7 +243,10 @@ pub fn chain(
 /// let event = session.expression(&roll, "rarity = rare", Asks::Event)?;
 /// let request = ChainRequest {
 ///     scenario: Scenario::of_defaults(&roll, roll.default_rule_set()),
-///     question: ChainQuestion::Hit { event, request: HitRequest { not_yet: vec![40], ..HitRequest::default() } },
+///     question: ChainQuestion::Hit {
+///         goals: Goals::once(event),
+///         request: HitRequest { not_yet: vec![40], ..HitRequest::default() },
+///     },
 /// };
 /// let answered = chain_in_decimals(&roll, &request, 12, &Limits::default())?.expect("`hit` is answered");
 /// let ChainAnswer::Decimals(decimals) = answered.answer else { panic!("decimals") };
