@@ -54,30 +54,18 @@ fn inputs_rules_states_and_outcomes_go_by_their_labels() {
         let rules: Vec<_> = model.rules.iter().map(|rule| &rule.declaration).collect();
         let states: Vec<_> = model.states.iter().map(|state| &state.declaration).collect();
         let fields: Vec<_> = model.fields.iter().collect();
-        for (index, own) in unique(&inputs) {
-            for label in spellings(&own.label) {
-                assert_eq!(mechanic.input(&label).unwrap().index(), index, "{} {label}", model.path);
-                typed += 1;
+        let mut each = |all: &[&Declaration], found: &dyn Fn(&str) -> usize| {
+            for (index, own) in unique(all) {
+                for label in spellings(&own.label) {
+                    assert_eq!(found(&label), index, "{} {label}", model.path);
+                    typed += 1;
+                }
             }
-        }
-        for (index, own) in unique(&rules) {
-            for label in spellings(&own.label) {
-                assert_eq!(mechanic.rule(&label).unwrap().index(), index, "{} {label}", model.path);
-                typed += 1;
-            }
-        }
-        for (index, own) in unique(&states) {
-            for label in spellings(&own.label) {
-                assert_eq!(mechanic.state(&label).unwrap().index(), index, "{} {label}", model.path);
-                typed += 1;
-            }
-        }
-        for (index, own) in unique(&fields) {
-            for label in spellings(&own.label) {
-                assert_eq!(mechanic.field(&label).unwrap().index(), index, "{} {label}", model.path);
-                typed += 1;
-            }
-        }
+        };
+        each(&inputs, &|label| mechanic.input(label).unwrap().index());
+        each(&rules, &|label| mechanic.rule(label).unwrap().index());
+        each(&states, &|label| mechanic.state(label).unwrap().index());
+        each(&fields, &|label| mechanic.field(label).unwrap().index());
     }
     assert!(typed > 1000, "{typed}");
 }

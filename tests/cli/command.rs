@@ -1,9 +1,10 @@
 //! The command as a person types it: answers, errors, exit statuses, files.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+
+use crate::ran::{err, fed, out};
 
 fn trueodds(args: &[&str]) -> Output {
     Command::new(assert_cmd::cargo::cargo_bin!("trueodds"))
@@ -11,14 +12,6 @@ fn trueodds(args: &[&str]) -> Output {
         .env_remove("TRUEODDS_DATA")
         .output()
         .unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// The command fails with status 2, prints nothing on standard output, and says all of this.
@@ -250,14 +243,9 @@ fn fmt_writes_the_canonical_layout_and_check_only_looks() {
     fs::write(&file, "mechanic a/x\nit = (").unwrap();
     assert_eq!(trueodds(&["fmt", path]).status.code(), Some(1));
     assert_eq!(fs::read_to_string(&file).unwrap(), "mechanic a/x\nit = (");
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("trueodds"))
-        .args(["fmt", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(b"mechanic a/x\nlet  x=1").unwrap();
-    assert_eq!(out(&child.wait_with_output().unwrap()), "mechanic a/x\nlet x = 1\n");
+    let mut tidied = Command::new(assert_cmd::cargo::cargo_bin!("trueodds"));
+    let output = fed(tidied.args(["fmt", "-"]), b"mechanic a/x\nlet  x=1");
+    assert_eq!(out(&output), "mechanic a/x\nlet x = 1\n");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod hostile;
 mod left_out;
 mod limits;
 mod own_data;
+mod ran;
 mod readme;
 mod repairs;
 mod report;

@@ -2,36 +2,20 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
+use crate::ran::{err, fed, out};
+
 /// Runs a command in a folder, with a text on standard input.
 fn run_with(folder: &Path, args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("trueodds"))
-        .args(args)
-        .current_dir(folder)
-        .env_remove("TRUEODDS_DATA")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // One that reads nothing may be gone already.
-    let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes());
-    child.wait_with_output().unwrap()
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("trueodds"));
+    fed(command.args(args).current_dir(folder).env_remove("TRUEODDS_DATA"), input.as_bytes())
 }
 
 fn run(folder: &TempDir, line: &str) -> Output {
     run_with(folder.path(), &line.split_whitespace().collect::<Vec<_>>(), "")
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// What a command prints that has nothing to complain of.

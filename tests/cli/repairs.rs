@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use crate::ran::{err, out};
+
 const AWARDS: &str = "isaac/room-clear-award";
 /// An escape that turns what follows red, and a mark that turns the direction of writing.
 const HOSTILE: &str = "\u{1b}[31m\u{202e}";
@@ -16,14 +18,6 @@ fn command(args: &[&str]) -> Command {
 
 fn trueodds(args: &[&str]) -> Output {
     command(args).output().unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 fn folder(name: &str) -> PathBuf {

@@ -23,6 +23,8 @@ pub use path::{ExpectedData, PathCountData, PathData};
 pub use states::{ClassData, ClassOfState, KernelRow, NextState, StateOutcome, StatesData, StepsData};
 pub use waited::WaitedData;
 
+use std::cell::OnceCell;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -144,6 +146,7 @@ pub struct ChainDocument<'a> {
     axes: &'a Axes,
     scenarios: Vec<Scenario>,
     layout: ChainLayout,
+    law_rows: OnceCell<usize>,
 }
 
 /// The shapes of one answer.
@@ -184,7 +187,7 @@ impl<'a> ChainDocument<'a> {
         layout: ChainLayout,
     ) -> ChainDocument<'a> {
         let scenarios = answered.iter().map(|answered| answered.scenario.clone()).collect();
-        ChainDocument { mechanic, answered, axes, scenarios, layout }
+        ChainDocument { mechanic, answered, axes, scenarios, layout, law_rows: OnceCell::new() }
     }
 
     fn part(&self, index: usize) -> &dyn Part {
@@ -220,27 +223,32 @@ impl<'a> ChainDocument<'a> {
             start: &answered.start,
             layout: &self.layout,
             says_start,
-            lists: self.layout.list || self.law_rows() <= SHORT,
+            lists: true,
         }
     }
 
-    /// How many rows the longest law has that may be left out.
+    /// How many rows the longest law has that may be left out. Counting them may take as long as making them.
     fn law_rows(&self) -> usize {
-        (0..self.answered.len()).map(|index| self.part(index).law_rows()).max().unwrap_or(0)
+        let rows = || (0..self.answered.len()).map(|index| self.part(index).law_rows()).max().unwrap_or(0);
+        *self.law_rows.get_or_init(rows)
+    }
+
+    /// Whether laws are listed for people; data have them always.
+    fn lists(&self) -> bool {
+        self.layout.list || self.law_rows() <= SHORT
     }
 
     /// That laws are left out, and how they are had.
     fn left_out(&self) -> Option<Block<'_>> {
-        let rows = self.law_rows();
         let advice = || {
-            let words = Message::from(format!("Left out: a table of {rows} rows; "));
+            let words = Message::from(format!("Left out: a table of {} rows; ", self.law_rows()));
             words.typed(Setting::List, "").words(" shows it.").worded(&self.layout.setting)
         };
-        (!self.frame(0).lists).then(|| Block::Aside(Text::plain(advice())))
+        (!self.lists()).then(|| Block::Aside(Text::plain(advice())))
     }
 
     fn blocks_of(&self, index: usize) -> Vec<Block<'_>> {
-        self.part(index).blocks(self.frame(index))
+        self.part(index).blocks(Frame { lists: self.lists(), ..self.frame(index) })
     }
 
     /// The rows of all tables of an answer.

@@ -6,6 +6,8 @@ mod help;
 
 use std::process::{Command, Output, Stdio};
 
+use crate::ran::{err, fed, out};
+
 /// A line as typed, and what is said of it.
 type Case = (&'static str, &'static [&'static str]);
 
@@ -25,14 +27,6 @@ fn typed(line: &str) -> Output {
         .stdin(Stdio::null())
         .output()
         .unwrap()
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// Each line is refused with status 2, prints nothing, and is told all of this.
@@ -346,16 +340,8 @@ fn an_address_is_told_the_way_to_its_text() {
 fn pages_come_from_pipes_and_files() {
     let page = std::fs::read("tests/data/page.txt").unwrap();
     let piped = |args: &[&str]| {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("trueodds"))
-            .args(args)
-            .env_remove("TRUEODDS_DATA")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        std::io::Write::write_all(&mut child.stdin.take().unwrap(), &page).unwrap();
-        let output = child.wait_with_output().unwrap();
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("trueodds"));
+        let output = fed(command.args(args).env_remove("TRUEODDS_DATA"), &page);
         assert_eq!(output.status.code(), Some(1), "{}", err(&output));
         out(&output)
     };
