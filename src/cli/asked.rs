@@ -2,15 +2,16 @@
 //! read and write in memory.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::FromArgMatches as _;
 
 use super::context::{Context, Status};
-use super::dispatch::Cli;
+use super::dispatch::{Cli, formats_of};
 use super::error::CliError;
 use super::streams::Held;
-use crate::diagnostic::{Setting, printable};
+use crate::diagnostic::{Setting, nearest, or_nearest, printable};
 use crate::document::RefusalData;
 use crate::evaluate::Watch;
 use crate::session::{STANDARD_INPUT, Session};
@@ -22,11 +23,11 @@ const ASKED: [&str; 16] = [
     "solve", "explain", "tree", "check", "fmt",
 ];
 
-/// Options that reach beyond a question: files, and how far work may go.
+/// Options that reach beyond a question, as they are known inside: files, and how far work may go.
 const WITHHELD: [&str; 12] = [
     "output",
     "data",
-    "from-data",
+    "from_data",
     "write",
     "fix",
     "annotate",
@@ -38,23 +39,52 @@ const WITHHELD: [&str; 12] = [
     "version",
 ];
 
-/// Arguments that may name files.
-const NAMING: [&str; 6] = ["mechanic", "claims", "names", "files", "page", "explain"];
+/// What is meant by the value of an argument that may name files on the command line. Here all of these are names of the
+/// data, or `-`: whatever else is given is refused before anything looks for it, so that nothing is told of files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Naming {
+    /// A mechanic, by whatever people call it.
+    Mechanic,
+    /// A game or a mechanic by their full names.
+    Full,
+    /// What is sent along.
+    Text,
+}
+
+impl Naming {
+    /// The arguments that may name files.
+    fn of(command: &str, arg: &str) -> Option<Naming> {
+        match (command, arg) {
+            (_, "mechanic") | ("changes", "names") => Some(Naming::Mechanic),
+            (_, "claims" | "names") => Some(Naming::Full),
+            (_, "files" | "page") => Some(Naming::Text),
+            _ => None,
+        }
+    }
+}
 
 /// The commands as something that answers.
 pub(super) struct Commands {
     session: Arc<Session>,
+    /// The option that opens the same data on the command line.
+    opens: Option<String>,
     definition: fn() -> clap::Command,
     /// Made once: it takes longer than many an answer.
     built: clap::Command,
 }
 
 impl Commands {
-    /// The commands about some data.
-    pub(super) fn new(session: Arc<Session>, definition: fn() -> clap::Command) -> Commands {
+    /// The commands about some data; `data` is the folder that was given of it.
+    pub(super) fn new(
+        session: Arc<Session>,
+        data: Option<&Path>,
+        definition: fn() -> clap::Command,
+    ) -> Commands {
         let mut built = definition();
         built.build();
-        Commands { session, definition, built }
+        let whole = data.map(|data| std::path::absolute(data).unwrap_or_else(|_| data.to_path_buf()));
+        let opens = whole.map(|data| format!("--data={}", data.display()));
+        Commands { session, opens, definition, built }
     }
 
     /// The definition of a command, and of what it asks where it has several questions.
@@ -72,7 +102,7 @@ impl Commands {
         let Some(outer) = definitions.first() else {
             return Err(vec![format!("there is no `{}` to ask here", question.command)]);
         };
-        let mut problems = Vec::new();
+        let mut problems: Vec<String> = self.not_asked(question, outer).into_iter().collect();
         let mut words = vec!["trueodds".to_owned(), question.command.clone()];
         let (mut options, mut named, mut inner) = (Vec::new(), Vec::new(), Vec::new());
         for (name, value) in &question.given {
@@ -87,15 +117,12 @@ impl Commands {
                     .find(own)
                     .map(|arg| (depth, arg))
             });
-            let Some((depth, arg)) = arg.filter(|_| !WITHHELD.contains(&name.as_str())) else {
+            let Some((depth, arg)) = arg else {
                 problems.push(format!("`{}` has no `{name}`", question.command));
                 continue;
             };
-            if NAMING.contains(&name.as_str())
-                && let Some(problem) = self.beyond(value)
-            {
-                problems.push(problem);
-            }
+            let naming = Naming::of(&question.command, arg.get_id().as_str());
+            problems.extend(naming.and_then(|naming| self.beyond(naming, value)));
             match (arg.is_positional(), arg.get_long()) {
                 (true, _) if depth == 0 => named.push((arg.get_index(), value.clone())),
                 (true, _) => inner.push((arg.get_index(), value.clone())),
@@ -104,6 +131,10 @@ impl Commands {
                     "false" => {}
                     other => problems.push(format!("`{name}` is there or not; `{other}` is no value of it")),
                 },
+                // An option that may stand without a value.
+                (false, Some(long)) if value.is_empty() && least(arg) == 0 => {
+                    options.push(format!("--{long}"))
+                }
                 (false, long) => options.push(format!("--{}={value}", long.unwrap_or_default())),
             }
         }
@@ -133,16 +164,35 @@ impl Commands {
         Ok(words)
     }
 
-    /// Why a name is not asked about: it would be that of a file.
-    fn beyond(&self, name: &str) -> Option<String> {
-        let is_known = name == STANDARD_INPUT
-            || self.session.games().iter().any(|game| game == name)
-            || self.session.called(name).is_some();
-        let is_file = name.contains(['/', '\\', '.']) && !is_known;
-        is_file.then(|| match self.session.mechanic(name) {
-            Err(failure) if !Session::is_path(name) && !name.contains("..") => failure.to_string(),
-            _ => format!("`{name}` would be a file, and none is read from here; send its text along as `-`"),
-        })
+    /// Why the question of a command that has several is none of them: it is put between the words as it is.
+    fn not_asked(&self, question: &Question, outer: &clap::Command) -> Option<String> {
+        let name = question.first(QUESTION).filter(|_| outer.has_subcommands())?;
+        let known: Vec<&str> = outer.get_subcommands().map(clap::Command::get_name).collect();
+        let help = or_nearest(name, known.iter().copied()).unwrap_or_default();
+        (!known.contains(&name)).then(|| format!("`{}` has no {QUESTION} `{name}`; {help}", question.command))
+    }
+
+    /// Why a name is not asked about: it is none of the data.
+    fn beyond(&self, naming: Naming, name: &str) -> Option<String> {
+        let (games, mechanics) = (self.session.games(), self.session.names());
+        let is_full = || games.iter().chain(&mechanics).any(|own| own == name);
+        let is_known = match naming {
+            Naming::Mechanic => name == STANDARD_INPUT || is_full() || self.session.knows(name),
+            Naming::Full => name == STANDARD_INPUT || is_full(),
+            Naming::Text => name == STANDARD_INPUT,
+        };
+        if is_known {
+            return None;
+        }
+        let known = || mechanics.iter().chain(&games).map(String::as_str);
+        let is_near = naming != Naming::Text && !Session::is_path(name) && nearest(name, known()).is_some();
+        if !is_near && (naming == Naming::Text || name.contains(['/', '\\', '.'])) {
+            return Some(format!(
+                "`{name}` would be a file, and none is read from here; send its text along as `-`"
+            ));
+        }
+        let help = or_nearest(name, known()).map(|help| format!("; {help}")).unwrap_or_default();
+        Some(format!("no mechanic and no game `{name}`{help}"))
     }
 
     fn run(&self, question: &Question, watch: &Watch) -> Result<Answer, CliError> {
@@ -157,6 +207,10 @@ impl Commands {
         let format = context.format;
         let status = cli.command.run(&context)?;
         let (body, said) = held.taken();
+        if body.is_empty() && status == Status::Findings {
+            // A text that has no answer: what was said of it is why.
+            return Err(said.trim_end().to_owned().into());
+        }
         Ok(Answer { format, body, said, findings: status == Status::Findings })
     }
 }
@@ -175,27 +229,38 @@ impl Answers for Commands {
     }
 
     fn command_line(&self, question: &Question) -> String {
-        let words = self.words(question).unwrap_or_else(|_| vec![format!("trueodds {}", question.command)]);
-        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        words.join(" ")
+        let words =
+            self.words(question).unwrap_or_else(|_| vec!["trueodds".to_owned(), question.command.clone()]);
+        let (program, rest) = words.split_at(words.len().min(2));
+        let words = program.iter().chain(&self.opens).chain(rest);
+        words.map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
 
     fn parameters(&self, command: &str) -> Option<Vec<Parameter>> {
         let definition = self.built.find_subcommand(command).filter(|_| ASKED.contains(&command))?;
         let shown = definition.get_arguments().filter(|arg| !WITHHELD.contains(&arg.get_id().as_str()));
-        Some(shown.map(parameter).collect())
+        Some(shown.map(|arg| parameter(command, arg)).collect())
     }
 }
 
 /// What is known of an argument.
-fn parameter(arg: &clap::Arg) -> Parameter {
-    let values = arg.get_possible_values();
+fn parameter(command: &str, arg: &clap::Arg) -> Parameter {
+    let mut values = arg.get_possible_values();
+    if arg.get_id() == "format" {
+        let formats = formats_of(command);
+        values.retain(|value| formats.iter().any(|format| format.name() == value.get_name()));
+    }
     Parameter {
         name: arg.get_long().unwrap_or(arg.get_id().as_str()).to_owned(),
         help: arg.get_help().map(ToString::to_string).unwrap_or_default(),
         values: values.iter().map(|value| value.get_name().to_owned()).collect(),
         is_flag: is_flag(arg),
     }
+}
+
+/// How many values an option has at least.
+fn least(arg: &clap::Arg) -> usize {
+    arg.get_num_args().map_or(1, |range| range.min_values())
 }
 
 fn is_flag(arg: &clap::Arg) -> bool {

@@ -2,6 +2,7 @@
 //! answer goes, and how it looks.
 
 use std::collections::BTreeSet;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::ending::format_for;
 use super::error::{CliError, option};
 use super::guard::Clock;
 use super::limits;
-use super::output::{Target, message, styled_message, terminal_width, use_color};
+use super::output::{COLUMNS, Target, message, styled_message, terminal_width, use_color};
 use super::streams::{Held, Streams};
 use super::typed::{address_advice, one_by_one};
 use crate::diagnostic::{Code, Diagnostic, Setting, printable};
@@ -19,7 +20,8 @@ use crate::evaluate::Limits;
 use crate::query::{Gaps, LeftOut, NotKnown, every_rule_set, start};
 use crate::render::{Format, Style, diagnostics, write};
 use crate::scenario::{Axes, Mechanic, Scenario, Settings, scenarios};
-use crate::session::{DataSource, STANDARD_INPUT, Session, mechanic_text};
+use crate::session::{DataSource, STANDARD_INPUT, Session, mechanic_text, page_text};
+use crate::source::SourceMap;
 
 /// How a command that has an answer ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,17 +186,25 @@ impl Context {
         Ok(Session::open(&self.common.data.clone().map_or(DataSource::Embedded, DataSource::Folder))?)
     }
 
-    /// What stands on standard input.
+    /// The mechanic on standard input.
     pub(crate) fn input(&self) -> Result<String, String> {
+        self.given(|from| mechanic_text(from, "standard input"))
+    }
+
+    /// The page on standard input.
+    pub(crate) fn page_input(&self) -> Result<String, String> {
+        self.given(|from| page_text(from, "standard input"))
+    }
+
+    fn given(&self, read: impl Fn(&mut dyn Read) -> Result<String, String>) -> Result<String, String> {
         if let Streams::Held(held) = &self.streams {
-            return held
-                .input
-                .clone()
-                .ok_or_else(|| "`-` is the text that is sent along, and none is".to_owned());
+            let text = held.input.as_deref();
+            let text = text.ok_or_else(|| "`-` is the text that is sent along, and none is".to_owned())?;
+            return read(&mut text.as_bytes());
         }
         let mut text = Ok(String::new());
         let waited = self.clock.wait(|| {
-            text = mechanic_text(std::io::stdin().lock(), "standard input");
+            text = read(&mut std::io::stdin().lock());
             Ok(())
         });
         waited.map_err(|error: std::io::Error| format!("standard input: {error}")).and(text)
@@ -253,6 +263,17 @@ impl Context {
         }
     }
 
+    /// Findings in place of an answer: beside nothing, or as why there is none.
+    pub(crate) fn found(&self, findings: Vec<Diagnostic>, sources: SourceMap) -> Result<Status, CliError> {
+        match &self.streams {
+            Streams::Process => {
+                styled_message(&diagnostics::render(&findings, &sources, self.color));
+                Ok(Status::Findings)
+            }
+            Streams::Held(_) => Err(CliError::findings(findings, sources)),
+        }
+    }
+
     /// Whether a person is looking who wants to hear more than the answer.
     pub(crate) fn is_watched(&self) -> bool {
         let is_process = matches!(self.streams, Streams::Process);
@@ -262,8 +283,23 @@ impl Context {
     /// Whether the answer itself is coloured: on a terminal only.
     pub(crate) fn color_of_output(&self) -> bool {
         let asked = matches!(self.common.color, ColorArg::Always);
-        let looking = std::io::IsTerminal::is_terminal(&std::io::stdout());
-        matches!(self.streams, Streams::Process) && self.output.is_none() && (asked || self.color && looking)
+        let is_process = matches!(self.streams, Streams::Process);
+        is_process && self.output.is_none() && (asked || self.color && self.is_on_terminal())
+    }
+
+    /// Whether the answer itself is read on a terminal.
+    pub(crate) fn is_on_terminal(&self) -> bool {
+        let is_process = matches!(self.streams, Streams::Process);
+        is_process && self.output.is_none() && std::io::IsTerminal::is_terminal(&std::io::stdout())
+    }
+
+    /// How many columns the answer may have where nothing is said. A terminal in which somebody else is answered does not
+    /// count.
+    fn columns(&self) -> usize {
+        match &self.streams {
+            Streams::Process => terminal_width(),
+            Streams::Held(_) => COLUMNS,
+        }
     }
 
     /// How numbers and tables look, with the templates of a wiki.
@@ -272,7 +308,7 @@ impl Context {
             digits: self.common.digits.map(usize::from),
             rounding: self.common.round.into(),
             tilde: self.common.tilde == TildeArg::Auto,
-            width: self.common.width.map_or_else(terminal_width, usize::from),
+            width: self.common.width.map_or_else(|| self.columns(), usize::from),
             templates,
             cite: self.common.cite,
             whole_fractions: false,

@@ -140,6 +140,13 @@ fn run<R: Run>(args: &R, context: &Context) -> Result<Status, CliError> {
     args.run(context)
 }
 
+/// The formats that a command prints.
+#[cfg(feature = "web")]
+pub(super) fn formats_of(command: &str) -> &'static [Format] {
+    let found = Command::FORMATS.iter().find(|(name, _)| *name == command);
+    found.map_or(&[], |(_, formats)| formats)
+}
+
 /// Why a command does not print a format: it is one of other commands, or none of its own.
 fn refusal<R: Run>(format: Format) -> String {
     if Format::OF_REPORTS.contains(&format) {

@@ -195,8 +195,10 @@ pub(crate) fn use_color(choice: ColorArg) -> bool {
     }
 }
 
-/// The columns of the terminal, or 80 where there is none.
+/// The columns where there is no terminal.
+pub(crate) const COLUMNS: usize = 80;
+
+/// The columns of the terminal.
 pub(crate) fn terminal_width() -> usize {
-    const DEFAULT: usize = 80;
-    terminal_size::terminal_size().map_or(DEFAULT, |(width, _)| usize::from(width.0).max(20))
+    terminal_size::terminal_size().map_or(COLUMNS, |(width, _)| usize::from(width.0).max(20))
 }

@@ -14,9 +14,14 @@ impl Session {
     ///
     /// Cost: a name that is none has every text read for its label.
     pub(super) fn find(&self, name: &str) -> Result<&DataFile, Failure> {
+        self.found(name)?.ok_or_else(|| Failure::usage(self.unknown_mechanic(name)))
+    }
+
+    /// As [`Session::find`], without a look at files for a name that is none here.
+    fn found(&self, name: &str) -> Result<Option<&DataFile>, Failure> {
         let by_name = |file: &&DataFile| file.mechanic_name().as_deref() == Some(name) || file.path == name;
         if let Some(file) = self.files.iter().find(by_name) {
-            return Ok(file);
+            return Ok(Some(file));
         }
         let mechanics = || self.files.iter().filter(|file| file.mechanic_name().is_some());
         let wanted = folded(name);
@@ -26,7 +31,7 @@ impl Session {
         let by_label = mechanics().filter(|file| self.label(file).is_some_and(|own| folded(&own) == wanted));
         let ways: [Vec<&DataFile>; 3] = [by_path.collect(), by_stem.collect(), by_label.collect()];
         match ways.into_iter().find(|found| !found.is_empty()).as_deref() {
-            Some([only]) => Ok(only),
+            Some([only]) => Ok(Some(only)),
             Some(several) => {
                 let names: Vec<String> = several.iter().filter_map(|file| file.mechanic_name()).collect();
                 let names = listed(&names);
@@ -34,7 +39,7 @@ impl Session {
                     "several mechanics are called `{name}`: {names}; give the game too"
                 )))
             }
-            None => Err(Failure::usage(self.unknown_mechanic(name))),
+            None => Ok(None),
         }
     }
 
@@ -51,8 +56,14 @@ impl Session {
     /// ```
     #[must_use]
     pub fn called(&self, name: &str) -> Option<String> {
-        let file = self.find(name).ok()?;
+        let file = self.found(name).ok()??;
         Some(file.mechanic_name().unwrap_or_else(|| file.path.clone()))
+    }
+
+    /// Whether mechanics or libraries of the data go by a name. No file is looked at.
+    #[cfg(feature = "web")]
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        !matches!(self.found(name), Ok(None))
     }
 
     /// What is said of a name that no mechanic has.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::{Failure, sheets};
+use super::{Failure, STANDARD_INPUT, sheets};
 use crate::diagnostic::Message;
 use crate::source::{FileId, SourceMap};
 
@@ -265,7 +265,7 @@ pub(super) fn limited(reader: impl Read, largest: u64, what: &str, name: &str) -
 /// # Errors
 /// What of a folder cannot be read, and a folder that holds none; one line each.
 pub fn mechanics_below(path: &Path) -> Result<Vec<PathBuf>, Vec<String>> {
-    if !path.is_dir() {
+    if path == Path::new(STANDARD_INPUT) || !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
     }
     let (mut paths, mut problems) = (Vec::new(), Vec::new());

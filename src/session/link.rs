@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Session;
 use super::beside::{stems_in, uses};
 use super::data::{DataFile, Group};
+use super::{STANDARD_INPUT, Session};
 use crate::check::{Library, Model, check_using};
 use crate::diagnostic::{Code, Diagnostic, has_errors, or_nearest};
 use crate::lower::lower;
@@ -211,7 +211,10 @@ impl Session {
             .filter(|other| other.group == file.group && other.path.ends_with(".odds") && other.id != file.id)
             .map(|other| other.stem().to_owned())
             .collect();
-        if let Group::Folder(folder) = &file.group {
+        // What is given as a text reads nothing beside it.
+        if let Group::Folder(folder) = &file.group
+            && file.path != STANDARD_INPUT
+        {
             stems.extend(stems_in(folder).into_iter().filter(|stem| stem != file.stem()));
             stems.sort();
             stems.dedup();

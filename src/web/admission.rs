@@ -27,7 +27,11 @@ pub(super) fn router(site: Site, port: u16) -> Router {
 
 /// Lets a request in that comes from here, and says of the response what a browser may do with it.
 async fn admit(State(port): State<u16>, request: Request, next: Next) -> Response {
-    let mut response = match refusal(request.method(), request.headers(), port) {
+    // Who asks a proxy, or asks through one, names the server in the first line too.
+    let named = request.uri().authority().map(|named| named.as_str());
+    let is_other = named.is_some_and(|named| !is_own(named, port));
+    let why = is_other.then_some(OTHER_HOST).or_else(|| refusal(request.method(), request.headers(), port));
+    let mut response = match why {
         Some(why) => (StatusCode::FORBIDDEN, format!("{why}\n")).into_response(),
         None => next.run(request).await,
     };
@@ -42,12 +46,14 @@ async fn admit(State(port): State<u16>, request: Request, next: Next) -> Respons
     response
 }
 
+const OTHER_HOST: &str = "this server answers to the names of this machine only";
+
 /// Why a request is not heard.
 fn refusal(method: &Method, headers: &HeaderMap, port: u16) -> Option<&'static str> {
     let named =
         |name: &HeaderName| headers.get_all(name).iter().map(|value| value.to_str().unwrap_or_default());
     if !named(&HOST).all(|host| is_own(host, port)) || named(&HOST).count() != 1 {
-        return Some("this server answers to the names of this machine only");
+        return Some(OTHER_HOST);
     }
     let own_origin = |origin: &str| origin.strip_prefix("http://").is_some_and(|host| is_own(host, port));
     let site = HeaderName::from_static("sec-fetch-site");

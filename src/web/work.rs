@@ -1,5 +1,5 @@
-//! Work beside the server: as many questions at once as there are cores, each ended when nobody waits for it any more,
-//! when its time is up, or when the program holds too much.
+//! Work beside the server: as many questions at once as there are cores and at least two, so that a slow one leaves room
+//! for others; each ended when nobody waits for it any more, when its time is up, or when the program holds too much.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,6 +15,9 @@ use crate::evaluate::{Halt, Watch};
 
 /// How often memory is looked at while there is work.
 const LOOK: Duration = Duration::from_millis(10);
+
+/// How long work whose time is up may take to say so.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 const MEBIBYTE: u64 = 1 << 20;
 
@@ -33,7 +36,7 @@ pub struct Bounds {
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+        let at_once = std::thread::available_parallelism().map_or(1, usize::from).max(2);
         Bounds { at_once, waiting: 64, seconds: 60, memory: 1000 }
     }
 }
@@ -43,6 +46,8 @@ impl Default for Bounds {
 pub(super) enum Undone {
     /// Too many wait already.
     Busy,
+    /// Its time was up, and it went on.
+    Late,
     /// It failed in a way that it must not.
     Defect,
 }
@@ -116,9 +121,13 @@ impl Work {
             let _permit = permit;
             catch_unwind(AssertUnwindSafe(|| job(&work, &watch))).ok()
         });
-        let done = done.await.ok().flatten().ok_or(Undone::Defect);
+        // Work that asks nobody whether to go on cannot be ended; whoever waits for it is answered all the same.
+        let done = tokio::time::timeout(Duration::from_secs(seconds) + PATIENCE, done).await;
         drop(ends);
-        done
+        match done {
+            Ok(done) => done.ok().flatten().ok_or(Undone::Defect),
+            Err(_) => Err(Undone::Late),
+        }
     }
 
     /// Ends all work.
@@ -140,5 +149,109 @@ impl Work {
                 self.end(Halt::Memory(self.bounds.memory));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, channel};
+
+    use super::*;
+    use crate::web::{Answer, Parameter, Question, Refusal};
+
+    /// Somebody who is never asked: the jobs of these tests bring their own work.
+    struct Nobody;
+
+    impl Answers for Nobody {
+        fn answer(&self, _: &Question, _: &Watch) -> Result<Answer, Refusal> {
+            let data = crate::document::RefusalData::of(String::new());
+            Err(Refusal { data: Box::new(data), text: String::new() })
+        }
+
+        fn command_line(&self, _: &Question) -> String {
+            String::new()
+        }
+
+        fn parameters(&self, _: &str) -> Option<Vec<Parameter>> {
+            None
+        }
+    }
+
+    fn work(at_once: usize, waiting: usize, seconds: u64) -> Arc<Work> {
+        let bounds = Bounds { at_once, waiting, seconds, memory: u64::MAX };
+        Arc::new(Work::new(Box::new(Nobody), bounds))
+    }
+
+    fn within<T>(future: impl Future<Output = T>) -> T {
+        let mut builder = tokio::runtime::Builder::new_current_thread();
+        builder.enable_all().build().map(|runtime| runtime.block_on(future)).unwrap()
+    }
+
+    /// Work that goes on until it is let go, whatever its watch says.
+    fn stubborn(held: Receiver<()>) -> impl FnOnce(&Work, &Watch) + Send + 'static {
+        move |_, _| drop(held.recv())
+    }
+
+    #[test]
+    fn work_that_asks_nobody_is_late_and_keeps_its_place_until_it_ends() {
+        within(async {
+            let work = work(1, 0, 0);
+            let (let_go, held) = channel();
+            assert_eq!(work.run(stubborn(held)).await, Err(Undone::Late));
+            assert!(work.running().is_empty());
+            assert_eq!(work.permits.available_permits(), 0);
+            drop(let_go);
+            assert_eq!(work.run(|_, _| 3).await, Ok(3));
+        });
+    }
+
+    #[test]
+    fn more_than_may_wait_are_sent_away() {
+        within(async {
+            let work = work(1, 1, 60);
+            let (let_go, held) = channel();
+            let runs = work.clone();
+            let first = tokio::spawn(async move { runs.run(stubborn(held)).await });
+            let waits = work.clone();
+            let second = tokio::spawn(async move { waits.run(|_, _| ()).await });
+            while work.waiting.load(Ordering::Relaxed) < 2 {
+                tokio::task::yield_now().await;
+            }
+            assert_eq!(work.run(|_, _| ()).await, Err(Undone::Busy));
+            drop(let_go);
+            assert_eq!((first.await.unwrap(), second.await.unwrap()), (Ok(()), Ok(())));
+            assert_eq!(work.run(|_, _| ()).await, Ok(()));
+        });
+    }
+
+    #[test]
+    fn whoever_goes_away_takes_the_work_along() {
+        within(async {
+            let work = work(1, 0, 60);
+            let (says, said) = tokio::sync::oneshot::channel();
+            let mut asked = Box::pin(work.run(move |_, watch| {
+                while !watch.is_over() {
+                    std::thread::yield_now();
+                }
+                let _ = says.send(watch.halt());
+            }));
+            tokio::select! {
+                biased;
+                _ = &mut asked => {}
+                () = tokio::task::yield_now() => {}
+            }
+            drop(asked);
+            assert_eq!(said.await, Ok(Some(Halt::Cancelled)));
+        });
+    }
+
+    #[test]
+    fn a_panic_is_a_defect_of_one_question_alone() {
+        within(async {
+            let work = work(1, 0, 60);
+            let fails = |_: &Work, _: &Watch| -> u8 { std::panic::resume_unwind(Box::new(())) };
+            assert_eq!(work.run(fails).await, Err(Undone::Defect));
+            assert_eq!(work.run(|_, _| 3).await, Ok(3));
+        });
     }
 }

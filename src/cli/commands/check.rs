@@ -68,7 +68,7 @@ impl Run for CheckArgs {
         }
         if !context.common.quiet {
             // A person reads whole words; a program reads whole lines.
-            let looking = context.output.is_none() && std::io::IsTerminal::is_terminal(&std::io::stdout());
+            let looking = context.is_on_terminal();
             for line in untried.iter().map(not_tried) {
                 said.push_str(&if looking { wrap(&line, terminal_width()) } else { line });
             }

@@ -6,10 +6,9 @@ use clap::{Args, ValueHint};
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::cli::output::styled_message;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::parse::{parse, print};
-use crate::render::{Format, diagnostics};
+use crate::render::Format;
 use crate::session::{STANDARD_INPUT, mechanics_below, read_text};
 use crate::source::SourceMap;
 
@@ -62,8 +61,7 @@ impl Run for FmtArgs {
             return Err(CliError::findings(found.findings, found.sources).with_problems(found.unreadable));
         }
         if !found.findings.is_empty() {
-            styled_message(&diagnostics::render(&found.findings, &found.sources, context.color));
-            return Ok(Status::Findings);
+            return context.found(found.findings, found.sources);
         }
         Ok(Status::of(found.changed))
     }

@@ -55,7 +55,8 @@ impl Run for ServeArgs {
         {
             context.message(&format!("cannot open a browser ({problem}); open {shown} in one\n"));
         }
-        let commands = Commands::new(session.clone(), context.definition_of_all());
+        let data = context.common.data.as_deref();
+        let commands = Commands::new(session.clone(), data, context.definition_of_all());
         let work = Arc::new(Work::new(Box::new(commands), Bounds::default()));
         serve(address, Site { session, work }).map_err(|error| format!("cannot serve: {error}"))?;
         Ok(Status::Clean)
