@@ -1,0 +1,10 @@
+//! The page in a real browser: headless Chromium, real keys and mouse events, and what it says of errors.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
+mod browser;
+mod client;
+mod keyboard;
+mod killed;
+mod problems;
+mod tiny;
