@@ -29,7 +29,7 @@
 //!           document  an answer -> blocks for people, a serde struct for programs, rows for spreadsheets
 //!           render    document -> terminal, wikitext, markdown, csv, json, html, latex, lua, svg, dot, mermaid
 //!     under them: exact/ (integers, rationals, polynomials, linear systems)   prob/ (mass functions, Markov chains)
-//!     over them:  session (the library's front), report, cli
+//!     over them:  session (the library's front), report, web, cli
 //! ```
 //!
 //! # Layers
@@ -61,7 +61,8 @@
 //! | render | verify, document, query, diagnostic, source, exact |
 //! | session | names, findings, verify, claims, document, query, scenario, evaluate, lower, rules, check, parse, prob, diagnostic, source, exact, value |
 //! | report | session, findings, claims, verify, render, document, query, scenario, evaluate, rules, check, exact, value, diagnostic |
-//! | cli | report, session, verify, page, render, document, query, scenario, evaluate, check, parse, exact, diagnostic, source |
+//! | web | session, verify, page, render, document, names, scenario, rules, evaluate, check, value, diagnostic, source |
+//! | cli | web, report, session, verify, page, render, document, query, scenario, evaluate, check, parse, exact, diagnostic, source |
 //!
 //! # Invariants
 //!
@@ -122,3 +123,5 @@ pub mod session;
 pub mod source;
 pub mod value;
 pub mod verify;
+#[cfg(feature = "web")]
+pub mod web;

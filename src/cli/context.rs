@@ -11,8 +11,9 @@ use super::error::{CliError, option};
 use super::guard::Clock;
 use super::limits;
 use super::output::{Target, message, styled_message, terminal_width, use_color};
+use super::streams::{Held, Streams};
 use super::typed::{address_advice, one_by_one};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Setting, printable};
 use crate::document::{Document, EditionCodes, left_out_words, start_label};
 use crate::evaluate::Limits;
 use crate::query::{Gaps, LeftOut, NotKnown, every_rule_set, start};
@@ -92,6 +93,9 @@ pub(crate) struct Context {
     pub(crate) format: Format,
     /// The file that it is written to; standard output where there is none.
     pub(crate) output: Option<PathBuf>,
+    streams: Streams,
+    /// A setting as it is given here.
+    pub(crate) setting: fn(Setting) -> String,
     definition: fn() -> clap::Command,
 }
 
@@ -102,12 +106,53 @@ impl Context {
         let limits = limits::read(&common.limit, &clock)?;
         let output = common.output.clone().filter(|path| path.as_os_str() != "-");
         let format = format_for(common.format, output.as_deref())?;
-        Ok(Context { color: use_color(common.color), limits, clock, format, output, common, definition })
+        let (color, streams) = (use_color(common.color), Streams::Process);
+        Ok(Context { color, limits, clock, format, output, streams, setting: option, common, definition })
+    }
+
+    /// As [`Context::new`] where all is held in memory; `setting` says how settings are given there.
+    pub(crate) fn held(
+        common: Common,
+        definition: fn() -> clap::Command,
+        held: Arc<Held>,
+        setting: fn(Setting) -> String,
+    ) -> Result<Context, CliError> {
+        let clock = Clock::start();
+        let mut limits = limits::read(&common.limit, &clock)?;
+        let (timed, watch) = (limits.watch, held.watch.clone());
+        limits.watch = watch.until(move || timed.halt());
+        let format = format_for(common.format, None)?;
+        let streams = Streams::Held(held);
+        Ok(Context {
+            color: false,
+            limits,
+            clock,
+            format,
+            output: None,
+            streams,
+            setting,
+            common,
+            definition,
+        })
+    }
+
+    /// A message beside the answer.
+    pub(crate) fn message(&self, text: &str) {
+        match &self.streams {
+            Streams::Process => message(text),
+            Streams::Held(held) => held.message(&printable(text)),
+        }
     }
 
     /// The arguments of all commands, of which completions and the man pages are made.
     pub(crate) fn definition(&self) -> clap::Command {
         (self.definition)()
+    }
+
+    /// What makes the arguments of all commands.
+    #[cfg(feature = "web")]
+    pub(crate) fn definition_of_all(&self) -> fn() -> clap::Command {
+        self.definition
     }
 
     /// Where the answer goes; opened before the work, so that a bad path fails at once.
@@ -117,7 +162,7 @@ impl Context {
 
     /// A file, or standard output where none is given.
     pub(crate) fn target_at(&self, path: Option<&Path>) -> Result<Target, CliError> {
-        Ok(Target::open(path, &self.clock)?)
+        Ok(Target::open(path, &self.clock, &self.streams)?)
     }
 
     /// Writes an answer that took no work.
@@ -128,6 +173,9 @@ impl Context {
 
     /// The built-in data, with the folder over it that was given.
     pub(crate) fn session(&self) -> Result<Session, CliError> {
+        if let Streams::Held(held) = &self.streams {
+            return Ok(held.session.clone());
+        }
         Ok(Session::open(&self.common.data.clone().map_or(DataSource::Embedded, DataSource::Over))?)
     }
 
@@ -138,6 +186,12 @@ impl Context {
 
     /// What stands on standard input.
     pub(crate) fn input(&self) -> Result<String, String> {
+        if let Streams::Held(held) = &self.streams {
+            return held
+                .input
+                .clone()
+                .ok_or_else(|| "`-` is the text that is sent along, and none is".to_owned());
+        }
         let mut text = Ok(String::new());
         let waited = self.clock.wait(|| {
             text = mechanic_text(std::io::stdin().lock(), "standard input");
@@ -153,7 +207,7 @@ impl Context {
         }
         if name == STANDARD_INPUT {
             session.add_input(&self.input()?);
-        } else if Session::is_path(name) {
+        } else if Session::is_path(name) && matches!(self.streams, Streams::Process) {
             session.add_file(name)?;
         }
         Ok(())
@@ -172,7 +226,7 @@ impl Context {
         let in_place = session.in_place(name);
         if !self.common.quiet && !in_place.is_empty() {
             let path = &mechanic.model.path;
-            message(&format!("{path} is as {} says, and not as it is built in\n", in_place.join(", ")));
+            self.message(&format!("{path} is as {} says, and not as it is built in\n", in_place.join(", ")));
         }
         Ok(mechanic)
     }
@@ -182,7 +236,8 @@ impl Context {
         /// How many are shown; an answer is not to drown in them.
         const SHOWN: usize = 3;
         let warnings = mechanic.warnings.iter().filter(|warning| warning.code != Code::MissingSource);
-        let warnings: Vec<Diagnostic> = warnings.map(|warning| warning.clone().worded(&option)).collect();
+        let warnings: Vec<Diagnostic> =
+            warnings.map(|warning| warning.clone().worded(&self.setting)).collect();
         if self.common.quiet || warnings.is_empty() {
             return;
         }
@@ -192,19 +247,23 @@ impl Context {
             text.push_str(&format!("{} more: trueodds check {name}\n", warnings.len() - SHOWN));
         }
         text.push('\n');
-        styled_message(&text);
+        match &self.streams {
+            Streams::Process => styled_message(&text),
+            Streams::Held(held) => held.message(&text),
+        }
     }
 
     /// Whether a person is looking who wants to hear more than the answer.
     pub(crate) fn is_watched(&self) -> bool {
-        std::io::IsTerminal::is_terminal(&std::io::stderr()) && !self.common.quiet
+        let is_process = matches!(self.streams, Streams::Process);
+        is_process && std::io::IsTerminal::is_terminal(&std::io::stderr()) && !self.common.quiet
     }
 
     /// Whether the answer itself is coloured: on a terminal only.
     pub(crate) fn color_of_output(&self) -> bool {
         let asked = matches!(self.common.color, ColorArg::Always);
         let looking = std::io::IsTerminal::is_terminal(&std::io::stdout());
-        self.output.is_none() && (asked || self.color && looking)
+        matches!(self.streams, Streams::Process) && self.output.is_none() && (asked || self.color && looking)
     }
 
     /// How numbers and tables look, with the templates of a wiki.
@@ -306,7 +365,7 @@ impl Context {
     /// Says which rule sets are left out, beside an answer that has no place for it.
     pub(crate) fn mention_left_out(&self, mechanic: &Mechanic, left_out: &[LeftOut]) {
         if !self.common.quiet {
-            left_out_words(mechanic, left_out).iter().for_each(|words| message(&format!("{words}\n")));
+            left_out_words(mechanic, left_out).iter().for_each(|words| self.message(&format!("{words}\n")));
         }
     }
 
@@ -320,7 +379,7 @@ impl Context {
             unknown.map(|unknown| mechanic.model[unknown.rule].declaration.name.as_str()).collect();
         if !names.is_empty() && self.is_watched() {
             let options: Vec<String> = names.iter().map(|name| format!("`--rule {name}=…`")).collect();
-            message(&format!("\nGive what is not known a value with {}.\n", options.join(", ")));
+            self.message(&format!("\nGive what is not known a value with {}.\n", options.join(", ")));
         }
     }
 
@@ -329,7 +388,7 @@ impl Context {
         let start = scenario.and_then(|scenario| start(mechanic, scenario, &self.limits));
         if let Some(start) = start.filter(|_| self.is_watched()) {
             let start = start_label(mechanic, &start).to_plain();
-            message(&format!("\nThis is {start}; begin elsewhere with `--state NAME=VALUE`.\n"));
+            self.message(&format!("\nThis is {start}; begin elsewhere with `--state NAME=VALUE`.\n"));
         }
     }
 }

@@ -10,6 +10,8 @@ use clap_complete::CompleteEnv;
 
 use super::args::{ColorArg, Common};
 use super::commands::completions::{SHELLS, VARIABLE};
+#[cfg(feature = "web")]
+use super::commands::serve::ServeArgs;
 use super::commands::{
     chain::ChainArgs, changes::ChangesArgs, check::CheckArgs, completions::CompletionsArgs, diff::DiffArgs,
     explain::ExplainArgs, export::ExportArgs, fmt::FmtArgs, formula::FormulaArgs, list::ListArgs,
@@ -27,13 +29,13 @@ use crate::render::Format;
 /// Exact odds of game mechanics, every number with its source
 #[derive(Debug, Parser)]
 #[command(name = "trueodds", version, max_term_width = 100, before_help = EXAMPLES, after_long_help = STATUS)]
-struct Cli {
+pub(super) struct Cli {
     /// What to do
     #[command(subcommand)]
-    command: Command,
+    pub(super) command: Command,
     /// Options of every command
     #[command(flatten)]
-    common: Common,
+    pub(super) common: Common,
 }
 
 const EXAMPLES: &str = "\
@@ -74,21 +76,21 @@ fn with_template(command: clap::Command) -> clap::Command {
 
 /// The commands: their arguments as one, what each prints, and how it is run.
 macro_rules! commands {
-    ($($command:ident($args:ident),)+) => {
+    ($($(#[$when:meta])* $command:ident($args:ident),)+) => {
         /// What to do. The help of each command stands with its arguments.
         #[derive(Debug, Subcommand)]
-        enum Command {
-            $($command($args),)+
+        pub(super) enum Command {
+            $($(#[$when])* $command($args),)+
         }
 
         impl Command {
             /// The commands with the formats that they print.
             const FORMATS: &'static [(&'static str, &'static [Format])] =
-                &[$(($args::NAME, $args::FORMATS),)+];
+                &[$($(#[$when])* ($args::NAME, $args::FORMATS),)+];
 
-            fn run(&self, context: &Context) -> Result<Status, CliError> {
+            pub(super) fn run(&self, context: &Context) -> Result<Status, CliError> {
                 match self {
-                    $(Command::$command(args) => run(args, context),)+
+                    $($(#[$when])* Command::$command(args) => run(args, context),)+
                 }
             }
         }
@@ -111,6 +113,8 @@ commands! {
     Solve(SolveArgs),
     Explain(ExplainArgs),
     Tree(TreeArgs),
+    #[cfg(feature = "web")]
+    Serve(ServeArgs),
     New(NewArgs),
     Export(ExportArgs),
     Check(CheckArgs),
@@ -226,6 +230,11 @@ pub fn main() -> ExitCode {
     };
     let color = use_color(cli.common.color);
     let done = Context::new(cli.common, definition).and_then(|context| {
+        #[cfg(feature = "web")]
+        if let Command::Serve(_) = cli.command {
+            // It works until it is told to end; each question has a watch of its own.
+            return cli.command.run(&context);
+        }
         let guard = Guard {
             watch: context.limits.watch.clone(),
             clock: context.clock.clone(),

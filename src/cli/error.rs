@@ -3,6 +3,8 @@
 use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Message, Setting, printable_line};
+#[cfg(feature = "web")]
+use crate::document::{FindingData, RefusalData};
 use crate::query::QueryError;
 use crate::render::{diagnostics, wrap};
 use crate::scenario::Mechanic;
@@ -17,7 +19,7 @@ pub(crate) fn option(setting: Setting) -> String {
 /// Why a command ends without an answer: what does not fit, and findings with the texts they are about.
 #[derive(Debug, Default)]
 pub(crate) struct CliError {
-    problems: Vec<String>,
+    problems: Vec<Message>,
     diagnostics: Vec<Diagnostic>,
     sources: SourceMap,
 }
@@ -25,7 +27,6 @@ pub(crate) struct CliError {
 impl CliError {
     /// Findings about texts.
     pub(crate) fn findings(diagnostics: Vec<Diagnostic>, sources: SourceMap) -> CliError {
-        let diagnostics = diagnostics.into_iter().map(|diagnostic| diagnostic.worded(&option)).collect();
         CliError { problems: Vec::new(), diagnostics, sources }
     }
 
@@ -50,17 +51,29 @@ impl CliError {
     }
 
     /// These things that do not fit, and those findings.
-    pub(crate) fn with_problems(mut self, mut problems: Vec<String>) -> CliError {
-        self.problems.append(&mut problems);
+    pub(crate) fn with_problems(mut self, problems: Vec<String>) -> CliError {
+        self.problems.extend(problems.into_iter().map(Message::from));
         self
     }
 
     /// What is printed of it: the findings, then a line for each problem. A person reads whole words, and has
     /// the lines wrapped at a width; a program reads whole lines.
     pub(crate) fn text(&self, color: bool, width: Option<usize>) -> String {
-        let mut text = diagnostics::render(&self.diagnostics, &self.sources, color);
+        self.text_for(&option, color, width)
+    }
+
+    /// The same with settings as `name` writes them.
+    pub(crate) fn text_for(
+        &self,
+        name: &dyn Fn(Setting) -> String,
+        color: bool,
+        width: Option<usize>,
+    ) -> String {
+        let diagnostics: Vec<Diagnostic> =
+            self.diagnostics.iter().map(|found| found.clone().worded(name)).collect();
+        let mut text = diagnostics::render(&diagnostics, &self.sources, color);
         for problem in &self.problems {
-            let line = format!("error: {}", printable_line(problem));
+            let line = format!("error: {}", printable_line(&problem.worded(name)));
             text.push_str(&width.map_or_else(|| line.clone(), |width| wrap(&line, width)));
             text.push('\n');
         }
@@ -68,10 +81,20 @@ impl CliError {
     }
 }
 
+#[cfg(feature = "web")]
+impl CliError {
+    /// The same for programs, with settings as `name` writes them.
+    pub(crate) fn data(&self, name: &dyn Fn(Setting) -> String) -> RefusalData {
+        let finding = |found: &Diagnostic| FindingData::new(&found.clone().worded(name), &self.sources);
+        let problems = self.problems.iter().map(|problem| problem.worded(name)).collect();
+        RefusalData::new(problems, self.diagnostics.iter().map(finding).collect())
+    }
+}
+
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = self.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str());
-        let all: Vec<&str> = found.chain(self.problems.iter().map(String::as_str)).collect();
+        let found = self.diagnostics.iter().map(|diagnostic| diagnostic.message.clone());
+        let all: Vec<String> = found.chain(self.problems.iter().map(|own| own.worded(&option))).collect();
         f.write_str(&all.join("; "))
     }
 }
@@ -92,7 +115,7 @@ impl From<&str> for CliError {
 
 impl From<Vec<String>> for CliError {
     fn from(problems: Vec<String>) -> CliError {
-        CliError { problems, ..CliError::default() }
+        CliError::from(problems.into_iter().map(Message::from).collect::<Vec<_>>())
     }
 }
 
@@ -104,7 +127,7 @@ impl From<Message> for CliError {
 
 impl From<Vec<Message>> for CliError {
     fn from(problems: Vec<Message>) -> CliError {
-        problems.iter().map(|problem| problem.worded(&option)).collect::<Vec<_>>().into()
+        CliError { problems, ..CliError::default() }
     }
 }
 

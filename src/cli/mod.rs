@@ -5,6 +5,8 @@
 //! knows all commands.
 
 mod args;
+#[cfg(feature = "web")]
+mod asked;
 mod commands;
 mod complete;
 mod context;
@@ -16,6 +18,7 @@ mod guard;
 mod limits;
 mod output;
 mod pages;
+mod streams;
 mod temporary;
 mod typed;
 

@@ -9,6 +9,7 @@ use tempfile::NamedTempFile;
 
 use super::args::ColorArg;
 use super::guard::Clock;
+use super::streams::{Held, Streams};
 use super::temporary::temporary;
 use crate::diagnostic::printable;
 
@@ -19,11 +20,20 @@ pub(crate) enum Target {
     Replacement(NamedTempFile, PathBuf),
     /// Something that is not a plain file and cannot be replaced: a device, a pipe.
     Special(File, PathBuf, Arc<Clock>),
+    /// Memory.
+    Held(Arc<Held>),
 }
 
 impl Target {
-    /// Opens a file, or standard output where none is given. Waiting for whoever reads it is no work.
-    pub(crate) fn open(path: Option<&Path>, clock: &Arc<Clock>) -> Result<Target, String> {
+    /// Opens a file, or where none is given what takes the answers of this run. Waiting for whoever reads it is no
+    /// work.
+    pub(crate) fn open(path: Option<&Path>, clock: &Arc<Clock>, streams: &Streams) -> Result<Target, String> {
+        if let Streams::Held(held) = streams {
+            return match path {
+                Some(_) => Err("nothing is written to files from here".to_owned()),
+                None => Ok(Target::Held(held.clone())),
+            };
+        }
         let Some(path) = path else { return Ok(Target::Stdout(clock.clone())) };
         let problem = |error: &io::Error| format!("cannot write {}: {error}", path.display());
         match fs::metadata(path) {
@@ -76,6 +86,7 @@ impl Target {
                 Writer::Special(BufWriter::new(Waiting { out, clock }), path)
             }
             Target::Replacement(file, path) => Writer::Replacement(BufWriter::new(file), path),
+            Target::Held(held) => Writer::Held(Vec::new(), held),
         }
     }
 }
@@ -101,6 +112,7 @@ pub(crate) enum Writer {
     Stdout(BufWriter<Waiting<io::Stdout>>),
     Replacement(BufWriter<NamedTempFile>, PathBuf),
     Special(BufWriter<Waiting<File>>, PathBuf),
+    Held(Vec<u8>, Arc<Held>),
 }
 
 impl Writer {
@@ -109,6 +121,7 @@ impl Writer {
             Writer::Stdout(out) => out,
             Writer::Replacement(out, _) => out,
             Writer::Special(out, _) => out,
+            Writer::Held(out, _) => out,
         }
     }
 
@@ -124,6 +137,10 @@ impl Writer {
                     Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(unwritten(&error)),
                     _ => Ok(()),
                 }
+            }
+            Writer::Held(out, held) => {
+                held.answer(&out);
+                written.map_err(|error| unwritten(&error))
             }
             Writer::Special(_, path) => {
                 written.map_err(|error| format!("cannot write {}: {error}", path.display()))

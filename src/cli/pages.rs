@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::context::Context;
-use super::output::message;
 use crate::page::Page;
 use crate::session::{page_text, pages_below, read_page};
 use crate::verify::{Checked, Judge, annotated, fixed};
@@ -105,16 +104,16 @@ impl<'a> Judging<'a> {
         }
         if self.changes == Changes::Fix {
             let (mended, count) = fixed(&read, &findings);
-            message(&difference(shown, text, &mended));
+            self.context.message(&difference(shown, text, &mended));
             if count == 0 {
                 self.by_hand |= findings.iter().any(|finding| finding.code == "wrong-rounding");
             } else if name == "-" {
                 // What was judged is what still stands there.
-                message("standard input cannot be written to: copy the change by hand\n\n");
+                self.context.message("standard input cannot be written to: copy the change by hand\n\n");
                 self.mended.push((String::new(), 0));
             } else if self.write(name, &format!("{mark}{mended}")) {
                 self.mended.push((name.to_owned(), count));
-                message("\n");
+                self.context.message("\n");
                 read = Page::read(&mended);
                 findings = self.judge.page(&read);
             }

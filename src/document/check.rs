@@ -53,20 +53,25 @@ impl CheckData {
     /// The data of some findings and of what was not evaluated.
     #[must_use]
     pub fn new(diagnostics: &[Diagnostic], untried: Vec<UntriedData>, sources: &SourceMap) -> CheckData {
-        let finding = |diagnostic: &Diagnostic| {
-            let place = sources.locate(diagnostic.primary.span);
-            FindingData {
-                code: diagnostic.code.name(),
-                severity: if diagnostic.is_error() { "error" } else { "warning" },
-                file: sources.file(diagnostic.primary.span.file).map(|file| file.name.clone()),
-                line: place.line,
-                column: place.column,
-                message: diagnostic.message.clone(),
-                notes: diagnostic.notes.clone(),
-                help: diagnostic.help.as_ref().map(ToString::to_string),
-            }
-        };
-        let findings = diagnostics.iter().map(finding).collect();
+        let findings = diagnostics.iter().map(|found| FindingData::new(found, sources)).collect();
         CheckData { head: Head::new("check"), findings, untried }
+    }
+}
+
+impl FindingData {
+    /// The data of one finding.
+    #[must_use]
+    pub fn new(diagnostic: &Diagnostic, sources: &SourceMap) -> FindingData {
+        let place = sources.locate(diagnostic.primary.span);
+        FindingData {
+            code: diagnostic.code.name(),
+            severity: if diagnostic.is_error() { "error" } else { "warning" },
+            file: sources.file(diagnostic.primary.span.file).map(|file| file.name.clone()),
+            line: place.line,
+            column: place.column,
+            message: diagnostic.message.clone(),
+            notes: diagnostic.notes.clone(),
+            help: diagnostic.help.as_ref().map(ToString::to_string),
+        }
     }
 }

@@ -21,6 +21,7 @@ use super::law::LawData;
 use super::library::LibraryData;
 use super::list::ListData;
 use super::plot::PlotData;
+use super::refusal::RefusalData;
 use super::show::ShowData;
 use super::solve::SolveData;
 use super::tree::TreesData;
@@ -38,6 +39,7 @@ pub fn schema() -> Schema {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let variants = vec![
         variant::<CheckData>(&mut generator, "check"),
+        variant::<RefusalData>(&mut generator, "refusal"),
         variant::<ListData<'_>>(&mut generator, "list"),
         variant::<ShowData<'_>>(&mut generator, "show"),
         variant::<LibraryData<'_>>(&mut generator, "library"),

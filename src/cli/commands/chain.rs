@@ -6,7 +6,7 @@ use crate::check::{Asks, FieldId};
 use crate::cli::args::{AxesArgs, ScenarioArgs, ShownArg};
 use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
-use crate::cli::error::{CliError, option};
+use crate::cli::error::CliError;
 use crate::document::{ChainDocument, ChainLayout, Shown};
 use crate::evaluate::Limits;
 use crate::exact::{Proven, Rational};
@@ -240,7 +240,8 @@ impl Run for ChainArgs {
         let next_states = matches!(self.question, ChainCommand::Step { next: true });
         let (shown, caption) = (Shown::from(self.show), self.caption.clone());
         let codes = context.codes(&session, &mechanic)?;
-        let layout = ChainLayout { shown, caption, next_states, codes, list: self.list, setting: option };
+        let layout =
+            ChainLayout { shown, caption, next_states, codes, list: self.list, setting: context.setting };
         let document = ChainDocument::new(&mechanic, &answered, &asked.axes, layout);
         context.print(target, &document, &session, &mechanic)?;
         context.mention_left_out(&mechanic, &asked.left_out);

@@ -14,7 +14,7 @@ Examples:
   trueodds changes isaac --from afterbirth-plus --to repentance
   trueodds changes isaac/special-rooms --from rebirth --format wikitext";
 
-/// What changed in a game: each rule that differs, when it matters, and its greatest effect
+/// What changed in a game, rule by rule: when it matters, and how much
 #[derive(Debug, Args)]
 #[command(before_help = EXAMPLES)]
 pub(crate) struct ChangesArgs {

@@ -6,7 +6,7 @@ use clap::{Args, ValueHint};
 
 use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
-use crate::cli::error::{CliError, option};
+use crate::cli::error::CliError;
 use crate::cli::output::terminal_width;
 use crate::diagnostic::{Code, Diagnostic, or_nearest};
 use crate::document::UntriedData;
@@ -107,7 +107,7 @@ fn check(files: &[String], session: &mut Session, context: &Context) -> Result<C
         checked.add(session.check_file(file, &context.limits)?);
     }
     checked.findings.dedup();
-    let worded = checked.findings.into_iter().map(|finding| finding.worded(&option));
+    let worded = checked.findings.into_iter().map(|finding| finding.worded(&context.setting));
     Ok(Checked { findings: worded.collect(), untried: checked.untried })
 }
 

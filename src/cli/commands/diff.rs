@@ -222,7 +222,7 @@ impl Comparison<'_> {
 
     fn layout(&self) -> Result<DiffLayout, CliError> {
         let codes = self.context.codes(self.session, self.mechanic)?;
-        Ok(DiffLayout { caption: None, codes, setting: option })
+        Ok(DiffLayout { caption: None, codes, setting: self.context.setting })
     }
 
     fn at(&self, sides: Sides) -> Result<Diff, QueryError> {

@@ -6,7 +6,7 @@ use clap::{Args, ValueHint};
 
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::cli::output::{message, styled_message};
+use crate::cli::output::styled_message;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::parse::{parse, print};
 use crate::render::{Format, diagnostics};
@@ -90,7 +90,7 @@ impl FmtArgs {
             if formatted != text {
                 found.changed = true;
                 let help = if name == "-" { String::new() } else { format!("; run `trueodds fmt {name}`") };
-                message(&format!("{name}: not in canonical layout{help}\n"));
+                context.message(&format!("{name}: not in canonical layout{help}\n"));
             }
         } else if name == "-" {
             context.write(&formatted)?;

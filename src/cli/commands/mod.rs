@@ -17,6 +17,8 @@ pub(crate) mod plot;
 pub(crate) mod query;
 pub(crate) mod report;
 pub(crate) mod schema;
+#[cfg(feature = "web")]
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod table;

@@ -7,7 +7,6 @@ use crate::cli::args::{AxesArgs, CumulativeArg, ScenarioArgs, ShownArg};
 use crate::cli::complete::Completes;
 use crate::cli::context::{Asked, Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::cli::output::message;
 use crate::diagnostic::{Message, Setting};
 use crate::document::{Document, LawDocument, MarginalsDocument, Shown, TableLayout};
 use crate::query::{Cumulative, Gaps, LawRequest, LeftOut, laws, marginals};
@@ -101,7 +100,7 @@ impl Run for TableArgs {
             context.mention_unknown(&mechanic, laws.unknown());
         }
         if self.fields(&mechanic).is_empty() && context.is_watched() {
-            mention_other_outcomes(&mechanic);
+            mention_other_outcomes(context, &mechanic);
         }
         Ok(Status::Clean)
     }
@@ -177,11 +176,11 @@ impl TableArgs {
 }
 
 /// A table shows the first outcome; the others are said to be there.
-fn mention_other_outcomes(mechanic: &Mechanic) {
+fn mention_other_outcomes(context: &Context, mechanic: &Mechanic) {
     let fields = &mechanic.model.fields;
     if fields.len() > 1 {
         let others: Vec<&str> = fields.iter().skip(1).map(|field| field.name.as_str()).collect();
-        message(&format!(
+        context.message(&format!(
             "\nThis is `{}`; see also `--outcome {}`, or several for their joint law.\n",
             fields[0].name,
             others.join("|")

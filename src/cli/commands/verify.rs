@@ -7,7 +7,6 @@ use clap::Args;
 use crate::cli::complete::Completes;
 use crate::cli::context::{Context, Run, Status};
 use crate::cli::error::CliError;
-use crate::cli::output::message;
 use crate::cli::pages::{Changes, Judging};
 use crate::cli::typed::address_advice;
 use crate::diagnostic::or_nearest;
@@ -160,7 +159,7 @@ impl Run for VerifyArgs {
             let closing = judging.closing();
             if self.annotate {
                 target.write(&judging.difference)?;
-                message(&closing);
+                context.message(&closing);
                 return if judging.problems.is_empty() {
                     Ok(Status::Clean)
                 } else {
@@ -171,7 +170,7 @@ impl Run for VerifyArgs {
             (judging.checked, judging.problems, closing)
         };
         target.write(&self.text(&checked, context))?;
-        message(&closing);
+        context.message(&closing);
         let limited: Vec<&str> = cases.iter().filter_map(Case::limit).collect();
         if let Some(reason) = limited.first() {
             problems.push(format!("{} claims are not decided: {reason}", limited.len()));

@@ -1,0 +1,52 @@
+//! Where a command reads what is given to it, and where its answer and its messages go.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::evaluate::Watch;
+use crate::session::Session;
+
+/// What a command is surrounded by.
+#[derive(Debug, Clone)]
+pub(crate) enum Streams {
+    /// Standard input, output and error, and files.
+    Process,
+    /// Memory: for questions that come from elsewhere than the command line. No file is read or written.
+    Held(Arc<Held>),
+}
+
+/// What is given to a command in memory, and what it gives.
+#[derive(Debug)]
+pub(crate) struct Held {
+    /// The data that it asks.
+    pub(crate) session: Session,
+    /// A mechanic or a page, in place of standard input.
+    pub(crate) input: Option<String>,
+    /// Who says that it is to end.
+    pub(crate) watch: Watch,
+    answer: Mutex<Vec<u8>>,
+    messages: Mutex<String>,
+}
+
+impl Held {
+    /// Before the work.
+    pub(crate) fn new(session: Session, input: Option<String>, watch: Watch) -> Held {
+        Held { session, input, watch, answer: Mutex::default(), messages: Mutex::default() }
+    }
+
+    /// Adds to the answer.
+    pub(crate) fn answer(&self, bytes: &[u8]) {
+        self.answer.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+    }
+
+    /// Adds to what is said beside the answer.
+    pub(crate) fn message(&self, text: &str) {
+        self.messages.lock().unwrap_or_else(PoisonError::into_inner).push_str(text);
+    }
+
+    /// The answer, and what was said beside it.
+    pub(crate) fn taken(&self) -> (Vec<u8>, String) {
+        let answer = std::mem::take(&mut *self.answer.lock().unwrap_or_else(PoisonError::into_inner));
+        let messages = std::mem::take(&mut *self.messages.lock().unwrap_or_else(PoisonError::into_inner));
+        (answer, messages)
+    }
+}
