@@ -1,5 +1,5 @@
 //! The page in a real browser: headless Chromium, real keys and mouse events, and what it says of errors.
-#![cfg(unix)]
+#![cfg(all(unix, feature = "web"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod browser;
@@ -7,4 +7,7 @@ mod client;
 mod keyboard;
 mod killed;
 mod problems;
+mod screenshots;
+mod served;
+mod server;
 mod tiny;

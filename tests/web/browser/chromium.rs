@@ -25,7 +25,7 @@ for try in 1 2 3 4 5 6 7 8 9; do rm -rf "$HOME" && break; sleep 1; done
 "#;
 
 /// Names are found nowhere: a page that asks for anything from elsewhere has an error on its console.
-const SETTINGS: [&str; 15] = [
+const SETTINGS: [&str; 16] = [
     "--headless=new",
     "--remote-debugging-pipe",
     "--no-first-run",
@@ -40,6 +40,8 @@ const SETTINGS: [&str; 15] = [
     "--disable-renderer-backgrounding",
     "--disable-sync",
     "--force-color-profile=srgb",
+    // A window is as wide as its page, as on a phone.
+    "--hide-scrollbars",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE ::1, EXCLUDE [::1], EXCLUDE localhost",
 ];
 

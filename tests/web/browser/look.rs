@@ -21,6 +21,13 @@ impl Page {
         self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
     }
 
+    /// Waits for all pictures of the page, also those that wait until somebody scrolls to them.
+    #[track_caller]
+    pub(crate) fn wait_for_pictures(&self) {
+        self.eval("for (const picture of document.images) picture.loading = 'eager'");
+        self.wait_for("[...document.images].every(picture => picture.complete && picture.naturalWidth > 0)");
+    }
+
     /// A picture of the whole page as PNG.
     #[track_caller]
     pub(crate) fn screenshot(&self) -> Vec<u8> {
