@@ -1,0 +1,3 @@
+// Compare.
+
+export function setUp() {}
