@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use super::reasons::Reason;
 use crate::diagnostic::one_line;
 use crate::exact::{Proven, Rational};
 
@@ -206,7 +207,7 @@ pub fn head_rows<'t>(headers: &[&'t Header]) -> Vec<Vec<HeadCell<'t>>> {
 impl Row {
     /// A row that sums up nothing.
     pub fn new(label: impl Into<Text>, cells: impl IntoIterator<Item = Cell>) -> Row {
-        Row { label: label.into(), cells: cells.into_iter().collect(), total: false }
+        Row { label: label.into(), cells: cells.into_iter().collect(), asked: Vec::new(), total: false }
     }
 
     /// A row of words.
@@ -372,6 +373,8 @@ pub struct Row {
     pub label: Text,
     /// Its cells.
     pub cells: Vec<Cell>,
+    /// For each cell what to ask to hear why it is what it is; empty where nobody wants to.
+    pub asked: Vec<Option<Reason>>,
     /// Whether it sums up the others and stays at the end when the table is sorted.
     pub total: bool,
 }

@@ -1,6 +1,6 @@
 //! The controls of a mechanic's page: one for every rule set, input and state, and for the fields of a view.
 
-use super::views::{self, Choice, FieldKind, View};
+use super::views::{self, Choice, FieldKind};
 use crate::check::Kind;
 use crate::check::model::{Declaration, Input, InputDefault};
 
@@ -173,8 +173,8 @@ fn control(
     FieldControl { id, name, label: own.label.clone(), unit, value, usual, placeholder, slide, control }
 }
 
-/// A control for every field of a view.
-pub(super) fn fields(mechanic: &Mechanic, view: &View, said: &Question) -> Vec<FieldControl> {
+/// A control for each of some fields.
+pub(super) fn fields(mechanic: &Mechanic, fields: &[views::Field], said: &Question) -> Vec<FieldControl> {
     let field = |field: &views::Field| {
         let (control, placeholder) = match field.kind {
             FieldKind::Outcome => (Control::Choice(outcomes(mechanic, said)), ""),
@@ -205,7 +205,7 @@ pub(super) fn fields(mechanic: &Mechanic, view: &View, said: &Question) -> Vec<F
             control,
         }
     };
-    view.fields.iter().map(field).collect()
+    fields.iter().map(field).collect()
 }
 
 /// The outcomes to choose from, and what was chosen in other words.
