@@ -76,18 +76,14 @@ fn games(session: &Session, find: &str) -> Vec<Game> {
     // What is wrong with a mechanic is said on its own page.
     for mechanic in session.names().iter().filter_map(|name| session.mechanic(name).ok()) {
         let Some(card) = card(&mechanic, &find.to_lowercase()) else { continue };
-        let name = game_of(&mechanic.model);
+        let folder = mechanic.model.path.split('/').next().unwrap_or_default().to_owned();
+        let name = session.wiki(&mechanic).ok().and_then(|wiki| wiki.title).unwrap_or(folder);
         match games.iter_mut().find(|game| game.name == name) {
             Some(game) => game.cards.push(card),
             None => games.push(Game { name, cards: vec![card] }),
         }
     }
     games
-}
-
-/// What a game is called: the title of its default rule set says it where it is no edition; else its folder.
-fn game_of(model: &Model) -> String {
-    model.path.split('/').next().unwrap_or_default().to_owned()
 }
 
 fn card(mechanic: &Mechanic, find: &str) -> Option<Card> {

@@ -3,9 +3,12 @@
 
 mod answer;
 mod ask;
+mod check;
+mod compare;
 mod controls;
 mod home;
 mod views;
+mod write;
 
 use askama::Template;
 use axum::Router;
@@ -17,7 +20,12 @@ use super::Site;
 use super::work::Undone;
 
 pub(super) fn router() -> Router<Site> {
-    Router::new().merge(home::router()).merge(ask::router())
+    Router::new()
+        .merge(home::router())
+        .merge(ask::router())
+        .merge(check::router())
+        .merge(write::router())
+        .merge(compare::router())
 }
 
 /// A page that says something, and no more.
