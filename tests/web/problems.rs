@@ -8,8 +8,14 @@ use crate::tiny::Tiny;
 const FILES: &[(&str, &str)] = &[
     (
         "/",
-        r##"<!doctype html><html lang="en"><title>Good</title><link rel="icon" href="data:,">
+        r##"<!doctype html><html lang="en"><title>Good</title><link rel="icon" href="data:,"><link rel="stylesheet" href="good.css">
         <main><h1>Good</h1><p><a href="#more">More</a></p></main>"##,
+    ),
+    (
+        "/good.css",
+        "body { color: #111; background: #fff; transition: background 1s }
+        a { color: #00c; animation: 1s linear infinite round } @keyframes round { to { rotate: 360deg } }
+        @media (prefers-color-scheme: dark) { body { color: #eee; background: #111 } a { color: #9cf } }",
     ),
     (
         "/bad",
@@ -115,6 +121,10 @@ fn axe_finds_what_is_wrong_under_the_policy_of_the_page() {
     let page = browser.open(&server.at("/"));
     assert_eq!(page.accessibility(), [""; 0]);
     assert_eq!(page.accessibility_undecided(), [""; 0]);
+    // While the background is on its way, the words cannot be read on it.
+    page.media(&[("prefers-color-scheme", "dark")]);
+    assert_eq!(page.accessibility(), [""; 0]);
+    page.media(&[]);
     page.go(&server.at("/bad"));
     let found = page.accessibility();
     for (rule, element) in [

@@ -24,6 +24,8 @@ impl Page {
 
     #[track_caller]
     fn axe(&self, kind: &str) -> Vec<String> {
+        // Colours on their way between two are nobody's.
+        self.wait_for_rest();
         // A world of its own on the same document: the page and axe-core do not meet, and the content policy of the
         // page is not asked.
         let frame = self.call("Page.getFrameTree", json!({}))["frameTree"]["frame"]["id"].clone();
@@ -45,8 +47,8 @@ impl Page {
 fn findings(rule: &Value) -> Vec<String> {
     let nodes = rule["nodes"].as_array().into_iter().flatten();
     let line = |node: &Value| {
-        let place = node["target"].as_array().into_iter().flatten().map(Value::to_string);
-        let place: Vec<_> = place.map(|part| part.replace('"', "")).collect();
+        let place = node["target"].as_array().into_iter().flatten();
+        let place: Vec<_> = place.map(|part| part.as_str().unwrap_or("a part of it")).collect();
         let why = node["failureSummary"].as_str().unwrap_or_default();
         let why: Vec<_> = why.lines().map(str::trim).collect();
         format!("{}: {}: {}", rule["id"].as_str().unwrap_or_default(), place.join(" "), why.join(" "))

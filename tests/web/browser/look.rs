@@ -21,6 +21,15 @@ impl Page {
         self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
     }
 
+    /// Waits until nothing moves or changes colour, apart from what never ends.
+    #[track_caller]
+    pub(super) fn wait_for_rest(&self) {
+        self.wait_for(
+            "document.getAnimations().every(moves =>
+                moves.playState != 'running' || moves.effect.getComputedTiming().endTime == Infinity)",
+        );
+    }
+
     /// Waits for all pictures of the page, also those that wait until somebody scrolls to them.
     #[track_caller]
     pub(crate) fn wait_for_pictures(&self) {
@@ -31,6 +40,7 @@ impl Page {
     /// A picture of the whole page as PNG.
     #[track_caller]
     pub(crate) fn screenshot(&self) -> Vec<u8> {
+        self.wait_for_rest();
         self.try_screenshot().unwrap_or_else(|error| panic!("no picture: {error}"))
     }
 

@@ -1,5 +1,6 @@
 //! A private window: pages that share storage and history with nobody else.
 
+use std::cell::Cell;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
@@ -14,10 +15,16 @@ const AT_ONCE: usize = 2;
 static OPEN: Mutex<usize> = Mutex::new(0);
 static CLOSED: Condvar = Condvar::new();
 
+thread_local! {
+    /// Whether the test of this thread has a window. Two tests that wait for a second would wait forever.
+    static HAS_ONE: Cell<bool> = const { Cell::new(false) };
+}
+
 /// There is one clipboard for all windows.
 static CLIPBOARD: Mutex<()> = Mutex::new(());
 
-/// A private window. It is closed when the last of it and its pages is dropped.
+/// A private window. It is closed when the last of it and its pages is dropped. A test has one at a time, with as
+/// many pages as it likes.
 pub(crate) struct Browser {
     window: Arc<Window>,
     /// Held by tests that look at the clipboard, so that they come one after another.
@@ -77,7 +84,9 @@ impl Drop for Window {
 struct Turn;
 
 impl Turn {
+    #[track_caller]
     fn wait() -> Self {
+        assert!(!HAS_ONE.replace(true), "a test has one window at a time");
         let open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
         let mut open =
             CLOSED.wait_while(open, |open| *open >= AT_ONCE).unwrap_or_else(PoisonError::into_inner);
@@ -89,6 +98,7 @@ impl Turn {
 impl Drop for Turn {
     fn drop(&mut self) {
         *OPEN.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        HAS_ONE.set(false);
         CLOSED.notify_one();
     }
 }
