@@ -79,7 +79,7 @@ fn usual(mechanic: &Mechanic, name: &str) -> Option<String> {
 }
 
 /// The rule sets that were named.
-fn chosen<'q>(said: &'q Question) -> Vec<&'q str> {
+fn chosen(said: &Question) -> Vec<&str> {
     said.all("rules").flat_map(|names| names.split(',')).collect()
 }
 
