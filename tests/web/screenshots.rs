@@ -10,7 +10,13 @@ use crate::browser::Browser;
 use crate::server;
 
 /// A name and an address of each page.
-const PAGES: [(&str, &str); 2] = [("home", "/"), ("awards", "/ask/isaac/room-clear-award")];
+const PAGES: [(&str, &str); 5] = [
+    ("home", "/"),
+    ("awards", "/ask/isaac/room-clear-award"),
+    ("check", "/check"),
+    ("write", "/write"),
+    ("compare", "/compare"),
+];
 
 /// A phone, a tablet, a desk.
 const WIDTHS: [u32; 3] = [360, 800, 1400];
