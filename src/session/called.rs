@@ -78,6 +78,11 @@ impl Session {
             let own: Vec<String> = own.cloned().collect();
             return format!("`{name}` is a game; say which mechanic of it: {}", listed(&own)).into();
         }
+        let problem = format!("no mechanic `{name}`");
+        let near = || or_nearest(name, names.iter().map(String::as_str));
+        if self.closed {
+            return Message::from(problem).advice(near());
+        }
         let with_ending = format!("{name}.odds");
         if Path::new(&with_ending).is_file() {
             return format!("no mechanic `{name}`; the file beside it is `{with_ending}`").into();
@@ -96,8 +101,7 @@ impl Session {
         if path.is_file() {
             return format!("`{name}` is a file, and a mechanic is a file that ends in .odds").into();
         }
-        let problem = format!("no mechanic `{name}`");
-        Message::from(problem).advice(or_nearest(name, names.iter().map(String::as_str)))
+        Message::from(problem).advice(near())
     }
 
     /// What is said of the path of a mechanic that is not there.

@@ -101,6 +101,8 @@ pub const STANDARD_INPUT: &str = "-";
 pub struct Session {
     sources: SourceMap,
     files: Vec<DataFile>,
+    /// Whether no file is looked for, not even to say what a name may mean.
+    closed: bool,
 }
 
 impl Session {
@@ -136,7 +138,22 @@ impl Session {
     pub fn open(source: &DataSource) -> Result<Session, Failure> {
         let mut sources = SourceMap::default();
         let files = data::read(source, &mut sources)?;
-        Ok(Session { sources, files })
+        Ok(Session { sources, files, closed: false })
+    }
+
+    /// The same for those who are not to learn which files there are: a name that is none of the data is that of nothing.
+    ///
+    /// ```
+    /// use trueodds::session::Session;
+    ///
+    /// let said = |session: Session| session.mechanic("Cargo.toml").expect_err("no mechanic").to_string();
+    /// assert!(said(Session::embedded()?).contains("is a file"));
+    /// assert!(said(Session::embedded()?.closed()).starts_with("no mechanic `Cargo.toml`"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn closed(self) -> Session {
+        Session { closed: true, ..self }
     }
 
     /// Adds a mechanic (.odds) by its path, with the mechanics it uses and the rule sets and wiki file beside it.

@@ -43,7 +43,7 @@ impl Run for ServeArgs {
         if context.output.is_some() {
             return Err("`serve` writes no file; the page has what to copy and to save".into());
         }
-        let session = Arc::new(context.session()?);
+        let session = Arc::new(context.session()?.closed());
         let address = Address::take(self.port).map_err(|error| self.refused(&error))?;
         let shown = format!("http://127.0.0.1:{}/", address.port());
         context.write(&format!("{shown}\n"))?;

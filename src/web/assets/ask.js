@@ -1,0 +1,127 @@
+// A mechanic: what is set is the address, and the answer follows it.
+
+import { announce, announceAnswer, ask, fill, gone, ready } from "./live.js";
+import { copies } from "./copy.js";
+import { address, part, said, slides } from "./form.js";
+
+export function setUp(main) {
+  const form = main.querySelector("#ask");
+  const answer = main.querySelector("#answer");
+  const why = main.querySelector("#why");
+  let from = null;
+
+  const update = async (remember) => {
+    const to = address(form);
+    if (remember && to !== location.pathname + location.search) history.pushState(null, "", to);
+    linkViews(main, form);
+    const got = await ask(part(to));
+    if (got === null) return;
+    if (got.gone) gone(answer);
+    else {
+      fill(answer, got.text);
+      copies(answer);
+      announceAnswer(answer);
+      closeWhy(false);
+    }
+    ready();
+  };
+
+  const closeWhy = (back) => {
+    if (why.hidden) return;
+    why.hidden = true;
+    if (back && from && from.isConnected) from.focus();
+  };
+
+  const openWhy = async (link) => {
+    const got = await ask(part(link.getAttribute("href")));
+    if (got === null) return;
+    const inner = why.querySelector("#why-answer");
+    if (got.gone) gone(inner);
+    else fill(inner, got.text);
+    inner.querySelectorAll(".copy").forEach((part) => part.remove());
+    why.hidden = false;
+    from = link;
+    why.focus();
+    ready();
+  };
+
+  slides(form);
+  let soon = 0;
+  form.addEventListener("input", (event) => {
+    clearTimeout(soon);
+    if (event.target.type === "text" || event.target.type === "range") soon = setTimeout(() => update(false), 60);
+  });
+  form.addEventListener("change", () => { clearTimeout(soon); update(true); });
+  form.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(soon); update(true); });
+  form.querySelector("button.answer").hidden = false;
+
+  const pinned = form.querySelector("#cases");
+  if (pinned) {
+    pinned.addEventListener("click", (event) => {
+      const remove = event.target.closest("[data-unpin]");
+      if (remove) {
+        remove.closest("li").remove();
+        pinned.querySelector("#pin").focus();
+        update(true);
+      } else if (event.target.id === "pin") {
+        pin(form, pinned);
+        update(true);
+      }
+    });
+  }
+
+  main.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-why]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    openWhy(link);
+  });
+  main.querySelector("#why-close").addEventListener("click", () => closeWhy(true));
+  main.addEventListener("keydown", (event) => { if (event.key === "Escape") closeWhy(true); });
+  copies(answer);
+  linkViews(main, form);
+}
+
+/** The other views ask with the same rules and inputs. */
+function linkViews(main, form) {
+  const shared = [...said(form)].filter(([name]) => ["rules", "with", "set", "state", "rule"].includes(name));
+  for (const link of main.querySelectorAll(".views a")) {
+    const given = new URLSearchParams(shared);
+    const view = new URL(link.href).searchParams.get("view");
+    if (view) given.set("view", view);
+    link.href = link.pathname + (given.size ? `?${given}` : "");
+  }
+}
+
+/** What is set becomes a case under its own name, and the controls are as usual again. */
+function pin(form, pinned) {
+  const names = [];
+  const parts = [];
+  for (const box of form.querySelectorAll("[name=with]:checked")) {
+    parts.push(box.value);
+    names.push(box.parentElement.firstChild.nextSibling.textContent.trim());
+    box.checked = false;
+  }
+  for (const box of form.querySelectorAll("[name^='set:']")) {
+    if (box.value === "" || box.value === box.dataset.usual) continue;
+    parts.push(`${box.name.slice(4)}=${box.value}`);
+    names.push(`${box.closest(".field").querySelector("label").firstChild.textContent.trim()} ${box.value}`);
+    box.value = box.dataset.usual ?? "";
+    // The slider follows.
+    box.dispatchEvent(new Event("input"));
+  }
+  const name = names.length ? names.join(" and ") : "No items";
+  const item = document.createElement("li");
+  const field = document.createElement("input");
+  field.name = "case";
+  field.value = parts.length ? `${name.replaceAll(",", "").replaceAll(":", "")}: ${parts.join(", ")}` : name;
+  field.setAttribute("aria-label", "Pinned case");
+  const remove = document.createElement("button");
+  remove.type = "button";
+  remove.dataset.unpin = "";
+  remove.textContent = "Remove";
+  remove.setAttribute("aria-label", `Remove ${name}`);
+  item.append(field, " ", remove);
+  pinned.querySelector("ul").append(item);
+  announce(`Pinned: ${name}`);
+}

@@ -1,0 +1,3 @@
+// Check a page.
+
+export function setUp() {}

@@ -1,0 +1,3 @@
+// Write.
+
+export function setUp() {}
