@@ -86,7 +86,7 @@ pub enum Block<'a> {
     Heading(Text),
     /// Some words.
     Paragraph(Text),
-    /// Words for the one who asked and not for a page: only a terminal shows them.
+    /// Words for the one who asked and not for a wiki: only a terminal and a page that answers at once show them.
     Aside(Text),
     /// What may be typed, which is never broken over lines.
     Command(Text),

@@ -116,7 +116,9 @@ impl<'a, I: Clone + 'a> Crossed<'a, I> {
             across.iter().flat_map(|(other, beside)| {
                 let item = item.as_ref().or(other.as_ref());
                 let asked = item.and_then(|item| asked(item, place.offset + beside.offset));
-                std::iter::repeat_n(asked, self.shown.len())
+                // However many ways a chance is shown in, its reason is one.
+                let others = self.shown.len().saturating_sub(1);
+                std::iter::once(asked).chain(std::iter::repeat_n(None, others))
             })
         });
         let total = item.as_ref().is_some_and(self.is_total);

@@ -107,6 +107,8 @@ function pin(form, pinned) {
     parts.push(`${box.name.slice(4)}=${box.value}`);
     names.push(`${box.closest(".field").querySelector("label").firstChild.textContent.trim()} ${box.value}`);
     box.value = box.dataset.usual ?? "";
+    // The slider follows.
+    box.dispatchEvent(new Event("input"));
   }
   const name = names.length ? names.join(" and ") : "No items";
   const item = document.createElement("li");

@@ -37,6 +37,8 @@ struct Ask {
     inputs: Vec<FieldControl>,
     cases: Vec<String>,
     can_pin: bool,
+    /// Whether nothing is set here.
+    is_alone: bool,
     answer: Answered,
 }
 
@@ -84,6 +86,7 @@ fn answer(site: &Site, path: &str, query: &str, watch: &Watch) -> Response {
         inputs: controls::inputs(&mechanic, &said),
         cases: said.all("case").map(str::to_owned).collect(),
         can_pin: view.has_axes,
+        is_alone: view.command == "show",
         answer,
     })
 }

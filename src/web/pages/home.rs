@@ -6,6 +6,7 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use axum::routing::get;
 
+use super::views::View;
 use super::{made, page};
 use crate::check::Kind;
 use crate::check::model::Model;
@@ -23,6 +24,7 @@ struct Home {
     here: &'static str,
     find: String,
     games: Vec<Game>,
+    jobs: Vec<&'static View>,
 }
 
 #[derive(Template)]
@@ -30,6 +32,7 @@ struct Home {
 struct Found {
     find: String,
     games: Vec<Game>,
+    jobs: Vec<&'static View>,
 }
 
 struct Game {
@@ -62,12 +65,17 @@ async fn home(State(site): State<Site>, RawQuery(query): RawQuery) -> Response {
                 let find = question.first("find").unwrap_or_default().trim().to_owned();
                 let games = games(&site.session, &find);
                 match question.first("part") {
-                    Some(_) => page(&Found { find, games }),
-                    None => page(&Home { here: "/", find, games }),
+                    Some(_) => page(&Found { find, games, jobs: jobs() }),
+                    None => page(&Home { here: "/", find, games, jobs: jobs() }),
                 }
             })
             .await,
     )
+}
+
+/// What people come for.
+fn jobs() -> Vec<&'static View> {
+    ["table", "chart", "luck", "waited"].map(View::named).into()
 }
 
 /// The games with the mechanics in which something is called so; all where nothing is sought.

@@ -2,6 +2,7 @@
 
 use crate::check::Kind;
 use crate::check::model::Declaration;
+use crate::exact::Rational;
 use crate::scenario::{Mechanic, all_values};
 use crate::web::Question;
 
@@ -341,7 +342,16 @@ pub(super) fn symbols(mechanic: &Mechanic) -> Vec<Choice> {
 
 /// The ends of a slider: those of the range, or numbers that are usual.
 pub(super) fn ends(own: &Declaration) -> (String, String) {
-    let least = own.range.low.as_ref().map_or_else(|| "0".to_owned(), ToString::to_string);
-    let most = own.range.high.as_ref().map_or_else(|| "10".to_owned(), ToString::to_string);
-    (least, most)
+    /// How far a slider goes where one end or both are open.
+    const WIDTH: i64 = 10;
+    /// The same below an end: what counts down is a timer.
+    const BELOW: i64 = 40;
+    let (low, high) = (own.range.low.as_ref(), own.range.high.as_ref());
+    let least = match (low, high) {
+        (Some(low), _) => low.clone(),
+        (None, Some(high)) => high - &Rational::from(BELOW),
+        (None, None) => Rational::ZERO,
+    };
+    let most = high.cloned().unwrap_or_else(|| &least + &Rational::from(WIDTH));
+    (least.to_string(), most.to_string())
 }
