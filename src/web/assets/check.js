@@ -37,7 +37,14 @@ export function setUp(main) {
     checked = null;
     if (!judged) return;
     const repairs = JSON.parse(judged.dataset.repairs);
-    checked = { text, repairs: repairs.map(([from, to, fresh, certain]) => ({ from, to, text: fresh, certain, on: false })) };
+    checked = {
+      text,
+      repairs: repairs.map(([from, to, fresh, certain]) => {
+        return { from, to, text: fresh, certain, on: false, spans: [], buttons: [] };
+      }),
+    };
+    within("[data-repair]").forEach((span) => checked.repairs[span.dataset.repair].spans.push(span));
+    within("[data-mends]").forEach((button) => checked.repairs[button.dataset.mends].buttons.push(button));
     within(".bar, [data-mends]").forEach((element) => { element.hidden = false; });
     box.rows = 5;
   };
@@ -85,26 +92,24 @@ export function setUp(main) {
   };
 
   /** Shows a repair in its place, or what stood there. */
-  const show = (index) => {
-    const { on, text } = checked.repairs[index];
-    within(`[data-repair="${index}"]`).forEach((span, number) => {
+  const show = ({ on, text, spans, buttons }) => {
+    spans.forEach((span, number) => {
       span.dataset.old ??= span.textContent;
       span.textContent = on ? (number === 0 ? text : "") : span.dataset.old;
       span.classList.toggle("mended", on);
       const link = span.closest("a");
       if (link) link.setAttribute("aria-label", on ? `${link.textContent}, mended` : link.dataset.label);
     });
-    within(`[data-mends="${index}"]`).forEach((button) => {
+    buttons.forEach((button) => {
       button.textContent = on ? "Undo" : `Put ${text} in its place`;
       button.closest("li").classList.toggle("mended", on);
     });
   };
 
-  const mend = (indices, on) => {
-    for (const index of indices) {
-      if (checked.repairs[index].on === on) continue;
-      checked.repairs[index].on = on;
-      show(index);
+  const mend = (repairs, on) => {
+    for (const repair of repairs.filter((one) => one.on !== on)) {
+      repair.on = on;
+      show(repair);
     }
     box.value = mended(checked);
     const certain = checked.repairs.filter((repair) => repair.certain);
@@ -116,16 +121,15 @@ export function setUp(main) {
   };
 
   const accept = (button) => {
-    const index = Number(button.dataset.mends);
-    const repair = checked.repairs[index];
-    mend([index], !repair.on);
+    const repair = checked.repairs[button.dataset.mends];
+    mend([repair], !repair.on);
     const old = checked.text.slice(repair.from, repair.to);
     announce(repair.on ? `${repair.text} is in the place of ${old}.` : `${old} stands there again.`);
   };
 
   const acceptAll = () => {
-    const certain = [...checked.repairs.keys()].filter((index) => checked.repairs[index].certain);
-    const on = !certain.every((index) => checked.repairs[index].on);
+    const certain = checked.repairs.filter((repair) => repair.certain);
+    const on = !certain.every((repair) => repair.on);
     mend(certain, on);
     announce(on ? `${count(certain.length, "repair")} made.` : "The text is as it was.");
   };

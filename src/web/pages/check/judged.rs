@@ -4,12 +4,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use serde::Deserialize;
-
 use super::marked::{Marker, Span, Units, windows};
+use super::said::{Document, Kind, Verdict};
 use super::why::{Asked, Links};
 use crate::session::Session;
-use crate::verify::exact_number;
 
 /// A longer text is shown in parts: a browser that lays out some thousand lines is slow.
 const WHOLE: usize = 200_000;
@@ -19,126 +17,6 @@ const SHOWN: usize = 200;
 const LISTED: usize = 200;
 /// So many bytes around a figure are shown of a long text.
 const AROUND: usize = 400;
-
-/// What became of a figure, for whoever reads the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
-    Unexplained,
-    Right,
-    Doubtful,
-    Wrong,
-}
-
-impl Kind {
-    /// What is to be looked at first stands first.
-    const ALL: [Kind; 4] = [Kind::Wrong, Kind::Doubtful, Kind::Unexplained, Kind::Right];
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Kind::Unexplained => "unexplained",
-            Kind::Right => "right",
-            Kind::Doubtful => "doubtful",
-            Kind::Wrong => "wrong",
-        }
-    }
-
-    pub(super) fn heading(self) -> &'static str {
-        match self {
-            Kind::Unexplained => "Unexplained",
-            Kind::Right => "Right",
-            Kind::Doubtful => "Doubtful",
-            Kind::Wrong => "Wrong",
-        }
-    }
-
-    /// Whether somebody has to look at it.
-    pub(super) fn is_news(self) -> bool {
-        self >= Kind::Doubtful
-    }
-}
-
-/// The document of `verify`, as far as it is shown.
-#[derive(Deserialize)]
-struct Document {
-    verdicts: Vec<Verdict>,
-}
-
-#[derive(Deserialize)]
-struct Verdict {
-    line: usize,
-    start: Option<usize>,
-    end: Option<usize>,
-    stated: String,
-    exact: Option<String>,
-    verdict: String,
-    rules: Vec<String>,
-    code: String,
-    level: String,
-    message: String,
-    notes: Vec<String>,
-    details: Vec<String>,
-    instead: Option<String>,
-    #[serde(default)]
-    further: usize,
-    judged_under: Vec<String>,
-    question: Option<String>,
-    mechanic: Option<String>,
-    #[serde(default)]
-    inputs: String,
-    replacement: Option<Replacement>,
-}
-
-#[derive(Deserialize)]
-struct Replacement {
-    text: String,
-    start: usize,
-    end: usize,
-}
-
-impl Verdict {
-    fn kind(&self) -> Kind {
-        match (self.verdict.as_str(), self.level.as_str()) {
-            ("exact" | "rounded" | "truncated", _) => Kind::Right,
-            (_, "error") => Kind::Wrong,
-            (_, "warning") => Kind::Doubtful,
-            _ => Kind::Unexplained,
-        }
-    }
-
-    fn range(&self) -> Range<usize> {
-        self.start.unwrap_or(0)..self.end.unwrap_or(0)
-    }
-
-    /// What mends it, where its place is known.
-    fn repair(&self, text: &str) -> Option<(Range<usize>, String)> {
-        let (range, new) = match (&self.replacement, &self.instead) {
-            (Some(own), _) => (own.start..own.end, &own.text),
-            (None, Some(instead)) if text.get(self.range()) == Some(&self.stated) => (self.range(), instead),
-            _ => return None,
-        };
-        let old = text.get(range.clone())?;
-        (!range.is_empty() && old != new).then(|| (range, new.clone()))
-    }
-
-    /// What was asked, in words.
-    fn asked(&self) -> Option<String> {
-        let (question, mechanic) = (self.question.as_deref()?, self.mechanic.as_deref());
-        let Some(mechanic) = mechanic else {
-            // As the program understood it, which may be more than what stands on the page.
-            let whole = self.details.first().map_or(question, String::as_str);
-            return Some(whole.split_once(", under ").map_or(whole, |(asked, _)| asked).to_owned());
-        };
-        let with = if self.inputs.is_empty() { String::new() } else { format!(" with {}", self.inputs) };
-        (!question.is_empty()).then(|| format!("{question} of {mechanic}{with}"))
-    }
-
-    /// The exact number where nothing else says it.
-    fn exact(&self) -> Option<String> {
-        let exact = self.exact.as_deref().filter(|exact| !exact.is_empty())?;
-        let exact = exact.parse().map_or_else(|_| exact.to_owned(), |number| exact_number(&number));
-        (!self.message.contains(&exact)).then_some(exact)
-    }
-}
 
 /// A judged page.
 pub(super) struct Judged<'t> {
@@ -373,19 +251,160 @@ fn views<'t>(
     news.sort_by_key(|range| (range.start, range.end));
     let all = news.len();
     news.truncate(SHOWN);
-    let is_within = |byte: usize| !text.get(..byte).is_none_or(|before| before.is_empty() || before.ends_with('\n'));
+    let is_within =
+        |byte: usize| !text.get(..byte).is_none_or(|before| before.is_empty() || before.ends_with('\n'));
     let views = windows(text, &news, AROUND).into_iter().map(|window| View {
         line: Some(window.line),
         begins_within: is_within(window.range.start),
-        ends_within: text.get(window.range.end..).is_some_and(|rest| !rest.is_empty() && !rest.starts_with('\n')),
+        ends_within: text
+            .get(window.range.end..)
+            .is_some_and(|rest| !rest.is_empty() && !rest.starts_with('\n')),
         stretches: stretches(window.range),
     });
     let left_out = match all {
         0 => "The page is long, and no figure of it is wrong or doubtful: its text is not shown.".to_owned(),
         all if all > news.len() => {
-            format!("The page is long: only the lines around the first {} figures that are wrong or doubtful are shown.", news.len())
+            format!(
+                "The page is long: only the lines around the first {} figures that are wrong or doubtful are shown.",
+                news.len()
+            )
         }
-        _ => "The page is long: only the lines around figures that are wrong or doubtful are shown.".to_owned(),
+        _ => {
+            "The page is long: only the lines around figures that are wrong or doubtful are shown.".to_owned()
+        }
     };
     (views.collect(), left_out)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// A verdict about the last place of a text where its figure stands.
+    fn verdict(text: &str, stated: &str, verdict: &str, level: &str) -> Value {
+        let start = text.rfind(stated).unwrap();
+        json!({
+            "line": 1, "start": start, "end": start + stated.len(), "stated": stated, "exact": null,
+            "verdict": verdict, "rules": [], "code": verdict, "level": level, "message": "a message", "notes": [],
+            "details": [], "judged_under": [],
+        })
+    }
+
+    fn with(mut verdict: Value, more: &Value) -> Value {
+        verdict.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        verdict
+    }
+
+    fn seen<'t>(text: &'t str, verdicts: &[Value]) -> Judged<'t> {
+        let body = json!({ "verdicts": verdicts }).to_string();
+        judged(&Session::embedded().unwrap(), text, body.as_bytes(), String::new()).unwrap()
+    }
+
+    #[test]
+    fn figures_are_counted_by_kind() {
+        let text = "1% 2% 3% 4% 5% 6%";
+        let judged = seen(
+            text,
+            &[
+                verdict(text, "1%", "exact", "note"),
+                verdict(text, "2%", "contradicts-page", "error"),
+                verdict(text, "3%", "unclassified", "warning"),
+                verdict(text, "4%", "depends", "warning"),
+                verdict(text, "5%", "undecided", "note"),
+                with(verdict(text, "6%", "unclassified", "note"), &json!({"further": 7})),
+            ],
+        );
+        assert_eq!(judged.summary, "13 figures: 1 wrong, 2 doubtful, 9 unexplained, 1 right");
+        assert!(!judged.is_strange);
+        assert_eq!(judged.groups[2].further, 7);
+        assert_eq!(seen("no", &[]).summary, "No figures");
+        assert!(seen("no", &[]).is_strange);
+    }
+
+    #[test]
+    fn repairs_are_at_their_units_of_utf_16() {
+        let text = "шанс 🎲 5% и 🎲🎲 6%";
+        let judged = seen(
+            text,
+            &[
+                with(verdict(text, "5%", "wrong", "error"), &json!({"instead": "5.5%"})),
+                with(verdict(text, "6%", "depends", "warning"), &json!({"instead": "7%"})),
+            ],
+        );
+        assert_eq!(judged.repairs, r#"[[8,10,"5.5%",true],[18,20,"7%",false]]"#);
+        let units: Vec<u16> = text.encode_utf16().collect();
+        assert_eq!(String::from_utf16_lossy(&units[8..10]), "5%");
+        assert_eq!(String::from_utf16_lossy(&units[18..20]), "6%");
+        assert_eq!(judged.certain, 1);
+    }
+
+    #[test]
+    fn of_repairs_that_share_bytes_one_is_offered() {
+        let text = "1/5 (25%) of all";
+        let whole = with(verdict(text, "1/5 (25%)", "wrong", "error"), &json!({"instead": "1/4 (25%)"}));
+        let percent = json!({"replacement": {"text": "20%", "start": 5, "end": 8}});
+        let part = with(verdict(text, "25%", "wrong", "error"), &percent);
+        let judged = seen(text, &[whole, part.clone()]);
+        assert_eq!(judged.repairs, r#"[[0,9,"1/4 (25%)",true]]"#);
+        // The same twice is one.
+        let judged = seen(text, &[part.clone(), part]);
+        assert_eq!(judged.repairs, r#"[[5,8,"20%",true]]"#);
+        let offered = judged.groups[0].items.iter().filter(|item| item.repair.is_some()).count();
+        assert_eq!((judged.certain, offered), (1, 2));
+    }
+
+    #[test]
+    fn nothing_is_put_where_something_else_stands() {
+        let text = "5% of all";
+        let mut stated = with(verdict(text, "5%", "wrong", "error"), &json!({"instead": "6%"}));
+        stated["stated"] = json!("5%, 7%");
+        assert_eq!(seen(text, &[stated]).repairs, "[]");
+        let same = with(verdict(text, "5%", "wrong", "error"), &json!({"instead": "5%"}));
+        assert_eq!(seen(text, &[same]).repairs, "[]");
+        let right = with(verdict(text, "5%", "exact", "note"), &json!({"instead": "6%"}));
+        assert_eq!(seen(text, &[right]).repairs, "[]");
+    }
+
+    #[test]
+    fn of_a_long_text_what_is_wrong_is_shown() {
+        let line = "nothing of note stands here, and it is long\n".repeat(5_000);
+        let text = format!("{line}first 5% here\n{line}second 6% there");
+        let judged =
+            seen(&text, &[verdict(&text, "5%", "wrong", "error"), verdict(&text, "6%", "exact", "note")]);
+        let shown: Vec<(Option<usize>, String)> = judged
+            .views
+            .iter()
+            .map(|view| {
+                let parts = view.stretches.iter().flat_map(|stretch| &stretch.parts);
+                (view.line, parts.map(|part| part.text).collect())
+            })
+            .collect();
+        let [(line, text)] = shown.as_slice() else { panic!("{shown:?}") };
+        assert_eq!((*line, text.lines().count()), (Some(5_000), 3));
+        assert!(text.contains("first 5% here"));
+        assert!(!judged.left_out.is_empty());
+        // It has no place to go to.
+        assert_eq!(judged.groups[1].items[0].place, None);
+    }
+
+    #[test]
+    fn what_was_asked_leads_to_the_reason() {
+        let text = "22% nothing";
+        let asked = "P(award = nothing) of isaac/room-clear-award with luck=0";
+        let details = json!({
+            "question": asked, "details": [format!("{asked}, under repentance")], "judged_under": ["repentance"],
+        });
+        let judged = seen(text, &[with(verdict(text, "22%", "exact", "note"), &details)]);
+        let item = &judged.groups[0].items[0];
+        assert_eq!(item.asked.as_deref(), Some(asked));
+        assert!(item.why.as_deref().is_some_and(|why| why.contains("rules=repentance&set=luck%3D0")));
+        let claim = json!({
+            "mechanic": "isaac/room-clear-award", "question": "P(award = nothing)", "inputs": "lucky_foot, rule battery=0",
+        });
+        let judged = seen(text, &[with(verdict(text, "22%", "exact", "note"), &claim)]);
+        let why = judged.groups[0].items[0].why.clone().unwrap();
+        assert!(why.ends_with("&with=lucky_foot&rule=battery%3D0"), "{why}");
+    }
 }

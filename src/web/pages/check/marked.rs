@@ -47,8 +47,7 @@ impl<'t, 's> Marker<'t, 's> {
     /// text are passed over.
     pub(super) fn new(text: &'t str, spans: &'s [Span], repairs: &'s [Range<usize>]) -> Marker<'t, 's> {
         let is_there = |range: &Range<usize>| !range.is_empty() && text.get(range.clone()).is_some();
-        let mut order: Vec<usize> =
-            (0..spans.len()).filter(|span| is_there(&spans[*span].range)).collect();
+        let mut order: Vec<usize> = (0..spans.len()).filter(|span| is_there(&spans[*span].range)).collect();
         order.sort_by_key(|span| (spans[*span].range.start, spans[*span].range.end));
         Marker { text, spans, order, repairs, met: BTreeSet::new(), marked: vec![None; spans.len()] }
     }
@@ -274,7 +273,11 @@ mod tests {
         let lines: Vec<String> = (1..=100).map(|number| format!("line {number}: x%")).collect();
         let text = lines.join("\n");
         let at = |what: &str| text.find(what).unwrap();
-        let spans = [at("line 10:")..at("line 10:") + 4, at("line 12:")..at("line 12:") + 4, at("line 50:")..at("line 50:") + 4];
+        let spans = [
+            at("line 10:")..at("line 10:") + 4,
+            at("line 12:")..at("line 12:") + 4,
+            at("line 50:")..at("line 50:") + 4,
+        ];
         let windows = windows(&text, &spans, 100);
         let shown: Vec<(usize, &str, &str)> = windows
             .iter()

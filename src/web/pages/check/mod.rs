@@ -5,6 +5,7 @@
 
 mod judged;
 mod marked;
+mod said;
 mod why;
 
 use askama::Template;
@@ -166,7 +167,8 @@ fn known(session: &Session) -> Vec<Known> {
         let mechanics: Vec<_> = own.filter_map(|own| session.mechanic(own).ok()).collect();
         let title = mechanics.first().and_then(|first| session.wiki(first).ok()?.title);
         let title = title.unwrap_or_else(|| name.clone());
-        let choices = mechanics.iter().map(|own| Choice::new(own.model.path.as_str(), own.model.label.as_str()));
+        let choices =
+            mechanics.iter().map(|own| Choice::new(own.model.path.as_str(), own.model.label.as_str()));
         Known { title, mechanics: choices.collect(), name }
     };
     session.games().into_iter().map(game).collect()

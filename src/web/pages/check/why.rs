@@ -55,8 +55,7 @@ impl<'s> Links<'s> {
         let (session, name) = (self.session, &asked.mechanic);
         let is_known = || session.names().contains(name);
         let mechanic = self.mechanics.entry(name.clone());
-        let mechanic =
-            mechanic.or_insert_with(|| is_known().then(|| session.mechanic(name).ok()).flatten());
+        let mechanic = mechanic.or_insert_with(|| is_known().then(|| session.mechanic(name).ok()).flatten());
         let link = mechanic.as_ref().and_then(|mechanic| address(mechanic, &mut self.reader, asked));
         self.known.insert(asked.clone(), link.clone());
         link
