@@ -67,7 +67,8 @@ fn address(mechanic: &Mechanic, reader: &mut Reader, asked: &Asked) -> Option<St
     let mut question = Question::default().with("view", "why").with("queries", asked.query.as_str());
     let default = &mechanic.rule_set(mechanic.default_rule_set()).name;
     if !asked.rules.is_empty() && asked.rules != [default.as_str()] {
-        question = question.with("rules", asked.rules.join(","));
+        question =
+            asked.rules.iter().fold(question, |question, rules| question.with("rules", rules.as_str()));
     }
     for part in asked.given.split(", ").map(str::trim).filter(|part| !part.is_empty()) {
         question = match (part.strip_prefix("rule "), part.split_once('=')) {
