@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
 mod browser;
+mod check;
 mod client;
 mod keyboard;
 mod killed;
