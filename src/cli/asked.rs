@@ -9,7 +9,7 @@ use clap::FromArgMatches as _;
 
 use super::context::{Context, Status};
 use super::dispatch::{Cli, formats_of};
-use super::error::CliError;
+use super::error::{CliError, option};
 use super::streams::Held;
 use crate::diagnostic::{Setting, nearest, or_nearest, printable};
 use crate::document::RefusalData;
@@ -204,7 +204,9 @@ impl Commands {
         let cli = cli.map_err(|error| CliError::from(unread(&error)))?;
         let held = Held::new((*self.session).clone(), question.text.clone(), watch.clone());
         let held = Arc::new(held.with_reasons(question.reason));
-        let context = Context::held(cli.common, self.definition, held.clone(), named)?;
+        // On a page options are controls by their names; an answer for elsewhere is that of the command line.
+        let setting = if question.reason.is_some() { named } else { option };
+        let context = Context::held(cli.common, self.definition, held.clone(), setting)?;
         let format = context.format;
         let status = cli.command.run(&context)?;
         let (body, said) = held.taken();

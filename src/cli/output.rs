@@ -158,6 +158,9 @@ impl Writer {
 
 impl Write for Writer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Writer::Held(out, held) = self {
+            held.room(out.len() + bytes.len())?;
+        }
         self.sink().write(bytes)
     }
 

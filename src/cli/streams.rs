@@ -1,10 +1,15 @@
 //! Where a command reads what is given to it, and where its answer and its messages go.
 
+use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::document::Reason;
 use crate::evaluate::Watch;
 use crate::session::Session;
+use crate::source::Span;
+
+/// The most bytes of an answer that is held.
+const LONGEST: usize = 64 << 20;
 
 /// What a command is surrounded by.
 #[derive(Debug, Clone)]
@@ -41,6 +46,21 @@ impl Held {
     #[must_use]
     pub(crate) fn with_reasons(self, reason: Option<fn(&Reason) -> String>) -> Held {
         Held { reason, ..self }
+    }
+
+    /// Whether an answer may grow to so many bytes: it is not written for nobody, and not without end.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub(crate) fn room(&self, bytes: usize) -> io::Result<()> {
+        if let Some(halt) = self.watch.halt() {
+            return Err(io::Error::other(halt.stop(Span::default()).message));
+        }
+        if bytes > LONGEST {
+            let most = LONGEST >> 20;
+            return Err(io::Error::other(format!("the answer has more than {most} MB; ask for less")));
+        }
+        Ok(())
     }
 
     /// Adds to the answer.

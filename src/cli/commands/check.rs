@@ -41,6 +41,9 @@ impl Run for CheckArgs {
     const FORMATS: &'static [Format] = &[Format::Terminal, Format::Json];
 
     fn run(&self, context: &Context) -> Result<Status, CliError> {
+        if self.explain.is_some() && context.format != Format::Terminal {
+            return Err("`check --explain` prints `--format terminal`".into());
+        }
         match &self.explain {
             Some(Some(name)) => return context.write(&explanation(name)?),
             Some(None) => return context.write(&codes()),
