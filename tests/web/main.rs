@@ -6,6 +6,7 @@ mod asked;
 mod browser;
 mod check;
 mod client;
+mod documented;
 mod everywhere;
 mod keyboard;
 mod killed;
