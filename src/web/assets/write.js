@@ -38,7 +38,7 @@ function slides(element) {
 function shape(element) {
   const bare = element.cloneNode(true);
   for (const control of bare.querySelectorAll("*")) {
-    for (const name of ["value", "checked", "selected", "disabled"]) {
+    for (const name of ["value", "checked", "selected", "disabled", "open"]) {
       if (control.tagName !== "OPTION" || name !== "value") control.removeAttribute(name);
     }
   }
@@ -139,13 +139,10 @@ export async function setUp(main) {
     if (looked && looked.text === text && looked.view === view) return list.isClean;
     const got = await ask(`/write/check?${query}`, { method: "POST", body: text });
     if (got === null || !main.isConnected) return null;
-    if (got.gone) {
-      gone(answer);
-      return null;
-    }
-    if (!got.ok) {
-      await part.fill(got.text);
-      return null;
+    if (got.gone || !got.ok) {
+      if (got.gone) gone(answer);
+      else await part.fill(got.text);
+      return false;
     }
     const seen = JSON.parse(got.text);
     looked = { text, view };
@@ -157,19 +154,19 @@ export async function setUp(main) {
     return list.isClean && seen.controls !== null;
   }
 
-  /** Looks at the program and asks it. `isAsked` where somebody waits for the answer. */
-  async function follow(isAsked, query = said(form)) {
+  /** Looks at the program and asks it. `isAsked` where somebody waits for the answer. Whether it came to an end. */
+  async function work(isAsked, query) {
     clearTimeout(timer);
     const { text } = own;
     const fits = await look(text, query);
-    if (fits === null) return ready();
+    if (fits === null) return false;
     if (!fits) {
       stale();
       if (isAsked) announce(`Not answered: ${main.querySelector("#count").textContent}.`);
-      return ready();
+      return true;
     }
     const got = await ask(`/write/answer?${said(form)}`, { method: "POST", body: text });
-    if (got === null || !main.isConnected) return;
+    if (got === null || !main.isConnected) return false;
     if (got.gone) gone(answer);
     else {
       answered = { text };
@@ -177,7 +174,12 @@ export async function setUp(main) {
       stale();
       if (isAsked) announceAnswer(answer);
     }
-    ready();
+    return true;
+  }
+
+  /** The same, and says so when it is over. */
+  async function follow(isAsked, query = said(form)) {
+    if (await work(isAsked, query)) ready();
   }
 
   /** Another program in place of this one, which stays one step back. */
@@ -267,5 +269,5 @@ export async function setUp(main) {
   if (form.elements.view.value === "") form.elements.view.value = "table";
   changed();
   clearTimeout(writing);
-  follow(false, rest);
+  await work(false, rest);
 }
