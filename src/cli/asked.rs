@@ -152,7 +152,8 @@ impl Commands {
         let parsed = definition.try_get_matches_from_mut(words);
         let cli = parsed.and_then(|matches| Cli::from_arg_matches(&matches));
         let cli = cli.map_err(|error| CliError::from(unread(&error)))?;
-        let held = Arc::new(Held::new((*self.session).clone(), question.text.clone(), watch.clone()));
+        let held = Held::new((*self.session).clone(), question.text.clone(), watch.clone());
+        let held = Arc::new(held.with_reasons(question.reason));
         let context = Context::held(cli.common, self.definition, held.clone(), named)?;
         let format = context.format;
         let status = cli.command.run(&context)?;
@@ -176,8 +177,7 @@ impl Answers for Commands {
 
     fn command_line(&self, question: &Question) -> String {
         let words = self.words(question).unwrap_or_else(|_| vec![format!("trueodds {}", question.command)]);
-        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        words.join(" ")
+        typed(&words)
     }
 
     fn parameters(&self, command: &str) -> Option<Vec<Parameter>> {
@@ -225,16 +225,35 @@ fn undashed(text: &str) -> String {
     text.replace("`--", "`").replace("'--", "'")
 }
 
+/// Words as people type them: what is asked about stands before the options.
+fn typed(words: &[String]) -> String {
+    let (before, named) = match words.iter().position(|word| word == "--") {
+        Some(place) => (&words[..place], &words[place + 1..]),
+        None => (words, &[][..]),
+    };
+    let (options, commands): (Vec<&String>, Vec<&String>) =
+        before.iter().partition(|word| word.starts_with("--"));
+    let is_plain = !named.iter().any(|word| word.starts_with('-') && word != STANDARD_INPUT);
+    let option = |word: &&String| match word.split_once('=') {
+        // A value with a dash before it would be taken for an option.
+        Some((_, value)) if value.starts_with('-') => quoted(word),
+        Some((option, value)) => format!("{option} {}", quoted(value)),
+        None => (*word).clone(),
+    };
+    let commands = commands.iter().map(|word| quoted(word));
+    let (options, named) = (options.iter().map(option), named.iter().map(|word| quoted(word)));
+    let all: Vec<String> = match is_plain {
+        true => commands.chain(named).chain(options).collect(),
+        false => commands.chain(options).chain(["--".to_owned()]).chain(named).collect(),
+    };
+    all.join(" ")
+}
+
 /// A word as a shell reads it.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./,:=+%@".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();
     }
-    // The option stands before the quotes, where people look for it.
-    let (option, value) = match word.split_once('=') {
-        Some((option, value)) if option.starts_with("--") => (format!("{option}="), value),
-        _ => (String::new(), word),
-    };
-    format!("{option}'{}'", value.replace('\'', r"'\''"))
+    format!("'{}'", word.replace('\'', r"'\''"))
 }

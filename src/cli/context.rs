@@ -14,7 +14,7 @@ use super::output::{Target, message, styled_message, terminal_width, use_color};
 use super::streams::{Held, Streams};
 use super::typed::{address_advice, one_by_one};
 use crate::diagnostic::{Code, Diagnostic, Setting, printable};
-use crate::document::{Document, EditionCodes, left_out_words, start_label};
+use crate::document::{Document, EditionCodes, Reason, left_out_words, start_label};
 use crate::evaluate::Limits;
 use crate::query::{Gaps, LeftOut, NotKnown, every_rule_set, start};
 use crate::render::{Format, Style, diagnostics, write};
@@ -266,6 +266,19 @@ impl Context {
         matches!(self.streams, Streams::Process) && self.output.is_none() && (asked || self.color && looking)
     }
 
+    /// Where the reason of a number is found, where somebody wants to know.
+    fn reason(&self) -> Option<fn(&Reason) -> String> {
+        match &self.streams {
+            Streams::Process => None,
+            Streams::Held(held) => held.reason,
+        }
+    }
+
+    /// Whether each number of a table says what to ask to hear why.
+    pub(crate) fn wants_reasons(&self) -> bool {
+        self.reason().is_some()
+    }
+
     /// How numbers and tables look, with the templates of a wiki.
     pub(crate) fn style(&self, templates: Vec<String>) -> Style {
         Style {
@@ -278,6 +291,7 @@ impl Context {
             whole_fractions: false,
             verbose: false,
             color: self.color_of_output(),
+            reason: self.reason(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::document::Reason;
 use crate::evaluate::Watch;
 use crate::session::Session;
 
@@ -23,6 +24,8 @@ pub(crate) struct Held {
     pub(crate) input: Option<String>,
     /// Who says that it is to end.
     pub(crate) watch: Watch,
+    /// Where the reason of a number is found by what to ask for it.
+    pub(crate) reason: Option<fn(&Reason) -> String>,
     answer: Mutex<Vec<u8>>,
     messages: Mutex<String>,
 }
@@ -30,7 +33,14 @@ pub(crate) struct Held {
 impl Held {
     /// Before the work.
     pub(crate) fn new(session: Session, input: Option<String>, watch: Watch) -> Held {
-        Held { session, input, watch, answer: Mutex::default(), messages: Mutex::default() }
+        let (answer, messages) = (Mutex::default(), Mutex::default());
+        Held { session, input, watch, reason: None, answer, messages }
+    }
+
+    /// The same where the numbers of an answer lead to their reasons.
+    #[must_use]
+    pub(crate) fn with_reasons(self, reason: Option<fn(&Reason) -> String>) -> Held {
+        Held { reason, ..self }
     }
 
     /// Adds to the answer.

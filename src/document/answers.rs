@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Shown, Text};
 use super::columns::Columns;
-use super::crossed::{Crossed, shown_word};
+use super::crossed::{Crossed, Reasons, shown_word};
 use super::data::{Given, Head};
 use super::labels::{declared_value, value_label};
 use super::law::TableLayout;
@@ -13,6 +13,7 @@ use super::left_out::{
     LeftOutData, gap_notes, gap_reason, gap_sign, left_out_data, left_out_notes, together_note,
 };
 use super::mixture::mixture;
+use super::reasons::asked;
 use super::unknown::{RuleNeeded, notes};
 use super::{Data, Document, Records};
 use crate::exact::decimal::{Rounding, places_for_digits, plain, square_root};
@@ -184,6 +185,12 @@ impl<'a> AnswersDocument<'a> {
             self.layout.shown.iter().map(|shown| self.cell(answers, amount, *shown)).collect()
         };
         let several = |shown: &Shown| if self.layout.shown.len() > 1 { shown_word(*shown) } else { "Value" };
+        let reasons = |index: &usize, scenario: usize| {
+            let answers = &self.answers[*index];
+            let (under, amount) = &answers.values[scenario];
+            let is_known = !matches!(amount, Amount::Missing(_) | Amount::Root(_));
+            is_known.then(|| asked(self.mechanic, under, answers.text.clone()))
+        };
         let crossed = Crossed {
             // Where the scenarios are all alike, the questions go down.
             chosen: !columns.along().is_empty(),
@@ -192,6 +199,7 @@ impl<'a> AnswersDocument<'a> {
             items: (0..self.answers.len()).collect(),
             label: Box::new(|index| self.header(*index)),
             cells: Box::new(cells),
+            asked: self.layout.reasons.then(|| -> Reasons<'s, _> { Box::new(reasons) }),
             is_total: |_| false,
             transpose: self.layout.transpose,
             shown: self.layout.shown.iter().map(several).collect(),

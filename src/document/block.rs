@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use super::reasons::Reason;
 use crate::diagnostic::one_line;
 use crate::exact::{Proven, Rational};
 
@@ -85,7 +86,7 @@ pub enum Block<'a> {
     Heading(Text),
     /// Some words.
     Paragraph(Text),
-    /// Words for the one who asked and not for a page: only a terminal shows them.
+    /// Words for the one who asked and not for a wiki: only a terminal and a page that answers at once show them.
     Aside(Text),
     /// What may be typed, which is never broken over lines.
     Command(Text),
@@ -206,7 +207,7 @@ pub fn head_rows<'t>(headers: &[&'t Header]) -> Vec<Vec<HeadCell<'t>>> {
 impl Row {
     /// A row that sums up nothing.
     pub fn new(label: impl Into<Text>, cells: impl IntoIterator<Item = Cell>) -> Row {
-        Row { label: label.into(), cells: cells.into_iter().collect(), total: false }
+        Row { label: label.into(), cells: cells.into_iter().collect(), asked: Vec::new(), total: false }
     }
 
     /// A row of words.
@@ -372,6 +373,8 @@ pub struct Row {
     pub label: Text,
     /// Its cells.
     pub cells: Vec<Cell>,
+    /// For each cell what to ask to hear why it is what it is; empty where nobody wants to.
+    pub asked: Vec<Option<Reason>>,
     /// Whether it sums up the others and stays at the end when the table is sorted.
     pub total: bool,
 }

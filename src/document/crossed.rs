@@ -4,9 +4,13 @@ use std::rc::Rc;
 
 use super::block::{Cell, Header, Items, Row, Shown, Stream, Table, Text};
 use super::columns::{Along, Columns, Place};
+use super::reasons::Reason;
 
 /// The cells of a thing under a scenario, by its index.
 type Cells<'a, I> = Box<dyn Fn(&I, usize) -> Vec<Cell> + 'a>;
+
+/// What to ask about a thing under a scenario, by its index.
+pub(super) type Reasons<'a, I> = Box<dyn Fn(&I, usize) -> Option<Reason> + 'a>;
 
 /// Outcomes or questions under scenarios that stand side by side. The things are an axis as rule sets, cases and what
 /// runs are, and the layout says which of them go down.
@@ -21,6 +25,8 @@ pub(super) struct Crossed<'a, I> {
     pub(super) label: Box<dyn Fn(&I) -> Text + 'a>,
     /// The cells of one under a scenario, by its index: one for each way to show it.
     pub(super) cells: Cells<'a, I>,
+    /// What to ask to hear why a thing is what it is under a scenario; `None` where nobody wants to.
+    pub(super) asked: Option<Reasons<'a, I>>,
     /// Whether one sums up the others.
     pub(super) is_total: fn(&I) -> bool,
     /// Whether single things were asked for, so that scenarios may be both rows and columns.
@@ -106,8 +112,17 @@ impl<'a, I: Clone + 'a> Crossed<'a, I> {
             let item = item.as_ref().or(other.as_ref());
             item.map(|item| (self.cells)(item, place.offset + beside.offset)).unwrap_or_default()
         });
+        let asked = self.asked.iter().flat_map(|asked| {
+            across.iter().flat_map(|(other, beside)| {
+                let item = item.as_ref().or(other.as_ref());
+                let asked = item.and_then(|item| asked(item, place.offset + beside.offset));
+                // However many ways a chance is shown in, its reason is one.
+                let others = self.shown.len().saturating_sub(1);
+                std::iter::once(asked).chain(std::iter::repeat_n(None, others))
+            })
+        });
         let total = item.as_ref().is_some_and(self.is_total);
-        Row { total, ..Row::new(label, cells) }
+        Row { total, asked: asked.collect(), ..Row::new(label, cells) }
     }
 
     /// The table.

@@ -5,10 +5,11 @@ use serde::Serialize;
 
 use super::block::{Block, Cell, Shown, Stream, Table, Text};
 use super::columns::Columns;
-use super::crossed::{Crossed, shown_word};
+use super::crossed::{Crossed, Reasons, shown_word};
 use super::data::{Given, Head, OutcomeRow, outcome};
 use super::labels::{declared_label, declared_value};
 use super::left_out::{LeftOutData, gap_notes, gap_reason, left_out_data, left_out_notes, together_note};
+use super::reasons::{asked, chance_of};
 use super::unknown::{UnknownData, chance, notes, unknown_data};
 use super::{Data, Document, EditionCodes, Records};
 use crate::check::FieldId;
@@ -35,6 +36,8 @@ pub struct TableLayout {
     pub caption: Option<String>,
     /// The marks of editions on a wiki.
     pub codes: EditionCodes,
+    /// Whether each chance says what to ask to hear why.
+    pub reasons: bool,
 }
 
 impl TableLayout {
@@ -54,6 +57,7 @@ impl Default for TableLayout {
             shown: vec![Shown::Percent],
             caption: None,
             codes: EditionCodes::default(),
+            reasons: false,
         }
     }
 }
@@ -243,12 +247,24 @@ impl<'a> LawDocument<'a> {
             items,
             label: Box::new(label),
             cells: Box::new(|item, column| self.cells_of(item, column)),
+            asked: self.layout.reasons.then(|| self.reasons()),
             is_total: Option::is_none,
             chosen: self.is_chosen(),
             transpose: self.layout.transpose,
             shown: self.layout.shown.iter().map(|shown| shown_word(*shown)).collect(),
         };
         crossed.table(caption)
+    }
+
+    /// What to ask about an outcome in a column that has a law.
+    fn reasons<'s>(&'s self) -> Reasons<'s, Item<'s>> {
+        Box::new(|item, column| {
+            let (scenario, law) = &self.laws.columns[column];
+            let outcome = self.laws.fields.iter().copied().zip((*item)?);
+            let given = self.laws.given.as_deref();
+            let query = chance_of(self.mechanic, outcome, self.laws.cumulative, given)?;
+            law.as_ref().ok().map(|_| asked(self.mechanic, scenario, query))
+        })
     }
 
     /// The outcomes of one column that data list, with their probabilities: those with mass, those that are asked for

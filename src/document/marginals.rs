@@ -2,12 +2,13 @@
 
 use super::block::{Block, Cell, Shown, Stream, Text};
 use super::columns::Columns;
-use super::crossed::{Crossed, shown_word};
+use super::crossed::{Crossed, Reasons, shown_word};
 use super::data::{Head, OutcomeRow, outcome};
 use super::labels::declared_label;
 use super::law::{ColumnData, LawData, TableLayout, row_label};
 use super::left_out::{gap_notes, gap_reason, left_out_data, left_out_notes, together_note};
 use super::members::Members;
+use super::reasons::{asked, chance_of};
 use super::unknown::{Missing, chance, notes, unknown_data};
 use super::{Data, Document, Records};
 use crate::check::FieldId;
@@ -130,12 +131,19 @@ impl<'a> MarginalsDocument<'a> {
             let mass = |law: &Pmf<Value>| value.as_ref().map_or(Rational::ZERO, |value| law.mass_of(value));
             vec![chance(law.map(mass), self.shown())]
         };
+        let reasons = |(index, value): &(usize, Option<Value>), column: usize| {
+            let (scenario, laws) = &self.marginals.columns[column];
+            let outcome = std::iter::once((fields[*index], value.as_ref()?));
+            let query = chance_of(self.mechanic, outcome, None, self.marginals.given.as_deref())?;
+            laws[*index].as_ref().ok().map(|_| asked(self.mechanic, scenario, query))
+        };
         let crossed = Crossed {
             columns,
             what: Text::plain("Outcome"),
             items: values.into(),
             label: Box::new(label),
             cells: Box::new(cells),
+            asked: self.layout.reasons.then(|| -> Reasons<'s, _> { Box::new(reasons) }),
             is_total: |_| false,
             chosen,
             transpose: self.layout.transpose,

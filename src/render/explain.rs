@@ -1,5 +1,6 @@
-//! Explanations: terminal, Markdown, wikitext with `<math>`, LaTeX.
+//! Explanations: terminal, Markdown, wikitext with `<math>`, HTML, LaTeX.
 
+use super::html::escape as html_escape;
 use super::latex::escape as latex_escape;
 use super::markdown::escape as markdown_escape;
 use super::wikitext::escape as wiki_escape;
@@ -14,6 +15,7 @@ pub(super) fn text(views: &[ExplanationView<'_>], format: Format, style: &Style)
     let each = |one| match format {
         Format::Markdown => markdown(one, style),
         Format::Wikitext => wikitext(one, style),
+        Format::Html => html(one, style),
         Format::Latex => latex(one, style),
         _ => terminal(one, style),
     };
@@ -187,6 +189,51 @@ fn markdown(one: &ExplanationView<'_>, style: &Style) -> String {
     }
     if style.cite {
         out.push_str(&format!("\n<sub>{}</sub>\n", markdown_escape(&one.citation)));
+    }
+    out
+}
+
+fn html(one: &ExplanationView<'_>, style: &Style) -> String {
+    let words = |text: &Text| html_escape(&text.to_plain());
+    let mut out =
+        format!("<p><strong>{} = {}</strong>", words(&one.question), html_escape(&answer(one, style)));
+    let scenario = words(&one.scenario);
+    if !scenario.is_empty() {
+        out.push_str(&format!(" ({scenario})"));
+    }
+    out.push_str("</p>\n");
+    if let Some(sentence) = &one.sentence {
+        out.push_str(&format!("<p>{}</p>\n", words(sentence)));
+    }
+    out.push_str(&format!("<p><code>{}</code></p>\n", html_escape(&equation(one.value, one.formula))));
+    let part = |part: &PartView<'_>| {
+        let text = html_escape(&equation(part.value, part.formula));
+        format!("<li><code>{} = {text}</code>: {}</li>\n", html_escape(part.name), words(&part.meaning))
+    };
+    if !one.parts.is_empty() {
+        out.push_str(&format!("<ul>\n{}</ul>\n", one.parts.iter().map(part).collect::<String>()));
+    }
+    for note in &one.notes {
+        out.push_str(&format!("<p>{}</p>\n", words(note)));
+    }
+    let draw = |draw: &DrawView<'_>| {
+        let numbers = numbers(draw, |number| format!("<code>{number}</code>"), words);
+        let below = draw.remarks.iter().chain(&draw.sources);
+        let mut below: String = below.map(|text| format!("<li>{}</li>\n", words(text))).collect();
+        if style.verbose {
+            below.push_str(&format!("<li>{}: <code>{}</code></li>\n", words(&draw.place), words(&draw.line)));
+        }
+        let below = if below.is_empty() { below } else { format!("\n<ul>\n{below}</ul>\n") };
+        format!("<li>{numbers}{below}</li>\n")
+    };
+    if !one.draws.is_empty() {
+        out.push_str(&format!("<ul>\n{}</ul>\n", one.draws.iter().map(draw).collect::<String>()));
+    }
+    if let Some(text) = without(one, style) {
+        out.push_str(&format!("<p>{}</p>\n", html_escape(&text)));
+    }
+    if style.cite {
+        out.push_str(&format!("<p>{}</p>\n", html_escape(&one.citation)));
     }
     out
 }

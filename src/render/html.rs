@@ -56,9 +56,15 @@ impl Markup for Html<'_> {
     fn row(&self, row: &Row) -> String {
         let class = if row.total { " class=\"sortbottom\"" } else { "" };
         let mut out = format!("<tr{class}>\n<th scope=\"row\">{}</th>\n", self.words(&row.label));
-        for cell in &row.cells {
+        for (index, cell) in row.cells.iter().enumerate() {
             let sort = sort_value(cell).map(|value| format!(" data-sort-value=\"{value}\""));
             let (sort, text) = (sort.unwrap_or_default(), escape(&self.0.cell(cell, Text::to_plain)));
+            let asked = row.asked.get(index).and_then(Option::as_ref);
+            let reason = self.0.reason.zip(asked).map(|(reason, asked)| escape(&reason(asked)));
+            let text = match reason {
+                Some(reason) => format!("<a href=\"{reason}\" data-why>{text}</a>"),
+                None => text,
+            };
             out.push_str(&format!("<td{sort}>{text}</td>\n"));
         }
         out.push_str("</tr>\n");

@@ -48,7 +48,9 @@ pub(super) trait Markup {
 /// Writes the blocks of a document.
 pub(super) fn write(markup: &dyn Markup, document: &dyn Document, out: &mut dyn io::Write) -> io::Result<()> {
     let blocks = document.blocks();
-    let blocks = blocks.iter().filter(|block| !matches!(block, Block::Aside(_)));
+    // Whoever may ask for reasons is the one who asked, and hears all.
+    let asides = markup.style().reason.is_some();
+    let blocks = blocks.iter().filter(|block| asides || !matches!(block, Block::Aside(_)));
     for (index, block) in blocks.enumerate() {
         if index > 0 {
             out.write_all(markup.between().as_bytes())?;

@@ -28,7 +28,7 @@ use std::io;
 use clap::ValueEnum as _;
 
 use crate::diagnostic::printable;
-use crate::document::{Document, Drawing, PlotDocument};
+use crate::document::{Document, Drawing, PlotDocument, Reason};
 use crate::exact::Rational;
 use crate::exact::decimal::Rounding;
 
@@ -109,8 +109,8 @@ impl Format {
         Format::Junit,
     ];
     /// The formats of explanations: what people read, with formulas as each has them.
-    pub const OF_EXPLANATIONS: [Format; 5] =
-        [Format::Terminal, Format::Markdown, Format::Wikitext, Format::Latex, Format::Json];
+    pub const OF_EXPLANATIONS: [Format; 6] =
+        [Format::Terminal, Format::Markdown, Format::Wikitext, Format::Html, Format::Latex, Format::Json];
     /// The formats of trees: drawings and graphs.
     pub const OF_TREES: [Format; 6] =
         [Format::Terminal, Format::Json, Format::Html, Format::Svg, Format::Dot, Format::Mermaid];
@@ -145,6 +145,8 @@ pub struct Style {
     pub verbose: bool,
     /// Whether a terminal shows colours.
     pub color: bool,
+    /// Where HTML finds the reason of a number by what to ask for it.
+    pub reason: Option<fn(&Reason) -> String>,
 }
 
 impl Default for Style {
@@ -159,6 +161,7 @@ impl Default for Style {
             whole_fractions: false,
             verbose: false,
             color: false,
+            reason: None,
         }
     }
 }

@@ -13,6 +13,8 @@ use crate::source::{FileId, Span};
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wiki {
+    /// What the game is called.
+    pub title: Option<String>,
     /// The wikis by name.
     #[serde(default)]
     dialect: BTreeMap<String, Dialect>,

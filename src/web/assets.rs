@@ -13,7 +13,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
 /// Every asset: its name, its media type, its text.
-const ASSETS: [(&str, &str, &str); 18] = [
+const ASSETS: [(&str, &str, &str); 19] = [
     ("style.css", STYLE, include_str!("assets/style.css")),
     ("icon.svg", PICTURE, include_str!("assets/icon.svg")),
     ("page.js", SCRIPT, include_str!("assets/page.js")),
@@ -21,6 +21,7 @@ const ASSETS: [(&str, &str, &str); 18] = [
     ("copy.js", SCRIPT, include_str!("assets/copy.js")),
     ("home.js", SCRIPT, include_str!("assets/home.js")),
     ("ask.js", SCRIPT, include_str!("assets/ask.js")),
+    ("form.js", SCRIPT, include_str!("assets/form.js")),
     ("compare.js", SCRIPT, include_str!("assets/compare.js")),
     ("check.css", STYLE, include_str!("assets/check.css")),
     ("check.js", SCRIPT, include_str!("assets/check.js")),

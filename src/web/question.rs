@@ -1,6 +1,6 @@
 //! Questions by name, and what is said to them.
 
-use crate::document::RefusalData;
+use crate::document::{Reason, RefusalData};
 use crate::evaluate::Watch;
 use crate::render::Format;
 
@@ -14,7 +14,7 @@ use crate::render::Format;
 /// assert_eq!(question.all("set").collect::<Vec<_>>(), ["stage=3"]);
 /// assert_eq!(question.first("total"), Some(""));
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default)]
 pub struct Question {
     /// The command.
     pub command: String,
@@ -22,6 +22,8 @@ pub struct Question {
     pub given: Vec<(String, String)>,
     /// A mechanic or a page that was sent along: it goes by `-`.
     pub text: Option<String>,
+    /// Where the numbers of an answer in HTML lead to for their reasons.
+    pub reason: Option<fn(&Reason) -> String>,
 }
 
 impl Question {
@@ -29,7 +31,7 @@ impl Question {
     #[must_use]
     pub fn read(command: &str, query: &str) -> Question {
         let given = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        Question { command: command.to_owned(), given, text: None }
+        Question { command: command.to_owned(), given, ..Question::default() }
     }
 
     /// The values that a name is given.

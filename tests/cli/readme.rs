@@ -136,6 +136,8 @@ fn commands_without_an_answer_beside_them_run() {
     for (path, page) in run_pages() {
         let folder = workplace();
         let lines = page.blocks_of("sh").flat_map(str::lines).filter(|line| line.starts_with("trueodds "));
+        // A server works until it is told to end.
+        let lines = lines.filter(|line| !line.starts_with("trueodds serve"));
         for command in lines.chain(page.commands.iter().map(String::as_str)) {
             let output = run("sh", &["-c", command], folder.path()).unwrap();
             // 1 says that something was found, which is an answer too.

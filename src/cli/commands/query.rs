@@ -82,6 +82,7 @@ impl Run for QueryArgs {
             shown: self.show.iter().map(|shown| Shown::from(*shown)).collect(),
             caption: self.caption.clone(),
             codes: context.codes(&session, &mechanic)?,
+            reasons: context.wants_reasons(),
             ..TableLayout::default()
         };
         let document = AnswersDocument::new(&mechanic, &answers, &asked.axes, layout);

@@ -86,7 +86,8 @@ impl Run for TableArgs {
         let mut reader = session.reader();
         let (request, axes, left_out) = self.request(&mechanic, &mut reader, context)?;
         let codes = context.codes(&session, &mechanic)?;
-        let layout = TableLayout { codes, ..self.layout(&mechanic, &request, context) };
+        let reasons = context.wants_reasons();
+        let layout = TableLayout { codes, reasons, ..self.layout(&mechanic, &request, context) };
         let limits = &context.limits;
         let stopped = |error| CliError::stopped(error, &mechanic, reader.sources());
         let print = |document: &dyn Document| context.print(target, document, &session, &mechanic);

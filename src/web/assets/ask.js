@@ -2,32 +2,7 @@
 
 import { announce, announceAnswer, ask, fill, gone, ready } from "./live.js";
 import { copies } from "./copy.js";
-
-/** What a form says as the part of an address after `?`; what is as usual is left out. */
-function said(form) {
-  const given = new URLSearchParams();
-  const view = form.elements.view.value;
-  if (view !== "table") given.append("view", view);
-  const rules = [...form.querySelectorAll("[name=rules]")];
-  const on = rules.filter((box) => box.checked);
-  if (on.length !== 1 || on[0].dataset.default === undefined) {
-    on.forEach((box) => given.append("rules", box.value));
-  }
-  for (const [name, value] of new FormData(form)) {
-    const control = form.elements[name];
-    const usual = control.dataset ? control.dataset.usual : undefined;
-    if (name === "view" || name === "rules" || value.trim() === "" || value === usual) continue;
-    const [kind, own] = name.split(":");
-    given.append(kind, own ? `${own}=${value.trim()}` : value.trim());
-  }
-  return given;
-}
-
-/** The address of what a form says. */
-function address(form) {
-  const given = said(form).toString();
-  return form.getAttribute("action") + (given ? `?${given}` : "");
-}
+import { address, part, said, slides } from "./form.js";
 
 export function setUp(main) {
   const form = main.querySelector("#ask");
@@ -39,7 +14,7 @@ export function setUp(main) {
     const to = address(form);
     if (remember && to !== location.pathname + location.search) history.pushState(null, "", to);
     linkViews(main, form);
-    const got = await ask(`${to}${to.includes("?") ? "&" : "?"}part=answer`);
+    const got = await ask(part(to));
     if (got === null) return;
     if (got.gone) gone(answer);
     else {
@@ -58,7 +33,7 @@ export function setUp(main) {
   };
 
   const openWhy = async (link) => {
-    const got = await ask(`${link.getAttribute("href")}&part=answer`);
+    const got = await ask(part(link.getAttribute("href")));
     if (got === null) return;
     const inner = why.querySelector("#why-answer");
     if (got.gone) gone(inner);
@@ -70,13 +45,7 @@ export function setUp(main) {
     ready();
   };
 
-  // Sliders are of use with this script only.
-  for (const slider of form.querySelectorAll("[data-slides]")) {
-    const box = form.querySelector(`#${CSS.escape(slider.dataset.slides)}`);
-    slider.disabled = false;
-    slider.addEventListener("input", () => { box.value = slider.value; });
-    box.addEventListener("input", () => { if (box.value !== "" && !isNaN(box.value)) slider.value = box.value; });
-  }
+  slides(form);
   let soon = 0;
   form.addEventListener("input", (event) => {
     clearTimeout(soon);
@@ -138,6 +107,8 @@ function pin(form, pinned) {
     parts.push(`${box.name.slice(4)}=${box.value}`);
     names.push(`${box.closest(".field").querySelector("label").firstChild.textContent.trim()} ${box.value}`);
     box.value = box.dataset.usual ?? "";
+    // The slider follows.
+    box.dispatchEvent(new Event("input"));
   }
   const name = names.length ? names.join(" and ") : "No items";
   const item = document.createElement("li");

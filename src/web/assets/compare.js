@@ -1,3 +1,36 @@
-// Compare.
+// Two rule sets beside each other: what is chosen is the address, and the answer follows it.
 
-export function setUp() {}
+import { announceAnswer, ask, fill, gone, ready } from "./live.js";
+import { copies } from "./copy.js";
+import { address, part, slides } from "./form.js";
+
+export function setUp(main, show) {
+  const form = main.querySelector("#compare");
+  const answer = main.querySelector("#answer");
+  const update = async () => {
+    const to = address(form);
+    if (to !== location.pathname + location.search) history.pushState(null, "", to);
+    const got = await ask(part(to));
+    if (got === null) return;
+    if (got.gone) gone(answer);
+    else {
+      fill(answer, got.text);
+      copies(answer);
+      announceAnswer(answer);
+    }
+    ready();
+  };
+  form.addEventListener("change", (event) => {
+    if (event.target.id !== "what") {
+      update();
+      return;
+    }
+    // Another mechanic has other rule sets and inputs.
+    const to = `/compare?${new URLSearchParams({ what: event.target.value, from: form.elements.from.value, to: form.elements.to.value })}`;
+    history.pushState(null, "", to);
+    show(to, "#what");
+  });
+  form.addEventListener("submit", (event) => { event.preventDefault(); update(); });
+  slides(form);
+  copies(answer);
+}

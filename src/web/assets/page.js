@@ -14,12 +14,12 @@ const scripts = {
 async function setUp() {
   const main = document.getElementById("main");
   const script = scripts[main.dataset.page];
-  if (script) (await script()).setUp(main);
+  if (script) (await script()).setUp(main, show);
   ready();
 }
 
-/** Shows the page of an address without loading everything anew. */
-async function show(address) {
+/** Shows the page of an address without loading everything anew; where nothing else is said it begins at its top. */
+async function show(address, focus) {
   const got = await ask(address);
   if (got === null) return;
   const main = document.getElementById("main");
@@ -33,9 +33,10 @@ async function show(address) {
   const fresh = page.getElementById("main");
   main.replaceWith(fresh);
   document.querySelector("header").replaceWith(page.querySelector("header"));
-  fresh.focus({ preventScroll: true });
-  window.scrollTo(0, 0);
   await setUp();
+  const place = focus && fresh.querySelector(focus);
+  (place ?? fresh).focus({ preventScroll: true });
+  if (!place) window.scrollTo(0, 0);
 }
 
 document.addEventListener("click", (event) => {

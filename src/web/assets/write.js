@@ -1,38 +1,17 @@
 // Write: a program, what is wrong with it, and what comes of it, as it is typed.
 
-import { announce, announceAnswer, ask, gone, ready, stop } from "./live.js";
+import { announce, announceAnswer, ask, fill, gone, ready, stop } from "./live.js";
 import { Broken, packed, unpacked } from "./address.js";
 import { complete } from "./complete.js";
 import { copy } from "./copy.js";
 import { editor } from "./editor.js";
+import { said, slides } from "./form.js";
 import { problems } from "./problems.js";
 import { save, sent } from "./sent.js";
 import { namesIn } from "./tokens.js";
 
 /** How long the keys rest before what was typed is looked at. */
 const REST = 250;
-
-/** What the form says beside the program; what is as usual is left out. */
-function said(form) {
-  const given = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) {
-    const control = form.elements[name];
-    const usual = control && control.dataset ? control.dataset.usual : undefined;
-    const isUsual = value.trim() === "" || value === usual || (name === "view" && value === "table");
-    if (!isUsual) given.append(name, value.trim());
-  }
-  return given;
-}
-
-/** Sliders follow their boxes and lead them. */
-function slides(element) {
-  for (const slider of element.querySelectorAll("[data-slides]")) {
-    const box = element.querySelector(`#${CSS.escape(slider.dataset.slides)}`);
-    slider.disabled = false;
-    slider.addEventListener("input", () => { box.value = slider.value; });
-    box.addEventListener("input", () => { if (box.value !== "" && !isNaN(box.value)) slider.value = box.value; });
-  }
-}
 
 /** Controls without what is set in them: whether others are needed. */
 function shape(element) {
@@ -171,6 +150,8 @@ export async function setUp(main) {
     else {
       answered = { text };
       await part.fill(got.text);
+      await reasons(text);
+      closeWhy(false);
       stale();
       if (isAsked) announceAnswer(answer);
     }
@@ -181,6 +162,44 @@ export async function setUp(main) {
   async function follow(isAsked, query = said(form)) {
     if (await work(isAsked, query)) ready();
   }
+
+  /** The numbers lead to their reasons, also where a link is opened elsewhere. */
+  async function reasons(text) {
+    const all = answer.querySelectorAll("a[data-why]");
+    if (all.length === 0) return;
+    const program = await packed(text).catch(() => "");
+    for (const link of all) link.href = `/write#p=${program}&${new URL(link.href).searchParams}`;
+  }
+
+  const why = main.querySelector("#why");
+  let from = null;
+  function closeWhy(back) {
+    if (why.hidden) return;
+    why.hidden = true;
+    if (back && from && from.isConnected) from.focus();
+  }
+  async function openWhy(link) {
+    const query = new URLSearchParams(new URL(link.href).hash.slice(1));
+    query.delete("p");
+    const got = await ask(`/write/answer?${query}`, { method: "POST", body: answered.text });
+    if (got === null) return;
+    const inner = why.querySelector("#why-answer");
+    if (got.gone) gone(inner);
+    else fill(inner, got.text);
+    inner.querySelectorAll(".copy").forEach((copies) => copies.remove());
+    why.hidden = false;
+    from = link;
+    why.focus();
+    ready();
+  }
+  answer.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-why]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    openWhy(link);
+  });
+  why.querySelector("#why-close").addEventListener("click", () => closeWhy(true));
+  main.addEventListener("keydown", (event) => { if (event.key === "Escape") closeWhy(true); });
 
   /** Another program in place of this one, which stays one step back. */
   async function begin(text, what) {

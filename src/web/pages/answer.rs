@@ -3,6 +3,7 @@
 use askama::Template;
 
 use super::views::View;
+use crate::document::Reason;
 use crate::evaluate::Watch;
 use crate::web::{Question, Work};
 
@@ -64,7 +65,7 @@ pub(super) fn answered(work: &Work, view: &View, mechanic: &str, said: &Question
 
 /// A question and its answer.
 pub(super) fn shown(work: &Work, question: &Question, watch: &Watch) -> Answered {
-    let asked = question.clone().with("format", "html");
+    let asked = Question { reason: Some(reason), ..on_page(question).with("format", "html") };
     let answer = match work.answers.answer(&asked, watch) {
         Ok(answer) => answer,
         Err(refusal) => return Answered::Refused(problems(&refusal)),
@@ -82,6 +83,26 @@ pub(super) fn shown(work: &Work, question: &Question, watch: &Watch) -> Answered
         line: work.answers.command_line(question),
         html,
     })
+}
+
+/// The question as a page asks it: where there is room, a chance is shown in all ways, as on a terminal.
+fn on_page(question: &Question) -> Question {
+    let has = |name: &str| question.first(name).is_some();
+    let has_columns = has("sweep") || has("case") || question.all("rules").count() > 1;
+    let several = question.first("rules").is_some_and(|rules| rules.contains(',') || rules == "all");
+    if question.command != "table" || has("show") || has("transpose") || has_columns || several {
+        return question.clone();
+    }
+    question.clone().with("show", "percent,fraction,one-in")
+}
+
+/// Where a mechanic's page says why a number is what it is.
+fn reason(asked: &Reason) -> String {
+    let mechanic = asked.iter().find(|(name, _)| *name == "mechanic").map_or("", |(_, value)| value.as_str());
+    let given = asked.iter().filter(|(name, _)| *name != "mechanic");
+    let question = Question::default().with("view", "why");
+    let question = given.fold(question, |question, (name, value)| question.with(name, value.as_str()));
+    format!("/ask/{mechanic}?{}", question.query())
 }
 
 /// Why something cannot be answered, as people read it.

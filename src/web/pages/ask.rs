@@ -29,11 +29,16 @@ struct Ask {
     view_label: &'static str,
     views: Vec<ViewLink>,
     fields: Vec<FieldControl>,
+    more: Vec<FieldControl>,
+    /// Whether something is said there.
+    more_is_said: bool,
     rule_sets: Vec<SetChip>,
     flags: Vec<FlagChip>,
     inputs: Vec<FieldControl>,
     cases: Vec<String>,
     can_pin: bool,
+    /// Whether nothing is set here.
+    is_alone: bool,
     answer: Answered,
 }
 
@@ -73,12 +78,15 @@ fn answer(site: &Site, path: &str, query: &str, watch: &Watch) -> Response {
         view: view.name,
         view_label: view.label,
         views: links(path, view, &said),
-        fields: controls::fields(&mechanic, view, &said),
+        fields: controls::fields(&mechanic, view.fields, &said),
+        more: controls::fields(&mechanic, view.more, &said),
+        more_is_said: view.more.iter().any(|field| said.first(field.name).is_some()),
         rule_sets: controls::rule_sets(&mechanic, &said),
         flags: controls::flags(&mechanic, &said),
         inputs: controls::inputs(&mechanic, &said),
         cases: said.all("case").map(str::to_owned).collect(),
         can_pin: view.has_axes,
+        is_alone: view.command == "show",
         answer,
     })
 }

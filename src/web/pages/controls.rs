@@ -1,6 +1,6 @@
 //! The controls of a mechanic's page: one for every rule set, input and state, and for the fields of a view.
 
-use super::views::{self, Choice, FieldKind, View};
+use super::views::{self, Choice, FieldKind};
 use crate::check::Kind;
 use crate::check::model::{Declaration, Input, InputDefault};
 
@@ -35,7 +35,7 @@ pub(super) struct FieldControl {
     pub(super) value: String,
     /// What it is when nothing is said.
     pub(super) usual: String,
-    pub(super) placeholder: &'static str,
+    pub(super) placeholder: String,
     /// Where the slider stands.
     pub(super) slide: String,
     pub(super) control: Control,
@@ -79,7 +79,7 @@ fn usual(mechanic: &Mechanic, name: &str) -> Option<String> {
 }
 
 /// The rule sets that were named.
-fn chosen<'q>(said: &'q Question) -> Vec<&'q str> {
+fn chosen(said: &Question) -> Vec<&str> {
     said.all("rules").flat_map(|names| names.split(',')).collect()
 }
 
@@ -170,18 +170,19 @@ fn control(
     };
     let slide = if value.parse::<i64>().is_ok() { value.clone() } else { least };
     let (id, name) = (format!("{kind}-{}", own.name), format!("{kind}:{}", own.name));
-    FieldControl { id, name, label: own.label.clone(), unit, value, usual, placeholder, slide, control }
+    let (label, placeholder) = (own.label.clone(), placeholder.to_owned());
+    FieldControl { id, name, label, unit, value, usual, placeholder, slide, control }
 }
 
-/// A control for every field of a view.
-pub(super) fn fields(mechanic: &Mechanic, view: &View, said: &Question) -> Vec<FieldControl> {
+/// A control for each of some fields.
+pub(super) fn fields(mechanic: &Mechanic, fields: &[views::Field], said: &Question) -> Vec<FieldControl> {
     let field = |field: &views::Field| {
         let (control, placeholder) = match field.kind {
             FieldKind::Outcome => (Control::Choice(outcomes(mechanic, said)), ""),
             FieldKind::Event => (Control::Text(views::events(mechanic)), ""),
             FieldKind::Question => (Control::Text(views::questions(mechanic)), ""),
             FieldKind::Comparison => (Control::Text(views::comparisons(mechanic)), ""),
-            FieldKind::Sweep => (Control::Text(views::sweeps(mechanic)), "nothing"),
+            FieldKind::Sweep => (Control::Text(views::sweeps(mechanic)), ""),
             FieldKind::Symbol => {
                 let none = std::iter::once(Choice::new("", "choose a number"));
                 (Control::Choice(none.chain(views::symbols(mechanic)).collect()), "")
@@ -193,6 +194,10 @@ pub(super) fn fields(mechanic: &Mechanic, view: &View, said: &Question) -> Vec<F
             }
             FieldKind::Flag => (Control::Flag, ""),
         };
+        let example = match &control {
+            Control::Text(suggestions) => suggestions.first().map(|first| format!("such as {}", first.value)),
+            _ => None,
+        };
         FieldControl {
             id: format!("field-{}", field.name),
             name: field.name.to_owned(),
@@ -200,12 +205,12 @@ pub(super) fn fields(mechanic: &Mechanic, view: &View, said: &Question) -> Vec<F
             unit: String::new(),
             value: said.first(field.name).unwrap_or_default().to_owned(),
             usual: String::new(),
-            placeholder,
+            placeholder: example.unwrap_or_else(|| placeholder.to_owned()),
             slide: String::new(),
             control,
         }
     };
-    view.fields.iter().map(field).collect()
+    fields.iter().map(field).collect()
 }
 
 /// The outcomes to choose from, and what was chosen in other words.

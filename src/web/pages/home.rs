@@ -6,6 +6,7 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use axum::routing::get;
 
+use super::views::View;
 use super::{made, page};
 use crate::check::Kind;
 use crate::check::model::Model;
@@ -23,6 +24,7 @@ struct Home {
     here: &'static str,
     find: String,
     games: Vec<Game>,
+    jobs: Vec<&'static View>,
 }
 
 #[derive(Template)]
@@ -30,6 +32,7 @@ struct Home {
 struct Found {
     find: String,
     games: Vec<Game>,
+    jobs: Vec<&'static View>,
 }
 
 struct Game {
@@ -62,12 +65,17 @@ async fn home(State(site): State<Site>, RawQuery(query): RawQuery) -> Response {
                 let find = question.first("find").unwrap_or_default().trim().to_owned();
                 let games = games(&site.session, &find);
                 match question.first("part") {
-                    Some(_) => page(&Found { find, games }),
-                    None => page(&Home { here: "/", find, games }),
+                    Some(_) => page(&Found { find, games, jobs: jobs() }),
+                    None => page(&Home { here: "/", find, games, jobs: jobs() }),
                 }
             })
             .await,
     )
+}
+
+/// What people come for.
+fn jobs() -> Vec<&'static View> {
+    ["table", "chart", "luck", "waited"].map(View::named).into()
 }
 
 /// The games with the mechanics in which something is called so; all where nothing is sought.
@@ -76,18 +84,14 @@ fn games(session: &Session, find: &str) -> Vec<Game> {
     // What is wrong with a mechanic is said on its own page.
     for mechanic in session.names().iter().filter_map(|name| session.mechanic(name).ok()) {
         let Some(card) = card(&mechanic, &find.to_lowercase()) else { continue };
-        let name = game_of(&mechanic.model);
+        let folder = mechanic.model.path.split('/').next().unwrap_or_default().to_owned();
+        let name = session.wiki(&mechanic).ok().and_then(|wiki| wiki.title).unwrap_or(folder);
         match games.iter_mut().find(|game| game.name == name) {
             Some(game) => game.cards.push(card),
             None => games.push(Game { name, cards: vec![card] }),
         }
     }
     games
-}
-
-/// What a game is called: the title of its default rule set says it where it is no edition; else its folder.
-fn game_of(model: &Model) -> String {
-    model.path.split('/').next().unwrap_or_default().to_owned()
 }
 
 fn card(mechanic: &Mechanic, find: &str) -> Option<Card> {

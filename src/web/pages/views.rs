@@ -2,6 +2,7 @@
 
 use crate::check::Kind;
 use crate::check::model::Declaration;
+use crate::exact::Rational;
 use crate::scenario::{Mechanic, all_values};
 use crate::web::Question;
 
@@ -15,8 +16,10 @@ pub(super) struct View {
     pub(super) command: &'static str,
     /// What it always asks with.
     pub(super) fixed: &'static [(&'static str, &'static str)],
-    /// What can be said beside rules and inputs.
+    /// What is asked for beside rules and inputs.
     pub(super) fields: &'static [Field],
+    /// What else can be said.
+    pub(super) more: &'static [Field],
     /// Without which fields there is nothing to answer, and what is said then.
     pub(super) needs: (&'static [&'static str], &'static str),
     /// Whether inputs may run, and be pinned as cases.
@@ -78,6 +81,7 @@ const CUMULATIVE: Field = field(
 );
 const MERGED: Field = field("merge-rows", "Equal rows as one", FieldKind::Flag);
 const TRANSPOSED: Field = field("transpose", "Rows as columns", FieldKind::Flag);
+const CAPTION: Field = field("caption", "Caption", FieldKind::Text("made from what is asked"));
 const EVENT: Field = field("events", "What you wait for", FieldKind::Event);
 const QUESTION: Field = field("queries", "Question", FieldKind::Question);
 
@@ -88,7 +92,8 @@ pub(super) const VIEWS: [View; 11] = [
         label: "Table",
         command: "table",
         fixed: &[],
-        fields: &[OUTCOME, SWEEP, GIVEN, SHOW, CUMULATIVE, MERGED, TRANSPOSED],
+        fields: &[SWEEP, OUTCOME],
+        more: &[SHOW, GIVEN, CUMULATIVE, MERGED, TRANSPOSED, CAPTION],
         needs: (&[], ""),
         has_axes: true,
     },
@@ -97,12 +102,8 @@ pub(super) const VIEWS: [View; 11] = [
         label: "Chart",
         command: "plot",
         fixed: &[],
-        fields: &[
-            SWEEP,
-            OUTCOME,
-            field("queries", "Or a question", FieldKind::Question),
-            field("stacked", "Areas on top of each other", FieldKind::Flag),
-        ],
+        fields: &[SWEEP, OUTCOME, field("queries", "Or a question", FieldKind::Question)],
+        more: &[field("stacked", "Areas on top of each other", FieldKind::Flag), CAPTION],
         needs: (&[], ""),
         has_axes: true,
     },
@@ -111,7 +112,8 @@ pub(super) const VIEWS: [View; 11] = [
         label: "One number",
         command: "query",
         fixed: &[],
-        fields: &[QUESTION, SWEEP, SHOW],
+        fields: &[QUESTION, SWEEP],
+        more: &[SHOW, CAPTION],
         needs: (
             &["queries"],
             "Ask for a chance, a mean or any other number: choose a question or write one.",
@@ -124,6 +126,7 @@ pub(super) const VIEWS: [View; 11] = [
         command: "explain",
         fixed: &[],
         fields: &[QUESTION],
+        more: &[],
         needs: (&["queries"], "Choose a chance to see where it comes from, or select a number in a table."),
         has_axes: false,
     },
@@ -133,6 +136,7 @@ pub(super) const VIEWS: [View; 11] = [
         command: "formula",
         fixed: &[],
         fields: &[field("in", "In", FieldKind::Symbol), QUESTION],
+        more: &[],
         needs: (&["in"], "Choose the number that the formula is in."),
         has_axes: false,
     },
@@ -145,6 +149,7 @@ pub(super) const VIEWS: [View; 11] = [
             field("in", "In", FieldKind::Symbol),
             field("comparisons", "What shall hold", FieldKind::Comparison),
         ],
+        more: &[],
         needs: (
             &["in", "comparisons"],
             "Say what shall hold, such as a chance of at least 1/4, and in which number.",
@@ -161,6 +166,7 @@ pub(super) const VIEWS: [View; 11] = [
             field("times", "How often", FieldKind::Text("1")),
             field("not-yet", "Chance that it has not happened by", FieldKind::Text("10,40")),
         ],
+        more: &[],
         needs: (&["events"], "Choose what you wait for."),
         has_axes: false,
     },
@@ -174,6 +180,7 @@ pub(super) const VIEWS: [View; 11] = [
             field("seen", "How often you saw it", FieldKind::Text("3")),
             field("over", "In how many tries", FieldKind::Text("150")),
         ],
+        more: &[],
         needs: (
             &["events", "seen", "over"],
             "Say what you counted, how often you saw it, and in how many tries: it is compared with all runs.",
@@ -186,6 +193,7 @@ pub(super) const VIEWS: [View; 11] = [
         command: "chain",
         fixed: &[("question", "percentile"), ("first", "")],
         fields: &[EVENT, field("seen", "How many tries it took", FieldKind::Text("40"))],
+        more: &[],
         needs: (&["events", "seen"], "Say what you waited for and how many tries it took."),
         has_axes: false,
     },
@@ -195,6 +203,7 @@ pub(super) const VIEWS: [View; 11] = [
         command: "chain",
         fixed: &[("question", "stationary")],
         fields: &[OUTCOME],
+        more: &[],
         needs: (&[], ""),
         has_axes: false,
     },
@@ -204,6 +213,7 @@ pub(super) const VIEWS: [View; 11] = [
         command: "show",
         fixed: &[],
         fields: &[],
+        more: &[],
         needs: (&[], ""),
         has_axes: false,
     },
@@ -213,6 +223,11 @@ impl View {
     /// The view of that name; the first where there is none.
     pub(super) fn named(name: &str) -> &'static View {
         VIEWS.iter().find(|view| view.name == name).unwrap_or(&VIEWS[0])
+    }
+
+    /// Everything that can be said in it.
+    fn all_fields(&self) -> impl Iterator<Item = &'static Field> {
+        self.fields.iter().chain(self.more)
     }
 
     /// The question that it asks of a mechanic with what is said.
@@ -226,11 +241,8 @@ impl View {
             if self.command == "show" { &[] } else { &["rules", "set", "with", "state", "rule"] };
         let own = |name: &str| {
             let is_axis = self.has_axes && ["case", "sweep"].contains(&name);
-            let is_style = ["digits", "wiki", "cite", "caption", "tilde", "round"].contains(&name);
-            shared.contains(&name)
-                || is_axis
-                || is_style
-                || self.fields.iter().any(|field| field.name == name)
+            let is_style = ["digits", "wiki", "cite", "tilde", "round"].contains(&name);
+            shared.contains(&name) || is_axis || is_style || self.all_fields().any(|field| field.name == name)
         };
         for (name, value) in said.given.iter().filter(|(name, _)| own(name)) {
             question = question.with(name, value.as_str());
@@ -330,7 +342,16 @@ pub(super) fn symbols(mechanic: &Mechanic) -> Vec<Choice> {
 
 /// The ends of a slider: those of the range, or numbers that are usual.
 pub(super) fn ends(own: &Declaration) -> (String, String) {
-    let least = own.range.low.as_ref().map_or_else(|| "0".to_owned(), ToString::to_string);
-    let most = own.range.high.as_ref().map_or_else(|| "10".to_owned(), ToString::to_string);
-    (least, most)
+    /// How far a slider goes where one end or both are open.
+    const WIDTH: i64 = 10;
+    /// The same below an end: what counts down is a timer.
+    const BELOW: i64 = 40;
+    let (low, high) = (own.range.low.as_ref(), own.range.high.as_ref());
+    let least = match (low, high) {
+        (Some(low), _) => low.clone(),
+        (None, Some(high)) => high - &Rational::from(BELOW),
+        (None, None) => Rational::ZERO,
+    };
+    let most = high.cloned().unwrap_or_else(|| &least + &Rational::from(WIDTH));
+    (least.to_string(), most.to_string())
 }

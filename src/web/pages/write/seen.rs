@@ -64,11 +64,10 @@ struct Name {
 #[template(path = "write-controls.html", config = "src/web/askama.toml")]
 struct Controls {
     view_label: &'static str,
-    /// Whether the view has no answer without its fields.
-    is_needed: bool,
-    /// Whether one of them is filled in.
-    is_open: bool,
     fields: Vec<FieldControl>,
+    more: Vec<FieldControl>,
+    /// Whether something is said there.
+    more_is_said: bool,
     flags: Vec<FlagChip>,
     inputs: Vec<FieldControl>,
 }
@@ -92,13 +91,15 @@ pub(super) fn checked(session: &Session, query: &str, text: &str, watch: &Watch)
 
 fn controls(mechanic: &Mechanic, query: &str) -> Option<String> {
     let (view, said): (&View, Question) = asked(query, mechanic);
+    // What a program says is the same whatever is set.
+    let is_asked = view.command != "show";
     let controls = Controls {
         view_label: view.label,
-        is_needed: !view.needs.0.is_empty(),
-        is_open: view.fields.iter().any(|field| said.first(field.name).is_some()),
-        fields: controls::fields(mechanic, view, &said),
-        flags: controls::flags(mechanic, &said),
-        inputs: controls::inputs(mechanic, &said),
+        fields: controls::fields(mechanic, view.fields, &said),
+        more: controls::fields(mechanic, view.more, &said),
+        more_is_said: view.more.iter().any(|field| said.first(field.name).is_some()),
+        flags: if is_asked { controls::flags(mechanic, &said) } else { Vec::new() },
+        inputs: if is_asked { controls::inputs(mechanic, &said) } else { Vec::new() },
     };
     controls.render().ok()
 }
