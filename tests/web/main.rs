@@ -11,3 +11,4 @@ mod screenshots;
 mod served;
 mod server;
 mod tiny;
+mod write;

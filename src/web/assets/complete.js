@@ -145,7 +145,7 @@ export function complete(editor, page, words, known) {
     }
     event.preventDefault();
     event.stopPropagation();
-  });
+  }, { capture: true });
   field.addEventListener("input", (event) => {
     const isTyped = event.inputType === "insertText" && event.data && event.data.length === 1;
     if (isTyped || (!list.hidden && event.inputType === "deleteContentBackward")) open(false);

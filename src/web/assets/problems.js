@@ -30,7 +30,7 @@ function say(element, text) {
 export function problems(page, { go, write }) {
   const list = page.querySelector("#problems");
   const count = page.querySelector("#count");
-  const line = page.querySelector("#line");
+  const line = page.querySelector("#here");
   let findings = [];
   let shown = "";
 

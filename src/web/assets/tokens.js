@@ -32,6 +32,8 @@ const DECLARES = {
 export function namesIn(text, words) {
   const names = new Map();
   for (const line of text.split("\n")) {
+    // The name of the mechanic is said nowhere else.
+    if (/^\s*(?:mechanic|library)\s/.test(line)) continue;
     const all = tokens(line).filter((token) => token.kind !== "space");
     all.forEach((token, index) => {
       if (token.kind !== "word" || words.reserved.has(token.text)) return;

@@ -54,20 +54,23 @@ export async function setUp(main) {
   let answered = null;
   let known = [];
 
-  // The address. It is written where this page is still the one that is shown.
+  // The address. It is written where something was changed, and this page is still the one that is shown.
   let writing = 0;
+  let isChanged = false;
   const address = async () => {
     clearTimeout(writing);
-    const rest = said(form).toString();
-    const part = await packed(own.text).catch(() => null);
-    if (!main.isConnected || location.pathname !== "/write") return;
-    if (part === null) return;
-    const to = `#p=${part}${rest ? `&${rest}` : ""}`;
+    if (!isChanged) return;
+    const { text } = own;
+    const part = await packed(text).catch(() => null);
+    if (part === null || own.text !== text || !main.isConnected || location.pathname !== "/write") return;
+    const rest = said(form);
+    const to = `#p=${part}${rest.size ? `&${rest}` : ""}`;
     if (location.hash !== to) history.replaceState(null, "", to);
     broken.hidden = true;
   };
 
   const changed = () => {
+    isChanged = true;
     stop();
     stale();
     words.declared = new Set([...namesIn(own.text, words)].filter(([, { what }]) => what && what !== "value").map(([name]) => name));
@@ -88,6 +91,7 @@ export async function setUp(main) {
   const list = problems(main, {
     go: (found) => own.go(found.start, found.end),
     write: (found) => {
+      if (looked.text !== own.text) return;
       own.replace(found.start, found.end, found.instead);
       own.go(found.start + found.instead.length);
       follow(true);
@@ -203,8 +207,8 @@ export async function setUp(main) {
 
   /** Another program in place of this one, which stays one step back. */
   async function begin(text, what) {
+    isChanged = true;
     await address();
-    if (location.hash === "") history.replaceState(null, "", `#p=${await packed(own.text)}`);
     history.pushState(null, "", "/write");
     own.replace(0, own.text.length, text);
     own.go(0);
@@ -227,10 +231,17 @@ export async function setUp(main) {
     clearTimeout(soon);
     if (["text", "range"].includes(event.target.type)) soon = setTimeout(() => follow(false), 100);
   });
-  form.addEventListener("change", () => { clearTimeout(soon); address(); follow(true); });
-  form.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(soon); address(); follow(true); });
+  const now = () => {
+    clearTimeout(soon);
+    isChanged = true;
+    address();
+    follow(true);
+  };
+  form.addEventListener("change", now);
+  form.addEventListener("submit", (event) => { event.preventDefault(); now(); });
 
   main.querySelector("#link").addEventListener("click", async () => {
+    isChanged = true;
     await address();
     copy(location.href, "the link, with the program in it");
   });
@@ -287,6 +298,8 @@ export async function setUp(main) {
   if (rest.has("view")) form.elements.view.value = rest.get("view");
   if (form.elements.view.value === "") form.elements.view.value = "table";
   changed();
+  clearTimeout(timer);
   clearTimeout(writing);
+  isChanged = false;
   await work(false, rest);
 }
