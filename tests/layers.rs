@@ -29,7 +29,7 @@ fn files(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             files(&path, found);
-        } else {
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
             found.push(path);
         }
     }

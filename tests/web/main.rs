@@ -2,8 +2,10 @@
 #![cfg(all(unix, feature = "web"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod asked;
 mod browser;
 mod client;
+mod everywhere;
 mod keyboard;
 mod killed;
 mod problems;

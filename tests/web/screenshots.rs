@@ -10,7 +10,7 @@ use crate::browser::Browser;
 use crate::server;
 
 /// A name and an address of each page.
-const PAGES: [(&str, &str); 5] = [
+pub(crate) const PAGES: [(&str, &str); 5] = [
     ("home", "/"),
     ("awards", "/ask/isaac/room-clear-award"),
     ("check", "/check"),

@@ -10,9 +10,15 @@ export function setUp(main) {
   const why = main.querySelector("#why");
   let from = null;
 
-  const update = async (remember) => {
+  // What is typed and slid is one step back, however many answers it has on the way.
+  let onTheWay = false;
+  const update = async (settled) => {
     const to = address(form);
-    if (remember && to !== location.pathname + location.search) history.pushState(null, "", to);
+    if (to !== location.pathname + location.search) {
+      if (onTheWay) history.replaceState(null, "", to);
+      else history.pushState(null, "", to);
+    }
+    onTheWay = !settled;
     linkViews(main, form);
     const got = await ask(part(to));
     if (got === null) return;
