@@ -153,6 +153,7 @@ export function complete(editor, page, words, known) {
   });
   field.addEventListener("blur", close);
   field.addEventListener("pointerdown", close);
-  page.querySelector("#code").addEventListener("scroll", close);
+  field.addEventListener("scroll", () => { if (!list.hidden) place(); });
+  new ResizeObserver(() => { if (!list.hidden) place(); }).observe(field);
   return { close };
 }

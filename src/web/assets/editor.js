@@ -2,7 +2,7 @@
 
 import { tokens } from "./tokens.js";
 
-/** Words that take a name behind them: what stands there is declared. */
+/** One step to the right. */
 const INDENT = "    ";
 
 /** The class of a token's colour. */
@@ -47,6 +47,11 @@ export function editor(field, overlay, words, changed) {
     }));
   };
 
+  const scroll = () => {
+    overlay.scrollTop = field.scrollTop;
+    overlay.scrollLeft = field.scrollLeft;
+  };
+
   const paint = () => {
     const text = field.value;
     const all = text.split("\n");
@@ -70,6 +75,7 @@ export function editor(field, overlay, words, changed) {
       start = end + 1;
     });
     for (const line of lines.splice(all.length)) line.element.remove();
+    scroll();
   };
 
   /** Puts a text in place of another, as if it were typed: it can be undone. */
@@ -105,6 +111,7 @@ export function editor(field, overlay, words, changed) {
   };
 
   field.addEventListener("input", update);
+  field.addEventListener("scroll", scroll);
   field.addEventListener("keydown", (event) => {
     const held = event.ctrlKey || event.metaKey || event.altKey;
     if (event.defaultPrevented || event.isComposing || held) return;
@@ -147,14 +154,18 @@ export function editor(field, overlay, words, changed) {
     /** Puts the cursor somewhere, in sight. */
     go(start, end = start) {
       field.setSelectionRange(start, end);
-      field.focus({ preventScroll: true });
-      const line = lines[this.line - 1];
-      if (line) line.element.scrollIntoView({ block: "nearest", inline: "nearest" });
+      field.focus();
+      const [here, around] = [this.box(start), field.getBoundingClientRect()];
+      if (here.top < around.top || here.bottom > around.bottom) field.scrollTop += here.top - around.top - around.height / 2;
+      const least = around.left + parseFloat(getComputedStyle(field).paddingLeft);
+      if (here.left < least || here.left > around.right) field.scrollLeft += here.left - least - around.width / 2;
     },
     /** Where a place of the text is on the screen. */
     box(offset) {
+      scroll();
       const before = field.value.slice(0, offset).split("\n");
       const { element } = lines[before.length - 1];
+      const line = element.getBoundingClientRect();
       let left = before.at(-1).length;
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -162,13 +173,11 @@ export function editor(field, overlay, words, changed) {
           const range = document.createRange();
           range.setStart(node, left);
           range.collapse(true);
-          const box = range.getClientRects()[0] ?? element.getBoundingClientRect();
-          const line = element.getBoundingClientRect();
-          return { left: box.left, top: line.top, bottom: line.bottom };
+          return { left: (range.getClientRects()[0] ?? line).left, top: line.top, bottom: line.bottom };
         }
         left -= node.length;
       }
-      return element.getBoundingClientRect();
+      return line;
     },
   };
 }

@@ -227,18 +227,18 @@ export async function setUp(main) {
     follow(true);
   });
   let soon = 0;
-  form.addEventListener("input", (event) => {
-    clearTimeout(soon);
-    if (["text", "range"].includes(event.target.type)) soon = setTimeout(() => follow(false), 100);
-  });
-  const now = () => {
+  const set = (isAsked) => {
     clearTimeout(soon);
     isChanged = true;
     address();
-    follow(true);
+    follow(isAsked);
   };
-  form.addEventListener("change", now);
-  form.addEventListener("submit", (event) => { event.preventDefault(); now(); });
+  form.addEventListener("input", (event) => {
+    clearTimeout(soon);
+    if (["text", "range"].includes(event.target.type)) soon = setTimeout(() => set(false), 100);
+  });
+  form.addEventListener("change", () => set(true));
+  form.addEventListener("submit", (event) => { event.preventDefault(); set(true); });
 
   main.querySelector("#link").addEventListener("click", async () => {
     isChanged = true;
