@@ -2,6 +2,7 @@
 //! answer goes, and how it looks.
 
 use std::collections::BTreeSet;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use crate::evaluate::Limits;
 use crate::query::{Gaps, LeftOut, NotKnown, every_rule_set, start};
 use crate::render::{Format, Style, diagnostics, write};
 use crate::scenario::{Axes, Mechanic, Scenario, Settings, scenarios};
-use crate::session::{DataSource, STANDARD_INPUT, Session, mechanic_text};
+use crate::session::{DataSource, STANDARD_INPUT, Session, mechanic_text, page_text};
 
 /// How a command that has an answer ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -184,17 +185,25 @@ impl Context {
         Ok(Session::open(&self.common.data.clone().map_or(DataSource::Embedded, DataSource::Folder))?)
     }
 
-    /// What stands on standard input.
+    /// The mechanic on standard input.
     pub(crate) fn input(&self) -> Result<String, String> {
+        self.given(|from| mechanic_text(from, "standard input"))
+    }
+
+    /// The page on standard input.
+    pub(crate) fn page_input(&self) -> Result<String, String> {
+        self.given(|from| page_text(from, "standard input"))
+    }
+
+    fn given(&self, read: impl Fn(&mut dyn Read) -> Result<String, String>) -> Result<String, String> {
         if let Streams::Held(held) = &self.streams {
-            return held
-                .input
-                .clone()
-                .ok_or_else(|| "`-` is the text that is sent along, and none is".to_owned());
+            let text = held.input.as_deref();
+            let text = text.ok_or_else(|| "`-` is the text that is sent along, and none is".to_owned())?;
+            return read(&mut text.as_bytes());
         }
         let mut text = Ok(String::new());
         let waited = self.clock.wait(|| {
-            text = mechanic_text(std::io::stdin().lock(), "standard input");
+            text = read(&mut std::io::stdin().lock());
             Ok(())
         });
         waited.map_err(|error: std::io::Error| format!("standard input: {error}")).and(text)

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::context::Context;
 use crate::page::Page;
-use crate::session::{page_text, pages_below, read_page};
+use crate::session::{pages_below, read_page};
 use crate::verify::{Checked, Judge, annotated, fixed};
 
 /// Judges pages, and mends them where that is asked for.
@@ -71,19 +71,16 @@ impl<'a> Judging<'a> {
     }
 
     fn text(&self, name: &str) -> Result<String, String> {
-        let wait = |read: &dyn Fn() -> Result<String, String>| {
-            let mut text = Ok(String::new());
-            let waited = self.context.clock.wait(|| {
-                text = read();
-                Ok(())
-            });
-            waited.map_err(|error: std::io::Error| error.to_string()).and(text)
-        };
-        match name {
-            "-" => wait(&|| page_text(std::io::stdin().lock(), "standard input")),
-            // A pipe may have to wait.
-            _ => wait(&|| read_page(Path::new(name))),
+        if name == "-" {
+            return self.context.page_input();
         }
+        // A pipe may have to wait.
+        let mut text = Ok(String::new());
+        let waited = self.context.clock.wait(|| {
+            text = read_page(Path::new(name));
+            Ok(())
+        });
+        waited.map_err(|error: std::io::Error| error.to_string()).and(text)
     }
 
     fn page(&mut self, name: &str, whole: &str) {

@@ -4,6 +4,7 @@
 
 mod asked;
 mod browser;
+mod check;
 mod client;
 mod everywhere;
 mod keyboard;
