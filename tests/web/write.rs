@@ -220,10 +220,10 @@ fn the_letters_lie_where_their_colours_are() {
     );
     // All that gives a letter its place is the same in both.
     let differing = page.eval(
-        "(() => { const [a, b] = ['#overlay', '#program'].map((id) => getComputedStyle(document.querySelector(id)));
+        "(() => { const [a, b] = ['.lines', '#program'].map((id) => getComputedStyle(document.querySelector(id)));
            return ['fontFamily', 'fontSize', 'fontWeight', 'lineHeight', 'letterSpacing', 'wordSpacing', 'tabSize',
-             'whiteSpace', 'fontVariantLigatures', 'fontKerning', 'textIndent', 'paddingTop', 'paddingLeft',
-             'borderTopWidth', 'borderLeftWidth'].filter((name) => a[name] !== b[name]); })()",
+             'whiteSpace', 'fontVariantLigatures', 'fontKerning', 'textIndent', 'paddingTop', 'paddingLeft'
+            ].filter((name) => a[name] !== b[name]); })()",
     );
     assert_eq!(differing, serde_json::json!([]));
     // What is under the letters goes along to the very ends.

@@ -34,6 +34,10 @@ function pieces(line, marks, words) {
 /** A text field with colours. `words` are those of the language, `changed` is called when the text is another. */
 export function editor(field, overlay, words, changed) {
   const lines = [];
+  // As wide as the longest line, so that the numbers of all stay at the edge.
+  const sheet = document.createElement("div");
+  sheet.className = "lines";
+  overlay.replaceChildren(sheet);
   let marks = [];
   let former = null;
 
@@ -65,7 +69,7 @@ export function editor(field, overlay, words, changed) {
       if (!lines[index]) {
         const element = document.createElement("div");
         element.className = "line";
-        overlay.append(element);
+        sheet.append(element);
         lines[index] = { element, key: "" };
       }
       if (lines[index].key !== key) {
@@ -112,6 +116,10 @@ export function editor(field, overlay, words, changed) {
 
   field.addEventListener("input", update);
   field.addEventListener("scroll", scroll);
+  // Who comes by Tab sees all of it, and not only the line of the cursor.
+  field.addEventListener("keyup", (event) => {
+    if (event.key === "Tab") field.scrollIntoView({ block: "nearest" });
+  });
   field.addEventListener("keydown", (event) => {
     const held = event.ctrlKey || event.metaKey || event.altKey;
     if (event.defaultPrevented || event.isComposing || held) return;

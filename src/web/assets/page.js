@@ -14,7 +14,7 @@ const scripts = {
 async function setUp() {
   const main = document.getElementById("main");
   const script = scripts[main.dataset.page];
-  if (script) (await script()).setUp(main, show);
+  if (script) await (await script()).setUp(main, show);
   ready();
 }
 
