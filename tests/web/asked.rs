@@ -50,7 +50,7 @@ fn an_item_is_found_and_set_and_the_answer_follows() {
     page.click("#set-luck-slide");
     page.after(|page| page.press("Home"));
     page.wait_for("document.querySelector('#set-luck').value === '0'");
-    page.wait_for("!document.querySelector('caption').textContent.includes('Luck')");
+    page.wait_for("!document.querySelector('caption').textContent.includes('7/3')");
     assert_eq!(row(&page, "Chest")[2], chest(&["lucky_foot"], "0"));
 }
 

@@ -41,6 +41,12 @@ async function show(address, focus) {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
+  if (link && link.matches(".skip")) {
+    // Within the page; back leads to the page before.
+    event.preventDefault();
+    document.getElementById("main").focus();
+    return;
+  }
   const own = link && link.origin === location.origin && !link.target && !link.hasAttribute("download");
   if (!own || event.defaultPrevented || event.button !== 0) return;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
