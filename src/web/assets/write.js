@@ -134,7 +134,7 @@ export async function setUp(main) {
     list.here(own.line);
     if (seen.names.length) known = seen.names;
     if (seen.controls !== null) setControls(seen.controls);
-    return list.isClean && seen.controls !== null;
+    return list.isClean;
   }
 
   /** Looks at the program and asks it. `isAsked` where somebody waits for the answer. Whether it came to an end. */
