@@ -15,3 +15,4 @@ mod screenshots;
 mod served;
 mod server;
 mod tiny;
+mod write;
