@@ -61,7 +61,7 @@
 //! | render | verify, document, query, diagnostic, source, exact |
 //! | session | names, findings, verify, claims, document, query, scenario, evaluate, lower, rules, check, parse, prob, diagnostic, source, exact, value |
 //! | report | session, findings, claims, verify, render, document, query, scenario, evaluate, rules, check, exact, value, diagnostic |
-//! | web | session, verify, page, render, document, names, scenario, rules, evaluate, check, exact, value, diagnostic, source |
+//! | web | session, verify, page, render, document, names, scenario, rules, evaluate, check, parse, exact, value, diagnostic, source |
 //! | cli | web, report, session, verify, page, render, document, query, scenario, evaluate, check, parse, exact, diagnostic, source |
 //!
 //! # Invariants

@@ -111,6 +111,7 @@ pub use cursor::MAX_NESTING;
 pub use print::{print, print_expression};
 pub use query::{Measure, Query, QueryKind, parse_expression, parse_query};
 pub use sheet::{read_sheets, sheets};
+pub use token::{CONTEXTUAL, RESERVED};
 
 use crate::diagnostic::Diagnostic;
 use crate::source::FileId;

@@ -89,8 +89,69 @@ pub(crate) struct Token {
 }
 
 /// Words that cannot be names.
-pub(crate) const RESERVED: &[&str] = &[
+pub const RESERVED: &[&str] = &[
     "mechanic", "editions", "input", "rule", "outcome", "state", "uses", "overview", "function", "let", "if",
     "else", "match", "repeat", "until", "given", "require", "pool", "draw", "one", "and", "or", "not", "in",
     "true", "false", "below", "above", "at", "to", "from", "since", "before",
 ];
+
+/// Words of the language that are names wherever they do not stand in their place.
+pub const CONTEXTUAL: &[&str] = &[
+    "add",
+    "assumed",
+    "by",
+    "each",
+    "enumeration",
+    "first",
+    "flag",
+    "for",
+    "front",
+    "highest",
+    "inputs",
+    "integer",
+    "into",
+    "its",
+    "kinds",
+    "last",
+    "least",
+    "length",
+    "library",
+    "list",
+    "lowest",
+    "more",
+    "most",
+    "number",
+    "of",
+    "outcomes",
+    "probability",
+    "procedure",
+    "put",
+    "roll",
+    "sum",
+    "take",
+    "unknown",
+    "use",
+    "weight",
+    "with",
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::{CONTEXTUAL, RESERVED};
+
+    #[test]
+    fn every_word_of_the_grammar_is_known_and_no_other() {
+        let grammar = include_str!("mod.rs").split("```").nth(1).unwrap();
+        let grammar = grammar.split("query ").next().unwrap();
+        let quoted = grammar.split('"').skip(1).step_by(2).flat_map(str::split_whitespace);
+        let is_word = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase());
+        let mut of_grammar: BTreeSet<&str> = quoted.filter(is_word).collect();
+        // The grammar has it as a name before `of`.
+        of_grammar.insert("length");
+        let known: BTreeSet<&str> = RESERVED.iter().chain(CONTEXTUAL).copied().collect();
+        assert_eq!(known, of_grammar);
+        assert_eq!(known.len(), RESERVED.len() + CONTEXTUAL.len(), "no word is in both");
+    }
+}

@@ -13,7 +13,7 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
 /// Every asset: its name, its media type, its text.
-const ASSETS: [(&str, &str, &str); 13] = [
+const ASSETS: [(&str, &str, &str); 19] = [
     ("style.css", STYLE, include_str!("assets/style.css")),
     ("icon.svg", PICTURE, include_str!("assets/icon.svg")),
     ("page.js", SCRIPT, include_str!("assets/page.js")),
@@ -27,6 +27,12 @@ const ASSETS: [(&str, &str, &str); 13] = [
     ("check.js", SCRIPT, include_str!("assets/check.js")),
     ("write.css", STYLE, include_str!("assets/write.css")),
     ("write.js", SCRIPT, include_str!("assets/write.js")),
+    ("address.js", SCRIPT, include_str!("assets/address.js")),
+    ("complete.js", SCRIPT, include_str!("assets/complete.js")),
+    ("editor.js", SCRIPT, include_str!("assets/editor.js")),
+    ("problems.js", SCRIPT, include_str!("assets/problems.js")),
+    ("tokens.js", SCRIPT, include_str!("assets/tokens.js")),
+    ("sent.js", SCRIPT, include_str!("assets/sent.js")),
 ];
 
 pub(super) fn router() -> Router {

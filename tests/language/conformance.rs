@@ -106,6 +106,19 @@ fn conformance_programs_give_the_results_they_state() {
     assert!(paths.len() >= 17 && results >= 55, "{} programs with {results} results", paths.len());
 }
 
+#[test]
+fn the_programs_that_the_page_begins_with_give_the_results_they_state() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web/examples");
+    let mut count = 0;
+    for entry in fs::read_dir(source).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        assert!(run(&name, &fs::read_to_string(&path).unwrap()) > 0, "{name} states no result");
+        count += 1;
+    }
+    assert!(count >= 8, "only {count} programs");
+}
+
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/examples")
 }

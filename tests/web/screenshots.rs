@@ -10,12 +10,17 @@ use crate::browser::Browser;
 use crate::server;
 
 /// A name and an address of each page.
-pub(crate) const PAGES: [(&str, &str); 5] = [
+pub(crate) const PAGES: [(&str, &str); 10] = [
     ("home", "/"),
     ("awards", "/ask/isaac/room-clear-award"),
     ("check", "/check"),
     ("write", "/write"),
     ("compare", "/compare"),
+    ("chart", "/ask/isaac/room-clear-award?view=chart&sweep=luck=0..10"),
+    ("waited", "/ask/sts/card-roll?view=waited&events=rarity+=+rare&seen=40"),
+    ("rules", "/ask/isaac/room-clear-award?view=rules"),
+    ("example", "/check?example"),
+    ("compared", "/compare?what=isaac/room-clear-award&from=rebirth&to=fandom"),
 ];
 
 /// A phone, a tablet, a desk.

@@ -27,29 +27,7 @@ pub(crate) struct NewArgs {
     name: String,
 }
 
-const MECHANIC: &str = r#"mechanic NAME "LABEL"
-
-# What the player brings: --set luck=2 --with charm
-input luck: integer 0..10 = 0 "Luck"
-input charm: flag "Charm"
-
-# What editions and pages may say otherwise. Each number says where it stands.
-rule found = 1/4 from "The page and the section that state it"
-rule luck_adds = 1/40 from "The page and the section that state it"
-
-# What comes out.
-outcome drop: {
-    nothing "Nothing"
-    coin "Coin"
-    chest "Chest"
-} "Drop"
-
-let better = if charm { 1/2 } else { 1/4 }
-drop = nothing
-if chance(rule.found + luck * rule.luck_adds) {
-    drop = one of { better => chest, else => coin }
-}
-"#;
+const MECHANIC: &str = include_str!("new.odds");
 
 const RULE_SET: &str = r#"# What one text says, taken literally. What it does not say is as in the mechanic.
 title = "As the page has it"

@@ -20,7 +20,7 @@ async function copyFrom(address, what) {
 }
 
 /** A picture as PNG, twice as fine as it is shown. */
-async function png(image) {
+export async function png(image) {
   const canvas = document.createElement("canvas");
   const { naturalWidth: width, naturalHeight: height } = image;
   canvas.width = 2 * width;
