@@ -7,8 +7,8 @@ use std::time::Duration;
 use crate::client::{Line, Reply, get, post};
 use crate::server::{Server, wait_until};
 
-/// Mebibytes that the server may hold more than before.
-const MORE: u64 = 30;
+/// Mebibytes that the server may hold more than before: what the allocator of the system keeps for the next question.
+const MORE: u64 = 48;
 
 /// A server that has answered once, and what it holds then.
 fn started() -> (Server, u64) {
@@ -23,7 +23,8 @@ fn assert_unharmed((server, held): &(Server, u64)) {
     server.assert_answers();
     // A thread gives back the rest of what it held when it ends.
     wait_until("the threads end", || server.threads() == 1);
-    wait_until("the memory is given back", || server.held() <= held + MORE);
+    let now = server.held();
+    assert!(now <= held + MORE, "{held} MiB were held before, and now {now}");
 }
 
 /// Sends a head as it is, and gives the reply.
@@ -277,7 +278,7 @@ fn long_answers_are_not_heaped_up() {
     }
     server.assert_answers();
     // The system's allocator keeps about twice the largest block that it saw, to use it again.
-    wait_until("it holds no more than for one answer", || server.held() <= held + 2 * MORE);
+    wait_until("it holds no more than for one answer", || server.held() <= held + 64);
 }
 
 #[test]
