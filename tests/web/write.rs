@@ -259,5 +259,7 @@ fn nothing_is_in_the_way_of_anybody_while_something_is_wrong() {
         assert!(findings.is_empty(), "{}: {findings:#?}", scheme.1);
     }
     page.set_viewport(360, 740, 2);
+    // The list finds its new place in the next frame.
+    page.wait_for("document.documentElement.scrollWidth <= innerWidth");
     assert_eq!(page.scrolls_sideways(), None);
 }

@@ -50,15 +50,8 @@ document.addEventListener("click", (event) => {
   const own = link && link.origin === location.origin && !link.target && !link.hasAttribute("download");
   if (!own || event.defaultPrevented || event.button !== 0) return;
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  if (link.pathname.startsWith("/api/")) return;
+  if (link.pathname.startsWith("/api/") || (link.pathname === location.pathname && link.hash)) return;
   event.preventDefault();
-  // A place on the page is gone to without a trace in the address, which is the question.
-  if (link.pathname === location.pathname && link.hash) {
-    const place = document.getElementById(link.hash.slice(1));
-    place?.scrollIntoView();
-    place?.focus({ preventScroll: true });
-    return;
-  }
   history.pushState(null, "", link.href);
   show(link.href);
 });
