@@ -189,7 +189,9 @@ mod tests {
 
     /// Work that goes on until it is let go, whatever its watch says.
     fn stubborn(held: Receiver<()>) -> impl FnOnce(&Work, &Watch) + Send + 'static {
-        move |_, _| drop(held.recv())
+        move |_, _| {
+            let _ = held.recv();
+        }
     }
 
     #[test]
