@@ -17,7 +17,7 @@ pub(crate) const PAGES: [(&str, &str); 10] = [
     ("write", "/write"),
     ("compare", "/compare"),
     ("chart", "/ask/isaac/room-clear-award?view=chart&sweep=luck=0..10"),
-    ("waited", "/ask/sts/card-roll?view=waited&events=rarity+=+rare&seen=40"),
+    ("waited", "/ask/sts/card-roll?view=waiting&events=rarity+=+rare&not-yet=40"),
     ("rules", "/ask/isaac/room-clear-award?view=rules"),
     ("example", "/check?example"),
     ("compared", "/compare?what=isaac/room-clear-award&from=rebirth&to=fandom"),

@@ -59,10 +59,11 @@ export function setUp(main) {
   });
   form.addEventListener("change", () => { clearTimeout(soon); update(true); });
   form.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(soon); update(true); });
-  form.querySelector("button.answer").hidden = false;
 
-  const pinned = form.querySelector("#cases");
+  const pinned = main.querySelector("#cases");
   if (pinned) {
+    pinned.querySelector("#pin").hidden = false;
+    pinned.addEventListener("change", () => update(true));
     pinned.addEventListener("click", (event) => {
       const remove = event.target.closest("[data-unpin]");
       if (remove) {
@@ -88,40 +89,44 @@ export function setUp(main) {
   linkViews(main, form);
 }
 
-/** The other views ask with the same rules and inputs. */
+/** The other views ask with all that is said: what one of them does not ask for waits there. */
 function linkViews(main, form) {
-  const shared = [...said(form)].filter(([name]) => ["rules", "with", "set", "state", "rule"].includes(name));
+  const shared = [...said(form)].filter(([name]) => name !== "view");
   for (const link of main.querySelectorAll(".views a")) {
+    const before = new URL(link.href).searchParams;
     const given = new URLSearchParams(shared);
-    const view = new URL(link.href).searchParams.get("view");
-    if (view) given.set("view", view);
+    // What this view does not ask for stays as it was.
+    for (const [name, value] of before) {
+      if (waiting.includes(name) && !form.elements[name] && !given.has(name)) given.append(name, value);
+    }
+    if (before.get("view")) given.set("view", before.get("view"));
     link.href = link.pathname + (given.size ? `?${given}` : "");
   }
 }
 
-/** What is set becomes a case under its own name, and the controls are as usual again. */
+/** What only some views ask for. */
+const waiting = ["events", "queries", "outcome", "sweep", "case", "in", "seen", "over", "not-yet"];
+
+/** What is set becomes a case under its own name, and stays set. */
 function pin(form, pinned) {
   const names = [];
   const parts = [];
   for (const box of form.querySelectorAll("[name=with]:checked")) {
     parts.push(box.value);
     names.push(box.parentElement.firstChild.nextSibling.textContent.trim());
-    box.checked = false;
   }
   for (const box of form.querySelectorAll("[name^='set:']")) {
     if (box.value === "" || box.value === box.dataset.usual) continue;
     parts.push(`${box.name.slice(4)}=${box.value}`);
     names.push(`${box.closest(".field").querySelector("label").firstChild.textContent.trim()} ${box.value}`);
-    box.value = box.dataset.usual ?? "";
-    // The slider follows.
-    box.dispatchEvent(new Event("input"));
   }
-  const name = names.length ? names.join(" and ") : "No items";
+  const name = names.length ? names.join(" and ").replaceAll(/[,:]/g, "") : "No items";
   const item = document.createElement("li");
   const field = document.createElement("input");
   field.name = "case";
-  field.value = parts.length ? `${name.replaceAll(",", "").replaceAll(":", "")}: ${parts.join(", ")}` : name;
-  field.setAttribute("aria-label", "Pinned case");
+  field.setAttribute("form", "ask");
+  field.value = parts.length ? `${name}: ${parts.join(", ")}` : name;
+  field.setAttribute("aria-label", "Column");
   const remove = document.createElement("button");
   remove.type = "button";
   remove.dataset.unpin = "";
@@ -129,5 +134,5 @@ function pin(form, pinned) {
   remove.setAttribute("aria-label", `Remove ${name}`);
   item.append(field, " ", remove);
   pinned.querySelector("ul").append(item);
-  announce(`Pinned: ${name}`);
+  announce(`Added as a column: ${name}`);
 }

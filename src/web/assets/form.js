@@ -12,9 +12,15 @@ export function said(form) {
     const value = text.trim();
     const usual = form.elements[name].dataset ? form.elements[name].dataset.usual : undefined;
     if (name === "rules" || value === "" || value === usual) continue;
+    if (name === "run" || name === "through") continue;
     const [kind, own] = name.split(":");
+    // What is written out stands in place of what is chosen from the list above it.
+    if (kind === "events" || kind === "queries") given.delete(kind);
     given.append(kind, own ? `${own}=${value}` : value);
   }
+  const run = form.elements.run?.value;
+  const through = form.elements.through?.value.trim();
+  if (run) given.append("sweep", through ? `${run}=${through}` : run);
   return given;
 }
 

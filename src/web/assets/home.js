@@ -15,7 +15,7 @@ export function setUp(main) {
     if (got.gone) gone(found);
     else fill(found, got.text);
     const count = found.querySelectorAll(".card").length;
-    announce(count === 1 ? "1 mechanic" : `${count} mechanics`);
+    announce(count === 1 ? "1 mechanic" : `${count} mechanics`, false);
     ready();
   };
   form.addEventListener("input", update);

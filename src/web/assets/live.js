@@ -11,11 +11,13 @@ export function ready() {
 }
 
 /** Says something to everybody, in a line at the edge of the page that goes again. */
-export function announce(text) {
+export function announce(text, isSeen = true) {
   const line = status();
   line.textContent = text;
+  // What stands on the page anyway is for those who hear it.
+  line.classList.toggle("heard", !isSeen);
   clearTimeout(announce.timer);
-  announce.timer = setTimeout(() => { line.textContent = ""; }, 6000);
+  announce.timer = setTimeout(() => { line.textContent = ""; }, 4000);
 }
 
 /** Ends the question that is under way. */
@@ -75,5 +77,5 @@ export function gone(element) {
 /** Says aloud what an answer says of itself. */
 export function announceAnswer(element) {
   const said = element.querySelector("[data-said]");
-  if (said) announce(said.dataset.said);
+  if (said) announce(said.dataset.said, false);
 }

@@ -78,9 +78,9 @@ fn answer(site: &Site, path: &str, query: &str, watch: &Watch) -> Response {
         view: view.name,
         view_label: view.label,
         views: links(path, view, &said),
-        fields: controls::fields(&mechanic, view.fields, &said),
-        more: controls::fields(&mechanic, view.more, &said),
-        more_is_said: view.more.iter().any(|field| said.first(field.name).is_some()),
+        fields: controls::fields(&mechanic, view.fields, &[], &said),
+        more: controls::fields(&mechanic, view.more, view.fields, &said),
+        more_is_said: view.more_is_said(&said),
         rule_sets: controls::rule_sets(&mechanic, &said),
         flags: controls::flags(&mechanic, &said),
         inputs: controls::inputs(&mechanic, &said),
@@ -91,11 +91,9 @@ fn answer(site: &Site, path: &str, query: &str, watch: &Watch) -> Response {
     })
 }
 
-/// The other views, with the same rules and inputs.
+/// The other views, with all that is said: what one of them does not ask for waits there.
 fn links(path: &str, here: &View, said: &Question) -> Vec<ViewLink> {
-    let shared = |name: &str| ["rules", "with", "set", "state", "rule"].contains(&name);
-    let shared = said.given.iter().filter(|(name, _)| shared(name)).cloned().collect();
-    let shared = Question { given: shared, ..Question::default() };
+    let shared = said.clone();
     let link = |view: &'static View| {
         let question =
             if view.name == VIEWS[0].name { shared.clone() } else { shared.clone().with("view", view.name) };

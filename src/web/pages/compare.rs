@@ -88,9 +88,9 @@ fn whats(session: &Session) -> Vec<Choice> {
         let mechanics: Vec<Mechanic> = own.filter_map(|name| session.mechanic(name).ok()).collect();
         let title = mechanics.first().and_then(|first| session.wiki(first).ok()?.title);
         let title = title.unwrap_or_else(|| game.clone());
-        whats.push(Choice::new(game, format!("{title}: everything")));
+        whats.push(Choice::new(game, format!("Everything in {title}")));
         let mechanics = mechanics.iter().map(|own| (own.model.path.as_str(), own.model.label.as_str()));
-        whats.extend(mechanics.map(|(path, label)| Choice::new(path, format!("{title}: {label}"))));
+        whats.extend(mechanics.map(|(path, label)| Choice::new(path, format!("{label} ({title})"))));
     }
     whats
 }

@@ -65,9 +65,27 @@ pub(super) fn from_form(said: Question, mechanic: &Mechanic) -> Question {
             _ => clean = clean.with(&name, value),
         }
     }
+    let sweeps: Vec<String> = clean.all("sweep").map(|given| swept(mechanic, given)).collect();
+    let run =
+        clean.first("run").map(|run| views::sweep(mechanic, run, clean.first("through").unwrap_or_default()));
+    let sweeps = sweeps.into_iter().chain(run);
+    let rest = clean.clone().without("sweep").without("run").without("through");
+    let mut clean = sweeps.fold(rest, |clean, sweep| clean.with("sweep", sweep));
+    // What is written out stands in place of what is chosen from the list above it.
+    for name in ["events", "queries"] {
+        if let Some(last) = clean.all(name).last().map(str::to_owned) {
+            clean = clean.without(name).with(name, last);
+        }
+    }
     let only: Vec<&str> = clean.all("rules").collect();
     let default = &mechanic.rule_set(mechanic.default_rule_set()).name;
     if only == [default.as_str()] { clean.without("rules") } else { clean }
+}
+
+/// What runs as it was written, with the values that are meant.
+fn swept(mechanic: &Mechanic, given: &str) -> String {
+    let (run, through) = given.split_once('=').unwrap_or((given, ""));
+    views::sweep(mechanic, run.trim(), through)
 }
 
 /// The value that an input has when nothing is said.
@@ -174,15 +192,32 @@ fn control(
     FieldControl { id, name, label, unit, value, usual, placeholder, slide, control }
 }
 
-/// A control for each of some fields.
-pub(super) fn fields(mechanic: &Mechanic, fields: &[views::Field], said: &Question) -> Vec<FieldControl> {
+/// A control for each of some fields, which may stand below others of the same names.
+pub(super) fn fields(
+    mechanic: &Mechanic,
+    fields: &[views::Field],
+    fields_above: &[views::Field],
+    said: &Question,
+) -> Vec<FieldControl> {
+    let sweep = said.first("sweep").unwrap_or_default();
+    let (run, through) = sweep.split_once('=').unwrap_or((sweep, ""));
+    // What is chosen from a list need not be written out as well.
+    let listed: Vec<&str> = fields_above.iter().map(|field| field.name).collect();
     let field = |field: &views::Field| {
+        let value = match field.kind {
+            FieldKind::Run => run,
+            FieldKind::Through => through,
+            FieldKind::Text(_) if listed.contains(&field.name) => "",
+            _ => said.first(field.name).unwrap_or_default(),
+        };
         let (control, placeholder) = match field.kind {
             FieldKind::Outcome => (Control::Choice(outcomes(mechanic, said)), ""),
-            FieldKind::Event => (Control::Text(views::events(mechanic)), ""),
-            FieldKind::Question => (Control::Text(views::questions(mechanic)), ""),
+            FieldKind::Given => (Control::Text(views::events(mechanic)), ""),
+            FieldKind::Event => (choice(views::events(mechanic), value), ""),
+            FieldKind::Question => (choice(views::questions(mechanic), value), ""),
             FieldKind::Comparison => (Control::Text(views::comparisons(mechanic)), ""),
-            FieldKind::Sweep => (Control::Text(views::sweeps(mechanic)), ""),
+            FieldKind::Run => (choice(views::runs(mechanic), value), ""),
+            FieldKind::Through => (Control::Text(Vec::new()), "0..10"),
             FieldKind::Symbol => {
                 let none = std::iter::once(Choice::new("", "choose a number"));
                 (Control::Choice(none.chain(views::symbols(mechanic)).collect()), "")
@@ -199,11 +234,15 @@ pub(super) fn fields(mechanic: &Mechanic, fields: &[views::Field], said: &Questi
             _ => None,
         };
         FieldControl {
-            id: format!("field-{}", field.name),
+            id: if listed.contains(&field.name) {
+                format!("own-{}", field.name)
+            } else {
+                format!("field-{}", field.name)
+            },
             name: field.name.to_owned(),
-            label: field.label.to_owned(),
+            label: field.label.replace("{many}", &mechanic.model.use_name.many),
             unit: String::new(),
-            value: said.first(field.name).unwrap_or_default().to_owned(),
+            value: value.to_owned(),
             usual: String::new(),
             placeholder: example.unwrap_or_else(|| placeholder.to_owned()),
             slide: String::new(),
@@ -211,6 +250,13 @@ pub(super) fn fields(mechanic: &Mechanic, fields: &[views::Field], said: &Questi
         }
     };
     fields.iter().map(field).collect()
+}
+
+/// A list to choose from, which has what was chosen in other words too.
+fn choice(choices: Vec<Choice>, value: &str) -> Control {
+    let other = !value.is_empty() && !choices.iter().any(|choice| choice.value == value);
+    let other = other.then(|| Choice::new(value, value));
+    Control::Choice(std::iter::once(Choice::new("", "choose")).chain(choices).chain(other).collect())
 }
 
 /// The outcomes to choose from, and what was chosen in other words.

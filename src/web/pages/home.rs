@@ -6,7 +6,7 @@ use axum::extract::{RawQuery, State};
 use axum::response::Response;
 use axum::routing::get;
 
-use super::views::View;
+use super::views::{VIEWS, View};
 use super::{made, page};
 use crate::check::Kind;
 use crate::check::model::Model;
@@ -75,7 +75,7 @@ async fn home(State(site): State<Site>, RawQuery(query): RawQuery) -> Response {
 
 /// What people come for.
 fn jobs() -> Vec<&'static View> {
-    ["table", "chart", "luck", "waited"].map(View::named).into()
+    ["table", "chart", "luck", "waiting"].map(View::named).into()
 }
 
 /// The games with the mechanics in which something is called so; all where nothing is sought.
@@ -83,9 +83,9 @@ fn games(session: &Session, find: &str) -> Vec<Game> {
     let mut games: Vec<Game> = Vec::new();
     // What is wrong with a mechanic is said on its own page.
     for mechanic in session.names().iter().filter_map(|name| session.mechanic(name).ok()) {
-        let Some(card) = card(&mechanic, &find.to_lowercase()) else { continue };
         let folder = mechanic.model.path.split('/').next().unwrap_or_default().to_owned();
         let name = session.wiki(&mechanic).ok().and_then(|wiki| wiki.title).unwrap_or(folder);
+        let Some(card) = card(&mechanic, &name, &find.to_lowercase()) else { continue };
         match games.iter_mut().find(|game| game.name == name) {
             Some(game) => game.cards.push(card),
             None => games.push(Game { name, cards: vec![card] }),
@@ -94,13 +94,21 @@ fn games(session: &Session, find: &str) -> Vec<Game> {
     games
 }
 
-fn card(mechanic: &Mechanic, find: &str) -> Option<Card> {
+fn card(mechanic: &Mechanic, game: &str, find: &str) -> Option<Card> {
     /// More than these are too many to read.
     const HITS: usize = 6;
     let model = &mechanic.model;
-    let mut hits = if find.is_empty() { Vec::new() } else { hits(mechanic, find) };
+    // The words may stand in any order, some in the names of the game and the mechanic.
+    let around = format!("{game} {} {} chances odds", model.label, model.path).to_lowercase();
+    let words: Vec<&str> = find.split_whitespace().collect();
+    let is_hit = |label: &str| {
+        let label = label.to_lowercase();
+        let own = words.iter().filter(|word| label.contains(**word)).count();
+        own > 0 && words.iter().all(|word| label.contains(word) || around.contains(word))
+    };
+    let mut hits = hits(mechanic, &is_hit);
     hits.truncate(HITS);
-    let named = model.label.to_lowercase().contains(find) || model.path.contains(find);
+    let named = words.iter().all(|word| around.contains(word));
     if hits.is_empty() && !named {
         return None;
     }
@@ -114,14 +122,16 @@ fn card(mechanic: &Mechanic, find: &str) -> Option<Card> {
     })
 }
 
-/// The inputs and the values of inputs and outcomes that are called so, each as what it sets.
-fn hits(mechanic: &Mechanic, find: &str) -> Vec<Hit> {
+/// The inputs, the values of inputs and outcomes and the questions that are called so, each as what it sets.
+fn hits(mechanic: &Mechanic, is_hit: &dyn Fn(&str) -> bool) -> Vec<Hit> {
     let model = &mechanic.model;
-    let is_hit = |label: &str| label.to_lowercase().contains(find);
     let mut hits = Vec::new();
     let mut hit = |label: &str, name: &str, value: String| {
         hits.push(Hit { label: label.to_owned(), query: Question::default().with(name, value).query() });
     };
+    for view in VIEWS.iter().filter(|view| is_hit(view.label)) {
+        hit(view.label, "view", view.name.to_owned());
+    }
     for input in &model.inputs {
         let own = &input.declaration;
         match own.kind {
@@ -141,7 +151,10 @@ fn hits(mechanic: &Mechanic, find: &str) -> Vec<Hit> {
             hit(&field.label, "outcome", field.name.clone());
             continue;
         }
-        for variant in model.variants(field.kind).iter().filter(|variant| is_hit(&variant.label)) {
+        for variant in model.variants(field.kind) {
+            if !is_hit(&variant.label) {
+                continue;
+            }
             let is_value = values.iter().any(|value| model.value_text(field.kind, value) == variant.name);
             if is_value {
                 hit(&variant.label, "outcome", format!("{}={}", field.name, variant.name));

@@ -40,12 +40,16 @@ pub(super) enum FieldKind {
     Outcome,
     /// An event, such as `award = chest`.
     Event,
+    /// An event that is known, in the words of the mechanic.
+    Given,
     /// A question, such as `P(award = chest)`.
     Question,
     /// A comparison, such as `P(award = chest) >= 1/4`.
     Comparison,
-    /// Something that runs, such as `luck=0..10`.
-    Sweep,
+    /// An input or a state that runs.
+    Run,
+    /// The values that it runs through, such as `0..10`.
+    Through,
     /// A number that an axis can be.
     Symbol,
     /// Any text, with an example.
@@ -61,8 +65,9 @@ const fn field(name: &'static str, label: &'static str, kind: FieldKind) -> Fiel
 }
 
 const OUTCOME: Field = field("outcome", "Outcome", FieldKind::Outcome);
-const SWEEP: Field = field("sweep", "What runs", FieldKind::Sweep);
-const GIVEN: Field = field("given", "What is known", FieldKind::Event);
+const RUN: Field = field("run", "A row for each", FieldKind::Run);
+const THROUGH: Field = field("through", "from .. to", FieldKind::Through);
+const GIVEN: Field = field("given", "What is known", FieldKind::Given);
 const SHOW: Field = field(
     "show",
     "Chances as",
@@ -83,16 +88,23 @@ const MERGED: Field = field("merge-rows", "Equal rows as one", FieldKind::Flag);
 const TRANSPOSED: Field = field("transpose", "Rows as columns", FieldKind::Flag);
 const CAPTION: Field = field("caption", "Caption", FieldKind::Text("made from what is asked"));
 const EVENT: Field = field("events", "What you wait for", FieldKind::Event);
+const OWN_EVENT: Field = field("events", "Or in the words of the mechanic", FieldKind::Text("rarity = rare"));
 const QUESTION: Field = field("queries", "Question", FieldKind::Question);
+const OWN_QUESTION: Field = field(
+    "queries",
+    "Or in the words of the mechanic",
+    FieldKind::Text("P(award = chest | award != nothing)"),
+);
+const LIST: Field = field("list", "Long tables too", FieldKind::Flag);
 
 /// All views, the first of which is shown where none is named.
-pub(super) const VIEWS: [View; 11] = [
+pub(super) const VIEWS: [View; 12] = [
     View {
         name: "table",
         label: "Table",
         command: "table",
         fixed: &[],
-        fields: &[SWEEP, OUTCOME],
+        fields: &[RUN, THROUGH, OUTCOME],
         more: &[SHOW, GIVEN, CUMULATIVE, MERGED, TRANSPOSED, CAPTION],
         needs: (&[], ""),
         has_axes: true,
@@ -102,8 +114,12 @@ pub(super) const VIEWS: [View; 11] = [
         label: "Chart",
         command: "plot",
         fixed: &[],
-        fields: &[SWEEP, OUTCOME, field("queries", "Or a question", FieldKind::Question)],
-        more: &[field("stacked", "Areas on top of each other", FieldKind::Flag), CAPTION],
+        fields: &[RUN, THROUGH, OUTCOME],
+        more: &[
+            field("queries", "A question in place of outcomes", FieldKind::Question),
+            field("stacked", "Areas on top of each other", FieldKind::Flag),
+            CAPTION,
+        ],
         needs: (&[], ""),
         has_axes: true,
     },
@@ -112,8 +128,8 @@ pub(super) const VIEWS: [View; 11] = [
         label: "One number",
         command: "query",
         fixed: &[],
-        fields: &[QUESTION, SWEEP],
-        more: &[SHOW, CAPTION],
+        fields: &[QUESTION, RUN, THROUGH],
+        more: &[OWN_QUESTION, SHOW, CAPTION],
         needs: (
             &["queries"],
             "Ask for a chance, a mean or any other number: choose a question or write one.",
@@ -126,7 +142,7 @@ pub(super) const VIEWS: [View; 11] = [
         command: "explain",
         fixed: &[],
         fields: &[QUESTION],
-        more: &[],
+        more: &[OWN_QUESTION],
         needs: (&["queries"], "Choose a chance to see where it comes from, or select a number in a table."),
         has_axes: false,
     },
@@ -136,13 +152,13 @@ pub(super) const VIEWS: [View; 11] = [
         command: "formula",
         fixed: &[],
         fields: &[field("in", "In", FieldKind::Symbol), QUESTION],
-        more: &[],
+        more: &[OWN_QUESTION],
         needs: (&["in"], "Choose the number that the formula is in."),
         has_axes: false,
     },
     View {
         name: "from",
-        label: "From when on",
+        label: "From what value on",
         command: "solve",
         fixed: &[],
         fields: &[
@@ -161,12 +177,8 @@ pub(super) const VIEWS: [View; 11] = [
         label: "How long until",
         command: "chain",
         fixed: &[("question", "hit")],
-        fields: &[
-            EVENT,
-            field("times", "How often", FieldKind::Text("1")),
-            field("not-yet", "Chance that it has not happened by", FieldKind::Text("10,40")),
-        ],
-        more: &[],
+        fields: &[EVENT, field("times", "How often", FieldKind::Text("1"))],
+        more: &[OWN_EVENT, LIST],
         needs: (&["events"], "Choose what you wait for."),
         has_axes: false,
     },
@@ -177,13 +189,26 @@ pub(super) const VIEWS: [View; 11] = [
         fixed: &[("question", "percentile")],
         fields: &[
             field("events", "What you counted", FieldKind::Event),
-            field("seen", "How often you saw it", FieldKind::Text("3")),
-            field("over", "In how many tries", FieldKind::Text("150")),
+            field("seen", "How often it came", FieldKind::Text("3")),
+            field("over", "In how many {many}", FieldKind::Text("150")),
         ],
-        more: &[],
+        more: &[OWN_EVENT, LIST],
         needs: (
             &["events", "seen", "over"],
-            "Say what you counted, how often you saw it, and in how many tries: it is compared with all runs.",
+            "Say what you counted, how often it came, and in how many tries: it is compared with all runs.",
+        ),
+        has_axes: false,
+    },
+    View {
+        name: "waiting",
+        label: "How unlucky is my wait",
+        command: "chain",
+        fixed: &[("question", "hit")],
+        fields: &[EVENT, field("not-yet", "How many {many} so far without it", FieldKind::Text("40"))],
+        more: &[OWN_EVENT, LIST],
+        needs: (
+            &["events", "not-yet"],
+            "Say what you wait for and how many tries there were so far without it.",
         ),
         has_axes: false,
     },
@@ -192,9 +217,9 @@ pub(super) const VIEWS: [View; 11] = [
         label: "How unlucky was my wait",
         command: "chain",
         fixed: &[("question", "percentile"), ("first", "")],
-        fields: &[EVENT, field("seen", "How many tries it took", FieldKind::Text("40"))],
-        more: &[],
-        needs: (&["events", "seen"], "Say what you waited for and how many tries it took."),
+        fields: &[EVENT, field("seen", "Which of the {many} was the first with it", FieldKind::Text("40"))],
+        more: &[OWN_EVENT, LIST],
+        needs: (&["events", "seen"], "Say what you waited for and at which try it came."),
         has_axes: false,
     },
     View {
@@ -247,7 +272,13 @@ impl View {
         for (name, value) in said.given.iter().filter(|(name, _)| own(name)) {
             question = question.with(name, value.as_str());
         }
-        question
+        if question.first("case").is_some() { with_now(question) } else { question }
+    }
+
+    /// Whether something is said in the fields that are folded away.
+    pub(super) fn more_is_said(&self, said: &Question) -> bool {
+        let is_above = |name: &str| self.fields.iter().any(|field| field.name == name);
+        self.more.iter().any(|field| !is_above(field.name) && said.first(field.name).is_some())
     }
 
     /// What is said where something is missing; `None` where it can be answered.
@@ -255,6 +286,24 @@ impl View {
         let (needed, hint) = self.needs;
         needed.iter().any(|name| said.first(name).is_none()).then_some(hint)
     }
+}
+
+/// Beside cases that are pinned, what is set now is one more: it changes none of them.
+fn with_now(question: Question) -> Question {
+    let flags = question.all("with").flat_map(|flags| flags.split(','));
+    let now: Vec<String> = flags.chain(question.all("set")).map(|given| given.trim().to_owned()).collect();
+    let parts = |case: &str| -> Vec<String> {
+        let given = case.split_once(':').map_or("", |(_, given)| given);
+        let mut parts: Vec<String> = given.split(',').map(|part| part.trim().to_owned()).collect();
+        parts.retain(|part| !part.is_empty());
+        parts.sort();
+        parts
+    };
+    let mut sorted = now.clone();
+    sorted.sort();
+    let is_pinned = now.is_empty() || question.all("case").any(|case| parts(case) == sorted);
+    let rest = question.without("with").without("set");
+    if is_pinned { rest } else { rest.with("case", format!("Now: {}", now.join(", "))) }
 }
 
 /// A value to choose, and what people call it.
@@ -288,7 +337,15 @@ pub(super) fn events(mechanic: &Mechanic) -> Vec<Choice> {
                 _ => Choice::new(format!("{name} = {text}"), format!("{label}: {shown}")),
             }
         };
-        values.into_iter().map(event).collect::<Vec<_>>()
+        let any = match kind {
+            // Of a number without end: that it is there at all.
+            Kind::Integer if values.is_empty() => Some(Choice::new(
+                format!("{} >= 1", field.name),
+                format!("{label}: at least 1", label = field.label),
+            )),
+            _ => None,
+        };
+        values.into_iter().map(event).chain(any).collect::<Vec<_>>()
     };
     model.fields.iter().flat_map(of_field).take(MOST).collect()
 }
@@ -315,20 +372,40 @@ pub(super) fn comparisons(mechanic: &Mechanic) -> Vec<Choice> {
     events(mechanic).into_iter().map(half).collect()
 }
 
-/// What can run, with values that fit.
-pub(super) fn sweeps(mechanic: &Mechanic) -> Vec<Choice> {
+/// What can run.
+pub(super) fn runs(mechanic: &Mechanic) -> Vec<Choice> {
+    declared(mechanic).map(|own| Choice::new(own.name.clone(), own.label.clone())).collect()
+}
+
+/// Inputs and states.
+fn declared(mechanic: &Mechanic) -> impl Iterator<Item = &Declaration> {
     let model = &mechanic.model;
     let inputs = model.inputs.iter().map(|input| &input.declaration);
-    let states = model.states.iter().map(|state| &state.declaration);
-    let sweep = |own: &Declaration| match own.kind {
-        Kind::Integer | Kind::Number => {
-            let (least, most) = ends(own);
-            let value = format!("{}={least}..{most}", own.name);
-            Choice::new(value, format!("{} from {least} to {most}", own.label))
+    inputs.chain(model.states.iter().map(|state| &state.declaration))
+}
+
+/// What runs through which values, as one setting: `luck=0..10`. What is a number runs through usual values where none
+/// are given, everything else through all it has; `0-5` and `0 to 5` are meant as `0..5`.
+pub(super) fn sweep(mechanic: &Mechanic, run: &str, through: &str) -> String {
+    let through = through.trim().replace(" to ", "..");
+    let dash = through.char_indices().skip(1).find(|(_, c)| *c == '-' || *c == '–');
+    let through = match dash {
+        Some((place, sign)) if !through.contains([',', ':', '.', '/']) => {
+            format!("{}..{}", through[..place].trim(), through[place + sign.len_utf8()..].trim())
         }
-        _ => Choice::new(own.name.clone(), format!("{}: every value", own.label)),
+        _ => through,
     };
-    inputs.chain(states).map(sweep).collect()
+    if !through.is_empty() {
+        return format!("{run}={through}");
+    }
+    let number = |own: &&Declaration| own.name == run && matches!(own.kind, Kind::Integer | Kind::Number);
+    match declared(mechanic).find(number) {
+        Some(own) => {
+            let (least, most) = ends(own);
+            format!("{run}={least}..{most}")
+        }
+        None => run.to_owned(),
+    }
 }
 
 /// The numbers that an axis can be.

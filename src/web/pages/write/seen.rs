@@ -95,8 +95,8 @@ fn controls(mechanic: &Mechanic, query: &str) -> Option<String> {
     let is_asked = view.command != "show";
     let controls = Controls {
         view_label: view.label,
-        fields: controls::fields(mechanic, view.fields, &said),
-        more: controls::fields(mechanic, view.more, &said),
+        fields: controls::fields(mechanic, view.fields, &[], &said),
+        more: controls::fields(mechanic, view.more, view.fields, &said),
         more_is_said: view.more.iter().any(|field| said.first(field.name).is_some()),
         flags: if is_asked { controls::flags(mechanic, &said) } else { Vec::new() },
         inputs: if is_asked { controls::inputs(mechanic, &said) } else { Vec::new() },
