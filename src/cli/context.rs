@@ -113,6 +113,7 @@ impl Context {
     }
 
     /// As [`Context::new`] where all is held in memory; `setting` says how settings are given there.
+    #[cfg_attr(not(feature = "web"), expect(dead_code, reason = "only the server asks in memory"))]
     pub(crate) fn held(
         common: Common,
         definition: fn() -> clap::Command,

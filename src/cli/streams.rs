@@ -35,6 +35,7 @@ pub(crate) struct Held {
     messages: Mutex<String>,
 }
 
+#[cfg_attr(not(feature = "web"), expect(dead_code, reason = "only the server asks in memory"))]
 impl Held {
     /// Before the work.
     pub(crate) fn new(session: Session, input: Option<String>, watch: Watch) -> Held {
