@@ -131,7 +131,7 @@ fn what_is_copied_is_what_the_command_line_writes() {
     let line = page.text("#line");
     assert_eq!(
         line,
-        "trueodds table isaac/room-clear-award --sweep luck=0..2 --outcome award=chest --rules rebirth --rules fandom"
+        "trueodds table isaac/room-clear-award --outcome award=chest --rules rebirth --rules fandom --sweep luck=0..2"
     );
 }
 

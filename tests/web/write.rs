@@ -78,7 +78,7 @@ fn a_link_holds_the_program_and_what_was_asked() {
     let (browser, page, _server) = written("/write");
     begin_with(&page, "4d6, the lowest dropped");
     page.after(|page| page.choose("#view", "One number"));
-    page.fill("#field-queries", "E(score)");
+    page.choose("#field-queries", "Mean of Score");
     page.press("Enter");
     wait_answer(&page, MEAN);
     page.wait_for("location.hash.endsWith('&view=ask&queries=E%28score%29')");

@@ -70,7 +70,15 @@ pub(super) fn from_form(said: Question, mechanic: &Mechanic) -> Question {
         clean.first("run").map(|run| views::sweep(mechanic, run, clean.first("through").unwrap_or_default()));
     let sweeps = sweeps.into_iter().chain(run);
     let rest = clean.clone().without("sweep").without("run").without("through");
-    let mut clean = sweeps.fold(rest, |clean, sweep| clean.with("sweep", sweep));
+    let sweeps: Vec<String> = sweeps.collect();
+    // What runs has no value of its own.
+    let runs = |given: &str| {
+        let name = given.split('=').next().unwrap_or_default();
+        sweeps.iter().any(|sweep| sweep.split('=').next() == Some(name))
+    };
+    let mut rest = rest;
+    rest.given.retain(|(kind, given)| !["set", "state", "with"].contains(&kind.as_str()) || !runs(given));
+    let mut clean = sweeps.iter().cloned().fold(rest, |clean, sweep| clean.with("sweep", sweep));
     // What is written out stands in place of what is chosen from the list above it.
     for name in ["events", "queries"] {
         if let Some(last) = clean.all(name).last().map(str::to_owned) {

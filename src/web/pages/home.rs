@@ -101,14 +101,17 @@ fn card(mechanic: &Mechanic, game: &str, find: &str) -> Option<Card> {
     // The words may stand in any order, some in the names of the game and the mechanic.
     let around = format!("{game} {} {} chances odds", model.label, model.path).to_lowercase();
     let words: Vec<&str> = find.split_whitespace().collect();
+    let has = |text: &str, word: &str| {
+        text.split(|c: char| !c.is_alphanumeric()).any(|own| own.starts_with(word)) || text.starts_with(word)
+    };
     let is_hit = |label: &str| {
         let label = label.to_lowercase();
-        let own = words.iter().filter(|word| label.contains(**word)).count();
-        own > 0 && words.iter().all(|word| label.contains(word) || around.contains(word))
+        let own = words.iter().any(|word| has(&label, word));
+        own && words.iter().all(|word| has(&label, word) || has(&around, word))
     };
     let mut hits = hits(mechanic, &is_hit);
     hits.truncate(HITS);
-    let named = words.iter().all(|word| around.contains(word));
+    let named = words.iter().all(|word| has(&around, word));
     if hits.is_empty() && !named {
         return None;
     }

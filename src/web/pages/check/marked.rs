@@ -175,6 +175,7 @@ impl<'t> Units<'t> {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init, reason = "a list of one place is meant, not its bytes")]
 mod tests {
     use super::*;
 
