@@ -55,5 +55,5 @@ pub(crate) fn internal(place: Span, what: &str) -> Stop {
 
 /// Whether it is the mechanic that has no answer, and not the evaluation that did not get to one.
 pub(crate) fn is_of_the_mechanic(stop: &Stop) -> bool {
-    !matches!(stop.code, Code::Limit | Code::Internal)
+    !matches!(stop.code, Code::Limit | Code::Cancelled | Code::Internal)
 }
