@@ -14,7 +14,7 @@ Examples:
   trueodds changes isaac --from afterbirth-plus --to repentance
   trueodds changes isaac/special-rooms --from rebirth --format wikitext";
 
-/// What changed in a game, rule by rule: when it matters, and how much
+/// What changed in a game, rule by rule, when, and how much
 #[derive(Debug, Args)]
 #[command(before_help = EXAMPLES)]
 pub(crate) struct ChangesArgs {

@@ -87,6 +87,9 @@ export function setUp(main) {
   main.addEventListener("keydown", (event) => { if (event.key === "Escape") closeWhy(true); });
   copies(answer);
   linkViews(main, form);
+  // On a phone the views go beyond the edge.
+  const view = main.querySelector(".views [aria-current]");
+  view.closest("ul").scrollLeft = view.offsetLeft - 24;
 }
 
 /** The other views ask with all that is said: what one of them does not ask for waits there. */

@@ -65,7 +65,7 @@ const fn field(name: &'static str, label: &'static str, kind: FieldKind) -> Fiel
 }
 
 const OUTCOME: Field = field("outcome", "Outcome", FieldKind::Outcome);
-const RUN: Field = field("run", "A row for each", FieldKind::Run);
+const RUN: Field = field("run", "For each", FieldKind::Run);
 const THROUGH: Field = field("through", "from .. to", FieldKind::Through);
 const GIVEN: Field = field("given", "What is known", FieldKind::Given);
 const SHOW: Field = field(
