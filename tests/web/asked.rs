@@ -37,7 +37,7 @@ fn asked(path: &str) -> (Browser, Page, std::sync::Arc<server::Server>) {
 fn an_item_is_found_and_set_and_the_answer_follows() {
     let (_browser, page, server) = asked("/");
     page.click("#find");
-    page.after(|page| page.type_text("lucky fo"));
+    page.after(|page| page.type_text("lucky foot"));
     page.wait_for("document.querySelectorAll('.card').length === 1");
     page.after(|page| page.click(".hits a[href*=lucky_foot]"));
     assert_eq!(page.address(), server.at(&format!("{AWARD}?with=lucky_foot")));

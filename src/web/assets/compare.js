@@ -20,6 +20,7 @@ export function setUp(main, show) {
     }
     ready();
   };
+  let soon = 0;
   form.addEventListener("change", (event) => {
     if (event.target.id !== "what") {
       update();
@@ -27,8 +28,12 @@ export function setUp(main, show) {
     }
     // Another mechanic has other rule sets and inputs.
     const to = `/compare?${new URLSearchParams({ what: event.target.value, from: form.elements.from.value, to: form.elements.to.value })}`;
-    history.pushState(null, "", to);
-    show(to, "#what");
+    clearTimeout(soon);
+    // Who goes through the list by its letters or by arrows is on the way.
+    soon = setTimeout(() => {
+      history.pushState(null, "", to);
+      show(to, "#what");
+    }, 600);
   });
   form.addEventListener("submit", (event) => { event.preventDefault(); update(); });
   slides(form);
