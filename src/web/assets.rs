@@ -13,13 +13,14 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
 
 /// Every asset: its name, its media type, its text.
-const ASSETS: [(&str, &str, &str); 19] = [
+const ASSETS: [(&str, &str, &str); 20] = [
     ("style.css", STYLE, include_str!("assets/style.css")),
     ("icon.svg", PICTURE, include_str!("assets/icon.svg")),
     ("page.js", SCRIPT, include_str!("assets/page.js")),
     ("live.js", SCRIPT, include_str!("assets/live.js")),
     ("copy.js", SCRIPT, include_str!("assets/copy.js")),
     ("home.js", SCRIPT, include_str!("assets/home.js")),
+    ("answer.js", SCRIPT, include_str!("assets/answer.js")),
     ("ask.js", SCRIPT, include_str!("assets/ask.js")),
     ("form.js", SCRIPT, include_str!("assets/form.js")),
     ("compare.js", SCRIPT, include_str!("assets/compare.js")),

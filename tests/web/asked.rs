@@ -150,6 +150,14 @@ fn what_is_pinned_stands_beside_what_is_set_next() {
     assert_eq!(row(&page, "Chest"), ["Chest", "~5.17%", "18.62%"]);
     page.after(|page| page.click("[data-unpin]"));
     assert_eq!(page.texts("#answer thead th"), ["Award", "Luck 3"]);
+    // However many answers there were, who presses once copies once; and nothing that was removed waits elsewhere.
+    page.eval("(() => { const own = fetch; window.asked = 0; window.fetch = (...all) => { asked += 1; return own(...all); }; })()");
+    page.after(|page| page.click("[data-copy='CSV']"));
+    assert_eq!(page.eval("asked"), 1);
+    assert_eq!(
+        page.eval("document.querySelector(\".views a[href*='view=why']\").href.includes('case=Lucky')"),
+        false
+    );
 }
 
 #[test]

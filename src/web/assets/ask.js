@@ -1,14 +1,14 @@
 // A mechanic: what is set is the address, and the answer follows it.
 
-import { announce, announceAnswer, ask, fill, gone, ready } from "./live.js";
-import { copies } from "./copy.js";
+import { reasons, show } from "./answer.js";
+import { announce, ask, ready } from "./live.js";
+import { copies, offer } from "./copy.js";
 import { address, part, said, slides } from "./form.js";
 
 export function setUp(main) {
   const form = main.querySelector("#ask");
   const answer = main.querySelector("#answer");
-  const why = main.querySelector("#why");
-  let from = null;
+  const closeWhy = reasons(main, (link) => ask(part(link.getAttribute("href"))));
 
   // What is typed and slid is one step back, however many answers it has on the way.
   let onTheWay = false;
@@ -20,34 +20,8 @@ export function setUp(main) {
     }
     onTheWay = !settled;
     linkViews(main, form);
-    const got = await ask(part(to));
-    if (got === null) return;
-    if (got.gone) gone(answer);
-    else {
-      fill(answer, got.text);
-      copies(answer);
-      announceAnswer(answer);
-      closeWhy(false);
-    }
-    ready();
-  };
-
-  const closeWhy = (back) => {
-    if (why.hidden) return;
-    why.hidden = true;
-    if (back && from && from.isConnected) from.focus();
-  };
-
-  const openWhy = async (link) => {
-    const got = await ask(part(link.getAttribute("href")));
-    if (got === null) return;
-    const inner = why.querySelector("#why-answer");
-    if (got.gone) gone(inner);
-    else fill(inner, got.text);
-    inner.querySelectorAll(".copy").forEach((part) => part.remove());
-    why.hidden = false;
-    from = link;
-    why.focus();
+    if (!await show(answer, to)) return;
+    closeWhy();
     ready();
   };
 
@@ -77,15 +51,8 @@ export function setUp(main) {
     });
   }
 
-  main.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-why]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    openWhy(link);
-  });
-  main.querySelector("#why-close").addEventListener("click", () => closeWhy(true));
-  main.addEventListener("keydown", (event) => { if (event.key === "Escape") closeWhy(true); });
   copies(answer);
+  offer(answer);
   linkViews(main, form);
   // On a phone the views go beyond the edge.
   const view = main.querySelector(".views [aria-current]");
@@ -95,12 +62,15 @@ export function setUp(main) {
 /** The other views ask with all that is said: what one of them does not ask for waits there. */
 function linkViews(main, form) {
   const shared = [...said(form)].filter(([name]) => name !== "view");
+  // What runs and what is pinned have controls of other names.
+  const controls = { sweep: form.elements.run, case: main.querySelector("#cases") };
+  const isHere = (name) => controls[name] ?? form.elements[name];
   for (const link of main.querySelectorAll(".views a")) {
     const before = new URL(link.href).searchParams;
     const given = new URLSearchParams(shared);
     // What this view does not ask for stays as it was.
     for (const [name, value] of before) {
-      if (waiting.includes(name) && !form.elements[name] && !given.has(name)) given.append(name, value);
+      if (waiting.includes(name) && !isHere(name)) given.append(name, value);
     }
     if (before.get("view")) given.set("view", before.get("view"));
     link.href = link.pathname + (given.size ? `?${given}` : "");

@@ -1,24 +1,17 @@
 // Two rule sets beside each other: what is chosen is the address, and the answer follows it.
 
-import { announceAnswer, ask, fill, gone, ready } from "./live.js";
-import { copies } from "./copy.js";
-import { address, part, slides } from "./form.js";
+import { show } from "./answer.js";
+import { copies, offer } from "./copy.js";
+import { address, slides } from "./form.js";
+import { ready } from "./live.js";
 
-export function setUp(main, show) {
+export function setUp(main, open) {
   const form = main.querySelector("#compare");
   const answer = main.querySelector("#answer");
   const update = async () => {
     const to = address(form);
     if (to !== location.pathname + location.search) history.pushState(null, "", to);
-    const got = await ask(part(to));
-    if (got === null) return;
-    if (got.gone) gone(answer);
-    else {
-      fill(answer, got.text);
-      copies(answer);
-      announceAnswer(answer);
-    }
-    ready();
+    if (await show(answer, to)) ready();
   };
   let soon = 0;
   form.addEventListener("change", (event) => {
@@ -32,10 +25,11 @@ export function setUp(main, show) {
     // Who goes through the list by its letters or by arrows is on the way.
     soon = setTimeout(() => {
       history.pushState(null, "", to);
-      show(to, "#what");
+      open(to, "#what");
     }, 600);
   });
   form.addEventListener("submit", (event) => { event.preventDefault(); update(); });
   slides(form);
   copies(answer);
+  offer(answer);
 }

@@ -13,14 +13,19 @@ export async function copy(text, what) {
   ready();
 }
 
-/** The text of an address, onto the clipboard. The text is asked for before the browser forgets who pressed. */
-async function copyFrom(address, what) {
-  const response = await fetch(address);
-  await copy(await response.text(), what);
+/** Offers a text or a picture as a file. */
+export function save(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  announce(`Saved: ${name}`);
+  ready();
 }
 
 /** A picture as PNG, twice as fine as it is shown. */
-export async function png(image) {
+async function png(image) {
   const canvas = document.createElement("canvas");
   const { naturalWidth: width, naturalHeight: height } = image;
   canvas.width = 2 * width;
@@ -30,24 +35,29 @@ export async function png(image) {
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = "trueodds.png";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-  announce("Saved: trueodds.png");
-  ready();
+  save(blob, "trueodds.png");
 }
 
-/** Makes the copy buttons inside an element work. */
-export function copies(element) {
-  for (const button of element.querySelectorAll("[data-png], [data-link]")) button.hidden = false;
-  element.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-copy], [data-png], [data-link]");
+/** Shows the buttons of an answer that are of use with a script only. */
+export function offer(answer) {
+  for (const button of answer.querySelectorAll("[data-png], [data-link]")) button.hidden = false;
+}
+
+/**
+ * Makes the copy buttons inside an element work, those of every answer that it is to show. Where its addresses are
+ * asked with a text, `sent` asks them; a file is then saved from here too.
+ */
+export function copies(element, sent) {
+  const get = sent ?? ((address) => fetch(address));
+  const buttons = `[data-copy], [data-png], [data-link]${sent ? ", a[download]" : ""}`;
+  element.addEventListener("click", async (event) => {
+    const button = event.target.closest(buttons);
     if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    if (button.dataset.copy !== undefined) copyFrom(button.href, button.dataset.copy);
-    else if (button.dataset.png !== undefined) png(document.getElementById("picture"));
-    else copy(location.href, "the link to this page");
+    const { dataset } = button;
+    if (dataset.copy !== undefined) await copy(await (await get(button.href)).text(), dataset.copy);
+    else if (dataset.png !== undefined) await png(element.querySelector("img"));
+    else if (dataset.link !== undefined) await copy(location.href, "the link to this page");
+    else save(await (await get(button.href)).blob(), button.download);
   });
 }

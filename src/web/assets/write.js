@@ -1,13 +1,14 @@
 // Write: a program, what is wrong with it, and what comes of it, as it is typed.
 
-import { announce, announceAnswer, ask, fill, gone, ready, stop } from "./live.js";
+import { announce, announceAnswer, ask, gone, ready, stop } from "./live.js";
+import { reasons } from "./answer.js";
 import { Broken, packed, unpacked } from "./address.js";
 import { complete } from "./complete.js";
-import { copy } from "./copy.js";
+import { copy, save } from "./copy.js";
 import { editor } from "./editor.js";
 import { said, slides } from "./form.js";
 import { problems } from "./problems.js";
-import { save, sent } from "./sent.js";
+import { sent } from "./sent.js";
 import { namesIn } from "./tokens.js";
 
 /** How long the keys rest before what was typed is looked at. */
@@ -154,8 +155,8 @@ export async function setUp(main) {
     else {
       answered = { text };
       await part.fill(got.text);
-      await reasons(text);
-      closeWhy(false);
+      await lead(text);
+      closeWhy();
       stale();
       if (isAsked) announceAnswer(answer);
     }
@@ -168,42 +169,18 @@ export async function setUp(main) {
   }
 
   /** The numbers lead to their reasons, also where a link is opened elsewhere. */
-  async function reasons(text) {
+  async function lead(text) {
     const all = answer.querySelectorAll("a[data-why]");
     if (all.length === 0) return;
     const program = await packed(text).catch(() => "");
     for (const link of all) link.href = `/write#p=${program}&${new URL(link.href).searchParams}`;
   }
 
-  const why = main.querySelector("#why");
-  let from = null;
-  function closeWhy(back) {
-    if (why.hidden) return;
-    why.hidden = true;
-    if (back && from && from.isConnected) from.focus();
-  }
-  async function openWhy(link) {
+  const closeWhy = reasons(main, (link) => {
     const query = new URLSearchParams(new URL(link.href).hash.slice(1));
     query.delete("p");
-    const got = await ask(`/write/answer?${query}`, { method: "POST", body: answered.text });
-    if (got === null) return;
-    const inner = why.querySelector("#why-answer");
-    if (got.gone) gone(inner);
-    else fill(inner, got.text);
-    inner.querySelectorAll(".copy").forEach((copies) => copies.remove());
-    why.hidden = false;
-    from = link;
-    why.focus();
-    ready();
-  }
-  answer.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-why]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    openWhy(link);
+    return ask(`/write/answer?${query}`, { method: "POST", body: answered.text });
   });
-  why.querySelector("#why-close").addEventListener("click", () => closeWhy(true));
-  main.addEventListener("keydown", (event) => { if (event.key === "Escape") closeWhy(true); });
 
   /** Another program in place of this one, which stays one step back. */
   async function begin(text, what) {

@@ -62,7 +62,12 @@ fn answer(site: &Site, query: &str, watch: &Watch) -> Response {
         return page(&Part { answer });
     }
     let (flags, inputs) = match &mechanic {
-        Some(mechanic) => (controls::flags(mechanic, &said), controls::inputs(mechanic, &said)),
+        Some(mechanic) => {
+            // What is lacking is that of rule sets that stand side by side, which here do not.
+            let flags = controls::flags(mechanic, &said).into_iter();
+            let flags = flags.map(|flag| FlagChip { lacking: String::new(), ..flag });
+            (flags.collect(), controls::inputs(mechanic, &said))
+        }
         None => (Vec::new(), Vec::new()),
     };
     let (whats, sets) = (whats(&site.session), sets(&site.session, &what, mechanic.as_ref()));

@@ -3,7 +3,6 @@
 use super::views::{self, Choice, FieldKind};
 use crate::check::Kind;
 use crate::check::model::{Declaration, Input, InputDefault};
-
 use crate::rules::RuleSet;
 use crate::scenario::{Mechanic, all_values};
 use crate::web::Question;
@@ -52,39 +51,34 @@ pub(super) enum Control {
 /// What a form says in the names of the options: `set:luck=3` is `set=luck=3`, and what is as usual is not said.
 pub(super) fn from_form(said: Question, mechanic: &Mechanic) -> Question {
     let mut clean = Question { command: said.command, ..Question::default() };
+    let (mut sweeps, mut run, mut through) = (Vec::new(), None, String::new());
     for (name, value) in said.given {
         let value = value.trim();
-        if value.is_empty() && name != "total" {
+        if value.is_empty() {
             continue;
         }
-        match name.split_once(':') {
-            Some((kind @ ("set" | "state"), own)) if usual(mechanic, own).as_deref() != Some(value) => {
-                clean = clean.with(kind, format!("{own}={value}"));
+        match (name.split_once(':'), name.as_str()) {
+            (Some((kind @ ("set" | "state"), own)), _) => {
+                if usual(mechanic, own).as_deref() != Some(value) {
+                    clean = clean.with(kind, format!("{own}={value}"));
+                }
             }
-            Some(("set" | "state", _)) => {}
+            (_, "sweep") => sweeps.push(swept(mechanic, value)),
+            (_, "run") => run = Some(value.to_owned()),
+            (_, "through") => value.clone_into(&mut through),
+            // What is written out stands in place of what is chosen from the list above it.
+            (_, "events" | "queries") => clean = clean.without(&name).with(&name, value),
             _ => clean = clean.with(&name, value),
         }
     }
-    let sweeps: Vec<String> = clean.all("sweep").map(|given| swept(mechanic, given)).collect();
-    let run =
-        clean.first("run").map(|run| views::sweep(mechanic, run, clean.first("through").unwrap_or_default()));
-    let sweeps = sweeps.into_iter().chain(run);
-    let rest = clean.clone().without("sweep").without("run").without("through");
-    let sweeps: Vec<String> = sweeps.collect();
+    sweeps.extend(run.map(|run| views::sweep(mechanic, &run, &through)));
     // What runs has no value of its own.
-    let runs = |given: &str| {
-        let name = given.split('=').next().unwrap_or_default();
-        sweeps.iter().any(|sweep| sweep.split('=').next() == Some(name))
-    };
-    let mut rest = rest;
-    rest.given.retain(|(kind, given)| !["set", "state", "with"].contains(&kind.as_str()) || !runs(given));
-    let mut clean = sweeps.iter().cloned().fold(rest, |clean, sweep| clean.with("sweep", sweep));
-    // What is written out stands in place of what is chosen from the list above it.
-    for name in ["events", "queries"] {
-        if let Some(last) = clean.all(name).last().map(str::to_owned) {
-            clean = clean.without(name).with(name, last);
-        }
-    }
+    let name = |given: &str| given.split('=').next().unwrap_or_default().to_owned();
+    let runs: Vec<String> = sweeps.iter().map(|sweep| name(sweep)).collect();
+    clean.given.retain(|(kind, given)| {
+        !["set", "state", "with"].contains(&kind.as_str()) || !runs.contains(&name(given))
+    });
+    clean = sweeps.into_iter().fold(clean, |clean, sweep| clean.with("sweep", sweep));
     let only: Vec<&str> = clean.all("rules").collect();
     let default = &mechanic.rule_set(mechanic.default_rule_set()).name;
     if only == [default.as_str()] { clean.without("rules") } else { clean }

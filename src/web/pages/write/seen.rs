@@ -97,7 +97,7 @@ fn controls(mechanic: &Mechanic, query: &str) -> Option<String> {
         view_label: view.label,
         fields: controls::fields(mechanic, view.fields, &[], &said),
         more: controls::fields(mechanic, view.more, view.fields, &said),
-        more_is_said: view.more.iter().any(|field| said.first(field.name).is_some()),
+        more_is_said: view.more_is_said(&said),
         flags: if is_asked { controls::flags(mechanic, &said) } else { Vec::new() },
         inputs: if is_asked { controls::inputs(mechanic, &said) } else { Vec::new() },
     };
