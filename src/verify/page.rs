@@ -116,7 +116,7 @@ impl<'a> Judge<'a> {
             annotated.iter().filter_map(|finding| Some(finding.range.as_ref()?.start)).collect();
         findings.retain(|finding| !finding.range.as_ref().is_some_and(|range| starts.contains(&range.start)));
         findings.extend(annotated);
-        add_bound(&mut findings, bind(page, &mut self.laws, &self.chosen));
+        add_bound(&mut findings, bind(page, &mut self.laws, &self.chosen, self.asked_for));
         let checks = check(page);
         add_checks(page, &mut findings, &checks);
         findings.extend(unclassified(page, &findings, &checks));

@@ -10,7 +10,15 @@ use crate::exact::Rational;
 use crate::page::Shape;
 
 /// Puts the figures in doubt of which nothing else is known.
-pub(super) fn doubt<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>], sure: impl Fn(usize) -> bool) {
+///
+/// Where somebody said which mechanic a page is about, what its words ask in full is in doubt however little else stands
+/// there.
+pub(super) fn doubt<'a>(
+    bound: &'a [Bound],
+    judged: &mut [Option<Judged<'a>>],
+    is_asked: bool,
+    sure: impl Fn(usize) -> bool,
+) {
     let mut page = Votes::default();
     // The figures of the text by their tokens, and whether they are right.
     let mut text: Vec<(usize, bool)> = Vec::new();
@@ -26,12 +34,16 @@ pub(super) fn doubt<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>], s
         if judged[at].is_some() || own.is_share {
             continue;
         }
-        let told = own.candidates.iter().filter(|candidate| sure(candidate.mechanic));
+        let around = Around::of(&text, own.placed.token);
+        let is_few = is_asked || around.are_few_and_right();
+        let told = own.candidates.iter().filter(|candidate| is_few || sure(candidate.mechanic));
         let told: Vec<&Candidate> = told.filter(|candidate| !candidate.is_apart()).collect();
         let others = page.without(false, own.is_precise());
         let is_told = others.are_nearly_all() && !is_about_the_unknown(own);
-        let in_text = !own.placed.place.in_table && is_understood(&text, own.placed.token);
-        if is_told || in_text || told.iter().any(|candidate| is_a_slip(own, candidate)) {
+        let in_text = !own.placed.place.in_table && around.are_mostly_right();
+        let is_plain = is_few && !own.is_doubtful() && !own.placed.place.has_unknown;
+        let is_asked_for = is_plain && told.iter().any(|candidate| candidate.full);
+        if is_told || in_text || is_asked_for || told.iter().any(|candidate| is_a_slip(own, candidate)) {
             judged[at] = nearest(own, &told).map(Judged::Doubt);
         }
     }
@@ -46,21 +58,37 @@ fn counts(bound: &Bound) -> bool {
     bound.placed.is_chance() && !is_word && value.is_some()
 }
 
-/// Whether most of the figures in the text around one are right: what is written there is understood.
-fn is_understood(text: &[(usize, bool)], token: usize) -> bool {
-    const NEAREST: usize = 8;
-    const FEWEST: usize = 5;
-    let at = text.partition_point(|(other, _)| *other < token);
-    let around = &text[at.saturating_sub(NEAREST)..text.len().min(at + NEAREST + 1)];
-    let mut near: Vec<(usize, bool)> = around
-        .iter()
-        .filter(|(other, _)| *other != token)
-        .map(|(other, right)| (other.abs_diff(token), *right))
-        .collect();
-    near.sort_unstable();
-    near.truncate(NEAREST);
-    let right = near.iter().filter(|(_, right)| *right).count();
-    near.len() >= FEWEST && right * 5 >= near.len() * 4
+/// The figures in the text around one, and how many of them are right.
+struct Around {
+    all: usize,
+    right: usize,
+}
+
+impl Around {
+    fn of(text: &[(usize, bool)], token: usize) -> Around {
+        const NEAREST: usize = 8;
+        let at = text.partition_point(|(other, _)| *other < token);
+        let around = &text[at.saturating_sub(NEAREST)..text.len().min(at + NEAREST + 1)];
+        let mut near: Vec<(usize, bool)> = around
+            .iter()
+            .filter(|(other, _)| *other != token)
+            .map(|(other, right)| (other.abs_diff(token), *right))
+            .collect();
+        near.sort_unstable();
+        near.truncate(NEAREST);
+        Around { all: near.len(), right: near.iter().filter(|(_, right)| *right).count() }
+    }
+
+    /// Whether what is written there is understood.
+    fn are_mostly_right(&self) -> bool {
+        const FEWEST: usize = 5;
+        self.all >= FEWEST && self.right * 5 >= self.all * 4
+    }
+
+    /// Whether there are hardly any, and nothing is wrong with them.
+    fn are_few_and_right(&self) -> bool {
+        (2..5).contains(&self.all) && self.right == self.all
+    }
 }
 
 /// Whether no question uses all that the figure's own words name, and these hold one that nobody knows: it may be

@@ -177,8 +177,8 @@ fn is_hedged(figure: &Figure, value: &Rational) -> bool {
     low <= *value && *value <= high
 }
 
-/// For each figure what became of it; `None` where nothing is known.
-pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
+/// For each figure what became of it; `None` where nothing is known. `is_asked` says that somebody named the mechanics.
+pub(super) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> {
     let readings: Vec<BTreeMap<Reading, bool>> = bound.iter().map(readings).collect();
     let ballot = Ballot::count(bound, &readings);
     let mut judged: Vec<Option<Judged<'_>>> =
@@ -189,7 +189,7 @@ pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
         .enumerate()
         .filter(|(number, _)| other.contains(number))
         .for_each(|(_, judged)| *judged = None);
-    doubt(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
+    doubt(bound, &mut judged, is_asked, |mechanic| ballot.sure.contains(&mechanic));
     judged
 }
 

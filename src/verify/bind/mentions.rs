@@ -285,7 +285,13 @@ fn stands_alone(page: &Page, token: usize) -> bool {
     let is_bracketed = matches!(page.tokens.list[before].kind, TokenKind::Symbol('('));
     let is_told = word(0) == Some("at") && !word(1).is_some_and(|word| STATES.contains(&word));
     let is_whole = matches!(&figure.shape, Shape::Number(number) if number.places == 0);
-    is_whole && (plus || text.starts_with(['-', '\u{2212}', '&'])) && (is_bracketed || is_told)
+    // `At the very bottom, −40, it is half.`
+    let sign = |token: usize| match page.tokens.list.get(token).map(|token| token.kind) {
+        Some(TokenKind::Symbol(sign)) => sign,
+        _ => ' ',
+    };
+    let is_beside = sign(before) == ',' && matches!(sign(token + 1), ',' | ':' | ';');
+    is_whole && (plus || text.starts_with(['-', '\u{2212}', '&'])) && (is_bracketed || is_told || is_beside)
 }
 
 /// Whether a number goes on with what one before it counted: `at 10 it is 35%`, `with five you get`.

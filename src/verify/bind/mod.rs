@@ -44,10 +44,14 @@ use self::wording::{confirmed, correction, doubted, question};
 use super::words::instead;
 use super::{Finding, Verdict, exact_number};
 
-/// What the labels of a page say of its figures. `chosen` are rule sets by name.
+/// On pages with more figures than this no question goes beyond the words near its figure.
+const MOST_WIDER: usize = 400;
+
+/// What the labels of a page say of its figures. `chosen` are rule sets by name; `is_asked` says that
+/// somebody named the mechanics which the page is about.
 ///
 /// Cost: linear in the length of the page, and one evaluation for each different law.
-pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<Finding> {
+pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool) -> Vec<Finding> {
     let names = laws.names;
     let mentions = Mentions::read(page, names);
     if mentions.is_empty() {
@@ -55,11 +59,13 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
     }
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
     let mut bound = Vec::new();
-    for placed in placed(page, names, &mentions) {
+    let placed = placed(page, names, &mentions);
+    let is_short = placed.len() <= MOST_WIDER;
+    for placed in placed {
         let mut candidates = asker.candidates(&placed.place, placed.token, placed.is_chance());
         // What nothing near a figure gives may go on from what was said before.
         let fits = |candidate: &Candidate| judge::fit(&placed.figure, &candidate.value) != Fit::Off;
-        if !candidates.iter().any(fits) {
+        if is_short && !candidates.iter().any(fits) {
             candidates.extend(asker.wider(&placed));
         }
         if !candidates.is_empty() {
@@ -72,7 +78,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
         }
     }
     mistrust_series(&mut bound);
-    let judged = judge(&bound);
+    let judged = judge(&bound, is_asked);
     let mut findings: Vec<Finding> =
         traded(&mut asker, &bound, &judged).iter().map(|traded| of_traded(page, names, traded)).collect();
     let columns = findings.len();

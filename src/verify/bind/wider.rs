@@ -68,31 +68,26 @@ impl Asker<'_, '_> {
     ) -> Option<Candidate> {
         let mut seen = BTreeSet::new();
         let subjects = self.all_subjects(placed, layers, index);
-        let sets = self.rule_sets(layers, index);
-        let givens = self.selections(placed, layers, index);
-        for given in givens {
+        let rule_set = self.rule_sets(layers, index).first().copied()?;
+        for given in self.selections(placed, layers, index) {
             for subject in &subjects {
-                for rule_set in &sets {
-                    for (measure, value) in self.answers(index, *rule_set, subject, &given) {
-                        if *left == 0 {
-                            return None;
-                        }
-                        *left -= usize::from(seen.insert(value.clone()));
-                        if fit(&placed.figure, &value) != Fit::Off {
-                            let (rule_set, given) = (*rule_set, given.clone());
-                            let (background, full, is_named) = (LAYERS, false, false);
-                            let mechanic = index;
-                            return Some(Candidate {
-                                mechanic,
-                                rule_set,
-                                measure,
-                                given,
-                                background,
-                                value,
-                                full,
-                                is_named,
-                            });
-                        }
+                for (measure, value) in self.answers(index, rule_set, subject, &given) {
+                    if *left == 0 {
+                        return None;
+                    }
+                    *left -= usize::from(seen.insert(value.clone()));
+                    if fit(&placed.figure, &value) != Fit::Off {
+                        let (background, full, is_named) = (LAYERS, false, false);
+                        return Some(Candidate {
+                            mechanic: index,
+                            rule_set,
+                            measure,
+                            given,
+                            background,
+                            value,
+                            full,
+                            is_named,
+                        });
                     }
                 }
             }
