@@ -1,10 +1,23 @@
 //! Words that say what kind of number a figure is.
 
-pub(super) const MEAN: [&str; 5] = ["average", "avg", "mean", "expected", "typically"];
+pub(super) const MEAN: [&str; 6] = ["average", "averages", "avg", "mean", "expected", "typically"];
 pub(super) const LEAST: [&str; 9] =
     ["least", "fewest", "min", "minimum", "lowest", "smallest", "from", "between", "minimal"];
 pub(super) const MOST: [&str; 9] =
     ["most", "max", "maximum", "highest", "largest", "greatest", "cap", "capped", "maximal"];
+/// Those of them that say nothing else.
+pub(super) const LEAST_OF_ALL: [&str; 7] =
+    ["least", "fewest", "min", "minimum", "lowest", "smallest", "minimal"];
+/// Words that tell of chances.
+pub(super) const CHANCE: [&str; 11] = [
+    "chance", "chances", "odds", "probability", "probabilities", "likelihood", "likely", "roll", "rolls", "base",
+    "probable",
+];
+/// Words before a number word that is a number of something.
+pub(super) const COUNTED: [&str; 9] = ["by", "to", "than", "least", "most", "exactly", "always", "costs", "needs"];
+/// Words for what is always the same number.
+pub(super) const ALWAYS: [&str; 8] =
+    ["always", "flat", "exactly", "fixed", "certain", "constant", "constantly", "guaranteed"];
 /// Words for where a band of a roll ends.
 pub(super) const BOUND: [&str; 5] = ["below", "above", "threshold", "thresholds", "bound"];
 /// Words after which each of several things is meant.

@@ -35,6 +35,22 @@ pub(super) fn doubt<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>], s
     }
 }
 
+/// Puts the plain numbers in doubt whose words say what kind of number they are, where no question gives them.
+pub(super) fn doubt_numbers<'a>(
+    bound: &'a [Bound],
+    judged: &mut [Option<Judged<'a>>],
+    sure: impl Fn(usize) -> bool,
+) {
+    for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| !bound.placed.is_chance()) {
+        if judged.is_some() || bound.is_doubtful() || bound.placed.place.in_table {
+            continue;
+        }
+        let told = bound.candidates.iter().filter(|candidate| candidate.is_told && candidate.full);
+        let told: Vec<&Candidate> = told.filter(|candidate| sure(candidate.mechanic)).collect();
+        *judged = nearest(bound, &told).map(Judged::Doubt);
+    }
+}
+
 /// Whether no question uses all that the figure's own words name, and these hold one that nobody knows: it may be
 /// what the figure is about.
 fn is_about_the_unknown(bound: &Bound) -> bool {

@@ -142,5 +142,15 @@ fn fixed(
     full: bool,
     is_named: bool,
 ) -> Candidate {
-    Candidate { mechanic, rule_set, measure, given: Given::default(), background: 0, value, full, is_named }
+    Candidate {
+        mechanic,
+        rule_set,
+        measure,
+        given: Given::default(),
+        background: 0,
+        value,
+        full,
+        is_named,
+        is_told: false,
+    }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Shape};
 
-use super::doubt::doubt;
+use super::doubt::{doubt, doubt_numbers};
 use super::places::{Group, Placed};
 use super::question::{Candidate, Measure, Reading};
 
@@ -179,6 +179,7 @@ pub(super) fn judge(bound: &[Bound]) -> Vec<Option<Judged<'_>>> {
         .filter(|(number, _)| other.contains(number))
         .for_each(|(_, judged)| *judged = None);
     doubt(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
+    doubt_numbers(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     judged
 }
 

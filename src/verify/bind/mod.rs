@@ -8,12 +8,14 @@
 mod cues;
 mod doubt;
 mod draws;
+mod ends;
 mod fixed;
 mod given;
 mod heads;
 mod judge;
 mod laws;
 mod mentions;
+mod numbers;
 mod places;
 mod question;
 mod series;

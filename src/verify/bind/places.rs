@@ -8,6 +8,7 @@ use crate::names::Names;
 use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
 use super::mentions::Mentions;
+use super::numbers::{ends, is_decimal};
 use super::question::{Counted, Place};
 use super::series::series;
 use super::words;
@@ -38,7 +39,7 @@ pub(super) enum Group {
 impl Placed {
     /// Whether it states a chance, and not a number of something.
     pub(super) fn is_chance(&self) -> bool {
-        states_chance(&self.figure)
+        self.place.is_decimal_chance || states_chance(&self.figure)
     }
 }
 
@@ -90,7 +91,7 @@ fn is_month(text: &str) -> bool {
 }
 
 /// Whether a figure states a chance, and not a number of something: `half` does.
-fn states_chance(figure: &Figure) -> bool {
+pub(super) fn states_chance(figure: &Figure) -> bool {
     figure.is_chance() || matches!(figure.shape, Shape::Word(Word::Times(up, down)) if up < down)
 }
 
@@ -177,12 +178,13 @@ impl Reader<'_> {
                 && !is_month(self.page.text.get(figure.range.clone()).unwrap_or_default())
                 && figure.value().is_none_or(|value| !value.is_negative() && value <= Rational::ONE)
         };
-        let states = |(_, figure): &(usize, Figure)| {
+        let states = |(token, figure): &(usize, Figure)| {
             chance(figure)
                 || matches!(
                     figure.shape,
                     Shape::Number(_) | Shape::Interval { .. } | Shape::Word(Word::Times(..))
                 )
+                || matches!(figure.shape, Shape::Word(Word::Count(_))) && self.counts(*token)
         };
         // `half a heart` is a thing.
         let thing = |(token, figure): &(usize, Figure)| {
@@ -224,11 +226,19 @@ impl Reader<'_> {
             BlockKind::Item => vec![Group::List(group), Group::Section(section), Group::Page],
             _ => vec![Group::Section(section), Group::Page],
         };
-        let clauses = self.clauses(&tokens);
+        let decimals = self.decimal_chances(&tokens);
+        let chance = |token: usize| {
+            decimals.contains(&token)
+                || self.page.figure_at(token).is_some_and(|figure| states_chance(&figure))
+        };
+        let clauses = self.clauses(&tokens, chance);
+        let counts = self.counting(&tokens);
+        let of_numbers = self.clauses(&tokens, |token| chance(token) || counts.contains(&token));
         let before: Vec<Range<usize>> = before.into_iter().map(last).collect();
         let earlier = self.earlier(block, &before);
         let series = series(self.page, self.mentions, &tokens);
         for (token, figure) in figures.into_iter().take(MOST) {
+            let clauses = if chance(token) { &clauses } else { &of_numbers };
             let at = clauses.partition_point(|clause| clause.end <= token);
             let Some(clause) = clauses.get(at).filter(|clause| clause.contains(&token)) else { continue };
             let clause = token.saturating_sub(REACH).max(clause.start)..(token + REACH).min(clause.end);
@@ -243,9 +253,18 @@ impl Reader<'_> {
             let layers =
                 [own, said, follows, before.clone(), earlier.clone(), heading.clone(), above.clone()];
             let has_unknown = words::has_unknown(self.page, self.mentions, &layers[0]);
-            let place = Place { layers, has_unknown, ..Place::default() };
+            let place = Place {
+                layers,
+                has_unknown,
+                is_decimal_chance: decimals.contains(&token),
+                kind: self.kind(&tokens, token, &figure),
+                ..Place::default()
+            };
             let series = series.keys().next().copied().filter(|_| series.contains_key(&token));
-            self.found.push(Placed { token, figure, place, series, groups: groups.clone() });
+            for (figure, end) in ends(self.page, &figure) {
+                let place = Place { kind: end.unwrap_or(place.kind), ..place.clone() };
+                self.found.push(Placed { token, figure, place, series, groups: groups.clone() });
+            }
         }
     }
 
@@ -299,9 +318,8 @@ impl Reader<'_> {
     }
 
     /// The parts of a sentence between signs and between "and" and its like, each with a figure.
-    fn clauses(&self, tokens: &Range<usize>) -> Vec<Range<usize>> {
+    fn clauses(&self, tokens: &Range<usize>, states: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
         let page = self.page;
-        let states = |token: usize| page.figure_at(token).is_some_and(|figure| states_chance(&figure));
         let mut clauses: Vec<(Range<usize>, bool)> = Vec::new();
         let mut start = tokens.start;
         let mut has = false;
@@ -397,7 +415,13 @@ impl Reader<'_> {
                     own.push(tokens);
                 }
                 let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
-                for (token, figure) in figures.into_iter().take(OF_CELL) {
+                let says_chance = self.says_chance(&own);
+                let bands = self.ends_of_cell(&figures);
+                let figures = figures.into_iter().flat_map(|(token, figure)| {
+                    ends(self.page, &figure).into_iter().map(move |(figure, end)| (token, figure, end))
+                });
+                for (token, figure, end) in figures.take(OF_CELL) {
+                    let is_decimal_chance = says_chance && is_decimal(&figure);
                     let [caption, said, heading] = around.clone();
                     let layers = [own.clone(), Vec::new(), Vec::new(), caption, said, heading, above.clone()];
                     let place = Place {
@@ -407,6 +431,8 @@ impl Reader<'_> {
                         has_unknown: false,
                         in_table: true,
                         unclear,
+                        is_decimal_chance,
+                        kind: end.or_else(|| bands.get(&token).copied()).unwrap_or_default(),
                     };
                     self.found.push(Placed { token, figure, place, series: None, groups: groups.clone() });
                 }

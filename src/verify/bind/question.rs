@@ -14,6 +14,7 @@ use crate::value::Value;
 use super::cues;
 use super::laws::{Asked, Given, Law, Laws, Sought, Stage};
 use super::mentions::Mentions;
+use super::numbers::Numbering;
 use super::subject::Subject;
 
 /// The words in reach of a figure, nearest first: its own clause, row and column; the sentence before it; the sentence
@@ -32,6 +33,10 @@ pub(super) struct Place {
     pub(super) has_unknown: bool,
     /// Whether something in its own words is not understood: a head that is a number of nobody knows what.
     pub(super) unclear: bool,
+    /// Whether it is a decimal of which its words say that it is a chance: `library roll: 0.05`.
+    pub(super) is_decimal_chance: bool,
+    /// Which number of something it is.
+    pub(super) kind: Numbering,
 }
 
 /// A number that heads a row or column.
@@ -117,6 +122,8 @@ pub(super) struct Candidate {
     pub(super) full: bool,
     /// Whether the figure's own words name its rule set.
     pub(super) is_named: bool,
+    /// Whether the words of a plain number say that it is this kind of number.
+    pub(super) is_told: bool,
 }
 
 /// A reading of a table, a list or a section: what its figures have in common.
@@ -287,11 +294,12 @@ impl Asker<'_, '_> {
                         value: Rational::ZERO,
                         full,
                         is_named,
+                        is_told: false,
                     };
                     self.of_uses(place, subject, &base, (figure, chance, denied), found);
                     // What comes within so many uses is no chance of one.
                     let base = Candidate { full: full && !of_several, ..base };
-                    self.of_subject(mechanic, place, subject, &base, chance, denied, found);
+                    self.of_subject(mechanic, place, subject, &base, (figure, chance, denied), found);
                 }
             }
         }
@@ -300,28 +308,19 @@ impl Asker<'_, '_> {
     }
 
     /// The values of one event under one scenario.
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "a question is put together from what it is about and how it is told"
-    )]
     fn of_subject(
         &mut self,
         mechanic: &Mechanic,
         place: &Place,
         subject: &Subject,
         base: &Candidate,
-        chance: bool,
-        denied: bool,
+        (figure, chance, denied): (usize, bool, bool),
         found: &mut Vec<Candidate>,
     ) {
         let field = subject.field;
         let push = |found: &mut Vec<Candidate>, measure, value| {
             found.push(Candidate { measure, value, ..base.clone() })
         };
-        // A plain number in a sentence may count anything, unless a word says that it is a mean or an end.
-        let cues: [&[&str]; 3] = [&cues::MEAN, &cues::LEAST, &cues::MOST];
-        let told = cues.map(|words| base.full && (place.in_table || self.has(&place.layers[..1], words)));
-        let says = cues.map(|words| self.has(&place.layers[..3], words));
         let asked = |stage| Asked {
             mechanic: base.mechanic,
             rule_set: base.rule_set,
@@ -355,30 +354,10 @@ impl Asker<'_, '_> {
                     push(found, Measure::Share(field, subject.test.clone()), share);
                 }
                 push(found, Measure::Chance(field, subject.test.clone(), stage), mass);
-            } else if stage == Stage::End && self.has(&place.layers[..3], &cues::UNTIL) {
-                // How many uses it takes is no number of the outcome.
             } else if stage == Stage::End
                 && matches!(mechanic.model[field].kind, Kind::Integer | Kind::Number)
             {
-                let numbers = || law.iter().filter_map(|(value, mass)| Some((value.as_number()?, mass)));
-                // What is always the same says nothing of how often.
-                if numbers().count() != law.len() || law.len() < 2 {
-                    continue;
-                }
-                let mean: Rational = numbers().map(|(value, mass)| value * mass).sum();
-                let ends = (numbers().next(), numbers().next_back());
-                let any = !says.contains(&true);
-                let mut number = |measure, value: &Rational, cue: usize| {
-                    if any || says[cue] {
-                        let full = told[cue];
-                        found.push(Candidate { measure, value: value.clone(), full, ..base.clone() });
-                    }
-                };
-                number(Measure::Mean(field), &mean, 0);
-                if let (Some((least, _)), Some((most, _))) = ends {
-                    number(Measure::Least(field), least, 1);
-                    number(Measure::Most(field), most, 2);
-                }
+                self.of_number(place, (subject, figure), &law, base, found);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::cues;
 use super::laws::{Asked, Sought, Stage};
 use super::mentions::number_at;
 use super::question::{Asker, Candidate, Measure, Place, Test, event_text};
@@ -31,6 +32,17 @@ impl Asker<'_, '_> {
         let is_cued = { near }.any(|token| self.page.word_at(token).is_some_and(|word| CUES.contains(&word)));
         let number: u64 = number.to_string().parse().ok()?;
         ((after || before) && is_cued && (2..=MOST).contains(&number)).then_some(number)
+    }
+
+    /// Whether what is said around a figure names the uses of a mechanic, or says that something takes some.
+    pub(super) fn tells_of_uses(&self, place: &Place, index: usize) -> bool {
+        let names = &self.names.mechanics[index].model.use_name;
+        let (one, many) = (stem(&names.one), stem(&names.many));
+        let is_use = |token: usize| {
+            self.page.word_at(token).is_some_and(|word| [&one, &many].contains(&&stem(word)))
+        };
+        self.has(&place.layers[..3], &cues::UNTIL)
+            || place.layers[..5].iter().flatten().flat_map(Clone::clone).any(is_use)
     }
 
     /// The numbers of uses that stand around a figure, each with its token.
@@ -74,11 +86,13 @@ impl Asker<'_, '_> {
         let test = if denied && none { Test::AtLeast(Rational::ONE) } else { subject.test.clone() };
         let Some(event) = event_text(model, subject.field, &test) else { return };
         let uses = self.uses(place, base.mechanic, figure);
+        let counts_uses = self.tells_of_uses(place, base.mechanic);
         let mut sought: Vec<Sought> = Sought::NUMBERS
             .into_iter()
             .filter(|sought| {
                 chance == (*sought == Sought::Share) && self.has(&place.layers[..3], sought.cues())
             })
+            .filter(|_| chance || counts_uses)
             .collect();
         if chance {
             sought.retain(|_| uses.is_empty());
@@ -103,7 +117,7 @@ impl Asker<'_, '_> {
                 // Of a chance and its number of uses the chance is what is stated.
                 let full = base.full && !matches!(sought, Sought::Level(_));
                 let measure = Measure::Chain(sought, subject.field, test.clone());
-                found.push(Candidate { measure, value, full, ..base.clone() });
+                found.push(Candidate { measure, value, full, is_told: !chance, ..base.clone() });
             }
         }
     }

@@ -1,0 +1,176 @@
+//! Plain numbers: which of them count something, and which end of a range each of them is.
+//!
+//! A number in a sentence may count anything. What makes it a statement about a mechanic is a word that says what kind
+//! of number it is, a second number with which it is a range, or digits after a point, which only a mean has.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::places::{Reader, states_chance};
+use super::{cues, words};
+use crate::exact::Rational;
+use crate::page::{Figure, Page, Shape, TokenKind};
+
+/// Which number of something a figure is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Numbering {
+    /// Nothing but its words says so.
+    #[default]
+    Any,
+    /// The lower end of a range: the `8` of `8–9`, of `8 or 9`.
+    Low,
+    /// The upper end.
+    High,
+    /// It has digits after its point, as only a mean has.
+    Mean,
+    /// Its sentence gives a chance: it may say how many of something that is.
+    Condition,
+}
+
+/// A range of plain numbers as its two ends, each a figure of its own; any other figure as it is.
+pub(super) fn ends(page: &Page, figure: &Figure) -> Vec<(Figure, Option<Numbering>)> {
+    let Shape::Interval { low, high, percent: false } = &figure.shape else {
+        return vec![(figure.clone(), None)];
+    };
+    let text = page.text.get(figure.range.clone()).unwrap_or_default();
+    let is_digit = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | ',');
+    let first = text.len() - text.trim_start_matches(|sign: char| !sign.is_ascii_digit()).len();
+    let length = text[first..].find(|sign: char| !is_digit(sign)).unwrap_or(0);
+    let last = text.rfind(|sign: char| !is_digit(sign)).map_or(0, |at| {
+        at + text[at..].chars().next().map_or(0, char::len_utf8)
+    });
+    let start = figure.range.start;
+    let one = |written: &crate::page::Written, range: Range<usize>, end| {
+        let shape = Shape::Number(written.clone());
+        (Figure { shape, range, ..figure.clone() }, Some(end))
+    };
+    vec![
+        one(low, start..start + first + length, Numbering::Low),
+        one(high, start + last..figure.range.end, Numbering::High),
+    ]
+}
+
+/// Whether a figure is a number from 0 to 1 with digits after its point.
+pub(super) fn is_decimal(figure: &Figure) -> bool {
+    match &figure.shape {
+        Shape::Number(number) => {
+            number.places > 0 && !number.value.is_negative() && number.value <= Rational::ONE
+        }
+        _ => false,
+    }
+}
+
+impl Reader<'_> {
+    /// The numbers of a sentence that count something, and say nothing of what is given.
+    pub(super) fn counting(&self, tokens: &Range<usize>) -> BTreeSet<usize> {
+        let counts = |token: &usize| {
+            let figure = self.page.figure_at(*token);
+            matches!(figure.map(|figure| figure.shape), Some(Shape::Number(_) | Shape::Interval { .. }))
+                && !self.mentions.is_given(*token)
+        };
+        let all: BTreeSet<usize> = tokens.clone().filter(counts).collect();
+        // Of two that are a range the second ends what is said of both.
+        let first = |token: &usize| self.pair(tokens, *token).is_some_and(|(first, _)| first == *token);
+        all.iter().copied().filter(|token| !first(token)).collect()
+    }
+
+    /// The range that a number belongs to: `11 or 12`, `10 to 12`, `between 14 and 16`.
+    fn pair(&self, tokens: &Range<usize>, token: usize) -> Option<(usize, usize)> {
+        let number = |token: usize| {
+            let figure = self.page.figure_at(token).filter(|_| tokens.contains(&token))?;
+            let is_counted = matches!(figure.shape, Shape::Number(_)) && !self.mentions.is_given(token);
+            figure.value().filter(|_| is_counted)
+        };
+        let word = |token: usize| self.page.word_at(token);
+        let is_pair = |first: usize| {
+            let Some((low, high)) = number(first).zip(number(first + 2)) else { return false };
+            let before = first.checked_sub(1).and_then(word);
+            let joins = match word(first + 1) {
+                Some("or") => true,
+                Some("to" | "through") => true,
+                Some("and") => matches!(before, Some("between" | "either" | "both")),
+                _ => false,
+            };
+            joins && low < high
+        };
+        let found = [Some(token), token.checked_sub(2)].into_iter().flatten().find(|first| is_pair(*first));
+        found.map(|first| (first, first + 2))
+    }
+
+    /// Which number of something a figure of a sentence is.
+    pub(super) fn kind(&self, tokens: &Range<usize>, token: usize, figure: &Figure) -> Numbering {
+        if let Some((first, _)) = self.pair(tokens, token) {
+            return if first == token { Numbering::Low } else { Numbering::High };
+        }
+        match &figure.shape {
+            Shape::Number(number) if number.places > 0 => Numbering::Mean,
+            _ if self.gives_chance(tokens) => Numbering::Condition,
+            _ => Numbering::Any,
+        }
+    }
+
+    fn gives_chance(&self, tokens: &Range<usize>) -> bool {
+        let chance = |token: usize| {
+            self.page.figure_at(token).is_some_and(|figure| states_chance(&figure))
+                || self.page.word_at(token).is_some_and(|word| cues::CHANCE.contains(&word))
+        };
+        tokens.clone().any(chance)
+    }
+
+    /// The numbers of a cell that are the ends of a band: `0.22 to 0.30`.
+    pub(super) fn ends_of_cell(&self, figures: &[(usize, Figure)]) -> BTreeMap<usize, Numbering> {
+        let [(first, low), (second, high)] = figures else { return BTreeMap::new() };
+        let numbers = [low, high].map(|figure| match &figure.shape {
+            Shape::Number(number) => Some(number.value.clone()),
+            _ => None,
+        });
+        let joins = |token: usize| match self.page.tokens.list[token].kind {
+            TokenKind::Symbol(sign) => matches!(sign, '-' | '\u{2013}' | '\u{2014}' | '\u{2026}' | '/'),
+            _ => self.page.word_at(token).is_some_and(|word| matches!(word, "to" | "or" | "and" | "through")),
+        };
+        let together = second - first == 2 && joins(first + 1);
+        match numbers {
+            [Some(low), Some(high)] if together && low < high => {
+                BTreeMap::from([(*first, Numbering::Low), (*second, Numbering::High)])
+            }
+            _ => BTreeMap::new(),
+        }
+    }
+
+    /// Whether some words tell of chances, and not of means.
+    pub(super) fn says_chance(&self, own: &[Range<usize>]) -> bool {
+        let has = |words: &[&str]| {
+            let mut tokens = own.iter().flat_map(Clone::clone);
+            tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
+        };
+        has(&cues::CHANCE) && !has(&cues::MEAN)
+    }
+
+    /// The decimals of a sentence that state chances: a word says so, or a label and a sign stand right before one.
+    pub(super) fn decimal_chances(&self, tokens: &Range<usize>) -> BTreeSet<usize> {
+        let page = self.page;
+        let decimal = |token: &usize| page.figure_at(*token).is_some_and(|figure| is_decimal(&figure));
+        let all: Vec<usize> = tokens.clone().filter(decimal).collect();
+        let [first, ..] = all.as_slice() else { return BTreeSet::new() };
+        let has = |words: &[&str]| {
+            tokens.clone().any(|token| page.word_at(token).is_some_and(|word| words.contains(&word)))
+        };
+        if has(&cues::MEAN) || has(&["per", "multiplies", "multiply", "times", "factor"]) {
+            return BTreeSet::new();
+        }
+        let said = has(&cues::CHANCE);
+        // `curse room: 0.5 - with the flag 0.625`
+        let named = first.checked_sub(1).is_some_and(|sign| {
+            matches!(page.tokens.list[sign].kind, TokenKind::Symbol(':' | '='))
+                && !self.mentions.within(&(tokens.start..sign)).is_empty()
+        });
+        if said || named { all.into_iter().collect() } else { BTreeSet::new() }
+    }
+
+    /// Whether a word counts something: `by one`, `never more than two`, `three Barnacles`.
+    pub(super) fn counts(&self, token: usize) -> bool {
+        let before = token.checked_sub(1).and_then(|before| self.page.word_at(before));
+        self.page.word_at(token).is_some_and(words::is_cardinal)
+            && before.is_some_and(|before| cues::COUNTED.contains(&before))
+    }
+}
