@@ -22,7 +22,10 @@ impl Asker<'_, '_> {
         found: &mut Vec<Candidate>,
     ) {
         // How many uses it takes is no number of the outcome.
-        if self.has(&place.layers[..3], &cues::UNTIL) {
+        if self.has(&place.layers[..3], &cues::TAKES)
+            || !self.names.mechanics[base.mechanic].model.states.is_empty()
+                && self.tells_of_uses(place, base.mechanic, figure)
+        {
             return;
         }
         let numbers = || law.iter().filter_map(|(value, mass)| Some((value.as_number()?, mass)));

@@ -281,6 +281,10 @@ fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
         *readings.entry(reading(bound, candidate)).or_insert(false) |= fits;
     }
     readings.retain(|_, right| *right || !bound.is_doubtful());
+    // What chances confirm stands for the numbers beside them as well, and not the other way round.
+    if let Some(right) = readings.get(&OF_TEXT).copied() {
+        readings.insert(OF_NUMBERS, right);
+    }
     // What fits something else that is told in the sentence says nothing against a reading either.
     if is_elsewhere(bound) {
         readings.retain(|_, right| *right);
@@ -298,11 +302,17 @@ fn is_elsewhere(bound: &Bound) -> bool {
 /// The cells of a table have one reading together. In a text each sentence may speak of something else: there it only
 /// matters whether the questions that its figures ask are the right ones.
 fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
-    if bound.placed.place.in_table { candidate.reading() } else { OF_TEXT }
+    match (bound.placed.place.in_table, bound.placed.is_chance()) {
+        (true, _) => candidate.reading(),
+        (false, true) => OF_TEXT,
+        (false, false) => OF_NUMBERS,
+    }
 }
 
-/// The one reading of all figures in sentences.
+/// The one reading of all chances in sentences.
 const OF_TEXT: Reading = Reading { mechanic: 0, rule_set: None, kind: 0, background: 0 };
+/// The one reading of all plain numbers there.
+const OF_NUMBERS: Reading = Reading { mechanic: 0, rule_set: None, kind: 1, background: 0 };
 
 /// The readings of a figure that the nearest others confirm which confirm any, and how many of how many these are: of
 /// its column, its row, both, its table; of its list, its section, the page.
@@ -314,6 +324,7 @@ fn confirmed<'r>(
     let others = |group: Group, reading: &Reading, right: bool| {
         Some(ballot.votes.get(&(group, reading.clone()))?.without(right, bound.is_precise()))
     };
+    let is_own = |reading: &&Reading| **reading != OF_NUMBERS || !bound.placed.is_chance();
     let groups = &bound.placed.groups;
     let mut together: Vec<&[Group]> = groups.chunks(1).collect();
     if bound.placed.place.in_table {
@@ -322,7 +333,7 @@ fn confirmed<'r>(
     let mut confirmed = BTreeSet::new();
     let mut by = None;
     for groups in together {
-        for (reading, right) in readings {
+        for (reading, right) in readings.iter().filter(|(reading, _)| is_own(reading)) {
             let votes = groups.iter().filter_map(|group| others(*group, reading, *right));
             let sum = votes.fold(Votes::default(), Votes::and);
             let shuffled = matches!(groups, [group] if ballot.shuffled.contains(&(*group, reading.clone())));

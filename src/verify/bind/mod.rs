@@ -5,6 +5,7 @@
 //! with it confirm a reading, and every question of that reading which uses all that its own words name says
 //! something else.
 
+mod bands;
 mod cues;
 mod doubt;
 mod draws;
@@ -19,6 +20,7 @@ mod numbers;
 mod places;
 mod question;
 mod series;
+mod states;
 mod subject;
 mod traded;
 mod uses;
@@ -60,8 +62,14 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
         if !candidates.is_empty() {
             let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
             let uses = mechanics.iter().flat_map(|own| asker.uses(&placed.place, *own, placed.token));
-            let counted: BTreeSet<usize> = uses.map(|(token, _)| token).collect();
+            let counted: Vec<usize> = uses.map(|(token, _)| token).collect();
+            let counted = counted.into_iter().chain(numbers::partner(&placed)).collect();
             let strangers = words::strangers(page, &mentions, &placed.place, placed.token, &counted);
+            let own = &placed.place.layers[0];
+            let strangers = strangers
+                || placed.place.is_number && numbers::counts_the_unknown(page, &mentions, placed.token)
+                || (placed.place.is_number || placed.place.is_decimal_chance && !placed.place.in_table)
+                    && numbers::gives_the_unknown(page, &mentions, own);
             let is_share = words::is_told_of_a_share(page, &mentions, &placed.place);
             bound.push(Bound { placed, candidates, strangers, is_share });
         }

@@ -6,9 +6,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::places::{Reader, states_chance};
+use super::places::{Placed, Reader, states_chance};
+use super::mentions::Mentions;
 use super::{cues, words};
 use crate::exact::Rational;
+use crate::names::{Meaning, Named, is_glue, stem};
 use crate::page::{Figure, Page, Shape, TokenKind};
 
 /// Which number of something a figure is.
@@ -57,6 +59,33 @@ pub(super) fn is_decimal(figure: &Figure) -> bool {
             number.places > 0 && !number.value.is_negative() && number.value <= Rational::ONE
         }
         _ => false,
+    }
+}
+
+/// Whether a plain number counts something that nobody knows: `135 gold`.
+pub(super) fn counts_the_unknown(page: &Page, mentions: &Mentions, token: usize) -> bool {
+    let next = page.word_at(token + 1).filter(|word| word.len() > 2);
+    next.is_some_and(|word| {
+        mentions.words[token + 1].is_none() && !is_glue(&stem(word)) && !cues::AFTER.contains(&word)
+    })
+}
+
+/// Whether the words of a number give something that has no label: `with it`, `with the other flag`.
+pub(super) fn gives_the_unknown(page: &Page, mentions: &Mentions, own: &[Range<usize>]) -> bool {
+    const NEAR: usize = 7;
+    let gives = |range: &Range<usize>, token: usize| {
+        matches!(page.word_at(token), Some("with" | "without" | "under" | "during"))
+            && mentions.within(&(token + 1..(token + NEAR).min(range.end))).is_empty()
+    };
+    own.iter().any(|range| range.clone().any(|token| gives(range, token)))
+}
+
+/// The other end of the range that a figure is one end of.
+pub(super) fn partner(placed: &Placed) -> Option<usize> {
+    match placed.place.kind {
+        Numbering::Low => Some(placed.token + 2),
+        Numbering::High => placed.token.checked_sub(2),
+        _ => None,
     }
 }
 
@@ -109,6 +138,16 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether a token is a dash between two parts of a sentence.
+    pub(super) fn is_dash(&self, token: usize) -> bool {
+        let list = &self.page.tokens.list;
+        let apart = |first: usize| {
+            list.get(first).zip(list.get(first + 1)).is_some_and(|(first, next)| first.end < next.start)
+        };
+        let is_dash = matches!(list[token].kind, TokenKind::Symbol('-' | '\u{2013}' | '\u{2014}'));
+        is_dash && token > 0 && apart(token - 1) && apart(token)
+    }
+
     fn gives_chance(&self, tokens: &Range<usize>) -> bool {
         let chance = |token: usize| {
             self.page.figure_at(token).is_some_and(|figure| states_chance(&figure))
@@ -135,6 +174,15 @@ impl Reader<'_> {
             }
             _ => BTreeMap::new(),
         }
+    }
+
+    /// Whether some words tell of the ends of bands.
+    pub(super) fn says_edge(&self, own: &[Range<usize>]) -> bool {
+        let mut tokens = own.iter().flat_map(Clone::clone);
+        tokens.any(|token| {
+            let word = self.page.word_at(token);
+            word.is_some_and(|word| cues::BELOW.contains(&word) || cues::ABOVE.contains(&word))
+        })
     }
 
     /// Whether some words tell of chances, and not of means.
@@ -165,6 +213,19 @@ impl Reader<'_> {
                 && !self.mentions.within(&(tokens.start..sign)).is_empty()
         });
         if said || named { all.into_iter().collect() } else { BTreeSet::new() }
+    }
+
+    /// Whether a word right before a number says where a state starts or ends: `begins with the offset at +5`.
+    pub(super) fn is_of_a_state(&self, token: usize) -> bool {
+        const NEAR: usize = 6;
+        let cue = |token: usize| {
+            let word = self.page.word_at(token);
+            word.is_some_and(|word| cues::START.contains(&word) || cues::FLOOR.contains(&word))
+        };
+        let near = token.saturating_sub(NEAR)..token;
+        let is_state = |named: &Named| matches!(named.meaning, Meaning::State(_));
+        let mut mentions = self.mentions.within(&near).map(|mention| self.mentions.get(mention));
+        near.clone().any(cue) && mentions.any(|mention| mention.named.iter().any(is_state))
     }
 
     /// Whether a word counts something: `by one`, `never more than two`, `three Barnacles`.

@@ -8,7 +8,7 @@ use crate::names::Names;
 use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
 use super::mentions::Mentions;
-use super::numbers::{ends, is_decimal};
+use super::numbers::{Numbering, ends, is_decimal};
 use super::question::{Counted, Place};
 use super::series::series;
 use super::words;
@@ -170,8 +170,8 @@ impl Reader<'_> {
 
     /// The figures among some tokens that state something.
     fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
-        let figure =
-            |token| Some((token, self.page.figure_at(token).filter(|_| !self.mentions.is_given(token))?));
+        let is_stated = |token| !self.mentions.is_given(token) || self.is_of_a_state(token);
+        let figure = |token| Some((token, self.page.figure_at(token).filter(|_| is_stated(token))?));
         // A date such as 26/08 or 9/2023 states no chance.
         let chance = |figure: &Figure| {
             figure.is_chance()
@@ -231,14 +231,16 @@ impl Reader<'_> {
             decimals.contains(&token)
                 || self.page.figure_at(token).is_some_and(|figure| states_chance(&figure))
         };
-        let clauses = self.clauses(&tokens, chance);
+        let clauses = self.clauses(&tokens, chance, false);
         let counts = self.counting(&tokens);
-        let of_numbers = self.clauses(&tokens, |token| chance(token) || counts.contains(&token));
+        let of_numbers = self.clauses(&tokens, |token| chance(token) || counts.contains(&token), true);
         let before: Vec<Range<usize>> = before.into_iter().map(last).collect();
         let earlier = self.earlier(block, &before);
         let series = series(self.page, self.mentions, &tokens);
         for (token, figure) in figures.into_iter().take(MOST) {
-            let clauses = if chance(token) { &clauses } else { &of_numbers };
+            let is_number = !chance(token);
+            let clauses =
+                if is_number || decimals.contains(&token) { &of_numbers } else { &clauses };
             let at = clauses.partition_point(|clause| clause.end <= token);
             let Some(clause) = clauses.get(at).filter(|clause| clause.contains(&token)) else { continue };
             let clause = token.saturating_sub(REACH).max(clause.start)..(token + REACH).min(clause.end);
@@ -257,6 +259,7 @@ impl Reader<'_> {
                 layers,
                 has_unknown,
                 is_decimal_chance: decimals.contains(&token),
+                is_number,
                 kind: self.kind(&tokens, token, &figure),
                 ..Place::default()
             };
@@ -318,7 +321,13 @@ impl Reader<'_> {
     }
 
     /// The parts of a sentence between signs and between "and" and its like, each with a figure.
-    fn clauses(&self, tokens: &Range<usize>, states: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
+    /// Dashes part them too where `dashes` says so.
+    fn clauses(
+        &self,
+        tokens: &Range<usize>,
+        states: impl Fn(usize) -> bool,
+        dashes: bool,
+    ) -> Vec<Range<usize>> {
         let page = self.page;
         let mut clauses: Vec<(Range<usize>, bool)> = Vec::new();
         let mut start = tokens.start;
@@ -328,6 +337,7 @@ impl Reader<'_> {
                 page.tokens.list[token].kind,
                 TokenKind::Symbol(',' | ';' | ':' | '(' | ')' | '[' | ']' | '|' | '/')
             );
+            let sign = sign || dashes && self.is_dash(token);
             let joins = has && page.word_at(token).is_some_and(|word| JOINTS.contains(&word));
             if (sign || joins) && token > start {
                 clauses.push((start..token, has));
@@ -416,12 +426,15 @@ impl Reader<'_> {
                 }
                 let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
                 let says_chance = self.says_chance(&own);
+                let is_edge = self.says_edge(&own);
                 let bands = self.ends_of_cell(&figures);
                 let figures = figures.into_iter().flat_map(|(token, figure)| {
                     ends(self.page, &figure).into_iter().map(move |(figure, end)| (token, figure, end))
                 });
                 for (token, figure, end) in figures.take(OF_CELL) {
-                    let is_decimal_chance = says_chance && is_decimal(&figure);
+                    let kind = end.or_else(|| bands.get(&token).copied()).unwrap_or_default();
+                    let is_decimal_chance =
+                        says_chance && kind == Numbering::Any && is_decimal(&figure) && !is_edge;
                     let [caption, said, heading] = around.clone();
                     let layers = [own.clone(), Vec::new(), Vec::new(), caption, said, heading, above.clone()];
                     let place = Place {
@@ -432,7 +445,8 @@ impl Reader<'_> {
                         in_table: true,
                         unclear,
                         is_decimal_chance,
-                        kind: end.or_else(|| bands.get(&token).copied()).unwrap_or_default(),
+                        is_number: false,
+                        kind,
                     };
                     self.found.push(Placed { token, figure, place, series: None, groups: groups.clone() });
                 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::check::{FieldId, Kind, Model};
+use crate::check::{FieldId, Kind, Model, StateId};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names};
 use crate::page::Page;
@@ -15,6 +15,7 @@ use super::cues;
 use super::laws::{Asked, Given, Law, Laws, Sought, Stage};
 use super::mentions::Mentions;
 use super::numbers::Numbering;
+use super::states::Fact;
 use super::subject::Subject;
 
 /// The words in reach of a figure, nearest first: its own clause, row and column; the sentence before it; the sentence
@@ -35,6 +36,8 @@ pub(super) struct Place {
     pub(super) unclear: bool,
     /// Whether it is a decimal of which its words say that it is a chance: `library roll: 0.05`.
     pub(super) is_decimal_chance: bool,
+    /// Whether it is a plain number.
+    pub(super) is_number: bool,
     /// Which number of something it is.
     pub(super) kind: Numbering,
 }
@@ -100,6 +103,10 @@ pub(super) enum Measure {
     Least(FieldId),
     /// The greatest.
     Most(FieldId),
+    /// The start or an end of a state.
+    State(StateId, Fact),
+    /// An end of the band of some values in a roll; whether it is the upper one.
+    Edge(FieldId, Vec<Value>, bool),
     /// The value of a rule; and of a chance also the rest to 1.
     Rule(usize, bool),
     /// A number about many uses.
@@ -140,7 +147,10 @@ impl Candidate {
     /// Whether it is a number that stands in the text of the mechanic, or one about many uses: its words say so much
     /// that it counts whatever the figures beside it are.
     pub(super) fn is_apart(&self) -> bool {
-        matches!(self.measure, Measure::Rule(..) | Measure::Drawn(..) | Measure::Chain(..))
+        matches!(
+            self.measure,
+            Measure::Rule(..) | Measure::Drawn(..) | Measure::Chain(..) | Measure::State(..)
+        )
     }
 
     /// The reading of a table that it belongs to.
@@ -152,7 +162,8 @@ impl Candidate {
             Measure::Mean(_) => 3,
             Measure::Least(_) => 4,
             Measure::Most(_) => 5,
-            Measure::Rule(..) | Measure::Drawn(..) => 6,
+            Measure::Rule(..) | Measure::Drawn(..) | Measure::State(..) => 6,
+            Measure::Edge(_, _, is_upper) => 8 + u8::from(*is_upper),
             Measure::Chain(..) => 7,
         };
         let background = if self.is_apart() { 0 } else { self.background };
@@ -278,10 +289,11 @@ impl Asker<'_, '_> {
                             && self.is_given(*mention, index, given)
                             && self.gives_nothing(place, *mention, index)
                     };
+                    // What the words of a plain number leave open is tried with all that stands around it.
                     let full = subject.is_near
-                        && !ambiguous
+                        && (!ambiguous || place.is_number)
                         && layers[0].iter().all(uses)
-                        && !layers[..2].iter().flatten().any(vague);
+                        && (place.is_number || !layers[..2].iter().flatten().any(vague));
                     let denied = layers[0].iter().any(|mention| {
                         subject.mentions.contains(mention) && self.mentions.get(*mention).denied
                     });
@@ -299,10 +311,14 @@ impl Asker<'_, '_> {
                     self.of_uses(place, subject, &base, (figure, chance, denied), found);
                     // What comes within so many uses is no chance of one.
                     let base = Candidate { full: full && !of_several, ..base };
+                    if !chance {
+                        self.of_band(place, (subject, figure), &base, found);
+                    }
                     self.of_subject(mechanic, place, subject, &base, (figure, chance, denied), found);
                 }
             }
         }
+        self.of_states(place, layers, index, (figure, &sets, is_named), found);
         self.rules(place, layers, index, (&sets, is_named), chance, found);
         self.drawn(place, layers, index, (&sets, is_named), chance, found);
     }
