@@ -7,6 +7,7 @@ use super::numbers::Numbering;
 use super::question::{Asker, Candidate, Measure, Place};
 use super::subject::Subject;
 use crate::exact::Rational;
+use crate::page::Shape;
 
 /// What the words of a number say that it is: a mean, the least, the greatest value.
 type Said = [bool; 3];
@@ -97,6 +98,13 @@ impl Asker<'_, '_> {
             };
             base.background == 0 && !base.given.is_empty() && subject.mentions.iter().any(counts)
         };
-        !place.in_table && (self.has(&place.layers[..1], &cues::ALWAYS) || counted())
+        let has_places = || {
+            let figure = self.page.figure_at(figure);
+            figure.is_some_and(|figure| matches!(figure.shape, Shape::Number(number) if number.places > 0))
+        };
+        if place.in_table {
+            return has_places();
+        }
+        (self.has(&place.layers[..1], &cues::ALWAYS) || counted())
     }
 }

@@ -366,8 +366,9 @@ fn confirmed<'r>(
         }
     }
     // A table too small to confirm anything stands with the text around it: the readings in which it holds no error.
-    let of_page = others(Group::Page, &OF_TEXT, readings.values().any(|right| *right));
-    if let Some(votes) = of_page.filter(|votes| bound.placed.place.in_table && votes.are_enough(false)) {
+    let page = || others(Group::Page, &OF_TEXT, readings.values().any(|right| *right));
+    let of_page = bound.placed.place.in_table.then(page).flatten();
+    if let Some(votes) = of_page.filter(|votes| votes.are_enough(false)) {
         let of_table = |reading: &Reading, right: bool| others(groups[groups.len() - 1], reading, right);
         let small = readings.iter().filter_map(|(reading, right)| {
             let votes = of_table(reading, *right)?;

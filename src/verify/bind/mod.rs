@@ -31,7 +31,7 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
-use crate::names::Names;
+use crate::names::{Names, stem};
 use crate::page::{Fit, Page};
 use crate::rules::{RuleSetId, RuleSetKind};
 
@@ -57,6 +57,9 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
     }
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
     let mut bound = Vec::new();
+    let use_names = names.mechanics.iter().map(|mechanic| &mechanic.model.use_name);
+    let uses_of_all: BTreeSet<String> =
+        use_names.flat_map(|names| [&names.one, &names.many]).map(|name| stem(name).into_owned()).collect();
     for placed in placed(page, names, &mentions) {
         let candidates = asker.candidates(&placed.place, placed.token, placed.is_chance());
         if !candidates.is_empty() {
@@ -67,9 +70,9 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
             let strangers = words::strangers(page, &mentions, &placed.place, placed.token, &counted);
             let own = &placed.place.layers[0];
             let strangers = strangers
-                || placed.place.is_number && numbers::counts_the_unknown(page, &mentions, placed.token)
+                || placed.place.is_number && numbers::counts_the_unknown(page, &mentions, &uses_of_all, placed.token)
                 || (placed.place.is_number || placed.place.is_decimal_chance && !placed.place.in_table)
-                    && numbers::gives_the_unknown(page, &mentions, own);
+                    && numbers::gives_the_unknown(page, &mentions, own, placed.token);
             let is_share = words::is_told_of_a_share(page, &mentions, &placed.place);
             bound.push(Bound { placed, candidates, strangers, is_share });
         }

@@ -11,7 +11,7 @@ use super::mentions::Mentions;
 use super::{cues, words};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, is_glue, stem};
-use crate::page::{Figure, Page, Shape, TokenKind};
+use crate::page::{Figure, Grid, Page, Shape, TokenKind};
 
 /// Which number of something a figure is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -63,18 +63,35 @@ pub(super) fn is_decimal(figure: &Figure) -> bool {
 }
 
 /// Whether a plain number counts something that nobody knows: `135 gold`.
-pub(super) fn counts_the_unknown(page: &Page, mentions: &Mentions, token: usize) -> bool {
+///
+/// `uses` are the names of the uses of mechanics.
+pub(super) fn counts_the_unknown(
+    page: &Page,
+    mentions: &Mentions,
+    uses: &BTreeSet<String>,
+    token: usize,
+) -> bool {
+    const NEAR: usize = 3;
     let next = page.word_at(token + 1).filter(|word| word.len() > 2);
     next.is_some_and(|word| {
-        mentions.words[token + 1].is_none() && !is_glue(&stem(word)) && !cues::AFTER.contains(&word)
+        let plain = is_glue(&stem(word)) || cues::AFTER.contains(&word) || cues::MEAN.contains(&word);
+        let is_use = |token: usize| page.word_at(token).is_some_and(|word| uses.contains(&stem(word).into_owned()));
+        let behind = token + 1..token + 1 + NEAR;
+        !plain && mentions.within(&behind).is_empty() && !{ behind }.any(is_use)
     })
 }
 
 /// Whether the words of a number give something that has no label: `with it`, `with the other flag`.
-pub(super) fn gives_the_unknown(page: &Page, mentions: &Mentions, own: &[Range<usize>]) -> bool {
+pub(super) fn gives_the_unknown(
+    page: &Page,
+    mentions: &Mentions,
+    own: &[Range<usize>],
+    figure: usize,
+) -> bool {
     const NEAR: usize = 7;
     let gives = |range: &Range<usize>, token: usize| {
         matches!(page.word_at(token), Some("with" | "without" | "under" | "during"))
+            && !(token..token + 3).contains(&figure)
             && mentions.within(&(token + 1..(token + NEAR).min(range.end))).is_empty()
     };
     own.iter().any(|range| range.clone().any(|token| gives(range, token)))
@@ -107,7 +124,8 @@ impl Reader<'_> {
     fn pair(&self, tokens: &Range<usize>, token: usize) -> Option<(usize, usize)> {
         let number = |token: usize| {
             let figure = self.page.figure_at(token).filter(|_| tokens.contains(&token))?;
-            let is_counted = matches!(figure.shape, Shape::Number(_)) && !self.mentions.is_given(token);
+            let is_whole = matches!(&figure.shape, Shape::Number(number) if number.places == 0);
+            let is_counted = is_whole && !self.mentions.is_given(token);
             figure.value().filter(|_| is_counted)
         };
         let word = |token: usize| self.page.word_at(token);
@@ -176,6 +194,20 @@ impl Reader<'_> {
         }
     }
 
+    /// The other cells of a row that have labels and no figures.
+    pub(super) fn labels_of_row(&self, grid: &Grid, row: usize, cell: usize) -> Vec<usize> {
+        let cells: BTreeSet<usize> =
+            (0..grid.columns).filter_map(|column| grid.cell(row, column)).filter(|own| *own != cell).collect();
+        let is_label = |cell: &usize| {
+            let tokens = self.tokens(&grid.cells[*cell].content);
+            let states = |token: usize| {
+                self.page.figure_at(token).is_some_and(|figure| !matches!(figure.shape, Shape::Word(_)))
+            };
+            !self.mentions.within(&tokens).is_empty() && !{ tokens }.any(states)
+        };
+        cells.into_iter().filter(is_label).collect()
+    }
+
     /// Whether some words tell of the ends of bands.
     pub(super) fn says_edge(&self, own: &[Range<usize>]) -> bool {
         let mut tokens = own.iter().flat_map(Clone::clone);
@@ -224,7 +256,7 @@ impl Reader<'_> {
         };
         let near = token.saturating_sub(NEAR)..token;
         let is_state = |named: &Named| matches!(named.meaning, Meaning::State(_));
-        let mut mentions = self.mentions.within(&near).map(|mention| self.mentions.get(mention));
+        let mut mentions = self.mentions.within(&(near.start..token + 1)).map(|mention| self.mentions.get(mention));
         near.clone().any(cue) && mentions.any(|mention| mention.named.iter().any(is_state))
     }
 

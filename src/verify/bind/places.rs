@@ -391,8 +391,13 @@ impl Reader<'_> {
                 let mut figures = self.figures(tokens.clone());
                 // What numbers the rows states nothing.
                 figures.retain(|(_, figure)| states_chance(figure) || !grid.is_label(column));
-                let rows = grid.row_heads(row, column);
+                let mut rows = grid.row_heads(row, column);
                 let columns = grid.column_heads(row, column);
+                let bands = self.ends_of_cell(&figures);
+                // A band may stand where the head of its row is.
+                if !bands.is_empty() && rows.contains(&cell) {
+                    rows = self.labels_of_row(grid, row, cell);
+                }
                 if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {
                     continue;
                 }
@@ -427,7 +432,6 @@ impl Reader<'_> {
                 let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
                 let says_chance = self.says_chance(&own);
                 let is_edge = self.says_edge(&own);
-                let bands = self.ends_of_cell(&figures);
                 let figures = figures.into_iter().flat_map(|(token, figure)| {
                     ends(self.page, &figure).into_iter().map(move |(figure, end)| (token, figure, end))
                 });

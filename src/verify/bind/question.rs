@@ -194,6 +194,12 @@ impl Asker<'_, '_> {
         for mechanic in mechanics {
             self.of_mechanic(place, &layers, mechanic, figure, chance, &mut found);
         }
+        // What is told of a state is nothing else.
+        let is_of_state =
+            |candidate: &Candidate| candidate.full && matches!(candidate.measure, Measure::State(..));
+        if found.iter().any(is_of_state) {
+            found.retain(|candidate| candidate.full);
+        }
         // Where a mechanic is told of that the figure's own words may ask about, they ask about no other. A table shows of
         // itself which it is about.
         if place.in_table {

@@ -58,7 +58,7 @@ impl Asker<'_, '_> {
             return;
         }
         let Some(fact) = self.fact(&place.layers[0], figure) else { return };
-        let Some((state, is_own)) = self.state_of(layers, index, figure) else { return };
+        let Some(state) = self.state_of(layers, index, figure) else { return };
         let idle = |mention: &usize| {
             let named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
             let is_state = |meaning: &Meaning| *meaning == Meaning::State(state);
@@ -67,7 +67,7 @@ impl Asker<'_, '_> {
             { named }.any(|named| is_state(&named.meaning) || fact == Fact::Start && is_outcome(&named.meaning))
         };
         let mut telling = layers[0].iter().filter(|mention| self.names_something(**mention, index));
-        let full = if is_own { telling.all(idle) } else { telling.next().is_none() };
+        let full = telling.all(idle);
         for rule_set in sets {
             let facts = self.laws.facts(index, *rule_set);
             let Some(Some([start, least, most])) = facts.as_ref().and_then(|facts| facts.get(state.index()))
@@ -93,8 +93,8 @@ impl Asker<'_, '_> {
         }
     }
 
-    /// The state that a clause is about, and whether it names it itself: else the one that was named last.
-    fn state_of(&self, layers: &[Vec<usize>], index: usize, figure: usize) -> Option<(StateId, bool)> {
+    /// The state that a clause is about: the one that it names, else the one that was named last.
+    fn state_of(&self, layers: &[Vec<usize>], index: usize, figure: usize) -> Option<StateId> {
         let state = |mention: &usize| {
             let named = &self.mentions.get(*mention).named;
             named.iter().find_map(|named| match named.meaning {
@@ -108,7 +108,7 @@ impl Asker<'_, '_> {
             all.sort_by_key(at);
             all.iter().find_map(state)
         };
-        [0, 1, 3].into_iter().find_map(|layer| Some((nearest(&layers[layer])?, layer == 0)))
+        [0, 1, 3].into_iter().find_map(|layer| nearest(&layers[layer]))
     }
 
     /// What the word nearest to a figure says of a state.
