@@ -13,6 +13,9 @@ pub(super) const AFTER: [&str; 22] = [
     "otherwise", "then", "from", "each", "again", "already", "instead", "times", "time", "percent", "more",
     "fewer", "less", "only", "now", "though", "max", "min", "average", "behind", "use", "uses",
 ];
+pub(super) const MOST_OF_ALL: [&str; 9] = [
+    "most", "max", "maximum", "highest", "largest", "greatest", "maximal", "exceed", "exceeds",
+];
 /// Words that tell of chances.
 pub(super) const CHANCE: [&str; 11] = [
     "chance", "chances", "odds", "probability", "probabilities", "likelihood", "likely", "roll", "rolls", "base",

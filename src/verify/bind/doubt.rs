@@ -23,7 +23,8 @@ pub(super) fn doubt<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>], s
         page.take(matches!(judged, Some(Judged::Right(..))), bound.is_precise());
     }
     for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| counts(bound)) {
-        if judged.is_some() || bound.is_share || is_about_the_unknown(bound) {
+        let is_open = bound.placed.place.is_decimal_chance && bound.is_doubtful();
+        if judged.is_some() || bound.is_share || is_open || is_about_the_unknown(bound) {
             continue;
         }
         let others = page.without(false, bound.is_precise());

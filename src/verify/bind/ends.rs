@@ -80,11 +80,12 @@ impl Asker<'_, '_> {
         let than = word(1) == Some("than");
         let never = than && self.has(&place.layers[..1], &["never", "no", "not", "nothing", "nobody", "cannot"]);
         let [more, less] = [word(2) == Some("more"), matches!(word(2), Some("fewer" | "less"))];
+        let most: &[&str] = if place.in_table { &cues::MOST } else { &cues::MOST_OF_ALL };
         let least: &[&str] = if place.in_table { &cues::LEAST } else { &cues::LEAST_OF_ALL };
         [
             self.has(near, &cues::MEAN),
             self.has(near, least) || never && less,
-            self.has(near, &cues::MOST) || up_to || never && more,
+            self.has(near, most) || up_to || never && more,
         ]
     }
 
@@ -105,6 +106,6 @@ impl Asker<'_, '_> {
         if place.in_table {
             return has_places();
         }
-        (self.has(&place.layers[..1], &cues::ALWAYS) || counted())
+        self.has(&place.layers[..1], &cues::ALWAYS) || counted()
     }
 }

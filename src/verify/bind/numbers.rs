@@ -138,7 +138,7 @@ impl Reader<'_> {
                 Some("and") => matches!(before, Some("between" | "either" | "both")),
                 _ => false,
             };
-            joins && low < high
+            joins && (low < high || low > high && word(first + 1) == Some("or"))
         };
         let found = [Some(token), token.checked_sub(2)].into_iter().flatten().find(|first| is_pair(*first));
         found.map(|first| (first, first + 2))

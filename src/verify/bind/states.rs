@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::cues;
 use super::laws::{Given, Laws, scenario};
+use super::numbers::Numbering;
 use super::question::{Asker, Candidate, Measure, Place};
 use crate::check::StateId;
 use crate::exact::Rational;
@@ -54,7 +55,11 @@ impl Asker<'_, '_> {
         (figure, sets, is_named): (usize, &[RuleSetId], bool),
         found: &mut Vec<Candidate>,
     ) {
-        if !place.is_number || self.names.mechanics[index].model.states.is_empty() {
+        let counts_uses = self.tells_of_uses(place, index, figure);
+        if !place.is_number || place.kind != Numbering::Any && place.kind != Numbering::Condition || counts_uses {
+            return;
+        }
+        if self.names.mechanics[index].model.states.is_empty() {
             return;
         }
         let Some(fact) = self.fact(&place.layers[0], figure) else { return };

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::cues;
 use super::mentions::{Mention, number_of};
+use super::numbers::Numbering;
 use super::question::{Asker, Counted, Place, Test, nothing};
 use super::words::is_reason;
 use crate::check::{FieldId, Kind};
@@ -59,7 +60,7 @@ impl Asker<'_, '_> {
             };
             let is_near = layer == 0
                 || place.in_table
-                || !place.has_unknown
+                || (!place.has_unknown || place.kind == Numbering::Mean)
                     && (layer == 1 || layer == 3 && (place.is_number || layers[0].iter().any(gives)));
             // A second figure of the same outcome is told under something else: `Pennies: 7% and 3.5%`.
             let is_second = layer == 1
@@ -144,7 +145,7 @@ impl Asker<'_, '_> {
         let within = ranges.iter().find(|range| range.contains(&found.tokens.start)).cloned().unwrap_or(0..0);
         let own = found.named.iter().filter(|named| named.mechanic == index);
         // What is stated is no condition: `it sells 1.85 uncommons`.
-        let count = || self.count_of(found, &within).filter(|(token, count)| *token != figure && count.is_integer()).map(|(_, count)| count);
+        let count = || self.count_of(found, &within).filter(|(token, count)| *token != figure && count.is_integer() && self.page.word_at(*token) != Some("first")).map(|(_, count)| count);
         let mut subjects = Vec::new();
         let push = |subjects: &mut Vec<Subject>, field, test| {
             subjects.push(Subject { field, test, mentions: vec![mention], is_near: true, is_plain: false })

@@ -148,7 +148,8 @@ pub(super) fn strangers(
                 })
                 .last()
                 .map_or(token + 1, |last| last + 1);
-            turn && mentions.within(&(token + 1..end)).is_empty()
+            // `after 20 cards on average` turns to nothing else.
+            turn && token + 1 != figure && mentions.within(&(token + 1..end)).is_empty()
         })
     };
     // What both are was said somewhere else.
