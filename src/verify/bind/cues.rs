@@ -10,19 +10,48 @@ pub(super) const LEAST_OF_ALL: [&str; 7] =
     ["least", "fewest", "min", "minimum", "lowest", "smallest", "minimal"];
 /// Words behind a number that are nothing that it counts.
 pub(super) const AFTER: [&str; 22] = [
-    "otherwise", "then", "from", "each", "again", "already", "instead", "times", "time", "percent", "more",
-    "fewer", "less", "only", "now", "though", "max", "min", "average", "behind", "use", "uses",
+    "otherwise",
+    "then",
+    "from",
+    "each",
+    "again",
+    "already",
+    "instead",
+    "times",
+    "time",
+    "percent",
+    "more",
+    "fewer",
+    "less",
+    "only",
+    "now",
+    "though",
+    "max",
+    "min",
+    "average",
+    "behind",
+    "use",
+    "uses",
 ];
-pub(super) const MOST_OF_ALL: [&str; 9] = [
-    "most", "max", "maximum", "highest", "largest", "greatest", "maximal", "exceed", "exceeds",
-];
+pub(super) const MOST_OF_ALL: [&str; 9] =
+    ["most", "max", "maximum", "highest", "largest", "greatest", "maximal", "exceed", "exceeds"];
 /// Words that tell of chances.
 pub(super) const CHANCE: [&str; 11] = [
-    "chance", "chances", "odds", "probability", "probabilities", "likelihood", "likely", "roll", "rolls", "base",
+    "chance",
+    "chances",
+    "odds",
+    "probability",
+    "probabilities",
+    "likelihood",
+    "likely",
+    "roll",
+    "rolls",
+    "base",
     "probable",
 ];
 /// Words before a number word that is a number of something.
-pub(super) const COUNTED: [&str; 9] = ["by", "to", "than", "least", "most", "exactly", "always", "costs", "needs"];
+pub(super) const COUNTED: [&str; 9] =
+    ["by", "to", "than", "least", "most", "exactly", "always", "costs", "needs"];
 /// Words for what is always the same number.
 pub(super) const ALWAYS: [&str; 8] =
     ["always", "flat", "exactly", "fixed", "certain", "constant", "constantly", "guaranteed"];
@@ -32,8 +61,22 @@ pub(super) const BOUND: [&str; 5] = ["below", "above", "threshold", "thresholds"
 pub(super) const EACH: [&str; 4] = ["each", "apiece", "individually", "individual"];
 /// Words for where a state starts, and for going back there.
 pub(super) const START: [&str; 16] = [
-    "start", "starts", "starting", "started", "begin", "begins", "beginning", "initial", "initially", "fresh", "back",
-    "reset", "resets", "returns", "restarts", "restart",
+    "start",
+    "starts",
+    "starting",
+    "started",
+    "begin",
+    "begins",
+    "beginning",
+    "initial",
+    "initially",
+    "fresh",
+    "back",
+    "reset",
+    "resets",
+    "returns",
+    "restarts",
+    "restart",
 ];
 /// Words for the least that a state can be.
 pub(super) const FLOOR: [&str; 8] =

@@ -55,9 +55,14 @@ impl Asker<'_, '_> {
                 push(Measure::Mean(field), &mean, base.full, any || says[0]);
             }
             kind => {
-                let free = kind != Numbering::Condition;
+                // `No floor exceeds 20 rooms` is said of whatever may be given.
+                let of_all = base.given.is_empty()
+                    && self.has(&place.layers[..1], &["no", "any", "ever", "every", "all"]);
+                let free = kind != Numbering::Condition && !of_all;
                 // A plain number in a sentence may count anything, unless a word says that it is a mean or an end.
-                let full = |cue: usize| base.full && (place.in_table || own[cue] || is_always && any);
+                let full = |cue: usize| {
+                    base.full && (place.in_table || own[cue] && (cue == 0 || !of_all) || is_always && any)
+                };
                 let told = [own[0], free && own[1], free && own[2]];
                 if says[0] || any {
                     push(Measure::Mean(field), &mean, full(0), told[0] || free && any && is_always);
@@ -78,7 +83,8 @@ impl Asker<'_, '_> {
         let word = |back: usize| figure.checked_sub(back).and_then(|token| self.page.word_at(token));
         let up_to = word(1) == Some("to") && word(2) == Some("up");
         let than = word(1) == Some("than");
-        let never = than && self.has(&place.layers[..1], &["never", "no", "not", "nothing", "nobody", "cannot"]);
+        let never =
+            than && self.has(&place.layers[..1], &["never", "no", "not", "nothing", "nobody", "cannot"]);
         let [more, less] = [word(2) == Some("more"), matches!(word(2), Some("fewer" | "less"))];
         let most: &[&str] = if place.in_table { &cues::MOST } else { &cues::MOST_OF_ALL };
         let least: &[&str] = if place.in_table { &cues::LEAST } else { &cues::LEAST_OF_ALL };
@@ -94,7 +100,8 @@ impl Asker<'_, '_> {
         let counted = || {
             let within = place.layers[0].iter().find(|range| range.contains(&figure));
             let counts = |mention: &usize| {
-                let number = within.and_then(|range| number_of(self.page, self.mentions.get(*mention), range));
+                let number =
+                    within.and_then(|range| number_of(self.page, self.mentions.get(*mention), range));
                 number.is_some_and(|(token, _)| token == figure)
             };
             base.background == 0 && !base.given.is_empty() && subject.mentions.iter().any(counts)

@@ -70,7 +70,8 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
             let strangers = words::strangers(page, &mentions, &placed.place, placed.token, &counted);
             let own = &placed.place.layers[0];
             let strangers = strangers
-                || placed.place.is_number && numbers::counts_the_unknown(page, &mentions, &uses_of_all, placed.token)
+                || placed.place.is_number
+                    && numbers::counts_the_unknown(page, &mentions, &uses_of_all, placed.token)
                 || (placed.place.is_number || placed.place.is_decimal_chance && !placed.place.in_table)
                     && numbers::gives_the_unknown(page, &mentions, own, placed.token);
             let is_share = words::is_told_of_a_share(page, &mentions, &placed.place);

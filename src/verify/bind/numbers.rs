@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::places::{Placed, Reader, states_chance};
 use super::mentions::Mentions;
+use super::places::{Placed, Reader, states_chance};
 use super::{cues, words};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, is_glue, stem};
@@ -38,9 +38,9 @@ pub(super) fn ends(page: &Page, figure: &Figure) -> Vec<(Figure, Option<Numberin
     let is_digit = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | ',');
     let first = text.len() - text.trim_start_matches(|sign: char| !sign.is_ascii_digit()).len();
     let length = text[first..].find(|sign: char| !is_digit(sign)).unwrap_or(0);
-    let last = text.rfind(|sign: char| !is_digit(sign)).map_or(0, |at| {
-        at + text[at..].chars().next().map_or(0, char::len_utf8)
-    });
+    let last = text
+        .rfind(|sign: char| !is_digit(sign))
+        .map_or(0, |at| at + text[at..].chars().next().map_or(0, char::len_utf8));
     let start = figure.range.start;
     let one = |written: &crate::page::Written, range: Range<usize>, end| {
         let shape = Shape::Number(written.clone());
@@ -50,6 +50,19 @@ pub(super) fn ends(page: &Page, figure: &Figure) -> Vec<(Figure, Option<Numberin
         one(low, start..start + first + length, Numbering::Low),
         one(high, start + last..figure.range.end, Numbering::High),
     ]
+}
+
+/// Whether some figures are a band of a roll: `0.22 to 0.30`.
+pub(super) fn is_band(figures: &[(usize, Figure)]) -> bool {
+    let decimal = |figure: &Figure| match &figure.shape {
+        Shape::Interval { low, high, percent: false } => low.places > 0 && high.places > 0,
+        _ => is_decimal(figure),
+    };
+    let count = match figures {
+        [(_, only)] => usize::from(matches!(only.shape, Shape::Interval { .. })) * 2,
+        _ => figures.len(),
+    };
+    count == 2 && figures.iter().all(|(_, figure)| decimal(figure))
 }
 
 /// Whether a figure is a number from 0 to 1 with digits after its point.
@@ -75,7 +88,8 @@ pub(super) fn counts_the_unknown(
     let next = page.word_at(token + 1).filter(|word| word.len() > 2);
     next.is_some_and(|word| {
         let plain = is_glue(&stem(word)) || cues::AFTER.contains(&word) || cues::MEAN.contains(&word);
-        let is_use = |token: usize| page.word_at(token).is_some_and(|word| uses.contains(&stem(word).into_owned()));
+        let is_use =
+            |token: usize| page.word_at(token).is_some_and(|word| uses.contains(&stem(word).into_owned()));
         let behind = token + 1..token + 1 + NEAR;
         !plain && mentions.within(&behind).is_empty() && !{ behind }.any(is_use)
     })
@@ -196,8 +210,10 @@ impl Reader<'_> {
 
     /// The other cells of a row that have labels and no figures.
     pub(super) fn labels_of_row(&self, grid: &Grid, row: usize, cell: usize) -> Vec<usize> {
-        let cells: BTreeSet<usize> =
-            (0..grid.columns).filter_map(|column| grid.cell(row, column)).filter(|own| *own != cell).collect();
+        let cells: BTreeSet<usize> = (0..grid.columns)
+            .filter_map(|column| grid.cell(row, column))
+            .filter(|own| *own != cell)
+            .collect();
         let is_label = |cell: &usize| {
             let tokens = self.tokens(&grid.cells[*cell].content);
             let states = |token: usize| {
@@ -252,11 +268,13 @@ impl Reader<'_> {
         const NEAR: usize = 6;
         let cue = |token: usize| {
             let word = self.page.word_at(token);
-            word.is_some_and(|word| cues::START.contains(&word) || cues::FLOOR.contains(&word))
+            let words = [&cues::START[..], &cues::FLOOR, &cues::CEILING];
+            word.is_some_and(|word| words.iter().any(|words| words.contains(&word)))
         };
         let near = token.saturating_sub(NEAR)..token;
         let is_state = |named: &Named| matches!(named.meaning, Meaning::State(_));
-        let mut mentions = self.mentions.within(&(near.start..token + 1)).map(|mention| self.mentions.get(mention));
+        let mut mentions =
+            self.mentions.within(&(near.start..token + 1)).map(|mention| self.mentions.get(mention));
         near.clone().any(cue) && mentions.any(|mention| mention.named.iter().any(is_state))
     }
 

@@ -8,7 +8,7 @@ use crate::names::Names;
 use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
 use super::mentions::Mentions;
-use super::numbers::{Numbering, ends, is_decimal};
+use super::numbers::{self, Numbering, ends, is_decimal};
 use super::question::{Counted, Place};
 use super::series::series;
 use super::words;
@@ -239,8 +239,7 @@ impl Reader<'_> {
         let series = series(self.page, self.mentions, &tokens);
         for (token, figure) in figures.into_iter().take(MOST) {
             let is_number = !chance(token);
-            let clauses =
-                if is_number || decimals.contains(&token) { &of_numbers } else { &clauses };
+            let clauses = if is_number || decimals.contains(&token) { &of_numbers } else { &clauses };
             let at = clauses.partition_point(|clause| clause.end <= token);
             let Some(clause) = clauses.get(at).filter(|clause| clause.contains(&token)) else { continue };
             let clause = token.saturating_sub(REACH).max(clause.start)..(token + REACH).min(clause.end);
@@ -384,18 +383,23 @@ impl Reader<'_> {
             }
             for column in 0..grid.columns {
                 let Some(cell) = grid.cell(row, column).filter(|cell| seen.insert(*cell)) else { continue };
-                if grid.cells[cell].kind == CellKind::Head || grid.is_head(row) || grid.is_total(row) {
+                if grid.is_head(row) || grid.is_total(row) {
                     continue;
                 }
                 let tokens = self.tokens(&grid.cells[cell].content);
                 let mut figures = self.figures(tokens.clone());
-                // What numbers the rows states nothing.
-                figures.retain(|(_, figure)| states_chance(figure) || !grid.is_label(column));
-                let mut rows = grid.row_heads(row, column);
-                let columns = grid.column_heads(row, column);
                 let bands = self.ends_of_cell(&figures);
                 // A band may stand where the head of its row is.
-                if !bands.is_empty() && rows.contains(&cell) {
+                let heads_band = numbers::is_band(&figures);
+                if grid.cells[cell].kind == CellKind::Head && !heads_band {
+                    continue;
+                }
+                // What numbers the rows states nothing.
+                let counts = |figure: &Figure| states_chance(figure) || heads_band || !grid.is_label(column);
+                figures.retain(|(_, figure)| counts(figure));
+                let mut rows = grid.row_heads(row, column);
+                let columns = grid.column_heads(row, column);
+                if heads_band && rows.contains(&cell) {
                     rows = self.labels_of_row(grid, row, cell);
                 }
                 if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {

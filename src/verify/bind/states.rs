@@ -36,7 +36,8 @@ impl Laws<'_> {
         let start = context.start().ok()?;
         let all = context.states().ok()?.states;
         let facts = |state: usize| {
-            let values: Vec<&Rational> = all.iter().filter_map(|values| values.get(state)?.as_number()).collect();
+            let values: Vec<&Rational> =
+                all.iter().filter_map(|values| values.get(state)?.as_number()).collect();
             let start = start.get(state)?.as_number()?;
             let (least, most) = (values.iter().min()?, values.iter().max()?);
             Some([start.clone(), (*least).clone(), (*most).clone()])
@@ -56,7 +57,10 @@ impl Asker<'_, '_> {
         found: &mut Vec<Candidate>,
     ) {
         let counts_uses = self.tells_of_uses(place, index, figure);
-        if !place.is_number || place.kind != Numbering::Any && place.kind != Numbering::Condition || counts_uses {
+        if !place.is_number
+            || place.kind != Numbering::Any && place.kind != Numbering::Condition
+            || counts_uses
+        {
             return;
         }
         if self.names.mechanics[index].model.states.is_empty() {
@@ -69,7 +73,8 @@ impl Asker<'_, '_> {
             let is_state = |meaning: &Meaning| *meaning == Meaning::State(state);
             let is_outcome = |meaning: &Meaning| matches!(meaning, Meaning::Outcome(..) | Meaning::Field(_));
             // `A rare puts it back to +5`
-            { named }.any(|named| is_state(&named.meaning) || fact == Fact::Start && is_outcome(&named.meaning))
+            { named }
+                .any(|named| is_state(&named.meaning) || fact == Fact::Start && is_outcome(&named.meaning))
         };
         let mut telling = layers[0].iter().filter(|mention| self.names_something(**mention, index));
         let full = telling.all(idle);
@@ -134,7 +139,8 @@ impl Asker<'_, '_> {
             }
         };
         let near = |token: &usize| token.abs_diff(figure) <= NEAR;
-        let found = tokens.into_iter().filter(near).filter_map(|token| Some((token.abs_diff(figure), fact(token)?)));
+        let found =
+            tokens.into_iter().filter(near).filter_map(|token| Some((token.abs_diff(figure), fact(token)?)));
         found.min_by_key(|(far, _)| *far).map(|(_, fact)| fact)
     }
 }

@@ -145,7 +145,13 @@ impl Asker<'_, '_> {
         let within = ranges.iter().find(|range| range.contains(&found.tokens.start)).cloned().unwrap_or(0..0);
         let own = found.named.iter().filter(|named| named.mechanic == index);
         // What is stated is no condition: `it sells 1.85 uncommons`.
-        let count = || self.count_of(found, &within).filter(|(token, count)| *token != figure && count.is_integer() && self.page.word_at(*token) != Some("first")).map(|(_, count)| count);
+        let count = || {
+            self.count_of(found, &within)
+                .filter(|(token, count)| {
+                    *token != figure && count.is_integer() && self.page.word_at(*token) != Some("first")
+                })
+                .map(|(_, count)| count)
+        };
         let mut subjects = Vec::new();
         let push = |subjects: &mut Vec<Subject>, field, test| {
             subjects.push(Subject { field, test, mentions: vec![mention], is_near: true, is_plain: false })

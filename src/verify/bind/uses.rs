@@ -40,9 +40,8 @@ impl Asker<'_, '_> {
         const NEAR: usize = 5;
         let names = &self.names.mechanics[index].model.use_name;
         let (one, many) = (stem(&names.one), stem(&names.many));
-        let is_use = |token: usize| {
-            self.page.word_at(token).is_some_and(|word| [&one, &many].contains(&&stem(word)))
-        };
+        let is_use =
+            |token: usize| self.page.word_at(token).is_some_and(|word| [&one, &many].contains(&&stem(word)));
         let near = figure.saturating_sub(1)..figure + NEAR;
         let layers = if place.in_table { 4 } else { 3 };
         self.has(&place.layers[..layers], &cues::TAKES)

@@ -178,9 +178,8 @@ pub(super) fn strangers(
 
 /// Whether a word is a number in letters, and no place in a row.
 pub(super) fn is_cardinal(word: &str) -> bool {
-    const NUMBERS: [&str; 12] = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    ];
+    const NUMBERS: [&str; 12] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     NUMBERS.contains(&word)
 }
 
