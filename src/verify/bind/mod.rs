@@ -20,11 +20,13 @@ mod numbers;
 mod places;
 mod question;
 mod series;
+mod short;
 mod states;
 mod subject;
 mod traded;
 mod uses;
 mod what;
+mod wider;
 mod wording;
 mod words;
 
@@ -61,7 +63,12 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
     let uses_of_all: BTreeSet<String> =
         use_names.flat_map(|names| [&names.one, &names.many]).map(|name| stem(name).into_owned()).collect();
     for placed in placed(page, names, &mentions) {
-        let candidates = asker.candidates(&placed.place, placed.token, placed.is_chance());
+        let mut candidates = asker.candidates(&placed.place, placed.token, placed.is_chance());
+        // What nothing near a figure gives may go on from what was said before.
+        let fits = |candidate: &Candidate| judge::fit(&placed.figure, &candidate.value) != Fit::Off;
+        if !candidates.iter().any(fits) {
+            candidates.extend(asker.wider(&placed));
+        }
         if !candidates.is_empty() {
             let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
             let uses = mechanics.iter().flat_map(|own| asker.uses(&placed.place, *own, placed.token));

@@ -41,6 +41,18 @@ impl Placed {
     pub(super) fn is_chance(&self) -> bool {
         self.place.is_decimal_chance || states_chance(&self.figure)
     }
+
+    /// Whether it has three digits or more.
+    pub(super) fn is_precise(&self) -> bool {
+        const HUNDRED: i64 = 100;
+        match &self.figure.shape {
+            Shape::Percent(written) | Shape::Number(written) if written.places > 0 => {
+                written.value.abs() >= &written.step() * &Rational::from(HUNDRED)
+            }
+            Shape::Both { .. } => true,
+            _ => false,
+        }
+    }
 }
 
 impl Group {
