@@ -14,7 +14,9 @@ use super::question::Place;
 const NEAR: usize = 7;
 
 /// Words of heads that say nothing about what is given.
-const IDLE: [&str; 62] = [
+const IDLE: [&str; 64] = [
+    "roll",
+    "band",
     "range",
     "ranges",
     "number",
