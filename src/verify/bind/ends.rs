@@ -56,7 +56,7 @@ impl Asker<'_, '_> {
             }
             kind => {
                 // `No floor exceeds 20 rooms` is said of whatever may be given.
-                let of_all = base.given.is_empty()
+                let of_all = (base.background > 0 || base.given.is_empty())
                     && self.has(&place.layers[..1], &["no", "any", "ever", "every", "all"]);
                 let free = kind != Numbering::Condition && !of_all;
                 // A plain number in a sentence may count anything, unless a word says that it is a mean or an end.
