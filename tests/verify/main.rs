@@ -10,6 +10,7 @@ mod corpus;
 mod hostile;
 mod mutants;
 mod mutations;
+mod numbers;
 mod pages;
 mod prepared;
 mod repairs;

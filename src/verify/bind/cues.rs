@@ -1,16 +1,95 @@
 //! Words that say what kind of number a figure is.
 
-pub(super) const MEAN: [&str; 5] = ["average", "avg", "mean", "expected", "typically"];
+pub(super) const MEAN: [&str; 6] = ["average", "averages", "avg", "mean", "expected", "typically"];
 pub(super) const LEAST: [&str; 9] =
     ["least", "fewest", "min", "minimum", "lowest", "smallest", "from", "between", "minimal"];
 pub(super) const MOST: [&str; 9] =
     ["most", "max", "maximum", "highest", "largest", "greatest", "cap", "capped", "maximal"];
+/// Those of them that say nothing else.
+pub(super) const LEAST_OF_ALL: [&str; 7] =
+    ["least", "fewest", "min", "minimum", "lowest", "smallest", "minimal"];
+/// Words behind a number that are nothing that it counts.
+pub(super) const AFTER: [&str; 22] = [
+    "otherwise",
+    "then",
+    "from",
+    "each",
+    "again",
+    "already",
+    "instead",
+    "times",
+    "time",
+    "percent",
+    "more",
+    "fewer",
+    "less",
+    "only",
+    "now",
+    "though",
+    "max",
+    "min",
+    "average",
+    "behind",
+    "use",
+    "uses",
+];
+pub(super) const MOST_OF_ALL: [&str; 9] =
+    ["most", "max", "maximum", "highest", "largest", "greatest", "maximal", "exceed", "exceeds"];
+/// Words that tell of chances.
+pub(super) const CHANCE: [&str; 11] = [
+    "chance",
+    "chances",
+    "odds",
+    "probability",
+    "probabilities",
+    "likelihood",
+    "likely",
+    "roll",
+    "rolls",
+    "base",
+    "probable",
+];
+/// Words before a number word that is a number of something.
+pub(super) const COUNTED: [&str; 9] =
+    ["by", "to", "than", "least", "most", "exactly", "always", "costs", "needs"];
+/// Words for what is always the same number.
+pub(super) const ALWAYS: [&str; 8] =
+    ["always", "flat", "exactly", "fixed", "certain", "constant", "constantly", "guaranteed"];
 /// Words for where a band of a roll ends.
 pub(super) const BOUND: [&str; 5] = ["below", "above", "threshold", "thresholds", "bound"];
 /// Words after which each of several things is meant.
 pub(super) const EACH: [&str; 4] = ["each", "apiece", "individually", "individual"];
-/// Words for how many uses something takes.
-pub(super) const UNTIL: [&str; 8] = ["until", "takes", "wait", "every", "comes", "first", "before", "median"];
+/// Words for where a state starts, and for going back there.
+pub(super) const START: [&str; 16] = [
+    "start",
+    "starts",
+    "starting",
+    "started",
+    "begin",
+    "begins",
+    "beginning",
+    "initial",
+    "initially",
+    "fresh",
+    "back",
+    "reset",
+    "resets",
+    "returns",
+    "restarts",
+    "restart",
+];
+/// Words for the least that a state can be.
+pub(super) const FLOOR: [&str; 8] =
+    ["lowest", "minimum", "floor", "capped", "cap", "stops", "bottom", "least"];
+/// Words for the greatest.
+pub(super) const CEILING: [&str; 5] = ["highest", "maximum", "ceiling", "most", "top"];
+/// Words for the upper end of a band.
+pub(super) const BELOW: [&str; 6] = ["below", "under", "to", "upper", "until", "end"];
+/// Words for the lower end.
+pub(super) const ABOVE: [&str; 6] = ["above", "from", "lower", "over", "start", "begins"];
+/// Words that say how many uses something takes, whatever stands beside them.
+pub(super) const TAKES: [&str; 9] =
+    ["until", "takes", "take", "wait", "waits", "median", "need", "needs", "waiting"];
 /// Words for the share in the long run.
 pub(super) const LONG: [&str; 10] =
     ["long", "overall", "all", "average", "run", "eventually", "total", "every", "forever", "infinitely"];

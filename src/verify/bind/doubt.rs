@@ -31,7 +31,8 @@ pub(super) fn doubt<'a>(
     }
     text.sort_unstable();
     for (at, own) in bound.iter().enumerate().filter(|(_, bound)| counts(bound)) {
-        if judged[at].is_some() || own.is_share {
+        let is_open = own.placed.place.is_decimal_chance && own.is_doubtful();
+        if judged[at].is_some() || own.is_share || is_open {
             continue;
         }
         let around = Around::of(&text, own.placed.token);
@@ -46,6 +47,22 @@ pub(super) fn doubt<'a>(
         if is_told || in_text || is_asked_for || told.iter().any(|candidate| is_a_slip(own, candidate)) {
             judged[at] = nearest(own, &told).map(Judged::Doubt);
         }
+    }
+}
+
+/// Puts the plain numbers in doubt whose words say what kind of number they are, where no question gives them.
+pub(super) fn doubt_numbers<'a>(
+    bound: &'a [Bound],
+    judged: &mut [Option<Judged<'a>>],
+    sure: impl Fn(usize) -> bool,
+) {
+    for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| !bound.placed.is_chance()) {
+        if judged.is_some() || bound.is_doubtful() || bound.placed.place.in_table {
+            continue;
+        }
+        let told = bound.candidates.iter().filter(|candidate| candidate.is_told && candidate.full);
+        let told: Vec<&Candidate> = told.filter(|candidate| sure(candidate.mechanic)).collect();
+        *judged = nearest(bound, &told).map(Judged::Doubt);
     }
 }
 

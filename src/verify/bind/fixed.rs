@@ -52,7 +52,8 @@ impl Asker<'_, '_> {
                 let value = if rule.hundredths && chance { &value * &Rational::new(1, 100) } else { value };
                 let mut push = |value, is_rest: bool| {
                     let measure = Measure::Rule(rule.rule.index(), is_rest);
-                    found.push(fixed(index, *rule_set, measure, value, full && !is_rest, is_named));
+                    let candidate = fixed(index, *rule_set, measure, value, full && !is_rest, is_named);
+                    found.push(Candidate { is_told: !chance && candidate.full, ..candidate });
                 };
                 let may_be_chance = !value.is_negative() && value <= Rational::ONE;
                 if chance && may_be_chance {
@@ -142,5 +143,15 @@ fn fixed(
     full: bool,
     is_named: bool,
 ) -> Candidate {
-    Candidate { mechanic, rule_set, measure, given: Given::default(), background: 0, value, full, is_named }
+    Candidate {
+        mechanic,
+        rule_set,
+        measure,
+        given: Given::default(),
+        background: 0,
+        value,
+        full,
+        is_named,
+        is_told: false,
+    }
 }

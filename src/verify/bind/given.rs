@@ -65,8 +65,8 @@ impl Asker<'_, '_> {
                 self.take_both(place, layers, index, &mut found);
             }
         }
-        // A table may stand under a text that gives more than its figures take: each thing alone is tried as well.
-        if place.in_table
+        // So may a sentence that gives a number. A table may stand under a text that gives more than its figures take: each thing alone is tried as well.
+        if (place.in_table || place.is_number)
             && let Some((own, used)) = found.get(&0).cloned()
         {
             for (number, gives) in self.given_around(place, layers, index).into_iter().enumerate() {

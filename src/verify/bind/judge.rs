@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Hedge, Shape};
 
-use super::doubt::doubt;
+use super::doubt::{doubt, doubt_numbers};
 use super::places::{Group, Placed};
 use super::question::{Candidate, Measure, Reading};
 
@@ -166,7 +166,9 @@ fn is_hedged(figure: &Figure, value: &Rational) -> bool {
     let Some(stated) = figure.value().filter(|_| figure.is_chance()) else { return false };
     let ratio = |part: i64, of: i64| &stated * &Rational::new(part, of);
     let (low, high) = match (figure.hedge, &figure.shape) {
-        (Hedge::About, Shape::Percent(_)) => (ratio(97, 100), ratio(103, 100)),
+        (Hedge::About, Shape::Percent(written)) if written.places == 0 && !figure.approximate => {
+            (ratio(97, 100), ratio(103, 100))
+        }
         (Hedge::About, Shape::Fraction(_) | Shape::OneIn(_) | Shape::Word(_)) => {
             (ratio(9, 10), ratio(11, 10))
         }
@@ -190,6 +192,7 @@ pub(super) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
         .filter(|(number, _)| other.contains(number))
         .for_each(|(_, judged)| *judged = None);
     doubt(bound, &mut judged, is_asked, |mechanic| ballot.sure.contains(&mechanic));
+    doubt_numbers(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     judged
 }
 
@@ -291,6 +294,10 @@ fn readings(bound: &Bound) -> BTreeMap<Reading, bool> {
         *readings.entry(reading(bound, candidate)).or_insert(false) |= fits;
     }
     readings.retain(|_, right| *right || !bound.is_doubtful());
+    // What chances confirm stands for the numbers beside them as well, and not the other way round.
+    if let Some(right) = readings.get(&OF_TEXT).copied() {
+        readings.insert(OF_NUMBERS, right);
+    }
     // What fits something else that is told in the sentence says nothing against a reading either.
     if is_elsewhere(bound) {
         readings.retain(|_, right| *right);
@@ -308,11 +315,17 @@ fn is_elsewhere(bound: &Bound) -> bool {
 /// The cells of a table have one reading together. In a text each sentence may speak of something else: there it only
 /// matters whether the questions that its figures ask are the right ones.
 fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
-    if bound.placed.place.in_table { candidate.reading() } else { OF_TEXT }
+    match (bound.placed.place.in_table, bound.placed.is_chance()) {
+        (true, _) => candidate.reading(),
+        (false, true) => OF_TEXT,
+        (false, false) => OF_NUMBERS,
+    }
 }
 
-/// The one reading of all figures in sentences.
+/// The one reading of all chances in sentences.
 const OF_TEXT: Reading = Reading { mechanic: 0, rule_set: None, kind: 0, background: 0 };
+/// The one reading of all plain numbers there.
+const OF_NUMBERS: Reading = Reading { mechanic: 0, rule_set: None, kind: 1, background: 0 };
 
 /// The readings of a figure that the nearest others confirm which confirm any, and how many of how many these are: of
 /// its column, its row, both, its table; of its list, its section, the page.
@@ -324,6 +337,7 @@ fn confirmed<'r>(
     let others = |group: Group, reading: &Reading, right: bool| {
         Some(ballot.votes.get(&(group, reading.clone()))?.without(right, bound.is_precise()))
     };
+    let is_own = |reading: &&Reading| **reading != OF_NUMBERS || !bound.placed.is_chance();
     let groups = &bound.placed.groups;
     let mut together: Vec<&[Group]> = groups.chunks(1).collect();
     if bound.placed.place.in_table {
@@ -332,7 +346,7 @@ fn confirmed<'r>(
     let mut confirmed = BTreeSet::new();
     let mut by = None;
     for groups in together {
-        for (reading, right) in readings {
+        for (reading, right) in readings.iter().filter(|(reading, _)| is_own(reading)) {
             let votes = groups.iter().filter_map(|group| others(*group, reading, *right));
             let sum = votes.fold(Votes::default(), Votes::and);
             let shuffled = matches!(groups, [group] if ballot.shuffled.contains(&(*group, reading.clone())));
@@ -365,8 +379,9 @@ fn confirmed<'r>(
         }
     }
     // A table too small to confirm anything stands with the text around it: the readings in which it holds no error.
-    let of_page = others(Group::Page, &OF_TEXT, readings.values().any(|right| *right));
-    if let Some(votes) = of_page.filter(|votes| bound.placed.place.in_table && votes.are_enough(false)) {
+    let page = || others(Group::Page, &OF_TEXT, readings.values().any(|right| *right));
+    let of_page = bound.placed.place.in_table.then(page).flatten();
+    if let Some(votes) = of_page.filter(|votes| votes.are_enough(false)) {
         let of_table = |reading: &Reading, right: bool| others(groups[groups.len() - 1], reading, right);
         let small = readings.iter().filter_map(|(reading, right)| {
             let votes = of_table(reading, *right)?;

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::cues;
 use super::draws::{Drawn, drawn};
+use super::states::Facts;
 use crate::check::{Asks, FieldId, InputId, StateId, check_expression};
 use crate::evaluate::{Limits, Plan};
 use crate::exact::Rational;
@@ -98,13 +99,15 @@ const MOST: usize = 3_000;
 #[derive(Debug, Clone)]
 pub(in crate::verify) struct Laws<'a> {
     pub(super) names: &'a Names<'a>,
-    limits: &'a Limits,
+    pub(super) limits: &'a Limits,
     computed: FxHashMap<Asked, Option<Arc<Law>>>,
     /// For each outcome the program up to where it is first drawn, where something comes after that.
     first: FxHashMap<(usize, FieldId), Option<Arc<Program>>>,
     /// The chances and bounds in the text of each mechanic.
     drawn: FxHashMap<usize, Arc<Vec<Drawn>>>,
     chains: FxHashMap<(Asked, Sought, String), Option<Rational>>,
+    /// The start and the ends of the states of each mechanic.
+    facts: FxHashMap<(usize, RuleSetId), Option<Arc<Facts>>>,
     /// How many were computed for this page.
     of_page: usize,
 }
@@ -118,6 +121,7 @@ impl<'a> Laws<'a> {
             first: FxHashMap::default(),
             drawn: FxHashMap::default(),
             chains: FxHashMap::default(),
+            facts: FxHashMap::default(),
             of_page: 0,
         }
     }
@@ -242,6 +246,16 @@ impl<'a> Laws<'a> {
         };
         let number = chain_number(mechanic, &scenario, &number, self.limits).ok()?;
         Some(if matches!(sought, Sought::Within(_)) { &Rational::ONE - &number } else { number })
+    }
+
+    /// The start and the ends of the states of a mechanic.
+    pub(super) fn facts(&mut self, mechanic: usize, rule_set: RuleSetId) -> Option<Arc<Facts>> {
+        if let Some(found) = self.facts.get(&(mechanic, rule_set)) {
+            return found.clone();
+        }
+        let found = self.follow(mechanic, rule_set).map(Arc::new);
+        self.facts.insert((mechanic, rule_set), found.clone());
+        found
     }
 
     /// The chances and bounds in the text of a mechanic.

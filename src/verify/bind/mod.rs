@@ -5,19 +5,23 @@
 //! with it confirm a reading, and every question of that reading which uses all that its own words name says
 //! something else.
 
+mod bands;
 mod cues;
 mod doubt;
 mod draws;
+mod ends;
 mod fixed;
 mod given;
 mod heads;
 mod judge;
 mod laws;
 mod mentions;
+mod numbers;
 mod places;
 mod question;
 mod series;
 mod short;
+mod states;
 mod subject;
 mod traded;
 mod uses;
@@ -29,7 +33,7 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
-use crate::names::Names;
+use crate::names::{Names, stem};
 use crate::page::{Fit, Page};
 use crate::rules::{RuleSetId, RuleSetKind};
 
@@ -59,6 +63,9 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
     }
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
     let mut bound = Vec::new();
+    let use_names = names.mechanics.iter().map(|mechanic| &mechanic.model.use_name);
+    let uses_of_all: BTreeSet<String> =
+        use_names.flat_map(|names| [&names.one, &names.many]).map(|name| stem(name).into_owned()).collect();
     let placed = placed(page, names, &mentions);
     let is_short = placed.len() <= MOST_WIDER;
     for placed in placed {
@@ -71,8 +78,15 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         if !candidates.is_empty() {
             let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
             let uses = mechanics.iter().flat_map(|own| asker.uses(&placed.place, *own, placed.token));
-            let counted: BTreeSet<usize> = uses.map(|(token, _)| token).collect();
+            let counted: Vec<usize> = uses.map(|(token, _)| token).collect();
+            let counted = counted.into_iter().chain(numbers::partner(&placed)).collect();
             let strangers = words::strangers(page, &mentions, &placed.place, placed.token, &counted);
+            let own = &placed.place.layers[0];
+            let strangers = strangers
+                || placed.place.is_number
+                    && numbers::counts_the_unknown(page, &mentions, &uses_of_all, placed.token)
+                || (placed.place.is_number || placed.place.is_decimal_chance && !placed.place.in_table)
+                    && numbers::gives_the_unknown(page, &mentions, own, placed.token);
             let is_share = words::is_told_of_a_share(page, &mentions, &placed.place);
             bound.push(Bound { placed, candidates, strangers, is_share });
         }

@@ -8,6 +8,7 @@ use crate::names::Names;
 use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
 use super::mentions::Mentions;
+use super::numbers::{self, Numbering, ends, is_decimal};
 use super::question::{Counted, Place};
 use super::series::series;
 use super::words;
@@ -38,7 +39,7 @@ pub(super) enum Group {
 impl Placed {
     /// Whether it states a chance, and not a number of something.
     pub(super) fn is_chance(&self) -> bool {
-        states_chance(&self.figure)
+        self.place.is_decimal_chance || states_chance(&self.figure)
     }
 
     /// Whether it has three digits or more.
@@ -102,7 +103,7 @@ fn is_month(text: &str) -> bool {
 }
 
 /// Whether a figure states a chance, and not a number of something: `half` does.
-fn states_chance(figure: &Figure) -> bool {
+pub(super) fn states_chance(figure: &Figure) -> bool {
     figure.is_chance() || matches!(figure.shape, Shape::Word(Word::Times(up, down)) if up < down)
 }
 
@@ -181,20 +182,21 @@ impl Reader<'_> {
 
     /// The figures among some tokens that state something.
     fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
-        let figure =
-            |token| Some((token, self.page.figure_at(token).filter(|_| !self.mentions.is_given(token))?));
+        let is_stated = |token| !self.mentions.is_given(token) || self.is_of_a_state(token);
+        let figure = |token| Some((token, self.page.figure_at(token).filter(|_| is_stated(token))?));
         // A date such as 26/08 or 9/2023 states no chance.
         let chance = |figure: &Figure| {
             figure.is_chance()
                 && !is_month(self.page.text.get(figure.range.clone()).unwrap_or_default())
                 && figure.value().is_none_or(|value| !value.is_negative() && value <= Rational::ONE)
         };
-        let states = |(_, figure): &(usize, Figure)| {
+        let states = |(token, figure): &(usize, Figure)| {
             chance(figure)
                 || matches!(
                     figure.shape,
                     Shape::Number(_) | Shape::Interval { .. } | Shape::Word(Word::Times(..))
                 )
+                || matches!(figure.shape, Shape::Word(Word::Count(_))) && self.counts(*token)
         };
         // `half a heart` is a thing.
         let thing = |(token, figure): &(usize, Figure)| {
@@ -236,11 +238,20 @@ impl Reader<'_> {
             BlockKind::Item => vec![Group::List(group), Group::Section(section), Group::Page],
             _ => vec![Group::Section(section), Group::Page],
         };
-        let clauses = self.clauses(&tokens);
+        let decimals = self.decimal_chances(&tokens);
+        let chance = |token: usize| {
+            decimals.contains(&token)
+                || self.page.figure_at(token).is_some_and(|figure| states_chance(&figure))
+        };
+        let clauses = self.clauses(&tokens, chance, false);
+        let counts = self.counting(&tokens);
+        let of_numbers = self.clauses(&tokens, |token| chance(token) || counts.contains(&token), true);
         let before: Vec<Range<usize>> = before.into_iter().map(last).collect();
         let earlier = self.earlier(block, &before);
         let series = series(self.page, self.mentions, &tokens);
         for (token, figure) in figures.into_iter().take(MOST) {
+            let is_number = !chance(token);
+            let clauses = if is_number || decimals.contains(&token) { &of_numbers } else { &clauses };
             let at = clauses.partition_point(|clause| clause.end <= token);
             let Some(clause) = clauses.get(at).filter(|clause| clause.contains(&token)) else { continue };
             let clause = token.saturating_sub(REACH).max(clause.start)..(token + REACH).min(clause.end);
@@ -255,9 +266,19 @@ impl Reader<'_> {
             let layers =
                 [own, said, follows, before.clone(), earlier.clone(), heading.clone(), above.clone()];
             let has_unknown = words::has_unknown(self.page, self.mentions, &layers[0]);
-            let place = Place { layers, has_unknown, ..Place::default() };
+            let place = Place {
+                layers,
+                has_unknown,
+                is_decimal_chance: decimals.contains(&token),
+                is_number,
+                kind: self.kind(&tokens, token, &figure),
+                ..Place::default()
+            };
             let series = series.keys().next().copied().filter(|_| series.contains_key(&token));
-            self.found.push(Placed { token, figure, place, series, groups: groups.clone() });
+            for (figure, end) in ends(self.page, &figure) {
+                let place = Place { kind: end.unwrap_or(place.kind), ..place.clone() };
+                self.found.push(Placed { token, figure, place, series, groups: groups.clone() });
+            }
         }
     }
 
@@ -311,9 +332,14 @@ impl Reader<'_> {
     }
 
     /// The parts of a sentence between signs and between "and" and its like, each with a figure.
-    fn clauses(&self, tokens: &Range<usize>) -> Vec<Range<usize>> {
+    /// Dashes part them too where `dashes` says so.
+    fn clauses(
+        &self,
+        tokens: &Range<usize>,
+        states: impl Fn(usize) -> bool,
+        dashes: bool,
+    ) -> Vec<Range<usize>> {
         let page = self.page;
-        let states = |token: usize| page.figure_at(token).is_some_and(|figure| states_chance(&figure));
         let mut clauses: Vec<(Range<usize>, bool)> = Vec::new();
         let mut start = tokens.start;
         let mut has = false;
@@ -322,6 +348,7 @@ impl Reader<'_> {
                 page.tokens.list[token].kind,
                 TokenKind::Symbol(',' | ';' | ':' | '(' | ')' | '[' | ']' | '|' | '/')
             );
+            let sign = sign || dashes && self.is_dash(token);
             let joins = has && page.word_at(token).is_some_and(|word| JOINTS.contains(&word));
             if (sign || joins) && token > start {
                 clauses.push((start..token, has));
@@ -368,15 +395,25 @@ impl Reader<'_> {
             }
             for column in 0..grid.columns {
                 let Some(cell) = grid.cell(row, column).filter(|cell| seen.insert(*cell)) else { continue };
-                if grid.cells[cell].kind == CellKind::Head || grid.is_head(row) || grid.is_total(row) {
+                if grid.is_head(row) || grid.is_total(row) {
                     continue;
                 }
                 let tokens = self.tokens(&grid.cells[cell].content);
                 let mut figures = self.figures(tokens.clone());
+                let bands = self.ends_of_cell(&figures);
+                // A band may stand where the head of its row is.
+                let heads_band = numbers::is_band(&figures);
+                if grid.cells[cell].kind == CellKind::Head && !heads_band {
+                    continue;
+                }
                 // What numbers the rows states nothing.
-                figures.retain(|(_, figure)| states_chance(figure) || !grid.is_label(column));
-                let rows = grid.row_heads(row, column);
+                let counts = |figure: &Figure| states_chance(figure) || heads_band || !grid.is_label(column);
+                figures.retain(|(_, figure)| counts(figure));
+                let mut rows = grid.row_heads(row, column);
                 let columns = grid.column_heads(row, column);
+                if heads_band && rows.contains(&cell) {
+                    rows = self.labels_of_row(grid, row, cell);
+                }
                 if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {
                     continue;
                 }
@@ -409,7 +446,15 @@ impl Reader<'_> {
                     own.push(tokens);
                 }
                 let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
-                for (token, figure) in figures.into_iter().take(OF_CELL) {
+                let says_chance = self.says_chance(&own);
+                let is_edge = self.says_edge(&own);
+                let figures = figures.into_iter().flat_map(|(token, figure)| {
+                    ends(self.page, &figure).into_iter().map(move |(figure, end)| (token, figure, end))
+                });
+                for (token, figure, end) in figures.take(OF_CELL) {
+                    let kind = end.or_else(|| bands.get(&token).copied()).unwrap_or_default();
+                    let is_decimal_chance =
+                        says_chance && kind == Numbering::Any && is_decimal(&figure) && !is_edge;
                     let [caption, said, heading] = around.clone();
                     let layers = [own.clone(), Vec::new(), Vec::new(), caption, said, heading, above.clone()];
                     let place = Place {
@@ -419,6 +464,9 @@ impl Reader<'_> {
                         has_unknown: false,
                         in_table: true,
                         unclear,
+                        is_decimal_chance,
+                        is_number: false,
+                        kind,
                     };
                     self.found.push(Placed { token, figure, place, series: None, groups: groups.clone() });
                 }

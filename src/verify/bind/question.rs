@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::check::{FieldId, Kind, Model};
+use crate::check::{FieldId, Kind, Model, StateId};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names};
 use crate::page::Page;
@@ -14,6 +14,8 @@ use crate::value::Value;
 use super::cues;
 use super::laws::{Asked, Given, Law, Laws, Sought, Stage};
 use super::mentions::Mentions;
+use super::numbers::Numbering;
+use super::states::Fact;
 use super::subject::Subject;
 
 /// The words in reach of a figure, nearest first: its own clause, row and column; the sentence before it; the sentence
@@ -32,6 +34,12 @@ pub(super) struct Place {
     pub(super) has_unknown: bool,
     /// Whether something in its own words is not understood: a head that is a number of nobody knows what.
     pub(super) unclear: bool,
+    /// Whether it is a decimal of which its words say that it is a chance: `library roll: 0.05`.
+    pub(super) is_decimal_chance: bool,
+    /// Whether it is a plain number.
+    pub(super) is_number: bool,
+    /// Which number of something it is.
+    pub(super) kind: Numbering,
 }
 
 /// A number that heads a row or column.
@@ -95,6 +103,10 @@ pub(super) enum Measure {
     Least(FieldId),
     /// The greatest.
     Most(FieldId),
+    /// The start or an end of a state.
+    State(StateId, Fact),
+    /// An end of the band of some values in a roll; whether it is the upper one.
+    Edge(FieldId, Vec<Value>, bool),
     /// The value of a rule; and of a chance also the rest to 1.
     Rule(usize, bool),
     /// A number about many uses.
@@ -117,6 +129,8 @@ pub(super) struct Candidate {
     pub(super) full: bool,
     /// Whether the figure's own words name its rule set.
     pub(super) is_named: bool,
+    /// Whether the words of a plain number say that it is this kind of number.
+    pub(super) is_told: bool,
 }
 
 /// A reading of a table, a list or a section: what its figures have in common.
@@ -133,7 +147,10 @@ impl Candidate {
     /// Whether it is a number that stands in the text of the mechanic, or one about many uses: its words say so much
     /// that it counts whatever the figures beside it are.
     pub(super) fn is_apart(&self) -> bool {
-        matches!(self.measure, Measure::Rule(..) | Measure::Drawn(..) | Measure::Chain(..))
+        matches!(
+            self.measure,
+            Measure::Rule(..) | Measure::Drawn(..) | Measure::Chain(..) | Measure::State(..)
+        )
     }
 
     /// The reading of a table that it belongs to.
@@ -145,7 +162,8 @@ impl Candidate {
             Measure::Mean(_) => 3,
             Measure::Least(_) => 4,
             Measure::Most(_) => 5,
-            Measure::Rule(..) | Measure::Drawn(..) => 6,
+            Measure::Rule(..) | Measure::Drawn(..) | Measure::State(..) => 6,
+            Measure::Edge(_, _, is_upper) => 8 + u8::from(*is_upper),
             Measure::Chain(..) => 7,
         };
         let background = if self.is_apart() { 0 } else { self.background };
@@ -175,6 +193,12 @@ impl Asker<'_, '_> {
         let mut found = Vec::new();
         for mechanic in mechanics {
             self.of_mechanic(place, &layers, mechanic, figure, chance, &mut found);
+        }
+        // What is told of a state is nothing else.
+        let is_of_state =
+            |candidate: &Candidate| candidate.full && matches!(candidate.measure, Measure::State(..));
+        if found.iter().any(is_of_state) {
+            found.retain(|candidate| candidate.full);
         }
         // Where a mechanic is told of that the figure's own words may ask about, they ask about no other. A table shows of
         // itself which it is about.
@@ -271,10 +295,11 @@ impl Asker<'_, '_> {
                             && self.is_given(*mention, index, given)
                             && self.gives_nothing(place, *mention, index)
                     };
+                    // What the words of a plain number leave open is tried with all that stands around it.
                     let full = subject.is_near
-                        && !ambiguous
+                        && (!ambiguous || place.is_number)
                         && layers[0].iter().all(uses)
-                        && !layers[..2].iter().flatten().any(vague);
+                        && (place.is_number || !layers[..2].iter().flatten().any(vague));
                     let denied = layers[0].iter().any(|mention| {
                         subject.mentions.contains(mention) && self.mentions.get(*mention).denied
                     });
@@ -287,41 +312,37 @@ impl Asker<'_, '_> {
                         value: Rational::ZERO,
                         full,
                         is_named,
+                        is_told: false,
                     };
                     self.of_uses(place, subject, &base, (figure, chance, denied), found);
                     // What comes within so many uses is no chance of one.
                     let base = Candidate { full: full && !of_several, ..base };
-                    self.of_subject(mechanic, place, subject, &base, chance, denied, found);
+                    if !chance {
+                        self.of_band(place, (subject, figure), &base, found);
+                    }
+                    self.of_subject(mechanic, place, subject, &base, (figure, chance, denied), found);
                 }
             }
         }
+        self.of_states(place, layers, index, (figure, &sets, is_named), found);
         self.rules(place, layers, index, (&sets, is_named), chance, found);
         self.drawn(place, layers, index, (&sets, is_named), chance, found);
     }
 
     /// The values of one event under one scenario.
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "a question is put together from what it is about and how it is told"
-    )]
     fn of_subject(
         &mut self,
         mechanic: &Mechanic,
         place: &Place,
         subject: &Subject,
         base: &Candidate,
-        chance: bool,
-        denied: bool,
+        (figure, chance, denied): (usize, bool, bool),
         found: &mut Vec<Candidate>,
     ) {
         let field = subject.field;
         let push = |found: &mut Vec<Candidate>, measure, value| {
             found.push(Candidate { measure, value, ..base.clone() })
         };
-        // A plain number in a sentence may count anything, unless a word says that it is a mean or an end.
-        let cues: [&[&str]; 3] = [&cues::MEAN, &cues::LEAST, &cues::MOST];
-        let told = cues.map(|words| base.full && (place.in_table || self.has(&place.layers[..1], words)));
-        let says = cues.map(|words| self.has(&place.layers[..3], words));
         let asked = |stage| Asked {
             mechanic: base.mechanic,
             rule_set: base.rule_set,
@@ -355,30 +376,10 @@ impl Asker<'_, '_> {
                     push(found, Measure::Share(field, subject.test.clone()), share);
                 }
                 push(found, Measure::Chance(field, subject.test.clone(), stage), mass);
-            } else if stage == Stage::End && self.has(&place.layers[..3], &cues::UNTIL) {
-                // How many uses it takes is no number of the outcome.
             } else if stage == Stage::End
                 && matches!(mechanic.model[field].kind, Kind::Integer | Kind::Number)
             {
-                let numbers = || law.iter().filter_map(|(value, mass)| Some((value.as_number()?, mass)));
-                // What is always the same says nothing of how often.
-                if numbers().count() != law.len() || law.len() < 2 {
-                    continue;
-                }
-                let mean: Rational = numbers().map(|(value, mass)| value * mass).sum();
-                let ends = (numbers().next(), numbers().next_back());
-                let any = !says.contains(&true);
-                let mut number = |measure, value: &Rational, cue: usize| {
-                    if any || says[cue] {
-                        let full = told[cue];
-                        found.push(Candidate { measure, value: value.clone(), full, ..base.clone() });
-                    }
-                };
-                number(Measure::Mean(field), &mean, 0);
-                if let (Some((least, _)), Some((most, _))) = ends {
-                    number(Measure::Least(field), least, 1);
-                    number(Measure::Most(field), most, 2);
-                }
+                self.of_number(place, (subject, figure), &law, base, found);
             }
         }
     }

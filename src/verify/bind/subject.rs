@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::cues;
 use super::mentions::{Mention, number_of};
+use super::numbers::Numbering;
 use super::question::{Asker, Counted, Place, Test, nothing};
 use super::words::is_reason;
 use crate::check::{FieldId, Kind};
@@ -39,7 +40,7 @@ impl Asker<'_, '_> {
         for (layer, mentions) in layers.iter().enumerate() {
             let mut subjects: Vec<Subject> = mentions
                 .iter()
-                .flat_map(|mention| self.events(place, *mention, index, &place.layers[layer]))
+                .flat_map(|mention| self.events(place, *mention, index, (&place.layers[layer], figure)))
                 .collect();
             let denied =
                 |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
@@ -59,7 +60,8 @@ impl Asker<'_, '_> {
             };
             let is_near = layer == 0
                 || place.in_table
-                || !place.has_unknown && (layer == 1 || layer == 3 && layers[0].iter().any(gives));
+                || (!place.has_unknown || place.kind == Numbering::Mean)
+                    && (layer == 1 || layer == 3 && (place.is_number || layers[0].iter().any(gives)));
             // A second figure of the same outcome is told under something else: `Pennies: 7% and 3.5%`.
             let is_second = layer == 1
                 && !place.in_table
@@ -136,12 +138,20 @@ impl Asker<'_, '_> {
         place: &Place,
         mention: usize,
         index: usize,
-        ranges: &[Range<usize>],
+        (ranges, figure): (&[Range<usize>], usize),
     ) -> Vec<Subject> {
         let mechanic = self.names.mechanics[index];
         let found = self.mentions.get(mention);
         let within = ranges.iter().find(|range| range.contains(&found.tokens.start)).cloned().unwrap_or(0..0);
         let own = found.named.iter().filter(|named| named.mechanic == index);
+        // What is stated is no condition: `it sells 1.85 uncommons`.
+        let count = || {
+            self.count_of(found, &within)
+                .filter(|(token, count)| {
+                    *token != figure && count.is_integer() && self.page.word_at(*token) != Some("first")
+                })
+                .map(|(_, count)| count)
+        };
         let mut subjects = Vec::new();
         let push = |subjects: &mut Vec<Subject>, field, test| {
             subjects.push(Subject { field, test, mentions: vec![mention], is_near: true, is_plain: false })
@@ -152,7 +162,7 @@ impl Asker<'_, '_> {
                 Meaning::Outcome(field, value) => {
                     push(&mut subjects, *field, Test::In(vec![value.clone()]));
                     // `at least one rare`: that is said of several.
-                    let counts = self.count_of(found, &within).is_some() || self.all_of(found);
+                    let counts = count().is_some() || self.all_of(found);
                     subjects.last_mut().into_iter().for_each(|subject| subject.is_near = !counts);
                 }
                 Meaning::Field(field) => match mechanic.model[*field].kind {
@@ -160,7 +170,7 @@ impl Asker<'_, '_> {
                     Kind::Integer => {
                         let own = |counted: &&Counted| counted.mechanic == index && counted.label == mention;
                         let number = place.counted.iter().find(own).map(|counted| counted.number.clone());
-                        let number = number.or_else(|| self.count_of(found, &within));
+                        let number = number.or_else(count);
                         match number {
                             Some(number) => {
                                 push(&mut subjects, *field, Test::In(vec![Value::Number(number.clone())]));
@@ -189,10 +199,10 @@ impl Asker<'_, '_> {
         subjects
     }
 
-    /// The number beside a label that counts it, and does not say what something else is.
-    pub(super) fn count_of(&self, mention: &Mention, within: &Range<usize>) -> Option<Rational> {
+    /// The number beside a label that counts it, and does not say what something else is, with its token.
+    pub(super) fn count_of(&self, mention: &Mention, within: &Range<usize>) -> Option<(usize, Rational)> {
         let (token, number) = number_of(self.page, mention, within)?;
-        (!self.mentions.is_given(token)).then_some(number)
+        (!self.mentions.is_given(token)).then_some((token, number))
     }
 
     /// `all commons`, `every card is common`

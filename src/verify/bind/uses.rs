@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::cues;
 use super::laws::{Asked, Sought, Stage};
 use super::mentions::number_at;
+use super::numbers::Numbering;
 use super::question::{Asker, Candidate, Measure, Place, Test, event_text};
 use super::subject::Subject;
 use crate::exact::Rational;
@@ -31,6 +33,20 @@ impl Asker<'_, '_> {
         let is_cued = { near }.any(|token| self.page.word_at(token).is_some_and(|word| CUES.contains(&word)));
         let number: u64 = number.to_string().parse().ok()?;
         ((after || before) && is_cued && (2..=MOST).contains(&number)).then_some(number)
+    }
+
+    /// Whether what is said around a figure names the uses of a mechanic, or says that something takes some.
+    pub(super) fn tells_of_uses(&self, place: &Place, index: usize, figure: usize) -> bool {
+        const NEAR: usize = 5;
+        let names = &self.names.mechanics[index].model.use_name;
+        let (one, many) = (stem(&names.one), stem(&names.many));
+        let is_use =
+            |token: usize| self.page.word_at(token).is_some_and(|word| [&one, &many].contains(&&stem(word)));
+        let near = figure.saturating_sub(1)..figure + NEAR;
+        let layers = if place.in_table { 4 } else { 3 };
+        self.has(&place.layers[..layers], &cues::TAKES)
+            || { near }.any(is_use)
+            || place.in_table && place.layers[..layers].iter().flatten().flat_map(Clone::clone).any(is_use)
     }
 
     /// The numbers of uses that stand around a figure, each with its token.
@@ -74,11 +90,13 @@ impl Asker<'_, '_> {
         let test = if denied && none { Test::AtLeast(Rational::ONE) } else { subject.test.clone() };
         let Some(event) = event_text(model, subject.field, &test) else { return };
         let uses = self.uses(place, base.mechanic, figure);
+        let counts_uses = self.tells_of_uses(place, base.mechanic, figure);
         let mut sought: Vec<Sought> = Sought::NUMBERS
             .into_iter()
             .filter(|sought| {
                 chance == (*sought == Sought::Share) && self.has(&place.layers[..3], sought.cues())
             })
+            .filter(|_| chance || counts_uses)
             .collect();
         if chance {
             sought.retain(|_| uses.is_empty());
@@ -91,6 +109,8 @@ impl Asker<'_, '_> {
         }) {
             sought.extend(self.levels(place, figure).into_iter().map(Sought::Level));
         }
+        // `After 30 crates 74% are still waiting` says nothing of 30.
+        let is_free = place.kind != Numbering::Condition;
         let asked = Asked {
             mechanic: base.mechanic,
             rule_set: base.rule_set,
@@ -101,9 +121,9 @@ impl Asker<'_, '_> {
         for sought in sought {
             if let Some(value) = self.laws.chain(&asked, &sought, &event) {
                 // Of a chance and its number of uses the chance is what is stated.
-                let full = base.full && !matches!(sought, Sought::Level(_));
+                let full = base.full && (chance || is_free) && !matches!(sought, Sought::Level(_));
                 let measure = Measure::Chain(sought, subject.field, test.clone());
-                found.push(Candidate { measure, value, full, ..base.clone() });
+                found.push(Candidate { measure, value, full, is_told: !chance && is_free, ..base.clone() });
             }
         }
     }

@@ -330,7 +330,7 @@ impl<'a, 'n> Search<'a, 'n> {
             Measure::Chance(..) | Measure::Complement(..) => 2,
             Measure::Rule(..) => 3,
             Measure::Mean(_) => 4,
-            Measure::Drawn(..) => 5,
+            Measure::Drawn(..) | Measure::State(..) | Measure::Edge(..) => 5,
             Measure::Least(_) | Measure::Most(_) | Measure::Chain(..) => 6,
         };
         let mechanic = self.own();
@@ -344,6 +344,7 @@ impl<'a, 'n> Search<'a, 'n> {
                 background: 0,
                 value: value.clone(),
                 full: true,
+                is_told: false,
                 is_named: false,
             };
             let hit = Hit {
@@ -374,7 +375,11 @@ impl<'a, 'n> Search<'a, 'n> {
             Measure::Mean(field) => ("query", format!("E({})", model[*field].name)),
             Measure::Least(field) => ("query", format!("quantile({}, 0)", model[*field].name)),
             Measure::Most(field) => ("query", format!("quantile({}, 1)", model[*field].name)),
-            Measure::Rule(..) | Measure::Drawn(..) | Measure::Chain(..) => ("show", String::new()),
+            Measure::Rule(..)
+            | Measure::Drawn(..)
+            | Measure::Chain(..)
+            | Measure::State(..)
+            | Measure::Edge(..) => ("show", String::new()),
         };
         let is_default = candidate.rule_set == mechanic.default_rule_set() || command == "show";
         Again {

@@ -87,6 +87,7 @@ impl Asker<'_, '_> {
                             value,
                             full,
                             is_named,
+                            is_told: false,
                         });
                     }
                 }
@@ -102,7 +103,9 @@ impl Asker<'_, '_> {
             let mut near: Vec<usize> = mentions.clone();
             near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(placed.token));
             for mention in near {
-                for subject in self.events(&placed.place, mention, index, &placed.place.layers[layer]) {
+                for subject in
+                    self.events(&placed.place, mention, index, (&placed.place.layers[layer], placed.token))
+                {
                     let is_new =
                         !found.iter().any(|own| own.field == subject.field && own.test == subject.test);
                     if is_new && found.len() < MOST_EVENTS {

@@ -2,6 +2,7 @@
 
 use super::laws::{Given, Sought, Stage};
 use super::question::{Candidate, Measure, Test, nothing};
+use super::states::Fact;
 use crate::check::FieldId;
 use crate::check::model::{Declaration, Model};
 use crate::exact::Rational;
@@ -82,6 +83,18 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
         Measure::Mean(field) => format!("{}, on average,", model[*field].label),
         Measure::Least(field) => format!("{} at least", model[*field].label),
         Measure::Most(field) => format!("{} at most", model[*field].label),
+        Measure::State(state, fact) => {
+            let label = &model[*state].declaration.label;
+            match fact {
+                Fact::Start => format!("{label} at the start"),
+                Fact::Least => format!("the lowest {label}"),
+                Fact::Most => format!("the highest {label}"),
+            }
+        }
+        Measure::Edge(field, values, is_upper) => {
+            let event = event_labels(model, *field, &Test::In(values.clone()));
+            format!("the {} end of the band of {event}", if *is_upper { "upper" } else { "lower" })
+        }
         Measure::Rule(rule, _) => format!("\"{}\"", model.rules[*rule].declaration.label),
         Measure::Drawn(..) => "this chance".to_owned(),
     }
@@ -185,6 +198,18 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
         Measure::Mean(field) => format!("E({})", model[*field].name),
         Measure::Least(field) => format!("the least {}", model[*field].name),
         Measure::Most(field) => format!("the greatest {}", model[*field].name),
+        Measure::State(state, fact) => {
+            let name = &model[*state].declaration.name;
+            match fact {
+                Fact::Start => format!("the start of {name}"),
+                Fact::Least => format!("the least {name} that is reached"),
+                Fact::Most => format!("the greatest {name} that is reached"),
+            }
+        }
+        Measure::Edge(field, values, is_upper) => {
+            let end = if *is_upper { "upper" } else { "lower" };
+            format!("the {end} end of the band of {}", event(*field, &Test::In(values.clone())))
+        }
         Measure::Rule(rule, rest) => {
             let rule = &model.rules[*rule].declaration.name;
             if *rest { format!("1 - rule {rule}") } else { format!("rule {rule}") }

@@ -14,7 +14,14 @@ use super::question::Place;
 const NEAR: usize = 7;
 
 /// Words of heads that say nothing about what is given.
-const IDLE: [&str; 57] = [
+const IDLE: [&str; 64] = [
+    "roll",
+    "band",
+    "range",
+    "ranges",
+    "number",
+    "count",
+    "typical",
     "odds",
     "probability",
     "percent",
@@ -143,7 +150,8 @@ pub(super) fn strangers(
                 })
                 .last()
                 .map_or(token + 1, |last| last + 1);
-            turn && mentions.within(&(token + 1..end)).is_empty()
+            // `after 20 cards on average` turns to nothing else.
+            turn && token + 1 != figure && mentions.within(&(token + 1..end)).is_empty()
         })
     };
     // What both are was said somewhere else.
@@ -178,6 +186,13 @@ pub(super) fn strangers(
         || is_told_of_a_share(page, mentions, place)
         || place.layers[1].iter().any(|before| has_open_condition(page, mentions, before))
         || own.any(|range| strange(range) || turns(range) || loose(range))
+}
+
+/// Whether a word is a number in letters, and no place in a row.
+pub(super) fn is_cardinal(word: &str) -> bool {
+    const NUMBERS: [&str; 12] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    NUMBERS.contains(&word)
 }
 
 /// Whether a word begins a reason.

@@ -1,0 +1,146 @@
+//! The numbers of a state: where it starts, and the least and the greatest that it ever is.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::cues;
+use super::laws::{Given, Laws, scenario};
+use super::numbers::Numbering;
+use super::question::{Asker, Candidate, Measure, Place};
+use crate::check::StateId;
+use crate::exact::Rational;
+use crate::names::Meaning;
+use crate::query::chain::ChainContext;
+use crate::rules::RuleSetId;
+
+/// What may be said of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fact {
+    /// Its value before the first use, to which it may go back.
+    Start,
+    /// The least that can be reached.
+    Least,
+    /// The greatest.
+    Most,
+}
+
+/// The start, the least and the greatest value of each state of a mechanic; `None` for those that are no numbers.
+pub(super) type Facts = Vec<Option<[Rational; 3]>>;
+
+impl Laws<'_> {
+    /// Follows a mechanic from its start to all states that it can reach.
+    pub(super) fn follow(&self, mechanic: usize, rule_set: RuleSetId) -> Option<Facts> {
+        let own = *self.names.mechanics.get(mechanic)?;
+        let scenario = scenario(own, rule_set, &Given::default())?;
+        let context = ChainContext::new(own, &scenario, self.limits);
+        let start = context.start().ok()?;
+        let all = context.states().ok()?.states;
+        let facts = |state: usize| {
+            let values: Vec<&Rational> =
+                all.iter().filter_map(|values| values.get(state)?.as_number()).collect();
+            let start = start.get(state)?.as_number()?;
+            let (least, most) = (values.iter().min()?, values.iter().max()?);
+            Some([start.clone(), (*least).clone(), (*most).clone()])
+        };
+        Some((0..own.model.states.len()).map(facts).collect())
+    }
+}
+
+impl Asker<'_, '_> {
+    /// What a plain number in a sentence may say of a state, where a word says what.
+    pub(super) fn of_states(
+        &mut self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        (figure, sets, is_named): (usize, &[RuleSetId], bool),
+        found: &mut Vec<Candidate>,
+    ) {
+        let counts_uses = self.tells_of_uses(place, index, figure);
+        if !place.is_number
+            || place.kind != Numbering::Any && place.kind != Numbering::Condition
+            || counts_uses
+        {
+            return;
+        }
+        if self.names.mechanics[index].model.states.is_empty() {
+            return;
+        }
+        let Some(fact) = self.fact(&place.layers[0], figure) else { return };
+        let Some(state) = self.state_of(layers, index, figure) else { return };
+        let idle = |mention: &usize| {
+            let named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
+            let is_state = |meaning: &Meaning| *meaning == Meaning::State(state);
+            let is_outcome = |meaning: &Meaning| matches!(meaning, Meaning::Outcome(..) | Meaning::Field(_));
+            // `A rare puts it back to +5`
+            { named }
+                .any(|named| is_state(&named.meaning) || fact == Fact::Start && is_outcome(&named.meaning))
+        };
+        let mut telling = layers[0].iter().filter(|mention| self.names_something(**mention, index));
+        let full = telling.all(idle);
+        for rule_set in sets {
+            let facts = self.laws.facts(index, *rule_set);
+            let Some(Some([start, least, most])) = facts.as_ref().and_then(|facts| facts.get(state.index()))
+            else {
+                continue;
+            };
+            let value = match fact {
+                Fact::Start => start,
+                Fact::Least => least,
+                Fact::Most => most,
+            };
+            found.push(Candidate {
+                mechanic: index,
+                rule_set: *rule_set,
+                measure: Measure::State(state, fact),
+                given: Given::default(),
+                background: 0,
+                value: value.clone(),
+                full,
+                is_named,
+                is_told: full,
+            });
+        }
+    }
+
+    /// The state that a clause is about: the one that it names, else the one that was named last.
+    fn state_of(&self, layers: &[Vec<usize>], index: usize, figure: usize) -> Option<StateId> {
+        let state = |mention: &usize| {
+            let named = &self.mentions.get(*mention).named;
+            named.iter().find_map(|named| match named.meaning {
+                Meaning::State(state) if named.mechanic == index => Some(state),
+                _ => None,
+            })
+        };
+        let nearest = |mentions: &[usize]| {
+            let at = |mention: &usize| self.mentions.get(*mention).tokens.start.abs_diff(figure);
+            let mut all: Vec<usize> = mentions.to_vec();
+            all.sort_by_key(at);
+            all.iter().find_map(state)
+        };
+        [0, 1, 3].into_iter().find_map(|layer| nearest(&layers[layer]))
+    }
+
+    /// What the word nearest to a figure says of a state.
+    fn fact(&self, own: &[Range<usize>], figure: usize) -> Option<Fact> {
+        const NEAR: usize = 8;
+        let tokens: BTreeSet<usize> = own.iter().flat_map(Clone::clone).collect();
+        let fact = |token: usize| {
+            let word = self.page.word_at(token)?;
+            let is = |words: &[&str]| words.contains(&word);
+            let never = token.checked_sub(1).and_then(|before| self.page.word_at(before)) == Some("never");
+            match word {
+                _ if is(&cues::START) => Some(Fact::Start),
+                _ if is(&cues::FLOOR) => Some(Fact::Least),
+                "below" if never => Some(Fact::Least),
+                "above" if never => Some(Fact::Most),
+                _ if is(&cues::CEILING) => Some(Fact::Most),
+                _ => None,
+            }
+        };
+        let near = |token: &usize| token.abs_diff(figure) <= NEAR;
+        let found =
+            tokens.into_iter().filter(near).filter_map(|token| Some((token.abs_diff(figure), fact(token)?)));
+        found.min_by_key(|(far, _)| *far).map(|(_, fact)| fact)
+    }
+}
