@@ -17,7 +17,7 @@ pub(super) fn doubt<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>], s
         let figure = &bound.placed.figure;
         let is_word = matches!(figure.shape, Shape::Word(_));
         let value = figure.value().filter(|value| !value.is_zero() && *value != Rational::ONE);
-        bound.placed.is_chance() && !is_word && value.is_some()
+        bound.placed.is_chance && !is_word && value.is_some()
     };
     for (bound, judged) in bound.iter().zip(judged.iter()).filter(|(bound, _)| counts(bound)) {
         page.take(matches!(judged, Some(Judged::Right(..))), bound.is_precise());

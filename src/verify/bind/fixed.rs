@@ -142,5 +142,16 @@ fn fixed(
     full: bool,
     is_named: bool,
 ) -> Candidate {
-    Candidate { mechanic, rule_set, measure, given: Given::default(), background: 0, value, full, is_named }
+    let left = full.then(Vec::new);
+    Candidate {
+        mechanic,
+        rule_set,
+        measure,
+        given: Given::default(),
+        background: 0,
+        value,
+        full,
+        left,
+        is_named,
+    }
 }

@@ -16,6 +16,8 @@ pub(super) struct Bound {
     pub(super) candidates: Vec<Candidate>,
     /// Words stand around it that nothing here knows.
     pub(super) strangers: bool,
+    /// So do words in the heads of its column or row.
+    pub(super) strange: BTreeSet<Group>,
     /// It is told of what is there already: `40% of them`.
     pub(super) is_share: bool,
 }
@@ -23,7 +25,7 @@ pub(super) struct Bound {
 impl Bound {
     /// Whether its own words hold something that nobody understands.
     pub(super) fn is_doubtful(&self) -> bool {
-        self.strangers || self.placed.place.unclear
+        self.strangers || !self.strange.is_empty() || self.placed.place.unclear
     }
 
     /// Whether it has three digits or more.
@@ -105,6 +107,8 @@ struct Ballot {
     apart: BTreeMap<(Group, Reading), usize>,
     /// The rows and columns in which a figure is 0, and right.
     zeros: BTreeSet<Group>,
+    /// The rows and columns of two figures or more of which none is right in a reading: they are about something else.
+    foreign: BTreeSet<(Group, Reading)>,
     /// The rows and columns whose figures are those of a reading in another order: rows that traded their names.
     shuffled: BTreeSet<(Group, Reading)>,
     /// The mechanics of which enough figures are right for another to be called wrong.
@@ -123,6 +127,17 @@ impl Ballot {
         for (group, bound, own) in each() {
             for (reading, right) in own {
                 votes.entry((group, reading.clone())).or_default().take(*right, bound.is_precise());
+            }
+        }
+        let foreign = foreign(&votes);
+        let in_foreign = |bound: &Bound, reading: &Reading| {
+            bound.placed.groups.iter().any(|line| foreign.contains(&(*line, reading.clone())))
+        };
+        for (group, bound, own) in each().filter(|(group, ..)| matches!(group, Group::Grid(_))) {
+            for (reading, _) in own.iter().filter(|(reading, _)| in_foreign(bound, reading)) {
+                if let Some(votes) = votes.get_mut(&(group, reading.clone())) {
+                    votes.all -= 1;
+                }
             }
         }
         // What the tables of a page confirm stands for its text as well.
@@ -151,8 +166,17 @@ impl Ballot {
             is_zero && own.values().any(|right| *right)
         };
         let zeros = each().filter(zero).map(|(group, ..)| group).collect();
-        Ballot { votes, apart, zeros, shuffled: shuffled(bound), sure: sure(bound) }
+        Ballot { votes, apart, zeros, foreign, shuffled: shuffled(bound), sure: sure(bound) }
     }
+}
+
+/// The rows and columns of which no figure is right in a reading that two or more of them have.
+fn foreign(votes: &BTreeMap<(Group, Reading), Votes>) -> BTreeSet<(Group, Reading)> {
+    const FEWEST: usize = 2;
+    let is_line = |group: &Group| matches!(group, Group::Column(..) | Group::Row(..));
+    let found =
+        votes.iter().filter(|((group, _), votes)| is_line(group) && votes.right == 0 && votes.all >= FEWEST);
+    found.map(|(key, _)| key.clone()).collect()
 }
 
 /// How a figure fits a value. One in so many is a rounded number, as writers give it.
@@ -310,7 +334,13 @@ fn confirmed<'r>(
     readings: &'r BTreeMap<Reading, bool>,
     ballot: &Ballot,
 ) -> (BTreeSet<&'r Reading>, Option<(usize, usize)>) {
+    let is_foreign = |reading: &Reading| {
+        bound.placed.groups.iter().any(|line| ballot.foreign.contains(&(*line, reading.clone())))
+    };
     let others = |group: Group, reading: &Reading, right: bool| {
+        if matches!(group, Group::Grid(_)) && is_foreign(reading) {
+            return None;
+        }
         Some(ballot.votes.get(&(group, reading.clone()))?.without(right, bound.is_precise()))
     };
     let groups = &bound.placed.groups;
@@ -415,7 +445,7 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
     let counts = |candidate: &&Candidate| match candidate.measure {
         // Of one chance in the text of a mechanic a figure may leave out what comes before or after.
         Measure::Drawn(..) => false,
-        Measure::Rule(..) => in_table || !bound.placed.is_chance(),
+        Measure::Rule(..) => in_table || !bound.placed.is_chance,
         // What cannot be may be told of something else, unless a figure beside it says that it cannot be.
         _ if candidate.value.is_zero() => {
             let beside = || bound.placed.groups[..2].iter().any(|group| ballot.zeros.contains(group));

@@ -12,6 +12,8 @@ use crate::names::{Meaning, Named, Names, Spoken};
 use crate::page::{Page, Shape, TokenKind, Word};
 use crate::value::Value;
 
+use super::siblings::siblings;
+
 /// A label that stands on the page.
 #[derive(Debug, Clone)]
 pub(super) struct Mention {
@@ -98,6 +100,7 @@ impl Mentions {
         let mut mentions = Mentions { list, words, given: BTreeSet::new() };
         mentions.keep_absent(page, names);
         mentions.keep_games(names);
+        mentions.add_siblings(page, names);
         mentions.find_given(page);
         mentions.go_on(page);
         mentions
@@ -195,6 +198,17 @@ impl Mentions {
             mention.named.retain(|named| kept.contains(game(names, named.mechanic)));
         });
         self.list.retain(|mention| !mention.named.is_empty());
+    }
+
+    /// Adds heads that are a part of the label of a value, where the heads beside them are the other values.
+    fn add_siblings(&mut self, page: &Page, names: &Names<'_>) {
+        let found = siblings(page, names, self);
+        if !found.is_empty() {
+            let one =
+                |(tokens, named)| Mention { tokens, named, denied: false, number: None, without: false };
+            self.list.extend(found.into_iter().map(one));
+            self.list.sort_by_key(|mention| mention.tokens.start);
+        }
     }
 
     fn find_given(&mut self, page: &Page) {

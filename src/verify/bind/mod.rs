@@ -5,20 +5,25 @@
 //! with it confirm a reading, and every question of that reading which uses all that its own words name says
 //! something else.
 
+mod cells;
 mod cues;
 mod doubt;
 mod draws;
+mod evidence;
 mod fixed;
 mod given;
 mod heads;
 mod judge;
 mod laws;
 mod mentions;
+mod ordinals;
 mod places;
 mod question;
 mod series;
+mod siblings;
 mod subject;
 mod traded;
+mod units;
 mod uses;
 mod what;
 mod wording;
@@ -28,9 +33,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
 use crate::names::Names;
-use crate::page::{Fit, Page};
+use crate::page::{Fit, Page, Shape};
 use crate::rules::{RuleSetId, RuleSetKind};
 
+use self::evidence::excuse;
 use self::judge::{Bound, Judged, judge};
 pub(super) use self::laws::Laws;
 use self::mentions::Mentions;
@@ -54,16 +60,19 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
     let mut bound = Vec::new();
     for placed in placed(page, names, &mentions) {
-        let candidates = asker.candidates(&placed.place, placed.token, placed.is_chance());
+        let candidates = asker.of_placed(&placed);
         if !candidates.is_empty() {
             let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
             let uses = mechanics.iter().flat_map(|own| asker.uses(&placed.place, *own, placed.token));
             let counted: BTreeSet<usize> = uses.map(|(token, _)| token).collect();
             let strangers = words::strangers(page, &mentions, &placed.place, placed.token, &counted);
             let is_share = words::is_told_of_a_share(page, &mentions, &placed.place);
-            bound.push(Bound { placed, candidates, strangers, is_share });
+            let heads = placed.heads.iter().filter(|(_, head)| words::is_strange(page, &mentions, head));
+            let strange = heads.map(|(group, _)| *group).collect();
+            bound.push(Bound { placed, candidates, strangers, strange, is_share });
         }
     }
+    excuse(&mentions, &mut bound);
     mistrust_series(&mut bound);
     let judged = judge(&bound);
     let mut findings: Vec<Finding> =
@@ -170,6 +179,10 @@ fn finding(
     let mechanic = names.mechanics[candidate.mechanic];
     let set = mechanic.rule_set(candidate.rule_set).name.clone();
     let text = exact_number(&candidate.value);
+    // A head may say in percent what its cells have without the sign.
+    let has_sign = stated.contains(['%', 'p', '#', '{']) || !matches!(figure.shape, Shape::Percent(_));
+    let as_written =
+        |text: String| if has_sign { text } else { text.trim_end_matches('%').trim_end().to_owned() };
     let right = verdict.is_right();
     let is_doubt = verdict == Verdict::Unclassified;
     let table = bound.placed.groups.first().is_some_and(|group| group.is_table());
@@ -205,7 +218,7 @@ fn finding(
         holds: if right { vec![set.clone()] } else { Vec::new() },
         notes: note.into_iter().collect(),
         details: vec![format!("{}, under {set}", question(names, candidate)), format!("exactly {text}")],
-        instead: (!right && !is_doubt).then(|| instead(figure, &candidate.value)).flatten(),
+        instead: (!right && !is_doubt).then(|| instead(figure, &candidate.value)).flatten().map(as_written),
         further: 0,
         fix: None,
     }

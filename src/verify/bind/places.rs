@@ -1,14 +1,14 @@
 //! Where the figures of a page stand: which words are in reach of each, and with which others it stands together.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::exact::Rational;
 use crate::names::Names;
-use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind, Word};
+use crate::page::{BlockKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
 use super::mentions::Mentions;
-use super::question::{Counted, Place};
+use super::question::Place;
 use super::series::series;
 use super::words;
 
@@ -17,7 +17,13 @@ use super::words;
 pub(super) struct Placed {
     pub(super) token: usize,
     pub(super) figure: Figure,
+    /// Whether it states a chance, and not a number of something.
+    pub(super) is_chance: bool,
     pub(super) place: Place,
+    /// The same without the further heads of its row: a remark may say what the row is about, or nothing at all.
+    pub(super) narrow: Option<Place>,
+    /// The heads of its column and row, with the words of each.
+    pub(super) heads: Vec<(Group, Range<usize>)>,
     /// The series of figures that it is told in, by the first of them.
     pub(super) series: Option<usize>,
     /// What it stands together with: its column, row and table, its list, its section; the nearest first.
@@ -35,13 +41,6 @@ pub(super) enum Group {
     Page,
 }
 
-impl Placed {
-    /// Whether it states a chance, and not a number of something.
-    pub(super) fn is_chance(&self) -> bool {
-        states_chance(&self.figure)
-    }
-}
-
 impl Group {
     pub(super) fn is_table(self) -> bool {
         matches!(self, Group::Column(..) | Group::Row(..) | Group::Grid(_))
@@ -49,10 +48,7 @@ impl Group {
 }
 
 /// So many figures of a page are bound to mechanics, the first: hardly a page has a tenth of them.
-const MOST: usize = 4_000;
-
-/// A cell with more figures than this is no cell of a table that somebody reads.
-const OF_CELL: usize = 20;
+pub(super) const MOST: usize = 4_000;
 
 /// Words that are looked at on each side of a figure, in the sentences before, and in a head.
 pub(super) const REACH: usize = 80;
@@ -61,7 +57,7 @@ pub(super) fn first(tokens: Range<usize>) -> Range<usize> {
     tokens.start..tokens.end.min(tokens.start + REACH)
 }
 
-fn last(tokens: Range<usize>) -> Range<usize> {
+pub(super) fn last(tokens: Range<usize>) -> Range<usize> {
     tokens.start.max(tokens.end.saturating_sub(REACH))..tokens.end
 }
 
@@ -90,7 +86,7 @@ fn is_month(text: &str) -> bool {
 }
 
 /// Whether a figure states a chance, and not a number of something: `half` does.
-fn states_chance(figure: &Figure) -> bool {
+pub(super) fn states_chance(figure: &Figure) -> bool {
     figure.is_chance() || matches!(figure.shape, Shape::Word(Word::Times(up, down)) if up < down)
 }
 
@@ -115,7 +111,7 @@ pub(super) struct Reader<'a> {
     pub(super) page: &'a Page,
     pub(super) names: &'a Names<'a>,
     pub(super) mentions: &'a Mentions,
-    found: Vec<Placed>,
+    pub(super) found: Vec<Placed>,
     /// The sentences that the page begins with.
     opening: Vec<Range<usize>>,
     /// For each heading its tokens and those of the headings above it.
@@ -145,12 +141,12 @@ impl Reader<'_> {
         tokens(self.page, bytes)
     }
 
-    fn block_tokens(&self, block: usize) -> Range<usize> {
+    pub(super) fn block_tokens(&self, block: usize) -> Range<usize> {
         self.page.outline.blocks.get(block).map_or(0..0, |block| self.tokens(&block.range))
     }
 
     /// The heading above a block, and the headings above that with what the page begins with.
-    fn headings(&mut self, block: usize) -> [Vec<Range<usize>>; 2] {
+    pub(super) fn headings(&mut self, block: usize) -> [Vec<Range<usize>>; 2] {
         let Some(section) = self.page.outline.blocks[block].section else { return Default::default() };
         if let Some(found) = self.headings.get(&section) {
             return found.clone();
@@ -168,7 +164,7 @@ impl Reader<'_> {
     }
 
     /// The figures among some tokens that state something.
-    fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
+    pub(super) fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
         let figure =
             |token| Some((token, self.page.figure_at(token).filter(|_| !self.mentions.is_given(token))?));
         // A date such as 26/08 or 9/2023 states no chance.
@@ -245,12 +241,15 @@ impl Reader<'_> {
             let has_unknown = words::has_unknown(self.page, self.mentions, &layers[0]);
             let place = Place { layers, has_unknown, ..Place::default() };
             let series = series.keys().next().copied().filter(|_| series.contains_key(&token));
-            self.found.push(Placed { token, figure, place, series, groups: groups.clone() });
+            let is_chance = states_chance(&figure);
+            let groups = groups.clone();
+            let (narrow, heads) = (None, Vec::new());
+            self.found.push(Placed { token, figure, is_chance, place, narrow, heads, series, groups });
         }
     }
 
     /// The sentences over a table, up to the heading or the table before it.
-    fn said_over(&self, block: usize) -> Vec<Range<usize>> {
+    pub(super) fn said_over(&self, block: usize) -> Vec<Range<usize>> {
         const SENTENCES: usize = 6;
         let blocks = &self.page.outline.blocks;
         let section = blocks[block].section;
@@ -340,77 +339,5 @@ impl Reader<'_> {
             _ => {}
         }
         merged
-    }
-
-    fn grid(&mut self, block: usize, index: usize) {
-        let grid = &self.page.outline.grids[index];
-        let [heading, above] = self.headings(block);
-        let parent = self.page.outline.blocks[block].parent.map(|parent| last(self.block_tokens(parent)));
-        let said: Vec<Range<usize>> = parent.into_iter().chain(self.said_over(block)).collect();
-        let caption = first(self.tokens(&grid.caption));
-        let mut seen = BTreeSet::new();
-        let numbered = self.is_numbered(grid);
-        for row in 0..grid.rows {
-            if self.found.len() >= MOST {
-                return;
-            }
-            for column in 0..grid.columns {
-                let Some(cell) = grid.cell(row, column).filter(|cell| seen.insert(*cell)) else { continue };
-                if grid.cells[cell].kind == CellKind::Head || grid.is_head(row) || grid.is_total(row) {
-                    continue;
-                }
-                let tokens = self.tokens(&grid.cells[cell].content);
-                let mut figures = self.figures(tokens.clone());
-                // What numbers the rows states nothing.
-                figures.retain(|(_, figure)| states_chance(figure) || !grid.is_label(column));
-                let rows = grid.row_heads(row, column);
-                let columns = grid.column_heads(row, column);
-                if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {
-                    continue;
-                }
-                let around = [vec![caption.clone()], said.clone(), heading.clone()];
-                let mut own = vec![first(tokens)];
-                let (mut counted, mut unclear) = (Vec::new(), false);
-                let joined = self.joined(&rows, grid);
-                for (head, is_row) in
-                    rows.iter().map(|head| (head, true)).chain(columns.iter().map(|head| (head, false)))
-                {
-                    let tokens = first(self.tokens(&grid.cells[*head].content));
-                    // Of several heads of a row those that name nothing only tell more of it: a date, a remark.
-                    let tells =
-                        is_row && Some(head) != rows.first() && self.mentions.within(&tokens).is_empty();
-                    if tells && joined.is_empty() {
-                        continue;
-                    }
-                    if is_row && self.says_both(&tokens) {
-                        own.extend(self.both(grid, column_of(grid, row, *head)));
-                    }
-                    if let Some(number) = self.bare_number(&tokens) {
-                        let labels = self.counted(grid, *head, is_row, (row, column), &around);
-                        let is_idle = is_row && numbered || self.is_none(&tokens);
-                        unclear |= labels.is_empty() && !is_idle;
-                        for (mechanic, label) in labels {
-                            own.push(self.mentions.get(label).tokens.clone());
-                            counted.push(Counted { mechanic, label, number: number.clone() });
-                        }
-                    }
-                    own.push(tokens);
-                }
-                let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
-                for (token, figure) in figures.into_iter().take(OF_CELL) {
-                    let [caption, said, heading] = around.clone();
-                    let layers = [own.clone(), Vec::new(), Vec::new(), caption, said, heading, above.clone()];
-                    let place = Place {
-                        layers,
-                        counted: counted.clone(),
-                        joined: joined.clone(),
-                        has_unknown: false,
-                        in_table: true,
-                        unclear,
-                    };
-                    self.found.push(Placed { token, figure, place, series: None, groups: groups.clone() });
-                }
-            }
-        }
     }
 }

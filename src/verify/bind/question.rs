@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::check::{FieldId, Kind, Model};
+use crate::check::{FieldId, Kind, Model, StateId};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names};
 use crate::page::Page;
@@ -26,6 +26,8 @@ pub(super) struct Place {
     pub(super) counted: Vec<Counted>,
     /// What the heads of its row are together.
     pub(super) joined: Vec<Named>,
+    /// How many uses came before the one that heads its row or column.
+    pub(super) since: Vec<Since>,
     /// Whether it is a cell of a table.
     pub(super) in_table: bool,
     /// Whether its own words hold one that nobody knows; where they do not say what the figure is about, that may.
@@ -42,6 +44,14 @@ pub(super) struct Counted {
     /// The label, by its place among those of the page.
     pub(super) label: usize,
     pub(super) number: Rational,
+}
+
+/// A state that counts uses, and its value.
+#[derive(Debug, Clone)]
+pub(super) struct Since {
+    pub(super) mechanic: usize,
+    pub(super) state: StateId,
+    pub(super) value: Value,
 }
 
 pub(super) const LAYERS: usize = 7;
@@ -115,6 +125,8 @@ pub(super) struct Candidate {
     pub(super) value: Rational,
     /// Whether it uses everything that the figure's own words name.
     pub(super) full: bool,
+    /// The labels among the figure's own words that it leaves out, where nothing else speaks against it.
+    pub(super) left: Option<Vec<usize>>,
     /// Whether the figure's own words name its rule set.
     pub(super) is_named: bool,
 }
@@ -271,10 +283,10 @@ impl Asker<'_, '_> {
                             && self.is_given(*mention, index, given)
                             && self.gives_nothing(place, *mention, index)
                     };
-                    let full = subject.is_near
-                        && !ambiguous
-                        && layers[0].iter().all(uses)
-                        && !layers[..2].iter().flatten().any(vague);
+                    let is_clear = subject.is_near && !ambiguous && !layers[..2].iter().flatten().any(vague);
+                    let left: Vec<usize> =
+                        layers[0].iter().copied().filter(|mention| !uses(mention)).collect();
+                    let full = is_clear && left.is_empty();
                     let denied = layers[0].iter().any(|mention| {
                         subject.mentions.contains(mention) && self.mentions.get(*mention).denied
                     });
@@ -286,11 +298,13 @@ impl Asker<'_, '_> {
                         background: *background,
                         value: Rational::ZERO,
                         full,
+                        left: is_clear.then_some(left),
                         is_named,
                     };
                     self.of_uses(place, subject, &base, (figure, chance, denied), found);
                     // What comes within so many uses is no chance of one.
-                    let base = Candidate { full: full && !of_several, ..base };
+                    let left = base.left.filter(|_| !of_several);
+                    let base = Candidate { full: full && !of_several, left, ..base };
                     self.of_subject(mechanic, place, subject, &base, chance, denied, found);
                 }
             }

@@ -102,8 +102,9 @@ impl Asker<'_, '_> {
             if let Some(value) = self.laws.chain(&asked, &sought, &event) {
                 // Of a chance and its number of uses the chance is what is stated.
                 let full = base.full && !matches!(sought, Sought::Level(_));
+                let left = base.left.clone().filter(|_| !matches!(sought, Sought::Level(_)));
                 let measure = Measure::Chain(sought, subject.field, test.clone());
-                found.push(Candidate { measure, value, full, ..base.clone() });
+                found.push(Candidate { measure, value, full, left, ..base.clone() });
             }
         }
     }

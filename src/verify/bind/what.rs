@@ -344,6 +344,7 @@ impl<'a, 'n> Search<'a, 'n> {
                 background: 0,
                 value: value.clone(),
                 full: true,
+                left: None,
                 is_named: false,
             };
             let hit = Hit {
