@@ -7,7 +7,7 @@ use super::places::{Group, MOST, Placed, REACH, Reader, column_of, first, last};
 use super::question::{Counted, Place, Since};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named};
-use crate::page::{CellKind, Grid};
+use crate::page::{CellKind, Grid, TokenKind};
 use crate::value::Value;
 
 /// A cell with more figures than this is no cell of a table that somebody reads.
@@ -149,17 +149,26 @@ impl Reader<'_> {
             heads.since.extend(since);
             return;
         }
-        heads.of.push((group, tokens.clone()));
+        let mut is_counted = false;
         if let Some(number) = self.bare_number(&tokens) {
             let labels = self.counted(grid, head, is_row, (row, column), &around.near);
             let is_idle = is_row && table.numbered || self.is_none(&tokens);
             heads.unclear |= labels.is_empty() && !is_idle;
+            is_counted = !labels.is_empty() && self.has_brackets(&tokens);
             for (mechanic, label) in labels {
                 heads.own.push(self.mentions.get(label).tokens.clone());
                 heads.counted.push(Counted { mechanic, label, number: number.clone() });
             }
         }
+        // `The City (2)`: the number says what the name means.
+        if !is_counted {
+            heads.of.push((group, tokens.clone()));
+        }
         heads.own.push(tokens);
+    }
+
+    fn has_brackets(&self, tokens: &Range<usize>) -> bool {
+        tokens.clone().any(|token| self.page.tokens.list[token].kind == TokenKind::Symbol('('))
     }
 
     /// Whether a column says under which number each row stands: its head is an input or a state, and its cells are

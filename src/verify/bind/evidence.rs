@@ -98,6 +98,7 @@ pub(super) fn excuse(mentions: &Mentions, bound: &mut [Bound]) {
     if strong.is_empty() {
         return;
     }
+    let shared = shared(bound);
     for bound in bound.iter_mut().filter(|bound| bound.placed.place.in_table) {
         let lines = lines(&bound.placed);
         let is_strong = |candidate: &Candidate| {
@@ -112,8 +113,26 @@ pub(super) fn excuse(mentions: &Mentions, bound: &mut [Bound]) {
             .iter_mut()
             .zip(found)
             .for_each(|(candidate, found)| candidate.full |= found.is_some());
-        bound.strange.retain(|group| !excused.contains(group));
+        // A head over all of a row says nothing there either.
+        bound.strange.retain(|(_, head)| {
+            !excused.iter().any(|line| shared.get(line).is_some_and(|heads| heads.contains(head)))
+        });
     }
+}
+
+/// For each column and row the heads that all its figures have, by their first tokens.
+fn shared(bound: &[Bound]) -> BTreeMap<Group, BTreeSet<usize>> {
+    let mut found: BTreeMap<Group, BTreeSet<usize>> = BTreeMap::new();
+    for bound in bound.iter().filter(|bound| bound.placed.place.in_table) {
+        let own: BTreeSet<usize> = bound.placed.heads.iter().map(|(_, head)| head.start).collect();
+        for line in lines(&bound.placed) {
+            found
+                .entry(line)
+                .and_modify(|heads| heads.retain(|head| own.contains(head)))
+                .or_insert_with(|| own.clone());
+        }
+    }
+    found
 }
 
 /// The column and the row of a figure.

@@ -16,8 +16,8 @@ pub(super) struct Bound {
     pub(super) candidates: Vec<Candidate>,
     /// Words stand around it that nothing here knows.
     pub(super) strangers: bool,
-    /// So do words in the heads of its column or row.
-    pub(super) strange: BTreeSet<Group>,
+    /// So do words in the heads of its column or row, by the first token of each head.
+    pub(super) strange: BTreeSet<(Group, usize)>,
     /// It is told of what is there already: `40% of them`.
     pub(super) is_share: bool,
 }
@@ -334,11 +334,13 @@ fn confirmed<'r>(
     readings: &'r BTreeMap<Reading, bool>,
     ballot: &Ballot,
 ) -> (BTreeSet<&'r Reading>, Option<(usize, usize)>) {
-    let is_foreign = |reading: &Reading| {
-        bound.placed.groups.iter().any(|line| ballot.foreign.contains(&(*line, reading.clone())))
+    // A column of which nothing is right in a reading is about something else, whatever its rows say.
+    let is_foreign = |group: Group, reading: &Reading| {
+        let others = bound.placed.groups.iter().filter(|line| **line != group);
+        group.is_table() && others.into_iter().any(|line| ballot.foreign.contains(&(*line, reading.clone())))
     };
     let others = |group: Group, reading: &Reading, right: bool| {
-        if matches!(group, Group::Grid(_)) && is_foreign(reading) {
+        if is_foreign(group, reading) {
             return None;
         }
         Some(ballot.votes.get(&(group, reading.clone()))?.without(right, bound.is_precise()))

@@ -214,8 +214,18 @@ impl Mentions {
     fn find_given(&mut self, page: &Page) {
         let all = 0..page.tokens.list.len();
         let takes = |named: &Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
+        // A number in the cell beside it is no number of it.
+        let cell = |token: usize| {
+            let byte = page.tokens.list.get(token)?.start as usize;
+            let (grid, cell) = page.outline.cell_at(byte)?;
+            Some(grid.cells[cell].range.clone())
+        };
         let mentions = self.list.iter().filter(|mention| mention.named.iter().any(takes));
-        self.given = mentions.filter_map(|mention| Some(number_of(page, mention, &all)?.0)).collect();
+        let given = mentions.filter_map(|mention| {
+            let (token, _) = number_of(page, mention, &all)?;
+            (cell(token) == cell(mention.tokens.start)).then_some(token)
+        });
+        self.given = given.collect();
     }
 
     /// Whether a number says what is given.

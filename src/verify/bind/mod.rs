@@ -68,7 +68,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
             let strangers = words::strangers(page, &mentions, &placed.place, placed.token, &counted);
             let is_share = words::is_told_of_a_share(page, &mentions, &placed.place);
             let heads = placed.heads.iter().filter(|(_, head)| words::is_strange(page, &mentions, head));
-            let strange = heads.map(|(group, _)| *group).collect();
+            let strange = heads.map(|(group, head)| (*group, head.start)).collect();
             bound.push(Bound { placed, candidates, strangers, strange, is_share });
         }
     }

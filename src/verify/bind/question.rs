@@ -85,7 +85,11 @@ impl Test {
             Test::Not(other) => value != other,
             Test::AtLeast(least) => value.as_number().is_some_and(|number| number >= least),
             Test::AtMost(most) => value.as_number().is_some_and(|number| number <= most),
-            Test::Most => law.keys().next_back() == Some(value),
+            // Where there is none at all they are not all of it.
+            Test::Most => {
+                law.keys().next_back() == Some(value)
+                    && value.as_number().is_none_or(|number| !number.is_zero())
+            }
         }
     }
 }

@@ -108,15 +108,35 @@ fn of_line(
         Thing::Fields => model.field_ids().map(|field| model[field].label.as_str()).collect(),
     };
     let rest: Vec<(u32, &str)> = (0..).zip(labels).filter(|(value, _)| !known.contains(value)).collect();
+    // `Dice` is a part of `Dice or Sacrifice Room`, and a value of it.
+    let is_value_of_rest = |named: &Named| match (&named.meaning, thing) {
+        (Meaning::Outcome(field, _), Thing::Fields) if named.mechanic == mechanic => {
+            rest.iter().any(|(other, _)| *other as usize == field.index())
+        }
+        (_, Thing::Fields) => named.mechanic != mechanic,
+        _ => false,
+    };
     let part = |part: Range<usize>| -> Option<(Range<usize>, Named)> {
         let words: Vec<usize> = part.clone().filter(|token| page.word_at(*token).is_some()).collect();
         let is_telling = |token: &usize| page.word_at(*token).is_some_and(|word| !is_glue(&stem(word)));
-        if !words.iter().any(is_telling) || !mentions.within(&part).is_empty() {
+        let own = mentions.within(&part).flat_map(|mention| &mentions.get(mention).named);
+        if !words.iter().any(is_telling) || !own.into_iter().all(|named| is_value_of_rest(named)) {
             return None;
         }
         let fits = |label: &str| words.iter().all(|token| is_part(page, *token, label));
-        let mut fitting = rest.iter().filter(|(_, label)| fits(label));
-        let (value, _) = fitting.next().filter(|_| fitting.next().is_none())?;
+        let mut fitting: Vec<(usize, u32)> = rest
+            .iter()
+            .filter(|(_, label)| fits(label))
+            .map(|(value, label)| (stems(label).len(), *value))
+            .collect();
+        fitting.sort_unstable();
+        // `Place of the Library` is told of the library, and no other name of it.
+        let is_one = match fitting.as_slice() {
+            [_] => true,
+            [first, second, ..] => thing == Thing::Fields && first.0 < second.0,
+            [] => false,
+        };
+        let (_, value) = fitting.first().filter(|_| is_one)?;
         let variant = Value::Variant(*value);
         let meaning = match thing {
             Thing::Input(input) => Meaning::Is(input, variant),
@@ -127,21 +147,7 @@ fn of_line(
         };
         Some((part, Named { mechanic, meaning }))
     };
-    line.iter().flat_map(|head| parts(page, head)).filter_map(part).collect()
-}
-
-/// The parts of a head between slashes: `Sacr./Dice`.
-fn parts(page: &Page, head: &Range<usize>) -> Vec<Range<usize>> {
-    let mut parts = Vec::new();
-    let mut start = head.start;
-    for token in head.clone() {
-        if page.tokens.list[token].kind == TokenKind::Symbol('/') {
-            parts.push(start..token);
-            start = token + 1;
-        }
-    }
-    parts.push(start..head.end);
-    parts
+    line.iter().cloned().filter_map(part).collect()
 }
 
 /// Whether a word, or a short form of it that ends with a point, stands in a label.
