@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use trueodds::evaluate::Limits;
-use trueodds::page::Page;
+use trueodds::page::{BlockKind, Page};
 use trueodds::session::Session;
 use trueodds::verify::{Finding, Judge, Level};
 
@@ -96,6 +96,10 @@ fn a_list_in_columns_is_a_table() {
 fn text_with_gaps_is_no_table() {
     let page = "It ends here.  It begins there.\nThere it is  and goes on\nas  before and after, 3  times.\n";
     assert!(Page::read(page).outline.grids.is_empty());
+    let page =
+        Page::read("NOTES\n=====\n\nv1.0  Spring 2014\n-----------------\n + soil: 3 -> 5\n + luck: 2\n");
+    assert!(page.outline.grids.is_empty());
+    assert!(page.outline.blocks.iter().any(|block| block.kind == BlockKind::Heading(2)));
 }
 
 const BY_LUCK: &str = "{|\n! Held !! Luck !! % with a plum !! % with a berry\n\

@@ -267,16 +267,17 @@ impl Reader<'_, '_> {
         let number = title.len() - title.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
         let name = title[number..].trim_start();
         let ends = name.ends_with(|c: char| c.is_ascii_punctuation() && !matches!(c, ')' | '"' | '\''));
-        let digits = number == 0 || self.goes_on_numbered(range);
-        let plain = name.starts_with(char::is_uppercase)
-            && !name.contains(|c: char| {
-                matches!(c, '%' | '=' | '\u{bd}' | '|' | '\t') || digits && c.is_ascii_digit()
-            })
-            && name.split_whitespace().count() <= WORDS;
         let below = self.out.text.get(self.newline(range.end) + 1..self.end).unwrap_or_default();
         let below = below.split('\n').next().unwrap_or_default().trim();
         let rule = |sign: u8| below.len() >= 3 && below.bytes().all(|byte| byte == sign);
-        let stands_alone = after_empty && (below.is_empty() || rule(b'=') || rule(b'-'));
+        let underlined = rule(b'=') || rule(b'-');
+        let digits = !underlined && (number == 0 || self.goes_on_numbered(range));
+        let strange =
+            |c: char| matches!(c, '%' | '=' | '\u{bd}' | '|' | '\t') || digits && c.is_ascii_digit();
+        let plain = (underlined || name.starts_with(char::is_uppercase))
+            && !name.contains(strange)
+            && name.split_whitespace().count() <= WORDS;
+        let stands_alone = after_empty && (below.is_empty() || underlined);
         if name.len() > LONGEST || !edited && (ends || !plain || !stands_alone) || name.is_empty() {
             return None;
         }
@@ -446,8 +447,9 @@ impl Reader<'_, '_> {
         let mut below = below.split('\n');
         let mut next = || below.next().unwrap_or_default();
         let (second, third) = (next(), next());
+        // What is underlined and has no columns below is a title.
         if is_rule(second.trim()) {
-            return true;
+            return third.trim().contains("  ");
         }
         // The ends of the first gap in a line, in characters.
         let gap = |line: &str| {
