@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// Other words for labels: `"Coin" = ["penny", "cent"]`.
+use crate::exact::Rational;
+
+/// Other words for labels, and for an input or a state that has a value: `"Coin" = ["penny", "cent"]`,
+/// `"Red hearts = 4" = ["hurt"]`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Aliases(BTreeMap<String, Vec<String>>);
@@ -16,8 +19,11 @@ impl Aliases {
         self.0.get(label).map_or(&[], Vec::as_slice)
     }
 
-    /// The labels that have aliases.
-    pub fn labels(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+    /// The words that say which number an input or a state with a label has.
+    pub fn numbers(&self, label: &str) -> impl Iterator<Item = (Rational, &[String])> {
+        self.0.iter().filter_map(move |(key, words)| {
+            let (own, number) = key.split_once(" = ")?;
+            (own == label).then(|| Some((number.parse().ok()?, words.as_slice())))?
+        })
     }
 }

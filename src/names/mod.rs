@@ -33,6 +33,8 @@ pub enum Meaning {
     Input(InputId),
     /// A state that takes the number beside it.
     State(StateId),
+    /// A state has this value.
+    StateIs(StateId, Value),
     /// A rule set: an edition of the game, or one text taken at its word.
     Edition(RuleSetId),
     /// The mechanic itself.
@@ -85,6 +87,8 @@ pub struct Names<'a> {
     next: FxHashMap<(u32, u32), u32>,
     /// What the labels stand for that end at each node.
     ends: Vec<Vec<Named>>,
+    /// What a part of a name stands for.
+    short: FxHashMap<u32, Vec<Named>>,
 }
 
 impl<'a> Names<'a> {
@@ -113,6 +117,7 @@ impl<'a> Names<'a> {
             words: FxHashMap::default(),
             next: FxHashMap::default(),
             ends: vec![Vec::new()],
+            short: FxHashMap::default(),
         };
         for (mechanic, aliases) in mechanics {
             let index = names.mechanics.len();
@@ -120,13 +125,46 @@ impl<'a> Names<'a> {
             Reader { names: &mut names, aliases, index, model: &mechanic.model }.read(mechanic);
         }
         names.share_number_labels();
+        names.shorten();
         names
+    }
+
+    /// Finds the parts of names that stand for things which one has or has not.
+    fn shorten(&mut self) {
+        let mut whole: FxHashMap<u32, BTreeSet<String>> = FxHashMap::default();
+        let mut found: FxHashMap<u32, Vec<Named>> = FxHashMap::default();
+        for (index, mechanic) in self.mechanics.iter().enumerate() {
+            for id in mechanic.model.input_ids() {
+                let declaration = &mechanic.model[id].declaration;
+                let words = stems(&declaration.label);
+                let telling: Vec<&String> = words.iter().filter(|word| !is_glue(word)).collect();
+                let part =
+                    if words.iter().any(|word| word == "of") { telling.first() } else { telling.last() };
+                let (Some(part), true, Kind::Flag) = (part, telling.len() > 1, declaration.kind) else {
+                    continue;
+                };
+                let Some(word) = self.words.get(part.as_str()).copied() else { continue };
+                whole.entry(word).or_default().insert(declaration.label.clone());
+                let meaning = Meaning::Is(id, Value::Flag(true));
+                found.entry(word).or_default().push(Named { mechanic: index, meaning });
+            }
+        }
+        let is_label = |word: u32| self.longest(&[Spoken { word: Some(word), is_idle: false }]).is_some();
+        let own = found.into_iter().filter(|(word, _)| whole[word].len() == 1 && !is_label(*word));
+        self.short = own.collect();
     }
 
     /// The number of a word, whatever form of it stands there; `None` where no label has it.
     #[must_use]
     pub fn word(&self, word: &str) -> Option<u32> {
         self.words.get(stem(word).as_ref()).copied()
+    }
+
+    /// The thing of which only one in all these mechanics has a word as the last of its name, or as the first before
+    /// "of": `Toe` for Lucky Toe, `Rib` for Rib of Greed. Empty for words that are labels themselves.
+    #[must_use]
+    pub fn short(&self, word: u32) -> &[Named] {
+        self.short.get(&word).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a label may be spoken with a word or without.
@@ -250,6 +288,7 @@ impl Reader<'_, '_> {
         for state in model.state_ids() {
             let declaration = &model[state].declaration;
             self.both(declaration, &Meaning::State(state));
+            self.numbers(&declaration.label, |value| Meaning::StateIs(state, value));
         }
         for (index, set) in mechanic.rule_sets.iter().enumerate() {
             self.label(&set.title, Meaning::Edition(RuleSetId::new(index)));
@@ -301,8 +340,18 @@ impl Reader<'_, '_> {
             }
             _ => self.both(input, &Meaning::Input(id)),
         }
+        self.numbers(&input.label, |value| Meaning::Is(id, value));
         for number in &input.labels {
             self.label(&number.label, Meaning::Is(id, Value::Number(number.value.clone())));
+        }
+    }
+
+    /// What people say for numbers of an input or a state.
+    fn numbers(&mut self, label: &str, meaning: impl Fn(Value) -> Meaning) {
+        let aliases = self.aliases;
+        for (number, words) in aliases.numbers(label) {
+            let named = Named { mechanic: self.index, meaning: meaning(Value::Number(number)) };
+            words.iter().for_each(|text| self.names.add(&stems(text), named.clone()));
         }
     }
 

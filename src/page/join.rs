@@ -262,7 +262,9 @@ impl Joiner {
         if first_percent && !percent || self.is_word(at + 1, &["to"]) && first.value >= second.value {
             return None;
         }
-        if self.is_change(at) {
+        // `from 3% to 7%` may be a change whatever verb tells it; a range has two ends as well.
+        let is_from = at.checked_sub(1).is_some_and(|before| self.is_word(before, &["from"]));
+        if self.is_change(at) || first_percent && is_from {
             return None;
         }
         let spaced = |a: usize, b: usize| b > a;

@@ -20,7 +20,7 @@ pub(super) const MODE: [&str; 5] = ["mode", "likeliest", "likely", "commonest", 
 pub(super) const MEAN_OF_USES: [&str; 9] =
     ["average", "avg", "mean", "expected", "every", "typically", "takes", "until", "after"];
 /// Words that say that something is there at all.
-pub(super) const THERE: [&str; 13] = [
+pub(super) const THERE: [&str; 24] = [
     "given",
     "when",
     "if",
@@ -34,4 +34,15 @@ pub(super) const THERE: [&str; 13] = [
     "dropped",
     "among",
     "conditional",
+    "them",
+    "these",
+    "those",
+    "share",
+    "replace",
+    "replaces",
+    "turns",
+    "becomes",
+    "become",
+    "which",
+    "instead",
 ];

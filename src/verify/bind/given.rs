@@ -11,6 +11,12 @@ use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
 use crate::rules::{RuleSetId, RuleSetKind};
+use crate::value::Value;
+
+/// So many labels before are looked at for the number of what is told again.
+const NEAR: usize = 20;
+/// The background in which both things are given that were named last.
+const BOTH: usize = 100;
 
 impl Asker<'_, '_> {
     /// What is given, taking in more and more of the words in reach, and at last nothing; each once.
@@ -49,14 +55,17 @@ impl Asker<'_, '_> {
                 let at = &self.mentions.get(mention).tokens;
                 let within = place.layers[layer].iter().find(|range| range.contains(&at.start));
                 let Some(within) = within else { continue };
-                let gives = gives(self.page, self.names, self.mentions.get(mention), index, within);
+                let gives = self.gives_now(mention, index, within);
                 let Some(gives) = gives.filter(|gives| gives.number != Some(figure)) else { continue };
-                if take(gives, &mut given) {
+                if given.take(gives) {
                     used.insert(mention);
                 }
             }
             if !found.values().any(|(other, _)| *other == given) {
                 found.insert(layer, (given.clone(), used.clone()));
+            }
+            if layer == 0 && !place.in_table {
+                self.take_both(place, layers, index, &mut found);
             }
         }
         // A table may stand under a text that gives more than its figures take: each thing alone is tried as well.
@@ -65,7 +74,7 @@ impl Asker<'_, '_> {
         {
             for (number, gives) in self.given_around(place, layers, index).into_iter().enumerate() {
                 let mut one = (own.clone(), used.clone());
-                let is_new = take(gives, &mut one.0) && !found.values().any(|(other, _)| *other == one.0);
+                let is_new = one.0.take(gives) && !found.values().any(|(other, _)| *other == one.0);
                 if is_new {
                     found.insert(LAYERS + 1 + number, one);
                 }
@@ -76,6 +85,67 @@ impl Asker<'_, '_> {
             found.insert(LAYERS, (nothing, BTreeSet::new()));
         }
         found
+    }
+
+    /// What a label gives, be it by what was said before: `with the keys` after `two keys`.
+    fn gives_now(&self, mention: usize, index: usize, within: &Range<usize>) -> Option<Gives> {
+        let found = self.mentions.get(mention);
+        gives(self.page, self.names, found, index, within).or_else(|| {
+            let before = found.tokens.start.checked_sub(1).and_then(|token| self.page.word_at(token));
+            let is_told_again = matches!(before, Some("the" | "those" | "these" | "such"));
+            if !is_told_again {
+                return None;
+            }
+            let all = 0..found.tokens.start;
+            let near = (mention.saturating_sub(NEAR)..mention).rev();
+            let same = near.filter(|other| {
+                let named = &self.mentions.get(*other).named;
+                found.named.iter().any(|own| own.mechanic == index && named.contains(own))
+            });
+            let mut earlier =
+                same.filter_map(|other| gives(self.page, self.names, self.mentions.get(other), index, &all));
+            earlier.find(|gives| gives.number.is_some()).map(|gives| Gives { number: None, ..gives })
+        })
+    }
+
+    /// Where the figure's own words say "both" and name no two things, the two things that were named last.
+    fn take_both(
+        &self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        found: &mut BTreeMap<usize, (Given, BTreeSet<usize>)>,
+    ) {
+        const WORDS: [&str; 5] = ["both", "together", "pair", "combined", "combo"];
+        let flag = |mention: &usize| {
+            let found = self.mentions.get(*mention);
+            let mut own = found.named.iter().filter(|named| named.mechanic == index);
+            own.find_map(|named| match &named.meaning {
+                Meaning::Is(input, value @ Value::Flag(true)) if !found.denied => {
+                    Some((*input, value.clone()))
+                }
+                _ => None,
+            })
+        };
+        let says_both = || self.has(&place.layers[..2], &WORDS) || self.has(&place.layers[3..4], &WORDS);
+        let Some((given, used)) = found.get(&0).cloned().filter(|_| says_both()) else { return };
+        let mut pair: BTreeMap<_, _> = layers[0].iter().filter_map(flag).collect();
+        for layer in [1, 3, EARLIER, 5] {
+            let mut near: Vec<usize> = layers[layer].clone();
+            near.sort_by_key(|mention| std::cmp::Reverse(*mention));
+            for (input, value) in near.iter().filter_map(flag) {
+                if pair.len() < 2 {
+                    pair.insert(input, value);
+                }
+            }
+        }
+        if pair.len() == 2 {
+            let mut both = given;
+            both.inputs.extend(pair);
+            if !found.values().any(|(other, _)| *other == both) {
+                found.insert(BOTH, (both, used));
+            }
+        }
     }
 
     /// What stands around a table gives, in its order: the caption, the text over it, the headings.
@@ -131,7 +201,7 @@ impl Asker<'_, '_> {
                 _ => continue,
             };
             if let Ok(value) = model.check_number(declaration, number.clone())
-                && take(Gives { meaning: named.meaning.clone(), value, number: None }, given)
+                && given.take(Gives { meaning: named.meaning.clone(), value, number: None })
             {
                 used.insert(mention);
             }
@@ -199,7 +269,7 @@ impl Asker<'_, '_> {
                 index != mechanic && matches!(kind, Kind::Integer | Kind::Number)
             }
             Meaning::Mechanic | Meaning::Edition(_) => true,
-            Meaning::Is(..) | Meaning::Outcome(..) => false,
+            Meaning::Is(..) | Meaning::StateIs(..) | Meaning::Outcome(..) => false,
         };
         let own = game(self.names, mechanic);
         let mut named = found.named.iter().filter(|named| game(self.names, named.mechanic) == own);
@@ -212,7 +282,7 @@ impl Asker<'_, '_> {
         let named = &self.mentions.get(mention).named;
         named.iter().filter(|named| named.mechanic == mechanic).any(|named| match &named.meaning {
             Meaning::Input(input) | Meaning::Is(input, _) => given.inputs.contains_key(input),
-            Meaning::State(state) => given.states.contains_key(state),
+            Meaning::State(state) | Meaning::StateIs(state, _) => given.states.contains_key(state),
             _ => false,
         })
     }
@@ -233,17 +303,34 @@ fn subject_of(meaning: &Meaning) -> usize {
     }
 }
 
-/// Takes what a label gives, unless something nearer gave the same input or state.
-fn take(gives: Gives, given: &mut Given) -> bool {
-    match gives.meaning {
-        Meaning::Is(input, _) | Meaning::Input(input) => match given.inputs.get(&input) {
-            Some(value) => *value == gives.value,
-            None => given.inputs.insert(input, gives.value).is_none(),
-        },
-        Meaning::State(state) => match given.states.get(&state) {
-            Some(value) => *value == gives.value,
-            None => given.states.insert(state, gives.value).is_none(),
-        },
-        _ => false,
+impl Given {
+    /// Takes what a label gives, unless something nearer gave the same input or state another value: whether it does.
+    pub(super) fn take(&mut self, gives: Gives) -> bool {
+        match gives.meaning {
+            Meaning::Is(input, _) | Meaning::Input(input) => match self.inputs.get(&input) {
+                Some(value) => *value == gives.value,
+                None => self.inputs.insert(input, gives.value).is_none(),
+            },
+            Meaning::State(state) => match self.states.get(&state) {
+                Some(value) => *value == gives.value,
+                None => self.states.insert(state, gives.value).is_none(),
+            },
+            _ => false,
+        }
+    }
+
+    /// All of it but one input or state, each.
+    pub(super) fn without_one(&self) -> Vec<Given> {
+        let input = |input| {
+            let mut rest = self.clone();
+            rest.inputs.remove(input);
+            rest
+        };
+        let state = |state| {
+            let mut rest = self.clone();
+            rest.states.remove(state);
+            rest
+        };
+        self.inputs.keys().map(input).chain(self.states.keys().map(state)).collect()
     }
 }

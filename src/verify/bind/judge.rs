@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Shape};
+use crate::page::{Figure, Fit, Hedge, Shape};
 
 use super::doubt::doubt;
 use super::places::{Group, Placed};
@@ -30,14 +30,7 @@ impl Bound {
 
     /// Whether it has three digits or more.
     pub(super) fn is_precise(&self) -> bool {
-        const HUNDRED: i64 = 100;
-        match &self.placed.figure.shape {
-            Shape::Percent(written) | Shape::Number(written) if written.places > 0 => {
-                written.value.abs() >= &written.step() * &Rational::from(HUNDRED)
-            }
-            Shape::Both { .. } => true,
-            _ => false,
-        }
+        self.placed.is_precise()
     }
 }
 
@@ -186,8 +179,26 @@ pub(super) fn fit(figure: &Figure, value: &Rational) -> Fit {
             Some(count) => of.fit(&count),
             None => Fit::Off,
         },
+        (Fit::Off, _) if is_hedged(figure, value) => Fit::Rounded,
         (fit, _) => fit,
     }
+}
+
+/// Whether a number is what a hedged figure stands for: "about a fifth" is said of 18.6%, "a bit more than a quarter"
+/// of 26.2%, and neither of 40%.
+fn is_hedged(figure: &Figure, value: &Rational) -> bool {
+    let Some(stated) = figure.value().filter(|_| figure.is_chance()) else { return false };
+    let ratio = |part: i64, of: i64| &stated * &Rational::new(part, of);
+    let (low, high) = match (figure.hedge, &figure.shape) {
+        (Hedge::About, Shape::Percent(_)) => (ratio(97, 100), ratio(103, 100)),
+        (Hedge::About, Shape::Fraction(_) | Shape::OneIn(_) | Shape::Word(_)) => {
+            (ratio(9, 10), ratio(11, 10))
+        }
+        (Hedge::Least, _) => (stated.clone(), ratio(5, 4)),
+        (Hedge::Most, _) => (ratio(4, 5), stated.clone()),
+        _ => return false,
+    };
+    low <= *value && *value <= high
 }
 
 /// For each figure what became of it; `None` where nothing is known.

@@ -6,12 +6,13 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::check::model::Declaration;
-use crate::check::{FieldId, Kind};
+use crate::check::{FieldId, InputId, Kind, Model};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names, Spoken};
 use crate::page::{Page, Shape, TokenKind, Word};
 use crate::value::Value;
 
+use super::short::{is_capital, is_told_as_one, short_names};
 use super::siblings::siblings;
 
 /// A label that stands on the page.
@@ -27,6 +28,13 @@ pub(super) struct Mention {
     pub(super) number: Option<Rational>,
     /// Whether that is "without", which tells of what is given and of nothing that comes.
     pub(super) without: bool,
+}
+
+impl Mention {
+    /// Whether it names a thing which one has or has not.
+    pub(super) fn is_thing(&self) -> bool {
+        self.named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))
+    }
 }
 
 /// All labels of a page in its order, and the words that labels have.
@@ -98,6 +106,7 @@ impl Mentions {
             }
         }
         let mut mentions = Mentions { list, words, given: BTreeSet::new() };
+        mentions.add_short(page, names);
         mentions.keep_absent(page, names);
         mentions.keep_games(names);
         mentions.add_siblings(page, names);
@@ -110,7 +119,8 @@ impl Mentions {
     fn go_on(&mut self, page: &Page) {
         let takes = |named: &Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
         let numbers: Vec<(usize, Rational)> = (1..page.tokens.list.len())
-            .filter(|token| !self.given.contains(token) && stands_alone(page, *token))
+            .filter(|token| !self.given.contains(token))
+            .filter(|token| stands_alone(page, *token) || goes_on(page, *token))
             .filter_map(|token| Some((token, number_at(page, token)?)))
             .collect();
         let mut found = Vec::new();
@@ -122,7 +132,17 @@ impl Mentions {
             }
             let near = self.list[..before].iter().rev();
             let mut near = near.take_while(|mention| mention.tokens.end + AGO > token);
-            let Some(last) = near.find(|mention| mention.named.iter().any(takes)) else { continue };
+            // `At luck 5 and one contract it is 36%, at 10 it is 35%`: the same word stands before both.
+            let told = (!stands_alone(page, token)).then(|| page.word_at(token - 1)).flatten();
+            let is_same = |mention: &Mention| {
+                let first = mention.tokens.start;
+                let of_number = number_of(page, mention, &(0..token)).map(|(number, _)| number);
+                let first = of_number.map_or(first, |number| number.min(first));
+                of_number.is_some() && first.checked_sub(1).and_then(|before| page.word_at(before)) == told
+            };
+            let last =
+                near.find(|mention| mention.named.iter().any(takes) && (told.is_none() || is_same(mention)));
+            let Some(last) = last else { continue };
             let named = last.named.iter().filter(|named| takes(named)).cloned().collect();
             let tokens = token..token + 1;
             found.push(Mention { tokens, named, denied: false, without: false, number: Some(number) });
@@ -204,11 +224,41 @@ impl Mentions {
     fn add_siblings(&mut self, page: &Page, names: &Names<'_>) {
         let found = siblings(page, names, self);
         if !found.is_empty() {
+            let is_inside =
+                |mention: &Mention| found.iter().any(|(tokens, _)| tokens.contains(&mention.tokens.start));
+            self.list.retain(|mention| !is_inside(mention));
             let one =
                 |(tokens, named)| Mention { tokens, named, denied: false, number: None, without: false };
             self.list.extend(found.into_iter().map(one));
             self.list.sort_by_key(|mention| mention.tokens.start);
         }
+    }
+
+    /// Adds what is called by a part of its name once its whole name was given: `the Foot` is the Lucky Foot.
+    fn add_short(&mut self, page: &Page, names: &Names<'_>) {
+        let short = short_names(page, names, &self.list, &self.words);
+        let mut found = Vec::new();
+        for token in 0..self.words.len() {
+            let Some(word) = self.words[token] else { continue };
+            let is_told = || is_capital(page, token);
+            let named = match short.get(&word).map_or(&[][..], Vec::as_slice) {
+                [] if is_told() => names.short(word),
+                own => own,
+            };
+            if named.is_empty() {
+                continue;
+            }
+            let before = self.list.partition_point(|mention| mention.tokens.start <= token);
+            let is_inside = before.checked_sub(1).is_some_and(|last| self.list[last].tokens.contains(&token));
+            if !is_inside && is_told_as_one(page, token) {
+                let denial = denial(page, token);
+                let (denied, without) = (denial.is_some(), denial == Some("without"));
+                let (tokens, named) = (token..token + 1, named.to_vec());
+                found.push(Mention { tokens, named, denied, without, number: None });
+            }
+        }
+        self.list.extend(found);
+        self.list.sort_by_key(|mention| mention.tokens.start);
     }
 
     fn find_given(&mut self, page: &Page) {
@@ -262,6 +312,21 @@ fn stands_alone(page: &Page, token: usize) -> bool {
     let is_told = word(0) == Some("at") && !word(1).is_some_and(|word| STATES.contains(&word));
     let is_whole = matches!(&figure.shape, Shape::Number(number) if number.places == 0);
     is_whole && (plus || text.starts_with(['-', '\u{2212}', '&'])) && (is_bracketed || is_told)
+}
+
+/// Whether a number goes on with what one before it counted: `at 10 it is 35%`, `with five you get`.
+fn goes_on(page: &Page, token: usize) -> bool {
+    const AFTER: [&str; 22] = [
+        "it", "you", "the", "in", "this", "that", "they", "only", "still", "already", "we", "a", "an",
+        "even", "just", "there", "is", "are", "and", "but", "then", "your",
+    ];
+    let is_told = matches!(page.word_at(token - 1), Some("at" | "with"));
+    let next = page.tokens.list.get(token + 1).map(|token| token.kind);
+    let ends = match next {
+        None | Some(TokenKind::Symbol(',' | '.' | ';' | ':' | ')') | TokenKind::LineEnd) => true,
+        _ => page.word_at(token + 1).is_some_and(|word| AFTER.contains(&word)),
+    };
+    is_told && ends && number_at(page, token).is_some_and(|number| number.is_integer())
 }
 
 /// Whether a plus sign is part of a word.
@@ -321,45 +386,42 @@ pub(super) fn number_at(page: &Page, token: usize) -> Option<Rational> {
     }
 }
 
+/// Whether a word may stand between a label and its number.
+fn joins(page: &Page, token: usize) -> bool {
+    const WORDS: [&str; 18] = [
+        "of", "is", "at", "to", "equals", "stat", "or", "more", "least", "full", "capped", "stands",
+        "begins", "starts", "point", "points", "exactly", "number",
+    ];
+    match page.tokens.list.get(token).map(|token| token.kind) {
+        Some(TokenKind::Symbol(sign)) => matches!(sign, '=' | ':' | '+' | '\u{2265}' | '>' | '\'' | '-'),
+        _ => page.word_at(token).is_some_and(|word| WORDS.contains(&word) || matches!(word, "id" | "no")),
+    }
+}
+
+/// Whether a word tells how what a label stands for came to its number.
+fn is_said_of(page: &Page, token: usize) -> bool {
+    const WORDS: [&str; 22] = [
+        "has", "have", "had", "was", "been", "come", "comes", "came", "gone", "down", "up", "reached",
+        "reaches", "fallen", "dropped", "sits", "sank", "sunk", "now", "already", "says", "shows",
+    ];
+    page.word_at(token).is_some_and(|word| WORDS.contains(&word))
+}
+
 /// The number that belongs to a label: `luck 5`, `luck of 5`, `5 luck`, `2 or more keys`. With the token it is.
 pub(super) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -> Option<(usize, Rational)> {
     const BETWEEN: usize = 3;
     if let Some(number) = &mention.number {
         return Some((mention.tokens.start, number.clone()));
     }
-    let joins = |token: usize| match page.tokens.list.get(token).map(|token| token.kind) {
-        Some(TokenKind::Symbol(sign)) => matches!(sign, '=' | ':' | '+' | '\u{2265}' | '>' | '\'' | '-'),
-        _ => page.word_at(token).is_some_and(|word| {
-            matches!(
-                word,
-                "of" | "is"
-                    | "at"
-                    | "to"
-                    | "equals"
-                    | "stat"
-                    | "or"
-                    | "more"
-                    | "least"
-                    | "full"
-                    | "capped"
-                    | "stands"
-                    | "begins"
-                    | "starts"
-                    | "point"
-                    | "points"
-                    | "exactly"
-                    | "number"
-                    | "id"
-                    | "no"
-            )
-        }),
-    };
     let mut after = mention.tokens.end;
-    while after < within.end && after < mention.tokens.end + BETWEEN {
+    let mut end = after + BETWEEN;
+    while after < within.end && after < end {
         if let Some(number) = number_at(page, after) {
             return Some((after, number));
         }
-        if !joins(after) {
+        // `the offset has come down to −10`
+        end += usize::from(is_said_of(page, after));
+        if !joins(page, after) && !is_said_of(page, after) {
             break;
         }
         after += 1;
@@ -370,7 +432,7 @@ pub(super) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -
         if let Some(number) = number_at(page, before) {
             return Some((before, number));
         }
-        if !joins(before) {
+        if !joins(page, before) {
             break;
         }
     }
@@ -383,6 +445,21 @@ fn is_one(page: &Page, mention: &Mention, declaration: &Declaration) -> bool {
     matches!(before, Some("a" | "an"))
         && declaration.kind == Kind::Integer
         && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
+}
+
+/// Whether a number is one too many: `fewer than two keys`, `less than 5 coins`.
+fn is_fewer(page: &Page, token: usize) -> bool {
+    let word = |back: usize| token.checked_sub(back).and_then(|token| page.word_at(token));
+    matches!((word(2), word(1)), (Some("fewer" | "less"), Some("than")))
+}
+
+/// What a choice is that is not one of its values, where it has two: `not on Hard`.
+fn other(model: &Model, input: InputId, value: &Value) -> Option<Value> {
+    let variants = model.variants(model[input].declaration.kind).len();
+    match value {
+        Value::Variant(value) if variants == 2 => Some(Value::Variant(1 - *value)),
+        _ => None,
+    }
 }
 
 /// What a label gives in a mechanic: an input or a state and its value. With the token of its number, where it has
@@ -405,6 +482,7 @@ pub(super) fn gives(
     let model = &names.mechanics.get(mechanic)?.model;
     let numbered = |declaration: &Declaration, meaning: &Meaning| {
         let (token, number) = match number_of(page, mention, within) {
+            Some((token, number)) if is_fewer(page, token) => (Some(token), &number - &Rational::ONE),
             Some((token, number)) => (Some(token), number),
             None if mention.denied => (None, Rational::ZERO),
             None if is_one(page, mention, declaration) => (None, Rational::ONE),
@@ -418,8 +496,12 @@ pub(super) fn gives(
         Meaning::Is(_, Value::Flag(true)) if mention.denied => {
             Some(Gives { meaning: named.meaning.clone(), value: Value::Flag(false), number: None })
         }
-        Meaning::Is(_, value) => {
-            Some(Gives { meaning: named.meaning.clone(), value: value.clone(), number: None })
+        Meaning::Is(input, value) => {
+            let value = if mention.denied { other(model, *input, value)? } else { value.clone() };
+            Some(Gives { meaning: named.meaning.clone(), value, number: None })
+        }
+        Meaning::StateIs(state, value) if !mention.denied => {
+            Some(Gives { meaning: Meaning::State(*state), value: value.clone(), number: None })
         }
         Meaning::Input(input) => numbered(&model[*input].declaration, &named.meaning),
         Meaning::State(state) if model[*state].declaration.kind == Kind::Flag => {

@@ -20,12 +20,14 @@ mod ordinals;
 mod places;
 mod question;
 mod series;
+mod short;
 mod siblings;
 mod subject;
 mod traded;
 mod units;
 mod uses;
 mod what;
+mod wider;
 mod wording;
 mod words;
 
@@ -60,7 +62,12 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String]) -> Vec<F
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
     let mut bound = Vec::new();
     for placed in placed(page, names, &mentions) {
-        let candidates = asker.of_placed(&placed);
+        let mut candidates = asker.of_placed(&placed);
+        // What nothing near a figure gives may go on from what was said before.
+        let fits = |candidate: &Candidate| judge::fit(&placed.figure, &candidate.value) != Fit::Off;
+        if !candidates.iter().any(fits) {
+            candidates.extend(asker.wider(&placed));
+        }
         if !candidates.is_empty() {
             let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
             let uses = mechanics.iter().flat_map(|own| asker.uses(&placed.place, *own, placed.token));

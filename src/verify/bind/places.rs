@@ -41,6 +41,20 @@ pub(super) enum Group {
     Page,
 }
 
+impl Placed {
+    /// Whether it has three digits or more.
+    pub(super) fn is_precise(&self) -> bool {
+        const HUNDRED: i64 = 100;
+        match &self.figure.shape {
+            Shape::Percent(written) | Shape::Number(written) if written.places > 0 => {
+                written.value.abs() >= &written.step() * &Rational::from(HUNDRED)
+            }
+            Shape::Both { .. } => true,
+            _ => false,
+        }
+    }
+}
+
 impl Group {
     pub(super) fn is_table(self) -> bool {
         matches!(self, Group::Column(..) | Group::Row(..) | Group::Grid(_))

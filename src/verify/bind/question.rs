@@ -238,7 +238,7 @@ impl Asker<'_, '_> {
         Some(test.mass(&law))
     }
 
-    fn mentioned(&self, ranges: &[Range<usize>], figure: usize) -> Vec<usize> {
+    pub(super) fn mentioned(&self, ranges: &[Range<usize>], figure: usize) -> Vec<usize> {
         let inside = ranges.iter().flat_map(|range| self.mentions.within(range));
         inside.filter(|mention| !self.mentions.get(*mention).tokens.contains(&figure)).collect()
     }

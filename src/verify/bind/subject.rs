@@ -209,7 +209,7 @@ impl Asker<'_, '_> {
 }
 
 /// Several values of one outcome, told together: `a card, a pill or a trinket`.
-fn union(subjects: &[Subject], position: impl Fn(&Subject) -> usize) -> Option<Subject> {
+pub(super) fn union(subjects: &[Subject], position: impl Fn(&Subject) -> usize) -> Option<Subject> {
     let first = subjects.first()?;
     let mut values = Vec::new();
     let mut mentions = Vec::new();

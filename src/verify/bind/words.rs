@@ -163,8 +163,18 @@ pub(super) fn strangers(
             matches!(word, "particular" | "specific") && mentions.words[token].is_none()
         })
     };
+    // Two things that the figure's own words name are both.
+    let flags = || {
+        let all = place.layers[0].iter().flat_map(|range| mentions.within(range));
+        let things = all.filter(|mention| mentions.get(*mention).is_thing());
+        things.map(|mention| &mentions.get(mention).named).collect::<Vec<_>>()
+    };
+    let names_two = || {
+        let flags = flags();
+        flags.iter().any(|named| *named != flags[0])
+    };
     place.layers[..2].iter().flatten().any(one)
-        || place.layers[..4].iter().flatten().any(both)
+        || place.layers[..4].iter().flatten().any(both) && !names_two()
         || is_told_of_a_share(page, mentions, place)
         || place.layers[1].iter().any(|before| has_open_condition(page, mentions, before))
         || own.any(|range| strange(range) || turns(range) || loose(range))

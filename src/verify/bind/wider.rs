@@ -1,0 +1,201 @@
+//! Questions that take from the words around a figure whatever fits together: for figures that nothing nearer gives.
+//!
+//! What a text speaks of goes on over its sentences, and one sentence takes this and that of what was said before. A
+//! figure of three digits or more that is right under some of it is right: chance hardly brings it there. Nothing is
+//! called wrong for such a question.
+
+use std::collections::BTreeSet;
+
+use super::laws::{Asked, Given, Stage};
+use super::mentions::{Gives, gives};
+use super::places::Placed;
+use super::question::{Asker, Candidate, LAYERS, Measure, nothing};
+use super::subject::{Subject, union};
+use crate::exact::Rational;
+use crate::page::{Figure, Fit};
+use crate::rules::RuleSetId;
+
+use super::judge::fit;
+
+/// So many things that were said around a figure are tried, the nearest.
+const MOST_GIVEN: usize = 6;
+/// So many events.
+const MOST_EVENTS: usize = 6;
+/// So many mechanics.
+const MOST_MECHANICS: usize = 3;
+
+/// The odds that a figure is the answer of one of the questions by chance are at most one in so many.
+const CHANCE: i64 = 8;
+/// A fraction stands for numbers this near to it: others would have been written otherwise.
+const OF_FRACTION: i64 = 500;
+
+/// How many questions with different answers may be tried for a figure, so that chance hardly brings it there.
+fn most_questions(figure: &Figure) -> usize {
+    let Some((low, high)) = figure.accepted() else { return 0 };
+    let width = (&high - &low).max(Rational::new(1, OF_FRACTION));
+    // Most chances that pages tell of are below a half.
+    let most = Rational::new(1, 2 * CHANCE).checked_div(&width).unwrap_or_default();
+    most.floor().to_i64().and_then(|most| usize::try_from(most).ok()).unwrap_or(0)
+}
+
+impl Asker<'_, '_> {
+    /// A question that gives a figure in a text under some of what is said around it; `None` where there is none.
+    pub(super) fn wider(&mut self, placed: &Placed) -> Option<Candidate> {
+        let place = &placed.place;
+        let mut left = most_questions(&placed.figure);
+        if left == 0 || place.in_table || !placed.is_chance {
+            return None;
+        }
+        let layers: Vec<Vec<usize>> =
+            place.layers.iter().map(|ranges| self.mentioned(ranges, placed.token)).collect();
+        let mechanics: BTreeSet<usize> = layers
+            .iter()
+            .flatten()
+            .flat_map(|mention| self.mentions.get(*mention).named.iter().map(|named| named.mechanic))
+            .collect();
+        mechanics
+            .into_iter()
+            .take(MOST_MECHANICS)
+            .find_map(|index| self.wider_in(placed, &layers, index, &mut left))
+    }
+
+    fn wider_in(
+        &mut self,
+        placed: &Placed,
+        layers: &[Vec<usize>],
+        index: usize,
+        left: &mut usize,
+    ) -> Option<Candidate> {
+        let mut seen = BTreeSet::new();
+        let subjects = self.all_subjects(placed, layers, index);
+        let sets = self.rule_sets(layers, index);
+        let givens = self.selections(placed, layers, index);
+        for given in givens {
+            for subject in &subjects {
+                for rule_set in &sets {
+                    for (measure, value) in self.answers(index, *rule_set, subject, &given) {
+                        if *left == 0 {
+                            return None;
+                        }
+                        *left -= usize::from(seen.insert(value.clone()));
+                        if fit(&placed.figure, &value) != Fit::Off {
+                            let (rule_set, given) = (*rule_set, given.clone());
+                            let (background, full, is_named) = (LAYERS, false, false);
+                            let mechanic = index;
+                            return Some(Candidate {
+                                mechanic,
+                                rule_set,
+                                measure,
+                                given,
+                                background,
+                                value,
+                                full,
+                                left: None,
+                                is_named,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The events that are named around a figure, the nearest first, each once.
+    fn all_subjects(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Subject> {
+        let mut found: Vec<Subject> = Vec::new();
+        for (layer, mentions) in layers.iter().enumerate().take(LAYERS - 1) {
+            let mut near: Vec<usize> = mentions.clone();
+            near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(placed.token));
+            for mention in near {
+                for subject in self.events(&placed.place, mention, index, &placed.place.layers[layer]) {
+                    let is_new =
+                        !found.iter().any(|own| own.field == subject.field && own.test == subject.test);
+                    if is_new && found.len() < MOST_EVENTS {
+                        found.push(subject);
+                    }
+                }
+            }
+        }
+        let unions: Vec<Subject> = found
+            .iter()
+            .enumerate()
+            .filter_map(|(number, first)| {
+                let rest = found[number + 1..].iter().filter(|other| other.field == first.field);
+                let same: Vec<Subject> = std::iter::once(first).chain(rest).cloned().collect();
+                union(&same, |_| 0)
+            })
+            .collect();
+        found.extend(unions);
+        found
+    }
+
+    /// What may be given: the figure's own words, and of all others none, one or two; and its own words without one.
+    fn selections(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Given> {
+        let place = &placed.place;
+        let one = |layer: usize, mention: usize| -> Option<Gives> {
+            let found = self.mentions.get(mention);
+            let within = place.layers[layer].iter().find(|range| range.contains(&found.tokens.start))?;
+            let gives = gives(self.page, self.names, found, index, within)?;
+            (gives.number != Some(placed.token)).then_some(gives)
+        };
+        let mut own = Given::default();
+        let all = layers[0].iter().filter_map(|mention| one(0, *mention));
+        all.for_each(|gives| {
+            own.take(gives);
+        });
+        let mut others: Vec<Gives> = Vec::new();
+        for layer in 1..LAYERS {
+            let mut near: Vec<usize> = layers[layer].clone();
+            near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(placed.token));
+            for gives in near.into_iter().filter_map(|mention| one(layer, mention)) {
+                let is_known = |other: &Gives| other.meaning == gives.meaning && other.value == gives.value;
+                if others.len() < MOST_GIVEN && !others.iter().any(is_known) {
+                    others.push(gives);
+                }
+            }
+        }
+        let with = |given: &Given, gives: &Gives| {
+            let mut given = given.clone();
+            given.take(gives.clone()).then_some(given)
+        };
+        let mut found = vec![own.clone()];
+        found.extend(own.without_one());
+        for (number, first) in others.iter().enumerate() {
+            let Some(one) = with(&own, first) else { continue };
+            found.push(one.clone());
+            found.extend(others[number + 1..].iter().filter_map(|second| with(&one, second)));
+        }
+        let mut seen = BTreeSet::new();
+        found.retain(|given| seen.insert(given.clone()));
+        found
+    }
+
+    /// What the questions about an event give: its chance at the end and before replacements, the share of what is
+    /// there, and the rest to 1.
+    fn answers(
+        &mut self,
+        mechanic: usize,
+        rule_set: RuleSetId,
+        subject: &Subject,
+        given: &Given,
+    ) -> Vec<(Measure, Rational)> {
+        let (field, test) = (subject.field, &subject.test);
+        let mut found = Vec::new();
+        for stage in [Stage::End, Stage::First] {
+            let asked = Asked { mechanic, rule_set, field, stage, given: given.clone() };
+            let Some(law) = self.laws.law(&asked) else { continue };
+            let mass = test.mass(&law);
+            let rest = &Rational::ONE - &mass;
+            let nothing = nothing(self.names.mechanics[mechanic], field);
+            let there =
+                nothing.map(|nothing| &Rational::ONE - &law.get(&nothing).cloned().unwrap_or_default());
+            let share =
+                there.and_then(|there| mass.checked_div(&there)).filter(|share| *share < Rational::ONE);
+            found.push((Measure::Chance(field, test.clone(), stage), mass));
+            found.extend(share.map(|share| (Measure::Share(field, test.clone()), share)));
+            found.push((Measure::Complement(field, test.clone(), stage), rest));
+        }
+        found
+    }
+}
