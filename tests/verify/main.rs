@@ -3,6 +3,7 @@
 
 mod annotations;
 mod binding;
+mod cells;
 mod claims;
 mod claims_files;
 mod command;

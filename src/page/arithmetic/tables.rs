@@ -75,16 +75,26 @@ const CONDITIONS: [&str; 10] = [
 
 /// Whether a head of some columns has one of these words.
 fn has_head(page: &Page, grid: &Grid, mut columns: Range<usize>, words: &[&str]) -> bool {
+    columns
+        .any(|column| heads(page, grid, column).iter().flatten().any(|word| words.contains(&word.as_str())))
+}
+
+/// Whether a column is headed as the total of those before it: "At least one" and "All three upgraded" are no totals.
+fn is_total(page: &Page, grid: &Grid, column: usize) -> bool {
+    const WORDS: [&str; 7] = ["total", "sum", "all", "in", "together", "altogether", "row"];
+    let is_total =
+        |words: &Vec<String>| !words.is_empty() && words.iter().all(|word| WORDS.contains(&word.as_str()));
+    heads(page, grid, column).last().is_some_and(is_total)
+}
+
+/// The words of the heads of a column.
+fn heads(page: &Page, grid: &Grid, column: usize) -> Vec<Vec<String>> {
     /// No head is longer.
     const LONGEST: usize = 200;
-    columns.any(|column| {
-        let heads = (0..grid.rows).take_while(|row| grid.is_head(*row)).take(4);
-        let cells = heads.filter_map(|row| grid.cells.get(grid.cell(row, column)?));
-        let texts = cells.map(|cell| page.text.get(cell.content.clone()).unwrap_or_default());
-        texts
-            .filter(|text| text.len() < LONGEST)
-            .any(|text| words_of(text).iter().any(|word| words.contains(&word.as_str())))
-    })
+    let heads = (0..grid.rows).take_while(|row| grid.is_head(*row)).take(4);
+    let cells = heads.filter_map(|row| grid.cells.get(grid.cell(row, column)?));
+    let texts = cells.map(|cell| page.text.get(cell.content.clone()).unwrap_or_default());
+    texts.filter(|text| text.len() < LONGEST).map(words_of).collect()
 }
 
 /// The labels of the rows of a table that are no total.
@@ -250,7 +260,7 @@ impl Column {
 /// all sum to 100%, the others that nearly do.
 fn rows(page: &Page, grid: &Grid, columns: &[Column]) -> Vec<Check> {
     let Some(last) = columns.len().checked_sub(1) else { return Vec::new() };
-    let has_total = last > 1 && has_head(page, grid, last..last + 1, &["total", "sum", "all"]);
+    let has_total = last > 1 && is_total(page, grid, last);
     let mut rows: Vec<Vec<&Stated>> = Vec::new();
     rows.resize_with(grid.rows, Vec::new);
     for cell in columns.iter().take(if has_total { last } else { last + 1 }).flat_map(|column| &column.body) {

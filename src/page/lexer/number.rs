@@ -155,8 +155,8 @@ pub(super) fn percent_sign(rest: &str) -> Option<usize> {
     let after = rest.strip_prefix("&nbsp;").or_else(|| rest.strip_prefix(SPACES)).unwrap_or(rest);
     let gap = rest.len() - after.len();
     if let Some(behind) = after.strip_prefix('%') {
-        // `Rng() % 50`: a remainder has a number on its other side.
-        let operand = behind.trim_start_matches(' ').starts_with(|c: char| c.is_ascii_digit());
+        // `Rng() % 50`: a remainder has a number on its other side, and no gap of a table.
+        let operand = behind.strip_prefix(' ').unwrap_or(behind).starts_with(|c: char| c.is_ascii_digit());
         return (gap == 0 || !operand).then_some(gap + 1);
     }
     ["\\%", "percent", "per cent"].iter().find(|sign| after.starts_with(*sign)).map(|sign| gap + sign.len())

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::build::Builder;
 use super::classes::{is_aligned, is_label_line, is_row_mark, is_rule, looks_like_code, marks, number_of};
+use super::gaps::aligned;
 use super::grid::{CellKind, GridBuilder};
 use super::markup::{Span, is_rule_of_table, spans};
 
@@ -39,13 +40,15 @@ pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>, within: Within) {
         wiki: Vec::new(),
         rows: None,
         after_empty: true,
+        read_to: 0,
+        tried_to: 0,
         out,
     };
     let mut at = range.start;
     while at < range.end {
         let end = reader.line_end(at);
         reader.line(at..end);
-        at = end + 1;
+        at = (end + 1).max(reader.read_to);
     }
     reader.flush();
     reader.end_rows();
@@ -119,6 +122,10 @@ struct Reader<'a, 'b> {
     wiki: Vec<WikiTable>,
     rows: Option<Rows>,
     after_empty: bool,
+    /// What comes before this byte was read with lines above it.
+    read_to: usize,
+    /// No line before this byte begins a table that is aligned with spaces.
+    tried_to: usize,
 }
 
 impl Reader<'_, '_> {
@@ -158,6 +165,9 @@ impl Reader<'_, '_> {
             return;
         }
         let after_empty = std::mem::take(&mut self.after_empty);
+        if self.aligned(text, line.start) {
+            return;
+        }
         let is_row = self.row(whole, text, &range);
         if is_row {
             return;
@@ -257,13 +267,17 @@ impl Reader<'_, '_> {
         let number = title.len() - title.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
         let name = title[number..].trim_start();
         let ends = name.ends_with(|c: char| c.is_ascii_punctuation() && !matches!(c, ')' | '"' | '\''));
-        let plain = name.starts_with(char::is_uppercase)
-            && !name.contains(|c: char| c.is_ascii_digit() || matches!(c, '%' | '=' | '\u{bd}' | '|' | '\t'))
-            && name.split_whitespace().count() <= WORDS;
         let below = self.out.text.get(self.newline(range.end) + 1..self.end).unwrap_or_default();
         let below = below.split('\n').next().unwrap_or_default().trim();
         let rule = |sign: u8| below.len() >= 3 && below.bytes().all(|byte| byte == sign);
-        let stands_alone = after_empty && (below.is_empty() || rule(b'=') || rule(b'-'));
+        let underlined = rule(b'=') || rule(b'-');
+        let digits = !underlined && (number == 0 || self.goes_on_numbered(range));
+        let strange =
+            |c: char| matches!(c, '%' | '=' | '\u{bd}' | '|' | '\t') || digits && c.is_ascii_digit();
+        let plain = (underlined || name.starts_with(char::is_uppercase))
+            && !name.contains(strange)
+            && name.split_whitespace().count() <= WORDS;
+        let stands_alone = after_empty && (below.is_empty() || underlined);
         if name.len() > LONGEST || !edited && (ends || !plain || !stands_alone) || name.is_empty() {
             return None;
         }
@@ -274,6 +288,13 @@ impl Reader<'_, '_> {
             points => u8::try_from(points + 1).unwrap_or(6).min(6),
         };
         Some((level, range.start..range.start + title.len()))
+    }
+
+    /// Whether the next line that is not empty has a number as well: an item of a list.
+    fn goes_on_numbered(&self, range: &Range<usize>) -> bool {
+        let below = self.out.text.get(self.newline(range.end)..self.end).unwrap_or_default().trim_start();
+        let digits = below.bytes().take_while(u8::is_ascii_digit).count();
+        digits > 0 && below[digits..].starts_with(['.', ')'])
     }
 
     /// What stands between the tags of preformatted text that a line is.
@@ -379,6 +400,43 @@ impl Reader<'_, '_> {
         true
     }
 
+    /// Reads a table whose columns are aligned with spaces, where one begins with a line.
+    fn aligned(&mut self, text: &str, start: usize) -> bool {
+        let is_tried = start < self.tried_to;
+        if is_tried || !text.contains("  ") || self.within == Within::Wiki || self.rows.is_some() {
+            return false;
+        }
+        let table = match aligned(self.out.text, start, self.end) {
+            Ok(table) => table,
+            Err(last) => {
+                self.tried_to = last;
+                return false;
+            }
+        };
+        self.flush();
+        self.list.clear();
+        let block = self.out.open_grid(start, None);
+        let mut grid = GridBuilder::default();
+        let mut last = start;
+        for (number, cells) in table.rows.into_iter().enumerate() {
+            grid.row();
+            let mut next = 0;
+            for (range, column, span) in cells {
+                for _ in next..column {
+                    grid.cell(last..last, last..last, CellKind::Plain, (1, 1));
+                }
+                (next, last) = (column + span, range.end);
+                grid.cell(range.clone(), range, CellKind::Plain, (1, span));
+            }
+            if number < table.heads {
+                grid.head_row();
+            }
+        }
+        self.out.close_grid(block, grid, table.end);
+        self.read_to = table.end + 1;
+        true
+    }
+
     /// Whether a line begins a table whose columns are aligned with spaces: a rule stands below it, or two more
     /// lines with the same columns.
     fn begins_gaps(&self, text: &str, range: &Range<usize>) -> bool {
@@ -389,8 +447,9 @@ impl Reader<'_, '_> {
         let mut below = below.split('\n');
         let mut next = || below.next().unwrap_or_default();
         let (second, third) = (next(), next());
+        // What is underlined and has no columns below is a title.
         if is_rule(second.trim()) {
-            return true;
+            return third.trim().contains("  ");
         }
         // The ends of the first gap in a line, in characters.
         let gap = |line: &str| {

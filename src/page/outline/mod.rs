@@ -6,6 +6,7 @@
 
 mod build;
 mod classes;
+mod gaps;
 mod grid;
 mod html;
 mod lines;

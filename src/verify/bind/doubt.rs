@@ -56,7 +56,7 @@ pub(super) fn doubt_numbers<'a>(
     judged: &mut [Option<Judged<'a>>],
     sure: impl Fn(usize) -> bool,
 ) {
-    for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| !bound.placed.is_chance()) {
+    for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| !bound.placed.is_chance) {
         if judged.is_some() || bound.is_doubtful() || bound.placed.place.in_table {
             continue;
         }
@@ -72,7 +72,7 @@ fn counts(bound: &Bound) -> bool {
     let figure = &bound.placed.figure;
     let is_word = matches!(figure.shape, Shape::Word(_));
     let value = figure.value().filter(|value| !value.is_zero() && *value != Rational::ONE);
-    bound.placed.is_chance() && !is_word && value.is_some()
+    bound.placed.is_chance && !is_word && value.is_some()
 }
 
 /// The figures in the text around one, and how many of them are right.

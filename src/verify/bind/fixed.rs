@@ -143,6 +143,7 @@ fn fixed(
     full: bool,
     is_named: bool,
 ) -> Candidate {
+    let left = full.then(Vec::new);
     Candidate {
         mechanic,
         rule_set,
@@ -151,6 +152,7 @@ fn fixed(
         background: 0,
         value,
         full,
+        left,
         is_named,
         is_told: false,
     }

@@ -33,6 +33,9 @@ impl Asker<'_, '_> {
         for counted in place.counted.iter().filter(|counted| counted.mechanic == index) {
             self.count(counted.label, &counted.number, index, &mut given, &mut used);
         }
+        for since in place.since.iter().filter(|since| since.mechanic == index) {
+            given.states.insert(since.state, since.value.clone());
+        }
         for named in place.joined.iter().filter(|named| named.mechanic == index) {
             if let Meaning::Is(input, value) = &named.meaning {
                 given.inputs.insert(*input, value.clone());

@@ -45,18 +45,34 @@ impl Reader<'_> {
             && tokens.clone().any(|token| self.page.word_at(token) == Some("both"))
     }
 
-    /// The labels of flags that head other rows: what "both" means.
-    pub(super) fn both(&self, grid: &Grid, column: usize) -> Vec<Range<usize>> {
-        let cells: BTreeSet<usize> =
-            (0..grid.rows.min(REACH)).filter_map(|row| grid.cell(row, column)).collect();
+    /// The labels of flags that head other rows: what "both" means; of "both of these" the last two above it.
+    pub(super) fn both(
+        &self,
+        grid: &Grid,
+        column: usize,
+        row: usize,
+        tokens: &Range<usize>,
+    ) -> Vec<Range<usize>> {
+        let points =
+            |token: usize| matches!(self.page.word_at(token), Some("these" | "those" | "them" | "above"));
+        let is_above = tokens.clone().any(points);
+        let rows = if is_above { row.saturating_sub(REACH)..row } else { 0..grid.rows.min(REACH) };
+        let cells: BTreeSet<usize> = rows.filter_map(|row| grid.cell(row, column)).collect();
         let tokens = cells.into_iter().map(|cell| self.tokens(&grid.cells[cell].content));
         let flag = |mention: &usize| {
             let named = &self.mentions.get(*mention).named;
             named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))
         };
-        let found = tokens.flat_map(|tokens| self.mentions.within(&tokens)).filter(flag);
-        let all: Vec<Range<usize>> = found.map(|mention| self.mentions.get(mention).tokens.clone()).collect();
-        if all.len() == 2 { all } else { Vec::new() }
+        let mut all: Vec<usize> = Vec::new();
+        for mention in tokens.flat_map(|tokens| self.mentions.within(&tokens)).filter(flag) {
+            let named = &self.mentions.get(mention).named;
+            all.retain(|other| !is_above || self.mentions.get(*other).named != *named);
+            all.push(mention);
+        }
+        let first = if is_above { all.len().saturating_sub(2) } else { 0 };
+        let found = &all[first..];
+        let tokens = |mention: &usize| self.mentions.get(*mention).tokens.clone();
+        if found.len() == 2 { found.iter().map(tokens).collect() } else { Vec::new() }
     }
 
     pub(super) fn is_none(&self, tokens: &Range<usize>) -> bool {

@@ -16,6 +16,8 @@ pub(super) struct Bound {
     pub(super) candidates: Vec<Candidate>,
     /// Words stand around it that nothing here knows.
     pub(super) strangers: bool,
+    /// So do words in the heads of its column or row, by the first token of each head.
+    pub(super) strange: BTreeSet<(Group, usize)>,
     /// It is told of what is there already: `40% of them`.
     pub(super) is_share: bool,
 }
@@ -23,7 +25,7 @@ pub(super) struct Bound {
 impl Bound {
     /// Whether its own words hold something that nobody understands.
     pub(super) fn is_doubtful(&self) -> bool {
-        self.strangers || self.placed.place.unclear
+        self.strangers || !self.strange.is_empty() || self.placed.place.unclear
     }
 
     /// Whether it has three digits or more.
@@ -98,6 +100,8 @@ struct Ballot {
     apart: BTreeMap<(Group, Reading), usize>,
     /// The rows and columns in which a figure is 0, and right.
     zeros: BTreeSet<Group>,
+    /// The rows and columns of two figures or more of which none is right in a reading: they are about something else.
+    foreign: BTreeSet<(Group, Reading)>,
     /// The rows and columns whose figures are those of a reading in another order: rows that traded their names.
     shuffled: BTreeSet<(Group, Reading)>,
     /// The mechanics of which enough figures are right for another to be called wrong.
@@ -116,6 +120,17 @@ impl Ballot {
         for (group, bound, own) in each() {
             for (reading, right) in own {
                 votes.entry((group, reading.clone())).or_default().take(*right, bound.is_precise());
+            }
+        }
+        let foreign = foreign(&votes);
+        let in_foreign = |bound: &Bound, reading: &Reading| {
+            bound.placed.groups.iter().any(|line| foreign.contains(&(*line, reading.clone())))
+        };
+        for (group, bound, own) in each().filter(|(group, ..)| matches!(group, Group::Grid(_))) {
+            for (reading, _) in own.iter().filter(|(reading, _)| in_foreign(bound, reading)) {
+                if let Some(votes) = votes.get_mut(&(group, reading.clone())) {
+                    votes.all -= 1;
+                }
             }
         }
         // What the tables of a page confirm stands for its text as well.
@@ -144,8 +159,17 @@ impl Ballot {
             is_zero && own.values().any(|right| *right)
         };
         let zeros = each().filter(zero).map(|(group, ..)| group).collect();
-        Ballot { votes, apart, zeros, shuffled: shuffled(bound), sure: sure(bound) }
+        Ballot { votes, apart, zeros, foreign, shuffled: shuffled(bound), sure: sure(bound) }
     }
+}
+
+/// The rows and columns of which no figure is right in a reading that two or more of them have.
+fn foreign(votes: &BTreeMap<(Group, Reading), Votes>) -> BTreeSet<(Group, Reading)> {
+    const FEWEST: usize = 2;
+    let is_line = |group: &Group| matches!(group, Group::Column(..) | Group::Row(..));
+    let found =
+        votes.iter().filter(|((group, _), votes)| is_line(group) && votes.right == 0 && votes.all >= FEWEST);
+    found.map(|(key, _)| key.clone()).collect()
 }
 
 /// How a figure fits a value. One in so many is a rounded number, as writers give it.
@@ -315,7 +339,7 @@ fn is_elsewhere(bound: &Bound) -> bool {
 /// The cells of a table have one reading together. In a text each sentence may speak of something else: there it only
 /// matters whether the questions that its figures ask are the right ones.
 fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
-    match (bound.placed.place.in_table, bound.placed.is_chance()) {
+    match (bound.placed.place.in_table, bound.placed.is_chance) {
         (true, _) => candidate.reading(),
         (false, true) => OF_TEXT,
         (false, false) => OF_NUMBERS,
@@ -334,10 +358,18 @@ fn confirmed<'r>(
     readings: &'r BTreeMap<Reading, bool>,
     ballot: &Ballot,
 ) -> (BTreeSet<&'r Reading>, Option<(usize, usize)>) {
+    // A column of which nothing is right in a reading is about something else, whatever its rows say.
+    let is_foreign = |group: Group, reading: &Reading| {
+        let others = bound.placed.groups.iter().filter(|line| **line != group);
+        group.is_table() && others.into_iter().any(|line| ballot.foreign.contains(&(*line, reading.clone())))
+    };
     let others = |group: Group, reading: &Reading, right: bool| {
+        if is_foreign(group, reading) {
+            return None;
+        }
         Some(ballot.votes.get(&(group, reading.clone()))?.without(right, bound.is_precise()))
     };
-    let is_own = |reading: &&Reading| **reading != OF_NUMBERS || !bound.placed.is_chance();
+    let is_own = |reading: &&Reading| **reading != OF_NUMBERS || !bound.placed.is_chance;
     let groups = &bound.placed.groups;
     let mut together: Vec<&[Group]> = groups.chunks(1).collect();
     if bound.placed.place.in_table {
@@ -441,7 +473,7 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
     let counts = |candidate: &&Candidate| match candidate.measure {
         // Of one chance in the text of a mechanic a figure may leave out what comes before or after.
         Measure::Drawn(..) => false,
-        Measure::Rule(..) => in_table || !bound.placed.is_chance(),
+        Measure::Rule(..) => in_table || !bound.placed.is_chance,
         // What cannot be may be told of something else, unless a figure beside it says that it cannot be.
         _ if candidate.value.is_zero() => {
             let beside = || bound.placed.groups[..2].iter().any(|group| ballot.zeros.contains(group));

@@ -13,6 +13,7 @@ use crate::page::{Page, Shape, TokenKind, Word};
 use crate::value::Value;
 
 use super::short::{is_capital, is_told_as_one, short_names};
+use super::siblings::siblings;
 
 /// A label that stands on the page.
 #[derive(Debug, Clone)]
@@ -108,6 +109,7 @@ impl Mentions {
         mentions.add_short(page, names);
         mentions.keep_absent(page, names);
         mentions.keep_games(names);
+        mentions.add_siblings(page, names);
         mentions.find_given(page);
         mentions.go_on(page);
         mentions
@@ -218,6 +220,20 @@ impl Mentions {
         self.list.retain(|mention| !mention.named.is_empty());
     }
 
+    /// Adds heads that are a part of the label of a value, where the heads beside them are the other values.
+    fn add_siblings(&mut self, page: &Page, names: &Names<'_>) {
+        let found = siblings(page, names, self);
+        if !found.is_empty() {
+            let is_inside =
+                |mention: &Mention| found.iter().any(|(tokens, _)| tokens.contains(&mention.tokens.start));
+            self.list.retain(|mention| !is_inside(mention));
+            let one =
+                |(tokens, named)| Mention { tokens, named, denied: false, number: None, without: false };
+            self.list.extend(found.into_iter().map(one));
+            self.list.sort_by_key(|mention| mention.tokens.start);
+        }
+    }
+
     /// Adds what is called by a part of its name once its whole name was given: `the Foot` is the Lucky Foot.
     fn add_short(&mut self, page: &Page, names: &Names<'_>) {
         let short = short_names(page, names, &self.list, &self.words);
@@ -248,8 +264,18 @@ impl Mentions {
     fn find_given(&mut self, page: &Page) {
         let all = 0..page.tokens.list.len();
         let takes = |named: &Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
+        // A number in the cell beside it is no number of it.
+        let cell = |token: usize| {
+            let byte = page.tokens.list.get(token)?.start as usize;
+            let (grid, cell) = page.outline.cell_at(byte)?;
+            Some(grid.cells[cell].range.clone())
+        };
         let mentions = self.list.iter().filter(|mention| mention.named.iter().any(takes));
-        self.given = mentions.filter_map(|mention| Some(number_of(page, mention, &all)?.0)).collect();
+        let given = mentions.filter_map(|mention| {
+            let (token, _) = number_of(page, mention, &all)?;
+            (cell(token) == cell(mention.tokens.start)).then_some(token)
+        });
+        self.given = given.collect();
     }
 
     /// Whether a number says what is given.

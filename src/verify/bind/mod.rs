@@ -6,10 +6,12 @@
 //! something else.
 
 mod bands;
+mod cells;
 mod cues;
 mod doubt;
 mod draws;
 mod ends;
+mod evidence;
 mod fixed;
 mod given;
 mod heads;
@@ -17,13 +19,16 @@ mod judge;
 mod laws;
 mod mentions;
 mod numbers;
+mod ordinals;
 mod places;
 mod question;
 mod series;
 mod short;
+mod siblings;
 mod states;
 mod subject;
 mod traded;
+mod units;
 mod uses;
 mod what;
 mod wider;
@@ -34,9 +39,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
 use crate::names::{Names, stem};
-use crate::page::{Fit, Page};
+use crate::page::{Fit, Page, Shape};
 use crate::rules::{RuleSetId, RuleSetKind};
 
+use self::evidence::excuse;
 use self::judge::{Bound, Judged, judge};
 pub(super) use self::laws::Laws;
 use self::mentions::Mentions;
@@ -69,7 +75,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
     let placed = placed(page, names, &mentions);
     let is_short = placed.len() <= MOST_WIDER;
     for placed in placed {
-        let mut candidates = asker.candidates(&placed.place, placed.token, placed.is_chance());
+        let mut candidates = asker.of_placed(&placed);
         // What nothing near a figure gives may go on from what was said before.
         let fits = |candidate: &Candidate| judge::fit(&placed.figure, &candidate.value) != Fit::Off;
         if is_short && !candidates.iter().any(fits) {
@@ -88,9 +94,12 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
                 || (placed.place.is_number || placed.place.is_decimal_chance && !placed.place.in_table)
                     && numbers::gives_the_unknown(page, &mentions, own, placed.token);
             let is_share = words::is_told_of_a_share(page, &mentions, &placed.place);
-            bound.push(Bound { placed, candidates, strangers, is_share });
+            let heads = placed.heads.iter().filter(|(_, head)| words::is_strange(page, &mentions, head));
+            let strange = heads.map(|(group, head)| (*group, head.start)).collect();
+            bound.push(Bound { placed, candidates, strangers, strange, is_share });
         }
     }
+    excuse(&mentions, &mut bound);
     mistrust_series(&mut bound);
     let judged = judge(&bound, is_asked);
     let mut findings: Vec<Finding> =
@@ -197,6 +206,10 @@ fn finding(
     let mechanic = names.mechanics[candidate.mechanic];
     let set = mechanic.rule_set(candidate.rule_set).name.clone();
     let text = exact_number(&candidate.value);
+    // A head may say in percent what its cells have without the sign.
+    let has_sign = stated.contains(['%', 'p', '#', '{']) || !matches!(figure.shape, Shape::Percent(_));
+    let as_written =
+        |text: String| if has_sign { text } else { text.trim_end_matches('%').trim_end().to_owned() };
     let right = verdict.is_right();
     let is_doubt = verdict == Verdict::Unclassified;
     let table = bound.placed.groups.first().is_some_and(|group| group.is_table());
@@ -232,7 +245,7 @@ fn finding(
         holds: if right { vec![set.clone()] } else { Vec::new() },
         notes: note.into_iter().collect(),
         details: vec![format!("{}, under {set}", question(names, candidate)), format!("exactly {text}")],
-        instead: (!right && !is_doubt).then(|| instead(figure, &candidate.value)).flatten(),
+        instead: (!right && !is_doubt).then(|| instead(figure, &candidate.value)).flatten().map(as_written),
         further: 0,
         fix: None,
     }

@@ -1,15 +1,15 @@
 //! Where the figures of a page stand: which words are in reach of each, and with which others it stands together.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::exact::Rational;
 use crate::names::Names;
-use crate::page::{BlockKind, CellKind, Figure, Grid, Page, Shape, TokenKind, Word};
+use crate::page::{BlockKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
 use super::mentions::Mentions;
-use super::numbers::{self, Numbering, ends, is_decimal};
-use super::question::{Counted, Place};
+use super::numbers::ends;
+use super::question::Place;
 use super::series::series;
 use super::words;
 
@@ -18,7 +18,13 @@ use super::words;
 pub(super) struct Placed {
     pub(super) token: usize,
     pub(super) figure: Figure,
+    /// Whether it states a chance, and not a number of something.
+    pub(super) is_chance: bool,
     pub(super) place: Place,
+    /// The same without the further heads of its row: a remark may say what the row is about, or nothing at all.
+    pub(super) narrow: Option<Place>,
+    /// The heads of its column and row, with the words of each.
+    pub(super) heads: Vec<(Group, Range<usize>)>,
     /// The series of figures that it is told in, by the first of them.
     pub(super) series: Option<usize>,
     /// What it stands together with: its column, row and table, its list, its section; the nearest first.
@@ -37,11 +43,6 @@ pub(super) enum Group {
 }
 
 impl Placed {
-    /// Whether it states a chance, and not a number of something.
-    pub(super) fn is_chance(&self) -> bool {
-        self.place.is_decimal_chance || states_chance(&self.figure)
-    }
-
     /// Whether it has three digits or more.
     pub(super) fn is_precise(&self) -> bool {
         const HUNDRED: i64 = 100;
@@ -62,10 +63,7 @@ impl Group {
 }
 
 /// So many figures of a page are bound to mechanics, the first: hardly a page has a tenth of them.
-const MOST: usize = 4_000;
-
-/// A cell with more figures than this is no cell of a table that somebody reads.
-const OF_CELL: usize = 20;
+pub(super) const MOST: usize = 4_000;
 
 /// Words that are looked at on each side of a figure, in the sentences before, and in a head.
 pub(super) const REACH: usize = 80;
@@ -74,7 +72,7 @@ pub(super) fn first(tokens: Range<usize>) -> Range<usize> {
     tokens.start..tokens.end.min(tokens.start + REACH)
 }
 
-fn last(tokens: Range<usize>) -> Range<usize> {
+pub(super) fn last(tokens: Range<usize>) -> Range<usize> {
     tokens.start.max(tokens.end.saturating_sub(REACH))..tokens.end
 }
 
@@ -128,7 +126,7 @@ pub(super) struct Reader<'a> {
     pub(super) page: &'a Page,
     pub(super) names: &'a Names<'a>,
     pub(super) mentions: &'a Mentions,
-    found: Vec<Placed>,
+    pub(super) found: Vec<Placed>,
     /// The sentences that the page begins with.
     opening: Vec<Range<usize>>,
     /// For each heading its tokens and those of the headings above it.
@@ -158,12 +156,12 @@ impl Reader<'_> {
         tokens(self.page, bytes)
     }
 
-    fn block_tokens(&self, block: usize) -> Range<usize> {
+    pub(super) fn block_tokens(&self, block: usize) -> Range<usize> {
         self.page.outline.blocks.get(block).map_or(0..0, |block| self.tokens(&block.range))
     }
 
     /// The heading above a block, and the headings above that with what the page begins with.
-    fn headings(&mut self, block: usize) -> [Vec<Range<usize>>; 2] {
+    pub(super) fn headings(&mut self, block: usize) -> [Vec<Range<usize>>; 2] {
         let Some(section) = self.page.outline.blocks[block].section else { return Default::default() };
         if let Some(found) = self.headings.get(&section) {
             return found.clone();
@@ -181,7 +179,7 @@ impl Reader<'_> {
     }
 
     /// The figures among some tokens that state something.
-    fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
+    pub(super) fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
         let is_stated = |token| !self.mentions.is_given(token) || self.is_of_a_state(token);
         let figure = |token| Some((token, self.page.figure_at(token).filter(|_| is_stated(token))?));
         // A date such as 26/08 or 9/2023 states no chance.
@@ -275,15 +273,18 @@ impl Reader<'_> {
                 ..Place::default()
             };
             let series = series.keys().next().copied().filter(|_| series.contains_key(&token));
+            let is_chance = states_chance(&figure) || place.is_decimal_chance;
             for (figure, end) in ends(self.page, &figure) {
                 let place = Place { kind: end.unwrap_or(place.kind), ..place.clone() };
-                self.found.push(Placed { token, figure, place, series, groups: groups.clone() });
+                let groups = groups.clone();
+                let (narrow, heads) = (None, Vec::new());
+                self.found.push(Placed { token, figure, is_chance, place, narrow, heads, series, groups });
             }
         }
     }
 
     /// The sentences over a table, up to the heading or the table before it.
-    fn said_over(&self, block: usize) -> Vec<Range<usize>> {
+    pub(super) fn said_over(&self, block: usize) -> Vec<Range<usize>> {
         const SENTENCES: usize = 6;
         let blocks = &self.page.outline.blocks;
         let section = blocks[block].section;
@@ -379,98 +380,5 @@ impl Reader<'_> {
             _ => {}
         }
         merged
-    }
-
-    fn grid(&mut self, block: usize, index: usize) {
-        let grid = &self.page.outline.grids[index];
-        let [heading, above] = self.headings(block);
-        let parent = self.page.outline.blocks[block].parent.map(|parent| last(self.block_tokens(parent)));
-        let said: Vec<Range<usize>> = parent.into_iter().chain(self.said_over(block)).collect();
-        let caption = first(self.tokens(&grid.caption));
-        let mut seen = BTreeSet::new();
-        let numbered = self.is_numbered(grid);
-        for row in 0..grid.rows {
-            if self.found.len() >= MOST {
-                return;
-            }
-            for column in 0..grid.columns {
-                let Some(cell) = grid.cell(row, column).filter(|cell| seen.insert(*cell)) else { continue };
-                if grid.is_head(row) || grid.is_total(row) {
-                    continue;
-                }
-                let tokens = self.tokens(&grid.cells[cell].content);
-                let mut figures = self.figures(tokens.clone());
-                let bands = self.ends_of_cell(&figures);
-                // A band may stand where the head of its row is.
-                let heads_band = numbers::is_band(&figures);
-                if grid.cells[cell].kind == CellKind::Head && !heads_band {
-                    continue;
-                }
-                // What numbers the rows states nothing.
-                let counts = |figure: &Figure| states_chance(figure) || heads_band || !grid.is_label(column);
-                figures.retain(|(_, figure)| counts(figure));
-                let mut rows = grid.row_heads(row, column);
-                let columns = grid.column_heads(row, column);
-                if heads_band && rows.contains(&cell) {
-                    rows = self.labels_of_row(grid, row, cell);
-                }
-                if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {
-                    continue;
-                }
-                let around = [vec![caption.clone()], said.clone(), heading.clone()];
-                let mut own = vec![first(tokens)];
-                let (mut counted, mut unclear) = (Vec::new(), false);
-                let joined = self.joined(&rows, grid);
-                for (head, is_row) in
-                    rows.iter().map(|head| (head, true)).chain(columns.iter().map(|head| (head, false)))
-                {
-                    let tokens = first(self.tokens(&grid.cells[*head].content));
-                    // Of several heads of a row those that name nothing only tell more of it: a date, a remark.
-                    let tells =
-                        is_row && Some(head) != rows.first() && self.mentions.within(&tokens).is_empty();
-                    if tells && joined.is_empty() {
-                        continue;
-                    }
-                    if is_row && self.says_both(&tokens) {
-                        own.extend(self.both(grid, column_of(grid, row, *head)));
-                    }
-                    if let Some(number) = self.bare_number(&tokens) {
-                        let labels = self.counted(grid, *head, is_row, (row, column), &around);
-                        let is_idle = is_row && numbered || self.is_none(&tokens);
-                        unclear |= labels.is_empty() && !is_idle;
-                        for (mechanic, label) in labels {
-                            own.push(self.mentions.get(label).tokens.clone());
-                            counted.push(Counted { mechanic, label, number: number.clone() });
-                        }
-                    }
-                    own.push(tokens);
-                }
-                let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
-                let says_chance = self.says_chance(&own);
-                let is_edge = self.says_edge(&own);
-                let figures = figures.into_iter().flat_map(|(token, figure)| {
-                    ends(self.page, &figure).into_iter().map(move |(figure, end)| (token, figure, end))
-                });
-                for (token, figure, end) in figures.take(OF_CELL) {
-                    let kind = end.or_else(|| bands.get(&token).copied()).unwrap_or_default();
-                    let is_decimal_chance =
-                        says_chance && kind == Numbering::Any && is_decimal(&figure) && !is_edge;
-                    let [caption, said, heading] = around.clone();
-                    let layers = [own.clone(), Vec::new(), Vec::new(), caption, said, heading, above.clone()];
-                    let place = Place {
-                        layers,
-                        counted: counted.clone(),
-                        joined: joined.clone(),
-                        has_unknown: false,
-                        in_table: true,
-                        unclear,
-                        is_decimal_chance,
-                        is_number: false,
-                        kind,
-                    };
-                    self.found.push(Placed { token, figure, place, series: None, groups: groups.clone() });
-                }
-            }
-        }
     }
 }

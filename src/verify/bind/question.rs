@@ -28,6 +28,8 @@ pub(super) struct Place {
     pub(super) counted: Vec<Counted>,
     /// What the heads of its row are together.
     pub(super) joined: Vec<Named>,
+    /// How many uses came before the one that heads its row or column.
+    pub(super) since: Vec<Since>,
     /// Whether it is a cell of a table.
     pub(super) in_table: bool,
     /// Whether its own words hold one that nobody knows; where they do not say what the figure is about, that may.
@@ -50,6 +52,14 @@ pub(super) struct Counted {
     /// The label, by its place among those of the page.
     pub(super) label: usize,
     pub(super) number: Rational,
+}
+
+/// A state that counts uses, and its value.
+#[derive(Debug, Clone)]
+pub(super) struct Since {
+    pub(super) mechanic: usize,
+    pub(super) state: StateId,
+    pub(super) value: Value,
 }
 
 pub(super) const LAYERS: usize = 7;
@@ -83,7 +93,11 @@ impl Test {
             Test::Not(other) => value != other,
             Test::AtLeast(least) => value.as_number().is_some_and(|number| number >= least),
             Test::AtMost(most) => value.as_number().is_some_and(|number| number <= most),
-            Test::Most => law.keys().next_back() == Some(value),
+            // Where there is none at all they are not all of it.
+            Test::Most => {
+                law.keys().next_back() == Some(value)
+                    && value.as_number().is_none_or(|number| !number.is_zero())
+            }
         }
     }
 }
@@ -127,6 +141,8 @@ pub(super) struct Candidate {
     pub(super) value: Rational,
     /// Whether it uses everything that the figure's own words name.
     pub(super) full: bool,
+    /// The labels among the figure's own words that it leaves out, where nothing else speaks against it.
+    pub(super) left: Option<Vec<usize>>,
     /// Whether the figure's own words name its rule set.
     pub(super) is_named: bool,
     /// Whether the words of a plain number say that it is this kind of number.
@@ -296,10 +312,11 @@ impl Asker<'_, '_> {
                             && self.gives_nothing(place, *mention, index)
                     };
                     // What the words of a plain number leave open is tried with all that stands around it.
-                    let full = subject.is_near
-                        && (!ambiguous || place.is_number)
-                        && layers[0].iter().all(uses)
-                        && (place.is_number || !layers[..2].iter().flatten().any(vague));
+                    let is_clear = subject.is_near
+                        && (place.is_number || !ambiguous && !layers[..2].iter().flatten().any(vague));
+                    let left: Vec<usize> =
+                        layers[0].iter().copied().filter(|mention| !uses(mention)).collect();
+                    let full = is_clear && left.is_empty();
                     let denied = layers[0].iter().any(|mention| {
                         subject.mentions.contains(mention) && self.mentions.get(*mention).denied
                     });
@@ -311,12 +328,14 @@ impl Asker<'_, '_> {
                         background: *background,
                         value: Rational::ZERO,
                         full,
+                        left: is_clear.then_some(left),
                         is_named,
                         is_told: false,
                     };
                     self.of_uses(place, subject, &base, (figure, chance, denied), found);
                     // What comes within so many uses is no chance of one.
-                    let base = Candidate { full: full && !of_several, ..base };
+                    let left = base.left.filter(|_| !of_several);
+                    let base = Candidate { full: full && !of_several, left, ..base };
                     if !chance {
                         self.of_band(place, (subject, figure), &base, found);
                     }

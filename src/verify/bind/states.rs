@@ -90,6 +90,7 @@ impl Asker<'_, '_> {
                 Fact::Most => most,
             };
             found.push(Candidate {
+                left: None,
                 mechanic: index,
                 rule_set: *rule_set,
                 measure: Measure::State(state, fact),

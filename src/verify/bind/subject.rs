@@ -205,8 +205,14 @@ impl Asker<'_, '_> {
         (!self.mentions.is_given(token)).then_some((token, number))
     }
 
-    /// `all commons`, `every card is common`
+    /// `all commons`, `every card is common`, `commons only`
     pub(super) fn all_of(&self, mention: &Mention) -> bool {
+        let word = |token: usize| self.page.word_at(token);
+        let ends =
+            word(mention.tokens.end + 1).is_none() && self.page.figure_at(mention.tokens.end + 1).is_none();
+        if word(mention.tokens.end) == Some("only") && ends {
+            return true;
+        }
         let before = mention.tokens.start.checked_sub(1).and_then(|token| self.page.word_at(token));
         matches!(before, Some("all" | "only" | "every" | "three"))
     }

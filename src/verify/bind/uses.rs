@@ -122,8 +122,11 @@ impl Asker<'_, '_> {
             if let Some(value) = self.laws.chain(&asked, &sought, &event) {
                 // Of a chance and its number of uses the chance is what is stated.
                 let full = base.full && (chance || is_free) && !matches!(sought, Sought::Level(_));
+                let left =
+                    base.left.clone().filter(|_| (chance || is_free) && !matches!(sought, Sought::Level(_)));
                 let measure = Measure::Chain(sought, subject.field, test.clone());
-                found.push(Candidate { measure, value, full, is_told: !chance && is_free, ..base.clone() });
+                let is_told = !chance && is_free;
+                found.push(Candidate { measure, value, full, left, is_told, ..base.clone() });
             }
         }
     }

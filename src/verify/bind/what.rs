@@ -345,6 +345,7 @@ impl<'a, 'n> Search<'a, 'n> {
                 value: value.clone(),
                 full: true,
                 is_told: false,
+                left: None,
                 is_named: false,
             };
             let hit = Hit {

@@ -43,7 +43,7 @@ impl Asker<'_, '_> {
     pub(super) fn wider(&mut self, placed: &Placed) -> Option<Candidate> {
         let place = &placed.place;
         let mut left = most_questions(&placed.figure);
-        if left == 0 || place.in_table || !placed.is_chance() {
+        if left == 0 || place.in_table || !placed.is_chance {
             return None;
         }
         let layers: Vec<Vec<usize>> =
@@ -86,6 +86,7 @@ impl Asker<'_, '_> {
                             background,
                             value,
                             full,
+                            left: None,
                             is_named,
                             is_told: false,
                         });

@@ -130,9 +130,9 @@ pub(super) fn strangers(
 ) -> bool {
     let strange = |range: &Range<usize>| has_name(page, mentions, range);
     let mut own = place.layers[0].iter();
+    // What the heads of a table hold is looked at head by head.
     if place.in_table {
-        let unknown = |range: &Range<usize>| range.clone().any(|token| !is_known(page, mentions, token));
-        return own.next().is_some_and(strange) || own.any(unknown);
+        return own.next().is_some_and(strange);
     }
     // `from 3.82% to 6.76%` tells what it was without.
     let before = figure.checked_sub(1).and_then(|token| page.word_at(token));
@@ -193,6 +193,11 @@ pub(super) fn is_cardinal(word: &str) -> bool {
     const NUMBERS: [&str; 12] =
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
     NUMBERS.contains(&word)
+}
+
+/// Whether a head of a table holds a word that nothing here knows.
+pub(super) fn is_strange(page: &Page, mentions: &Mentions, head: &Range<usize>) -> bool {
+    head.clone().any(|token| !is_known(page, mentions, token))
 }
 
 /// Whether a word begins a reason.

@@ -1,0 +1,196 @@
+//! Tables whose columns are aligned with spaces: all lines of one are read together, since only together they show
+//! where its columns stand.
+
+use std::ops::Range;
+
+use super::classes::{is_rule, looks_like_code, marks};
+
+/// A table is no longer.
+const LINES: usize = 500;
+/// More pieces has no line of a table.
+const PIECES: usize = 40;
+/// So many lines of heads stand over a rule.
+const HEADS: usize = 3;
+
+/// The rows of a table.
+#[derive(Debug)]
+pub(super) struct Aligned {
+    /// For each row its cells: their bytes, their first column and how many they span.
+    pub(super) rows: Vec<Vec<(Range<usize>, usize, usize)>>,
+    /// How many of them are heads.
+    pub(super) heads: usize,
+    /// Where the last line ends.
+    pub(super) end: usize,
+}
+
+/// Some words of a line with the characters that they stand at.
+#[derive(Debug, Clone)]
+struct Piece {
+    bytes: Range<usize>,
+    at: Range<usize>,
+}
+
+/// The table that begins with the line at a byte, if one does: a rule stands under its heads, or its columns are
+/// aligned in every line. Else where the lines end that were looked at: none of them begins one.
+pub(super) fn aligned(text: &str, start: usize, end: usize) -> Result<Aligned, usize> {
+    let read = read(text, start, end);
+    let last = read.last;
+    table(text, read).ok_or(last)
+}
+
+/// Lines that may be a table.
+struct Read {
+    lines: Vec<Vec<Piece>>,
+    /// How many of them stand over a rule.
+    heads: usize,
+    has_rule: bool,
+    /// Where the last one ends.
+    last: usize,
+}
+
+fn read(text: &str, start: usize, end: usize) -> Read {
+    let mut lines: Vec<Vec<Piece>> = Vec::new();
+    let mut heads = 0;
+    let mut has_rule = false;
+    let mut at = start;
+    let mut last = start;
+    while at < end && lines.len() < LINES {
+        let stop = line_end(text, at, end);
+        let line = text.get(at..stop).unwrap_or_default();
+        let trimmed = line.trim();
+        if is_rule(trimmed) {
+            // A second rule ends the table, or stands over its sum.
+            if !has_rule && !lines.is_empty() && lines.len() <= HEADS {
+                heads = lines.len();
+            }
+            has_rule = true;
+        } else {
+            if looks_like_code(line) || line.contains('\t') || trimmed.starts_with('|') {
+                break;
+            }
+            let pieces = pieces(line, at);
+            let next = (stop + 1).min(end);
+            let below = text.get(next..line_end(text, next, end)).unwrap_or_default();
+            if pieces.is_empty() || pieces.len() == 1 && !is_banner(trimmed, below) {
+                break;
+            }
+            lines.push(pieces);
+        }
+        last = stop;
+        at = stop + 1;
+    }
+    Read { lines, heads, has_rule, last }
+}
+
+fn table(text: &str, read: Read) -> Option<Aligned> {
+    let Read { lines, mut heads, has_rule, last } = read;
+    if lines.len() < 2 || lines.iter().any(|line| line.len() > PIECES) {
+        return None;
+    }
+    if heads == 0 && lines.len() > 2 && !lines[0].iter().any(|piece| has_digit(text, piece)) {
+        heads = 1;
+    }
+    let body: Vec<&[Piece]> =
+        lines.get(heads..)?.iter().map(Vec::as_slice).filter(|line| line.len() > 1).collect();
+    let columns = columns(&body)?;
+    let is_item =
+        |line: &Vec<Piece>| line.first().is_some_and(|piece| marks(&text[piece.bytes.clone()], false) > 0);
+    if !has_rule && (!is_even(&body, &columns) || lines.iter().any(is_item)) {
+        return None;
+    }
+    let states = body.iter().copied().flatten().filter(|piece| has_digit(text, piece)).count();
+    if states < body.len() {
+        return None;
+    }
+    let place = |(number, line): (usize, &Vec<Piece>)| -> Vec<(Range<usize>, usize, usize)> {
+        match line.as_slice() {
+            // What stands alone between rows is said of those that follow.
+            [only] if number >= heads => vec![(only.bytes.clone(), 0, columns.len())],
+            _ => line.iter().map(|piece| place(piece, &columns)).collect(),
+        }
+    };
+    Some(Aligned { rows: lines.iter().enumerate().map(place).collect(), heads, end: last })
+}
+
+fn line_end(text: &str, start: usize, end: usize) -> usize {
+    text.get(start..end).and_then(|rest| rest.find('\n')).map_or(end, |found| start + found)
+}
+
+/// Whether a line that has no columns tells of the rows below it: a few words, and columns in the next line.
+fn is_banner(line: &str, below: &str) -> bool {
+    const WORDS: usize = 6;
+    !line.contains(|c: char| c.is_ascii_digit())
+        && line.split_whitespace().count() <= WORDS
+        && !line.ends_with(['.', '?', '!'])
+        && pieces(below, 0).len() > 1
+}
+
+fn has_digit(text: &str, piece: &Piece) -> bool {
+    text[piece.bytes.clone()].contains(|c: char| c.is_ascii_digit())
+}
+
+/// What stands between gaps of two spaces or more.
+fn pieces(line: &str, start: usize) -> Vec<Piece> {
+    let mut found: Vec<Piece> = Vec::new();
+    let mut spaces = 2;
+    for (character, (byte, c)) in line.char_indices().enumerate() {
+        if c.is_whitespace() {
+            spaces += 1;
+            continue;
+        }
+        let bytes = start + byte..start + byte + c.len_utf8();
+        match found.last_mut().filter(|_| spaces < 2) {
+            Some(piece) => {
+                piece.bytes.end = bytes.end;
+                piece.at.end = character + 1;
+            }
+            None => found.push(Piece { bytes, at: character..character + 1 }),
+        }
+        spaces = 0;
+    }
+    found
+}
+
+/// Where the columns stand: what overlaps in two lines is one. `None` where two pieces of a line stand in the same.
+fn columns(lines: &[&[Piece]]) -> Option<Vec<Range<usize>>> {
+    let mut all: Vec<Range<usize>> = lines.iter().copied().flatten().map(|piece| piece.at.clone()).collect();
+    all.sort_by_key(|at| at.start);
+    let mut columns: Vec<Range<usize>> = Vec::new();
+    for at in all {
+        match columns.last_mut().filter(|last| at.start < last.end) {
+            Some(last) => last.end = last.end.max(at.end),
+            None => columns.push(at),
+        }
+    }
+    let column = |piece: &Piece| columns.iter().position(|column| column.contains(&piece.at.start));
+    let apart = |line: &&[Piece]| line.windows(2).all(|pair| column(&pair[0]) != column(&pair[1]));
+    (columns.len() > 1 && lines.iter().all(apart)).then_some(columns)
+}
+
+/// Whether every line fills all columns but the first, and all of them begin or end at one place: no text has that by
+/// chance.
+fn is_even(lines: &[&[Piece]], columns: &[Range<usize>]) -> bool {
+    const FEWEST: usize = 2;
+    let edges = |column: usize, edge: &dyn Fn(&Piece) -> usize| {
+        let mut edges = lines.iter().filter_map(|line| line.get(column)).map(edge);
+        let first = edges.next();
+        edges.all(|edge| Some(edge) == first)
+    };
+    lines.len() >= FEWEST
+        && lines.iter().all(|line| line.len() == columns.len())
+        && (1..columns.len())
+            .all(|column| edges(column, &|piece| piece.at.start) || edges(column, &|piece| piece.at.end))
+        && edges(0, &|piece| piece.at.start)
+}
+
+/// The columns that a piece stands over, else the nearest.
+fn place(piece: &Piece, columns: &[Range<usize>]) -> (Range<usize>, usize, usize) {
+    let over = |column: &Range<usize>| column.start < piece.at.end && piece.at.start < column.end;
+    let first = columns.iter().position(over);
+    let count = columns.iter().filter(|column| over(column)).count();
+    let far = |column: &Range<usize>| {
+        column.start.saturating_sub(piece.at.end).max(piece.at.start.saturating_sub(column.end))
+    };
+    let nearest = || (0..columns.len()).min_by_key(|column| far(&columns[*column])).unwrap_or(0);
+    (piece.bytes.clone(), first.unwrap_or_else(nearest), count.max(1))
+}

@@ -1,0 +1,78 @@
+//! Heads that number the uses of a mechanic: the 31st crate comes after 30 others.
+
+use std::ops::Range;
+
+use super::mentions::number_at;
+use super::places::{Reader, column_of, first};
+use super::question::Since;
+use crate::check::Kind;
+use crate::exact::Rational;
+use crate::names::stem;
+use crate::page::Grid;
+
+impl Reader<'_> {
+    /// What a head that numbers uses gives: how many came before. For each mechanic whose uses the head of its
+    /// column, the corner or the caption names, and which has one state that counts them.
+    pub(super) fn since(
+        &self,
+        grid: &Grid,
+        head: usize,
+        tokens: &Range<usize>,
+        around: &[Vec<Range<usize>>; 3],
+    ) -> Vec<Since> {
+        let Some((number, is_ordinal)) = self.place_in_line(tokens) else { return Vec::new() };
+        let own = &grid.cells[head];
+        let above = grid.column_heads(own.row, column_of(grid, own.row, head));
+        let cells = above.into_iter().chain(grid.cell(0, 0)).filter(|cell| *cell != head);
+        let near: Vec<Range<usize>> =
+            cells.map(|cell| first(self.tokens(&grid.cells[cell].content))).collect();
+        // A plain number under a label is a number of what that stands for.
+        let is_labelled = near.iter().any(|range| !self.mentions.within(range).is_empty());
+        if !is_ordinal && is_labelled {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for (mechanic, own) in self.names.mechanics.iter().enumerate() {
+            let model = &own.model;
+            let names = [stem(&model.use_name.one), stem(&model.use_name.many)];
+            let is_use =
+                |token: usize| self.page.word_at(token).is_some_and(|word| names.contains(&stem(word)));
+            let says = |ranges: &[Range<usize>]| ranges.iter().cloned().flatten().any(is_use);
+            if !says(&near) && !(is_ordinal && says(&around[0])) {
+                continue;
+            }
+            let counts = |state: &crate::check::StateId| {
+                let declaration = &model[*state].declaration;
+                let mut words = declaration.label.split_whitespace();
+                declaration.kind == Kind::Integer
+                    && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
+                    && words.any(|word| names.contains(&stem(&word.to_lowercase())) || word == "since")
+            };
+            let mut states = model.state_ids().filter(counts);
+            let (Some(state), None) = (states.next(), states.next()) else { continue };
+            let before = &number - &Rational::ONE;
+            if let Ok(value) = model.check_number(&model[state].declaration, before) {
+                found.push(Since { mechanic, state, value });
+            }
+        }
+        found
+    }
+
+    /// The number of a head that is `31st`, `31` or `#31`, and whether it is an ordinal.
+    fn place_in_line(&self, tokens: &Range<usize>) -> Option<(Rational, bool)> {
+        const ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
+        if !self.mentions.within(tokens).is_empty() {
+            return None;
+        }
+        let ordinal = |word: &str| {
+            let ending = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending))?;
+            ending.parse::<u32>().ok().map(i64::from).map(Rational::from)
+        };
+        let one = |token: usize| {
+            let ordinal = self.page.word_at(token).and_then(ordinal).map(|number| (number, true));
+            ordinal.or_else(|| Some((number_at(self.page, token)?, false)))
+        };
+        let mut found = tokens.clone().filter_map(one);
+        found.next().filter(|(number, _)| number.is_integer() && found.next().is_none())
+    }
+}

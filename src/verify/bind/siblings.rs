@@ -1,0 +1,161 @@
+//! Heads of one line are values of one thing: `Plain`, `Compost`, `Star Ash`. Where most of them are labels of it, the
+//! others may be parts of labels: `Plain` for `Plain soil`.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::mentions::Mentions;
+use crate::check::{FieldId, InputId, Kind};
+use crate::names::{Meaning, Named, Names, is_glue, stem, stems};
+use crate::page::{Grid, Page, TokenKind, spoken};
+use crate::value::Value;
+
+/// So many of the heads of a line are labels of one thing at least.
+const FEWEST: usize = 2;
+/// Lines of heads that are looked at in a table, and heads in one.
+const LINES: usize = 12;
+const HEADS: usize = 40;
+
+/// What has values with labels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Thing {
+    Input(InputId),
+    Field(FieldId),
+    /// The outcomes that a mechanic has.
+    Fields,
+}
+
+/// What the heads stand for that are parts of labels, by their tokens.
+pub(super) fn siblings(
+    page: &Page,
+    names: &Names<'_>,
+    mentions: &Mentions,
+) -> Vec<(Range<usize>, Vec<Named>)> {
+    let mut found: Vec<(Range<usize>, Vec<Named>)> = Vec::new();
+    let lines = page.outline.grids.iter().flat_map(|grid| lines(page, grid));
+    for line in lines.filter(|line| line.len() > FEWEST) {
+        for mechanic in 0..names.mechanics.len() {
+            for (tokens, named) in of_line(page, names, mentions, &line, mechanic) {
+                match found.iter_mut().find(|(other, _)| *other == tokens) {
+                    Some((_, all)) => all.push(named),
+                    None => found.push((tokens, vec![named])),
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The heads over the columns of a table, and those of its rows: the tokens of each.
+fn lines(page: &Page, grid: &Grid) -> Vec<Vec<Range<usize>>> {
+    let list = &page.tokens.list;
+    let tokens = |cell: usize| {
+        let bytes = &grid.cells[cell].content;
+        let at = |byte| list.partition_point(|token| (token.start as usize) < byte);
+        at(bytes.start)..at(bytes.end)
+    };
+    let collect = |cells: &mut dyn Iterator<Item = usize>| -> Vec<Range<usize>> {
+        let cells: BTreeSet<usize> = cells.take(HEADS).collect();
+        cells.into_iter().map(tokens).filter(|tokens| !tokens.is_empty()).collect()
+    };
+    let heads = (0..grid.rows).filter(|row| grid.is_head(*row)).take(LINES);
+    let mut lines: Vec<Vec<Range<usize>>> = heads
+        .map(|row| collect(&mut (0..grid.columns).filter_map(|column| grid.cell(row, column))))
+        .collect();
+    for column in (0..grid.columns).filter(|column| grid.is_label(*column)) {
+        let rows = (0..grid.rows).filter(|row| !grid.is_head(*row));
+        lines.push(collect(&mut rows.filter_map(|row| grid.cell(row, column))));
+    }
+    lines
+}
+
+/// The heads of a line that are parts of labels of the thing that most others are labels of.
+fn of_line(
+    page: &Page,
+    names: &Names<'_>,
+    mentions: &Mentions,
+    line: &[Range<usize>],
+    mechanic: usize,
+) -> Vec<(Range<usize>, Named)> {
+    let mut things: Vec<(Thing, BTreeSet<u32>)> = Vec::new();
+    for named in line
+        .iter()
+        .filter_map(|head| mentions.within(head).next())
+        .flat_map(|first| &mentions.get(first).named)
+    {
+        let (thing, value) = match (&named.meaning, named.mechanic == mechanic) {
+            (Meaning::Is(input, Value::Variant(value)), true) => (Thing::Input(*input), *value),
+            (Meaning::Outcome(field, Value::Variant(value)), true) => (Thing::Field(*field), *value),
+            (Meaning::Field(field), true) => (Thing::Fields, u32::try_from(field.index()).unwrap_or(0)),
+            _ => continue,
+        };
+        match things.iter_mut().find(|(other, _)| *other == thing) {
+            Some((_, values)) => drop(values.insert(value)),
+            None => things.push((thing, BTreeSet::from([value]))),
+        }
+    }
+    let Some((thing, known)) = things.into_iter().max_by_key(|(_, values)| values.len()) else {
+        return Vec::new();
+    };
+    if known.len() < FEWEST {
+        return Vec::new();
+    }
+    let model = &names.mechanics[mechanic].model;
+    let variants = |kind: Kind| model.variants(kind).iter().map(|variant| variant.label.as_str()).collect();
+    let labels: Vec<&str> = match thing {
+        Thing::Input(input) => variants(model[input].declaration.kind),
+        Thing::Field(field) => variants(model[field].kind),
+        Thing::Fields => model.field_ids().map(|field| model[field].label.as_str()).collect(),
+    };
+    let rest: Vec<(u32, &str)> = (0..).zip(labels).filter(|(value, _)| !known.contains(value)).collect();
+    // `Dice` is a part of `Dice or Sacrifice Room`, and a value of it.
+    let is_value_of_rest = |named: &Named| match (&named.meaning, thing) {
+        (Meaning::Outcome(field, _), Thing::Fields) if named.mechanic == mechanic => {
+            rest.iter().any(|(other, _)| *other as usize == field.index())
+        }
+        (_, Thing::Fields) => named.mechanic != mechanic,
+        _ => false,
+    };
+    let part = |part: Range<usize>| -> Option<(Range<usize>, Named)> {
+        let words: Vec<usize> = part.clone().filter(|token| page.word_at(*token).is_some()).collect();
+        let is_telling = |token: &usize| page.word_at(*token).is_some_and(|word| !is_glue(&stem(word)));
+        let own = mentions.within(&part).flat_map(|mention| &mentions.get(mention).named);
+        if !words.iter().any(is_telling) || !own.into_iter().all(|named| is_value_of_rest(named)) {
+            return None;
+        }
+        let fits = |label: &str| words.iter().all(|token| is_part(page, *token, label));
+        let mut fitting: Vec<(usize, u32)> = rest
+            .iter()
+            .filter(|(_, label)| fits(label))
+            .map(|(value, label)| (stems(label).len(), *value))
+            .collect();
+        fitting.sort_unstable();
+        // `Place of the Library` is told of the library, and no other name of it.
+        let is_one = match fitting.as_slice() {
+            [_] => true,
+            [first, second, ..] => thing == Thing::Fields && first.0 < second.0,
+            [] => false,
+        };
+        let (_, value) = fitting.first().filter(|_| is_one)?;
+        let variant = Value::Variant(*value);
+        let meaning = match thing {
+            Thing::Input(input) => Meaning::Is(input, variant),
+            Thing::Field(field) => Meaning::Outcome(field, variant),
+            Thing::Fields => {
+                Meaning::Field(model.field_ids().find(|field| field.index() == *value as usize)?)
+            }
+        };
+        Some((part, Named { mechanic, meaning }))
+    };
+    line.iter().cloned().filter_map(part).collect()
+}
+
+/// Whether a word, or a short form of it that ends with a point, stands in a label.
+fn is_part(page: &Page, token: usize, label: &str) -> bool {
+    const SHORTEST: usize = 3;
+    let Some(word) = page.word_at(token) else { return true };
+    let is_short = word.len() >= SHORTEST
+        && page.tokens.list.get(token + 1).is_some_and(|next| next.kind == TokenKind::Symbol('.'));
+    stems(label).contains(&stem(word).into_owned())
+        || is_short && spoken(label).iter().any(|other| other.starts_with(word))
+}
