@@ -4,7 +4,10 @@
 //! How much of a page is understood is seen from its other figures: where nearly all that stand like this one are
 //! right, one that is not is worth a look. That is less than an error, for which the reading itself is confirmed.
 
+use std::collections::BTreeMap;
+
 use super::judge::{Bound, Judged, Votes};
+use super::places::Group;
 use super::question::Candidate;
 use crate::exact::Rational;
 use crate::page::Shape;
@@ -22,17 +25,27 @@ pub(super) fn doubt<'a>(
     let mut page = Votes::default();
     // The figures of the text by their tokens, and whether they are right.
     let mut text: Vec<(usize, bool)> = Vec::new();
+    // How many figures of a row or column are right, and how many there are.
+    let mut lines: BTreeMap<Group, (usize, usize)> = BTreeMap::new();
     for (bound, judged) in bound.iter().zip(judged.iter()).filter(|(bound, _)| counts(bound)) {
         let right = matches!(judged, Some(Judged::Right(..)));
         page.take(right, bound.is_precise());
         if !bound.placed.place.in_table {
             text.push((bound.placed.token, right));
+            continue;
+        }
+        for group in bound.placed.groups.iter().take(2) {
+            let (of_line, all) = lines.entry(*group).or_default();
+            (*of_line, *all) = (*of_line + usize::from(right), *all + 1);
         }
     }
     text.sort_unstable();
     for (at, own) in bound.iter().enumerate().filter(|(_, bound)| counts(bound)) {
         let is_open = own.placed.place.is_decimal_chance && own.is_doubtful();
-        if judged[at].is_some() || own.is_share || is_open {
+        // A row or column of which nothing is right is about something else.
+        let is_apart = own.placed.place.in_table
+            && own.placed.groups.iter().any(|group| matches!(lines.get(group), Some((0, 2..))));
+        if judged[at].is_some() || own.is_share || is_open || is_apart {
             continue;
         }
         let around = Around::of(&text, own.placed.token);

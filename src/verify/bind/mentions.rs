@@ -110,14 +110,13 @@ impl Mentions {
         mentions.keep_absent(page, names);
         mentions.keep_games(names);
         mentions.add_siblings(page, names);
-        mentions.find_given(page);
-        mentions.go_on(page);
+        mentions.find_given(page, names);
+        mentions.go_on(page, names);
         mentions
     }
 
     /// Adds the numbers whose label was said before. Such a number has a sign.
-    fn go_on(&mut self, page: &Page) {
-        let takes = |named: &Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
+    fn go_on(&mut self, page: &Page, names: &Names<'_>) {
         let numbers: Vec<(usize, Rational)> = (1..page.tokens.list.len())
             .filter(|token| !self.given.contains(token))
             .filter(|token| stands_alone(page, *token) || goes_on(page, *token))
@@ -140,6 +139,7 @@ impl Mentions {
                 let first = of_number.map_or(first, |number| number.min(first));
                 of_number.is_some() && first.checked_sub(1).and_then(|before| page.word_at(before)) == told
             };
+            let takes = |named: &Named| takes_number(names, named, Some(&number));
             let last =
                 near.find(|mention| mention.named.iter().any(takes) && (told.is_none() || is_same(mention)));
             let Some(last) = last else { continue };
@@ -261,9 +261,9 @@ impl Mentions {
         self.list.sort_by_key(|mention| mention.tokens.start);
     }
 
-    fn find_given(&mut self, page: &Page) {
+    fn find_given(&mut self, page: &Page, names: &Names<'_>) {
         let all = 0..page.tokens.list.len();
-        let takes = |named: &Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
+        let takes = |named: &Named| takes_number(names, named, None);
         // A number in the cell beside it is no number of it.
         let cell = |token: usize| {
             let byte = page.tokens.list.get(token)?.start as usize;
@@ -297,6 +297,18 @@ impl Mentions {
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
+}
+
+/// Whether a label stands for an input or a state that takes a number, and this one where one is told.
+fn takes_number(names: &Names<'_>, named: &Named, number: Option<&Rational>) -> bool {
+    let Some(mechanic) = names.mechanics.get(named.mechanic) else { return false };
+    let declaration = match named.meaning {
+        Meaning::Input(input) => &mechanic.model[input].declaration,
+        Meaning::State(state) => &mechanic.model[state].declaration,
+        _ => return false,
+    };
+    matches!(declaration.kind, Kind::Integer | Kind::Number)
+        && number.is_none_or(|number| mechanic.model.check_number(declaration, number.clone()).is_ok())
 }
 
 /// Whether a number is one of what was spoken of before: `at \u{2212}10`, `(+5)`. Where something starts or stays there

@@ -120,7 +120,13 @@ fn of_line(
         let words: Vec<usize> = part.clone().filter(|token| page.word_at(*token).is_some()).collect();
         let is_telling = |token: &usize| page.word_at(*token).is_some_and(|word| !is_glue(&stem(word)));
         let own = mentions.within(&part).flat_map(|mention| &mentions.get(mention).named);
-        if !words.iter().any(is_telling) || !own.into_iter().all(|named| is_value_of_rest(named)) {
+        // What is a label already is no part of another.
+        let is_label = mentions.within(&part).any(|mention| {
+            let tokens = &mentions.get(mention).tokens;
+            words.iter().filter(|token| is_telling(token)).all(|token| tokens.contains(token))
+        });
+        if is_label || !words.iter().any(is_telling) || !own.into_iter().all(|named| is_value_of_rest(named))
+        {
             return None;
         }
         let fits = |label: &str| words.iter().all(|token| is_part(page, *token, label));
