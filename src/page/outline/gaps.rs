@@ -87,7 +87,14 @@ fn table(text: &str, read: Read) -> Option<Aligned> {
     if lines.len() < 2 || lines.iter().any(|line| line.len() > PIECES) {
         return None;
     }
-    if heads == 0 && lines.len() > 2 && !lines[0].iter().any(|piece| has_digit(text, piece)) {
+    let has =
+        |line: &Vec<Piece>, sign: char| line.iter().any(|piece| text[piece.bytes.clone()].contains(sign));
+    // Plain numbers over percentages head their columns.
+    let over_percent = || !has(&lines[0], '%') && lines[1..].iter().all(|line| has(line, '%'));
+    if heads == 0
+        && lines.len() > 2
+        && (!lines[0].iter().any(|piece| has_digit(text, piece)) || over_percent())
+    {
         heads = 1;
     }
     let body: Vec<&[Piece]> =

@@ -42,9 +42,9 @@ pub(super) fn doubt<'a>(
     text.sort_unstable();
     for (at, own) in bound.iter().enumerate().filter(|(_, bound)| counts(bound)) {
         let is_open = own.placed.place.is_decimal_chance && own.is_doubtful();
-        // A row or column of which nothing is right is about something else.
-        let is_apart = own.placed.place.in_table
-            && own.placed.groups.iter().any(|group| matches!(lines.get(group), Some((0, 2..))));
+        // A row or column of which hardly anything is right is about something else.
+        let is_other = |group: &Group| lines.get(group).is_some_and(|(right, all)| right * 2 + 1 < *all);
+        let is_apart = own.placed.place.in_table && own.placed.groups.iter().any(is_other);
         if judged[at].is_some() || own.is_share || is_open || is_apart {
             continue;
         }
@@ -53,10 +53,12 @@ pub(super) fn doubt<'a>(
         let told = own.candidates.iter().filter(|candidate| is_few || sure(candidate.mechanic));
         let told: Vec<&Candidate> = told.filter(|candidate| !candidate.is_apart()).collect();
         let others = page.without(false, own.is_precise());
-        let is_told = others.are_nearly_all() && !is_about_the_unknown(own);
-        let in_text = !own.placed.place.in_table && around.are_mostly_right();
-        let is_plain = is_few && !own.is_doubtful() && !own.placed.place.has_unknown;
-        let is_asked_for = is_plain && told.iter().any(|candidate| candidate.full);
+        let has_full = told.iter().any(|candidate| candidate.full);
+        let is_clear = has_full || !own.is_doubtful();
+        let is_told = others.are_nearly_all() && is_clear && !is_about_the_unknown(own);
+        let in_text = !own.placed.place.in_table && has_full && around.are_mostly_right();
+        let is_plain = !own.is_doubtful() && !own.placed.place.has_unknown;
+        let is_asked_for = is_few && has_full && is_plain;
         if is_told || in_text || is_asked_for || told.iter().any(|candidate| is_a_slip(own, candidate)) {
             judged[at] = nearest(own, &told).map(Judged::Doubt);
         }

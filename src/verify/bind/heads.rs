@@ -8,7 +8,7 @@ use super::places::{REACH, Reader, column_of, first};
 use crate::check::Kind;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Spoken};
-use crate::page::Grid;
+use crate::page::{Grid, TokenKind};
 use crate::value::Value;
 
 /// So many heads before a number are looked at for what it counts.
@@ -85,6 +85,13 @@ impl Reader<'_> {
         let mut found =
             tokens.clone().filter_map(|token| number_at(self.page, token).or_else(|| none(token)));
         let number = found.next()?;
+        // What a cell begins with is no dash between two numbers: `-10`.
+        let list = &self.page.tokens.list;
+        let is_negative = list.get(tokens.start).is_some_and(|sign| {
+            sign.kind == TokenKind::Symbol('-')
+                && list.get(tokens.start + 1).is_some_and(|next| next.start == sign.end)
+        });
+        let number = if is_negative { -&number } else { number };
         (found.next().is_none() && self.mentions.within(tokens).is_empty()).then_some(number)
     }
 

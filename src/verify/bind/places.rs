@@ -231,6 +231,9 @@ impl Reader<'_> {
             next = self.page.outline.blocks[parent].parent.filter(|above| *above < parent);
         }
         before.extend(self.said_before(block, group));
+        if kind == BlockKind::Item {
+            before.extend(self.introduction(block, group).filter(|range| !before.contains(range)));
+        }
         let section = self.page.outline.blocks[block].section.unwrap_or(usize::MAX);
         let groups = match kind {
             BlockKind::Item => vec![Group::List(group), Group::Section(section), Group::Page],
@@ -306,6 +309,28 @@ impl Reader<'_> {
         };
         let all = (block.saturating_sub(SENTENCES)..block).rev().filter(is_text);
         all.map(|other| last(self.block_tokens(other))).filter(|range| !before.contains(range)).collect()
+    }
+
+    /// The line that ends with a colon over the list of an item.
+    fn introduction(&self, block: usize, group: usize) -> Option<Range<usize>> {
+        const ITEMS: usize = 40;
+        let blocks = &self.page.outline.blocks;
+        let section = blocks[block].section;
+        let is_of_list = |other: &usize| {
+            let own = &blocks[*other];
+            own.kind == BlockKind::Item && own.group == group && own.section == section
+        };
+        let over = (block.saturating_sub(ITEMS)..block).rev().find(|other| !is_of_list(other))?;
+        let tokens = self.block_tokens(over);
+        let is_colon = |token: usize| self.page.tokens.list[token].kind == TokenKind::Symbol(':');
+        let ends = tokens.clone().rev().take(2).any(is_colon)
+            || self
+                .page
+                .text
+                .get(blocks[over].range.clone())
+                .is_some_and(|text| text.trim_end().ends_with(':'));
+        let is_said = matches!(blocks[over].kind, BlockKind::Sentence | BlockKind::Item);
+        (blocks[over].section == section && is_said && ends).then(|| last(tokens))
     }
 
     /// What was said right before: the last sentences of the paragraph, and a line without a figure of its own, which
