@@ -38,7 +38,7 @@ impl Reader<'_> {
             let is_use =
                 |token: usize| self.page.word_at(token).is_some_and(|word| names.contains(&stem(word)));
             let says = |ranges: &[Range<usize>]| ranges.iter().cloned().flatten().any(is_use);
-            if !says(&near) && !(is_ordinal && says(&around[0])) {
+            if !(says(&near) || is_ordinal && says(&around[0])) {
                 continue;
             }
             let counts = |state: &crate::check::StateId| {

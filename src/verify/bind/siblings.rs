@@ -125,8 +125,7 @@ fn of_line(
             let tokens = &mentions.get(mention).tokens;
             words.iter().filter(|token| is_telling(token)).all(|token| tokens.contains(token))
         });
-        if is_label || !words.iter().any(is_telling) || !own.into_iter().all(|named| is_value_of_rest(named))
-        {
+        if is_label || !words.iter().any(is_telling) || !own.into_iter().all(&is_value_of_rest) {
             return None;
         }
         let fits = |label: &str| words.iter().all(|token| is_part(page, *token, label));

@@ -143,8 +143,8 @@ impl Asker<'_, '_> {
             own.take(gives);
         });
         let mut others: Vec<Gives> = Vec::new();
-        for layer in 1..LAYERS {
-            let mut near: Vec<usize> = layers[layer].clone();
+        for (layer, mentions) in layers.iter().enumerate().skip(1) {
+            let mut near: Vec<usize> = mentions.clone();
             near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(placed.token));
             for gives in near.into_iter().filter_map(|mention| one(layer, mention)) {
                 let is_known = |other: &Gives| other.meaning == gives.meaning && other.value == gives.value;
