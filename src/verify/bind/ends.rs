@@ -1,8 +1,8 @@
 //! The mean of a number, and its least and greatest value.
 
+use super::beside::number_of;
 use super::cues;
 use super::laws::Law;
-use super::mentions::number_of;
 use super::numbers::Numbering;
 use super::question::{Asker, Candidate, Measure, Place};
 use super::subject::Subject;

@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::beside::{Gives, gives, number_of};
 use super::laws::Given;
-use super::mentions::{Gives, game, gives, number_of};
+use super::mentions::game;
 use super::question::{Asker, EARLIER, LAYERS, Place};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::mentions::{number_at, number_of};
+use super::beside::{number_at, number_of};
 use super::places::{REACH, Reader, column_of, first};
 use crate::check::Kind;
 use crate::exact::Rational;

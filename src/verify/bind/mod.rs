@@ -6,6 +6,7 @@
 //! something else.
 
 mod bands;
+mod beside;
 mod cells;
 mod cues;
 mod doubt;

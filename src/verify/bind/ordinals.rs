@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::mentions::number_at;
+use super::beside::number_at;
 use super::places::{Reader, column_of, first};
 use super::question::Since;
 use crate::check::Kind;

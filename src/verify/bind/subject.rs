@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::beside::number_of;
 use super::cues;
-use super::mentions::{Mention, number_of};
+use super::mentions::Mention;
 use super::numbers::Numbering;
 use super::question::{Asker, Counted, Place, Test, nothing};
 use super::words::is_reason;

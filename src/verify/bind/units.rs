@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::mentions::number_at;
+use super::beside::number_at;
 use super::places::{REACH, Reader, first, states_chance};
 use crate::exact::Rational;
 use crate::page::{Figure, Grid, Shape, TokenKind};

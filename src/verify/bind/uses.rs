@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::beside::number_at;
 use super::cues;
 use super::laws::{Asked, Sought, Stage};
-use super::mentions::number_at;
 use super::numbers::Numbering;
 use super::question::{Asker, Candidate, Measure, Place, Test, event_text};
 use super::subject::Subject;

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use super::beside::{Gives, gives};
 use super::laws::{Asked, Given, Stage};
-use super::mentions::{Gives, gives};
 use super::places::Placed;
 use super::question::{Asker, Candidate, LAYERS, Measure, nothing};
 use super::subject::{Subject, union};

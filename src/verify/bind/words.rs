@@ -7,7 +7,8 @@ use crate::exact::Rational;
 use crate::names::{Meaning, Names, is_glue, stem};
 use crate::page::{Page, Shape, TokenKind};
 
-use super::mentions::{Mentions, number_at, number_of};
+use super::beside::{number_at, number_of};
+use super::mentions::Mentions;
 use super::question::Place;
 
 /// What a turn leads to stands within so many words.
