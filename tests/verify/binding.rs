@@ -1,14 +1,10 @@
 //! Figures of pages about a mechanic of one's own, judged by what stands around them alone.
 
-use std::fs;
-use std::path::Path;
-use std::sync::OnceLock;
-
-use trueodds::evaluate::Limits;
 use trueodds::exact::Rational;
 use trueodds::page::Page;
-use trueodds::session::Session;
-use trueodds::verify::{Finding, Judge, Level, Verdict};
+use trueodds::verify::{Finding, Level, Verdict};
+
+use crate::prepared::findings_about;
 
 /// Each cast is apart from those before: what is asked of many has closed forms.
 const POND: &str = r#"mechanic pond/catch "Catch" use "cast", "casts"
@@ -41,21 +37,7 @@ fn verdicts(text: &str) -> Vec<(String, Verdict)> {
 }
 
 fn findings(text: &str) -> Vec<Finding> {
-    // Tests run side by side: it is written once.
-    static FILE: OnceLock<String> = OnceLock::new();
-    let file = FILE.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-binding");
-        fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("pond.odds");
-        fs::write(&file, POND).unwrap();
-        file.display().to_string()
-    });
-    let mut session = Session::default();
-    session.add_file(file).unwrap();
-    let claims = session.claims(&[]).unwrap();
-    let names = claims.names();
-    let limits = Limits::default();
-    Judge::new(&names, Vec::new(), &limits).page(&Page::read(text))
+    findings_about("pond", POND, text, false)
 }
 
 /// The figures of a page that are wrong.

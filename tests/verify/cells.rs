@@ -1,13 +1,9 @@
 //! Figures of tables: what their heads say, whatever the markup, and what the values say where heads are not known.
 
-use std::fs;
-use std::path::Path;
-use std::sync::OnceLock;
-
-use trueodds::evaluate::Limits;
 use trueodds::page::{BlockKind, Page};
-use trueodds::session::Session;
-use trueodds::verify::{Finding, Judge, Level};
+use trueodds::verify::{Finding, Level};
+
+use crate::prepared::findings_about;
 
 /// A berry comes with 12.3%, 23.4% or 34.5%, a plum with 1.7% and 1.3% more for each point of luck, a pear with 2.5% and
 /// 2.5% more for each basket before it.
@@ -35,20 +31,7 @@ dry = if fruit == pear { 0 } else { min(9, dry + 1) }
 "#;
 
 fn findings(text: &str) -> Vec<Finding> {
-    static FILE: OnceLock<String> = OnceLock::new();
-    let file = FILE.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-cells");
-        fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("meadow.odds");
-        fs::write(&file, MEADOW).unwrap();
-        file.display().to_string()
-    });
-    let mut session = Session::default();
-    session.add_file(file).unwrap();
-    let claims = session.claims(&[]).unwrap();
-    let names = claims.names();
-    let limits = Limits::default();
-    Judge::new(&names, Vec::new(), &limits).page(&Page::read(text))
+    findings_about("meadow", MEADOW, text, false)
 }
 
 /// The figures of a page that are wrong, each with what to write instead.

@@ -14,6 +14,7 @@ mod mutations;
 mod numbers;
 mod pages;
 mod prepared;
+mod prose;
 mod repairs;
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,13 +1,8 @@
 //! Plain numbers of pages: ranges, means, bands, and the start and the ends of a state.
 
-use std::fs;
-use std::path::Path;
-use std::sync::OnceLock;
+use trueodds::verify::{Finding, Level};
 
-use trueodds::evaluate::Limits;
-use trueodds::page::Page;
-use trueodds::session::Session;
-use trueodds::verify::{Finding, Judge, Level};
+use crate::prepared::findings_about;
 
 /// On sand there are 1 to 4 seeds, on clay 2 to 5, on loam 3 to 5, on peat 5 or 6.
 const GARDEN: &str = r#"mechanic garden/harvest "Harvest" use "harvest", "harvests"
@@ -36,20 +31,7 @@ if crop == kale { warmth = 3 } else { warmth = min(9, warmth + 1) }
 "#;
 
 fn findings(text: &str) -> Vec<Finding> {
-    static FILE: OnceLock<String> = OnceLock::new();
-    let file = FILE.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-numbers");
-        fs::create_dir_all(&folder).unwrap();
-        let file = folder.join("garden.odds");
-        fs::write(&file, GARDEN).unwrap();
-        file.display().to_string()
-    });
-    let mut session = Session::default();
-    session.add_file(file).unwrap();
-    let claims = session.claims(&[]).unwrap();
-    let names = claims.names();
-    let limits = Limits::default();
-    Judge::new(&names, Vec::new(), &limits).page(&Page::read(text))
+    findings_about("garden", GARDEN, text, false)
 }
 
 /// The figures of a page that are wrong or in doubt.

@@ -1,11 +1,15 @@
 //! The claims of the data, read and decided once for all tests about pages.
 
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::{LazyLock, Mutex};
 
 use trueodds::evaluate::Limits;
 use trueodds::names::Names;
+use trueodds::page::Page;
 use trueodds::session::{Claims, Session};
-use trueodds::verify::{Case, Judge, cases, decide};
+use trueodds::verify::{Case, Finding, Judge, cases, decide};
 
 static CLAIMS: LazyLock<Claims> = LazyLock::new(|| Session::embedded().unwrap().claims(&[]).unwrap());
 
@@ -27,4 +31,27 @@ pub(crate) fn judge() -> Judge<'static> {
 /// Does something with a judge.
 pub(crate) fn with_judge<T>(work: impl FnOnce(&mut Judge<'static>) -> T) -> T {
     work(&mut judge())
+}
+
+/// What is found on a page about a mechanic of one's own, by what stands around its figures alone. `name` is that of the
+/// file that the mechanic is written to; `is_asked` says that somebody named the mechanic.
+pub(crate) fn findings_about(name: &str, mechanic: &str, text: &str, is_asked: bool) -> Vec<Finding> {
+    // Tests run side by side: each file is written once.
+    static FILES: Mutex<BTreeMap<String, String>> = Mutex::new(BTreeMap::new());
+    let file = {
+        let mut files = FILES.lock().unwrap();
+        let write = || {
+            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-own");
+            fs::create_dir_all(&folder).unwrap();
+            let file = folder.join(format!("{name}.odds"));
+            fs::write(&file, mechanic).unwrap();
+            file.display().to_string()
+        };
+        files.entry(name.to_owned()).or_insert_with(write).clone()
+    };
+    let mut session = Session::default();
+    session.add_file(&file).unwrap();
+    let claims = session.claims(&[]).unwrap();
+    let names = claims.names();
+    Judge::new(&names, Vec::new(), &LIMITS).asked_for(is_asked).page(&Page::read(text))
 }
