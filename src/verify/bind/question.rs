@@ -286,6 +286,7 @@ impl Asker<'_, '_> {
             named.iter().any(|named| matches!(named.meaning, Meaning::Edition(_)))
         };
         let is_named = layers[0].iter().any(edition);
+        let says_without = !place.in_table && self.says_without(&place.layers[0]);
         let of_several = chance && !self.uses(place, index, figure).is_empty();
         let mut seen = BTreeSet::new();
         for subject in &subjects {
@@ -317,9 +318,10 @@ impl Asker<'_, '_> {
                     let left: Vec<usize> =
                         layers[0].iter().copied().filter(|mention| !uses(mention)).collect();
                     let full = is_clear && left.is_empty();
-                    let denied = layers[0].iter().any(|mention| {
-                        subject.mentions.contains(mention) && self.mentions.get(*mention).denied
-                    });
+                    let denied = says_without
+                        || layers[0].iter().any(|mention| {
+                            subject.mentions.contains(mention) && self.mentions.get(*mention).denied
+                        });
                     let base = Candidate {
                         mechanic: index,
                         rule_set: *rule_set,
@@ -401,6 +403,14 @@ impl Asker<'_, '_> {
                 self.of_number(place, (subject, figure), &law, base, found);
             }
         }
+    }
+
+    /// Whether some words tell of what lacks that which was named before: `95% of floors go without one`.
+    fn says_without(&self, own: &[Range<usize>]) -> bool {
+        let word = |token: usize| self.page.word_at(token);
+        own.iter().flat_map(Clone::clone).any(|token| {
+            word(token) == Some("without") && matches!(word(token + 1), Some("one" | "it" | "any" | "them"))
+        })
     }
 
     /// Whether one of some words stands in some of the layers around a figure.
