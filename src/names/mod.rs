@@ -149,8 +149,7 @@ impl<'a> Names<'a> {
                 found.entry(word).or_default().push(Named { mechanic: index, meaning });
             }
         }
-        let is_label = |word: u32| self.longest(&[Spoken { word: Some(word), is_idle: false }]).is_some();
-        let own = found.into_iter().filter(|(word, _)| whole[word].len() == 1 && !is_label(*word));
+        let own = found.into_iter().filter(|(word, _)| whole[word].len() == 1 && !self.is_label(*word));
         self.short = own.collect();
     }
 
@@ -165,6 +164,12 @@ impl<'a> Names<'a> {
     #[must_use]
     pub fn short(&self, word: u32) -> &[Named] {
         self.short.get(&word).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a word is a label by itself.
+    #[must_use]
+    pub fn is_label(&self, word: u32) -> bool {
+        self.longest(&[Spoken { word: Some(word), is_idle: false }]).is_some()
     }
 
     /// Whether a label may be spoken with a word or without.

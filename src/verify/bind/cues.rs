@@ -5,9 +5,11 @@ pub(super) const LEAST: [&str; 9] =
     ["least", "fewest", "min", "minimum", "lowest", "smallest", "from", "between", "minimal"];
 pub(super) const MOST: [&str; 9] =
     ["most", "max", "maximum", "highest", "largest", "greatest", "cap", "capped", "maximal"];
-/// Those of them that say nothing else.
+/// Words for the least that say nothing else, and those for the most.
 pub(super) const LEAST_OF_ALL: [&str; 7] =
     ["least", "fewest", "min", "minimum", "lowest", "smallest", "minimal"];
+pub(super) const MOST_OF_ALL: [&str; 9] =
+    ["most", "max", "maximum", "highest", "largest", "greatest", "maximal", "exceed", "exceeds"];
 /// Words behind a number that are nothing that it counts.
 pub(super) const AFTER: [&str; 22] = [
     "otherwise",
@@ -33,8 +35,6 @@ pub(super) const AFTER: [&str; 22] = [
     "use",
     "uses",
 ];
-pub(super) const MOST_OF_ALL: [&str; 9] =
-    ["most", "max", "maximum", "highest", "largest", "greatest", "maximal", "exceed", "exceeds"];
 /// Words that tell of chances.
 pub(super) const CHANCE: [&str; 11] = [
     "chance",

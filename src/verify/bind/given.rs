@@ -47,9 +47,7 @@ impl Asker<'_, '_> {
             if layer == EARLIER && !place.in_table {
                 continue;
             }
-            let mut near: Vec<usize> = mentions.clone();
-            near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(figure));
-            for mention in near {
+            for mention in self.nearest_first(mentions, figure) {
                 if used.contains(&mention) {
                     continue;
                 }

@@ -115,7 +115,8 @@ impl Mentions {
         mentions
     }
 
-    /// Adds the numbers whose label was said before. Such a number has a sign.
+    /// Adds the numbers whose label was said before: they have a sign, or stand after the same word as one that has its
+    /// label.
     fn go_on(&mut self, page: &Page, names: &Names<'_>) {
         let numbers: Vec<(usize, Rational)> = (1..page.tokens.list.len())
             .filter(|token| !self.given.contains(token))
@@ -234,7 +235,8 @@ impl Mentions {
         }
     }
 
-    /// Adds what is called by a part of its name once its whole name was given: `the Foot` is the Lucky Foot.
+    /// Adds what is called by a part of its name: one whose whole name was given, else one with a capital that no other
+    /// thing shares.
     fn add_short(&mut self, page: &Page, names: &Names<'_>) {
         let short = short_names(page, names, &self.list, &self.words);
         let mut found = Vec::new();

@@ -262,6 +262,13 @@ impl Asker<'_, '_> {
         Some(test.mass(&law))
     }
 
+    /// Some labels in the order of how near they begin to a token.
+    pub(super) fn nearest_first(&self, mentions: &[usize], token: usize) -> Vec<usize> {
+        let mut near = mentions.to_vec();
+        near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(token));
+        near
+    }
+
     pub(super) fn mentioned(&self, ranges: &[Range<usize>], figure: usize) -> Vec<usize> {
         let inside = ranges.iter().flat_map(|range| self.mentions.within(range));
         inside.filter(|mention| !self.mentions.get(*mention).tokens.contains(&figure)).collect()

@@ -1,9 +1,9 @@
-//! What is called by a part of its name once its whole name was given: `the Foot` after `Lucky Foot`.
+//! What is called by a part of its name: `the Foot` after `Lucky Foot`, and `Toe` where only one thing ends so.
 
 use std::collections::BTreeMap;
 
 use super::mentions::Mention;
-use crate::names::{Meaning, Named, Names, Spoken, is_glue, stem};
+use crate::names::{Meaning, Named, Names, is_glue, stem};
 use crate::page::Page;
 use crate::value::Value;
 
@@ -28,7 +28,7 @@ pub(super) fn short_names(
         let has_of = mention.tokens.clone().any(|token| page.word_at(token) == Some("of"));
         let (Some(first), Some(last), true) = (own.first(), own.last(), own.len() > 1) else { continue };
         let Some(word) = words[if has_of { *first } else { *last }] else { continue };
-        if names.longest(&[Spoken { word: Some(word), is_idle: false }]).is_some() {
+        if names.is_label(word) {
             continue;
         }
         let things: Vec<Named> = mention.named.iter().filter(|named| is_thing(named)).cloned().collect();

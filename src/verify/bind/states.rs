@@ -113,12 +113,7 @@ impl Asker<'_, '_> {
                 _ => None,
             })
         };
-        let nearest = |mentions: &[usize]| {
-            let at = |mention: &usize| self.mentions.get(*mention).tokens.start.abs_diff(figure);
-            let mut all: Vec<usize> = mentions.to_vec();
-            all.sort_by_key(at);
-            all.iter().find_map(state)
-        };
+        let nearest = |mentions: &[usize]| self.nearest_first(mentions, figure).iter().find_map(state);
         [0, 1, 3].into_iter().find_map(|layer| nearest(&layers[layer]))
     }
 

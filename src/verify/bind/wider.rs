@@ -1,8 +1,8 @@
 //! Questions that take from the words around a figure whatever fits together: for figures that nothing nearer gives.
 //!
-//! What a text speaks of goes on over its sentences, and one sentence takes this and that of what was said before. A
-//! figure of three digits or more that is right under some of it is right: chance hardly brings it there. Nothing is
-//! called wrong for such a question.
+//! What a text speaks of goes on over its sentences, and one sentence takes this and that of what was said before. The
+//! more digits a figure has, the more such questions are asked: if one of them gives it, that is hardly by chance.
+//! Nothing is called wrong for such a question.
 
 use std::collections::BTreeSet;
 
@@ -101,9 +101,7 @@ impl Asker<'_, '_> {
     fn all_subjects(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Subject> {
         let mut found: Vec<Subject> = Vec::new();
         for (layer, mentions) in layers.iter().enumerate().take(LAYERS - 1) {
-            let mut near: Vec<usize> = mentions.clone();
-            near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(placed.token));
-            for mention in near {
+            for mention in self.nearest_first(mentions, placed.token) {
                 for subject in
                     self.events(&placed.place, mention, index, (&placed.place.layers[layer], placed.token))
                 {
@@ -144,8 +142,7 @@ impl Asker<'_, '_> {
         });
         let mut others: Vec<Gives> = Vec::new();
         for (layer, mentions) in layers.iter().enumerate().skip(1) {
-            let mut near: Vec<usize> = mentions.clone();
-            near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(placed.token));
+            let near = self.nearest_first(mentions, placed.token);
             for gives in near.into_iter().filter_map(|mention| one(layer, mention)) {
                 let is_known = |other: &Gives| other.meaning == gives.meaning && other.value == gives.value;
                 if others.len() < MOST_GIVEN && !others.iter().any(is_known) {
