@@ -125,6 +125,14 @@ fn meets(finding: &Finding, range: &Range<usize>) -> bool {
     finding.range.as_ref().is_some_and(|own| own.start < range.end && range.start < own.end)
 }
 
+/// A figure with what stands in brackets after it, as in `5/8 (62.5%)`: where the two differ either may be wrong.
+fn with_its_pair(text: &str, range: Range<usize>) -> Range<usize> {
+    const LONGEST: usize = 12;
+    let pair = text[range.end..].strip_prefix(" (").and_then(|rest| rest.find(')'));
+    let end = pair.filter(|length| *length <= LONGEST).map_or(range.end, |length| range.end + 2 + length);
+    range.start..end
+}
+
 /// An error or a doubt.
 fn is_loud(finding: &Finding) -> bool {
     finding.level() == Level::Error || finding.is_doubt
@@ -161,7 +169,7 @@ fn score(judge: &mut Judge<'_>, text: &str, key: &Key, told: &mut String) -> Sco
     }
     for (figure, range) in key.figure.iter().zip(&ranges).filter(|(figure, _)| figure.wrong.is_none()) {
         let altered = format!("{}{}{}", &text[..range.start], figure.altered, &text[range.end..]);
-        let range = range.start..range.start + figure.altered.len();
+        let range = with_its_pair(&altered, range.start..range.start + figure.altered.len());
         let findings = judge.page(&Page::read(&altered));
         score.altered += 1;
         let own = || findings.iter().filter(|finding| is_loud(finding) && meets(finding, &range));
