@@ -89,6 +89,8 @@ pub struct Names<'a> {
     ends: Vec<Vec<Named>>,
     /// What a part of a name stands for.
     short: FxHashMap<u32, Vec<Named>>,
+    /// The words in the plural that stand for a number of something: `beds` for Flower beds nearby.
+    counted: FxHashMap<u32, Vec<Named>>,
 }
 
 impl<'a> Names<'a> {
@@ -118,6 +120,7 @@ impl<'a> Names<'a> {
             next: FxHashMap::default(),
             ends: vec![Vec::new()],
             short: FxHashMap::default(),
+            counted: FxHashMap::default(),
         };
         for (mechanic, aliases) in mechanics {
             let index = names.mechanics.len();
@@ -129,28 +132,44 @@ impl<'a> Names<'a> {
         names
     }
 
-    /// Finds the parts of names that stand for things which one has or has not.
+    /// Finds the parts of names that stand for things which one has or has not, and for numbers of things.
     fn shorten(&mut self) {
-        let mut whole: FxHashMap<u32, BTreeSet<String>> = FxHashMap::default();
-        let mut found: FxHashMap<u32, Vec<Named>> = FxHashMap::default();
+        let mut things = Parts::default();
+        let mut numbers = Parts::default();
         for (index, mechanic) in self.mechanics.iter().enumerate() {
             for id in mechanic.model.input_ids() {
                 let declaration = &mechanic.model[id].declaration;
-                let words = stems(&declaration.label);
+                let label = declaration.label.as_str();
+                let named = |meaning| Named { mechanic: index, meaning };
+                let words = stems(label);
                 let telling: Vec<&String> = words.iter().filter(|word| !is_glue(word)).collect();
-                let part =
-                    if words.iter().any(|word| word == "of") { telling.first() } else { telling.last() };
-                let (Some(part), true, Kind::Flag) = (part, telling.len() > 1, declaration.kind) else {
+                if telling.len() < 2 {
                     continue;
-                };
-                let Some(word) = self.words.get(part.as_str()).copied() else { continue };
-                whole.entry(word).or_default().insert(declaration.label.clone());
-                let meaning = Meaning::Is(id, Value::Flag(true));
-                found.entry(word).or_default().push(Named { mechanic: index, meaning });
+                }
+                match declaration.kind {
+                    Kind::Flag => {
+                        let has_of = words.iter().any(|word| word == "of");
+                        let part = if has_of { telling[0] } else { telling[telling.len() - 1] };
+                        things.add(self.words.get(part), label, named(Meaning::Is(id, Value::Flag(true))));
+                    }
+                    Kind::Integer => {
+                        let lower = label.to_lowercase();
+                        let plural =
+                            lower.split(' ').filter(|word| word.ends_with('s') && !is_glue(&stem(word)));
+                        for part in plural {
+                            numbers.add(
+                                self.words.get(stem(part).as_ref()),
+                                label,
+                                named(Meaning::Input(id)),
+                            );
+                        }
+                    }
+                    _ => {}
+                }
             }
         }
-        let own = found.into_iter().filter(|(word, _)| whole[word].len() == 1 && !self.is_label(*word));
-        self.short = own.collect();
+        self.short = things.of_one(|word| self.is_label(word));
+        self.counted = numbers.of_one(|word| self.is_label(word));
     }
 
     /// The number of a word, whatever form of it stands there; `None` where no label has it.
@@ -164,6 +183,13 @@ impl<'a> Names<'a> {
     #[must_use]
     pub fn short(&self, word: u32) -> &[Named] {
         self.short.get(&word).map_or(&[], Vec::as_slice)
+    }
+
+    /// The number that only one thing in all these mechanics counts with a word in the plural: `beds` for Flower beds
+    /// nearby. Empty for words that are labels themselves.
+    #[must_use]
+    pub fn counted(&self, word: u32) -> &[Named] {
+        self.counted.get(&word).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a word is a label by itself.
@@ -370,5 +396,27 @@ impl Reader<'_, '_> {
                 self.names.rules.push(RuleName { mechanic: self.index, rule, words, hundredths });
             }
         }
+    }
+}
+
+/// Parts of labels with what these stand for.
+#[derive(Default)]
+struct Parts {
+    labels: FxHashMap<u32, BTreeSet<String>>,
+    named: FxHashMap<u32, Vec<Named>>,
+}
+
+impl Parts {
+    fn add(&mut self, word: Option<&u32>, label: &str, named: Named) {
+        if let Some(word) = word {
+            self.labels.entry(*word).or_default().insert(label.to_owned());
+            self.named.entry(*word).or_default().push(named);
+        }
+    }
+
+    /// Those that only one label has, and that are none themselves.
+    fn of_one(self, is_label: impl Fn(u32) -> bool) -> FxHashMap<u32, Vec<Named>> {
+        let Parts { labels, named } = self;
+        named.into_iter().filter(|(word, _)| labels[word].len() == 1 && !is_label(*word)).collect()
     }
 }

@@ -1,5 +1,7 @@
 //! Figures that are written in several pieces: ranges, `1 in 5`, a fraction with its percentage.
 
+mod said;
+
 use super::figure::{Figure, Hedge, Shape, Word, Written};
 use super::hedge;
 use super::lexer::{Token, TokenKind, Tokens, word_figure};
@@ -56,6 +58,7 @@ impl Joiner {
             .odds(at)
             .or_else(|| self.interval(at))
             .or_else(|| self.one_in(at))
+            .or_else(|| self.some_of(at))
             .or_else(|| self.spelled(at));
         if let Some((figure, taken)) = joined {
             // `1 in 5 (20%)` keeps the percentage beside it as a figure of its own with a check.
@@ -196,56 +199,6 @@ impl Joiner {
         self.chance(a.clone().min(b.clone()).checked_div(&(&a + &b))?, at..=at + 2)
     }
 
-    /// `3 out of 10`, `two thirds`, `a quarter of`, `every twentieth`
-    fn spelled(&self, at: usize) -> Option<(Figure, usize)> {
-        const PARTS: [&str; 9] = [
-            "thirds",
-            "quarters",
-            "fifths",
-            "sixths",
-            "sevenths",
-            "eighths",
-            "ninths",
-            "tenths",
-            "twentieths",
-        ];
-        const PART: [&str; 9] =
-            ["third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "twentieth"];
-        const OF: [i64; 9] = [3, 4, 5, 6, 7, 8, 9, 10, 20];
-        let part = |at: usize, names: &[&str]| {
-            let place = names.iter().position(|name| self.is_word(at, &[*name]))?;
-            OF.get(place).map(|of| Rational::from(*of))
-        };
-        if self.is_word(at + 1, &["out"]) && self.is_word(at + 2, &["of"]) {
-            let (some, all) = (self.count(at)?, self.count(at + 3)?);
-            return (some < all).then(|| self.chance(some.checked_div(&all)?, at..=at + 3))?;
-        }
-        let next = at + 1 + usize::from(self.is_symbol(at + 1, &['-']));
-        if let (Some(some), Some(of)) =
-            (self.count(at).filter(|_| self.figure(at).is_none()), part(next, &PARTS))
-        {
-            return (some < of).then(|| self.chance(some.checked_div(&of)?, at..=next))?;
-        }
-        // `a third chest` is the third one.
-        let is_share = |at: usize| {
-            self.is_word(at, &["of", "chance", "chances", "probability"])
-                || self.is_word(at, &["the"]) && self.is_word(at + 1, &["time"])
-        };
-        if self.is_word(at, &["a", "one", "every"]) {
-            let of = part(next, &PART)?;
-            let every = self.is_word(at, &["every"]);
-            return (every || is_share(next + 1))
-                .then(|| self.chance(Rational::ONE.checked_div(&of)?, at..=next))?;
-        }
-        let time = self.is_word(at, &["half"])
-            && (self.is_word(at + 1, &["the"]) && self.is_word(at + 2, &["time"])
-                || self.is_word(at + 1, &["of"])
-                    && self.is_word(at + 2, &["the"])
-                    && self.is_word(at + 3, &["time"])
-                || self.is_word(at + 1, &["chance", "chances"]));
-        time.then(|| self.chance(Rational::new(1, 2), at..=at))?
-    }
-
     /// `5-6`, `0.22 - 0.3`, `5%-10%`
     fn interval(&self, at: usize) -> Option<(Figure, usize)> {
         let (low, high) = (self.figure(at)?, self.figure(at + 2)?);
@@ -328,60 +281,6 @@ impl Joiner {
         let from = at.checked_sub(1).is_some_and(|before| self.is_word(before, &["from"]));
         from && self.is_word(at + 1, &["to"])
             && (at.saturating_sub(NEAR)..at).any(|token| self.is_word(token, &CHANGES))
-    }
-
-    /// `2 in 8 (25%)`, `3 in 20 casts (15%)`: without the percentage it may be said of anything.
-    fn several_in(&self, at: usize) -> Option<(Figure, usize)> {
-        let whole = |at: usize| match &self.figure(at)?.shape {
-            Shape::Number(number) if number.places == 0 && number.value > Rational::ONE => {
-                Some(&number.value)
-            }
-            _ => None,
-        };
-        let (some, all) = (whole(at)?, self.is_word(at + 1, &["in"]).then(|| whole(at + 2))??);
-        let year = Rational::from(1900) <= *all && *all <= Rational::from(2100);
-        let next = at + 3 + usize::from(matches!(self.kind(at + 3), Some(TokenKind::Word(_))));
-        let percent = self.figure(next + 1).is_some_and(|figure| matches!(figure.shape, Shape::Percent(_)));
-        let bracketed = self.is_symbol(next, &['(']) && percent && self.is_symbol(next + 2, &[')']);
-        if some >= all || year || !bracketed {
-            return None;
-        }
-        // With a word between, what is far from it may be said of something else.
-        let off = &some.checked_div(all)? - &self.figure(next + 1)?.value()?;
-        if next > at + 3 && off.abs() > Rational::new(1, 20) {
-            return None;
-        }
-        self.chance(some.checked_div(all)?, at..=at + 2)
-    }
-
-    /// `1 in 5`, `one in five`
-    fn one_in(&self, at: usize) -> Option<(Figure, usize)> {
-        let first = self.old.list.get(at)?;
-        let is_one = match self.figure(at) {
-            Some(figure) => {
-                matches!(&figure.shape, Shape::Number(one) if one.value == Rational::ONE && one.places == 0)
-            }
-            None => self.is_word(at, &["one"]),
-        };
-        let number_one = at.checked_sub(1).is_some_and(|before| self.is_word(before, &["number", "no"]));
-        if !is_one || number_one || !self.is_word(at + 1, &["in"]) {
-            return None;
-        }
-        let last = self.old.list.get(at + 2)?;
-        let of = match self.figure(at + 2) {
-            Some(Figure { shape: Shape::Number(number), .. }) => number.clone(),
-            Some(_) => return None,
-            None => match word_figure(&self.old, last) {
-                Some(Word::Count(count)) if count > 1 => Written { value: Rational::from(count), places: 0 },
-                _ => return None,
-            },
-        };
-        if of.value <= Rational::ONE {
-            return None;
-        }
-        let approximate = self.figure(at + 2).is_some_and(|figure| figure.approximate);
-        let range = first.start as usize..last.end as usize;
-        Some((Figure { shape: Shape::OneIn(of), approximate, hedge: Hedge::None, range }, 3))
     }
 }
 

@@ -127,10 +127,13 @@ pub(super) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -
     None
 }
 
-/// `a Contract from Below`: one of what is counted from 0.
+/// `a Contract from Below`: one of what is counted from 0. So is what has a name of several words.
 fn is_one(page: &Page, mention: &Mention, declaration: &Declaration) -> bool {
     let before = mention.tokens.start.checked_sub(1).and_then(|token| page.word_at(token));
-    matches!(before, Some("a" | "an"))
+    let words = || mention.tokens.clone().filter_map(|token| page.word_at(token));
+    let is_label = |word: &str| declaration.label.to_lowercase().split(' ').any(|own| own == word);
+    let is_one_of_many = || words().count() > 2 && !words().all(is_label);
+    (matches!(before, Some("a" | "an")) || is_one_of_many())
         && declaration.kind == Kind::Integer
         && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
 }

@@ -35,6 +35,25 @@ pub(super) const AFTER: [&str; 22] = [
     "use",
     "uses",
 ];
+/// Words that tell of what is not there, or does not happen.
+pub(super) const DENIALS: [&str; 16] = [
+    "no",
+    "not",
+    "never",
+    "without",
+    "none",
+    "nothing",
+    "empty",
+    "miss",
+    "misses",
+    "fail",
+    "fails",
+    "cannot",
+    "else",
+    "otherwise",
+    "rest",
+    "other",
+];
 /// Words that tell of chances.
 pub(super) const CHANCE: [&str; 11] = [
     "chance",
@@ -60,8 +79,10 @@ pub(super) const BOUND: [&str; 5] = ["below", "above", "threshold", "thresholds"
 /// Words after which each of several things is meant.
 pub(super) const EACH: [&str; 4] = ["each", "apiece", "individually", "individual"];
 /// Words for where a state starts, and for going back there.
-pub(super) const START: [&str; 16] = [
+pub(super) const START: [&str; 18] = [
     "start",
+    "open",
+    "opens",
     "starts",
     "starting",
     "started",

@@ -51,7 +51,12 @@ pub(super) fn doubt<'a>(
         let around = Around::of(&text, own.placed.token);
         let is_few = is_asked || around.are_few_and_right();
         let told = own.candidates.iter().filter(|candidate| is_few || sure(candidate.mechanic));
-        let told: Vec<&Candidate> = told.filter(|candidate| !candidate.is_apart()).collect();
+        // What cannot be, or must be, is not what a figure in doubt was meant to say.
+        let is_open = |candidate: &&Candidate| !candidate.value.is_zero() && candidate.value != Rational::ONE;
+        let told: Vec<&Candidate> = told
+            .filter(|candidate| !candidate.is_apart())
+            .filter(|candidate| own.placed.place.in_table || is_open(candidate))
+            .collect();
         let others = page.without(false, own.is_precise());
         let has_full = told.iter().any(|candidate| candidate.full);
         let is_clear = has_full || !own.is_doubtful();

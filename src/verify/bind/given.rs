@@ -8,6 +8,7 @@ use super::beside::{Gives, gives, number_of};
 use super::laws::Given;
 use super::mentions::game;
 use super::question::{Asker, EARLIER, LAYERS, Place};
+use super::states::Facts;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -27,6 +28,7 @@ impl Asker<'_, '_> {
         layers: &[Vec<usize>],
         index: usize,
         figure: usize,
+        facts: Option<&Facts>,
     ) -> BTreeMap<usize, (Given, BTreeSet<usize>)> {
         let mut given = Given::default();
         let mut used = BTreeSet::new();
@@ -42,6 +44,9 @@ impl Asker<'_, '_> {
                 given.inputs.insert(*input, value.clone());
             }
         }
+        if let Some(later) = self.later(place, layers, index) {
+            given.take(later);
+        }
         for (layer, mentions) in layers.iter().enumerate() {
             // What a text said long before is what it speaks of, and no condition of what it says now.
             if layer == EARLIER && !place.in_table {
@@ -55,6 +60,7 @@ impl Asker<'_, '_> {
                 let within = place.layers[layer].iter().find(|range| range.contains(&at.start));
                 let Some(within) = within else { continue };
                 let gives = self.gives_now(mention, index, within);
+                let gives = gives.or_else(|| self.at_an_end(mention, index, facts, within));
                 let Some(gives) = gives.filter(|gives| gives.number != Some(figure)) else { continue };
                 if given.take(gives) {
                     used.insert(mention);
@@ -84,6 +90,60 @@ impl Asker<'_, '_> {
             found.insert(LAYERS, (nothing, BTreeSet::new()));
         }
         found
+    }
+
+    /// What "after that" gives: one more than the number that was given right before, as in `25% on the first floor,
+    /// 44% after that`.
+    fn later(&self, place: &Place, layers: &[Vec<usize>], index: usize) -> Option<Gives> {
+        let own = || place.layers[0].iter().flat_map(Clone::clone);
+        let word = |token: usize| self.page.word_at(token);
+        let is_later = |token: usize| match word(token) {
+            Some("later" | "afterwards" | "thereafter") => true,
+            Some("after") => matches!(word(token + 1), Some("that" | "it")),
+            _ => false,
+        };
+        if place.in_table || !own().any(is_later) {
+            return None;
+        }
+        let model = &self.names.mechanics[index].model;
+        let number = |layer: usize, mention: usize| {
+            let found = self.mentions.get(mention);
+            let within = place.layers[layer].iter().find(|range| range.contains(&found.tokens.start))?;
+            let gives = gives(self.page, self.names, found, index, within)?;
+            let (Meaning::Input(input) | Meaning::Is(input, _)) = gives.meaning else { return None };
+            let next = gives.value.as_number()? + &Rational::ONE;
+            let value = model.check_number(&model[input].declaration, next).ok()?;
+            Some(Gives { meaning: Meaning::Input(input), value, number: None })
+        };
+        [1, 3]
+            .into_iter()
+            .find_map(|layer| layers[layer].iter().rev().find_map(|mention| number(layer, *mention)))
+    }
+
+    /// What a state is given where words say that it is at its start or at an end: `once the offset has bottomed out`.
+    fn at_an_end(
+        &self,
+        mention: usize,
+        index: usize,
+        facts: Option<&Facts>,
+        within: &Range<usize>,
+    ) -> Option<Gives> {
+        const NEAR: usize = 4;
+        let found = self.mentions.get(mention);
+        let state = found.named.iter().find_map(|named| match named.meaning {
+            Meaning::State(state) if named.mechanic == index => Some(state),
+            _ => None,
+        })?;
+        let [start, least, most] = facts?.get(state.index())?.as_ref()?;
+        let first = found.tokens.start.saturating_sub(NEAR).max(within.start);
+        let near = first..(found.tokens.end + NEAR).min(within.end);
+        let value = near.filter_map(|token| self.page.word_at(token)).find_map(|word| match word {
+            "starting" | "initial" | "fresh" => Some(start),
+            "bottom" | "bottomed" | "lowest" | "minimum" => Some(least),
+            "maxed" | "highest" | "maximum" => Some(most),
+            _ => None,
+        })?;
+        Some(Gives { meaning: Meaning::State(state), value: Value::Number(value.clone()), number: None })
     }
 
     /// What a label gives, be it by what was said before: `with the keys` after `two keys`.

@@ -8,7 +8,7 @@ use crate::page::{Figure, Fit, Hedge, Shape};
 
 use super::doubt::{doubt, doubt_numbers};
 use super::places::{Group, Placed};
-use super::question::{Candidate, Measure, Reading};
+use super::question::{Candidate, Measure, Reading, Test};
 
 /// A figure with the questions that it may answer.
 pub(super) struct Bound {
@@ -86,6 +86,12 @@ impl Votes {
         self.right >= FEWEST && self.right * 6 >= self.all * 5
     }
 
+    /// Whether there are some and none of them is right, but perhaps the one that is looked at.
+    fn are_foreign_but(self, own: bool) -> bool {
+        const FEWEST: usize = 2;
+        self.right == usize::from(own) && self.all >= FEWEST + usize::from(own)
+    }
+
     /// Whether they are enough to call others wrong. In a table what is precise counts twice.
     fn are_enough(self, in_table: bool) -> bool {
         let right = self.right + if in_table { self.precise } else { 0 };
@@ -100,8 +106,6 @@ struct Ballot {
     apart: BTreeMap<(Group, Reading), usize>,
     /// The rows and columns in which a figure is 0, and right.
     zeros: BTreeSet<Group>,
-    /// The rows and columns of two figures or more of which none is right in a reading: they are about something else.
-    foreign: BTreeSet<(Group, Reading)>,
     /// The rows and columns whose figures are those of a reading in another order: rows that traded their names.
     shuffled: BTreeSet<(Group, Reading)>,
     /// The mechanics of which enough figures are right for another to be called wrong.
@@ -159,16 +163,35 @@ impl Ballot {
             is_zero && own.values().any(|right| *right)
         };
         let zeros = each().filter(zero).map(|(group, ..)| group).collect();
-        Ballot { votes, apart, zeros, foreign, shuffled: shuffled(bound), sure: sure(bound) }
+        Ballot { votes, apart, zeros, shuffled: shuffled(bound), sure: sure(bound) }
+    }
+}
+
+impl Ballot {
+    /// Whether all other figures of a cell's column and row that a reading says something of are right in it.
+    fn is_clear(&self, bound: &Bound, candidate: &Candidate) -> bool {
+        const FEWEST: usize = 4;
+        let counts = match &candidate.measure {
+            Measure::Chance(_, Test::In(values), _) => values.iter().any(|value| value.as_number().is_some()),
+            _ => true,
+        };
+        let reading = reading(bound, candidate);
+        let lines = bound.placed.groups.iter().filter(|group| group.is_line());
+        let lines: Vec<Votes> = lines
+            .filter_map(|line| self.votes.get(&(*line, reading.clone())))
+            .map(|votes| votes.without(false, bound.is_precise()))
+            .collect();
+        let all: usize = lines.iter().map(|votes| votes.all).sum();
+        !counts
+            && all >= FEWEST
+            && lines.len() == 2
+            && lines.iter().all(|votes| votes.all > 0 && votes.right == votes.all)
     }
 }
 
 /// The rows and columns of which no figure is right in a reading that two or more of them have.
 fn foreign(votes: &BTreeMap<(Group, Reading), Votes>) -> BTreeSet<(Group, Reading)> {
-    const FEWEST: usize = 2;
-    let is_line = |group: &Group| matches!(group, Group::Column(..) | Group::Row(..));
-    let found =
-        votes.iter().filter(|((group, _), votes)| is_line(group) && votes.right == 0 && votes.all >= FEWEST);
+    let found = votes.iter().filter(|((group, _), votes)| group.is_line() && votes.are_foreign_but(false));
     found.map(|(key, _)| key.clone()).collect()
 }
 
@@ -225,8 +248,7 @@ pub(super) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
 fn other_laws(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> BTreeSet<usize> {
     let mut groups: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
     for (number, bound) in bound.iter().enumerate() {
-        let lines =
-            bound.placed.groups.iter().filter(|group| matches!(group, Group::Column(..) | Group::Row(..)));
+        let lines = bound.placed.groups.iter().filter(|group| group.is_line());
         lines.for_each(|group| groups.entry(*group).or_default().push(number));
     }
     let mut found = BTreeSet::new();
@@ -260,9 +282,7 @@ fn shuffled(bound: &[Bound]) -> BTreeSet<(Group, Reading)> {
     let mut lines: BTreeMap<(Group, Reading), Vec<(&Bound, &Rational)>> = BTreeMap::new();
     let mut counts: BTreeMap<Group, usize> = BTreeMap::new();
     for bound in bound {
-        for group in
-            bound.placed.groups.iter().filter(|group| matches!(group, Group::Column(..) | Group::Row(..)))
-        {
+        for group in bound.placed.groups.iter().filter(|group| group.is_line()) {
             *counts.entry(*group).or_default() += 1;
             let mut seen = BTreeSet::new();
             for candidate in bound.candidates.iter().filter(|candidate| candidate.full) {
@@ -358,13 +378,15 @@ fn confirmed<'r>(
     readings: &'r BTreeMap<Reading, bool>,
     ballot: &Ballot,
 ) -> (BTreeSet<&'r Reading>, Option<(usize, usize)>) {
-    // A column of which nothing is right in a reading is about something else, whatever its rows say.
-    let is_foreign = |group: Group, reading: &Reading| {
-        let others = bound.placed.groups.iter().filter(|line| **line != group);
-        group.is_table() && others.into_iter().any(|line| ballot.foreign.contains(&(*line, reading.clone())))
+    // A column of which nothing else is right in a reading is about something else, whatever its rows say.
+    let is_foreign = |group: Group, reading: &Reading, right: bool| {
+        let is_other = |line: &&Group| **line != group && line.is_line();
+        let mut lines = bound.placed.groups.iter().filter(is_other);
+        let of_line = |line: &Group| ballot.votes.get(&(*line, reading.clone()));
+        group.is_table() && lines.any(|line| of_line(line).is_some_and(|votes| votes.are_foreign_but(right)))
     };
     let others = |group: Group, reading: &Reading, right: bool| {
-        if is_foreign(group, reading) {
+        if is_foreign(group, reading, right) {
             return None;
         }
         Some(ballot.votes.get(&(group, reading.clone()))?.without(right, bound.is_precise()))
@@ -474,12 +496,14 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
         // Of one chance in the text of a mechanic a figure may leave out what comes before or after.
         Measure::Drawn(..) => false,
         Measure::Rule(..) => in_table || !bound.placed.is_chance,
-        // What cannot be may be told of something else, unless a figure beside it says that it cannot be.
+        // What cannot be may be told of something else, unless a figure beside it says that it cannot be, or all others
+        // around it are right.
         _ if candidate.value.is_zero() => {
             let beside = || bound.placed.groups[..2].iter().any(|group| ballot.zeros.contains(group));
-            in_table && !candidate.given.is_empty() && beside()
+            in_table && !candidate.given.is_empty() && (beside() || ballot.is_clear(bound, candidate))
         }
         // So may what is certain.
+        _ if !in_table && bound.placed.is_chance && candidate.value == Rational::ONE => false,
         _ => {
             let own = candidate.background == 0 && !candidate.given.is_empty();
             own || in_table || !value.is_zero() && value != Rational::ONE

@@ -229,9 +229,6 @@ impl<'a> Laws<'a> {
 
     fn compute_chain(&self, asked: &Asked, sought: &Sought, event: &str) -> Option<Rational> {
         let mechanic = *self.names.mechanics.get(asked.mechanic)?;
-        if mechanic.model.states.is_empty() {
-            return None;
-        }
         let scenario = scenario(mechanic, asked.rule_set, &asked.given)?;
         let (expr, count) = parse_expression(FileId::default(), event).ok()?;
         let checked = check_expression(&mechanic.model, expr, count, Asks::Event).ok()?;

@@ -235,15 +235,17 @@ impl Mentions {
         }
     }
 
-    /// Adds what is called by a part of its name: one whose whole name was given, else one with a capital that no other
-    /// thing shares.
+    /// Adds what is called by a part of its name: one whose whole name was given, else one with a capital or a number
+    /// that no other thing shares.
     fn add_short(&mut self, page: &Page, names: &Names<'_>) {
         let short = short_names(page, names, &self.list, &self.words);
         let mut found = Vec::new();
         for token in 0..self.words.len() {
             let Some(word) = self.words[token] else { continue };
             let is_told = || is_capital(page, token);
+            let is_counted = || token > 0 && number_at(page, token - 1).is_some();
             let named = match short.get(&word).map_or(&[][..], Vec::as_slice) {
+                [] if is_counted() => names.counted(word),
                 [] if is_told() => names.short(word),
                 own => own,
             };
@@ -252,7 +254,7 @@ impl Mentions {
             }
             let before = self.list.partition_point(|mention| mention.tokens.start <= token);
             let is_inside = before.checked_sub(1).is_some_and(|last| self.list[last].tokens.contains(&token));
-            if !is_inside && is_told_as_one(page, token) {
+            if !is_inside && (is_told_as_one(page, token) || is_counted()) {
                 let denial = denial(page, token);
                 let (denied, without) = (denial.is_some(), denial == Some("without"));
                 let (tokens, named) = (token..token + 1, named.to_vec());

@@ -170,6 +170,14 @@ impl Reader<'_> {
         }
     }
 
+    /// A number of which its words say that it is a mean: one without digits after its point is rounded, as means are
+    /// hardly ever whole.
+    pub(super) fn as_mean(&self, figure: Figure, clause: &Range<usize>) -> Figure {
+        let is_mean = |token: usize| self.page.word_at(token).is_some_and(|word| cues::MEAN.contains(&word));
+        let approximate = figure.approximate || clause.clone().any(is_mean);
+        Figure { approximate, ..figure }
+    }
+
     /// Whether a token is a dash between two parts of a sentence.
     pub(super) fn is_dash(&self, token: usize) -> bool {
         let list = &self.page.tokens.list;

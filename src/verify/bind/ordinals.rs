@@ -10,6 +10,34 @@ use crate::exact::Rational;
 use crate::names::stem;
 use crate::page::Grid;
 
+/// The number that a word such as `31st` or `tenth` is the place of.
+pub(super) fn ordinal(word: &str) -> Option<Rational> {
+    const ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
+    const WORDS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+        "eleventh", "twelfth",
+    ];
+    const TENS: [&str; 9] = [
+        "tenth",
+        "twentieth",
+        "thirtieth",
+        "fortieth",
+        "fiftieth",
+        "sixtieth",
+        "seventieth",
+        "eightieth",
+        "ninetieth",
+    ];
+    let place = |words: &[&str], step: usize| Some((words.iter().position(|own| *own == word)? + 1) * step);
+    let in_digits = || {
+        let digits = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending))?;
+        digits.parse::<u32>().ok().map(i64::from)
+    };
+    let in_words =
+        place(&WORDS, 1).or_else(|| place(&TENS, 10)).and_then(|number| i64::try_from(number).ok());
+    in_digits().or(in_words).map(Rational::from)
+}
+
 impl Reader<'_> {
     /// What a head that numbers uses gives: how many came before. For each mechanic whose uses the head of its
     /// column, the corner or the caption names, and which has one state that counts them.
@@ -60,14 +88,9 @@ impl Reader<'_> {
 
     /// The number of a head that is `31st`, `31` or `#31`, and whether it is an ordinal.
     fn place_in_line(&self, tokens: &Range<usize>) -> Option<(Rational, bool)> {
-        const ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
         if !self.mentions.within(tokens).is_empty() {
             return None;
         }
-        let ordinal = |word: &str| {
-            let ending = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending))?;
-            ending.parse::<u32>().ok().map(i64::from).map(Rational::from)
-        };
         let one = |token: usize| {
             let ordinal = self.page.word_at(token).and_then(ordinal).map(|number| (number, true));
             ordinal.or_else(|| Some((number_at(self.page, token)?, false)))

@@ -57,6 +57,10 @@ impl Placed {
 }
 
 impl Group {
+    pub(super) fn is_line(self) -> bool {
+        matches!(self, Group::Column(..) | Group::Row(..))
+    }
+
     pub(super) fn is_table(self) -> bool {
         matches!(self, Group::Column(..) | Group::Row(..) | Group::Grid(_))
     }
@@ -207,10 +211,10 @@ impl Reader<'_> {
             let mut labels = labels.clone().map(|mention| &self.mentions.get(mention).tokens);
             labels.any(|label| label.len() > 1 && label.contains(&token))
         };
-        let amount = |token: usize| words::is_amount(self.page, token);
+        let other = |token: usize| words::is_amount(self.page, token) || words::is_version(self.page, token);
         tokens
             .filter_map(figure)
-            .filter(|found| states(found) && !thing(found) && !inside(found.0) && !amount(found.0))
+            .filter(|found| states(found) && !thing(found) && !inside(found.0) && !other(found.0))
             .collect()
     }
 
@@ -277,6 +281,7 @@ impl Reader<'_> {
             };
             let series = series.keys().next().copied().filter(|_| series.contains_key(&token));
             let is_chance = states_chance(&figure) || place.is_decimal_chance;
+            let figure = if is_number { self.as_mean(figure, &clause) } else { figure };
             for (figure, end) in ends(self.page, &figure) {
                 let place = Place { kind: end.unwrap_or(place.kind), ..place.clone() };
                 let groups = groups.clone();
@@ -352,7 +357,12 @@ impl Reader<'_> {
             if states && !own_item && (own.group != group || own.kind == BlockKind::Item) {
                 break;
             }
+            // An item that names something begins anew.
+            let begins = own_item && !self.mentions.within(&tokens).is_empty();
             found.push(tokens);
+            if begins {
+                break;
+            }
         }
         found
     }
@@ -375,7 +385,9 @@ impl Reader<'_> {
                 TokenKind::Symbol(',' | ';' | ':' | '(' | ')' | '[' | ']' | '|' | '/')
             );
             let sign = sign || dashes && self.is_dash(token);
-            let joins = has && page.word_at(token).is_some_and(|word| JOINTS.contains(&word));
+            let joins = has
+                && page.word_at(token).is_some_and(|word| JOINTS.contains(&word))
+                && !words::is_of_a_count(page, token);
             if (sign || joins) && token > start {
                 clauses.push((start..token, has));
                 (start, has) = (token, false);

@@ -87,6 +87,16 @@ impl Test {
         law.iter().filter(|(value, _)| self.holds(value, law)).map(|(_, mass)| mass).sum()
     }
 
+    /// Whether it is said of no number that there is: at most 25 of three.
+    fn is_idle(&self, law: &Law) -> bool {
+        let mut numbers = law.keys().filter_map(Value::as_number);
+        match self {
+            Test::AtLeast(least) => numbers.all(|number| number > least),
+            Test::AtMost(most) => numbers.all(|number| number < most),
+            Test::In(_) | Test::Not(_) | Test::Most => false,
+        }
+    }
+
     fn holds(&self, value: &Value, law: &Law) -> bool {
         match self {
             Test::In(values) => values.contains(value),
@@ -285,7 +295,8 @@ impl Asker<'_, '_> {
     ) {
         let mechanic = self.names.mechanics[index];
         let subjects = self.subjects(place, layers, index, figure);
-        let backgrounds = self.backgrounds(place, layers, index, figure);
+        let facts = self.facts_of(layers, index);
+        let backgrounds = self.backgrounds(place, layers, index, figure, facts.as_deref());
         let ambiguous = !place.in_table && self.is_ambiguous(place, layers, index);
         let sets = self.rule_sets(layers, index);
         let edition = |mention: &usize| {
@@ -382,7 +393,7 @@ impl Asker<'_, '_> {
             let Some(law) = self.laws.law(&asked(stage)) else { continue };
             let mass = subject.test.mass(&law);
             // That there is something which is always there is not what a figure says.
-            if chance && mass == Rational::ONE && subject.is_plain {
+            if chance && mass == Rational::ONE && (subject.is_plain || subject.test.is_idle(&law)) {
                 continue;
             }
             if chance {

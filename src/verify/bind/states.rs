@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::cues;
 use super::laws::{Given, Laws, scenario};
@@ -47,6 +48,17 @@ impl Laws<'_> {
 }
 
 impl Asker<'_, '_> {
+    /// The start and the ends of the states of a mechanic, where one of them is named around a figure.
+    pub(super) fn facts_of(&mut self, layers: &[Vec<usize>], index: usize) -> Option<Arc<Facts>> {
+        let is_state = |mention: &usize| {
+            let mut named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
+            named.any(|named| matches!(named.meaning, Meaning::State(_)))
+        };
+        let is_named = layers.iter().flatten().any(is_state);
+        let rule_set = self.names.mechanics[index].default_rule_set();
+        is_named.then(|| self.laws.facts(index, rule_set)).flatten()
+    }
+
     /// What a plain number in a sentence may say of a state, where a word says what.
     pub(super) fn of_states(
         &mut self,
@@ -120,16 +132,18 @@ impl Asker<'_, '_> {
     /// What the word nearest to a figure says of a state.
     fn fact(&self, own: &[Range<usize>], figure: usize) -> Option<Fact> {
         const NEAR: usize = 8;
+        const AGO: usize = 3;
         let tokens: BTreeSet<usize> = own.iter().flat_map(Clone::clone).collect();
         let fact = |token: usize| {
             let word = self.page.word_at(token)?;
             let is = |words: &[&str]| words.contains(&word);
-            let never = token.checked_sub(1).and_then(|before| self.page.word_at(before)) == Some("never");
+            let before = (token.saturating_sub(AGO)..token).filter_map(|before| self.page.word_at(before));
+            let never = { before }.any(|word| matches!(word, "never" | "cannot" | "not" | "no" | "can"));
             match word {
                 _ if is(&cues::START) => Some(Fact::Start),
                 _ if is(&cues::FLOOR) => Some(Fact::Least),
-                "below" if never => Some(Fact::Least),
-                "above" if never => Some(Fact::Most),
+                "below" | "under" | "lower" if never => Some(Fact::Least),
+                "above" | "over" | "higher" | "beyond" if never => Some(Fact::Most),
                 _ if is(&cues::CEILING) => Some(Fact::Most),
                 _ => None,
             }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::beside::number_of;
+use super::beside::{number_at, number_of};
 use super::cues;
 use super::mentions::Mention;
 use super::numbers::Numbering;
@@ -59,10 +59,16 @@ impl Asker<'_, '_> {
             let gives = |mention: &usize| {
                 self.names_something(*mention, index) && !self.gives_nothing(place, *mention, index)
             };
+            // So does what stands alone, where nothing else was told of it yet: `The Library? It is a 5% room.`
+            let is_first = || {
+                layers[0].iter().all(|mention| !self.names_something(*mention, index))
+                    && subjects.iter().all(|subject| !self.states_between(self.position(subject), figure))
+            };
             let is_near = layer == 0
                 || place.in_table
                 || (!place.has_unknown || place.kind == Numbering::Mean)
-                    && (layer == 1 || layer == 3 && (place.is_number || layers[0].iter().any(gives)));
+                    && (layer == 1
+                        || layer == 3 && (place.is_number || layers[0].iter().any(gives) || is_first()));
             // A second figure of the same outcome is told under something else: `Pennies: 7% and 3.5%`.
             let is_second = layer == 1
                 && !place.in_table
@@ -214,8 +220,18 @@ impl Asker<'_, '_> {
         if word(mention.tokens.end) == Some("only") && ends {
             return true;
         }
-        let before = mention.tokens.start.checked_sub(1).and_then(|token| self.page.word_at(token));
-        matches!(before, Some("all" | "only" | "every" | "three"))
+        let before = mention.tokens.start.checked_sub(1).and_then(word);
+        // `All three of them are common`
+        let are_all = || {
+            let earlier = mention.tokens.start.saturating_sub(TOGETHER)..mention.tokens.start;
+            let is_all = |token: usize| {
+                let counts = matches!(word(token + 1), Some("of" | "the" | "them"))
+                    || number_at(self.page, token + 1).is_some();
+                word(token) == Some("all") && counts
+            };
+            matches!(before, Some("are" | "is" | "be")) && { earlier }.any(is_all)
+        };
+        matches!(before, Some("all" | "only" | "every" | "three")) || are_all()
     }
 }
 

@@ -6,6 +6,7 @@ use super::beside::number_at;
 use super::cues;
 use super::laws::{Asked, Sought, Stage};
 use super::numbers::Numbering;
+use super::ordinals::ordinal;
 use super::question::{Asker, Candidate, Measure, Place, Test, event_text};
 use super::subject::Subject;
 use crate::exact::Rational;
@@ -19,9 +20,17 @@ const MOST: u64 = 1_000;
 const CUES: [&str; 9] = ["within", "first", "by", "after", "in", "among", "over", "of", "next"];
 
 impl Asker<'_, '_> {
-    /// The number of uses that a token is: `among the first 40 cards`, `by pull 80`.
-    fn count_of_uses(&self, range: &Range<usize>, token: usize, index: usize) -> Option<u64> {
-        let number = number_at(self.page, token).filter(|number| number.is_integer())?;
+    /// The number of uses that a token is: `among the first 40 cards`, `by pull 80`, `by the tenth reward`; where uses
+    /// were named before also `within 30` and `by the tenth`.
+    fn count_of_uses(&self, place: &Place, range: &Range<usize>, token: usize, index: usize) -> Option<u64> {
+        let word = |back: usize| token.checked_sub(back).and_then(|token| self.page.word_at(token));
+        let place_of = || {
+            let is_by = matches!((word(2), word(1)), (Some("by" | "until"), Some("the" | "your")));
+            ordinal(self.page.word_at(token)?).filter(|_| is_by)
+        };
+        let in_line = place_of();
+        let is_within = in_line.is_some() || matches!(word(1), Some("within"));
+        let number = in_line.or_else(|| number_at(self.page, token)).filter(Rational::is_integer)?;
         let names = &self.names.mechanics[index].model.use_name;
         let (one, many) = (stem(&names.one), stem(&names.many));
         let is_use =
@@ -32,7 +41,10 @@ impl Asker<'_, '_> {
         let near = first.saturating_sub(2).max(range.start)..first;
         let is_cued = { near }.any(|token| self.page.word_at(token).is_some_and(|word| CUES.contains(&word)));
         let number: u64 = number.to_string().parse().ok()?;
-        ((after || before) && is_cued && (2..=MOST).contains(&number)).then_some(number)
+        let near = place.layers[..5].iter().flatten().flat_map(Clone::clone);
+        let goes_on = || is_within && self.page.word_at(token + 1).is_none() && { near }.any(is_use);
+        let is_told = (after || before) && is_cued || goes_on();
+        (is_told && (2..=MOST).contains(&number)).then_some(number)
     }
 
     /// Whether what is said around a figure names the uses of a mechanic, or says that something takes some.
@@ -54,7 +66,7 @@ impl Asker<'_, '_> {
         let near = place.layers[..3].iter().flatten();
         near.flat_map(|range| range.clone().map(move |token| (range, token)))
             .filter(|(_, token)| *token != figure)
-            .filter_map(|(range, token)| Some((token, self.count_of_uses(range, token, index)?)))
+            .filter_map(|(range, token)| Some((token, self.count_of_uses(place, range, token, index)?)))
             .collect()
     }
 
@@ -82,7 +94,9 @@ impl Asker<'_, '_> {
         found: &mut Vec<Candidate>,
     ) {
         let model = &self.names.mechanics[base.mechanic].model;
-        if model.states.is_empty() {
+        // Without a state each use is like any other: only what says how long it takes asks for several.
+        let is_asked = !model.states.is_empty() || !chance && self.has(&place.layers[..3], &cues::TAKES);
+        if !is_asked {
             return;
         }
         // That none comes is that one has not come yet.
@@ -105,7 +119,7 @@ impl Asker<'_, '_> {
                     .map(|(_, uses)| if denied { Sought::NotYet(*uses) } else { Sought::Within(*uses) }),
             );
         } else if place.layers[0].iter().any(|range| {
-            range.contains(&figure) && self.count_of_uses(range, figure, base.mechanic).is_some()
+            range.contains(&figure) && self.count_of_uses(place, range, figure, base.mechanic).is_some()
         }) {
             sought.extend(self.levels(place, figure).into_iter().map(Sought::Level));
         }

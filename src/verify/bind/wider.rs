@@ -7,9 +7,10 @@
 use std::collections::BTreeSet;
 
 use super::beside::{Gives, gives};
+use super::cues;
 use super::laws::{Asked, Given, Stage};
 use super::places::Placed;
-use super::question::{Asker, Candidate, LAYERS, Measure, nothing};
+use super::question::{Asker, Candidate, LAYERS, Measure, Test, nothing};
 use super::subject::{Subject, union};
 use crate::exact::Rational;
 use crate::page::{Figure, Fit};
@@ -68,10 +69,11 @@ impl Asker<'_, '_> {
     ) -> Option<Candidate> {
         let mut seen = BTreeSet::new();
         let subjects = self.all_subjects(placed, layers, index);
+        let is_denied = self.has(&placed.place.layers[..3], &cues::DENIALS);
         let rule_set = self.rule_sets(layers, index).first().copied()?;
         for given in self.selections(placed, layers, index) {
             for subject in &subjects {
-                for (measure, value) in self.answers(index, rule_set, subject, &given) {
+                for (measure, value) in self.answers((index, rule_set), subject, &given, is_denied) {
                     if *left == 0 {
                         return None;
                     }
@@ -167,13 +169,13 @@ impl Asker<'_, '_> {
     }
 
     /// What the questions about an event give: its chance at the end and before replacements, the share of what is
-    /// there, and the rest to 1.
+    /// there, and where words deny something also the rest to 1.
     fn answers(
         &mut self,
-        mechanic: usize,
-        rule_set: RuleSetId,
+        (mechanic, rule_set): (usize, RuleSetId),
         subject: &Subject,
         given: &Given,
+        is_denied: bool,
     ) -> Vec<(Measure, Rational)> {
         let (field, test) = (subject.field, &subject.test);
         let mut found = Vec::new();
@@ -181,7 +183,8 @@ impl Asker<'_, '_> {
             let asked = Asked { mechanic, rule_set, field, stage, given: given.clone() };
             let Some(law) = self.laws.law(&asked) else { continue };
             let mass = test.mass(&law);
-            let rest = &Rational::ONE - &mass;
+            let counts = matches!(test, Test::AtLeast(_) | Test::AtMost(_));
+            let rest = (is_denied || counts).then(|| &Rational::ONE - &mass);
             let nothing = nothing(self.names.mechanics[mechanic], field);
             let there =
                 nothing.map(|nothing| &Rational::ONE - &law.get(&nothing).cloned().unwrap_or_default());
@@ -189,7 +192,7 @@ impl Asker<'_, '_> {
                 there.and_then(|there| mass.checked_div(&there)).filter(|share| *share < Rational::ONE);
             found.push((Measure::Chance(field, test.clone(), stage), mass));
             found.extend(share.map(|share| (Measure::Share(field, test.clone()), share)));
-            found.push((Measure::Complement(field, test.clone(), stage), rest));
+            found.extend(rest.map(|rest| (Measure::Complement(field, test.clone(), stage), rest)));
         }
         found
     }

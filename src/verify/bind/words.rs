@@ -165,11 +165,20 @@ pub(super) fn strangers(
         let own = |token: &usize| *token == figure || uses.contains(token);
         has_loose_number(page, mentions, range, own)
     };
+    // `The offset stops after 45 of them, at which point 43% are rare`
+    let at_that = || {
+        let mut own = place.layers[..2].iter().flatten().flat_map(Clone::clone);
+        own.any(|token| page.word_at(token) == Some("which") && page.word_at(token + 1) == Some("point"))
+    };
     // One in particular goes on through the sentence.
     let one = |range: &Range<usize>| {
         range.clone().any(|token| {
             let word = page.word_at(token).unwrap_or_default();
-            matches!(word, "particular" | "specific") && mentions.words[token].is_none()
+            let points = || {
+                let before = token.checked_sub(1).and_then(|before| page.word_at(before));
+                word == "one" && matches!(before, Some("that" | "this"))
+            };
+            matches!(word, "particular" | "specific") && mentions.words[token].is_none() || points()
         })
     };
     // Two things that the figure's own words name are both.
@@ -186,6 +195,7 @@ pub(super) fn strangers(
         || place.layers[..4].iter().flatten().any(both) && !names_two()
         || is_told_of_a_share(page, mentions, place)
         || place.layers[1].iter().any(|before| has_open_condition(page, mentions, before))
+        || at_that()
         || own.any(|range| strange(range) || turns(range) || loose(range))
 }
 
@@ -229,6 +239,30 @@ pub(super) fn is_amount(page: &Page, figure: usize) -> bool {
                 .is_some_and(is_more)
 }
 
+/// Whether a joint is part of a number: `fewer than two`, `5 or more`.
+pub(super) fn is_of_a_count(page: &Page, token: usize) -> bool {
+    let word = |token: usize| page.word_at(token);
+    match word(token) {
+        Some("than") => {
+            let before = token.checked_sub(1).and_then(word);
+            matches!(before, Some("more" | "fewer" | "less")) && number_at(page, token + 1).is_some()
+        }
+        Some("or") => {
+            matches!(word(token + 1), Some("more" | "fewer" | "less" | "better" | "higher" | "lower"))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a number is that of a version or of a chapter: `patch 1.1`.
+pub(super) fn is_version(page: &Page, figure: usize) -> bool {
+    const WORDS: [&str; 11] = [
+        "patch", "version", "ver", "update", "build", "release", "section", "chapter", "season", "hotfix",
+        "v",
+    ];
+    figure.checked_sub(1).and_then(|before| page.word_at(before)).is_some_and(|word| WORDS.contains(&word))
+}
+
 /// Whether a figure's own words, or those before them in its sentence, tell of a share of what is there already.
 pub(super) fn is_told_of_a_share(page: &Page, mentions: &Mentions, place: &Place) -> bool {
     place.layers[..2].iter().flatten().any(|range| is_share(page, mentions, range))
@@ -241,8 +275,8 @@ fn is_share(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
         let begins = match word(token) {
             "among" => true,
             "of" => {
-                token > range.start
-                    && page.figure_at(token - 1).is_some_and(|figure| figure.value().is_some())
+                token == range.start
+                    || page.figure_at(token - 1).is_some_and(|figure| figure.value().is_some())
             }
             _ => false,
         };
@@ -264,11 +298,108 @@ fn has_open_condition(page: &Page, mentions: &Mentions, before: &Range<usize>) -
 }
 
 /// Words that say nothing of what a figure is about.
-const PLAIN: [&str; 39] = [
-    "just", "still", "even", "then", "goes", "drops", "falls", "rises", "stays", "becomes", "about", "only",
-    "case", "cases", "time", "times", "rooms", "runs", "floors", "mere", "exact", "will", "would", "makes",
-    "take", "takes", "turns", "down", "measly", "already", "namely", "alone", "itself", "most", "much",
-    "some", "your", "ones", "such",
+const PLAIN: [&str; 101] = [
+    "just",
+    "still",
+    "even",
+    "then",
+    "goes",
+    "drops",
+    "falls",
+    "rises",
+    "stays",
+    "becomes",
+    "about",
+    "only",
+    "case",
+    "cases",
+    "time",
+    "times",
+    "rooms",
+    "runs",
+    "floors",
+    "mere",
+    "exact",
+    "will",
+    "would",
+    "makes",
+    "take",
+    "takes",
+    "turns",
+    "down",
+    "measly",
+    "already",
+    "namely",
+    "alone",
+    "itself",
+    "most",
+    "much",
+    "some",
+    "your",
+    "ones",
+    "such",
+    "come",
+    "comes",
+    "came",
+    "show",
+    "shows",
+    "showing",
+    "bring",
+    "brings",
+    "brought",
+    "hold",
+    "holds",
+    "holding",
+    "carry",
+    "carries",
+    "carrying",
+    "keep",
+    "keeps",
+    "stay",
+    "give",
+    "gives",
+    "giving",
+    "yield",
+    "yields",
+    "leave",
+    "leaves",
+    "contain",
+    "contains",
+    "appear",
+    "appears",
+    "find",
+    "finds",
+    "been",
+    "being",
+    "their",
+    "very",
+    "quite",
+    "simply",
+    "oddly",
+    "slightly",
+    "nearly",
+    "therefore",
+    "thus",
+    "well",
+    "normally",
+    "usually",
+    "player",
+    "players",
+    "people",
+    "you'll",
+    "you'd",
+    "you've",
+    "should",
+    "means",
+    "sits",
+    "stands",
+    "lift",
+    "lifts",
+    "reduces",
+    "raises",
+    "pushes",
+    "helps",
+    "page",
 ];
 
 /// Whether some of a figure's own words are not known, and say more than that it is one.

@@ -1,0 +1,168 @@
+//! Chances that are told in several words: `one in five`, `3 of 10 floors`, `nine runs in ten`, `a quarter of`.
+
+use super::Joiner;
+use crate::exact::Rational;
+use crate::page::figure::{Figure, Hedge, Shape, Word, Written};
+use crate::page::lexer::{TokenKind, word_figure};
+
+/// What a chance is told of: `nine runs in ten`, `1 time in 10`.
+const TRIED: [&str; 28] = [
+    "time", "times", "case", "cases", "run", "runs", "game", "games", "player", "players", "people", "room",
+    "rooms", "floor", "floors", "seed", "seeds", "try", "tries", "attempt", "attempts", "roll", "rolls",
+    "card", "cards", "reward", "rewards", "pulls",
+];
+/// Words that a noun stands before, and none after.
+const AFTER_A_NOUN: [&str; 18] = [
+    "in", "with", "at", "on", "for", "when", "if", "under", "and", "but", "or", "while", "without", "after",
+    "before", "once", "by", "from",
+];
+
+impl Joiner {
+    /// `nine runs in ten`, `two in five`, `in 3 of 10 harvests`, `four times out of five`
+    pub(super) fn some_of(&self, at: usize) -> Option<(Figure, usize)> {
+        const MOST: i64 = 100;
+        let some = self.count(at)?;
+        let is_spelled = |at: usize| self.figure(at).is_none();
+        let before = at.checked_sub(1);
+        let is_tried = self.is_word(at + 1, &TRIED) || some == Rational::ONE && self.is_noun(at + 1);
+        let (last, is_told) = if is_tried && self.is_word(at + 2, &["in"]) {
+            (at + 3, true)
+        } else if is_tried && self.is_word(at + 2, &["out"]) && self.is_word(at + 3, &["of"]) {
+            (at + 4, true)
+        } else if self.is_word(at + 1, &["in"]) {
+            (at + 2, is_spelled(at) && is_spelled(at + 2))
+        } else {
+            let is_in = before.is_some_and(|before| self.is_word(before, &["in", "on", "for"]));
+            (at + 2, self.is_word(at + 1, &["of"]) && is_in && self.is_noun(at + 3))
+        };
+        let all = self.count(last).filter(|_| is_told)?;
+        let is_share = some < all && all <= Rational::from(MOST) && !some.is_zero();
+        is_share.then(|| self.chance(some.checked_div(&all)?, at..=last))?
+    }
+
+    fn is_noun(&self, at: usize) -> bool {
+        matches!(self.kind(at), Some(TokenKind::Word(_)))
+            && !self.is_word(at, &AFTER_A_NOUN)
+            && !self.is_word(
+                at,
+                &["the", "of", "to", "is", "are", "a", "an", "more", "them", "these", "those", "out"],
+            )
+    }
+
+    /// Whether what stands before a token is complete without a noun: a sign or a word such as `in` follows.
+    fn is_after_a_noun(&self, at: usize) -> bool {
+        match self.kind(at) {
+            None | Some(TokenKind::LineEnd) => true,
+            Some(TokenKind::Symbol(sign)) => matches!(sign, ',' | '.' | ';' | ')' | ':'),
+            Some(TokenKind::Word(_)) => self.is_word(at, &AFTER_A_NOUN),
+            Some(_) => false,
+        }
+    }
+
+    /// `3 out of 10`, `two thirds`, `a quarter of`, `every twentieth`
+    pub(super) fn spelled(&self, at: usize) -> Option<(Figure, usize)> {
+        const PARTS: [&str; 9] = [
+            "thirds",
+            "quarters",
+            "fifths",
+            "sixths",
+            "sevenths",
+            "eighths",
+            "ninths",
+            "tenths",
+            "twentieths",
+        ];
+        const PART: [&str; 9] =
+            ["third", "quarter", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "twentieth"];
+        const OF: [i64; 9] = [3, 4, 5, 6, 7, 8, 9, 10, 20];
+        let part = |at: usize, names: &[&str]| {
+            let place = names.iter().position(|name| self.is_word(at, &[*name]))?;
+            OF.get(place).map(|of| Rational::from(*of))
+        };
+        if self.is_word(at + 1, &["out"]) && self.is_word(at + 2, &["of"]) {
+            let (some, all) = (self.count(at)?, self.count(at + 3)?);
+            return (some < all).then(|| self.chance(some.checked_div(&all)?, at..=at + 3))?;
+        }
+        let next = at + 1 + usize::from(self.is_symbol(at + 1, &['-']));
+        if let (Some(some), Some(of)) =
+            (self.count(at).filter(|_| self.figure(at).is_none()), part(next, &PARTS))
+        {
+            return (some < of).then(|| self.chance(some.checked_div(&of)?, at..=next))?;
+        }
+        // `a third chest` is the third one; where no noun follows it is a share.
+        let is_share = |at: usize| {
+            self.is_word(at, &["of", "chance", "chances", "probability"])
+                || self.is_word(at, &["the"]) && self.is_word(at + 1, &["time"])
+                || !self.is_word(at, &["time", "one"]) && self.is_after_a_noun(at)
+        };
+        if self.is_word(at, &["a", "one", "every"]) {
+            let of = part(next, &PART)?;
+            let every = self.is_word(at, &["every"]);
+            return (every || is_share(next + 1))
+                .then(|| self.chance(Rational::ONE.checked_div(&of)?, at..=next))?;
+        }
+        let time = self.is_word(at, &["half"])
+            && (self.is_word(at + 1, &["the"]) && self.is_word(at + 2, &["time"])
+                || self.is_word(at + 1, &["of"])
+                    && self.is_word(at + 2, &["the"])
+                    && self.is_word(at + 3, &["time"])
+                || self.is_word(at + 1, &["chance", "chances"]));
+        time.then(|| self.chance(Rational::new(1, 2), at..=at))?
+    }
+
+    /// `2 in 8 (25%)`, `3 in 20 casts (15%)`: without the percentage it may be said of anything.
+    pub(super) fn several_in(&self, at: usize) -> Option<(Figure, usize)> {
+        let whole = |at: usize| match &self.figure(at)?.shape {
+            Shape::Number(number) if number.places == 0 && number.value > Rational::ONE => {
+                Some(&number.value)
+            }
+            _ => None,
+        };
+        let (some, all) = (whole(at)?, self.is_word(at + 1, &["in"]).then(|| whole(at + 2))??);
+        let year = Rational::from(1900) <= *all && *all <= Rational::from(2100);
+        let next = at + 3 + usize::from(matches!(self.kind(at + 3), Some(TokenKind::Word(_))));
+        let percent = self.figure(next + 1).is_some_and(|figure| matches!(figure.shape, Shape::Percent(_)));
+        let bracketed = self.is_symbol(next, &['(']) && percent && self.is_symbol(next + 2, &[')']);
+        if some >= all || year || !bracketed {
+            return None;
+        }
+        // With a word between, what is far from it may be said of something else.
+        let off = &some.checked_div(all)? - &self.figure(next + 1)?.value()?;
+        if next > at + 3 && off.abs() > Rational::new(1, 20) {
+            return None;
+        }
+        self.chance(some.checked_div(all)?, at..=at + 2)
+    }
+
+    /// `1 in 5`, `one in five`, `once in 100`, `once every 40`
+    pub(super) fn one_in(&self, at: usize) -> Option<(Figure, usize)> {
+        let first = self.old.list.get(at)?;
+        let is_one = match self.figure(at) {
+            Some(figure) => {
+                matches!(&figure.shape, Shape::Number(one) if one.value == Rational::ONE && one.places == 0)
+            }
+            None => self.is_word(at, &["one", "once"]),
+        };
+        let is_once = self.is_word(at, &["once"]);
+        let number_one = at.checked_sub(1).is_some_and(|before| self.is_word(before, &["number", "no"]));
+        let joins = self.is_word(at + 1, &["in"]) || is_once && self.is_word(at + 1, &["every", "per"]);
+        if !is_one || number_one || !joins {
+            return None;
+        }
+        let last = self.old.list.get(at + 2)?;
+        let of = match self.figure(at + 2) {
+            Some(Figure { shape: Shape::Number(number), .. }) => number.clone(),
+            Some(_) => return None,
+            None => match word_figure(&self.old, last) {
+                Some(Word::Count(count)) if count > 1 => Written { value: Rational::from(count), places: 0 },
+                _ => return None,
+            },
+        };
+        if of.value <= Rational::ONE {
+            return None;
+        }
+        let approximate = self.figure(at + 2).is_some_and(|figure| figure.approximate);
+        let range = first.start as usize..last.end as usize;
+        Some((Figure { shape: Shape::OneIn(of), approximate, hedge: Hedge::None, range }, 3))
+    }
+}
