@@ -1,5 +1,7 @@
 //! Which states there are, what one use does from each, and laws of the state.
 
+use std::collections::BTreeSet;
+
 use crate::check::FieldId;
 use crate::evaluate::StateValues;
 use crate::exact::Rational;
@@ -88,5 +90,32 @@ impl ChainContext<'_> {
         let next = next.map(Pmf::new).collect();
         let subjects = ChainContext::subjects(fields, &[]);
         Ok(Steps { states: chain.states, subjects, outcomes, next })
+    }
+
+    /// The states before the first use and after each further one in which an outcome is this value, as long as one state
+    /// alone can follow. The last of them lasts where it follows itself, and then the second value is `true`.
+    ///
+    /// # Errors
+    /// As [`ChainContext::states`].
+    pub fn run_of(&self, field: FieldId, value: &Value) -> Result<(Vec<StateValues>, bool), QueryError> {
+        let explored = self.explore(&[field], &[])?;
+        let chain = explored.chain;
+        let next = |state: usize| {
+            let mut own =
+                chain.transitions[state].iter().filter(|transition| transition.outcome[0] == *value);
+            let first = own.next().map(|transition| transition.to)?;
+            own.all(|transition| transition.to == first).then_some(first)
+        };
+        let mut found = vec![chain.states[explored.start].clone()];
+        let mut seen = BTreeSet::from([explored.start]);
+        let mut at = explored.start;
+        while let Some(to) = next(at) {
+            if !seen.insert(to) {
+                return Ok((found, to == at));
+            }
+            found.push(chain.states[to].clone());
+            at = to;
+        }
+        Ok((found, false))
     }
 }

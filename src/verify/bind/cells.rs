@@ -108,6 +108,11 @@ impl Reader<'_> {
             }
         }
         columns.iter().for_each(|head| self.head(table, around, (row, column), (*head, false), &mut heads));
+        // A remark behind the figures may say under what they hold.
+        for remark in self.remarks(grid, row, column) {
+            heads.own.push(remark.clone());
+            heads.further.push(remark);
+        }
         let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
         let [caption, said, heading] = around.near.clone();
         let layers = [heads.own, Vec::new(), Vec::new(), caption, said, heading, around.above.clone()];
@@ -139,6 +144,14 @@ impl Reader<'_> {
             let (heads, groups) = (heads.of.clone(), groups.clone());
             self.found.push(Placed { token, figure, is_chance, place, narrow, heads, series: None, groups });
         }
+    }
+
+    /// The cells behind a figure that have labels and no figures: `A Devil Room has been entered`.
+    fn remarks(&self, grid: &Grid, row: usize, column: usize) -> Vec<Range<usize>> {
+        let behind = (column + 1..grid.columns).filter(|other| grid.is_label(*other) && grid.is_label(0));
+        let cells = behind.filter_map(|column| grid.cell(row, column));
+        let content = cells.map(|cell| first(self.tokens(&grid.cells[cell].content)));
+        content.filter(|tokens| !self.mentions.within(tokens).is_empty()).collect()
     }
 
     /// Adds what a head says of a cell.

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::judge::{Bound, Judged, Votes};
+use super::lines::{is_stated_beside, rows};
 use super::places::Group;
 use super::question::Candidate;
 use crate::exact::Rational;
@@ -40,6 +41,7 @@ pub(super) fn doubt<'a>(
         }
     }
     text.sort_unstable();
+    let rows = rows(bound);
     for (at, own) in bound.iter().enumerate().filter(|(_, bound)| counts(bound)) {
         let is_open = own.placed.place.is_decimal_chance && own.is_doubtful();
         // A row or column of which hardly anything is right is about something else.
@@ -51,12 +53,19 @@ pub(super) fn doubt<'a>(
         let around = Around::of(&text, own.placed.token);
         let is_few = is_asked || around.are_few_and_right();
         let told = own.candidates.iter().filter(|candidate| is_few || sure(candidate.mechanic));
-        // What cannot be, or must be, is not what a figure in doubt was meant to say.
-        let is_open = |candidate: &&Candidate| !candidate.value.is_zero() && candidate.value != Rational::ONE;
-        let told: Vec<&Candidate> = told
-            .filter(|candidate| !candidate.is_apart())
-            .filter(|candidate| own.placed.place.in_table || is_open(candidate))
-            .collect();
+        let told: Vec<&Candidate> = told.filter(|candidate| !candidate.is_apart()).collect();
+        // What cannot be, or must be, is not what a figure in doubt was meant to say; nor, where its row has a remark,
+        // what the figure beside it says.
+        let told: Vec<&Candidate> = if !own.placed.place.in_table {
+            let is_open = |value: &Rational| !value.is_zero() && *value != Rational::ONE;
+            told.into_iter().filter(|candidate| is_open(&candidate.value)).collect()
+        } else if own.placed.narrow.is_some()
+            && told.iter().any(|candidate| is_stated_beside(own, candidate, &rows))
+        {
+            continue;
+        } else {
+            told
+        };
         let others = page.without(false, own.is_precise());
         let has_full = told.iter().any(|candidate| candidate.full);
         let is_clear = has_full || !own.is_doubtful();
@@ -64,8 +73,10 @@ pub(super) fn doubt<'a>(
         let in_text = !own.placed.place.in_table && has_full && around.are_mostly_right();
         let is_plain = !own.is_doubtful() && !own.placed.place.has_unknown;
         let is_asked_for = is_few && has_full && is_plain;
-        if is_told || in_text || is_asked_for || told.iter().any(|candidate| is_a_slip(own, candidate)) {
-            judged[at] = nearest(own, &told).map(Judged::Doubt);
+        let exchanged = told.iter().find(|candidate| own.placed.figure.exchanges(&candidate.value));
+        let is_slip = || told.iter().any(|candidate| is_a_slip(own, candidate));
+        if is_told || in_text || is_asked_for || is_slip() || exchanged.is_some() {
+            judged[at] = exchanged.copied().or_else(|| nearest(own, &told)).map(Judged::Doubt);
         }
     }
 }

@@ -8,6 +8,7 @@ use super::beside::{Gives, gives, number_of};
 use super::laws::Given;
 use super::mentions::game;
 use super::question::{Asker, EARLIER, LAYERS, Place};
+use super::runs::Drawn;
 use super::states::Facts;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
@@ -28,7 +29,7 @@ impl Asker<'_, '_> {
         layers: &[Vec<usize>],
         index: usize,
         figure: usize,
-        facts: Option<&Facts>,
+        (facts, drawn): (Option<&Facts>, Option<&Drawn>),
     ) -> BTreeMap<usize, (Given, BTreeSet<usize>)> {
         let mut given = Given::default();
         let mut used = BTreeSet::new();
@@ -44,6 +45,10 @@ impl Asker<'_, '_> {
                 given.inputs.insert(*input, value.clone());
             }
         }
+        for gives in drawn.iter().flat_map(|drawn| drawn.gives.clone()) {
+            given.take(gives);
+        }
+        used.extend(drawn.iter().flat_map(|drawn| &drawn.mentions));
         if let Some(later) = self.later(place, layers, index) {
             given.take(later);
         }

@@ -7,6 +7,7 @@ use crate::exact::Rational;
 use crate::page::{Figure, Fit, Hedge, Shape};
 
 use super::doubt::{doubt, doubt_numbers};
+use super::lines::{Rows, foreign, is_stated_beside, other_laws, rows, shuffled};
 use super::places::{Group, Placed};
 use super::question::{Candidate, Measure, Reading, Test};
 
@@ -45,7 +46,7 @@ pub(super) enum Judged<'a> {
 }
 
 /// A reading is confirmed by so many figures at least.
-const FEWEST: usize = 3;
+pub(super) const FEWEST: usize = 3;
 
 /// What some figures say of a reading.
 #[derive(Default, Clone, Copy)]
@@ -87,7 +88,7 @@ impl Votes {
     }
 
     /// Whether there are some and none of them is right, but perhaps the one that is looked at.
-    fn are_foreign_but(self, own: bool) -> bool {
+    pub(super) fn are_foreign_but(self, own: bool) -> bool {
         const FEWEST: usize = 2;
         self.right == usize::from(own) && self.all >= FEWEST + usize::from(own)
     }
@@ -110,6 +111,8 @@ struct Ballot {
     shuffled: BTreeSet<(Group, Reading)>,
     /// The mechanics of which enough figures are right for another to be called wrong.
     sure: BTreeSet<usize>,
+    /// What the figures of each row state.
+    rows: Rows,
 }
 
 impl Ballot {
@@ -163,7 +166,7 @@ impl Ballot {
             is_zero && own.values().any(|right| *right)
         };
         let zeros = each().filter(zero).map(|(group, ..)| group).collect();
-        Ballot { votes, apart, zeros, shuffled: shuffled(bound), sure: sure(bound) }
+        Ballot { votes, apart, zeros, shuffled: shuffled(bound), sure: sure(bound), rows: rows(bound) }
     }
 }
 
@@ -187,12 +190,6 @@ impl Ballot {
             && lines.len() == 2
             && lines.iter().all(|votes| votes.all > 0 && votes.right == votes.all)
     }
-}
-
-/// The rows and columns of which no figure is right in a reading that two or more of them have.
-fn foreign(votes: &BTreeMap<(Group, Reading), Votes>) -> BTreeSet<(Group, Reading)> {
-    let found = votes.iter().filter(|((group, _), votes)| group.is_line() && votes.are_foreign_but(false));
-    found.map(|(key, _)| key.clone()).collect()
 }
 
 /// How a figure fits a value. One in so many is a rounded number, as writers give it.
@@ -241,72 +238,6 @@ pub(super) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     doubt(bound, &mut judged, is_asked, |mechanic| ballot.sure.contains(&mechanic));
     doubt_numbers(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     judged
-}
-
-/// Cells that miss their reading and are a law all the same: the page gives something that stands nowhere near. What
-/// is altered by mistake does not sum to 1, and what changed places is there under another name.
-fn other_laws(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> BTreeSet<usize> {
-    let mut groups: BTreeMap<Group, Vec<usize>> = BTreeMap::new();
-    for (number, bound) in bound.iter().enumerate() {
-        let lines = bound.placed.groups.iter().filter(|group| group.is_line());
-        lines.for_each(|group| groups.entry(*group).or_default().push(number));
-    }
-    let mut found = BTreeSet::new();
-    for cells in groups.values() {
-        let wrong: Vec<(usize, &Candidate)> = cells
-            .iter()
-            .filter_map(|cell| match &judged[*cell] {
-                Some(Judged::Wrong(candidate, ..)) => Some((*cell, *candidate)),
-                _ => None,
-            })
-            .collect();
-        let stated = cells.iter().filter_map(|cell| bound[*cell].placed.figure.value());
-        let sum: Rational = stated.sum();
-        // Each cell may be rounded by half a percent.
-        let count = i64::try_from(cells.len()).unwrap_or(i64::MAX);
-        let whole = (&sum - &Rational::ONE).abs() <= Rational::new(count.min(10), 200);
-        let traded = |(cell, _): &(usize, &Candidate)| {
-            wrong.iter().any(|(other, candidate)| {
-                other != cell && fit(&bound[*cell].placed.figure, &candidate.value) != Fit::Off
-            })
-        };
-        if whole && wrong.len() > 1 && !wrong.iter().all(traded) {
-            found.extend(wrong.iter().map(|(cell, _)| *cell));
-        }
-    }
-    found
-}
-
-/// Rows and columns whose figures are those of a reading in another order.
-fn shuffled(bound: &[Bound]) -> BTreeSet<(Group, Reading)> {
-    let mut lines: BTreeMap<(Group, Reading), Vec<(&Bound, &Rational)>> = BTreeMap::new();
-    let mut counts: BTreeMap<Group, usize> = BTreeMap::new();
-    for bound in bound {
-        for group in bound.placed.groups.iter().filter(|group| group.is_line()) {
-            *counts.entry(*group).or_default() += 1;
-            let mut seen = BTreeSet::new();
-            for candidate in bound.candidates.iter().filter(|candidate| candidate.full) {
-                let reading = reading(bound, candidate);
-                if seen.insert(reading.clone()) {
-                    lines.entry((*group, reading)).or_default().push((bound, &candidate.value));
-                }
-            }
-        }
-    }
-    let is_shuffled = |(group, _): &(Group, Reading), cells: &[(&Bound, &Rational)]| {
-        let mut exact: Vec<&Rational> = cells.iter().map(|(_, exact)| *exact).collect();
-        let mut stated: Vec<(Rational, &Figure)> = cells
-            .iter()
-            .filter_map(|(bound, _)| Some((bound.placed.figure.value()?, &bound.placed.figure)))
-            .collect();
-        let different: BTreeSet<&Rational> = exact.iter().copied().collect();
-        exact.sort();
-        stated.sort_by(|a, b| a.0.cmp(&b.0));
-        counts.get(group) == Some(&stated.len())
-            && different.len() >= FEWEST
-            && stated.iter().zip(&exact).all(|((_, figure), exact)| fit(figure, exact) != Fit::Off)
-    };
-    lines.into_iter().filter(|(key, cells)| is_shuffled(key, cells)).map(|(key, _)| key).collect()
 }
 
 /// The mechanics that enough figures of the page are about, and right.
@@ -358,7 +289,7 @@ fn is_elsewhere(bound: &Bound) -> bool {
 
 /// The cells of a table have one reading together. In a text each sentence may speak of something else: there it only
 /// matters whether the questions that its figures ask are the right ones.
-fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
+pub(super) fn reading(bound: &Bound, candidate: &Candidate) -> Reading {
     match (bound.placed.place.in_table, bound.placed.is_chance) {
         (true, _) => candidate.reading(),
         (false, true) => OF_TEXT,
@@ -514,7 +445,12 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
         bound.placed.groups.iter().any(|group| ballot.shuffled.contains(&(*group, reading.clone())))
     };
     let sure = |candidate: &&Candidate| ballot.sure.contains(&candidate.mechanic) || is_shuffled(candidate);
-    let missed = all().filter(in_confirmed).filter(counts).filter(sure);
+    // Under a remark that its row has too the figure beside it may be the one that is told without.
+    let is_beside = |candidate: &&Candidate| {
+        bound.placed.narrow.is_some() && is_stated_beside(bound, candidate, &ballot.rows)
+    };
+    let missed =
+        all().filter(in_confirmed).filter(counts).filter(sure).filter(|candidate| !is_beside(candidate));
     match missed.min_by_key(|candidate| (&candidate.value - &value).abs()) {
         Some(nearest) => Some(Judged::Wrong(nearest, right, of)),
         None => other(),

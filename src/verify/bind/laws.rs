@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::cues;
 use super::draws::{Drawn, drawn};
+use super::runs::{Followed, RunKey};
 use super::states::Facts;
 use crate::check::{Asks, FieldId, InputId, StateId, check_expression};
 use crate::evaluate::{Limits, Plan};
@@ -108,6 +109,8 @@ pub(in crate::verify) struct Laws<'a> {
     chains: FxHashMap<(Asked, Sought, String), Option<Rational>>,
     /// The start and the ends of the states of each mechanic.
     facts: FxHashMap<(usize, RuleSetId), Option<Arc<Facts>>>,
+    /// What draws one after the other make of the states of mechanics.
+    runs: FxHashMap<RunKey, Followed>,
     /// How many were computed for this page.
     of_page: usize,
 }
@@ -122,6 +125,7 @@ impl<'a> Laws<'a> {
             drawn: FxHashMap::default(),
             chains: FxHashMap::default(),
             facts: FxHashMap::default(),
+            runs: FxHashMap::default(),
             of_page: 0,
         }
     }
@@ -252,6 +256,16 @@ impl<'a> Laws<'a> {
         }
         let found = self.follow(mechanic, rule_set).map(Arc::new);
         self.facts.insert((mechanic, rule_set), found.clone());
+        found
+    }
+
+    /// What uses that all draw the same make of a state.
+    pub(super) fn run(&mut self, key: &RunKey) -> Followed {
+        if let Some(found) = self.runs.get(key) {
+            return found.clone();
+        }
+        let found = self.follow_run(key).map(Arc::new);
+        self.runs.insert(key.clone(), found.clone());
         found
     }
 

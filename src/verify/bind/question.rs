@@ -294,9 +294,11 @@ impl Asker<'_, '_> {
         found: &mut Vec<Candidate>,
     ) {
         let mechanic = self.names.mechanics[index];
-        let subjects = self.subjects(place, layers, index, figure);
         let facts = self.facts_of(layers, index);
-        let backgrounds = self.backgrounds(place, layers, index, figure, facts.as_deref());
+        let drawn = self.drawn_several(place, layers, index);
+        let of_draws = drawn.as_ref().map_or(&[][..], |drawn| &drawn.mentions);
+        let subjects = self.subjects(place, layers, index, figure, of_draws);
+        let backgrounds = self.backgrounds(place, layers, index, figure, (facts.as_deref(), drawn.as_ref()));
         let ambiguous = !place.in_table && self.is_ambiguous(place, layers, index);
         let sets = self.rule_sets(layers, index);
         let edition = |mention: &usize| {

@@ -29,18 +29,20 @@ pub(super) struct Subject {
 }
 
 impl Asker<'_, '_> {
-    /// The events that the nearest words name which name any.
+    /// The events that the nearest words name which name any, but for those that were `drawn` before.
     pub(super) fn subjects(
         &self,
         place: &Place,
         layers: &[Vec<usize>],
         index: usize,
         figure: usize,
+        drawn: &[usize],
     ) -> Vec<Subject> {
         const MOST: usize = 6;
         for (layer, mentions) in layers.iter().enumerate() {
             let mut subjects: Vec<Subject> = mentions
                 .iter()
+                .filter(|mention| !drawn.contains(mention))
                 .flat_map(|mention| self.events(place, *mention, index, (&place.layers[layer], figure)))
                 .collect();
             let denied =
@@ -64,11 +66,13 @@ impl Asker<'_, '_> {
                 layers[0].iter().all(|mention| !self.names_something(*mention, index))
                     && subjects.iter().all(|subject| !self.states_between(self.position(subject), figure))
             };
+            let is_told = !place.has_unknown || self.has(&place.layers[..1], &cues::MEAN);
             let is_near = layer == 0
                 || place.in_table
                 || (!place.has_unknown || place.kind == Numbering::Mean)
                     && (layer == 1
-                        || layer == 3 && (place.is_number || layers[0].iter().any(gives) || is_first()));
+                        || (layer == 3 || layer == 5 && is_told)
+                            && (place.is_number || layers[0].iter().any(gives) || is_first()));
             // A second figure of the same outcome is told under something else: `Pennies: 7% and 3.5%`.
             let is_second = layer == 1
                 && !place.in_table
