@@ -22,6 +22,36 @@ fn says(text: &str, values: &[&str]) {
 }
 
 #[test]
+fn chances_told_in_several_words() {
+    let value = |text: &str| {
+        let page = Page::read(text);
+        let found: Vec<Rational> = page
+            .tokens
+            .figures
+            .iter()
+            .filter(|figure| figure.is_chance())
+            .filter_map(|figure| figure.value())
+            .collect();
+        found
+    };
+    let is = |text: &str, up: i64, down: i64| assert_eq!(value(text), [Rational::new(up, down)], "{text}");
+    is("Nine runs in ten have one.", 9, 10);
+    is("It comes 1 time in 10.", 1, 10);
+    is("One floor in seven has one.", 1, 7);
+    is("That works four times out of five.", 4, 5);
+    is("Two in five become one.", 2, 5);
+    is("You get stung in 3 of 10 harvests.", 3, 10);
+    is("It comes once in 100 foalings.", 1, 100);
+    is("It comes once every 40 rooms.", 1, 40);
+    is("In the barn that is a tenth.", 1, 10);
+    is("Four stars are a tenth in the barn.", 1, 10);
+    // A third chest is the third one, and three of ten cards are no chance by themselves.
+    assert_eq!(value("It drops a third chest."), []);
+    assert_eq!(value("He has 3 of 10 cards."), []);
+    assert_eq!(value("Once in the room, stay."), []);
+}
+
+#[test]
 fn chances_are_read_in_all_their_forms() {
     says(r"15\% of them, 22 %, 22&nbsp;%, 30 percent", &["3/20", "11/50", "11/50", "3/10"]);
     says("22,0 % and 1,5% or 0,125 %, never 33,333 %", &["11/50", "3/200", "1/800", "33333/100000"]);

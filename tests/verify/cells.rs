@@ -138,3 +138,26 @@ fn columns_that_hold_at_least_one_and_all_three_are_no_parts_of_a_sum() {
                 | a | 25% | 57.8% | 1.6% |\n| b | 50% | 87.5% | 12.5% |\n";
     assert_eq!(wrong(page), []);
 }
+
+#[test]
+fn what_stands_in_another_row_is_noticed() {
+    // 1.7 + 1.3 · luck; the berries stay.
+    let page = "# Baskets\n\n| Luck | Berry | Plum |\n|---|---|---|\n| 0 | 12.3% | 1.7% |\n| 3 | 12.3% | 5.6% |\n\
+                | 6 | 12.3% | 9.5% |\n| 9 | 12.3% | 13.4% |\n";
+    notices(page, "9.5%", "1.7%");
+    notices(page, "13.4%", "9.5%");
+}
+
+#[test]
+fn a_remark_behind_says_under_what_a_figure_holds() {
+    // 1.7 + 11.1, 23.4 on compost
+    let page = "# Baskets\n\n| Fruit | Base chance | Raised to | When |\n|---|---|---|---|\n\
+                | Plum | 1.7% | 12.8% | with the Glove |\n| Berry | 12.3% | 23.4% | on Compost |\n\
+                | Pear | 2.5% | 2.5% | never |\n";
+    assert_eq!(wrong(page), []);
+    let right = findings(page).into_iter().filter(|finding| finding.verdict.is_right());
+    assert_eq!(right.count(), 6);
+    let altered = findings(&page.replace("12.8%", "18.2%"));
+    let loud = altered.iter().find(|finding| finding.stated == "18.2%");
+    assert!(loud.is_some_and(|finding| finding.is_doubt || finding.level() == Level::Error), "{loud:?}");
+}

@@ -77,6 +77,16 @@ fn a_state_starts_and_ends_somewhere() {
     assert_eq!(loud(&page), [""; 0]);
     assert_eq!(altered(&page, "at 3", "at 5"), ["5"]);
     assert_eq!(altered(&page, "is 9", "is 12"), ["12"]);
+    let page = format!("{CHANCES}Every garden opens with a warmth of 3. It cannot go beyond 9.\n");
+    assert_eq!(loud(&page), [""; 0]);
+    assert_eq!(altered(&page, "of 3", "of 5"), ["5"]);
+    assert_eq!(altered(&page, "beyond 9", "beyond 12"), ["12"]);
+}
+
+#[test]
+fn the_number_of_a_version_states_nothing() {
+    let page = format!("{CHANCES}On clay a harvest has 3.5 seeds on average (patch 1.1).\n");
+    assert!(findings(&page).iter().all(|finding| finding.stated != "1.1"));
 }
 
 #[test]

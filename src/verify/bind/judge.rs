@@ -2,6 +2,7 @@
 //! figures miss what those readings make them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem::discriminant;
 
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Hedge, Shape};
@@ -32,6 +33,23 @@ impl Bound {
     /// Whether it has three digits or more.
     pub(super) fn is_precise(&self) -> bool {
         self.placed.is_precise()
+    }
+
+    /// What this figure is, for one right behind it that says the same in another form: `one time in 7, that is 14.3%`.
+    pub(super) fn again(&self, placed: &Placed) -> Vec<Candidate> {
+        const NEAR: usize = 5;
+        let own = &self.placed;
+        let is_near = !placed.place.in_table && (own.token + 1..=own.token + NEAR).contains(&placed.token);
+        let is_same = || own.figure.value().is_some_and(|value| fit(&placed.figure, &value) != Fit::Off);
+        if !is_near || discriminant(&own.figure.shape) == discriminant(&placed.figure.shape) || !is_same() {
+            return Vec::new();
+        }
+        let fits = |candidate: &&Candidate| {
+            fit(&own.figure, &candidate.value) != Fit::Off
+                && fit(&placed.figure, &candidate.value) != Fit::Off
+        };
+        let again = |candidate: &Candidate| Candidate { full: false, left: None, ..candidate.clone() };
+        self.candidates.iter().filter(fits).map(again).collect()
     }
 }
 

@@ -81,6 +81,9 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         let mut candidates = asker.of_placed(&placed);
         // What nothing near a figure gives may go on from what was said before.
         let fits = |candidate: &Candidate| judge::fit(&placed.figure, &candidate.value) != Fit::Off;
+        if !candidates.iter().any(fits) {
+            candidates.extend(bound.last().into_iter().flat_map(|last: &Bound| last.again(&placed)));
+        }
         if is_short && !candidates.iter().any(fits) {
             candidates.extend(asker.wider(&placed));
         }

@@ -253,7 +253,14 @@ impl Reader<'_> {
     /// The decimals of a sentence that state chances: a word says so, or a label and a sign stand right before one.
     pub(super) fn decimal_chances(&self, tokens: &Range<usize>) -> BTreeSet<usize> {
         let page = self.page;
-        let decimal = |token: &usize| page.figure_at(*token).is_some_and(|figure| is_decimal(&figure));
+        // `> 0.95` is a bound.
+        let is_bound = |token: usize| {
+            let sign = token.checked_sub(1).map(|before| page.tokens.list[before].kind);
+            matches!(sign, Some(TokenKind::Symbol('<' | '>' | '\u{2264}' | '\u{2265}')))
+        };
+        let decimal = |token: &usize| {
+            !is_bound(*token) && page.figure_at(*token).is_some_and(|figure| is_decimal(&figure))
+        };
         let all: Vec<usize> = tokens.clone().filter(decimal).collect();
         let [first, ..] = all.as_slice() else { return BTreeSet::new() };
         let has = |words: &[&str]| {
