@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::judge::{Bound, Judged, Votes};
-use super::lines::{is_stated_beside, rows};
+use super::lines::{Rows, is_stated_beside};
 use super::places::Group;
 use super::question::Candidate;
 use crate::exact::Rational;
@@ -20,6 +20,7 @@ use crate::page::Shape;
 pub(super) fn doubt<'a>(
     bound: &'a [Bound],
     judged: &mut [Option<Judged<'a>>],
+    rows: &Rows,
     is_asked: bool,
     sure: impl Fn(usize) -> bool,
 ) {
@@ -41,7 +42,6 @@ pub(super) fn doubt<'a>(
         }
     }
     text.sort_unstable();
-    let rows = rows(bound);
     for (at, own) in bound.iter().enumerate().filter(|(_, bound)| counts(bound)) {
         let is_open = own.placed.place.is_decimal_chance && own.is_doubtful();
         // A row or column of which hardly anything is right is about something else.
@@ -60,7 +60,7 @@ pub(super) fn doubt<'a>(
             let is_open = |value: &Rational| !value.is_zero() && *value != Rational::ONE;
             told.into_iter().filter(|candidate| is_open(&candidate.value)).collect()
         } else if own.placed.narrow.is_some()
-            && told.iter().any(|candidate| is_stated_beside(own, candidate, &rows))
+            && told.iter().any(|candidate| is_stated_beside(own, candidate, rows))
         {
             continue;
         } else {

@@ -9,7 +9,7 @@ use super::laws::Given;
 use super::mentions::game;
 use super::question::{Asker, EARLIER, LAYERS, Place};
 use super::runs::Drawn;
-use super::states::Facts;
+use super::states::{Fact, Facts, given_end};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -142,12 +142,11 @@ impl Asker<'_, '_> {
         let [start, least, most] = facts?.get(state.index())?.as_ref()?;
         let first = found.tokens.start.saturating_sub(NEAR).max(within.start);
         let near = first..(found.tokens.end + NEAR).min(within.end);
-        let value = near.filter_map(|token| self.page.word_at(token)).find_map(|word| match word {
-            "starting" | "initial" | "fresh" => Some(start),
-            "bottom" | "bottomed" | "lowest" | "minimum" => Some(least),
-            "maxed" | "highest" | "maximum" => Some(most),
-            _ => None,
-        })?;
+        let value = match near.filter_map(|token| self.page.word_at(token)).find_map(given_end)? {
+            Fact::Start => start,
+            Fact::Least => least,
+            Fact::Most => most,
+        };
         Some(Gives { meaning: Meaning::State(state), value: Value::Number(value.clone()), number: None })
     }
 

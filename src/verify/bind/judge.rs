@@ -253,7 +253,7 @@ pub(super) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
         .enumerate()
         .filter(|(number, _)| other.contains(number))
         .for_each(|(_, judged)| *judged = None);
-    doubt(bound, &mut judged, is_asked, |mechanic| ballot.sure.contains(&mechanic));
+    doubt(bound, &mut judged, &ballot.rows, is_asked, |mechanic| ballot.sure.contains(&mechanic));
     doubt_numbers(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     judged
 }

@@ -294,7 +294,7 @@ impl Asker<'_, '_> {
         found: &mut Vec<Candidate>,
     ) {
         let mechanic = self.names.mechanics[index];
-        let facts = self.facts_of(layers, index);
+        let facts = self.facts_of(place, layers, index);
         let drawn = self.drawn_several(place, layers, index);
         let of_draws = drawn.as_ref().map_or(&[][..], |drawn| &drawn.mentions);
         let subjects = self.subjects(place, layers, index, figure, of_draws);

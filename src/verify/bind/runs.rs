@@ -18,6 +18,9 @@ use crate::value::Value;
 /// them lasts.
 pub(super) type Run = (Vec<Rational>, bool);
 
+/// A run that was followed, or that there is none.
+pub(super) type Followed = Option<Arc<Run>>;
+
 /// What an outcome of a mechanic, drawn again and again, makes of one of its states.
 pub(super) type RunKey = (usize, FieldId, Value, StateId);
 
@@ -133,6 +136,3 @@ impl Asker<'_, '_> {
         Some(tokens.start.saturating_sub(NEAR).max(within.start)..(tokens.end + NEAR).min(within.end))
     }
 }
-
-/// A run that was followed, or that there is none.
-pub(super) type Followed = Option<Arc<Run>>;

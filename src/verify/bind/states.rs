@@ -28,6 +28,16 @@ pub(super) enum Fact {
 /// The start, the least and the greatest value of each state of a mechanic; `None` for those that are no numbers.
 pub(super) type Facts = Vec<Option<[Rational; 3]>>;
 
+/// Where a word says that a state is: `once the offset has bottomed out`.
+pub(super) fn given_end(word: &str) -> Option<Fact> {
+    match word {
+        "starting" | "initial" | "fresh" => Some(Fact::Start),
+        "bottom" | "bottomed" | "lowest" | "minimum" => Some(Fact::Least),
+        "maxed" | "highest" | "maximum" => Some(Fact::Most),
+        _ => None,
+    }
+}
+
 impl Laws<'_> {
     /// Follows a mechanic from its start to all states that it can reach.
     pub(super) fn follow(&self, mechanic: usize, rule_set: RuleSetId) -> Option<Facts> {
@@ -48,15 +58,23 @@ impl Laws<'_> {
 }
 
 impl Asker<'_, '_> {
-    /// The start and the ends of the states of a mechanic, where one of them is named around a figure.
-    pub(super) fn facts_of(&mut self, layers: &[Vec<usize>], index: usize) -> Option<Arc<Facts>> {
+    /// The start and the ends of the states of a mechanic, where one of them is named around a figure and a word says
+    /// that it is there. Cost: the mechanic is followed to all its states, once.
+    pub(super) fn facts_of(
+        &mut self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+    ) -> Option<Arc<Facts>> {
         let is_state = |mention: &usize| {
             let mut named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
             named.any(|named| matches!(named.meaning, Meaning::State(_)))
         };
-        let is_named = layers.iter().flatten().any(is_state);
+        let is_end = |token: usize| self.page.word_at(token).and_then(given_end).is_some();
+        let is_told = layers.iter().flatten().any(is_state)
+            && place.layers.iter().flatten().flat_map(Clone::clone).any(is_end);
         let rule_set = self.names.mechanics[index].default_rule_set();
-        is_named.then(|| self.laws.facts(index, rule_set)).flatten()
+        is_told.then(|| self.laws.facts(index, rule_set)).flatten()
     }
 
     /// What a plain number in a sentence may say of a state, where a word says what.
