@@ -81,6 +81,11 @@ fn a_state_starts_and_ends_somewhere() {
     assert_eq!(loud(&page), [""; 0]);
     assert_eq!(altered(&page, "of 3", "of 5"), ["5"]);
     assert_eq!(altered(&page, "beyond 9", "beyond 12"), ["12"]);
+    let page = page.replace("cannot", "can't");
+    assert_eq!(loud(&page), [""; 0]);
+    assert_eq!(altered(&page, "beyond 9", "beyond 12"), ["12"]);
+    // What it can do says nothing of where it ends.
+    assert_eq!(loud(&page.replace("can't go beyond 9", "can go beyond 5")), [""; 0]);
 }
 
 #[test]

@@ -156,7 +156,7 @@ impl Asker<'_, '_> {
             let word = self.page.word_at(token)?;
             let is = |words: &[&str]| words.contains(&word);
             let before = (token.saturating_sub(AGO)..token).filter_map(|before| self.page.word_at(before));
-            let never = { before }.any(|word| matches!(word, "never" | "cannot" | "not" | "no" | "can"));
+            let never = { before }.any(|word| matches!(word, "never" | "cannot" | "can't" | "not" | "no"));
             match word {
                 _ if is(&cues::START) => Some(Fact::Start),
                 _ if is(&cues::FLOOR) => Some(Fact::Least),
