@@ -115,6 +115,9 @@ impl<'a> Judging<'a> {
                 findings = self.judge.page(&read);
             }
         }
+        if let Some(why) = self.judge.unfinished() {
+            self.problems.push(format!("{shown}: not all figures were judged: {why}"));
+        }
         let found = Checked::of_page(&read, shown, findings, self.judge.cases()).behind(mark.len());
         self.checked.findings.extend(found.findings);
     }

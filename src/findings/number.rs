@@ -8,7 +8,7 @@ use crate::exact::Rational;
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Settings, scenarios};
 use crate::source::Span;
-use crate::verify::{Exact, Prepared, exact, prepare, settings};
+use crate::verify::{Decider, Exact, Prepared, prepare, settings};
 
 /// Everything that is wrong with what a finding asks of its mechanic; nothing is computed.
 #[must_use]
@@ -44,13 +44,14 @@ pub fn numbers(
     limits: &Limits,
 ) -> Result<Vec<Rational>, Vec<Diagnostic>> {
     let figures = prepared(finding, mechanic)?;
+    let decider = Decider::new(limits);
     let mut numbers = Vec::new();
     for (figure, (prepared, rule_set)) in finding.figures.iter().zip(&figures) {
         let problem = |message: String| {
             let message = format!("figure `{}`: {message}", figure.name);
             vec![Diagnostic::error(Code::BadFindings, figure.span, message)]
         };
-        let number = match exact(prepared, mechanic, *rule_set, limits) {
+        let number = match decider.exact(prepared, mechanic, *rule_set) {
             Exact::Numbers(found) if found.len() == 1 => found.into_iter().next().unwrap_or_default(),
             Exact::Unavailable(reason) | Exact::Stopped(reason) | Exact::Limited(reason) => {
                 return Err(problem(reason));

@@ -13,7 +13,7 @@ use std::ops::{Range, RangeBounds as _};
 use super::bind::Laws;
 use super::page::{inputs_text, question_text};
 use super::words::{exactly, instead, written_as};
-use super::{Exact, Finding, Verdict, exact, exact_number, prepare};
+use super::{Decider, Exact, Finding, Verdict, exact_number, prepare};
 use crate::claims::{Inputs, Question};
 use crate::diagnostic::{Code, or_nearest};
 use crate::evaluate::Limits;
@@ -342,7 +342,7 @@ impl Answers<'_, '_> {
         let prepared = prepared.map_err(|problems| {
             problems.first().map(|problem| problem.message.clone()).unwrap_or_default()
         })?;
-        match exact(&prepared, mechanic, set, self.limits) {
+        match Decider::new(self.limits).exact(&prepared, mechanic, set) {
             Exact::Numbers(numbers) if numbers.len() == 1 => {
                 Ok(numbers.into_iter().next().unwrap_or_default())
             }

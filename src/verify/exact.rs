@@ -1,20 +1,22 @@
 //! What the mechanics say of a claim, under one rule set at a time.
 
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
-use crate::check::{Asks, CheckedExpression, RuleId, check_expression, check_query};
-use crate::claims::{ChainClaim, Inputs, Operand, Question};
-use crate::diagnostic::{Code, Diagnostic, Message, or_nearest};
+use rustc_hash::FxHashMap;
+
+use crate::check::RuleId;
+use crate::diagnostic::{Code, Message};
 use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::parse::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
-use crate::parse::{parse_expression, parse_query};
-use crate::query::chain::{ChainNumber, chain_number};
-use crate::query::{Amount, Expression, QueryError, Question as Asked, measure, support};
+use crate::query::chain::chain_number;
+use crate::query::{Amount, QueryError, Question, measure, support};
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario, Settings, Sweep, scenarios};
-use crate::source::{FileId, Span};
-use crate::value::{RuleValue, Value};
+use crate::value::{InputValue, RuleValue, Value};
+
+use super::prepared::{CheckedOperand, Kind, Prepared};
 
 /// How a query moves along a sweep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,239 +47,8 @@ pub enum Exact {
     Limited(String),
 }
 
-/// Questions that were read and fit their mechanic.
-#[derive(Debug, Clone)]
-pub struct Prepared {
-    kind: Kind,
-    settings: Settings,
-}
-
-#[derive(Debug, Clone)]
-enum Kind {
-    Queries(Vec<Asked>),
-    /// The event under the inputs, and under those that turn the further chance on.
-    Further(Box<Asked>, Settings),
-    /// Expressions over the same values.
-    Values(Vec<Expr>, Vec<(String, CheckedOperand)>),
-    Rule(RuleId),
-    Ends {
-        expression: CheckedExpression,
-        low: bool,
-        high: bool,
-    },
-    Direction(Vec<Asked>, Sweep),
-    Chain(Box<ChainNumber>),
-    Undecided,
-}
-
-#[derive(Debug, Clone)]
-enum CheckedOperand {
-    Query(Box<Asked>, Settings),
-    Sum(Box<(Asked, Sweep)>, Settings),
-    Rule(RuleId),
-}
-
-/// A sweep of a claim has at most so many values.
-const LONGEST_SWEEP: usize = 1000;
-
-/// Reads a question under some inputs. `what` asks it, such as "claim `a`", and stands at `span`; what is wrong
-/// with it has that code.
-///
-/// # Errors
-/// Everything that is wrong with it, with that position.
-pub fn prepare(
-    code: Code,
-    what: &str,
-    span: Span,
-    question: &Question,
-    inputs: &Inputs,
-    mechanic: &Mechanic,
-) -> Result<Prepared, Vec<Diagnostic>> {
-    let mut reader = Reader { code, what, span, mechanic, problems: Vec::new() };
-    let kind = reader.kind(question, inputs);
-    let settings = settings(inputs);
-    reader.settings(&settings);
-    match kind {
-        Some(kind) if reader.problems.is_empty() => Ok(Prepared { kind, settings }),
-        _ => Err(reader.problems),
-    }
-}
-
-pub(crate) fn settings(inputs: &Inputs) -> Settings {
-    Settings {
-        rules: Vec::new(),
-        set: inputs.set.clone(),
-        with: inputs.with.clone(),
-        state: inputs.state.clone(),
-        rule: inputs.change.clone(),
-    }
-}
-
-struct Reader<'a> {
-    code: Code,
-    what: &'a str,
-    span: Span,
-    mechanic: &'a Mechanic,
-    problems: Vec<Diagnostic>,
-}
-
-impl Reader<'_> {
-    fn problem(&mut self, message: impl Into<String>) {
-        let message = format!("{}: {}", self.what, message.into());
-        self.problems.push(Diagnostic::error(self.code, self.span, message));
-    }
-
-    /// What is wrong with inputs in every rule set; one that lacks an input is no mistake.
-    fn settings(&mut self, settings: &Settings) {
-        let mut first = None;
-        for set in &self.mechanic.rule_sets {
-            let settings = Settings { rules: vec![set.name.clone()], ..settings.clone() };
-            match scenarios(self.mechanic, &settings) {
-                Ok(_) => return,
-                Err(problems) => first = first.or(Some(problems)),
-            }
-        }
-        first.into_iter().flatten().for_each(|problem| self.problem(problem.to_string()));
-    }
-
-    fn kind(&mut self, question: &Question, inputs: &Inputs) -> Option<Kind> {
-        Some(match question {
-            Question::Query(query) => Kind::Queries(vec![self.query(query)?]),
-            Question::Certain(event) | Question::Never(event) => {
-                Kind::Queries(vec![self.query(&format!("P({event})"))?])
-            }
-            Question::Interval(low, high, asks) if asks.is_empty() => {
-                let (low, high) = (self.query(low), self.query(high));
-                Kind::Queries(vec![low?, high?])
-            }
-            Question::Interval(low, high, asks) => self.values("interval", &[low, high], asks)?,
-            Question::Value(expression, asks) => self.values("value", &[expression], asks)?,
-            Question::Further(event, by) => {
-                let settings = settings(&inputs.changed_by(by));
-                self.settings(&settings);
-                Kind::Further(Box::new(self.query(&format!("P({event})"))?), settings)
-            }
-            Question::Law(queries) | Question::Equal(queries) => Kind::Queries(self.queries(queries)?),
-            Question::Rule(rule) => Kind::Rule(self.rule(rule)?),
-            Question::Range(text) => {
-                Kind::Ends { expression: self.expression(text, Asks::Law)?, low: true, high: true }
-            }
-            Question::Least(text) => {
-                Kind::Ends { expression: self.expression(text, Asks::Law)?, low: true, high: false }
-            }
-            Question::Most(text) => {
-                Kind::Ends { expression: self.expression(text, Asks::Law)?, low: false, high: true }
-            }
-            Question::Direction(queries, sweep) => {
-                let queries = self.queries(queries);
-                let sweep = self.sweep(sweep);
-                Kind::Direction(queries?, sweep?)
-            }
-            Question::Chain(ask) => Kind::Chain(Box::new(self.chain(ask)?)),
-            Question::Undecided(_) => Kind::Undecided,
-        })
-    }
-
-    /// Expressions over the same values. They stand at a key.
-    fn values(&mut self, key: &str, texts: &[&String], asks: &[(String, Operand)]) -> Option<Kind> {
-        let mut expressions = Vec::new();
-        for text in texts {
-            match parse_expression(FileId::default(), text) {
-                Ok((expression, _)) => expressions.push(expression),
-                Err(problems) => {
-                    problems.iter().for_each(|problem| self.problem(format!("`{key}`: {}", problem.message)));
-                }
-            }
-        }
-        let mut unknown = Vec::new();
-        expressions.iter().for_each(|expression| names(expression, &mut unknown));
-        unknown.retain(|name| !asks.iter().any(|(known, _)| known == name));
-        for name in unknown {
-            let help = or_nearest(&name, asks.iter().map(|(known, _)| known.as_str()));
-            let help = help.map(|help| format!("; {help}")).unwrap_or_default();
-            self.problem(format!("`{key}` names `{name}`, which `ask` does not have{help}"));
-        }
-        let operands: Vec<_> =
-            asks.iter().map(|(name, ask)| Some((name.clone(), self.operand(ask)?))).collect();
-        let operands = operands.into_iter().collect::<Option<_>>()?;
-        (expressions.len() == texts.len()).then_some(Kind::Values(expressions, operands))
-    }
-
-    fn queries(&mut self, texts: &[String]) -> Option<Vec<Asked>> {
-        let queries: Vec<_> = texts.iter().map(|text| self.query(text)).collect();
-        queries.into_iter().collect()
-    }
-
-    fn query(&mut self, text: &str) -> Option<Asked> {
-        let read = parse_query(FileId::default(), text)
-            .and_then(|(query, expressions)| check_query(&self.mechanic.model, query, expressions))
-            .map(|query| Asked { text: text.to_owned(), query });
-        self.read(text, read)
-    }
-
-    fn expression(&mut self, text: &str, asks: Asks) -> Option<CheckedExpression> {
-        let read = parse_expression(FileId::default(), text)
-            .and_then(|(expr, count)| check_expression(&self.mechanic.model, expr, count, asks));
-        self.read(text, read)
-    }
-
-    fn read<T>(&mut self, text: &str, read: Result<T, Vec<Diagnostic>>) -> Option<T> {
-        match read {
-            Ok(read) => Some(read),
-            Err(problems) => {
-                for problem in problems {
-                    let help = problem.help.map(|help| format!("; {help}")).unwrap_or_default();
-                    self.problem(format!("`{text}`: {}{help}", problem.message));
-                }
-                None
-            }
-        }
-    }
-
-    fn sweep(&mut self, text: &str) -> Option<Sweep> {
-        let read = Sweep::parse(self.mechanic, text, LONGEST_SWEEP);
-        read.map_err(|message| self.problem(message.to_string())).ok()
-    }
-
-    fn rule(&mut self, name: &str) -> Option<RuleId> {
-        let found = self.mechanic.rule(name);
-        found.map_err(|problem| self.problem(problem.to_string())).ok()
-    }
-
-    fn operand(&mut self, ask: &Operand) -> Option<CheckedOperand> {
-        Some(match ask {
-            Operand::Rule(rule) => CheckedOperand::Rule(self.rule(rule)?),
-            Operand::Query(query, inputs) => {
-                let settings = settings(inputs);
-                self.settings(&settings);
-                CheckedOperand::Query(Box::new(self.query(query)?), settings)
-            }
-            Operand::Sum(query, sweep, inputs) => {
-                let settings = settings(inputs);
-                self.settings(&settings);
-                let query = self.query(query);
-                CheckedOperand::Sum(Box::new((query?, self.sweep(sweep)?)), settings)
-            }
-        })
-    }
-
-    fn chain(&mut self, ask: &ChainClaim) -> Option<ChainNumber> {
-        let mut event = |text: &str| {
-            let checked = self.expression(text, Asks::Event)?;
-            Some(Expression { text: text.to_owned(), checked })
-        };
-        Some(match ask {
-            ChainClaim::HitMean(text) => ChainNumber::HitMean(event(text)?),
-            ChainClaim::HitMedian(text) => ChainNumber::HitMedian(event(text)?),
-            ChainClaim::HitMode(text) => ChainNumber::HitMode(event(text)?),
-            ChainClaim::Stationary(text) => ChainNumber::Stationary(event(text)?),
-            ChainClaim::After(uses, text) => ChainNumber::After(*uses, event(text)?),
-            ChainClaim::Streak(text, until) => ChainNumber::Streak(Box::new((event(text)?, event(until)?))),
-        })
-    }
-}
-
 /// Why a value is missing.
+#[derive(Debug, Clone)]
 enum Missing {
     Unavailable(String),
     Stopped(String),
@@ -304,24 +75,62 @@ fn unavailable(problems: &[Message]) -> Missing {
     Missing::Unavailable(problems.join("; "))
 }
 
-/// What decides a claim under a rule set.
-#[must_use]
-pub fn exact(prepared: &Prepared, mechanic: &Mechanic, rule_set: RuleSetId, limits: &Limits) -> Exact {
-    match values(prepared, mechanic, rule_set, limits) {
-        Ok(exact) => exact,
-        Err(Missing::Unavailable(reason)) => Exact::Unavailable(reason),
-        Err(Missing::Stopped(reason)) => Exact::Stopped(reason),
-        Err(Missing::Limited(reason)) => Exact::Limited(reason),
+/// What a number depends on: the mechanic by its path, the question as text, inputs, rules and states.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Key(String, String, Vec<InputValue>, Vec<RuleValue>, Vec<Option<Value>>);
+
+/// Decides claims, one under one rule set at a time. A number that several of them need is computed once.
+#[derive(Debug)]
+pub struct Decider<'a> {
+    limits: &'a Limits,
+    known: Mutex<FxHashMap<Key, Result<Rational, Missing>>>,
+}
+
+impl<'a> Decider<'a> {
+    /// Decides within these limits.
+    #[must_use]
+    pub fn new(limits: &'a Limits) -> Decider<'a> {
+        Decider { limits, known: Mutex::default() }
+    }
+
+    /// What decides a claim under a rule set.
+    #[must_use]
+    pub fn exact(&self, prepared: &Prepared, mechanic: &Mechanic, rule_set: RuleSetId) -> Exact {
+        match values(prepared, &Under { mechanic, rule_set, decider: self }) {
+            Ok(exact) => exact,
+            Err(Missing::Unavailable(reason)) => Exact::Unavailable(reason),
+            Err(Missing::Stopped(reason)) => Exact::Stopped(reason),
+            Err(Missing::Limited(reason)) => Exact::Limited(reason),
+        }
+    }
+
+    /// The answer to a question that has one number as its answer.
+    fn number(
+        &self,
+        mechanic: &Mechanic,
+        question: &Question,
+        scenario: &Scenario,
+    ) -> Result<Rational, Missing> {
+        let rules = scenario.rule_values(mechanic);
+        let (inputs, states) = (scenario.inputs.clone(), scenario.states.clone());
+        let key = Key(mechanic.model.path.clone(), question.text.clone(), inputs, rules, states);
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(&key) {
+            return found.clone();
+        }
+        // Nobody waits meanwhile: rarely a number is computed twice.
+        let answers = measure(mechanic, question, std::slice::from_ref(scenario), None, self.limits);
+        let found = answers.map_err(Missing::from).and_then(|answers| {
+            let amount = answers.values.into_iter().next().map(|(_, amount)| amount);
+            amount.map_or(Err(Missing::Stopped("no answer".to_owned())), number)
+        });
+        known().insert(key, found.clone());
+        found
     }
 }
 
-fn values(
-    prepared: &Prepared,
-    mechanic: &Mechanic,
-    rule_set: RuleSetId,
-    limits: &Limits,
-) -> Result<Exact, Missing> {
-    let under = Under { mechanic, rule_set, limits };
+fn values(prepared: &Prepared, under: &Under<'_>) -> Result<Exact, Missing> {
+    let (mechanic, limits) = (under.mechanic, under.decider.limits);
     let numbers = match &prepared.kind {
         Kind::Queries(queries) => {
             let scenario = under.scenario(&prepared.settings)?;
@@ -382,7 +191,7 @@ fn values(
 struct Under<'a> {
     mechanic: &'a Mechanic,
     rule_set: RuleSetId,
-    limits: &'a Limits,
+    decider: &'a Decider<'a>,
 }
 
 impl Under<'_> {
@@ -393,18 +202,20 @@ impl Under<'_> {
         scenarios.into_iter().next().ok_or_else(|| Missing::Stopped("no scenario".to_owned()))
     }
 
-    fn number(&self, question: &Asked, scenario: &Scenario) -> Result<Rational, Missing> {
-        let one = std::slice::from_ref(scenario);
-        let answers = measure(self.mechanic, question, one, None, self.limits)?;
-        let amount = answers.values.into_iter().next().map(|(_, amount)| amount);
-        amount.map_or(Err(Missing::Stopped("no answer".to_owned())), number)
+    fn number(&self, question: &Question, scenario: &Scenario) -> Result<Rational, Missing> {
+        self.decider.number(self.mechanic, question, scenario)
     }
 
     /// The values of a query along a sweep.
-    fn along(&self, question: &Asked, sweep: &Sweep, scenario: &Scenario) -> Result<Vec<Rational>, Missing> {
-        let one = std::slice::from_ref(scenario);
-        let answers = measure(self.mechanic, question, one, Some(sweep), self.limits)?;
-        answers.values.into_iter().map(|(_, amount)| number(amount)).collect()
+    fn along(
+        &self,
+        question: &Question,
+        sweep: &Sweep,
+        scenario: &Scenario,
+    ) -> Result<Vec<Rational>, Missing> {
+        let spread = sweep.scenarios(self.mechanic, std::slice::from_ref(scenario));
+        let spread = spread.map_err(|problems| unavailable(&problems))?;
+        spread.iter().map(|scenario| self.number(question, scenario)).collect()
     }
 
     fn rule(&self, rule: RuleId) -> Result<Rational, Missing> {
@@ -441,14 +252,6 @@ fn trend(numbers: &[Rational]) -> Trend {
         (false, true) => Trend::Falls,
         (false, false) => Trend::Mixed,
     }
-}
-
-/// The names in an expression.
-fn names(expression: &Expr, found: &mut Vec<String>) {
-    if let ExprKind::Name(_, name) = &expression.kind {
-        found.push(name.text.clone());
-    }
-    expression.kind.children().into_iter().for_each(|child| names(child, found));
 }
 
 /// Arithmetic over named values.

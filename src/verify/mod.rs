@@ -10,6 +10,7 @@ mod exact;
 mod located;
 mod mend;
 mod page;
+mod prepared;
 mod said;
 mod stated;
 mod verdict;
@@ -29,11 +30,12 @@ use crate::rules::{RuleSetId, RuleSetKind};
 use crate::scenario::Mechanic;
 
 pub use bind::{Again, Hit, Hits, what};
-pub(crate) use exact::settings;
-pub use exact::{Exact, Prepared, Trend, exact, prepare};
+pub use exact::{Decider, Exact, Trend};
 pub use located::{Checked, ClaimInfo, LocatedFinding, Replacement, UnderRules};
 pub use mend::{annotated, fixed};
 pub use page::Judge;
+pub(crate) use prepared::settings;
+pub use prepared::{Prepared, prepare};
 
 pub use stated::stated;
 pub use verdict::{Level, Verdict, fit, in_terms_of};
@@ -155,15 +157,16 @@ fn rule_set(mechanic: &Mechanic, name: &str) -> Option<usize> {
 /// evaluated once. Cost: one query for each case and each different rule set, on all cores.
 pub fn decide(cases: &mut [Case<'_>], limits: &Limits) {
     let waiting: Vec<&mut Case<'_>> = cases.iter_mut().filter(|case| case.exact.is_empty()).collect();
+    let decider = Decider::new(limits);
     let decide = |case: &mut Case<'_>| -> Result<(), Infallible> {
-        case.decide(limits);
+        case.decide(&decider);
         Ok(())
     };
     let Ok(_) = cores::map(waiting, decide);
 }
 
 impl Case<'_> {
-    fn decide(&mut self, limits: &Limits) {
+    fn decide(&mut self, decider: &Decider<'_>) {
         let sets = &self.mechanic.rule_sets;
         let mut found: Vec<Exact> = Vec::with_capacity(sets.len());
         for (index, set) in sets.iter().enumerate() {
@@ -179,7 +182,7 @@ impl Case<'_> {
                     Exact::Unavailable("what it asks for is no part of these rules".to_owned())
                 }
                 Some(other) => found[other].clone(),
-                None => exact(&self.prepared, self.mechanic, RuleSetId::new(index), limits),
+                None => decider.exact(&self.prepared, self.mechanic, RuleSetId::new(index)),
             };
             found.push(exact);
         }

@@ -85,12 +85,20 @@ impl<'a> Judge<'a> {
         &self.cases
     }
 
+    /// Why the figures of the last page were not judged to the end: what they are compared with took more time or
+    /// memory than there was, or was too much for one page. What was found wrong by labels is left out then.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<&str> {
+        self.laws.refused()
+    }
+
     /// Everything to be said about the figures of a page, in their order.
     ///
     /// Cost: linear in the length of the page, one query for each claim found on it, and one evaluation for each law
     /// that its words ask for.
     #[must_use]
     pub fn page(&mut self, page: &Page) -> Vec<Finding> {
+        self.laws.begin_page();
         let occurrences = occurrences(page, &self.cases);
         let sources = sources(page, &occurrences, &self.cases, self.asked_for);
         let occurrences = counted(occurrences, &self.cases, &sources);

@@ -395,6 +395,17 @@ fn a_limit_that_is_reached_is_no_verdict() {
 }
 
 #[test]
+fn a_page_that_the_time_ran_out_for_is_no_clean_page() {
+    let page = b"With Lucky Foot and luck 0 you get nothing in 13.3% of all rooms.";
+    let output = piped(&["--page", "-", "--limit", "seconds=0"], page);
+    let said = err(&output);
+    assert_eq!(status(&output), 2, "{}{said}", out(&output));
+    for part in ["standard input: not all figures were judged", "the limit `seconds` is 0"] {
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[test]
 fn the_matrix_has_a_row_for_each_claim_and_a_column_for_each_rule_set() {
     let output = piped(&["isaac/room-clear-award", "--matrix", "--width", "200"], b"");
     let text = out(&output);

@@ -1,5 +1,6 @@
 //! How long it takes until something first happens.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::exact::Rational;
@@ -10,6 +11,7 @@ use crate::source::Span;
 
 use super::context::ChainContext;
 use super::goals::{Goals, Scale};
+use super::number::Awaited;
 
 /// How many uses the law of a first hit has when nobody says.
 pub(super) const MOST_USES: u64 = 200;
@@ -97,7 +99,7 @@ impl FirstHit {
 pub(super) struct Wait<'a> {
     context: &'a ChainContext<'a>,
     place: Span,
-    kernel: Kernel,
+    kernel: Cow<'a, Kernel>,
     scale: Scale,
 }
 
@@ -105,7 +107,16 @@ impl ChainContext<'_> {
     pub(super) fn wait<'a>(&'a self, goals: &Goals) -> Result<Wait<'a>, QueryError> {
         let (masses, scale) = self.until(goals)?;
         let place = goals.place();
-        Ok(Wait { context: self, place, kernel: masses.whole(), scale })
+        Ok(Wait { context: self, place, kernel: Cow::Owned(masses.whole()), scale })
+    }
+
+    pub(super) fn wait_of<'a>(&'a self, awaited: &'a Awaited) -> Wait<'a> {
+        Wait {
+            context: self,
+            place: awaited.place(),
+            kernel: Cow::Borrowed(&awaited.kernel),
+            scale: awaited.scale,
+        }
     }
 
     /// How many uses until all goals are reached, or what they cost.

@@ -22,7 +22,7 @@ pub use decimal_count::{DecimalCounts, DecimalPercentile};
 pub use decimals::{DecimalAnswer, DecimalHit, DecimalLaws, Decimals};
 pub use first_hit::{FirstHit, GivenHit, HitRequest};
 pub use goals::{Goal, Goals};
-pub use number::{ChainNumber, chain_number};
+pub use number::{Awaited, ChainNumber, HitNumber, chain_number};
 pub use path::{Expected, PathAnswer};
 pub use states::{ChainStates, StateLaw, Steps};
 pub use waited::Waited;

@@ -3,33 +3,56 @@
 use crate::diagnostic::Code;
 use crate::evaluate::{Limits, Reach};
 use crate::exact::Rational;
-use crate::prob::chain::Found;
+use crate::prob::chain::{Found, Kernel};
 use crate::query::{Expression, QueryError};
 use crate::scenario::{Mechanic, Scenario};
+use crate::source::Span;
 use crate::value::Value;
 
 use super::context::{ChainContext, stop};
-use super::goals::Goals;
+use super::goals::{Goals, Scale};
 
 /// Which number is sought.
 #[derive(Debug, Clone)]
 pub enum ChainNumber {
-    /// The mean number of uses up to the first that satisfies an event.
-    HitMean(Expression),
-    /// The median of that number.
-    HitMedian(Expression),
-    /// The most probable value of that number; the first where several tie.
-    HitMode(Expression),
-    /// Within how many uses this share of runs has had the event.
-    HitLevel(Rational, Expression),
-    /// The chance that the event has not happened within so many uses.
-    NotYet(u64, Expression),
+    /// A number about the uses up to the first that satisfies an event.
+    Hit(HitNumber, Expression),
     /// The long-run share of uses that satisfy an event.
     Stationary(Expression),
     /// The chance that use number so many satisfies an event.
     After(u64, Expression),
     /// How many uses in a row that all satisfy the first event bring the state to where the second holds.
     Streak(Box<(Expression, Expression)>),
+}
+
+/// Which number about the uses up to the first that satisfies an event.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HitNumber {
+    /// Their mean number.
+    Mean,
+    /// The median of that number.
+    Median,
+    /// The most probable value of that number; the first where several tie.
+    Mode,
+    /// Within how many uses this share of runs has had the event.
+    Level(Rational),
+    /// The chance that the event has not happened within so many uses.
+    NotYet(u64),
+}
+
+/// The chain of a mechanic up to an event, explored once for all numbers that are read from it.
+#[derive(Debug, Clone)]
+pub struct Awaited {
+    event: Expression,
+    pub(super) kernel: Kernel,
+    pub(super) scale: Scale,
+}
+
+impl Awaited {
+    /// The place of the event in its text.
+    pub(super) fn place(&self) -> Span {
+        self.event.checked.expr.span
+    }
 }
 
 /// A streak longer than this ends nowhere.
@@ -47,20 +70,7 @@ pub fn chain_number(
 ) -> Result<Rational, QueryError> {
     let context = ChainContext::new(mechanic, scenario, limits);
     match sought {
-        ChainNumber::HitMean(event) => {
-            let wait = context.wait(&Goals::once(event.clone()))?;
-            wait.mean(&wait.solve()?).ok_or_else(|| context.not_found(event))
-        }
-        ChainNumber::HitMedian(event) => context.level(&Rational::new(1, 2), event),
-        ChainNumber::HitLevel(level, event) => context.level(level, event),
-        ChainNumber::NotYet(uses, event) => {
-            let wait = context.wait(&Goals::once(event.clone()))?;
-            wait.not_yet(&wait.solve()?, *uses)
-        }
-        ChainNumber::HitMode(event) => {
-            let search = context.wait(&Goals::once(event.clone()))?.sought(&[Rational::new(1, 2)])?;
-            context.uses(event, search.modes.and_then(|modes| modes.first().copied()))
-        }
+        ChainNumber::Hit(number, event) => context.hit_number(&context.awaited(event.clone())?, number),
         ChainNumber::Stationary(event) => {
             let explored = context.explore(&[], std::slice::from_ref(event))?;
             let found = context.solve_long_run(&explored, event.checked.expr.span)?;
@@ -79,11 +89,58 @@ pub fn chain_number(
 }
 
 impl ChainContext<'_> {
-    fn level(&self, level: &Rational, event: &Expression) -> Result<Rational, QueryError> {
-        let search = self.wait(&Goals::once(event.clone()))?.sought(std::slice::from_ref(level))?;
-        match search.quantiles.first() {
-            Some(Found::At(uses)) => self.uses(event, Some(*uses)),
-            _ => Err(self.not_found(event)),
+    /// Explores the chain up to the first use that satisfies an event.
+    ///
+    /// # Errors
+    /// As [`ChainContext::first_hit`].
+    pub fn awaited(&self, event: Expression) -> Result<Awaited, QueryError> {
+        let (masses, scale) = self.until(&Goals::once(event.clone()))?;
+        Ok(Awaited { event, kernel: masses.whole(), scale })
+    }
+
+    /// A number about a wait under the scenario that it was explored for. Cost: that of solving the chain; it is not
+    /// explored again.
+    ///
+    /// ```
+    /// use trueodds::check::Asks;
+    /// use trueodds::evaluate::Limits;
+    /// use trueodds::query::chain::{ChainContext, HitNumber};
+    /// use trueodds::scenario::Scenario;
+    /// use trueodds::session::Session;
+    ///
+    /// let session = Session::embedded()?;
+    /// let roll = session.mechanic("sts/card-roll")?;
+    /// let scenario = Scenario::of_defaults(&roll, roll.default_rule_set());
+    /// let limits = Limits::default();
+    /// let chain = ChainContext::new(&roll, &scenario, &limits);
+    /// let rare = chain.awaited(session.expression(&roll, "rarity = rare", Asks::Event)?)?;
+    /// assert_eq!(chain.hit_number(&rare, &HitNumber::Median)?.to_string(), "19");
+    /// let within = chain.hit_number(&rare, &HitNumber::NotYet(0))?;
+    /// assert_eq!(within.to_string(), "1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`ChainContext::first_hit`]; a number that is not found within the limits, or does not exist.
+    pub fn hit_number(&self, awaited: &Awaited, number: &HitNumber) -> Result<Rational, QueryError> {
+        let wait = self.wait_of(awaited);
+        let event = &awaited.event;
+        let level = |level: &Rational| {
+            let search = wait.sought(std::slice::from_ref(level))?;
+            match search.quantiles.first() {
+                Some(Found::At(uses)) => self.uses(event, Some(*uses)),
+                _ => Err(self.not_found(event)),
+            }
+        };
+        match number {
+            HitNumber::Mean => wait.mean(&wait.solve()?).ok_or_else(|| self.not_found(event)),
+            HitNumber::Median => level(&Rational::new(1, 2)),
+            HitNumber::Level(share) => level(share),
+            HitNumber::NotYet(uses) => wait.not_yet(&wait.solve()?, *uses),
+            HitNumber::Mode => {
+                let search = wait.sought(&[Rational::new(1, 2)])?;
+                self.uses(event, search.modes.and_then(|modes| modes.first().copied()))
+            }
         }
     }
 

@@ -10,16 +10,16 @@ use super::draws::{Drawn, drawn};
 use super::runs::{Followed, RunKey};
 use super::states::Facts;
 use crate::check::{Asks, FieldId, InputId, StateId, check_expression};
-use crate::evaluate::{Limits, Plan};
+use crate::evaluate::{Limits, Plan, StateValues};
 use crate::exact::Rational;
 use crate::lower::{Op, Program};
 use crate::names::Names;
 use crate::parse::parse_expression;
 use crate::query::Expression;
-use crate::query::chain::{ChainNumber, chain_number};
+use crate::query::chain::{Awaited, ChainContext, ChainNumber, HitNumber, chain_number};
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario};
-use crate::source::FileId;
+use crate::source::{FileId, Span};
 use crate::value::{RuleValue, Value};
 
 /// The law of one outcome: the mass of each of its values.
@@ -107,12 +107,18 @@ pub(in crate::verify) struct Laws<'a> {
     /// The chances and bounds in the text of each mechanic.
     drawn: FxHashMap<usize, Arc<Vec<Drawn>>>,
     chains: FxHashMap<(Asked, Sought, String), Option<Rational>>,
+    /// What several numbers are read from: the chain up to an event.
+    awaited: FxHashMap<(Asked, String), Option<Arc<Awaited>>>,
+    /// Where states begin that are given.
+    starts: FxHashMap<Asked, Option<StateValues>>,
     /// The start and the ends of the states of each mechanic.
     facts: FxHashMap<(usize, RuleSetId), Option<Arc<Facts>>>,
     /// What draws one after the other make of the states of mechanics.
     runs: FxHashMap<RunKey, Followed>,
     /// How many were computed for this page.
     of_page: usize,
+    /// Why one of them was not.
+    refused: Option<String>,
 }
 
 impl<'a> Laws<'a> {
@@ -124,9 +130,12 @@ impl<'a> Laws<'a> {
             first: FxHashMap::default(),
             drawn: FxHashMap::default(),
             chains: FxHashMap::default(),
+            awaited: FxHashMap::default(),
+            starts: FxHashMap::default(),
             facts: FxHashMap::default(),
             runs: FxHashMap::default(),
             of_page: 0,
+            refused: None,
         }
     }
 
@@ -136,13 +145,12 @@ impl<'a> Laws<'a> {
         if let Some(found) = self.computed.get(asked) {
             return found.clone();
         }
-        if self.of_page >= MOST {
+        if !self.may_ask() {
             return None;
         }
-        self.of_page += 1;
         let found = self.compute(asked).map(Arc::new);
         self.computed.insert(asked.clone(), found.clone());
-        found
+        self.answered(found)
     }
 
     /// Whether as many were computed as there may be for one page.
@@ -151,8 +159,32 @@ impl<'a> Laws<'a> {
     }
 
     /// Another page may need as many again.
-    pub(super) fn end_page(&mut self) {
+    pub(in crate::verify) fn begin_page(&mut self) {
         self.of_page = 0;
+        self.refused = None;
+    }
+
+    /// Why not all that this page asks for was computed, so that what its figures should be is not known.
+    pub(in crate::verify) fn refused(&self) -> Option<&str> {
+        self.refused.as_deref()
+    }
+
+    /// Counts one more; whether there may be one more for this page.
+    fn may_ask(&mut self) -> bool {
+        if self.is_full() {
+            self.refused = Some(format!("they ask for more than {MOST} laws; judge parts of the page alone"));
+            return false;
+        }
+        self.of_page += 1;
+        true
+    }
+
+    /// What was computed. That the time was up is known from now on.
+    fn answered<T>(&mut self, found: Option<T>) -> Option<T> {
+        if found.is_none() && self.limits.watch.has_ended() {
+            self.refused = self.limits.watch.halt().map(|halt| halt.stop(Span::default()).message);
+        }
+        found
     }
 
     fn compute(&mut self, asked: &Asked) -> Option<Law> {
@@ -218,34 +250,70 @@ impl<'a> Laws<'a> {
 
     /// A number about many uses of a mechanic and an event; `None` where it has none, as [`Laws::law`].
     pub(super) fn chain(&mut self, asked: &Asked, sought: &Sought, event: &str) -> Option<Rational> {
-        let key = (asked.clone(), sought.clone(), event.to_owned());
+        let key = (self.plain(asked)?, sought.clone(), event.to_owned());
+        // In the long run no state is given any more.
+        if *sought == Sought::Share && !key.0.given.states.is_empty() {
+            return None;
+        }
         if let Some(found) = self.chains.get(&key) {
             return found.clone();
         }
-        if self.of_page >= MOST {
+        if !self.may_ask() {
             return None;
         }
-        self.of_page += 1;
+        let (asked, sought, event) = &key;
         let found = self.compute_chain(asked, sought, event);
         self.chains.insert(key, found.clone());
-        found
+        self.answered(found)
     }
 
-    fn compute_chain(&self, asked: &Asked, sought: &Sought, event: &str) -> Option<Rational> {
+    /// The same question without what is given as it is anyway: inputs at their defaults, states where they start.
+    fn plain(&mut self, asked: &Asked) -> Option<Asked> {
+        let mechanic = *self.names.mechanics.get(asked.mechanic)?;
+        let mut plain = asked.clone();
+        let given = std::mem::take(&mut plain.given);
+        let changes =
+            |(input, value): &(InputId, Value)| mechanic.model[*input].default.value() != Some(value);
+        plain.given.inputs = given.inputs.into_iter().filter(changes).collect();
+        if !given.states.is_empty() {
+            let limits = self.limits;
+            let start = || {
+                let scenario = scenario(mechanic, asked.rule_set, &plain.given)?;
+                ChainContext::new(mechanic, &scenario, limits).start().ok()
+            };
+            let start = self.starts.entry(plain.clone()).or_insert_with(start).clone();
+            let begins_elsewhere = |(state, value): &(StateId, Value)| {
+                start.as_ref().and_then(|start| start.get(state.index())) != Some(value)
+            };
+            plain.given.states = given.states.into_iter().filter(begins_elsewhere).collect();
+        }
+        Some(plain)
+    }
+
+    fn compute_chain(&mut self, asked: &Asked, sought: &Sought, event: &str) -> Option<Rational> {
         let mechanic = *self.names.mechanics.get(asked.mechanic)?;
         let scenario = scenario(mechanic, asked.rule_set, &asked.given)?;
-        let (expr, count) = parse_expression(FileId::default(), event).ok()?;
-        let checked = check_expression(&mechanic.model, expr, count, Asks::Event).ok()?;
-        let event = Expression { text: event.to_owned(), checked };
-        let number = match sought {
-            Sought::Share => ChainNumber::Stationary(event),
-            Sought::Mean => ChainNumber::HitMean(event),
-            Sought::Median => ChainNumber::HitMedian(event),
-            Sought::Mode => ChainNumber::HitMode(event),
-            Sought::Level(level) => ChainNumber::HitLevel(level.clone(), event),
-            Sought::NotYet(uses) | Sought::Within(uses) => ChainNumber::NotYet(*uses, event),
+        let checked = || {
+            let (expr, count) = parse_expression(FileId::default(), event).ok()?;
+            let checked = check_expression(&mechanic.model, expr, count, Asks::Event).ok()?;
+            Some(Expression { text: event.to_owned(), checked })
         };
-        let number = chain_number(mechanic, &scenario, &number, self.limits).ok()?;
+        let number = match sought {
+            Sought::Share => {
+                let share = ChainNumber::Stationary(checked()?);
+                return chain_number(mechanic, &scenario, &share, self.limits).ok();
+            }
+            Sought::Mean => HitNumber::Mean,
+            Sought::Median => HitNumber::Median,
+            Sought::Mode => HitNumber::Mode,
+            Sought::Level(level) => HitNumber::Level(level.clone()),
+            Sought::NotYet(uses) | Sought::Within(uses) => HitNumber::NotYet(*uses),
+        };
+        let context = ChainContext::new(mechanic, &scenario, self.limits);
+        let explore = || Some(Arc::new(context.awaited(checked()?).ok()?));
+        let awaited =
+            self.awaited.entry((asked.clone(), event.to_owned())).or_insert_with(explore).clone()?;
+        let number = context.hit_number(&awaited, &number).ok()?;
         Some(if matches!(sought, Sought::Within(_)) { &Rational::ONE - &number } else { number })
     }
 
@@ -256,7 +324,7 @@ impl<'a> Laws<'a> {
         }
         let found = self.follow(mechanic, rule_set).map(Arc::new);
         self.facts.insert((mechanic, rule_set), found.clone());
-        found
+        self.answered(found)
     }
 
     /// What uses that all draw the same make of a state.
@@ -266,7 +334,7 @@ impl<'a> Laws<'a> {
         }
         let found = self.follow_run(key).map(Arc::new);
         self.runs.insert(key.clone(), found.clone());
-        found
+        self.answered(found)
     }
 
     /// The chances and bounds in the text of a mechanic.

@@ -135,7 +135,10 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         }
         findings.push(finding);
     }
-    asker.laws.end_page();
+    // Where an answer is missing, so is what a figure may be right by.
+    if asker.laws.refused().is_some() {
+        findings.retain(|finding| finding.verdict.is_right());
+    }
     findings
 }
 
