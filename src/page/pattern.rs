@@ -73,7 +73,7 @@ impl Pattern {
     /// ```
     /// use trueodds::page::{Accepts, Page, Pattern};
     ///
-    /// let page = Page::read("* [[Curse Room]] (1/2 chance, plus an independent 1/4 chance)");
+    /// let page = Page::read("* [[Curse Room]]: a 1/2 chance, and 1/4 more after a visit to the Devil");
     /// let pattern = Pattern::read("curse room {} chance")?;
     /// let found = pattern.find(&page, Accepts::Numbers);
     /// assert_eq!(page.token_text(found[0].holes[0]), "1/2");
@@ -379,11 +379,11 @@ mod tests {
 
     #[test]
     fn glued_names_come_apart_and_signs_are_skipped() {
-        let text = "Collectible Lucky Foot icon.pngLucky Foot multiplies pickupPercent by 0.9, then adds 0.1";
-        assert_eq!(found("foot multiplies pickup percent by {} then adds {}", text), ["0.9", "0.1"]);
+        let text = "Item Rusty Hook icon.pngRusty Hook multiplies baitWeight by 0.8, then adds 0.2";
+        assert_eq!(found("hook multiplies bait weight by {} then adds {}", text), ["0.8", "0.2"]);
         assert_eq!(
-            found("lucky toe multiplies .. by {}", "Lucky ToeLucky Toe multiplies the final value by 0.9"),
-            ["0.9"]
+            found("silver eel multiplies .. by {}", "Silver EelSilver Eel multiplies the whole catch by 0.8"),
+            ["0.8"]
         );
     }
 

@@ -9,9 +9,9 @@ use serde_json::Value as Json;
 
 /// A page with a figure of every kind: right, rounded, against the code, a wrong rounding, and an open one.
 const PAGE: &str = "What drops in a cleared room, from Room Clear Awards, wiki.gg\n\n\
-    * A lil' battery (base 5% chance, plus an additional 6.67% chance with Watch Battery)\n\
-    * Dice Room: 1/7 (15%) base chance, plus an independent 1/4 chance for a total of 5/14 (~36%)\n\
-    * A sack (2% chance, always in effect)\n\
+    * Lil' battery: base 5% chance, and an additional 6.67% chance with Watch Battery\n\
+    * Dice Room: 1/7 (15%) base chance, and an independent 1/4 on top, a total of 5/14 (~36%)\n\
+    * Sack: 2% chance, always in effect\n\
     * In winter 40% of the bats sleep & dream of <b>2/3</b> (66%).\n";
 
 /// A folder of its own, with files in it.
@@ -230,7 +230,7 @@ fn what_was_asked_is_said_to_who_asks_for_it() {
         assert!(asked.contains(said), "{said}: {asked}");
     }
     // A claim says what it is about, why it is wrong, and what to write.
-    let page = "* A lil' battery (base 5% chance, plus an additional 6.67% chance with Watch Battery)\n";
+    let page = "* Lil' battery: base 5% chance, and an additional 6.67% chance with Watch Battery\n";
     let plain = out(&piped(&["isaac", "--page", "-"], page.as_bytes()));
     for said in ["lil' battery: 6.33%,", "not 6.67%", "drawn only where the 1/20 has failed", "= write 6.33%"]
     {

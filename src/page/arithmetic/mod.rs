@@ -60,7 +60,7 @@ pub struct Repair {
 /// ```
 /// use trueodds::page::{Fit, Page, arithmetic::check};
 ///
-/// let page = Page::read("1/50, plus an independent 1/5 chance for a total of 27/125 (~22%), or 1/7 (~15%)");
+/// let page = Page::read("A heron: 1/6, and an independent 1/4 on top, a total of 3/8 (37.5%). A swan: 1/7 (~15%).");
 /// let wrong: Vec<_> = check(&page).into_iter().filter(|check| check.fit == Fit::Off).collect();
 /// assert_eq!(wrong.len(), 1);
 /// assert_eq!(wrong[0].code, "wrong-rounding");
