@@ -73,15 +73,15 @@ const OUT_OF_SCOPE: &[(&str, &str, &str)] = &[
     ("level-generation-diff.txt", "+1,204 bytes", "size of the edit"),
     ("level-generation-diff.txt", "Tag: 2017", "name of a tag"),
     ("level-generation-diff.txt", "Line 18:\tLine 18:", "number of a line"),
-    ("pseudo-code.txt", "GetPlayer(0)", "number of a player, undecided"),
-    ("pseudo-code.txt", "AwardSeed, 35) -- 5, 9, 7", "random generator, undecided"),
+    ("pseudo-code.txt", "get_player(0)", "number of a player, undecided"),
+    ("pseudo-code.txt", "award_seed, 35) -- 5, 9, 7", "random generator, undecided"),
     ("pseudo-code.txt", "== 0", "face of a draw, undecided"),
     ("pseudo-code.txt", "!= 0", "face of a draw, undecided"),
-    ("pseudo-code.txt", "& 1 == 0 or StageId", "bit that any stage with a room makes irrelevant, undecided"),
+    ("pseudo-code.txt", "& 1 == 0 or stage_id", "bit that any stage with a room makes irrelevant, undecided"),
     ("pseudo-code.txt", "difficulty == 1", "number of a difficulty, undecided"),
-    ("pseudo-code.txt", "subType = 0", "spawning, undecided"),
-    ("pseudo-code.txt", "Vector(0, 0), 0", "spawning, undecided"),
-    ("pseudo-code.txt", "GetBoneHearts() * 2", "units of the game, undecided"),
+    ("pseudo-code.txt", "sub_type = 0", "spawning, undecided"),
+    ("pseudo-code.txt", "vector(0, 0), 0", "spawning, undecided"),
+    ("pseudo-code.txt", "get_bone_hearts() * 2", "units of the game, undecided"),
     ("arithmetic-only.md", "20 casts (5%)", "one in 21 is 4.76%, which is 5% as well"),
     ("arithmetic-only.md", "1 in 8 (12.5%)", "a count of one in so many may be rounded"),
     ("arithmetic-only.md", "1 in 3 (33%)", "a count of one in so many may be rounded"),
@@ -233,7 +233,7 @@ fn code_on_one_line_is_read_as_code_on_many() {
     let line = lines.collect::<Vec<_>>().join(" ");
     with_judge(|judge| {
         assert_eq!(alarms(&line, judge), BTreeMap::new());
-        let altered = line.replace("RandomInt(20)", "RandomInt(21)");
+        let altered = line.replace("random_int(20)", "random_int(21)");
         assert_ne!(altered, line);
         assert!(!alarms(&altered, judge).is_empty(), "one in 21 for the battery");
     });
