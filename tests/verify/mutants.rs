@@ -16,7 +16,7 @@ pub(crate) struct Mutant {
 /// Words that are figures, where they are, and what stands there instead.
 const PHRASES: &[(&str, &str)] = &[
     ("always generates", "never generates"),
-    ("always generates in", "does not always generate in"),
+    ("always generates during", "does not always generate during"),
     ("equally likely", "not equally likely"),
     ("equal chance", "unequal chance"),
     ("Equal chance", "Unequal chance"),
