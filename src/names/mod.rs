@@ -172,10 +172,14 @@ impl<'a> Names<'a> {
         self.counted = numbers.of_one(|word| self.is_label(word));
     }
 
-    /// The number of a word, whatever form of it stands there; `None` where no label has it.
+    /// The number of a word, whatever form of it stands there, also as what something is like: `stormy` for Storm; `None`
+    /// where no label has it.
     #[must_use]
     pub fn word(&self, word: &str) -> Option<u32> {
-        self.words.get(stem(word).as_ref()).copied()
+        const SHORTEST: usize = 5;
+        let known = |word: &str| self.words.get(stem(word).as_ref()).copied();
+        let noun = || word.strip_suffix('y').filter(|_| word.len() >= SHORTEST);
+        known(word).or_else(|| known(noun()?))
     }
 
     /// The thing of which only one in all these mechanics has a word as the last of its name, or as the first before

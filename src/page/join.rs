@@ -57,6 +57,7 @@ impl Joiner {
         let joined = self
             .odds(at)
             .or_else(|| self.interval(at))
+            .or_else(|| self.of_a_power(at))
             .or_else(|| self.one_in(at))
             .or_else(|| self.some_of(at))
             .or_else(|| self.spelled(at));

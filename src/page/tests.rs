@@ -68,6 +68,20 @@ fn chances_are_read_in_all_their_forms() {
     says("a third chest on every second floor, half a heart, two of them", &[]);
     says("{{chance|1|7}}, {{frac|3|8}}, {{#expr: 1/7*100 round 0}}%", &["1/7", "3/8", "7/50"]);
     says("{{#expr: 1/7*100}}% but {{#expr: {{{1}}} * 2}}%", &["1/7"]);
+    says("186\u{2030}, 18.6 pct., 18.6\u{ff05} and 1.5 \u{2030}", &["93/500", "93/500", "93/500", "3/2000"]);
+    says("3 percentage points more, 3 percent more", &["3/100"]);
+    says("140 in 1000, 1,397 out of 10,000, 3 per 100", &["7/50", "1397/10000", "3/100"]);
+    says("It was built in 1000, and 3 in 1001 know; 1 in 100 does.", &["1/100"]);
+}
+
+#[test]
+fn a_decimal_may_begin_with_its_point() {
+    let numbers = |text: &str| -> Vec<String> {
+        let figures = Page::read(text).tokens.figures;
+        figures.iter().filter_map(|figure| Some(figure.value()?.to_string())).collect()
+    };
+    assert_eq!(numbers("Key: .25, (.5) and =.125"), ["1/4", "1/2", "1/8"]);
+    assert_eq!(numbers("file.25 v.5 .5.1 ...7 .x"), [""; 0]);
 }
 
 #[test]

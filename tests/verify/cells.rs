@@ -161,3 +161,17 @@ fn a_remark_behind_says_under_what_a_figure_holds() {
     let loud = altered.iter().find(|finding| finding.stated == "18.2%");
     assert!(loud.is_some_and(|finding| finding.is_doubt || finding.level() == Level::Error), "{loud:?}");
 }
+
+#[test]
+fn the_head_over_rows_says_what_their_heads_are_parts_of() {
+    let page = "# Basket of fruit\n\n| Soil | Berry | Plum | Pear |\n|---|---|---|---|\n| Plain | 12.3% | 1.7% | 2.5% |\n\
+                | Ash | 34.5% | 1.7% | 2.5% |\n";
+    notices(page, "34.5%", "43.5%");
+}
+
+#[test]
+fn a_label_in_other_words_is_one_beside_another() {
+    let page = "# Basket of fruit\n\n| | Berry | Plum | Pear |\n|---|---|---|---|\n| Compost | 23.4% | 1.7% | 2.5% |\n\
+                | Soil is plain | 12.3% | 1.7% | 2.5% |\n";
+    notices(page, "12.3%", "13.2%");
+}

@@ -112,3 +112,20 @@ fn a_decimal_beside_the_words_of_a_chance_states_one() {
     assert!(right("0.2") && right("0.15"));
     assert_eq!(loud(&page), [""; 0]);
 }
+
+#[test]
+fn a_title_that_counts_something_says_what_numbers_count() {
+    let mechanic = GARDEN.replace("\"Harvest\" use", "\"Number of seeds\" use");
+    let loud = |page: &str| -> Vec<String> {
+        let findings = findings_about("garden-title", &mechanic, page, false);
+        let loud = findings.into_iter().filter(|finding| finding.level() == Level::Error);
+        loud.map(|finding| finding.stated).collect()
+    };
+    let ends = "# Number of seeds\n\n| Soil | Fewest | Most |\n|---|---|---|\n| Sand | 1 | 4 |\n| Clay | 2 | 5 |\n\
+                | Loam | 3 | 5 |\n| Peat | 5 | 6 |\n";
+    assert_eq!(loud(ends), [""; 0]);
+    assert_eq!(loud(&ends.replace("| 2 | 5 |", "| 2 | 7 |")), ["7"]);
+    let means = "The average number of seeds:\n\n| Sand | Clay | Loam | Peat |\n|---|---|---|---|\n| 2.5 | 3.5 | 4 | 5.5 |\n";
+    let found = findings_about("garden-title", &mechanic, means, false);
+    assert_eq!(found.iter().filter(|finding| finding.verdict.is_right()).count(), 4);
+}

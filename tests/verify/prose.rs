@@ -214,3 +214,45 @@ fn a_mean_is_rounded() {
                 heron is caught.";
     is_right(text, "19");
 }
+
+#[test]
+fn what_did_not_come_goes_on_as_it_was_told() {
+    // Step by step through the heats: 0.788625 after 3 firings without gold, 0.5885746875 after 5, 1 in 2.51 after 7.
+    let text =
+        "The chance that no gold comes within 3 firings is 78.9%; after 5 firings it is down to 58.9%.";
+    let right: Vec<bool> = fired(text).iter().map(|(_, right)| *right).collect();
+    assert_eq!(right, [true, true]);
+    let seven = "Gold is rare. After 7 firings 39.8% of potters still don't have it.";
+    assert_eq!(fired(seven), [("39.8%".to_owned(), true)]);
+    assert_eq!(fired(&seven.replace("39.8", "60.8"))[0], ("60.8%".to_owned(), false));
+}
+
+#[test]
+fn what_kind_something_is_of_is_no_chance_of_it() {
+    let text =
+        format!("{BOTH} A heron is caught 5.2% of the time. A newt is the spotted one half of the time.");
+    let loud =
+        findings(&text).into_iter().filter(|finding| finding.level() == Level::Error || finding.is_doubt);
+    assert_eq!(loud.map(|finding| finding.message).collect::<Vec<_>>(), [""; 0]);
+}
+
+#[test]
+fn several_things_told_as_one_are_not_the_one_that_is_named() {
+    let text = format!(
+        "{BOTH} A heron is caught 5.2% of the time. Some sort of heron (white or grey together) comes 8.4% of the time."
+    );
+    let loud =
+        findings(&text).into_iter().filter(|finding| finding.level() == Level::Error || finding.is_doubt);
+    assert_eq!(loud.map(|finding| finding.message).collect::<Vec<_>>(), [""; 0]);
+}
+
+#[test]
+fn what_something_is_like_names_it() {
+    let storm = MARSH.replace("flag \"Moon Lure\"", "flag \"Storm\"");
+    let text = "A newt is caught 13.7% of the time and a heron 5.2% of the time. With the Silver Bell a newt is caught \
+                24.8% of the time. On a stormy night a newt is caught 35.9% of the time.";
+    let found = findings_about("marsh-storm", &storm, text, false);
+    assert!(found.iter().any(|finding| finding.stated == "35.9%" && finding.verdict.is_right()));
+    let found = findings_about("marsh-storm", &storm, &text.replace("35.9%", "29.5%"), false);
+    assert!(found.iter().any(|finding| finding.stated == "29.5%" && !finding.verdict.is_right()));
+}

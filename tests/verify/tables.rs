@@ -315,3 +315,23 @@ fn a_caption_that_names_another_item_is_found_out() {
         assert!(said.iter().any(|said| said.contains("those of Lucky Foot, not of Lucky Toe")), "{said:?}");
     });
 }
+
+#[test]
+fn before_the_first_draw_a_state_is_where_it_starts() {
+    // The offset starts at +5 and falls by one with each common; a rare is what is below 3 less the offset.
+    let row = |commons: i64| format!("| {commons} | {:+} | {}% |\n", 5 - commons, (3 - (5 - commons)).max(0));
+    let rows: String = [0, 3, 5, 10, 20, 30].into_iter().map(row).collect();
+    let page = format!(
+        "# The rare offset\n\n| Commons seen since the last rare | Offset | Rare chance (normal fight) |\n|---|---|---|\n{rows}"
+    );
+    let wrong = |page: &str| -> Vec<String> {
+        let findings = with_judge(|judge| judge.page(&Page::read(page)));
+        findings
+            .into_iter()
+            .filter(|finding| finding.level() == Level::Error)
+            .map(|finding| finding.stated)
+            .collect()
+    };
+    assert_eq!(wrong(&page), [""; 0]);
+    assert_eq!(wrong(&page.replace("| 8% |", "| 18% |")), ["18%"]);
+}

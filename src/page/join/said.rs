@@ -134,6 +134,28 @@ impl Joiner {
         self.chance(some.checked_div(all)?, at..=at + 2)
     }
 
+    /// `140 in 1000`, `1397 out of 10,000`, `3 per 100`: what was rounded to as many digits as the second number has.
+    pub(super) fn of_a_power(&self, at: usize) -> Option<(Figure, usize)> {
+        const POWERS: [(i64, usize); 5] = [(100, 0), (1_000, 1), (10_000, 2), (100_000, 3), (1_000_000, 4)];
+        let whole = |at: usize| match &self.figure(at)?.shape {
+            Shape::Number(number) if number.places == 0 => Some(number.value.clone()),
+            _ => None,
+        };
+        let last = if self.is_word(at + 1, &["in", "per"]) {
+            at + 2
+        } else if self.is_word(at + 1, &["out"]) && self.is_word(at + 2, &["of"]) {
+            at + 3
+        } else {
+            return None;
+        };
+        let (some, all) = (whole(at)?, whole(last)?);
+        let (of, places) = *POWERS.iter().find(|(power, _)| Rational::from(*power) == all)?;
+        let is_several = Rational::ONE < some && some < all;
+        let value = &some * &Rational::new(100, of);
+        let (figure, taken) = is_several.then(|| self.chance(Rational::ONE, at..=last))??;
+        Some((Figure { shape: Shape::Percent(Written { value, places }), ..figure }, taken))
+    }
+
     /// `1 in 5`, `one in five`, `once in 100`, `once every 40`
     pub(super) fn one_in(&self, at: usize) -> Option<(Figure, usize)> {
         let first = self.old.list.get(at)?;

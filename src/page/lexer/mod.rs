@@ -147,6 +147,7 @@ impl<'a> Lexer<'a> {
                 self.at += 1;
             }
             '0'..='9' => self.number(self.at, false, false),
+            '.' if self.is_point() => self.number(self.at, false, false),
             // `1/12 ≈ 8.33%` says that both are the same.
             '\u{2248}' if matches!(self.out.list.last(), Some(Token { kind: TokenKind::Figure(_), .. })) => {
                 self.symbol(c, c.len_utf8());

@@ -35,6 +35,19 @@ impl Lexer<'_> {
         }
     }
 
+    /// Whether a point here begins a decimal: `.25`.
+    pub(super) fn is_point(&self) -> bool {
+        let begins =
+            self.previous().is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '|' | '=' | ':' | '"'));
+        let digits = self.rest().bytes().skip(1).take_while(u8::is_ascii_digit).count();
+        // `.5.1` is a version.
+        let after = self.rest().get(1 + digits..).unwrap_or_default();
+        begins
+            && digits > 0
+            && !after
+                .starts_with(|c: char| c == '.' && after.len() > 1 && after.as_bytes()[1].is_ascii_digit())
+    }
+
     /// A number and what it is part of: a percentage, a fraction, or a word that begins with digits.
     pub(super) fn number(&mut self, start: usize, negative: bool, approximate: bool) {
         let Some(mut written) = self.digits() else { return };
@@ -52,6 +65,14 @@ impl Lexer<'_> {
             let word = self.text.get(start..self.at).unwrap_or_default().to_lowercase();
             let number = self.out.words.number(&word);
             return self.push(start..self.at, TokenKind::Word(number));
+        }
+        // `186‰`
+        let gap = next.len() - next.strip_prefix(' ').unwrap_or(next).len();
+        if next[gap..].starts_with('\u{2030}') {
+            self.at += gap + '\u{2030}'.len_utf8();
+            let value = &written.value * &Rational::new(1, 10);
+            let of_hundred = Written { value, places: written.places + 1 };
+            return self.figure(start..self.at, Shape::Percent(of_hundred), approximate);
         }
         if let Some(length) = percent_sign(next) {
             self.at += length;
@@ -75,7 +96,7 @@ impl Lexer<'_> {
             return Some(written);
         }
         let mut end = run(0);
-        if end <= 3 {
+        if (1..=3).contains(&end) {
             while rest.get(end) == Some(&b',') && run(end + 1) == 3 {
                 end += 4;
             }
@@ -159,7 +180,12 @@ pub(super) fn percent_sign(rest: &str) -> Option<usize> {
         let operand = behind.strip_prefix(' ').unwrap_or(behind).starts_with(|c: char| c.is_ascii_digit());
         return (gap == 0 || !operand).then_some(gap + 1);
     }
-    ["\\%", "percent", "per cent"].iter().find(|sign| after.starts_with(*sign)).map(|sign| gap + sign.len())
+    // `3 percentage points` are no percentage.
+    let ends = |sign: &str| !after[sign.len()..].starts_with(char::is_alphabetic);
+    let words =
+        ["percent", "per cent", "pct"].into_iter().filter(|sign| after.starts_with(sign) && ends(sign));
+    let signs = ["\\%", "\u{ff05}"].into_iter().filter(|sign| after.starts_with(sign));
+    { signs.chain(words) }.next().map(|sign| gap + sign.len())
 }
 
 /// Whether a page writes its percentages with a decimal comma, and none with a point.

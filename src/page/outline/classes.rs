@@ -66,10 +66,8 @@ pub(super) fn is_label_line(text: &str) -> bool {
 
 /// Signs and words that prose does not have.
 pub(super) fn looks_like_code(text: &str) -> bool {
-    const MARKS: [&str; 16] = [
-        "==", "~=", "!=", "+=", "-=", " then", "local ", "):", "();", "()", ":Get", ":Has", "return ",
-        "elseif", "math.", " = ",
-    ];
+    const MARKS: [&str; 13] =
+        ["==", "~=", "!=", "+=", "-=", "):", "();", "()", ":Get", ":Has", "elseif", "math.", " = "];
     /// A line of code that was pasted without its line breaks is not longer than any other by chance.
     const ENOUGH: usize = 2;
     let trimmed = text.trim();
@@ -77,13 +75,32 @@ pub(super) fn looks_like_code(text: &str) -> bool {
     if heading || trimmed.is_empty() {
         return false;
     }
-    let marks = MARKS.iter().filter(|mark| trimmed.contains(**mark)).count();
+    // Words of prose, but where code has them.
+    let is_first = |word: &str| trimmed.starts_with(word);
+    let words = [
+        trimmed.ends_with(" then") || is_first("if ") && trimmed.contains(" then "),
+        is_first("local "),
+        is_first("return "),
+    ];
+    let words = words.into_iter().filter(|is_there| *is_there).count();
+    let marks = MARKS.iter().filter(|mark| trimmed.contains(**mark)).count() + words;
     let statement = trimmed.starts_with("--") || matches!(trimmed, "end" | "else" | "{" | "}");
     let call = trimmed.ends_with(')') && trimmed.contains('(') && !trimmed.contains(' ');
     statement
         || call
         || marks >= ENOUGH
-        || (marks == 1 && text.starts_with(['\t', ' ']) && !trimmed.starts_with(['\u{2022}', '*', '-']))
+        || marks == 1
+            && text.starts_with(['\t', ' '])
+            && !trimmed.starts_with(['\u{2022}', '*', '-'])
+            && !has_percentage(trimmed)
+}
+
+/// Whether there is a percentage such as `18.6%`, which code has not: there the sign stands apart, or has digits behind it.
+fn has_percentage(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    let mut signs = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'%').map(|(at, _)| at);
+    signs.any(|at| at > 0 && is_digit(at - 1) && !is_digit(at + 1))
 }
 
 /// Whether the lines of a preformatted text have columns: most are parted by tabs or several spaces, and none is code.

@@ -104,6 +104,9 @@ enum Kind {
     Bars,
     Tabs,
     Gaps,
+    /// Values apart by commas.
+    Commas,
+    Semicolons,
 }
 
 struct Reader<'a, 'b> {

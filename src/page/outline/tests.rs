@@ -146,3 +146,28 @@ fn preformatted_text_with_columns_is_a_table_and_other_is_code() {
     let code = drawn("= Pond =\n<pre>\nif x == 1 then\n  fish = 3%\nend\n</pre>\n");
     assert!(code.contains("code "), "{code}");
 }
+
+#[test]
+fn words_of_prose_make_no_code_of_indented_lines() {
+    for line in
+        ["A carp, 3%, then eels", "those return 4%", "local fishers say 3% bite", "eel = 4%, carp = 3%"]
+    {
+        let text = format!("Pond.\n\n  Two bite:\n  {line}\n");
+        assert!(!drawn(&text).contains("code"), "{}", drawn(&text));
+    }
+    for line in ["if wet then", "if wet then bite() end", "local carp = 3", "return carp", "bite = rod % 3"] {
+        let text = format!("Pond.\n\n  {line}\n");
+        assert!(drawn(&text).contains("code"), "{}", drawn(&text));
+    }
+}
+
+#[test]
+fn values_apart_by_commas_are_a_table() {
+    let found = |text: &str| drawn(text);
+    let table = found("Pond.\n\nBite,Chance\nCarp,0.03\nEel,0.04\n\nThen night.\n");
+    assert!(table.contains("table") && table.contains("/ Chance = 0.04"), "{table}");
+    let table = found("Bite;Day;Night\nCarp;3,5%;1%\nEel;4%;2%\n");
+    assert!(table.contains("/ Day = 3,5%") && table.contains("/ Night = 2%"), "{table}");
+    let prose = found("Carp, eels, pike\nCome 3, 4, 5 at a time\nAnd 1, 2, 3 go\n");
+    assert!(!prose.contains("table"), "{prose}");
+}

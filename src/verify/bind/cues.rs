@@ -36,7 +36,7 @@ pub(super) const AFTER: [&str; 22] = [
     "uses",
 ];
 /// Words that tell of what is not there, or does not happen.
-pub(super) const DENIALS: [&str; 16] = [
+pub(super) const DENIALS: [&str; 24] = [
     "no",
     "not",
     "never",
@@ -49,6 +49,14 @@ pub(super) const DENIALS: [&str; 16] = [
     "fail",
     "fails",
     "cannot",
+    "can't",
+    "don't",
+    "doesn't",
+    "didn't",
+    "haven't",
+    "hasn't",
+    "isn't",
+    "won't",
     "else",
     "otherwise",
     "rest",
@@ -112,8 +120,8 @@ pub(super) const ABOVE: [&str; 6] = ["above", "from", "lower", "over", "start", 
 pub(super) const TAKES: [&str; 9] =
     ["until", "takes", "take", "wait", "waits", "median", "need", "needs", "waiting"];
 /// Words for the share in the long run.
-pub(super) const LONG: [&str; 10] =
-    ["long", "overall", "all", "average", "run", "eventually", "total", "every", "forever", "infinitely"];
+pub(super) const LONG: [&str; 9] =
+    ["long", "overall", "all", "average", "eventually", "total", "every", "forever", "infinitely"];
 pub(super) const MEDIAN: [&str; 4] = ["median", "half", "middle", "typical"];
 pub(super) const MODE: [&str; 5] = ["mode", "likeliest", "likely", "commonest", "single"];
 /// Words for the mean number of uses that something takes.

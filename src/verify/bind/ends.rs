@@ -39,8 +39,10 @@ impl Asker<'_, '_> {
         let own = self.said(place, 1, figure);
         let is_always = least == most;
         let any = !says.contains(&true);
-        // What is always the same says nothing of how often, unless its words say that it is.
-        if is_always && any && place.kind == Numbering::Any && !self.is_fixed(place, subject, figure, base) {
+        // What is always the same says nothing of how often, unless its words say that it is; in a table it may stand beside
+        // others that are not.
+        let is_open = place.kind == Numbering::Any && !place.in_table;
+        if is_always && any && is_open && !self.is_fixed(place, subject, figure, base) {
             return;
         }
         let field = subject.field;

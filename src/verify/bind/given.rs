@@ -12,7 +12,7 @@ use super::runs::Drawn;
 use super::states::{Fact, Facts, given_end};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
-use crate::names::Meaning;
+use crate::names::{Meaning, stem};
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::value::Value;
 
@@ -323,6 +323,9 @@ impl Asker<'_, '_> {
     /// Whether a label stands for what takes a number, and there is none: `at any luck`.
     pub(super) fn gives_nothing(&self, place: &Place, mention: usize, mechanic: usize) -> bool {
         let found = self.mentions.get(mention);
+        if self.is_use_name(mention, mechanic) {
+            return true;
+        }
         let near = place.layers[..3].iter().flatten();
         let within = near.into_iter().find(|range| range.contains(&found.tokens.start)).cloned();
         let counts = |meaning: &Meaning, index: usize| match meaning {
@@ -338,6 +341,19 @@ impl Asker<'_, '_> {
         let mut named = found.named.iter().filter(|named| game(self.names, named.mechanic) == own);
         named.all(|named| counts(&named.meaning, named.mechanic))
             && number_of(self.page, found, &within.unwrap_or(0..0)).is_none()
+    }
+
+    /// Whether a label is what one use of a mechanic is called, and names nothing else of it: `19.97 cards on average`.
+    fn is_use_name(&self, mention: usize, mechanic: usize) -> bool {
+        let found = self.mentions.get(mention);
+        let names = &self.names.mechanics[mechanic].model.use_name;
+        let is_use = |token: usize| {
+            let word = self.page.word_at(token);
+            word.is_some_and(|word| {
+                [&names.one, &names.many].into_iter().any(|name| stem(name) == stem(word))
+            })
+        };
+        found.tokens.clone().all(is_use) && found.named.iter().all(|named| named.mechanic != mechanic)
     }
 
     /// Whether something is given for what a label stands for.

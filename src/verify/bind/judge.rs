@@ -20,7 +20,7 @@ pub(super) struct Bound {
     pub(super) strangers: bool,
     /// So do words in the heads of its column or row, by the first token of each head.
     pub(super) strange: BTreeSet<(Group, usize)>,
-    /// It is told of what is there already: `40% of them`.
+    /// It is told of what is there already, or of several things as one: `40% of them`, `10% together`.
     pub(super) is_share: bool,
 }
 

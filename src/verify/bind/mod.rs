@@ -23,6 +23,7 @@ mod mentions;
 mod numbers;
 mod ordinals;
 mod places;
+mod plain;
 mod question;
 mod runs;
 mod series;
@@ -99,7 +100,8 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
                     && numbers::counts_the_unknown(page, &mentions, &uses_of_all, placed.token)
                 || (placed.place.is_number || placed.place.is_decimal_chance && !placed.place.in_table)
                     && numbers::gives_the_unknown(page, &mentions, own, placed.token);
-            let is_share = words::is_told_of_a_share(page, &mentions, &placed.place);
+            let is_share = words::is_told_of_a_share(page, &mentions, &placed.place, placed.token)
+                || words::are_told_together(page, &mentions, &placed.place);
             let heads = placed.heads.iter().filter(|(_, head)| words::is_strange(page, &mentions, head));
             let strange = heads.map(|(group, head)| (*group, head.start)).collect();
             bound.push(Bound { placed, candidates, strangers, strange, is_share });

@@ -338,10 +338,14 @@ impl Asker<'_, '_> {
                     let left: Vec<usize> =
                         layers[0].iter().copied().filter(|mention| !uses(mention)).collect();
                     let full = is_clear && left.is_empty();
+                    // What goes on from the words before goes on as it was told there.
+                    let named_in = |layer: usize| {
+                        layers[layer].iter().filter(|mention| subject.mentions.contains(*mention))
+                    };
+                    let is_own = named_in(0).next().is_some();
                     let denied = says_without
-                        || layers[0].iter().any(|mention| {
-                            subject.mentions.contains(mention) && self.mentions.get(*mention).denied
-                        });
+                        || named_in(if is_own || place.in_table { 0 } else { 1 })
+                            .any(|mention| self.mentions.get(*mention).denied);
                     let base = Candidate {
                         mechanic: index,
                         rule_set: *rule_set,
@@ -425,11 +429,17 @@ impl Asker<'_, '_> {
         }
     }
 
-    /// Whether some words tell of what lacks that which was named before: `95% of floors go without one`.
+    /// Whether some words tell of what lacks that which was named before: `95% of floors go without one`, `1 in 32 still
+    /// don't have it`.
     fn says_without(&self, own: &[Range<usize>]) -> bool {
-        let word = |token: usize| self.page.word_at(token);
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let is_pronoun = |token: usize| matches!(word(token), "one" | "it" | "any" | "them" | "her" | "him");
+        let lacks = |token: usize| {
+            let is_denial = word(token).ends_with("n't") || matches!(word(token), "not" | "never");
+            is_denial && matches!(word(token + 1), "have" | "had" | "get" | "got" | "see" | "seen" | "find")
+        };
         own.iter().flat_map(Clone::clone).any(|token| {
-            word(token) == Some("without") && matches!(word(token + 1), Some("one" | "it" | "any" | "them"))
+            word(token) == "without" && is_pronoun(token + 1) || lacks(token) && is_pronoun(token + 2)
         })
     }
 

@@ -117,7 +117,9 @@ impl Asker<'_, '_> {
         } else {
             number_of(self.page, found, within).map(|(_, number)| number)
         };
-        number.filter(Rational::is_integer)?.to_i64().filter(|number| *number > 0)
+        // Where a row tells of none yet, the state is where it starts.
+        let least = if place.in_table { 0 } else { 1 };
+        number.filter(Rational::is_integer)?.to_i64().filter(|number| *number >= least)
     }
 
     /// The words around a label in its clause, or behind it in its head.

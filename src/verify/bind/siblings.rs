@@ -1,5 +1,6 @@
-//! Heads of one line are values of one thing: `Plain`, `Compost`, `Star Ash`. Where most of them are labels of it, the
-//! others may be parts of labels: `Plain` for `Plain soil`.
+//! Heads of one line are values of one thing: `Plain`, `Compost`, `Star Ash`. Where most of them are labels of it, or the
+//! head over them names it, the others may be parts of labels: `Plain` for `Plain soil`, `Oak` under `Wand` for `Oak wand`.
+//! Where one is a label, another may be one in other words: `Pot is wrecked` for `Wrecked pot`.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -33,7 +34,7 @@ pub(super) fn siblings(
 ) -> Vec<(Range<usize>, Vec<Named>)> {
     let mut found: Vec<(Range<usize>, Vec<Named>)> = Vec::new();
     let lines = page.outline.grids.iter().flat_map(|grid| lines(page, grid));
-    for line in lines.filter(|line| line.len() > FEWEST) {
+    for line in lines.filter(|line| line.heads.len() >= FEWEST) {
         for mechanic in 0..names.mechanics.len() {
             for (tokens, named) in of_line(page, names, mentions, &line, mechanic) {
                 match found.iter_mut().find(|(other, _)| *other == tokens) {
@@ -46,8 +47,14 @@ pub(super) fn siblings(
     found
 }
 
-/// The heads over the columns of a table, and those of its rows: the tokens of each.
-fn lines(page: &Page, grid: &Grid) -> Vec<Vec<Range<usize>>> {
+/// The heads over the columns of a table, or those of its rows: the tokens of each.
+struct Line {
+    heads: Vec<Range<usize>>,
+    /// What stands over the heads of rows.
+    over: Vec<Range<usize>>,
+}
+
+fn lines(page: &Page, grid: &Grid) -> Vec<Line> {
     let list = &page.tokens.list;
     let tokens = |cell: usize| {
         let bytes = &grid.cells[cell].content;
@@ -59,12 +66,18 @@ fn lines(page: &Page, grid: &Grid) -> Vec<Vec<Range<usize>>> {
         cells.into_iter().map(tokens).filter(|tokens| !tokens.is_empty()).collect()
     };
     let heads = (0..grid.rows).filter(|row| grid.is_head(*row)).take(LINES);
-    let mut lines: Vec<Vec<Range<usize>>> = heads
-        .map(|row| collect(&mut (0..grid.columns).filter_map(|column| grid.cell(row, column))))
-        .collect();
+    let over_columns = |row| {
+        let heads = collect(&mut (0..grid.columns).filter_map(|column| grid.cell(row, column)));
+        Line { heads, over: Vec::new() }
+    };
+    let mut lines: Vec<Line> = heads.map(over_columns).collect();
     for column in (0..grid.columns).filter(|column| grid.is_label(*column)) {
-        let rows = (0..grid.rows).filter(|row| !grid.is_head(*row));
-        lines.push(collect(&mut rows.filter_map(|row| grid.cell(row, column))));
+        let rows: Vec<usize> = (0..grid.rows).filter(|row| !grid.is_head(*row)).collect();
+        let over = rows.first().map(|row| grid.column_heads(*row, column)).unwrap_or_default();
+        lines.push(Line {
+            heads: collect(&mut rows.iter().filter_map(|row| grid.cell(*row, column))),
+            over: over.into_iter().map(tokens).collect(),
+        });
     }
     lines
 }
@@ -74,11 +87,13 @@ fn of_line(
     page: &Page,
     names: &Names<'_>,
     mentions: &Mentions,
-    line: &[Range<usize>],
+    line: &Line,
     mechanic: usize,
 ) -> Vec<(Range<usize>, Named)> {
+    let model = &names.mechanics[mechanic].model;
     let mut things: Vec<(Thing, BTreeSet<u32>)> = Vec::new();
     for named in line
+        .heads
         .iter()
         .filter_map(|head| mentions.within(head).next())
         .flat_map(|first| &mentions.get(first).named)
@@ -94,13 +109,28 @@ fn of_line(
             None => things.push((thing, BTreeSet::from([value]))),
         }
     }
-    let Some((thing, known)) = things.into_iter().max_by_key(|(_, values)| values.len()) else {
-        return Vec::new();
+    // The head over them names what they are values of.
+    let over = line.over.iter().flat_map(|head| mentions.within(head));
+    let told = over.flat_map(|mention| &mentions.get(mention).named).find_map(|named| match named.meaning {
+        Meaning::Input(input) if named.mechanic == mechanic => Some(Thing::Input(input)),
+        Meaning::Field(field) if named.mechanic == mechanic => Some(Thing::Field(field)),
+        _ => None,
+    });
+    let own = |things: &[(Thing, BTreeSet<u32>)], thing: Thing| -> BTreeSet<u32> {
+        { things.iter() }
+            .find(|(other, _)| *other == thing)
+            .map(|(_, values)| values.clone())
+            .unwrap_or_default()
     };
-    if known.len() < FEWEST {
-        return Vec::new();
-    }
-    let model = &names.mechanics[mechanic].model;
+    let most = things.iter().max_by_key(|(_, values)| values.len()).cloned();
+    let told = told.filter(|_| most.as_ref().is_none_or(|(_, values)| values.len() < FEWEST));
+    let (thing, known) = match (told, most) {
+        (Some(thing), _) => (thing, own(&things, thing)),
+        (None, Some(most)) => most,
+        (None, None) => return Vec::new(),
+    };
+    // Else only what holds all words of a label is one.
+    let is_sure = told.is_some() || known.len() >= FEWEST && line.heads.len() > FEWEST;
     let variants = |kind: Kind| model.variants(kind).iter().map(|variant| variant.label.as_str()).collect();
     let labels: Vec<&str> = match thing {
         Thing::Input(input) => variants(model[input].declaration.kind),
@@ -128,7 +158,8 @@ fn of_line(
         if is_label || !words.iter().any(is_telling) || !own.into_iter().all(&is_value_of_rest) {
             return None;
         }
-        let fits = |label: &str| words.iter().all(|token| is_part(page, *token, label));
+        let has = |label: &str| words.iter().all(|token| is_part(page, *token, label));
+        let fits = |label: &str| if is_sure { has(label) } else { has_all(page, &words, label) };
         let mut fitting: Vec<(usize, u32)> = rest
             .iter()
             .filter(|(_, label)| fits(label))
@@ -152,7 +183,16 @@ fn of_line(
         };
         Some((part, Named { mechanic, meaning }))
     };
-    line.iter().cloned().filter_map(part).collect()
+    line.heads.iter().cloned().filter_map(part).collect()
+}
+
+/// Whether some words are those of a label in whatever order, but for words that only join.
+fn has_all(page: &Page, words: &[usize], label: &str) -> bool {
+    let telling = |word: &str| Some(stem(word).into_owned()).filter(|word| !is_glue(word));
+    let spoken: Vec<&str> = words.iter().filter_map(|token| page.word_at(*token)).collect();
+    let own: BTreeSet<String> = spoken.iter().filter_map(|word| telling(word)).collect();
+    let label: BTreeSet<String> = stems(label).into_iter().filter(|word| !is_glue(word)).collect();
+    own.len() > 1 && own == label && !spoken.iter().any(|word| matches!(*word, "no" | "not" | "without"))
 }
 
 /// Whether a word, or a short form of it that ends with a point, stands in a label.

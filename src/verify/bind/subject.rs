@@ -10,7 +10,7 @@ use super::question::{Asker, Counted, Place, Test, nothing};
 use super::words::is_reason;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
-use crate::names::Meaning;
+use crate::names::{Meaning, stems};
 use crate::value::Value;
 
 /// So many words may stand from one label to the next where they are told together.
@@ -77,6 +77,7 @@ impl Asker<'_, '_> {
             let is_second = layer == 1
                 && !place.in_table
                 && layers[0].iter().all(|mention| !self.names_something(*mention, index))
+                && self.own_uses(place, index, figure).is_none()
                 && subjects.iter().any(|subject| self.states_between(self.position(subject), figure));
             let is_near = is_near && !is_second;
             subjects.iter_mut().for_each(|subject| subject.is_near &= is_near);
@@ -204,10 +205,27 @@ impl Asker<'_, '_> {
                         }
                     }
                 },
+                Meaning::Mechanic if place.is_number || place.in_table => {
+                    if let Some(field) = self.counted_by_title(index) {
+                        push(&mut subjects, field, Test::AtLeast(Rational::ONE));
+                        subjects.last_mut().into_iter().for_each(|subject| subject.is_plain = true);
+                    }
+                }
                 _ => {}
             }
         }
         subjects
+    }
+
+    /// The number that a mechanic has its title from: rooms of `Number of rooms`.
+    fn counted_by_title(&self, index: usize) -> Option<FieldId> {
+        let model = &self.names.mechanics[index].model;
+        let title = stems(&model.label);
+        let is_counted = |field: &FieldId| {
+            let label = stems(&model[*field].label);
+            model[*field].kind == Kind::Integer && label.iter().all(|word| title.contains(word))
+        };
+        model.field_ids().find(is_counted)
     }
 
     /// The number beside a label that counts it, and does not say what something else is, with its token.

@@ -70,6 +70,14 @@ impl Asker<'_, '_> {
             .collect()
     }
 
+    /// The number of uses that stands in the figure's own clause.
+    pub(super) fn own_uses(&self, place: &Place, index: usize, figure: usize) -> Option<u64> {
+        let mut own = place.layers[0].iter().flat_map(|range| range.clone().map(move |token| (range, token)));
+        own.find_map(|(range, token)| {
+            self.count_of_uses(place, range, token, index).filter(|_| token != figure)
+        })
+    }
+
     /// The chances that stand in the sentence of a figure: at what share of runs a number of uses is asked for.
     fn levels(&self, place: &Place, figure: usize) -> Vec<Rational> {
         let tokens =

@@ -9,6 +9,7 @@ use crate::page::{Page, Shape, TokenKind};
 
 use super::beside::{number_at, number_of};
 use super::mentions::Mentions;
+use super::plain::is_plain;
 use super::question::Place;
 
 /// What a turn leads to stands within so many words.
@@ -178,7 +179,11 @@ pub(super) fn strangers(
                 let before = token.checked_sub(1).and_then(|before| page.word_at(before));
                 word == "one" && matches!(before, Some("that" | "this"))
             };
-            matches!(word, "particular" | "specific") && mentions.words[token].is_none() || points()
+            // `For a pot that has any`
+            let has_any = || word == "any" && page.word_at(token + 1).is_none();
+            matches!(word, "particular" | "specific") && mentions.words[token].is_none()
+                || points()
+                || has_any()
         })
     };
     // Two things that the figure's own words name are both.
@@ -193,7 +198,7 @@ pub(super) fn strangers(
     };
     place.layers[..2].iter().flatten().any(one)
         || place.layers[..4].iter().flatten().any(both) && !names_two()
-        || is_told_of_a_share(page, mentions, place)
+        || is_told_of_a_share(page, mentions, place, figure)
         || place.layers[1].iter().any(|before| has_open_condition(page, mentions, before))
         || at_that()
         || own.any(|range| strange(range) || turns(range) || loose(range))
@@ -264,8 +269,39 @@ pub(super) fn is_version(page: &Page, figure: usize) -> bool {
 }
 
 /// Whether a figure's own words, or those before them in its sentence, tell of a share of what is there already.
-pub(super) fn is_told_of_a_share(page: &Page, mentions: &Mentions, place: &Place) -> bool {
+pub(super) fn is_told_of_a_share(page: &Page, mentions: &Mentions, place: &Place, figure: usize) -> bool {
     place.layers[..2].iter().flatten().any(|range| is_share(page, mentions, range))
+        || !place.in_table
+            && place.layers[0].iter().any(|range| says_what_it_is(page, mentions, range, figure))
+}
+
+/// Whether some words tell which of its kind something is that nothing here knows: `a prize is the golden one half of
+/// the time`.
+fn says_what_it_is(page: &Page, mentions: &Mentions, range: &Range<usize>, figure: usize) -> bool {
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    let begins =
+        |token: &usize| matches!(word(*token), "is" | "are") && matches!(word(token + 1), "the" | "your");
+    let Some(begin) = (range.start..figure.min(range.end)).find(begins) else { return false };
+    // `Keys are the best thing at 18.6%`
+    let is_apposed = matches!(word(figure - 1), "at" | "with" | "in" | "a" | "an");
+    let names = |range: Range<usize>| !mentions.within(&range).is_empty();
+    let is_open = |token: usize| !is_known(page, mentions, token) && !is_plain(word(token));
+    let between = begin + 2..figure;
+    !is_apposed && names(range.start..begin) && !names(begin..figure) && { between }.any(is_open)
+}
+
+/// Whether a figure's own words tell of several things as one that they do not name: `plain or locked together`.
+pub(super) fn are_told_together(page: &Page, mentions: &Mentions, place: &Place) -> bool {
+    let named = place.layers[0].iter().flat_map(|range| mentions.within(range));
+    let outcomes = named.filter(|mention| {
+        let mut named = mentions.get(*mention).named.iter();
+        named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+    });
+    let is_named = outcomes.count() > 1;
+    let mut own = place.layers[0].iter().flat_map(Clone::clone);
+    !place.in_table
+        && !is_named
+        && own.any(|token| page.word_at(token).is_some_and(|word| matches!(word, "together" | "combined")))
 }
 
 /// Whether some words tell of what is there already: `half of the keys`, `among the rares`.
@@ -297,122 +333,17 @@ fn has_open_condition(page: &Page, mentions: &Mentions, before: &Range<usize>) -
     last.is_some_and(|last| mentions.within(&(last..before.end)).is_empty())
 }
 
-/// Words that say nothing of what a figure is about.
-const PLAIN: [&str; 101] = [
-    "just",
-    "still",
-    "even",
-    "then",
-    "goes",
-    "drops",
-    "falls",
-    "rises",
-    "stays",
-    "becomes",
-    "about",
-    "only",
-    "case",
-    "cases",
-    "time",
-    "times",
-    "rooms",
-    "runs",
-    "floors",
-    "mere",
-    "exact",
-    "will",
-    "would",
-    "makes",
-    "take",
-    "takes",
-    "turns",
-    "down",
-    "measly",
-    "already",
-    "namely",
-    "alone",
-    "itself",
-    "most",
-    "much",
-    "some",
-    "your",
-    "ones",
-    "such",
-    "come",
-    "comes",
-    "came",
-    "show",
-    "shows",
-    "showing",
-    "bring",
-    "brings",
-    "brought",
-    "hold",
-    "holds",
-    "holding",
-    "carry",
-    "carries",
-    "carrying",
-    "keep",
-    "keeps",
-    "stay",
-    "give",
-    "gives",
-    "giving",
-    "yield",
-    "yields",
-    "leave",
-    "leaves",
-    "contain",
-    "contains",
-    "appear",
-    "appears",
-    "find",
-    "finds",
-    "been",
-    "being",
-    "their",
-    "very",
-    "quite",
-    "simply",
-    "oddly",
-    "slightly",
-    "nearly",
-    "therefore",
-    "thus",
-    "well",
-    "normally",
-    "usually",
-    "player",
-    "players",
-    "people",
-    "you'll",
-    "you'd",
-    "you've",
-    "should",
-    "means",
-    "sits",
-    "stands",
-    "lift",
-    "lifts",
-    "reduces",
-    "raises",
-    "pushes",
-    "helps",
-    "page",
-];
-
 /// Whether some of a figure's own words are not known, and say more than that it is one.
 pub(super) fn has_unknown(page: &Page, mentions: &Mentions, own: &[Range<usize>]) -> bool {
     own.iter().any(|range| {
         range.clone().any(|token| {
             !is_known(page, mentions, token)
-                && page.word_at(token).is_some_and(|word| word.len() > 3 && !PLAIN.contains(&word))
+                && page.word_at(token).is_some_and(|word| word.len() > 3 && !is_plain(word))
         })
     })
 }
 
-fn is_known(page: &Page, mentions: &Mentions, token: usize) -> bool {
+pub(super) fn is_known(page: &Page, mentions: &Mentions, token: usize) -> bool {
     let Some(word) = page.word_at(token) else { return true };
     mentions.words[token].is_some()
         || number_at(page, token).is_some()

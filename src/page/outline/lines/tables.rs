@@ -12,14 +12,20 @@ impl Reader<'_, '_> {
     /// A row of a table whose lines are rows.
     pub(super) fn row(&mut self, whole: &str, text: &str, range: &Range<usize>) -> bool {
         let bars = text.starts_with('|') && text.len() > 1 && range.start >= self.template_end;
+        let of_rows = self.rows.as_ref().map(|rows| rows.kind);
         let kind = if bars && !is_row_mark(text) && !text.starts_with("|+") && !text.starts_with("|}") {
             Kind::Bars
         } else if text.contains('\t') && !looks_like_code(whole) {
             Kind::Tabs
-        } else if self.rows.as_ref().is_some_and(|rows| rows.kind == Kind::Gaps)
-            || self.begins_gaps(text, range)
-        {
+        } else if of_rows == Some(Kind::Gaps) || self.begins_gaps(text, range) {
             Kind::Gaps
+        } else if let Some(kind) = of_rows.filter(|kind| {
+            let is_next = |sign: char| values(text, sign) > 1;
+            *kind == Kind::Commas && is_next(',') || *kind == Kind::Semicolons && is_next(';')
+        }) {
+            kind
+        } else if let Some(kind) = self.begins_values(text, range) {
+            kind
         } else {
             return is_rule(text) && self.rows.is_some();
         };
@@ -27,6 +33,8 @@ impl Reader<'_, '_> {
             Kind::Bars => "|",
             Kind::Tabs => "\t",
             Kind::Gaps => "  ",
+            Kind::Commas => ",",
+            Kind::Semicolons => ";",
         };
         if text.matches(separator).take(COLUMNS + 1).count() > COLUMNS {
             return false;
@@ -44,7 +52,7 @@ impl Reader<'_, '_> {
             Kind::Bars => range.start + 1..range.end - usize::from(text.ends_with('|')),
             // An empty first cell begins a line with a tab.
             Kind::Tabs => range.end - text.len() - usize::from(whole.starts_with('\t'))..range.end,
-            Kind::Gaps => range.clone(),
+            Kind::Gaps | Kind::Commas | Kind::Semicolons => range.clone(),
         };
         let pieces = self.split(inner, &[separator]);
         let Some(rows) = &mut self.rows else { return false };
@@ -130,6 +138,24 @@ impl Reader<'_, '_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether a line names the columns of values that commas or semicolons part: no figure is among them, and in the
+    /// two lines below there are as many, with figures.
+    fn begins_values(&self, text: &str, range: &Range<usize>) -> Option<Kind> {
+        let has_digit = |line: &str| line.contains(|c: char| c.is_ascii_digit());
+        let below = self.out.text.get((range.end + 1).min(self.end)..self.end).unwrap_or_default();
+        let is_table = |sign: char| {
+            let count = values(text, sign);
+            let mut below = below.split('\n').take(2).map(str::trim);
+            let is_row = |line: &str| values(line, sign) == count && has_digit(line);
+            count > 1
+                && !has_digit(text)
+                && below.next().is_some_and(is_row)
+                && below.next().is_some_and(is_row)
+        };
+        let kinds = [(',', Kind::Commas), (';', Kind::Semicolons)];
+        kinds.into_iter().find(|(sign, _)| is_table(*sign)).map(|(_, kind)| kind)
     }
 
     pub(super) fn end_rows(&mut self) {
@@ -248,4 +274,13 @@ impl Reader<'_, '_> {
             _ => cell.start,
         }
     }
+}
+
+/// How many values a sign parts in a line; none where a space follows it, as in a sentence.
+fn values(line: &str, sign: char) -> usize {
+    let mut pieces = line.split(sign);
+    let is_value = |piece: &str| !piece.starts_with(char::is_whitespace);
+    let first = usize::from(pieces.next().is_some());
+    let rest: Vec<&str> = pieces.take(COLUMNS).collect();
+    if rest.iter().all(|piece| is_value(piece)) { first + rest.len() } else { 0 }
 }
