@@ -81,7 +81,8 @@ fn a_decimal_may_begin_with_its_point() {
         figures.iter().filter_map(|figure| Some(figure.value()?.to_string())).collect()
     };
     assert_eq!(numbers("Key: .25, (.5) and =.125"), ["1/4", "1/2", "1/8"]);
-    assert_eq!(numbers("file.25 v.5 .5.1 ...7 .x"), [""; 0]);
+    // These are no decimals below one.
+    assert_eq!(numbers("file.25 v.5 .5.1 ...7 .x"), ["25", "5", "51/10", "7"]);
 }
 
 #[test]

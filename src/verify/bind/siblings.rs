@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::mentions::Mentions;
-use crate::check::{FieldId, InputId, Kind};
+use crate::check::{FieldId, InputId, Kind, Model};
 use crate::names::{Meaning, Named, Names, is_glue, stem, stems};
 use crate::page::{Grid, Page, TokenKind, spoken};
 use crate::value::Value;
@@ -82,22 +82,20 @@ fn lines(page: &Page, grid: &Grid) -> Vec<Line> {
     lines
 }
 
-/// The heads of a line that are parts of labels of the thing that most others are labels of.
-fn of_line(
-    page: &Page,
-    names: &Names<'_>,
-    mentions: &Mentions,
-    line: &Line,
-    mechanic: usize,
-) -> Vec<(Range<usize>, Named)> {
-    let model = &names.mechanics[mechanic].model;
+/// What the heads of a line are values of.
+struct Values {
+    thing: Thing,
+    /// Those that are labels.
+    known: BTreeSet<u32>,
+    /// Whether so much is known that a part of a label is enough. Else only what holds all words of a label is one.
+    is_sure: bool,
+}
+
+/// What the head over them names, else what most heads of a line are labels of.
+fn values_of(mentions: &Mentions, line: &Line, mechanic: usize) -> Option<Values> {
     let mut things: Vec<(Thing, BTreeSet<u32>)> = Vec::new();
-    for named in line
-        .heads
-        .iter()
-        .filter_map(|head| mentions.within(head).next())
-        .flat_map(|first| &mentions.get(first).named)
-    {
+    let labels = line.heads.iter().filter_map(|head| mentions.within(head).next());
+    for named in labels.flat_map(|first| &mentions.get(first).named) {
         let (thing, value) = match (&named.meaning, named.mechanic == mechanic) {
             (Meaning::Is(input, Value::Variant(value)), true) => (Thing::Input(*input), *value),
             (Meaning::Outcome(field, Value::Variant(value)), true) => (Thing::Field(*field), *value),
@@ -109,35 +107,47 @@ fn of_line(
             None => things.push((thing, BTreeSet::from([value]))),
         }
     }
-    // The head over them names what they are values of.
+    let most = things.iter().max_by_key(|(_, values)| values.len()).cloned();
+    if let Some((thing, known)) = most.clone().filter(|(_, values)| values.len() >= FEWEST) {
+        return Some(Values { thing, known, is_sure: line.heads.len() > FEWEST });
+    }
     let over = line.over.iter().flat_map(|head| mentions.within(head));
     let told = over.flat_map(|mention| &mentions.get(mention).named).find_map(|named| match named.meaning {
         Meaning::Input(input) if named.mechanic == mechanic => Some(Thing::Input(input)),
         Meaning::Field(field) if named.mechanic == mechanic => Some(Thing::Field(field)),
         _ => None,
     });
-    let own = |things: &[(Thing, BTreeSet<u32>)], thing: Thing| -> BTreeSet<u32> {
-        { things.iter() }
-            .find(|(other, _)| *other == thing)
-            .map(|(_, values)| values.clone())
-            .unwrap_or_default()
+    let Some(thing) = told else {
+        return most.map(|(thing, known)| Values { thing, known, is_sure: false });
     };
-    let most = things.iter().max_by_key(|(_, values)| values.len()).cloned();
-    let told = told.filter(|_| most.as_ref().is_none_or(|(_, values)| values.len() < FEWEST));
-    let (thing, known) = match (told, most) {
-        (Some(thing), _) => (thing, own(&things, thing)),
-        (None, Some(most)) => most,
-        (None, None) => return Vec::new(),
-    };
-    // Else only what holds all words of a label is one.
-    let is_sure = told.is_some() || known.len() >= FEWEST && line.heads.len() > FEWEST;
+    let own = things.into_iter().find(|(other, _)| *other == thing);
+    Some(Values { thing, known: own.map(|(_, values)| values).unwrap_or_default(), is_sure: true })
+}
+
+/// The labels of all values of a thing.
+fn labels(model: &Model, thing: Thing) -> Vec<&str> {
     let variants = |kind: Kind| model.variants(kind).iter().map(|variant| variant.label.as_str()).collect();
-    let labels: Vec<&str> = match thing {
+    match thing {
         Thing::Input(input) => variants(model[input].declaration.kind),
         Thing::Field(field) => variants(model[field].kind),
         Thing::Fields => model.field_ids().map(|field| model[field].label.as_str()).collect(),
+    }
+}
+
+/// The heads of a line that are parts of labels of what the others are labels of.
+fn of_line(
+    page: &Page,
+    names: &Names<'_>,
+    mentions: &Mentions,
+    line: &Line,
+    mechanic: usize,
+) -> Vec<(Range<usize>, Named)> {
+    let Some(Values { thing, known, is_sure }) = values_of(mentions, line, mechanic) else {
+        return Vec::new();
     };
-    let rest: Vec<(u32, &str)> = (0..).zip(labels).filter(|(value, _)| !known.contains(value)).collect();
+    let model = &names.mechanics[mechanic].model;
+    let rest: Vec<(u32, &str)> =
+        (0..).zip(labels(model, thing)).filter(|(value, _)| !known.contains(value)).collect();
     // `Dice` is a part of `Dice or Sacrifice Room`, and a value of it.
     let is_value_of_rest = |named: &Named| match (&named.meaning, thing) {
         (Meaning::Outcome(field, _), Thing::Fields) if named.mechanic == mechanic => {
