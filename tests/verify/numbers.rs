@@ -125,7 +125,8 @@ fn a_title_that_counts_something_says_what_numbers_count() {
                 | Loam | 3 | 5 |\n| Peat | 5 | 6 |\n";
     assert_eq!(loud(ends), [""; 0]);
     assert_eq!(loud(&ends.replace("| 2 | 5 |", "| 2 | 7 |")), ["7"]);
-    let means = "The average number of seeds:\n\n| Sand | Clay | Loam | Peat |\n|---|---|---|---|\n| 2.5 | 3.5 | 4 | 5.5 |\n";
+    let means = "# Number of seeds\n\n| Soil | On average |\n|---|---|\n| Sand | 2.5 |\n| Clay | 3.5 |\n| Loam | 4 |\n\
+                 | Peat | 5.5 |\n";
     let found = findings_about("garden-title", &mechanic, means, false);
     assert_eq!(found.iter().filter(|finding| finding.verdict.is_right()).count(), 4);
 }
