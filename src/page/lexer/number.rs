@@ -41,11 +41,9 @@ impl Lexer<'_> {
             self.previous().is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '|' | '=' | ':' | '"'));
         let digits = self.rest().bytes().skip(1).take_while(u8::is_ascii_digit).count();
         // `.5.1` is a version.
-        let after = self.rest().get(1 + digits..).unwrap_or_default();
-        begins
-            && digits > 0
-            && !after
-                .starts_with(|c: char| c == '.' && after.len() > 1 && after.as_bytes()[1].is_ascii_digit())
+        let after = self.rest().get(1 + digits..).unwrap_or_default().strip_prefix('.');
+        let goes_on = after.is_some_and(|after| after.starts_with(|c: char| c.is_ascii_digit()));
+        begins && digits > 0 && !goes_on
     }
 
     /// A number and what it is part of: a percentage, a fraction, or a word that begins with digits.

@@ -115,8 +115,8 @@ impl ChainContext<'_> {
     /// let chain = ChainContext::new(&roll, &scenario, &limits);
     /// let rare = chain.awaited(session.expression(&roll, "rarity = rare", Asks::Event)?)?;
     /// assert_eq!(chain.hit_number(&rare, &HitNumber::Median)?.to_string(), "19");
-    /// let within = chain.hit_number(&rare, &HitNumber::NotYet(0))?;
-    /// assert_eq!(within.to_string(), "1");
+    /// let not_yet = chain.hit_number(&rare, &HitNumber::NotYet(0))?;
+    /// assert_eq!(not_yet.to_string(), "1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -161,7 +161,10 @@ impl<'a> Laws<'a> {
     /// Another page may need as many again.
     pub(in crate::verify) fn begin_page(&mut self) {
         self.of_page = 0;
-        self.refused = None;
+        // Time that is up is up for all pages: what was not computed then is known as missing.
+        if !self.limits.watch.has_ended() {
+            self.refused = None;
+        }
     }
 
     /// Why not all that this page asks for was computed, so that what its figures should be is not known.

@@ -77,7 +77,7 @@ impl Asker<'_, '_> {
             let is_second = layer == 1
                 && !place.in_table
                 && layers[0].iter().all(|mention| !self.names_something(*mention, index))
-                && self.own_uses(place, index, figure).is_none()
+                && self.uses_within(place, 1, index, figure).is_empty()
                 && subjects.iter().any(|subject| self.states_between(self.position(subject), figure));
             let is_near = is_near && !is_second;
             subjects.iter_mut().for_each(|subject| subject.is_near &= is_near);

@@ -63,19 +63,22 @@ impl Asker<'_, '_> {
 
     /// The numbers of uses that stand around a figure, each with its token.
     pub(super) fn uses(&self, place: &Place, index: usize, figure: usize) -> Vec<(usize, u64)> {
-        let near = place.layers[..3].iter().flatten();
+        self.uses_within(place, 3, index, figure)
+    }
+
+    /// The same in so many of the layers around it: in the first are the figure's own words.
+    pub(super) fn uses_within(
+        &self,
+        place: &Place,
+        layers: usize,
+        index: usize,
+        figure: usize,
+    ) -> Vec<(usize, u64)> {
+        let near = place.layers[..layers].iter().flatten();
         near.flat_map(|range| range.clone().map(move |token| (range, token)))
             .filter(|(_, token)| *token != figure)
             .filter_map(|(range, token)| Some((token, self.count_of_uses(place, range, token, index)?)))
             .collect()
-    }
-
-    /// The number of uses that stands in the figure's own clause.
-    pub(super) fn own_uses(&self, place: &Place, index: usize, figure: usize) -> Option<u64> {
-        let mut own = place.layers[0].iter().flat_map(|range| range.clone().map(move |token| (range, token)));
-        own.find_map(|(range, token)| {
-            self.count_of_uses(place, range, token, index).filter(|_| token != figure)
-        })
     }
 
     /// The chances that stand in the sentence of a figure: at what share of runs a number of uses is asked for.

@@ -343,7 +343,7 @@ pub(super) fn has_unknown(page: &Page, mentions: &Mentions, own: &[Range<usize>]
     })
 }
 
-pub(super) fn is_known(page: &Page, mentions: &Mentions, token: usize) -> bool {
+fn is_known(page: &Page, mentions: &Mentions, token: usize) -> bool {
     let Some(word) = page.word_at(token) else { return true };
     mentions.words[token].is_some()
         || number_at(page, token).is_some()
