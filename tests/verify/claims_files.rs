@@ -170,6 +170,8 @@ fn claims_beside_a_lone_mechanic_are_found_and_say_why() {
         for call in calls {
             let (status, said) = trueodds(call);
             assert_eq!(status, Some(1), "{call:?}:\n{said}");
+            // Where a line ends depends on how long the path of the file is.
+            let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
             for words in ["A six: 1/4 (25%), not 1/6", "write 1/4", "The die has four sides.", "1 wrong"] {
                 assert!(said.contains(words), "{call:?} does not say {words:?}:\n{said}");
             }

@@ -49,7 +49,7 @@ struct Leaves {
 
 /// What the figures of a column or row say of a reading.
 #[derive(Default)]
-struct Support {
+pub(super) struct Support {
     all: usize,
     right: usize,
     /// The different values that are right, each with how much it says.
@@ -57,6 +57,25 @@ struct Support {
 }
 
 impl Support {
+    /// Takes one more figure, which is `right` or none that the reading gives.
+    pub(super) fn take(&mut self, right: Option<&Figure>) {
+        self.all += 1;
+        if let Some(figure) = right {
+            self.right += 1;
+            self.values.insert(figure.value().unwrap_or_default(), weight(figure));
+        }
+    }
+
+    /// The same as [`Support::is_strong`] where some hundreds of readings were tried: half as much again is asked for, or
+    /// that many different values are right.
+    pub(super) fn is_strong_among_many(&self) -> bool {
+        const ENOUGH: usize = 6;
+        const MANY: usize = 5;
+        let weight: usize = self.values.values().sum();
+        let few_missed = (self.all - self.right) * 5 <= self.all;
+        self.is_strong() && weight >= ENOUGH || few_missed && weight >= 2 && self.values.len() >= MANY
+    }
+
     /// Whether it is no coincidence: at least three values, two of them with three digits or four with two, or one more
     /// that is right as well; and no more than one figure, or one of five, is another.
     fn is_strong(&self) -> bool {
@@ -84,12 +103,7 @@ pub(super) fn excuse(mentions: &Mentions, bound: &mut [Bound]) {
         for ((reading, leaves), right) in own {
             for group in lines(&bound.placed) {
                 let support = support.entry((group, reading.clone(), leaves)).or_default();
-                support.all += 1;
-                if right {
-                    support.right += 1;
-                    let value = bound.placed.figure.value().unwrap_or_default();
-                    support.values.insert(value, weight(&bound.placed.figure));
-                }
+                support.take(right.then_some(&bound.placed.figure));
             }
         }
     }
@@ -157,7 +171,7 @@ fn leaves(mentions: &Mentions, bound: &Bound, candidate: &Candidate) -> Option<L
 }
 
 /// How much it says that a figure is right: nothing where it has one digit, or is a half or a whole.
-fn weight(figure: &Figure) -> usize {
+pub(super) fn weight(figure: &Figure) -> usize {
     let digits = |written: &Written| {
         let count = written.value.abs().checked_div(&written.step()).unwrap_or_default().to_string();
         // A whole number that ends with 0 may have been rounded.

@@ -445,6 +445,8 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
         // Of one chance in the text of a mechanic a figure may leave out what comes before or after.
         Measure::Drawn(..) => false,
         Measure::Rule(..) => in_table || !bound.placed.is_chance,
+        // `Half of all runs have one by card 19`: that is the median, and no chance of exactly a half.
+        Measure::Chain(..) if matches!(bound.placed.figure.shape, Shape::Word(_)) => false,
         // What cannot be may be told of something else, unless a figure beside it says that it cannot be, or all others
         // around it are right.
         _ if candidate.value.is_zero() => {

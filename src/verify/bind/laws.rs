@@ -153,6 +153,17 @@ impl<'a> Laws<'a> {
         self.answered(found)
     }
 
+    /// The same where no more than `spare` laws may still be computed, and one less afterwards.
+    pub(super) fn law_within(&mut self, asked: &Asked, spare: &mut usize) -> Option<Arc<Law>> {
+        if !self.computed.contains_key(asked) {
+            if *spare == 0 || self.is_full() {
+                return None;
+            }
+            *spare -= 1;
+        }
+        self.law(asked)
+    }
+
     /// Whether as many were computed as there may be for one page.
     pub(super) fn is_full(&self) -> bool {
         self.of_page >= MOST

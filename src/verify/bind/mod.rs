@@ -29,6 +29,7 @@ mod runs;
 mod series;
 mod short;
 mod siblings;
+mod solve;
 mod states;
 mod subject;
 mod traded;
@@ -52,6 +53,7 @@ pub(super) use self::laws::Laws;
 use self::mentions::Mentions;
 use self::places::placed;
 use self::question::{Asker, Candidate};
+use self::solve::solve;
 use self::traded::{Traded, traded};
 pub use self::what::{Again, Hit, Hits, what};
 use self::wording::{confirmed, correction, doubted, question};
@@ -88,7 +90,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         if is_short && !candidates.iter().any(fits) {
             candidates.extend(asker.wider(&placed));
         }
-        if !candidates.is_empty() {
+        if !candidates.is_empty() || placed.place.in_table {
             let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
             let uses = mechanics.iter().flat_map(|own| asker.uses(&placed.place, *own, placed.token));
             let counted: Vec<usize> = uses.map(|(token, _)| token).collect();
@@ -107,6 +109,8 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
             bound.push(Bound { placed, candidates, strangers, strange, is_share });
         }
     }
+    solve(&mut asker, &mut bound);
+    bound.retain(|bound| !bound.candidates.is_empty());
     excuse(&mentions, &mut bound);
     mistrust_series(&mut bound);
     let judged = judge(&bound, is_asked);

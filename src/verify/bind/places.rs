@@ -111,8 +111,7 @@ pub(super) fn states_chance(figure: &Figure) -> bool {
 
 /// All figures of a page that stand in reach of a label. Cost: linear in the length of the page.
 pub(super) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> Vec<Placed> {
-    let opening = opening(page);
-    let mut reader = Reader { page, names, mentions, found: Vec::new(), opening, headings: BTreeMap::new() };
+    let mut reader = Reader::of(page, names, mentions);
     for block in 0..page.outline.blocks.len() {
         if reader.found.len() >= MOST {
             break;
@@ -155,6 +154,12 @@ fn opening(page: &Page) -> Vec<Range<usize>> {
     paragraph.take(SENTENCES).map(|block| tokens(page, &block.range)).collect()
 }
 
+impl<'a> Reader<'a> {
+    pub(super) fn of(page: &'a Page, names: &'a Names<'_>, mentions: &'a Mentions) -> Reader<'a> {
+        Reader { page, names, mentions, found: Vec::new(), opening: opening(page), headings: BTreeMap::new() }
+    }
+}
+
 impl Reader<'_> {
     pub(super) fn tokens(&self, bytes: &Range<usize>) -> Range<usize> {
         tokens(self.page, bytes)
@@ -166,7 +171,9 @@ impl Reader<'_> {
 
     /// The heading above a block, and the headings above that with what the page begins with.
     pub(super) fn headings(&mut self, block: usize) -> [Vec<Range<usize>>; 2] {
-        let Some(section) = self.page.outline.blocks[block].section else { return Default::default() };
+        let Some(section) = self.page.outline.blocks[block].section else {
+            return [Vec::new(), self.opening.iter().cloned().map(first).collect()];
+        };
         if let Some(found) = self.headings.get(&section) {
             return found.clone();
         }

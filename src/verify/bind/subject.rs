@@ -218,7 +218,7 @@ impl Asker<'_, '_> {
     }
 
     /// The number that a mechanic has its title from: rooms of `Number of rooms`.
-    fn counted_by_title(&self, index: usize) -> Option<FieldId> {
+    pub(super) fn counted_by_title(&self, index: usize) -> Option<FieldId> {
         let model = &self.names.mechanics[index].model;
         let title = stems(&model.label);
         let is_counted = |field: &FieldId| {

@@ -1,0 +1,265 @@
+//! What the heads of a table may mean in a mechanic.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::model::Declaration;
+use crate::check::{FieldId, InputId, Kind, StateId};
+use crate::exact::Rational;
+use crate::names::{Meaning, Named, stem};
+use crate::rules::RuleSetId;
+use crate::value::Value;
+
+use super::super::beside::{Gives, gives};
+use super::super::question::{Asker, LAYERS, Test};
+use super::super::subject::union;
+use super::sheet::{Head, Sheet};
+
+/// So many things are tried for a line of heads, the nearest named.
+const MOST_THINGS: usize = 4;
+
+/// What a line of heads may be values of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Thing {
+    Input(InputId),
+    State(StateId),
+    Field(FieldId),
+    /// The outcomes of a mechanic that are there or not.
+    Flags,
+    /// The number of its uses: within so many of them something comes.
+    Uses,
+}
+
+/// What a line of heads says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Each head says what its labels say, and nothing else.
+    Labels,
+    /// Their labels stand for values of one thing, and not of others that have the same values.
+    Only(Thing),
+    /// Their numbers are numbers of a thing.
+    Number(Thing),
+    /// Heads that say nothing of a thing are values of it: the figures under them say which.
+    Values(Thing),
+}
+
+/// What a head says.
+#[derive(Debug, Clone)]
+pub(super) enum Says {
+    Gives(Gives),
+    Event(FieldId, Test),
+    Uses(u64),
+}
+
+/// What the labels of a head say in a mechanic.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Meant {
+    pub(super) gives: Vec<Gives>,
+    /// Events, and whether nothing says how many.
+    pub(super) events: Vec<(FieldId, Test, bool)>,
+    pub(super) edition: Option<RuleSetId>,
+    /// Of each thing that has a value with this label the value.
+    pub(super) values: BTreeMap<Thing, Says>,
+}
+
+impl Meant {
+    pub(super) fn is_nothing(&self) -> bool {
+        self.gives.is_empty() && self.events.is_empty() && self.edition.is_none()
+    }
+
+    /// Whether it says which value of a thing there is; what names an event leaves no other event open.
+    pub(super) fn has(&self, thing: Thing) -> bool {
+        match thing {
+            Thing::Input(input) => self.gives.iter().any(|gives| match gives.meaning {
+                Meaning::Input(own) | Meaning::Is(own, _) => own == input,
+                _ => false,
+            }),
+            Thing::State(_) | Thing::Uses => !self.is_nothing(),
+            Thing::Field(_) | Thing::Flags => !self.events.is_empty() || !self.gives.is_empty(),
+        }
+    }
+}
+
+impl Asker<'_, '_> {
+    /// What the labels among some words say in a mechanic.
+    pub(super) fn meant(&self, sheet: &Sheet, tokens: &std::ops::Range<usize>, mechanic: usize) -> Meant {
+        let mut meant = Meant::default();
+        let ranges = [tokens.clone()];
+        let mut subjects = Vec::new();
+        for mention in self.mentions.within(tokens) {
+            let found = self.mentions.get(mention);
+            let own = || found.named.iter().filter(|named| named.mechanic == mechanic);
+            for named in own() {
+                match &named.meaning {
+                    Meaning::Edition(set) => meant.edition = Some(*set),
+                    Meaning::Is(input, value) => {
+                        let (meaning, value) = (Meaning::Input(*input), value.clone());
+                        let says = Says::Gives(Gives { meaning, value, number: None });
+                        meant.values.insert(Thing::Input(*input), says);
+                    }
+                    Meaning::Outcome(field, value) => {
+                        let says = Says::Event(*field, Test::In(vec![value.clone()]));
+                        meant.values.insert(Thing::Field(*field), says);
+                    }
+                    _ => {}
+                }
+            }
+            meant.gives.extend(gives(self.page, self.names, found, mechanic, tokens));
+            subjects.extend(self.events(&sheet.place, mention, mechanic, (&ranges, usize::MAX)));
+        }
+        let position = |subject: &super::super::subject::Subject| self.position(subject);
+        match union(&subjects, position) {
+            Some(all) => meant.events.push((all.field, all.test, false)),
+            None => {
+                let one =
+                    |subject: super::super::subject::Subject| (subject.field, subject.test, subject.is_plain);
+                meant.events.extend(subjects.into_iter().map(one));
+            }
+        }
+        meant
+    }
+
+    /// The things of a mechanic that the page names, those first that the table and what stands around it name.
+    pub(super) fn things(&self, sheet: &Sheet, mechanic: usize) -> Vec<Thing> {
+        let heads = sheet.heads.iter().map(|head| head.tokens.clone());
+        let around = sheet.place.layers[3..LAYERS].iter().flatten().cloned();
+        let page = 0..self.page.tokens.list.len();
+        let mut found: Vec<Thing> = Vec::new();
+        let ranges: Vec<std::ops::Range<usize>> = heads.chain(around).chain([page]).collect();
+        let named = ranges.iter().flat_map(|range| self.mentions.within(range));
+        for named in named.flat_map(|mention| &self.mentions.get(mention).named) {
+            let thing =
+                self.thing(named).filter(|thing| named.mechanic == mechanic && !found.contains(thing));
+            found.extend(thing);
+        }
+        found
+    }
+
+    fn thing(&self, named: &Named) -> Option<Thing> {
+        let model = &self.names.mechanics[named.mechanic].model;
+        Some(match named.meaning {
+            Meaning::Input(input) | Meaning::Is(input, _) => Thing::Input(input),
+            Meaning::State(state) | Meaning::StateIs(state, _) => Thing::State(state),
+            Meaning::Outcome(field, _) => Thing::Field(field),
+            Meaning::Field(field) if model[field].kind == Kind::Flag => Thing::Flags,
+            Meaning::Field(field) => Thing::Field(field),
+            Meaning::Mechanic => Thing::Field(self.counted_by_title(named.mechanic)?),
+            Meaning::Edition(_) => return None,
+        })
+    }
+
+    /// What a line of heads may say, what its labels say first.
+    pub(super) fn roles(&self, sheet: &Sheet, axis: usize, meant: &[Meant], mechanic: usize) -> Vec<Role> {
+        let mut roles = vec![Role::Labels];
+        let all: Vec<(&Head, &Meant)> =
+            sheet.heads.iter().zip(meant).filter(|(head, _)| head.axis == axis).collect();
+        let numbers: Vec<&Rational> = all.iter().filter_map(|(head, _)| head.number.as_ref()).collect();
+        let different: BTreeSet<&Rational> = numbers.iter().copied().collect();
+        let things = self.things(sheet, mechanic);
+        // Several things may have the same values: the colours of two parents and of their young.
+        let named: BTreeSet<Thing> = all.iter().flat_map(|(_, meant)| meant.values.keys().copied()).collect();
+        let is_shared = all.iter().any(|(_, meant)| meant.values.len() > 1);
+        roles.extend(named.into_iter().filter(|_| is_shared).map(Role::Only));
+        if different.len() > 1 {
+            let takes = |thing: &&Thing| {
+                numbers.iter().all(|number| self.number(mechanic, **thing, number).is_some())
+            };
+            let uses = self.names_uses(sheet, mechanic).then_some(&Thing::Uses);
+            let all = things.iter().take(MOST_THINGS).chain(uses);
+            roles.extend(all.filter(takes).map(|thing| Role::Number(*thing)));
+        }
+        let open = |thing: Thing| {
+            all.iter().filter(|(head, meant)| head.number.is_none() && !meant.has(thing)).count()
+        };
+        let is_open = |thing: &&Thing| {
+            let options = self.options(mechanic, **thing).len();
+            let open = open(**thing);
+            open > 0 && (2..=40).contains(&options) && (open <= options || matches!(thing, Thing::Input(_)))
+        };
+        if all.len() > 1 {
+            roles.extend(things.iter().filter(is_open).take(MOST_THINGS).map(|thing| Role::Values(*thing)));
+        }
+        roles
+    }
+
+    /// Whether the heads of a table or what stands around it name the uses of a mechanic.
+    fn names_uses(&self, sheet: &Sheet, mechanic: usize) -> bool {
+        let names = &self.names.mechanics[mechanic].model.use_name;
+        let names = [stem(&names.one), stem(&names.many)];
+        let heads = sheet.heads.iter().map(|head| &head.tokens);
+        let around = sheet.place.layers[3..LAYERS].iter().flatten();
+        let mut words =
+            heads.chain(around).flat_map(Clone::clone).filter_map(|token| self.page.word_at(token));
+        words.any(|word| names.contains(&stem(word)))
+    }
+
+    /// What a number of a thing says.
+    pub(super) fn number(&self, mechanic: usize, thing: Thing, number: &Rational) -> Option<Says> {
+        let model = &self.names.mechanics[mechanic].model;
+        let given = |meaning, declaration| {
+            let value = model.check_number(declaration, number.clone()).ok()?;
+            Some(Says::Gives(Gives { meaning, value, number: None }))
+        };
+        match thing {
+            Thing::Input(input) if is_number(model[input].declaration.kind) => {
+                given(Meaning::Input(input), &model[input].declaration)
+            }
+            Thing::State(state) if is_number(model[state].declaration.kind) => {
+                given(Meaning::State(state), &model[state].declaration)
+            }
+            Thing::Field(field) if is_number(model[field].kind) => {
+                let counts = number.is_integer() && !number.is_negative();
+                counts.then(|| Says::Event(field, Test::In(vec![Value::Number(number.clone())])))
+            }
+            Thing::Uses if !model.states.is_empty() => {
+                const MOST: u64 = 1_000;
+                let uses = number.to_i64().and_then(|uses| u64::try_from(uses).ok());
+                uses.filter(|uses| number.is_integer() && (1..=MOST).contains(uses)).map(Says::Uses)
+            }
+            _ => None,
+        }
+    }
+
+    /// The values that a thing may have.
+    pub(super) fn options(&self, mechanic: usize, thing: Thing) -> Vec<Says> {
+        let model = &self.names.mechanics[mechanic].model;
+        let variants = |kind: Kind| -> Vec<Value> {
+            match kind {
+                Kind::Flag => vec![Value::Flag(false), Value::Flag(true)],
+                _ => (0..).zip(model.variants(kind)).map(|(value, _)| Value::Variant(value)).collect(),
+            }
+        };
+        match thing {
+            Thing::Input(input) => {
+                let declaration = &model[input].declaration;
+                let mut values = variants(declaration.kind);
+                values.extend(few_numbers(declaration));
+                let says = |value| Says::Gives(Gives { meaning: Meaning::Input(input), value, number: None });
+                values.into_iter().map(says).collect()
+            }
+            Thing::State(_) | Thing::Uses => Vec::new(),
+            Thing::Field(field) if model[field].kind == Kind::Flag => Vec::new(),
+            Thing::Field(field) => {
+                let says = |value| Says::Event(field, Test::In(vec![value]));
+                variants(model[field].kind).into_iter().map(says).collect()
+            }
+            Thing::Flags => {
+                let flags = model.field_ids().filter(|field| model[*field].kind == Kind::Flag);
+                flags.map(|field| Says::Event(field, Test::In(vec![Value::Flag(true)]))).collect()
+            }
+        }
+    }
+}
+
+/// The numbers that a whole number may be, where they are few.
+fn few_numbers(declaration: &Declaration) -> Vec<Value> {
+    const MOST: i64 = 16;
+    let end = |end: &Option<Rational>| end.as_ref().filter(|_| declaration.kind == Kind::Integer)?.to_i64();
+    let ends = end(&declaration.range.low).zip(end(&declaration.range.high));
+    let few = ends.filter(|(low, high)| high.saturating_sub(*low) < MOST);
+    few.map(|(low, high)| (low..=high).map(|number| Value::Number(Rational::from(number))).collect())
+        .unwrap_or_default()
+}
+
+fn is_number(kind: Kind) -> bool {
+    matches!(kind, Kind::Integer | Kind::Number)
+}

@@ -1,0 +1,148 @@
+//! A table as its figures and what stands over and before them, whatever it means.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::exact::Rational;
+use crate::page::{Figure, Fit, Grid, Page, Shape, TokenKind};
+
+use super::super::judge::{Bound, fit};
+use super::super::numbers::Numbering;
+use super::super::places::{Group, Reader, first};
+use super::super::question::{Candidate, Place};
+use super::super::units::Unit;
+
+/// Tables with more figures than this are judged by their labels alone.
+const MOST_CELLS: usize = 400;
+/// So many of the first columns may say under which number their row stands.
+const GIVEN: usize = 3;
+
+/// A figure of a table.
+pub(super) struct Cell {
+    /// Its place among the figures of the page.
+    pub(super) at: usize,
+    /// What it may state: itself; a plain number also as a percentage.
+    pub(super) figures: Vec<Figure>,
+    pub(super) is_chance: bool,
+    pub(super) kind: Numbering,
+    /// Its column and its row.
+    pub(super) lines: [Group; 2],
+    /// The heads over and before it, by their place in the sheet.
+    pub(super) heads: Vec<usize>,
+    /// Whether a question that uses all of its words gives it.
+    pub(super) is_right: bool,
+}
+
+/// A head of a column or row.
+pub(super) struct Head {
+    /// The line of heads that it stands in.
+    pub(super) axis: usize,
+    pub(super) tokens: Range<usize>,
+    /// The number that it is, where it has no label of its own.
+    pub(super) number: Option<Rational>,
+    /// Whether that is the least of several: `2+`, `2 or more`.
+    pub(super) is_least: bool,
+}
+
+/// A table.
+pub(super) struct Sheet {
+    pub(super) cells: Vec<Cell>,
+    pub(super) heads: Vec<Head>,
+    pub(super) axes: usize,
+    /// What stands around it, as its first cell has it.
+    pub(super) place: Place,
+}
+
+impl Sheet {
+    /// A table with its figures; `None` where it has too few or too many.
+    pub(super) fn read(page: &Page, reader: &Reader<'_>, bound: &[Bound], index: usize) -> Option<Sheet> {
+        const FEWEST: usize = 4;
+        let grid = &page.outline.grids[index];
+        let is_own = |(_, bound): &(usize, &Bound)| bound.placed.groups.contains(&Group::Grid(index));
+        let all: Vec<(usize, &Bound)> = bound.iter().enumerate().filter(is_own).collect();
+        if !(FEWEST..=MOST_CELLS).contains(&all.len()) {
+            return None;
+        }
+        let mut axes: BTreeMap<(bool, usize), usize> = BTreeMap::new();
+        let mut heads: Vec<Head> = Vec::new();
+        let mut known: BTreeMap<usize, usize> = BTreeMap::new();
+        let given = given_columns(reader, grid);
+        let mut cells = Vec::with_capacity(all.len());
+        for (at, bound) in &all {
+            let placed = &bound.placed;
+            let [Group::Column(_, column), Group::Row(_, row), ..] = placed.groups[..] else { continue };
+            let rows = grid.row_heads(row, column);
+            let numbers = given.iter().filter(|given| **given < column);
+            let numbers =
+                numbers.filter_map(|given| grid.cell(row, *given)).filter(|cell| !rows.contains(cell));
+            let before = rows.iter().copied().chain(numbers).map(|cell| (cell, true)).collect::<Vec<_>>();
+            let over = grid.column_heads(row, column).into_iter().map(|cell| (cell, false));
+            let mut own = Vec::new();
+            for (cell, is_row) in before.into_iter().chain(over) {
+                let head = *known.entry(cell).or_insert_with(|| {
+                    let place = &grid.cells[cell];
+                    let line = if is_row { place.column } else { place.row };
+                    let next = axes.len();
+                    let axis = *axes.entry((is_row, line)).or_insert(next);
+                    let tokens = first(reader.tokens(&place.content));
+                    let number = reader.bare_number(&tokens);
+                    heads.push(Head { axis, is_least: is_least(page, &tokens), tokens, number });
+                    heads.len() - 1
+                });
+                own.push(head);
+            }
+            cells.push(Cell {
+                at: *at,
+                figures: figures_of(&placed.figure),
+                is_chance: placed.is_chance,
+                kind: placed.place.kind,
+                lines: [placed.groups[0], placed.groups[1]],
+                heads: own,
+                is_right: is_right(bound),
+            });
+        }
+        let place = all.first().map(|(_, bound)| bound.placed.place.clone())?;
+        Some(Sheet { cells, heads, axes: axes.len(), place })
+    }
+}
+
+/// Whether a question that uses all words of a figure gives it.
+fn is_right(bound: &Bound) -> bool {
+    let gives = |candidate: &Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
+    !bound.is_doubtful() && bound.candidates.iter().any(|candidate| candidate.full && gives(candidate))
+}
+
+/// The columns that may say under which number their rows stand: plain numbers before others.
+fn given_columns(reader: &Reader<'_>, grid: &Grid) -> Vec<usize> {
+    let is_given = |column: &usize| {
+        let rows = (0..grid.rows).filter(|row| !grid.is_head(*row));
+        let cells: Vec<usize> = rows.filter_map(|row| grid.cell(row, *column)).collect();
+        let is_number = |cell: &&usize| {
+            let tokens = first(reader.tokens(&grid.cells[**cell].content));
+            reader.bare_number(&tokens).is_some_and(|number| number.is_integer())
+        };
+        let numbers = cells.iter().filter(is_number).count();
+        numbers >= 2 && numbers * 3 >= cells.len() * 2
+    };
+    (0..grid.columns.saturating_sub(1).min(GIVEN))
+        .filter(|column| !grid.is_label(*column))
+        .filter(is_given)
+        .collect()
+}
+
+/// A figure, and what a plain number is as a percentage.
+fn figures_of(figure: &Figure) -> Vec<Figure> {
+    let mut percent = figure.clone();
+    Unit::Percent.turn(&mut percent);
+    let is_percentage = |figure: &Figure| figure.value().is_some_and(|value| value <= Rational::ONE);
+    let turned = matches!(figure.shape, Shape::Number(_)) && is_percentage(&percent);
+    std::iter::once(figure.clone()).chain(turned.then_some(percent)).collect()
+}
+
+/// `2+`, `2 or more`, `at least 2`, `≥ 2`
+fn is_least(page: &Page, tokens: &Range<usize>) -> bool {
+    tokens.clone().any(|token| {
+        matches!(page.tokens.list[token].kind, TokenKind::Symbol('+' | '\u{2265}'))
+            || page.word_at(token).is_some_and(|word| matches!(word, "least" | "more"))
+    })
+}
