@@ -216,6 +216,12 @@ impl Written {
         self.value.abs() >= &self.step() * &Rational::from(10)
     }
 
+    /// Whether it has three digits or more.
+    #[must_use]
+    pub fn has_three_digits(&self) -> bool {
+        self.value.abs() >= &self.step() * &Rational::from(100)
+    }
+
     /// One unit of the last place.
     #[must_use]
     pub fn step(&self) -> Rational {

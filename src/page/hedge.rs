@@ -36,6 +36,12 @@ pub(super) fn is_hedge(word: &str) -> bool {
     ABOUT.contains(&word) || LEAST.contains(&word) || MOST.contains(&word)
 }
 
+/// What goes up to a figure comes to it: that is no bound.
+const RISES: [&str; 22] = [
+    "go", "goes", "going", "gone", "went", "is", "are", "it's", "was", "were", "climb", "climbs", "rise",
+    "rises", "rising", "get", "gets", "jump", "jumps", "back", "move", "moves",
+];
+
 /// Marks all figures.
 pub(super) fn mark(tokens: &mut Tokens) {
     for at in 0..tokens.list.len() {
@@ -103,7 +109,10 @@ fn before(tokens: &Tokens, figure: usize) -> Option<Hedge> {
                         return Some(turned(Hedge::Least));
                     }
                     "less" | "fewer" | "lower" | "smaller" if compared => return Some(turned(Hedge::Most)),
-                    "to" if at > 0 && self::word(tokens, at - 1) == "up" => return Some(Hedge::Most),
+                    "to" if at > 0 && self::word(tokens, at - 1) == "up" => {
+                        let before = at.checked_sub(2).map_or("", |verb| self::word(tokens, verb));
+                        return (!RISES.contains(&before)).then_some(Hedge::Most);
+                    }
                     _ if !BETWEEN.contains(&word) => return None,
                     _ => compared |= word == "than",
                 }

@@ -234,6 +234,8 @@ fn is_hedged(figure: &Figure, value: &Rational) -> bool {
         (Hedge::About, Shape::Fraction(_) | Shape::OneIn(_) | Shape::Word(_)) => {
             (ratio(9, 10), ratio(11, 10))
         }
+        // Three digits are a number, whatever bounds it.
+        (_, Shape::Percent(written)) if written.has_three_digits() => return false,
         (Hedge::Least, _) => (stated.clone(), ratio(5, 4)),
         (Hedge::Most, _) => (ratio(4, 5), stated.clone()),
         _ => return false,

@@ -45,10 +45,9 @@ pub(super) enum Group {
 impl Placed {
     /// Whether it has three digits or more.
     pub(super) fn is_precise(&self) -> bool {
-        const HUNDRED: i64 = 100;
         match &self.figure.shape {
             Shape::Percent(written) | Shape::Number(written) if written.places > 0 => {
-                written.value.abs() >= &written.step() * &Rational::from(HUNDRED)
+                written.has_three_digits()
             }
             Shape::Both { .. } => true,
             _ => false,

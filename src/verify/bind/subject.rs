@@ -170,7 +170,8 @@ impl Asker<'_, '_> {
         };
         for named in own {
             match &named.meaning {
-                Meaning::Outcome(..) if found.without && !place.in_table => {}
+                Meaning::Outcome(..)
+                    if found.without && !place.in_table && self.uses(place, index, figure).is_empty() => {}
                 Meaning::Outcome(field, value) => {
                     push(&mut subjects, *field, Test::In(vec![value.clone()]));
                     // `at least one rare`: that is said of several.

@@ -6,14 +6,15 @@
 
 use std::collections::BTreeSet;
 
-use super::beside::{Gives, gives};
+use super::beside::{Gives, gives, number_at};
 use super::cues;
 use super::laws::{Asked, Given, Stage};
 use super::places::Placed;
 use super::question::{Asker, Candidate, LAYERS, Measure, Test, nothing};
 use super::subject::{Subject, union};
 use crate::exact::Rational;
-use crate::page::{Figure, Fit};
+use crate::names::Meaning;
+use crate::page::{Figure, Fit, Shape};
 use crate::rules::RuleSetId;
 
 use super::judge::fit;
@@ -22,6 +23,8 @@ use super::judge::fit;
 const MOST_GIVEN: usize = 6;
 /// So many events.
 const MOST_EVENTS: usize = 6;
+/// So many things that a number may be of.
+const MOST_THINGS: usize = 2;
 /// So many mechanics.
 const MOST_MECHANICS: usize = 3;
 
@@ -34,8 +37,12 @@ const OF_FRACTION: i64 = 500;
 fn most_questions(figure: &Figure) -> usize {
     let Some((low, high)) = figure.accepted() else { return 0 };
     let width = (&high - &low).max(Rational::new(1, OF_FRACTION));
-    // Most chances that pages tell of are below a half.
-    let most = Rational::new(1, 2 * CHANCE).checked_div(&width).unwrap_or_default();
+    // Most chances that pages tell of are below a half. Other numbers may be as large as they are.
+    let spread = match figure.shape {
+        Shape::Number(_) => figure.value().unwrap_or_default().min(Rational::from(10)),
+        _ => Rational::new(1, 2),
+    };
+    let most = (&spread * &Rational::new(1, CHANCE)).checked_div(&width).unwrap_or_default();
     most.floor().to_i64().and_then(|most| usize::try_from(most).ok()).unwrap_or(0)
 }
 
@@ -44,7 +51,8 @@ impl Asker<'_, '_> {
     pub(super) fn wider(&mut self, placed: &Placed) -> Option<Candidate> {
         let place = &placed.place;
         let mut left = most_questions(&placed.figure);
-        if left == 0 || place.in_table || !placed.is_chance {
+        let is_mean = !placed.is_chance && placed.is_precise();
+        if left == 0 || place.in_table || !placed.is_chance && !is_mean {
             return None;
         }
         let layers: Vec<Vec<usize>> =
@@ -73,7 +81,12 @@ impl Asker<'_, '_> {
         let rule_set = self.rule_sets(layers, index).first().copied()?;
         for given in self.selections(placed, layers, index) {
             for subject in &subjects {
-                for (measure, value) in self.answers((index, rule_set), subject, &given, is_denied) {
+                let answers = if placed.is_chance {
+                    self.answers((index, rule_set), subject, &given, is_denied)
+                } else {
+                    self.mean((index, rule_set), subject, &given)
+                };
+                for (measure, value) in answers {
                     if *left == 0 {
                         return None;
                     }
@@ -157,14 +170,67 @@ impl Asker<'_, '_> {
             given.take(gives.clone()).then_some(given)
         };
         let mut found = vec![own.clone()];
+        let loose = self.loose_numbers(placed, layers, index);
+        found.extend(loose.iter().filter_map(|gives| with(&own, gives)));
         found.extend(own.without_one());
         for (number, first) in others.iter().enumerate() {
             let Some(one) = with(&own, first) else { continue };
             found.push(one.clone());
             found.extend(others[number + 1..].iter().filter_map(|second| with(&one, second)));
+            found.extend(loose.iter().filter_map(|second| with(&one, second)));
         }
         let mut seen = BTreeSet::new();
         found.retain(|given| seen.insert(given.clone()));
+        found
+    }
+
+    /// The mean of what an event counts.
+    fn mean(
+        &mut self,
+        (mechanic, rule_set): (usize, RuleSetId),
+        subject: &Subject,
+        given: &Given,
+    ) -> Vec<(Measure, Rational)> {
+        let field = subject.field;
+        let asked = Asked { mechanic, rule_set, field, stage: Stage::End, given: given.clone() };
+        let Some(law) = self.laws.law(&asked) else { return Vec::new() };
+        let mean: Option<Rational> = law.iter().map(|(value, mass)| Some(value.as_number()? * mass)).sum();
+        mean.map(|mean| (Measure::Mean(field), mean)).into_iter().collect()
+    }
+
+    /// The whole numbers around a figure that nothing says what they count, as numbers of what takes one: `at ten`, `two
+    /// points`. Those of its own clause come first.
+    fn loose_numbers(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Gives> {
+        let model = &self.names.mechanics[index].model;
+        let mut things: Vec<Meaning> = Vec::new();
+        for mention in layers.iter().flat_map(|mentions| self.nearest_first(mentions, placed.token)) {
+            let own = self.mentions.get(mention).named.iter().filter(|named| named.mechanic == index);
+            for meaning in own.map(|named| &named.meaning) {
+                let thing = match meaning {
+                    Meaning::Input(_) | Meaning::State(_) => meaning.clone(),
+                    _ => continue,
+                };
+                if things.len() < MOST_THINGS && !things.contains(&thing) {
+                    things.push(thing);
+                }
+            }
+        }
+        let mut found = Vec::new();
+        for token in placed.place.layers[..4].iter().flatten().flat_map(Clone::clone) {
+            let number = number_at(self.page, token).filter(Rational::is_integer);
+            let is_loose = token != placed.token && !self.mentions.is_given(token);
+            let Some(number) = number.filter(|_| is_loose && found.len() < MOST_GIVEN) else { continue };
+            for meaning in &things {
+                let declaration = match meaning {
+                    Meaning::Input(input) => &model[*input].declaration,
+                    Meaning::State(state) => &model[*state].declaration,
+                    _ => continue,
+                };
+                if let Ok(value) = model.check_number(declaration, number.clone()) {
+                    found.push(Gives { meaning: meaning.clone(), value, number: Some(token) });
+                }
+            }
+        }
         found
     }
 

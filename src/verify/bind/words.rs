@@ -9,6 +9,7 @@ use crate::page::{Page, Shape, TokenKind};
 
 use super::beside::{number_at, number_of};
 use super::mentions::Mentions;
+use super::places::states_chance;
 use super::plain::is_plain;
 use super::question::Place;
 
@@ -144,7 +145,20 @@ pub(super) fn strangers(
     // A turn to something that has a label is understood.
     let turns = |range: &Range<usize>| {
         range.clone().any(|token| {
-            let turn = page.word_at(token).is_some_and(|word| TURNS.contains(&word));
+            let word = |token: usize| page.word_at(token);
+            let turn = word(token).is_some_and(|word| TURNS.contains(&word));
+            // `A given uncommon` is a label; `for certain` and `it is 21.6% instead` turn to nothing.
+            let is_label = || {
+                let all = mentions.within(&(token.saturating_sub(NEAR)..token + 1));
+                { all }.any(|mention| mentions.get(mention).tokens.contains(&token))
+            };
+            let is_certain = || word(token) == Some("certain") && word(token - 1) == Some("for");
+            let is_last = || {
+                word(token) == Some("instead")
+                    && token > figure
+                    && (token + 1..range.end).all(|token| word(token).is_none())
+            };
+            let turn = turn && !is_label() && !(token > range.start && is_certain()) && !is_last();
             // What a sign parts from it is not what it turns to.
             let end = (token + 1..(token + NEAR).min(range.end))
                 .take_while(|token| {
@@ -186,10 +200,14 @@ pub(super) fn strangers(
                 || has_any()
         })
     };
-    // Two things that the figure's own words name are both.
+    // Two things or outcomes that the figure's own words name are both.
     let flags = || {
         let all = place.layers[0].iter().flat_map(|range| mentions.within(range));
-        let things = all.filter(|mention| mentions.get(*mention).is_thing());
+        let is_outcome = |mention: usize| {
+            let mut named = mentions.get(mention).named.iter();
+            named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+        };
+        let things = all.filter(|mention| mentions.get(*mention).is_thing() || is_outcome(*mention));
         things.map(|mention| &mentions.get(mention).named).collect::<Vec<_>>()
     };
     let names_two = || {
@@ -304,6 +322,30 @@ pub(super) fn are_told_together(page: &Page, mentions: &Mentions, place: &Place)
         && own.any(|token| page.word_at(token).is_some_and(|word| matches!(word, "together" | "combined")))
 }
 
+/// What happens many times, in each of which something comes or not.
+const USES: [&str; 18] = [
+    "rooms", "floors", "rewards", "cards", "fights", "runs", "games", "cases", "times", "visits", "players",
+    "people", "pulls", "packs", "tries", "attempts", "rolls", "clears",
+];
+
+/// Whether a pronoun stands for what happened so often, and not for what came: `most rooms pay a chest, namely 51% of
+/// them`. The nearest plural before it says which.
+fn is_of_uses(page: &Page, mentions: &Mentions, pronoun: usize) -> bool {
+    const AGO: usize = 24;
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    let is_outcome = |token: usize| {
+        let named = mentions.within(&(token..token + 1)).flat_map(|mention| &mentions.get(mention).named);
+        word(token).ends_with('s') && { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+    };
+    let ends = |token: &usize| page.tokens.list[*token].kind == TokenKind::Symbol('.');
+    let before = (pronoun.saturating_sub(AGO)..pronoun).rev().take_while(|token| !ends(token));
+    before
+        .filter(|token| USES.contains(&word(*token)) || is_outcome(*token))
+        .map(|token| USES.contains(&word(token)) && !is_outcome(token))
+        .next()
+        .unwrap_or(false)
+}
+
 /// Whether some words tell of what is there already: `half of the keys`, `among the rares`.
 fn is_share(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
     let word = |token: usize| page.word_at(token).unwrap_or_default();
@@ -311,14 +353,15 @@ fn is_share(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
         let begins = match word(token) {
             "among" => true,
             "of" => {
-                token == range.start
-                    || page.figure_at(token - 1).is_some_and(|figure| figure.value().is_some())
+                token == range.start || page.figure_at(token - 1).is_some_and(|figure| states_chance(&figure))
             }
             _ => false,
         };
         let first = token + 1 + usize::from(matches!(word(token + 1), "the" | "all" | "these" | "those"));
         let named = mentions.within(&(first..first + 1)).flat_map(|mention| &mentions.get(mention).named);
-        let is_pronoun = matches!(word(token + 1), "them" | "these" | "those");
+        let is_pronoun = matches!(word(token + 1), "them" | "these" | "those")
+            && !USES.contains(&word(token + 2))
+            && !is_of_uses(page, mentions, token);
         begins && (is_pronoun || { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..))))
     })
 }
@@ -372,6 +415,8 @@ fn says_from(page: &Page, figure: usize) -> bool {
     let word = |back: usize| figure.checked_sub(back).and_then(|token| page.word_at(token));
     match word(1) {
         Some("of") => matches!(word(2), Some("instead" | "place")),
+        // `You leave empty-handed from 22% of your rooms`
+        Some("from") => page.word_at(figure + 1) != Some("of"),
         _ => true,
     }
 }
