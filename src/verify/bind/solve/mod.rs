@@ -19,7 +19,7 @@ use super::laws::{Asked, Given, Sought, Stage};
 use super::numbers::Numbering;
 use super::places::{Group, Reader};
 use super::question::{Asker, Candidate, LAYERS, Measure, Test, event_text, nothing};
-use crate::check::FieldId;
+use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use roles::{Meant, Role, Says, Thing};
 use sheet::{Cell, Sheet};
@@ -34,8 +34,10 @@ const MOST_WAYS: usize = 160;
 const MOST_LAWS: usize = 800;
 /// So many ways to take what is said around a table.
 const MOST_AROUND: usize = 10;
-/// So many figures that nothing else gives are worth a way to read the heads.
-const FEWEST: usize = 3;
+/// So many events of a figure.
+const MOST_EVENTS: usize = 4;
+/// So many figures that nothing else gives are worth a way to read the heads; one may be a mistake.
+const FEWEST: usize = 2;
 /// So many figures are looked at before all are.
 const SAMPLE: usize = 6;
 
@@ -53,18 +55,26 @@ pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) {
         let mut number = SOLVED;
         // What its values alone tell of heads is asked where their words and numbers leave several figures open.
         for is_free in [false, true] {
-            if is_free && known.len() + FEWEST > sheet.cells.len() {
+            if is_free && known.len() + FEWEST >= sheet.cells.len() {
                 break;
             }
             let mut found: Vec<Solved> = Vec::new();
             for mechanic in mechanics(asker, &sheet) {
-                found.extend(Solver::new(asker, &sheet, mechanic, &mut spare).solve(is_free));
+                for rule_set in rule_sets(asker, &sheet, mechanic) {
+                    let solved = Solver::new(asker, &sheet, (mechanic, rule_set), &mut spare).solve(is_free);
+                    let is_enough = solved.iter().any(|solved| solved.right.len() * 2 > sheet.cells.len());
+                    found.extend(solved);
+                    // Another edition counts where this one gives hardly anything.
+                    if is_enough {
+                        break;
+                    }
+                }
             }
             // The way that gives most figures comes first; another counts where it gives more than those before it.
             found.sort_by_key(|solved| std::cmp::Reverse(solved.right.len()));
             for (place, solved) in found.into_iter().enumerate() {
                 let new = solved.right.iter().filter(|cell| !known.contains(cell)).count();
-                if new >= FEWEST || place == 0 && !is_free {
+                if new >= FEWEST + usize::from(is_free) || place == 0 && !is_free {
                     known.extend(&solved.right);
                     number += 1;
                     take(&sheet, &solved, number, bound);
@@ -92,6 +102,16 @@ fn mechanics(asker: &Asker<'_, '_>, sheet: &Sheet) -> Vec<usize> {
     found
 }
 
+/// The rule sets that what stands around a table leaves open, the likeliest first.
+fn rule_sets(asker: &Asker<'_, '_>, sheet: &Sheet, mechanic: usize) -> Vec<RuleSetId> {
+    const MOST: usize = 3;
+    let layers: Vec<Vec<usize>> =
+        sheet.place.layers.iter().map(|ranges| asker.mentioned(ranges, usize::MAX)).collect();
+    let mut sets = asker.rule_sets(&layers, mechanic);
+    sets.truncate(MOST);
+    sets
+}
+
 /// What a figure may be under one way to read a table.
 #[derive(Debug, Clone)]
 struct Answer {
@@ -100,7 +120,12 @@ struct Answer {
     rule_set: RuleSetId,
     given: Given,
     value: Rational,
+    /// Whether it is how many of a thousand have it, or of how many one has it.
+    is_count: bool,
 }
+
+/// The kinds of answers from this on say how many of some have it, or of how many one has it.
+const COUNTS: u8 = 20;
 
 /// Which of the answers of a cell it is: the kind of its number, and which of the events of its heads.
 type Variant = (u8, usize);
@@ -141,18 +166,22 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
     fn new(
         asker: &'s mut Asker<'a, 'n>,
         sheet: &'s Sheet,
-        mechanic: usize,
+        (mechanic, rule_set): (usize, RuleSetId),
         spare: &'m mut usize,
     ) -> Solver<'s, 'a, 'n, 'm> {
         let meant = sheet.heads.iter().map(|head| asker.meant(sheet, &head.tokens, mechanic)).collect();
         let around = sheet.place.layers[3..LAYERS].iter().map(|ranges| {
             ranges.iter().flat_map(|range| asker.meant(sheet, range, mechanic).events).collect::<Vec<_>>()
         });
-        let events = around.into_iter().find(|events| !events.is_empty()).unwrap_or_default();
-        let layers: Vec<Vec<usize>> =
-            sheet.place.layers.iter().map(|ranges| asker.mentioned(ranges, usize::MAX)).collect();
-        let sets = asker.rule_sets(&layers, mechanic);
-        let rule_set = sets.first().copied().unwrap_or(asker.names.mechanics[mechanic].default_rule_set());
+        let events = around.into_iter().find(|events| !events.is_empty());
+        // A table of plain numbers that names none is about those that the mechanic has.
+        let model = &asker.names.mechanics[mechanic].model;
+        let numbers = || {
+            let fields =
+                model.field_ids().filter(|field| model[*field].kind == Kind::Integer).take(MOST_EVENTS);
+            fields.map(|field| (field, Test::AtLeast(Rational::ONE), true)).collect()
+        };
+        let events = events.unwrap_or_else(numbers);
         Solver { asker, sheet, mechanic, rule_set, meant, events, spare }
     }
 
@@ -375,7 +404,6 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
         for (state, value) in &around.states {
             given.states.entry(*state).or_insert_with(|| value.clone());
         }
-        const MOST_EVENTS: usize = 4;
         let mut found = Vec::new();
         for (number, (field, test, _)) in events.into_iter().take(MOST_EVENTS).enumerate() {
             let base = Base { number, field, test, rule_set, given: &given };
@@ -401,8 +429,8 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
             *self.spare -= 1;
             if let Some(value) = self.asker.laws.chain(&asked, &sought, &event) {
                 let measure = Measure::Chain(sought, field, test.clone());
-                let (variant, given) = ((kind, base.number), asked.given.clone());
-                found.push(Answer { variant, measure, rule_set, given, value });
+                let (variant, given, is_count) = ((kind, base.number), asked.given.clone(), false);
+                found.push(Answer { variant, measure, rule_set, given, value, is_count });
             }
         }
     }
@@ -426,6 +454,7 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
                     rule_set,
                     given: given.clone(),
                     value,
+                    is_count: kind >= COUNTS,
                 });
             };
             if has_chance {
@@ -441,6 +470,17 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
                     share.into_iter().for_each(|share| push(2, Measure::Share(field, test.clone()), share));
                 }
                 push(kind, Measure::Chance(field, test.clone(), stage), mass);
+            }
+            if !cell.is_chance && matches!(cell.figures[0].shape, Shape::Number(_)) {
+                let mass = test.mass(&law);
+                let counts = self.sheet.totals.iter().map(|total| Some(&mass * total));
+                // `1 in`: how many it takes for one.
+                let counts = std::iter::once(Rational::ONE.checked_div(&mass)).chain(counts);
+                for (kind, count) in (COUNTS..).zip(counts) {
+                    let kind = kind + if stage == Stage::First { COUNTS } else { 0 };
+                    let measure = Measure::Chance(field, test.clone(), stage);
+                    count.into_iter().for_each(|count| push(kind, measure.clone(), count));
+                }
             }
             if !cell.is_chance && stage == Stage::End {
                 let numbers: Option<Vec<(&Rational, &Rational)>> =
@@ -529,6 +569,10 @@ fn fits(cell: &Cell, answer: &Answer) -> bool {
 impl Cell {
     /// The figure that an answer gives, as it stands or as a percentage.
     fn figure(&self, answer: &Answer) -> Option<&Figure> {
+        if answer.is_count {
+            let rounded = Figure { approximate: true, ..self.figures[0].clone() };
+            return Some(&self.figures[0]).filter(|_| fit(&rounded, &answer.value) != Fit::Off);
+        }
         let is_number = matches!(answer.measure, Measure::Mean(_) | Measure::Least(_) | Measure::Most(_));
         let of = |figure: &&Figure| {
             let is_plain = matches!(figure.shape, Shape::Number(_)) && !self.is_chance;
@@ -555,6 +599,8 @@ fn take(sheet: &Sheet, solved: &Solved, number: usize, bound: &mut [Bound]) {
             bound.placed.figure = percent.clone();
             bound.placed.is_chance = true;
         }
+        // So many of a thousand are rounded.
+        bound.placed.figure.approximate |= answer.is_count;
         bound.placed.place.unclear = false;
         bound.strange.retain(|(_, head)| !known.contains(head));
         bound.candidates.push(Candidate {

@@ -1,19 +1,24 @@
 //! A table as its figures and what stands over and before them, whatever it means.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Grid, Page, Shape, TokenKind};
 
+use super::super::beside::number_at;
 use super::super::judge::{Bound, fit};
 use super::super::numbers::Numbering;
 use super::super::places::{Group, Reader, first};
-use super::super::question::{Candidate, Place};
+use super::super::question::{Candidate, LAYERS, Place};
 use super::super::units::Unit;
 
 /// Tables with more figures than this are judged by their labels alone.
 const MOST_CELLS: usize = 400;
+/// Of so many at least pages tell how many have something.
+const FEWEST_OF: i64 = 10;
+/// So many numbers around a table are tried, the largest.
+const MOST_TOTALS: usize = 3;
 /// So many of the first columns may say under which number their row stands.
 const GIVEN: usize = 3;
 
@@ -49,6 +54,8 @@ pub(super) struct Sheet {
     pub(super) cells: Vec<Cell>,
     pub(super) heads: Vec<Head>,
     pub(super) axes: usize,
+    /// Of how many its plain numbers may be: `out of 1,000 rooms`.
+    pub(super) totals: Vec<Rational>,
     /// What stands around it, as its first cell has it.
     pub(super) place: Place,
 }
@@ -102,7 +109,12 @@ impl Sheet {
             });
         }
         let place = all.first().map(|(_, bound)| bound.placed.place.clone())?;
-        Some(Sheet { cells, heads, axes: axes.len(), place })
+        let around = place.layers[3..LAYERS].iter().flatten();
+        let words = around.chain(heads.iter().map(|head| &head.tokens)).flat_map(Clone::clone);
+        let numbers: BTreeSet<Rational> = words.filter_map(|token| number_at(page, token)).collect();
+        let is_total = |total: &Rational| total.is_integer() && *total >= Rational::from(FEWEST_OF);
+        let totals = numbers.into_iter().rev().filter(is_total).take(MOST_TOTALS).collect();
+        Some(Sheet { cells, heads, axes: axes.len(), totals, place })
     }
 }
 
