@@ -16,6 +16,7 @@ mod pages;
 mod prepared;
 mod prose;
 mod repairs;
+mod solved;
 #[path = "../support/mod.rs"]
 mod support;
 mod tables;

@@ -107,6 +107,8 @@ enum Kind {
     /// Values apart by commas.
     Commas,
     Semicolons,
+    /// By bars, without one before the first.
+    Pipes,
 }
 
 struct Reader<'a, 'b> {

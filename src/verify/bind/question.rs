@@ -119,6 +119,8 @@ pub(super) enum Measure {
     Chance(FieldId, Test, Stage),
     /// The chance that it does not happen.
     Complement(FieldId, Test, Stage),
+    /// How many of so many have it; without that number of how many one has it.
+    Count(FieldId, Test, Stage, Option<Rational>),
     /// The chance of a value, given that the outcome is there at all.
     Share(FieldId, Test),
     /// The mean of a number.
@@ -184,6 +186,7 @@ impl Candidate {
         let kind = match &self.measure {
             Measure::Chance(_, _, Stage::End) | Measure::Complement(_, _, Stage::End) => 0,
             Measure::Chance(..) | Measure::Complement(..) => 1,
+            Measure::Count(..) => 10,
             Measure::Share(..) => 2,
             Measure::Mean(_) => 3,
             Measure::Least(_) => 4,

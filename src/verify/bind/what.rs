@@ -327,7 +327,7 @@ impl<'a, 'n> Search<'a, 'n> {
         let rank = |measure: &Measure| match measure {
             Measure::Chance(_, _, Stage::End) => 0,
             Measure::Share(..) => 1,
-            Measure::Chance(..) | Measure::Complement(..) => 2,
+            Measure::Chance(..) | Measure::Complement(..) | Measure::Count(..) => 2,
             Measure::Rule(..) => 3,
             Measure::Mean(_) => 4,
             Measure::Drawn(..) | Measure::State(..) | Measure::Edge(..) => 5,
@@ -377,6 +377,7 @@ impl<'a, 'n> Search<'a, 'n> {
             Measure::Least(field) => ("query", format!("quantile({}, 0)", model[*field].name)),
             Measure::Most(field) => ("query", format!("quantile({}, 1)", model[*field].name)),
             Measure::Rule(..)
+            | Measure::Count(..)
             | Measure::Drawn(..)
             | Measure::Chain(..)
             | Measure::State(..)

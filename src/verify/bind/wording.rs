@@ -64,6 +64,11 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
     match &candidate.measure {
         Measure::Chance(field, test, _) | Measure::Share(field, test) => event_labels(model, *field, test),
         Measure::Complement(field, test, _) => format!("not {}", event_labels(model, *field, test)),
+        Measure::Count(field, test, _, total) => {
+            let of =
+                total.as_ref().map_or_else(|| "one in how many".to_owned(), |total| format!("of {total}"));
+            format!("{}, {of},", event_labels(model, *field, test))
+        }
         Measure::Chain(sought, field, test) => {
             let event = event_labels(model, *field, test);
             let uses = &model.use_name.many;
@@ -177,6 +182,11 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
             format!("P({}) before replacements", event(*field, test))
         }
         Measure::Complement(field, test, _) => format!("P(not ({}))", event(*field, test)),
+        Measure::Count(field, test, stage, total) => {
+            let times = total.as_ref().map_or_else(|| "1 /".to_owned(), |total| format!("{total} *"));
+            let before = if *stage == Stage::First { " before replacements" } else { "" };
+            format!("{times} P({}){before}", event(*field, test))
+        }
         Measure::Share(field, test) => {
             let nothing = nothing(mechanic, *field);
             let nothing =

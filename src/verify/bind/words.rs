@@ -193,10 +193,12 @@ pub(super) fn strangers(
                 let before = token.checked_sub(1).and_then(|before| page.word_at(before));
                 word == "one" && matches!(before, Some("that" | "this"))
             };
+            let given = || word == "given" && page.word_at(token + 1) == Some("one");
             // `For a pot that has any`
             let has_any = || word == "any" && page.word_at(token + 1).is_none();
             matches!(word, "particular" | "specific") && mentions.words[token].is_none()
                 || points()
+                || given()
                 || has_any()
         })
     };
@@ -317,9 +319,9 @@ pub(super) fn are_told_together(page: &Page, mentions: &Mentions, place: &Place)
     });
     let is_named = outcomes.count() > 1;
     let mut own = place.layers[0].iter().flat_map(Clone::clone);
-    !place.in_table
-        && !is_named
-        && own.any(|token| page.word_at(token).is_some_and(|word| matches!(word, "together" | "combined")))
+    // `Some kind of chest`, `chests of both kinds`
+    let tells = |word: &str| matches!(word, "together" | "combined" | "kind" | "kinds" | "sort" | "sorts");
+    !place.in_table && !is_named && own.any(|token| page.word_at(token).is_some_and(tells))
 }
 
 /// What happens many times, in each of which something comes or not.
@@ -327,6 +329,11 @@ const USES: [&str; 18] = [
     "rooms", "floors", "rewards", "cards", "fights", "runs", "games", "cases", "times", "visits", "players",
     "people", "pulls", "packs", "tries", "attempts", "rolls", "clears",
 ];
+
+/// Whether a word is one for what happens many times: rooms, fights, runs.
+pub(super) fn happens_often(word: &str) -> bool {
+    USES.contains(&word)
+}
 
 /// Whether a pronoun stands for what happened so often, and not for what came: `most rooms pay a chest, namely 51% of
 /// them`. The nearest plural before it says which.

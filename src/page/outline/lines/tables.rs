@@ -21,7 +21,9 @@ impl Reader<'_, '_> {
             Kind::Gaps
         } else if let Some(kind) = of_rows.filter(|kind| {
             let is_next = |sign: char| values(text, sign) > 1;
-            *kind == Kind::Commas && is_next(',') || *kind == Kind::Semicolons && is_next(';')
+            *kind == Kind::Commas && is_next(',')
+                || *kind == Kind::Semicolons && is_next(';')
+                || *kind == Kind::Pipes && is_next('|')
         }) {
             kind
         } else if let Some(kind) = self.begins_values(text, range) {
@@ -30,7 +32,7 @@ impl Reader<'_, '_> {
             return is_rule(text) && self.rows.is_some();
         };
         let separator = match kind {
-            Kind::Bars => "|",
+            Kind::Bars | Kind::Pipes => "|",
             Kind::Tabs => "\t",
             Kind::Gaps => "  ",
             Kind::Commas => ",",
@@ -52,7 +54,7 @@ impl Reader<'_, '_> {
             Kind::Bars => range.start + 1..range.end - usize::from(text.ends_with('|')),
             // An empty first cell begins a line with a tab.
             Kind::Tabs => range.end - text.len() - usize::from(whole.starts_with('\t'))..range.end,
-            Kind::Gaps | Kind::Commas | Kind::Semicolons => range.clone(),
+            Kind::Gaps | Kind::Commas | Kind::Semicolons | Kind::Pipes => range.clone(),
         };
         let pieces = self.split(inner, &[separator]);
         let Some(rows) = &mut self.rows else { return false };
@@ -140,22 +142,26 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Whether a line names the columns of values that commas or semicolons part: no figure is among them, and in the
-    /// two lines below there are as many, with figures.
+    /// Whether a line names the columns of values that commas, semicolons or bars part: in the two lines below there are
+    /// as many, with figures. Where it is no bar that parts them no figure is among the names.
     fn begins_values(&self, text: &str, range: &Range<usize>) -> Option<Kind> {
         let has_digit = |line: &str| line.contains(|c: char| c.is_ascii_digit());
         let below = self.out.text.get((range.end + 1).min(self.end)..self.end).unwrap_or_default();
         let is_table = |sign: char| {
             let count = values(text, sign);
-            let mut below = below.split('\n').take(2).map(str::trim);
+            let mut below = below.split('\n').take(3).map(str::trim).filter(|line| !is_rule_of_table(line));
             let is_row = |line: &str| values(line, sign) == count && has_digit(line);
             count > 1
-                && !has_digit(text)
+                && (sign == '|' || !has_digit(text))
                 && below.next().is_some_and(is_row)
                 && below.next().is_some_and(is_row)
         };
-        let kinds = [(',', Kind::Commas), (';', Kind::Semicolons)];
-        kinds.into_iter().find(|(sign, _)| is_table(*sign)).map(|(_, kind)| kind)
+        let kinds = [(',', Kind::Commas), (';', Kind::Semicolons), ('|', Kind::Pipes)];
+        // The bars of templates and links part no values.
+        let has_markup = || ["{{", "}}", "[["].iter().any(|mark| text.contains(mark));
+        let bars = self.within != Within::Wiki && range.start >= self.template_end && !has_markup();
+        let kinds = kinds.into_iter().filter(|(_, kind)| *kind != Kind::Pipes || bars);
+        { kinds }.find(|(sign, _)| is_table(*sign)).map(|(_, kind)| kind)
     }
 
     pub(super) fn end_rows(&mut self) {
@@ -279,7 +285,7 @@ impl Reader<'_, '_> {
 /// How many values a sign parts in a line; none where a space follows it, as in a sentence.
 fn values(line: &str, sign: char) -> usize {
     let mut pieces = line.split(sign);
-    let is_value = |piece: &str| !piece.starts_with(char::is_whitespace);
+    let is_value = |piece: &str| sign == '|' || !piece.starts_with(char::is_whitespace);
     let first = usize::from(pieces.next().is_some());
     let rest: Vec<&str> = pieces.take(COLUMNS).collect();
     if rest.iter().all(|piece| is_value(piece)) { first + rest.len() } else { 0 }

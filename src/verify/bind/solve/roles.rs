@@ -1,6 +1,7 @@
 //! What the heads of a table may mean in a mechanic.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::check::model::Declaration;
 use crate::check::{FieldId, InputId, Kind, StateId};
@@ -10,12 +11,16 @@ use crate::rules::RuleSetId;
 use crate::value::Value;
 
 use super::super::beside::{Gives, gives};
-use super::super::question::{Asker, LAYERS, Test};
-use super::super::subject::union;
+use super::super::question::{Asker, Test};
+use super::super::subject::{Subject, union};
+use super::super::words::happens_often;
 use super::sheet::{Head, Sheet};
 
 /// So many things are tried for a line of heads, the nearest named.
 const MOST_THINGS: usize = 4;
+
+/// So many labels of a page are looked at for what it names.
+const MOST_NAMED: usize = 2_000;
 
 /// What a line of heads may be values of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,7 +86,7 @@ impl Meant {
 
 impl Asker<'_, '_> {
     /// What the labels among some words say in a mechanic.
-    pub(super) fn meant(&self, sheet: &Sheet, tokens: &std::ops::Range<usize>, mechanic: usize) -> Meant {
+    pub(super) fn meant(&self, sheet: &Sheet, tokens: &Range<usize>, mechanic: usize) -> Meant {
         let mut meant = Meant::default();
         let ranges = [tokens.clone()];
         let mut subjects = Vec::new();
@@ -106,12 +111,11 @@ impl Asker<'_, '_> {
             meant.gives.extend(gives(self.page, self.names, found, mechanic, tokens));
             subjects.extend(self.events(&sheet.place, mention, mechanic, (&ranges, usize::MAX)));
         }
-        let position = |subject: &super::super::subject::Subject| self.position(subject);
+        let position = |subject: &Subject| self.position(subject);
         match union(&subjects, position) {
             Some(all) => meant.events.push((all.field, all.test, false)),
             None => {
-                let one =
-                    |subject: super::super::subject::Subject| (subject.field, subject.test, subject.is_plain);
+                let one = |subject: Subject| (subject.field, subject.test, subject.is_plain);
                 meant.events.extend(subjects.into_iter().map(one));
             }
         }
@@ -121,11 +125,12 @@ impl Asker<'_, '_> {
     /// The things of a mechanic that the page names, those first that the table and what stands around it name.
     pub(super) fn things(&self, sheet: &Sheet, mechanic: usize) -> Vec<Thing> {
         let heads = sheet.heads.iter().map(|head| head.tokens.clone());
-        let around = sheet.place.layers[3..LAYERS].iter().flatten().cloned();
+        let around = sheet.around().flatten().cloned();
         let page = 0..self.page.tokens.list.len();
         let mut found: Vec<Thing> = Vec::new();
-        let ranges: Vec<std::ops::Range<usize>> = heads.chain(around).chain([page]).collect();
-        let named = ranges.iter().flat_map(|range| self.mentions.within(range));
+        let over = sheet.over.iter().cloned();
+        let ranges: Vec<Range<usize>> = over.chain(heads).chain(around).chain([page]).collect();
+        let named = ranges.iter().flat_map(|range| self.mentions.within(range)).take(MOST_NAMED);
         for named in named.flat_map(|mention| &self.mentions.get(mention).named) {
             let thing =
                 self.thing(named).filter(|thing| named.mechanic == mechanic && !found.contains(thing));
@@ -186,10 +191,10 @@ impl Asker<'_, '_> {
         let names = &self.names.mechanics[mechanic].model.use_name;
         let names = [stem(&names.one), stem(&names.many)];
         let heads = sheet.heads.iter().map(|head| &head.tokens);
-        let around = sheet.place.layers[3..LAYERS].iter().flatten();
+        let around = sheet.around().flatten();
         let mut words =
             heads.chain(around).flat_map(Clone::clone).filter_map(|token| self.page.word_at(token));
-        words.any(|word| names.contains(&stem(word)))
+        words.any(|word| names.contains(&stem(word)) || happens_often(word))
     }
 
     /// What a number of a thing says.
@@ -210,7 +215,7 @@ impl Asker<'_, '_> {
                 let counts = number.is_integer() && !number.is_negative();
                 counts.then(|| Says::Event(field, Test::In(vec![Value::Number(number.clone())])))
             }
-            Thing::Uses if !model.states.is_empty() => {
+            Thing::Uses => {
                 const MOST: u64 = 1_000;
                 let uses = number.to_i64().and_then(|uses| u64::try_from(uses).ok());
                 uses.filter(|uses| number.is_integer() && (1..=MOST).contains(uses)).map(Says::Uses)

@@ -54,6 +54,8 @@ pub(super) struct Sheet {
     pub(super) cells: Vec<Cell>,
     pub(super) heads: Vec<Head>,
     pub(super) axes: usize,
+    /// What stands over the heads of rows.
+    pub(super) over: Vec<Range<usize>>,
     /// Of how many its plain numbers may be: `out of 1,000 rooms`.
     pub(super) totals: Vec<Rational>,
     /// What stands around it, as its first cell has it.
@@ -61,6 +63,12 @@ pub(super) struct Sheet {
 }
 
 impl Sheet {
+    /// What stands around the figures and their heads, the nearest first: the corner, the caption, the text over the table,
+    /// the headings.
+    pub(super) fn around(&self) -> impl Iterator<Item = &Vec<Range<usize>>> {
+        std::iter::once(&self.over).chain(&self.place.layers[3..LAYERS])
+    }
+
     /// A table with its figures; `None` where it has too few or too many.
     pub(super) fn read(page: &Page, reader: &Reader<'_>, bound: &[Bound], index: usize) -> Option<Sheet> {
         const FEWEST: usize = 4;
@@ -75,6 +83,7 @@ impl Sheet {
         let mut known: BTreeMap<usize, usize> = BTreeMap::new();
         let given = given_columns(reader, grid);
         let mut cells = Vec::with_capacity(all.len());
+        let mut over_rows: BTreeSet<usize> = BTreeSet::new();
         for (at, bound) in &all {
             let placed = &bound.placed;
             let [Group::Column(_, column), Group::Row(_, row), ..] = placed.groups[..] else { continue };
@@ -89,6 +98,9 @@ impl Sheet {
                 let head = *known.entry(cell).or_insert_with(|| {
                     let place = &grid.cells[cell];
                     let line = if is_row { place.column } else { place.row };
+                    if is_row {
+                        over_rows.extend(grid.column_heads(row, line));
+                    }
                     let next = axes.len();
                     let axis = *axes.entry((is_row, line)).or_insert(next);
                     let tokens = first(reader.tokens(&place.content));
@@ -114,7 +126,9 @@ impl Sheet {
         let numbers: BTreeSet<Rational> = words.filter_map(|token| number_at(page, token)).collect();
         let is_total = |total: &Rational| total.is_integer() && *total >= Rational::from(FEWEST_OF);
         let totals = numbers.into_iter().rev().filter(is_total).take(MOST_TOTALS).collect();
-        Some(Sheet { cells, heads, axes: axes.len(), totals, place })
+        let over =
+            over_rows.into_iter().map(|cell| first(reader.tokens(&grid.cells[cell].content))).collect();
+        Some(Sheet { cells, heads, axes: axes.len(), over, totals, place })
     }
 }
 

@@ -1,0 +1,285 @@
+//! The ways to read the heads of a table, and which of them its figures confirm.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::{self, FieldId};
+use crate::exact::Rational;
+use crate::rules::RuleSetId;
+
+use super::super::beside::{Gives, gives};
+use super::super::evidence::{Support, weight};
+use super::super::laws::Given;
+use super::super::places::Group;
+use super::super::question::{Asker, Test};
+use super::answers::{Answer, Variant, fits};
+use super::roles::{Meant, Role, Says, Thing};
+use super::sheet::{Cell, Sheet};
+use super::{Effort, MOST_EVENTS, Solved};
+
+/// So many ways to read the heads.
+const MOST_WAYS: usize = 160;
+/// So many ways to take what is said around a table.
+const MOST_AROUND: usize = 10;
+/// So many figures are looked at before all are.
+const SAMPLE: usize = 6;
+
+/// Tries what the heads of a table may mean in a mechanic.
+pub(super) struct Solver<'s, 'a, 'n, 'm> {
+    pub(super) asker: &'s mut Asker<'a, 'n>,
+    pub(super) sheet: &'s Sheet,
+    pub(super) mechanic: usize,
+    pub(super) rule_set: RuleSetId,
+    pub(super) meant: Vec<Meant>,
+    /// Events that are named around the table.
+    pub(super) events: Vec<(FieldId, Test, bool)>,
+    pub(super) effort: &'m mut Effort,
+}
+
+impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
+    pub(super) fn new(
+        asker: &'s mut Asker<'a, 'n>,
+        sheet: &'s Sheet,
+        (mechanic, rule_set): (usize, RuleSetId),
+        effort: &'m mut Effort,
+    ) -> Solver<'s, 'a, 'n, 'm> {
+        let meant = sheet.heads.iter().map(|head| asker.meant(sheet, &head.tokens, mechanic)).collect();
+        let around = sheet.around().map(|ranges| {
+            ranges.iter().flat_map(|range| asker.meant(sheet, range, mechanic).events).collect::<Vec<_>>()
+        });
+        let events = around.into_iter().find(|events| !events.is_empty());
+        // A table of plain numbers that names none is about those that the mechanic has.
+        let model = &asker.names.mechanics[mechanic].model;
+        let numbers = || {
+            let fields = model
+                .field_ids()
+                .filter(|field| model[*field].kind == check::Kind::Integer)
+                .take(MOST_EVENTS);
+            fields.map(|field| (field, Test::AtLeast(Rational::ONE), true)).collect()
+        };
+        let events = events.unwrap_or_else(numbers);
+        Solver { asker, sheet, mechanic, rule_set, meant, events, effort }
+    }
+
+    /// All ways that give nearly all figures of some lines; `is_free` are those that need the values of a line of heads.
+    pub(super) fn solve(&mut self, is_free: bool) -> Vec<Solved> {
+        let mut found = Vec::new();
+        let around = self.around();
+        for roles in self.ways(is_free) {
+            // What comes within many uses is a chain of its own for each thing that is given.
+            const FEW: usize = 2;
+            let is_chain = roles.contains(&Role::Number(Thing::Uses));
+            for given in around.iter().take(if is_chain { FEW } else { around.len() }) {
+                if self.effort.is_over() {
+                    return found;
+                }
+                found.extend(self.one_way(&roles, given));
+            }
+        }
+        found
+    }
+
+    /// The ways to read the lines of heads together: at most one of them is told by values alone.
+    fn ways(&self, is_free: bool) -> Vec<Vec<Role>> {
+        let mut ways: Vec<Vec<Role>> = vec![Vec::new()];
+        for axis in 0..self.sheet.axes {
+            let roles = self.asker.roles(self.sheet, axis, &self.meant, self.mechanic);
+            let longer = ways.iter().flat_map(|way| {
+                roles.iter().map(move |role| way.iter().copied().chain([*role]).collect::<Vec<Role>>())
+            });
+            ways = longer.filter(|way| is_way(way, is_free)).take(MOST_WAYS).collect();
+        }
+        ways.retain(|way| way.iter().any(|role| matches!(role, Role::Values(_))) == is_free);
+        ways
+    }
+
+    /// What may be given by what stands around the table: all of it, less and less of it, each thing alone, nothing.
+    fn around(&self) -> Vec<Given> {
+        let sheet = self.sheet;
+        let mut all = Vec::new();
+        let mut ends = Vec::new();
+        for ranges in sheet.around() {
+            for range in ranges {
+                for mention in self.asker.mentions.within(range) {
+                    let found = self.asker.mentions.get(mention);
+                    all.extend(gives(self.asker.page, self.asker.names, found, self.mechanic, range));
+                }
+            }
+            ends.push(all.len());
+        }
+        let of = |some: &mut dyn Iterator<Item = &Gives>| {
+            let mut given = Given::default();
+            for gives in some {
+                given.take(gives.clone());
+            }
+            given
+        };
+        let mut found: Vec<Given> = ends.iter().rev().map(|end| of(&mut all[..*end].iter())).collect();
+        found.push(Given::default());
+        found.extend(all.iter().map(|gives| of(&mut std::iter::once(gives))));
+        let mut seen = BTreeSet::new();
+        found.retain(|given| seen.insert(given.clone()));
+        found.truncate(MOST_AROUND);
+        found
+    }
+
+    fn one_way(&mut self, roles: &[Role], around: &Given) -> Vec<Solved> {
+        let free = roles.iter().enumerate().find_map(|(axis, role)| match role {
+            Role::Values(thing) => Some((axis, *thing)),
+            _ => None,
+        });
+        let options = free.map(|(_, thing)| self.asker.options(self.mechanic, thing)).unwrap_or_default();
+        let sample = self.sample();
+        let mut right = 0;
+        for cell in &sample {
+            let cell = &self.sheet.cells[*cell];
+            let fits = if self.is_free(cell, free) {
+                options.iter().any(|option| self.fits_some(cell, roles, around, Some(option)))
+            } else {
+                self.fits_some(cell, roles, around, None)
+            };
+            right += usize::from(fits);
+        }
+        if right * 3 < sample.len() || self.effort.is_over() {
+            return Vec::new();
+        }
+        let said = self.values(roles, around, free, &options);
+        let all: Vec<Vec<Answer>> = (0..self.sheet.cells.len())
+            .map(|number| {
+                let cell = &self.sheet.cells[number];
+                let of_free = cell.heads.iter().find_map(|head| said[*head]);
+                let option = of_free.and_then(|option| options.get(option));
+                if self.is_free(cell, free) && option.is_none() {
+                    return Vec::new();
+                }
+                self.answers(cell, roles, around, option)
+            })
+            .collect();
+        let variants: BTreeSet<Variant> = all.iter().flatten().map(Answer::variant).collect();
+        variants.into_iter().filter_map(|variant| self.solved(&all, variant)).collect()
+    }
+
+    /// The figures that say most, of as many rows and columns as may be.
+    fn sample(&self) -> Vec<usize> {
+        let mut all: Vec<usize> = (0..self.sheet.cells.len()).collect();
+        let telling = |cell: &usize| self.sheet.cells[*cell].figures.iter().map(weight).max().unwrap_or(0);
+        all.sort_by_key(|cell| std::cmp::Reverse(telling(cell)));
+        let mut found: Vec<usize> = Vec::new();
+        let mut lines: BTreeSet<Group> = BTreeSet::new();
+        for round in 0..2 {
+            for cell in &all {
+                let own = &self.sheet.cells[*cell].lines;
+                let is_new = own.iter().all(|line| !lines.contains(line));
+                if found.len() < SAMPLE && !found.contains(cell) && (is_new || round == 1) {
+                    lines.extend(own);
+                    found.push(*cell);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a figure stands under a head of a line whose values are tried, and that nobody knows.
+    fn is_free(&self, cell: &Cell, free: Option<(usize, Thing)>) -> bool {
+        free.is_some_and(|free| cell.heads.iter().any(|head| self.is_open(*head, free)))
+    }
+
+    fn is_open(&self, head: usize, (axis, thing): (usize, Thing)) -> bool {
+        let own = &self.sheet.heads[head];
+        own.axis == axis && own.number.is_none() && !self.meant[head].has(thing)
+    }
+
+    fn fits_some(&mut self, cell: &Cell, roles: &[Role], around: &Given, option: Option<&Says>) -> bool {
+        let answers = self.answers(cell, roles, around, option);
+        answers.iter().any(|answer| fits(cell, answer))
+    }
+
+    /// For each head that says nothing of a thing the value of it that gives most of its figures. Heads that say nothing
+    /// at all have a value each.
+    fn values(
+        &mut self,
+        roles: &[Role],
+        around: &Given,
+        free: Option<(usize, Thing)>,
+        options: &[Says],
+    ) -> Vec<Option<usize>> {
+        let mut said = vec![None; self.sheet.heads.len()];
+        let Some(free) = free else { return said };
+        let mut scores: Vec<(usize, usize, usize)> = Vec::new();
+        let open: Vec<usize> = (0..self.sheet.heads.len()).filter(|head| self.is_open(*head, free)).collect();
+        for head in open {
+            for (option, says) in options.iter().enumerate() {
+                let cells: Vec<usize> = (0..self.sheet.cells.len())
+                    .filter(|cell| self.sheet.cells[*cell].heads.contains(&head))
+                    .collect();
+                let mut right = 0;
+                for cell in cells {
+                    let cell = &self.sheet.cells[cell];
+                    right += usize::from(self.fits_some(cell, roles, around, Some(says)));
+                }
+                scores.push((right, head, option));
+            }
+        }
+        scores.sort_by_key(|(right, head, option)| (std::cmp::Reverse(*right), *head, *option));
+        let mut taken = BTreeSet::new();
+        for (right, head, option) in scores {
+            let is_shared = !self.meant[head].is_nothing();
+            if right > 0 && said[head].is_none() && (is_shared || taken.insert(option)) {
+                said[head] = Some(option);
+            }
+        }
+        said
+    }
+
+    /// What one kind of answers gives, where it gives nearly all figures of the table or of some of its lines.
+    fn solved(&self, all: &[Vec<Answer>], variant: Variant) -> Option<Solved> {
+        let own: Vec<(usize, &Answer)> = all
+            .iter()
+            .enumerate()
+            .filter_map(|(cell, answers)| {
+                Some((cell, answers.iter().find(|answer| answer.variant() == variant)?))
+            })
+            .collect();
+        let mut lines: BTreeMap<Option<Group>, Support> = BTreeMap::new();
+        let mut right = BTreeSet::new();
+        for (number, answer) in &own {
+            let cell = &self.sheet.cells[*number];
+            let fits = fits(cell, answer);
+            if fits {
+                right.insert(*number);
+            }
+            for line in [None, Some(cell.lines[0]), Some(cell.lines[1])] {
+                lines.entry(line).or_default().take(fits.then(|| cell.figure(answer)).flatten());
+            }
+        }
+        let is_strong = |line: &Option<Group>| lines.get(line).is_some_and(Support::is_strong_among_many);
+        let counts = |number: &usize| {
+            let cell = &self.sheet.cells[*number];
+            is_strong(&None) || cell.lines.iter().any(|line| is_strong(&Some(*line)))
+        };
+        right.retain(counts);
+        if right.is_empty() {
+            return None;
+        }
+        let is_turned = |number: &usize| {
+            let answer = own.iter().find(|(cell, _)| cell == number).map(|(_, answer)| *answer);
+            let cell = &self.sheet.cells[*number];
+            answer
+                .and_then(|answer| cell.figure(answer))
+                .is_some_and(|figure| figure.shape != cell.figures[0].shape)
+        };
+        let is_percent = right.iter().any(is_turned);
+        let answers = own.into_iter().filter(|(cell, _)| counts(cell));
+        let answers = answers.map(|(cell, answer)| (cell, answer.clone())).collect();
+        Some(Solved { mechanic: self.mechanic, answers, right, is_percent })
+    }
+}
+
+/// Whether at most one line of heads is told by its values alone, and no two lines are numbers of the same thing.
+fn is_way(way: &[Role], is_free: bool) -> bool {
+    let Some((last, before)) = way.split_last() else { return true };
+    match last {
+        Role::Labels => true,
+        Role::Number(_) | Role::Only(_) => !before.contains(last),
+        Role::Values(_) => is_free && !before.iter().any(|role| matches!(role, Role::Values(_))),
+    }
+}
