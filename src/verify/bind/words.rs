@@ -152,13 +152,14 @@ pub(super) fn strangers(
                 let all = mentions.within(&(token.saturating_sub(NEAR)..token + 1));
                 { all }.any(|mention| mentions.get(mention).tokens.contains(&token))
             };
-            let is_certain = || word(token) == Some("certain") && word(token - 1) == Some("for");
+            let is_certain =
+                || token > range.start && word(token) == Some("certain") && word(token - 1) == Some("for");
             let is_last = || {
                 word(token) == Some("instead")
                     && token > figure
                     && (token + 1..range.end).all(|token| word(token).is_none())
             };
-            let turn = turn && !is_label() && !(token > range.start && is_certain()) && !is_last();
+            let turn = turn && !is_label() && !is_certain() && !is_last();
             // What a sign parts from it is not what it turns to.
             let end = (token + 1..(token + NEAR).min(range.end))
                 .take_while(|token| {
