@@ -18,7 +18,7 @@ pub(super) fn written_as(figure: &Figure, value: &Rational) -> String {
             Some(count) => format!("1 in {}", rounded(&count, of.places.max(1))),
             None => "0".to_owned(),
         },
-        Shape::Number(written) if written.places > 0 => rounded(value, written.places),
+        Shape::Number(written) if written.places > 0 || figure.approximate => rounded(value, written.places),
         // A whole number counts something, and is no chance.
         Shape::Number(_) | Shape::Word(_) if value.is_integer() => value.to_string(),
         _ => exact_number(value),

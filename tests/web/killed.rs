@@ -39,30 +39,33 @@ fn a_killed_test_leaves_neither_process_nor_folder() {
     let lines = BufReader::new(held.stdout.take().unwrap()).lines().map_while(Result::ok);
     let group = lines.filter_map(|line| Some(line.split_once("group ")?.1.to_owned())).next().unwrap();
     let running = || running(&group, folder.path());
-    assert!(running() > 4, "Chromium is several processes");
+    assert!(running().len() > 4, "Chromium is several processes");
     assert!(entries(folder.path()) > 0, "it writes somewhere");
     // With the signal that nobody can answer.
     held.kill().unwrap();
     held.wait().unwrap();
     let start = Instant::now();
-    while running() + entries(folder.path()) > 0 {
-        assert!(start.elapsed() < PATIENCE, "{} processes run, {:?}", running(), folder.path());
+    while running().len() + entries(folder.path()) > 0 {
+        assert!(start.elapsed() < PATIENCE, "{:#?} run, {:?}", running(), folder.path());
         thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// How many processes run that belong to a group, or left it and write into a folder.
-fn running(group: &str, folder: &Path) -> usize {
+/// The processes that belong to a group, or left it and write into a folder: what the system says of each, and its
+/// command.
+fn running(group: &str, folder: &Path) -> Vec<String> {
     let processes = fs::read_dir("/proc").unwrap().flatten();
-    let of_group = processes.filter(|process| {
+    let of_group = processes.filter_map(|process| {
         let line = fs::read_to_string(process.path().join("stat")).unwrap_or_default();
         // After the name, which may hold anything: the state, the parent, the group.
         let mut words = line.rsplit(") ").next().unwrap_or_default().split(' ');
         // One that has ended and waits for its parent to ask is not running.
-        words.next() != Some("Z")
-            && (words.nth(1) == Some(group) || names(&process.path().join("environ"), folder))
+        let runs = words.next() != Some("Z")
+            && (words.nth(1) == Some(group) || names(&process.path().join("environ"), folder));
+        let command = fs::read(process.path().join("cmdline")).unwrap_or_default();
+        runs.then(|| format!("{} {}", line.trim_end(), String::from_utf8_lossy(&command).replace('\0', " ")))
     });
-    of_group.count()
+    of_group.collect()
 }
 
 /// Whether a file names a folder. One that may not be read does not.
