@@ -366,6 +366,18 @@ impl Asker<'_, '_> {
         })
     }
 
+    /// Whether two labels stand for the same input or state.
+    pub(super) fn names_the_same(&self, one: usize, other: usize, mechanic: usize) -> bool {
+        let things = |mention: usize| {
+            let named = self.mentions.get(mention).named.iter().filter(|named| named.mechanic == mechanic);
+            named.filter_map(|named| match &named.meaning {
+                Meaning::Input(_) | Meaning::State(_) => Some(&named.meaning),
+                _ => None,
+            })
+        };
+        things(one).any(|thing| things(other).any(|same| same == thing))
+    }
+
     /// Whether a label only says what a number counts in another mechanic.
     pub(super) fn counts_elsewhere(&self, place: &Place, mention: usize, mechanic: usize) -> bool {
         let own = self.mentions.get(mention).named.iter().any(|named| named.mechanic == mechanic);

@@ -14,6 +14,7 @@ mod draws;
 mod ends;
 mod evidence;
 mod fixed;
+mod follow;
 mod given;
 mod heads;
 mod judge;
@@ -48,6 +49,7 @@ use crate::page::{Fit, Page, Shape};
 use crate::rules::{RuleSetId, RuleSetKind};
 
 use self::evidence::excuse;
+use self::follow::{say_again, says_again};
 use self::judge::{Bound, Judged, judge};
 pub(super) use self::laws::Laws;
 use self::mentions::Mentions;
@@ -74,7 +76,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         return Vec::new();
     }
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
-    let mut bound = Vec::new();
+    let mut bound: Vec<Bound> = Vec::new();
     let use_names = names.mechanics.iter().map(|mechanic| &mechanic.model.use_name);
     let uses_of_all: BTreeSet<String> =
         use_names.flat_map(|names| [&names.one, &names.many]).map(|name| stem(name).into_owned()).collect();
@@ -84,8 +86,14 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         let mut candidates = asker.of_placed(&placed);
         // What nothing near a figure gives may go on from what was said before.
         let fits = |candidate: &Candidate| judge::fit(&placed.figure, &candidate.value) != Fit::Off;
+        if let Some(last) = bound.last_mut().filter(|last| says_again(page, &last.placed, &placed)) {
+            say_again(last, &placed, &mut candidates);
+        }
         if !candidates.iter().any(fits) {
             candidates.extend(bound.last().into_iter().flat_map(|last: &Bound| last.again(&placed)));
+        }
+        if !candidates.iter().any(|candidate| candidate.full) {
+            candidates.extend(asker.follow(&placed, &bound));
         }
         if is_short && !candidates.iter().any(fits) {
             candidates.extend(asker.wider(&placed));

@@ -329,11 +329,16 @@ impl Asker<'_, '_> {
                             || self.mentions.get(*mention).without
                     };
                     // The number of what its own words name without one may be another than was said before.
+                    let is_told_here = |mention: &usize| {
+                        let mut own = layers[0].iter().filter(|own| used.contains(own));
+                        own.any(|own| self.names_the_same(*own, *mention, index))
+                    };
                     let vague = |mention: &usize| {
                         !place.in_table
                             && !used.contains(mention)
                             && self.is_given(*mention, index, given)
                             && self.gives_nothing(place, *mention, index)
+                            && !is_told_here(mention)
                     };
                     // What the words of a plain number leave open is tried with all that stands around it.
                     let is_clear = subject.is_near

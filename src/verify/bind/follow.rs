@@ -1,0 +1,307 @@
+//! What goes on from the figure before: `the chance of a chest is 4.7%; two points of luck take it to 14%`.
+//!
+//! A figure of which the words only give something, and name no outcome, is told of the same as the one before it. What
+//! that one is about its own value says best.
+
+use std::mem::discriminant;
+
+use super::beside::gives;
+use super::judge::{Bound, fit};
+use super::laws::{Asked, Given, Sought, Stage};
+use super::places::Placed;
+use super::plain::is_plain;
+use super::question::{Asker, Candidate, LAYERS, Measure, event_text, nothing};
+use crate::exact::Rational;
+use crate::names::{Meaning, is_glue, stem};
+use crate::page::{Fit, Page, TokenKind};
+use crate::rules::RuleSetId;
+use crate::value::Value;
+
+/// So many tokens stand between the two at most.
+const NEAR: usize = 60;
+/// So many figures before one are looked at.
+const FIGURES: usize = 4;
+/// So many things that they may be about are gone on with.
+const MOST: usize = 4;
+
+impl Asker<'_, '_> {
+    /// The questions that go on with what the figures before are about, under what the words of this one give.
+    pub(super) fn follow(&mut self, placed: &Placed, bound: &[Bound]) -> Vec<Candidate> {
+        let is_near = |last: &&Bound| {
+            let before = &last.placed;
+            before.token < placed.token
+                && placed.token - before.token <= NEAR
+                && !before.place.in_table
+                && placed.is_chance == before.is_chance
+        };
+        let Some((last, others)) = bound.split_last().filter(|_| !placed.place.in_table) else {
+            return Vec::new();
+        };
+        // Where the last one is not understood, nobody knows what goes on.
+        let mut all: Vec<&Candidate> = Some(last).filter(is_near).map(told).unwrap_or_default();
+        if all.is_empty() {
+            return Vec::new();
+        }
+        let is_change = is_change(self.page, last.placed.token, placed.token);
+        if !is_change {
+            let others = others.iter().rev().take(FIGURES - 1).take_while(is_near).flat_map(told);
+            for other in others {
+                if all.len() < MOST && !all.iter().any(|known| known.measure == other.measure) {
+                    all.push(other);
+                }
+            }
+        }
+        let mut found: Vec<Candidate> = Vec::new();
+        for told in all {
+            for (rule_set, given) in self.given_on(placed, told, is_change) {
+                let measure = self.measure_on(placed, told);
+                let is_same = |other: &Candidate| {
+                    other.measure == measure && other.given == given && other.rule_set == rule_set
+                };
+                let told =
+                    Candidate { measure: measure.clone(), rule_set, given: given.clone(), ..told.clone() };
+                let value = if found.iter().any(is_same) { None } else { self.value_on(&told) };
+                found.extend(value.map(|value| Candidate {
+                    background: LAYERS,
+                    value,
+                    full: true,
+                    left: Some(Vec::new()),
+                    is_named: false,
+                    is_told: false,
+                    ..told
+                }));
+            }
+        }
+        found
+    }
+
+    /// What goes on: of several uses as many as the words of a figure say.
+    fn measure_on(&self, placed: &Placed, told: &Candidate) -> Measure {
+        let Measure::Chain(sought, field, test) = &told.measure else { return told.measure.clone() };
+        let uses = self.uses_within(&placed.place, 1, told.mechanic, placed.token);
+        let sought = match (sought, uses.first()) {
+            (Sought::Within(_), Some((_, uses))) => Sought::Within(*uses),
+            (Sought::NotYet(_), Some((_, uses))) => Sought::NotYet(*uses),
+            _ => sought.clone(),
+        };
+        Measure::Chain(sought, *field, test.clone())
+    }
+
+    /// Under which rules and what given a figure goes on: what its own words give, alone and with what was given before.
+    /// Nothing where they name an outcome of their own, or give nothing.
+    fn given_on(&self, placed: &Placed, told: &Candidate, is_change: bool) -> Vec<(RuleSetId, Given)> {
+        let place = &placed.place;
+        let index = told.mechanic;
+        let mentions = self.mentioned(&place.layers[0], placed.token);
+        let names = |mention: &usize| {
+            !self.events(place, *mention, index, (&place.layers[0], placed.token)).is_empty()
+        };
+        if mentions.iter().any(names) {
+            return Vec::new();
+        }
+        let mut own = self.given_in(placed, 0, index);
+        if is_change {
+            // `With the Battery it rises from 3.8% to 8.7%`: the second is what the sentence gives.
+            let around = [1, 2].map(|layer| self.given_in(placed, layer, index));
+            for mut given in around {
+                given.inputs.extend(own.inputs);
+                given.states.extend(own.states);
+                own = given;
+            }
+        }
+        let editions = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
+        let rule_set = editions.into_iter().find_map(|named| match named.meaning {
+            Meaning::Edition(set) if named.mechanic == index => Some(set),
+            _ => None,
+        });
+        let of_uses = matches!(told.measure, Measure::Chain(Sought::Within(_) | Sought::NotYet(_), ..))
+            && !self.uses_within(place, 1, index, placed.token).is_empty();
+        let set = rule_set.unwrap_or(told.rule_set);
+        if own == Given::default() && rule_set.is_none() && !of_uses {
+            return self.without_it(placed, told).map(|given| (set, given)).into_iter().collect();
+        }
+        let mut all = told.given.clone();
+        all.inputs.extend(own.inputs.clone());
+        all.states.extend(own.states.clone());
+        vec![(set, own), (set, all)]
+    }
+
+    /// What the words of a layer around a figure give.
+    fn given_in(&self, placed: &Placed, layer: usize, index: usize) -> Given {
+        let ranges = &placed.place.layers[layer];
+        let mut found = Given::default();
+        for mention in self.mentioned(ranges, placed.token) {
+            let mention = self.mentions.get(mention);
+            let within = ranges.iter().find(|range| range.contains(&mention.tokens.start));
+            let given = within.and_then(|within| gives(self.page, self.names, mention, index, within));
+            given.filter(|given| given.number != Some(placed.token)).into_iter().for_each(|given| {
+                found.take(given);
+            });
+        }
+        found
+    }
+
+    /// What was given before but for the things that one has, where the words of a figure say `without it`.
+    fn without_it(&self, placed: &Placed, told: &Candidate) -> Option<Given> {
+        let word = |token: usize| self.page.word_at(token);
+        let mut own = placed.place.layers[0].iter().flat_map(Clone::clone);
+        let says = own.any(|token| {
+            let is_pronoun =
+                matches!(word(token + 1), Some("it" | "them" | "that" | "one" | "either" | "any"));
+            word(token) == Some("without") && is_pronoun
+        });
+        let mut given = told.given.clone();
+        given.inputs.retain(|_, value| *value != Value::Flag(true));
+        (says && given != told.given).then_some(given)
+    }
+
+    /// The answer of a question that has none yet.
+    fn value_on(&mut self, told: &Candidate) -> Option<Rational> {
+        let (mechanic, rule_set) = (told.mechanic, told.rule_set);
+        let asked = |field, stage| Asked { mechanic, rule_set, field, stage, given: told.given.clone() };
+        if let Measure::Chain(sought, field, test) = &told.measure {
+            let event = event_text(&self.names.mechanics[mechanic].model, *field, test)?;
+            return self.laws.chain(&asked(*field, Stage::End), sought, &event);
+        }
+        let mut law = |field, stage| self.laws.law(&asked(field, stage));
+        match &told.measure {
+            Measure::Chance(field, test, stage) => Some(test.mass(&*law(*field, *stage)?)),
+            Measure::Complement(field, test, stage) => {
+                Some(&Rational::ONE - &test.mass(&*law(*field, *stage)?))
+            }
+            Measure::Share(field, test) => {
+                let law = law(*field, Stage::End)?;
+                let none = nothing(self.names.mechanics[mechanic], *field)?;
+                test.mass(&law).checked_div(&(&Rational::ONE - &law.get(&none).cloned().unwrap_or_default()))
+            }
+            Measure::Mean(field) => {
+                let law = law(*field, Stage::End)?;
+                law.iter().map(|(value, mass)| Some(value.as_number()? * mass)).sum()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What a figure is about that is right: what uses all of its words, else whatever gives it.
+pub(super) fn told(last: &Bound) -> Vec<&Candidate> {
+    let fits = |candidate: &&Candidate| fit(&last.placed.figure, &candidate.value) != Fit::Off;
+    let mut all: Vec<&Candidate> = last.candidates.iter().filter(fits).collect();
+    if all.iter().any(|candidate| candidate.full) {
+        all.retain(|candidate| candidate.full);
+    }
+    all.truncate(MOST);
+    all
+}
+
+/// Whether the second of two figures is what the first becomes: `from 3.8% to 8.7%`.
+fn is_change(page: &Page, first: usize, second: usize) -> bool {
+    const BETWEEN: usize = 8;
+    let is_after = |token: usize, word: &str| {
+        let before = |back: usize| token.checked_sub(back).and_then(|token| page.word_at(token));
+        let is_hedge = || before(1).is_some_and(|word| is_glue(&stem(word)) || is_plain(word));
+        before(1) == Some(word) || is_hedge() && before(2) == Some(word)
+    };
+    second - first <= BETWEEN && is_after(first, "from") && is_after(second, "to")
+}
+
+/// Whether the second of two figures says the first again in another form: `35.7%, which is 5 in 14`.
+pub(super) fn says_again(page: &Page, first: &Placed, second: &Placed) -> bool {
+    const BETWEEN: usize = 10;
+    const SAME: [&str; 15] = [
+        "which",
+        "that",
+        "that's",
+        "thats",
+        "or",
+        "so",
+        "i",
+        "ie",
+        "namely",
+        "meaning",
+        "equals",
+        "equal",
+        "words",
+        "differently",
+        "exact",
+    ];
+    const JOINS: [&str; 38] = [
+        "is",
+        "are",
+        "e",
+        "s",
+        "about",
+        "roughly",
+        "exactly",
+        "around",
+        "nearly",
+        "almost",
+        "to",
+        "be",
+        "a",
+        "an",
+        "the",
+        "of",
+        "time",
+        "times",
+        "cases",
+        "rooms",
+        "floors",
+        "runs",
+        "in",
+        "other",
+        "put",
+        "just",
+        "only",
+        "approximately",
+        "it's",
+        "it",
+        "slightly",
+        "more",
+        "less",
+        "than",
+        "bit",
+        "say",
+        "little",
+        "over",
+    ];
+    let between = first.token + 1..second.token;
+    let is_other = discriminant(&first.figure.shape) != discriminant(&second.figure.shape);
+    if first.place.in_table || second.place.in_table || !is_other || between.len() > BETWEEN {
+        return false;
+    }
+    let sign = |token: usize| match page.tokens.list[token].kind {
+        TokenKind::Symbol(sign) => Some(sign),
+        _ => None,
+    };
+    let says = |token: usize| match page.word_at(token) {
+        Some(word) => SAME.contains(&word),
+        None => matches!(sign(token), Some('(' | '=' | '\u{2248}')),
+    };
+    let joins = |token: usize| match page.word_at(token) {
+        Some(word) => SAME.contains(&word) || JOINS.contains(&word),
+        None => page.figure_at(token).is_none() && sign(token) != Some(';'),
+    };
+    // A sentence ends between them only where the next one points back.
+    let ends = |token: usize| {
+        sign(token) == Some('.')
+            && !page
+                .word_at(token + 1)
+                .is_some_and(|word| word.starts_with("that") || matches!(word, "e" | "about" | "in"))
+    };
+    between.clone().any(says) && between.clone().all(joins) && !{ between }.any(ends)
+}
+
+/// Two figures that say the same: what the one is about, the other is too.
+pub(super) fn say_again(first: &mut Bound, second: &Placed, candidates: &mut Vec<Candidate>) {
+    let again = |candidate: &Candidate| Candidate { full: true, left: Some(Vec::new()), ..candidate.clone() };
+    let is_full = |all: &[Candidate]| all.iter().any(|candidate| candidate.full);
+    let fits = |candidate: &&Candidate| candidate.full && fit(&second.figure, &candidate.value) != Fit::Off;
+    let of_second: Vec<Candidate> = candidates.iter().filter(fits).map(again).collect();
+    if !is_full(&first.candidates) {
+        first.candidates.extend(of_second);
+    }
+    if !is_full(candidates) {
+        candidates.extend(told(first).into_iter().map(again));
+    }
+}
