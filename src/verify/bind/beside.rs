@@ -59,6 +59,13 @@ pub(super) fn goes_on(page: &Page, token: usize) -> bool {
     is_told && ends && number_at(page, token).is_some_and(|number| number.is_integer())
 }
 
+/// Whether a number is one of points of what was spoken of before: `two points to 12%`.
+pub(super) fn counts_points(page: &Page, token: usize) -> bool {
+    let is_points = matches!(page.word_at(token + 1), Some("point" | "points"));
+    let is_bracketed = token > 0 && page.tokens.list[token - 1].kind == TokenKind::Symbol('(');
+    is_points && page.word_at(token + 2) != Some("of") && !is_bracketed && number_at(page, token).is_some()
+}
+
 /// A plain number: in digits, or as a word that counts.
 pub(super) fn number_at(page: &Page, token: usize) -> Option<Rational> {
     if page
@@ -76,9 +83,9 @@ pub(super) fn number_at(page: &Page, token: usize) -> Option<Rational> {
 
 /// Whether a word may stand between a label and its number.
 fn joins(page: &Page, token: usize) -> bool {
-    const WORDS: [&str; 18] = [
+    const WORDS: [&str; 19] = [
         "of", "is", "at", "to", "equals", "stat", "or", "more", "least", "full", "capped", "stands",
-        "begins", "starts", "point", "points", "exactly", "number",
+        "begins", "starts", "point", "points", "exactly", "number", "single",
     ];
     match page.tokens.list.get(token).map(|token| token.kind) {
         Some(TokenKind::Symbol(sign)) => matches!(sign, '=' | ':' | '+' | '\u{2265}' | '>' | '\'' | '-'),

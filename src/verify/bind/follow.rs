@@ -4,13 +4,16 @@
 //! that one is about its own value says best.
 
 use std::mem::discriminant;
+use std::ops::Range;
 
 use super::beside::gives;
+use super::cues;
 use super::judge::{Bound, fit};
 use super::laws::{Asked, Given, Sought, Stage};
+use super::numbers::Numbering;
 use super::places::Placed;
 use super::plain::is_plain;
-use super::question::{Asker, Candidate, LAYERS, Measure, event_text, nothing};
+use super::question::{Asker, Candidate, EARLIER, LAYERS, Measure, event_text, nothing};
 use crate::exact::Rational;
 use crate::names::{Meaning, is_glue, stem};
 use crate::page::{Fit, Page, TokenKind};
@@ -29,16 +32,15 @@ impl Asker<'_, '_> {
     pub(super) fn follow(&mut self, placed: &Placed, bound: &[Bound]) -> Vec<Candidate> {
         let is_near = |last: &&Bound| {
             let before = &last.placed;
-            before.token < placed.token
-                && placed.token - before.token <= NEAR
-                && !before.place.in_table
-                && placed.is_chance == before.is_chance
+            before.token < placed.token && placed.token - before.token <= NEAR && !before.place.in_table
         };
         let Some((last, others)) = bound.split_last().filter(|_| !placed.place.in_table) else {
             return Vec::new();
         };
         // Where the last one is not understood, nobody knows what goes on.
         let mut all: Vec<&Candidate> = Some(last).filter(is_near).map(told).unwrap_or_default();
+        let is_of_uses = |told: &Candidate| matches!(told.measure, Measure::Chain(..));
+        all.retain(|told| placed.is_chance == last.placed.is_chance || is_of_uses(told));
         if all.is_empty() {
             return Vec::new();
         }
@@ -53,82 +55,135 @@ impl Asker<'_, '_> {
         }
         let mut found: Vec<Candidate> = Vec::new();
         for told in all {
-            for (rule_set, given) in self.given_on(placed, told, is_change) {
-                let measure = self.measure_on(placed, told);
-                let is_same = |other: &Candidate| {
-                    other.measure == measure && other.given == given && other.rule_set == rule_set
-                };
-                let told =
-                    Candidate { measure: measure.clone(), rule_set, given: given.clone(), ..told.clone() };
-                let value = if found.iter().any(is_same) { None } else { self.value_on(&told) };
-                found.extend(value.map(|value| Candidate {
-                    background: LAYERS,
-                    value,
-                    full: true,
-                    left: Some(Vec::new()),
-                    is_named: false,
-                    is_told: false,
-                    ..told
-                }));
+            let measures = self.measures_on(placed, told);
+            for (rule_set, given) in self.given_on(placed, last, told, is_change) {
+                for measure in &measures {
+                    let is_same = |other: &Candidate| {
+                        other.measure == *measure && other.given == given && other.rule_set == rule_set
+                    };
+                    let (measure, given) = (measure.clone(), given.clone());
+                    if found.iter().any(is_same) {
+                        continue;
+                    }
+                    let told = Candidate { measure, rule_set, given, ..told.clone() };
+                    let value = self.value_on(&told);
+                    found.extend(value.map(|value| Candidate {
+                        background: LAYERS,
+                        value,
+                        full: true,
+                        left: Some(Vec::new()),
+                        is_named: false,
+                        is_told: !placed.is_chance && told.is_apart(),
+                        ..told
+                    }));
+                }
             }
         }
         found
     }
 
-    /// What goes on: of several uses as many as the words of a figure say.
-    fn measure_on(&self, placed: &Placed, told: &Candidate) -> Measure {
-        let Measure::Chain(sought, field, test) = &told.measure else { return told.measure.clone() };
-        let uses = self.uses_within(&placed.place, 1, told.mechanic, placed.token);
-        let sought = match (sought, uses.first()) {
-            (Sought::Within(_), Some((_, uses))) => Sought::Within(*uses),
-            (Sought::NotYet(_), Some((_, uses))) => Sought::NotYet(*uses),
-            _ => sought.clone(),
+    /// What goes on. Of several uses the words of a figure say which number it is, or how many of them there are.
+    fn measures_on(&self, placed: &Placed, told: &Candidate) -> Vec<Measure> {
+        let Measure::Chain(sought, field, test) = &told.measure else {
+            let is_kind = matches!(told.measure, Measure::Mean(_)) != placed.is_chance;
+            return is_kind.then(|| told.measure.clone()).into_iter().collect();
         };
-        Measure::Chain(sought, *field, test.clone())
+        let place = &placed.place;
+        let uses = || self.uses_within(place, 1, told.mechanic, placed.token);
+        let sought: Vec<Sought> = if placed.is_chance {
+            let is_denied =
+                matches!(sought, Sought::NotYet(_)) || self.has(&place.layers[..1], &cues::DENIALS);
+            let within = |uses: u64| if is_denied { Sought::NotYet(uses) } else { Sought::Within(uses) };
+            let uses = uses();
+            let is_chance = matches!(sought, Sought::Share | Sought::Within(_) | Sought::NotYet(_));
+            let same = uses.is_empty() && is_chance;
+            let same = same.then(|| sought.clone());
+            uses.into_iter().map(|(_, uses)| within(uses)).chain(same).collect()
+        } else {
+            let asked = |sought: &Sought| self.has(&place.layers[..1], sought.cues());
+            let numbers = Sought::NUMBERS.into_iter().filter(|sought| *sought != Sought::Share);
+            let mut numbers: Vec<Sought> = numbers.filter(asked).collect();
+            if numbers.is_empty() && matches!(sought, Sought::Mean | Sought::Median | Sought::Mode) {
+                numbers.push(sought.clone());
+            }
+            // `After 30 crates 74% are still waiting` says nothing of 30.
+            numbers.retain(|_| place.kind != Numbering::Condition);
+            let levels = self.levels(place, placed.token).into_iter().map(Sought::Level);
+            numbers.extend(levels.filter(Sought::is_stated));
+            numbers
+        };
+        sought.into_iter().map(|sought| Measure::Chain(sought, *field, test.clone())).collect()
     }
 
-    /// Under which rules and what given a figure goes on: what its own words give, alone and with what was given before.
-    /// Nothing where they name an outcome of their own, or give nothing.
-    fn given_on(&self, placed: &Placed, told: &Candidate, is_change: bool) -> Vec<(RuleSetId, Given)> {
+    /// Under which rules and what given a figure goes on: what its own words and those behind the last figure give, alone
+    /// and with what was given before. Nothing where they name an outcome of their own, or give nothing.
+    fn given_on(
+        &self,
+        placed: &Placed,
+        last: &Bound,
+        told: &Candidate,
+        is_change: bool,
+    ) -> Vec<(RuleSetId, Given)> {
         let place = &placed.place;
         let index = told.mechanic;
-        let mentions = self.mentioned(&place.layers[0], placed.token);
-        let names = |mention: &usize| {
-            !self.events(place, *mention, index, (&place.layers[0], placed.token)).is_empty()
+        let end_of = |placed: &Placed| placed.place.layers[0].last().map_or(placed.token + 1, |own| own.end);
+        let between = end_of(&last.placed).max(last.placed.token + 1)..end_of(placed);
+        let names = |range: &Range<usize>| {
+            let near = (std::slice::from_ref(range), placed.token);
+            let mut mentions = self.mentioned(near.0, placed.token).into_iter();
+            mentions.any(|mention| !self.events(place, mention, index, near).is_empty())
         };
-        if mentions.iter().any(names) {
+        if place.layers[0].iter().any(names) || names(&self.behind(placed.token)) {
             return Vec::new();
         }
-        let mut own = self.given_in(placed, 0, index);
+        let mut given = self.given_in(std::slice::from_ref(&between), placed, index);
         if is_change {
-            // `With the Battery it rises from 3.8% to 8.7%`: the second is what the sentence gives.
-            let around = [1, 2].map(|layer| self.given_in(placed, layer, index));
-            for mut given in around {
-                given.inputs.extend(own.inputs);
-                given.states.extend(own.states);
-                own = given;
+            // `With the Battery it rises from 3.8% to 8.7%`: the second is what the sentence gives, or what stands over it.
+            let nearest = [1, 2].map(|layer| self.given_in(&place.layers[layer], placed, index));
+            for mut around in nearest {
+                around.inputs.extend(given.inputs);
+                around.states.extend(given.states);
+                given = around;
+            }
+            let over =
+                [3, EARLIER, 5].into_iter().map(|layer| self.given_in(&place.layers[layer], placed, index));
+            if given == Given::default() {
+                given = { over }.find(|over| *over != Given::default()).unwrap_or_default();
             }
         }
-        let editions = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
+        let own = self.mentioned(&place.layers[0], placed.token);
+        let editions = own.iter().flat_map(|mention| &self.mentions.get(*mention).named);
         let rule_set = editions.into_iter().find_map(|named| match named.meaning {
             Meaning::Edition(set) if named.mechanic == index => Some(set),
             _ => None,
         });
-        let of_uses = matches!(told.measure, Measure::Chain(Sought::Within(_) | Sought::NotYet(_), ..))
-            && !self.uses_within(place, 1, index, placed.token).is_empty();
         let set = rule_set.unwrap_or(told.rule_set);
-        if own == Given::default() && rule_set.is_none() && !of_uses {
+        let is_of_uses = matches!(told.measure, Measure::Chain(..))
+            && (!placed.is_chance || !self.uses_within(place, 1, index, placed.token).is_empty());
+        if given == Given::default() && rule_set.is_none() && !is_of_uses {
             return self.without_it(placed, told).map(|given| (set, given)).into_iter().collect();
         }
         let mut all = told.given.clone();
-        all.inputs.extend(own.inputs.clone());
-        all.states.extend(own.states.clone());
-        vec![(set, own), (set, all)]
+        all.inputs.extend(given.inputs.clone());
+        all.states.extend(given.states.clone());
+        vec![(set, given), (set, all)]
     }
 
-    /// What the words of a layer around a figure give.
-    fn given_in(&self, placed: &Placed, layer: usize, index: usize) -> Given {
-        let ranges = &placed.place.layers[layer];
+    /// The words behind a figure that say what it is of: `51% of rooms pay a chest`.
+    fn behind(&self, figure: usize) -> Range<usize> {
+        const WORDS: usize = 10;
+        let list = &self.page.tokens.list;
+        let ends = |token: &usize| {
+            let sign = matches!(list[*token].kind, TokenKind::Symbol('.' | ',' | ';' | ':'));
+            sign || self.page.figure_at(*token).is_some()
+        };
+        let first = figure + 1;
+        let last = (first..list.len().min(first + WORDS)).take_while(|token| !ends(token)).last();
+        first..last.map_or(first, |last| last + 1)
+    }
+
+    /// What some words around a figure give.
+    fn given_in(&self, ranges: &[Range<usize>], placed: &Placed, index: usize) -> Given {
         let mut found = Given::default();
         for mention in self.mentioned(ranges, placed.token) {
             let mention = self.mentions.get(mention);

@@ -80,6 +80,19 @@ impl Sought {
             Sought::Within(_) | Sought::NotYet(_) | Sought::Level(_) => &[],
         }
     }
+
+    /// Whether its number is what is stated. Of a share and the number of uses within which so many have something, one is
+    /// given: the share, where it is a round one.
+    pub(super) fn is_stated(&self) -> bool {
+        match self {
+            Sought::Level(level) => {
+                const ROUND: [(i64, i64); 8] =
+                    [(1, 2), (1, 4), (3, 4), (1, 10), (9, 10), (19, 20), (99, 100), (999, 1000)];
+                ROUND.iter().any(|(up, down)| *level == Rational::new(*up, *down))
+            }
+            _ => true,
+        }
+    }
 }
 
 /// What a law depends on.

@@ -11,7 +11,7 @@ use crate::names::{Meaning, Named, Names, Spoken};
 use crate::page::{Page, TokenKind};
 use crate::value::Value;
 
-use super::beside::{goes_on, number_at, number_of, stands_alone, takes_number};
+use super::beside::{counts_points, goes_on, number_at, number_of, stands_alone, takes_number};
 use super::short::{is_capital, is_told_as_one, short_names};
 use super::siblings::siblings;
 
@@ -118,9 +118,10 @@ impl Mentions {
     /// Adds the numbers whose label was said before: they have a sign, or stand after the same word as one that has its
     /// label.
     fn go_on(&mut self, page: &Page, names: &Names<'_>) {
+        let is_alone = |token: usize| stands_alone(page, token) || counts_points(page, token);
         let numbers: Vec<(usize, Rational)> = (1..page.tokens.list.len())
             .filter(|token| !self.given.contains(token))
-            .filter(|token| stands_alone(page, *token) || goes_on(page, *token))
+            .filter(|token| is_alone(*token) || goes_on(page, *token))
             .filter_map(|token| Some((token, number_at(page, token)?)))
             .collect();
         let mut found = Vec::new();
@@ -133,7 +134,7 @@ impl Mentions {
             let near = self.list[..before].iter().rev();
             let mut near = near.take_while(|mention| mention.tokens.end + AGO > token);
             // `At luck 5 and one contract it is 36%, at 10 it is 35%`: the same word stands before both.
-            let told = (!stands_alone(page, token)).then(|| page.word_at(token - 1)).flatten();
+            let told = (!is_alone(token)).then(|| page.word_at(token - 1)).flatten();
             let is_same = |mention: &Mention| {
                 let first = mention.tokens.start;
                 let of_number = number_of(page, mention, &(0..token)).map(|(number, _)| number);

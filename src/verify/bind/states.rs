@@ -7,10 +7,11 @@ use std::sync::Arc;
 use super::cues;
 use super::laws::{Given, Laws, scenario};
 use super::numbers::Numbering;
-use super::question::{Asker, Candidate, Measure, Place};
+use super::question::{Asker, Candidate, EARLIER, Measure, Place};
 use crate::check::StateId;
 use crate::exact::Rational;
 use crate::names::Meaning;
+use crate::page::TokenKind;
 use crate::query::chain::ChainContext;
 use crate::rules::RuleSetId;
 
@@ -97,7 +98,7 @@ impl Asker<'_, '_> {
             return;
         }
         let Some(fact) = self.fact(&place.layers[0], figure) else { return };
-        let Some(state) = self.state_of(layers, index, figure) else { return };
+        let Some(state) = self.state_of(place, layers, index, figure) else { return };
         let idle = |mention: &usize| {
             let named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
             let is_state = |meaning: &Meaning| *meaning == Meaning::State(state);
@@ -134,8 +135,9 @@ impl Asker<'_, '_> {
         }
     }
 
-    /// The state that a clause is about: the one that it names, else the one that was named last.
-    fn state_of(&self, layers: &[Vec<usize>], index: usize, figure: usize) -> Option<StateId> {
+    /// The state that a clause is about: the one that it names, else the one that was named last. A number with a sign, or
+    /// one that is told of "it", may be of what the text around it or its heading names.
+    fn state_of(&self, place: &Place, layers: &[Vec<usize>], index: usize, figure: usize) -> Option<StateId> {
         let state = |mention: &usize| {
             let named = &self.mentions.get(*mention).named;
             named.iter().find_map(|named| match named.meaning {
@@ -144,7 +146,21 @@ impl Asker<'_, '_> {
             })
         };
         let nearest = |mentions: &[usize]| self.nearest_first(mentions, figure).iter().find_map(state);
-        [0, 1, 3].into_iter().find_map(|layer| nearest(&layers[layer]))
+        let is_signed = || {
+            let text = self.page.figure_at(figure).and_then(|figure| self.page.text.get(figure.range));
+            let sign = |token: usize| match self.page.tokens.list[token].kind {
+                TokenKind::Symbol(sign) => matches!(sign, '+' | '-' | '\u{2212}'),
+                _ => false,
+            };
+            text.is_some_and(|text| text.starts_with(['-', '+', '\u{2212}', '&']))
+                || figure.checked_sub(1).is_some_and(sign)
+        };
+        let mut near = [0, 1, 3].into_iter();
+        near.find_map(|layer| nearest(&layers[layer])).or_else(|| {
+            let is_open = is_signed() || self.has(&place.layers[..1], &["it"]);
+            let mut wider = [EARLIER, 5, 6].into_iter().filter(|_| is_open);
+            wider.find_map(|layer| nearest(&layers[layer]))
+        })
     }
 
     /// What the word nearest to a figure says of a state.

@@ -82,7 +82,7 @@ impl Asker<'_, '_> {
     }
 
     /// The chances that stand in the sentence of a figure: at what share of runs a number of uses is asked for.
-    fn levels(&self, place: &Place, figure: usize) -> Vec<Rational> {
+    pub(super) fn levels(&self, place: &Place, figure: usize) -> Vec<Rational> {
         let tokens =
             place.layers[..3].iter().flatten().flat_map(Clone::clone).filter(|token| *token != figure);
         let level = |token: usize| {
@@ -146,11 +146,12 @@ impl Asker<'_, '_> {
         for sought in sought {
             if let Some(value) = self.laws.chain(&asked, &sought, &event) {
                 // Of a chance and its number of uses the chance is what is stated.
-                let full = base.full && (chance || is_free) && !matches!(sought, Sought::Level(_));
-                let left =
-                    base.left.clone().filter(|_| (chance || is_free) && !matches!(sought, Sought::Level(_)));
+                let is_stated =
+                    chance || sought.is_stated() && (is_free || matches!(sought, Sought::Level(_)));
+                let full = base.full && is_stated;
+                let left = base.left.clone().filter(|_| is_stated);
                 let measure = Measure::Chain(sought, subject.field, test.clone());
-                let is_told = !chance && is_free;
+                let is_told = !chance && is_stated;
                 found.push(Candidate { measure, value, full, left, is_told, ..base.clone() });
             }
         }
