@@ -111,7 +111,8 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
                 || (placed.place.is_number || placed.place.is_decimal_chance && !placed.place.in_table)
                     && numbers::gives_the_unknown(page, &mentions, own, placed.token);
             let is_share = words::is_told_of_a_share(page, &mentions, &placed.place, placed.token)
-                || words::are_told_together(page, &mentions, &placed.place);
+                || words::are_told_together(page, &mentions, &placed.place)
+                || !placed.place.in_table && words::is_told_of_one(page, &mentions, &placed.place);
             let heads = placed.heads.iter().filter(|(_, head)| words::is_strange(page, &mentions, head));
             let strange = heads.map(|(group, head)| (*group, head.start)).collect();
             bound.push(Bound { placed, candidates, strangers, strange, is_share });

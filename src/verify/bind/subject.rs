@@ -10,7 +10,7 @@ use super::question::{Asker, Counted, Place, Test, nothing};
 use super::words::is_reason;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
-use crate::names::{Meaning, stems};
+use crate::names::{Meaning, stem, stems};
 use crate::value::Value;
 
 /// So many words may stand from one label to the next where they are told together.
@@ -173,7 +173,8 @@ impl Asker<'_, '_> {
                 Meaning::Outcome(..)
                     if found.without && !place.in_table && self.uses(place, index, figure).is_empty() => {}
                 Meaning::Outcome(field, value) => {
-                    push(&mut subjects, *field, Test::In(vec![value.clone()]));
+                    let values = self.kinds_of(found, index, *field).unwrap_or_else(|| vec![value.clone()]);
+                    push(&mut subjects, *field, Test::In(values));
                     // `at least one rare`: that is said of several.
                     let counts = count().is_some() || self.all_of(found);
                     subjects.last_mut().into_iter().for_each(|subject| subject.is_near = !counts);
@@ -216,6 +217,26 @@ impl Asker<'_, '_> {
             }
         }
         subjects
+    }
+
+    /// The values of an outcome that a label stands for together: `some kind of chest`, `chests of both kinds`.
+    fn kinds_of(&self, mention: &Mention, index: usize, field: FieldId) -> Option<Vec<Value>> {
+        const NEAR: usize = 4;
+        let Range { start, end } = mention.tokens;
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let is_kind = |token: usize| matches!(word(token), "kind" | "kinds" | "sort" | "sorts");
+        let is_before = start >= 2 && word(start - 1) == "of" && is_kind(start - 2);
+        let is_behind = word(end) == "of" && (end + 1..end + NEAR).any(is_kind);
+        if !is_before && !is_behind {
+            return None;
+        }
+        let model = &self.names.mechanics[index].model;
+        let own: Vec<String> = mention.tokens.clone().map(|token| stem(word(token)).into_owned()).collect();
+        let is_of_kind = |label: &str| own.iter().all(|word| stems(label).contains(word));
+        let variants = (0..).zip(model.variants(model[field].kind));
+        let values = variants.filter(|(_, variant)| is_of_kind(&variant.label));
+        let values: Vec<Value> = values.map(|(value, _)| Value::Variant(value)).collect();
+        (values.len() > 1).then_some(values)
     }
 
     /// The number that a mechanic has its title from: rooms of `Number of rooms`.

@@ -148,10 +148,6 @@ pub(super) fn strangers(
             let word = |token: usize| page.word_at(token);
             let turn = word(token).is_some_and(|word| TURNS.contains(&word));
             // `A given uncommon` is a label; `for certain` and `it is 21.6% instead` turn to nothing.
-            let is_label = || {
-                let all = mentions.within(&(token.saturating_sub(NEAR)..token + 1));
-                { all }.any(|mention| mentions.get(mention).tokens.contains(&token))
-            };
             let is_certain =
                 || token > range.start && word(token) == Some("certain") && word(token - 1) == Some("for");
             let is_last = || {
@@ -159,7 +155,7 @@ pub(super) fn strangers(
                     && token > figure
                     && (token + 1..range.end).all(|token| word(token).is_none())
             };
-            let turn = turn && !is_label() && !is_certain() && !is_last();
+            let turn = turn && !is_in_label(mentions, token) && !is_certain() && !is_last();
             // What a sign parts from it is not what it turns to.
             let end = (token + 1..(token + NEAR).min(range.end))
                 .take_while(|token| {
@@ -186,23 +182,6 @@ pub(super) fn strangers(
         let mut own = place.layers[..2].iter().flatten().flat_map(Clone::clone);
         own.any(|token| page.word_at(token) == Some("which") && page.word_at(token + 1) == Some("point"))
     };
-    // One in particular goes on through the sentence.
-    let one = |range: &Range<usize>| {
-        range.clone().any(|token| {
-            let word = page.word_at(token).unwrap_or_default();
-            let points = || {
-                let before = token.checked_sub(1).and_then(|before| page.word_at(before));
-                word == "one" && matches!(before, Some("that" | "this"))
-            };
-            let given = || word == "given" && page.word_at(token + 1) == Some("one");
-            // `For a pot that has any`
-            let has_any = || word == "any" && page.word_at(token + 1).is_none();
-            matches!(word, "particular" | "specific") && mentions.words[token].is_none()
-                || points()
-                || given()
-                || has_any()
-        })
-    };
     // Two things or outcomes that the figure's own words name are both.
     let flags = || {
         let all = place.layers[0].iter().flat_map(|range| mentions.within(range));
@@ -217,12 +196,33 @@ pub(super) fn strangers(
         let flags = flags();
         flags.iter().any(|named| *named != flags[0])
     };
-    place.layers[..2].iter().flatten().any(one)
+    is_told_of_one(page, mentions, place)
         || place.layers[..4].iter().flatten().any(both) && !names_two()
         || is_told_of_a_share(page, mentions, place, figure)
         || place.layers[1].iter().any(|before| has_open_condition(page, mentions, before))
         || at_that()
         || own.any(|range| strange(range) || turns(range) || loose(range))
+}
+
+/// Whether the sentence of a figure tells of one in particular: `one of them in particular`, `any given common`.
+pub(super) fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) -> bool {
+    // It goes on through the sentence.
+    place.layers[..2].iter().flatten().flat_map(Clone::clone).any(|token| {
+        let word = page.word_at(token).unwrap_or_default();
+        let before = || token.checked_sub(1).and_then(|before| page.word_at(before)).unwrap_or_default();
+        let is_that = || word == "one" && matches!(before(), "that" | "this");
+        let is_given = || word == "given" && matches!(before(), "a" | "any" | "each" | "one");
+        // `For a pot that has any`
+        let has_any = || word == "any" && page.word_at(token + 1).is_none();
+        let is_one = matches!(word, "particular" | "specific") || is_given();
+        is_one && !is_in_label(mentions, token) || is_that() || has_any()
+    })
+}
+
+/// Whether a word stands inside a label.
+fn is_in_label(mentions: &Mentions, token: usize) -> bool {
+    let mut all = mentions.within(&(token.saturating_sub(NEAR)..token + 1));
+    all.any(|mention| mentions.get(mention).tokens.contains(&token))
 }
 
 /// Whether a word is a number in letters, and no place in a row.
