@@ -91,6 +91,8 @@ pub struct Names<'a> {
     short: FxHashMap<u32, Vec<Named>>,
     /// The words in the plural that stand for a number of something: `beds` for Flower beds nearby.
     counted: FxHashMap<u32, Vec<Named>>,
+    /// The words that more than one label has.
+    shared: BTreeSet<u32>,
 }
 
 impl<'a> Names<'a> {
@@ -121,6 +123,7 @@ impl<'a> Names<'a> {
             ends: vec![Vec::new()],
             short: FxHashMap::default(),
             counted: FxHashMap::default(),
+            shared: BTreeSet::new(),
         };
         for (mechanic, aliases) in mechanics {
             let index = names.mechanics.len();
@@ -153,23 +156,57 @@ impl<'a> Names<'a> {
                         things.add(self.words.get(part), label, named(Meaning::Is(id, Value::Flag(true))));
                     }
                     Kind::Integer => {
-                        let lower = label.to_lowercase();
-                        let plural =
-                            lower.split(' ').filter(|word| word.ends_with('s') && !is_glue(&stem(word)));
-                        for part in plural {
-                            numbers.add(
-                                self.words.get(stem(part).as_ref()),
-                                label,
-                                named(Meaning::Input(id)),
-                            );
-                        }
+                        numbers.add_plurals(&self.words, label, &named(Meaning::Input(id)));
                     }
                     _ => {}
                 }
             }
         }
+        self.shared = self.shared_words();
+        let mut outcomes = Parts::default();
+        for (index, mechanic) in self.mechanics.iter().enumerate() {
+            let model = &mechanic.model;
+            for field in model.field_ids().filter(|field| model[*field].kind == Kind::Integer) {
+                let label = model[field].label.as_str();
+                let named = Named { mechanic: index, meaning: Meaning::Field(field) };
+                if stems(label).iter().filter(|word| !is_glue(word)).count() > 1 {
+                    outcomes.add_plurals(&self.words, label, &named);
+                }
+            }
+        }
         self.short = things.of_one(|word| self.is_label(word));
-        self.counted = numbers.of_one(|word| self.is_label(word));
+        self.counted = outcomes.of_one(|word| self.is_label(word) || self.is_shared(word));
+        self.counted.extend(numbers.of_one(|word| self.is_label(word)));
+    }
+
+    /// The words that stand in more than one label.
+    fn shared_words(&self) -> BTreeSet<u32> {
+        let mut labels: FxHashMap<u32, BTreeSet<String>> = FxHashMap::default();
+        let mut add = |label: &str| {
+            for word in stems(label).iter().filter_map(|word| self.words.get(word)) {
+                labels.entry(*word).or_default().insert(label.to_lowercase());
+            }
+        };
+        for mechanic in &self.mechanics {
+            let model = &mechanic.model;
+            add(&model.label);
+            for input in model.input_ids() {
+                let declaration = &model[input].declaration;
+                add(&declaration.label);
+                model.variants(declaration.kind).iter().for_each(|variant| add(&variant.label));
+            }
+            for field in model.field_ids() {
+                add(&model[field].label);
+                model.variants(model[field].kind).iter().for_each(|variant| add(&variant.label));
+            }
+        }
+        labels.into_iter().filter(|(_, labels)| labels.len() > 1).map(|(word, _)| word).collect()
+    }
+
+    /// Whether more than one label has a word.
+    #[must_use]
+    pub fn is_shared(&self, word: u32) -> bool {
+        self.shared.contains(&word)
     }
 
     /// The number of a word, whatever form of it stands there, also as what something is like: `stormy` for Storm; `None`
@@ -416,6 +453,13 @@ impl Parts {
             self.labels.entry(*word).or_default().insert(label.to_owned());
             self.named.entry(*word).or_default().push(named);
         }
+    }
+
+    /// The words in the plural.
+    fn add_plurals(&mut self, words: &FxHashMap<String, u32>, label: &str, named: &Named) {
+        let lower = label.to_lowercase();
+        let plurals = lower.split(' ').filter(|word| word.ends_with('s') && !is_glue(&stem(word)));
+        plurals.for_each(|word| self.add(words.get(stem(word).as_ref()), label, named.clone()));
     }
 
     /// Those that only one label has, and that are none themselves.

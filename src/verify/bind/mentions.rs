@@ -12,7 +12,7 @@ use crate::page::{Page, TokenKind};
 use crate::value::Value;
 
 use super::beside::{counts_points, goes_on, number_at, number_of, stands_alone, takes_number};
-use super::short::{is_capital, is_told_as_one, short_names};
+use super::short::{is_capital, is_thing, is_told_as_one, short_names};
 use super::siblings::siblings;
 
 /// A label that stands on the page.
@@ -255,7 +255,13 @@ impl Mentions {
             }
             let before = self.list.partition_point(|mention| mention.tokens.start <= token);
             let is_inside = before.checked_sub(1).is_some_and(|last| self.list[last].tokens.contains(&token));
-            if !is_inside && (is_told_as_one(page, token) || is_counted()) {
+            // What a table has in its heads is told by the heads beside it.
+            let in_table = || {
+                let byte = page.tokens.list[token].start as usize;
+                page.outline.cell_at(byte).is_some()
+            };
+            let is_value = || !named.iter().any(is_thing) && !in_table();
+            if !is_inside && (is_told_as_one(page, token) || is_counted() || is_value()) {
                 let denial = denial(page, token);
                 let (denied, without) = (denial.is_some(), denial == Some("without"));
                 let (tokens, named) = (token..token + 1, named.to_vec());

@@ -96,7 +96,8 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
             candidates.extend(asker.follow(&placed, &bound));
         }
         if is_short && !candidates.iter().any(fits) {
-            candidates.extend(asker.wider(&placed));
+            let has_full = candidates.iter().any(|candidate| candidate.full);
+            candidates.extend(asker.wider(&placed, has_full));
         }
         if !candidates.is_empty() || placed.place.in_table {
             let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();

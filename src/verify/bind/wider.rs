@@ -12,10 +12,12 @@ use super::laws::{Asked, Given, Stage};
 use super::places::Placed;
 use super::question::{Asker, Candidate, LAYERS, Measure, Test, nothing};
 use super::subject::{Subject, union};
+use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
 use crate::page::{Figure, Fit, Shape};
 use crate::rules::RuleSetId;
+use crate::value::Value;
 
 use super::judge::fit;
 
@@ -48,7 +50,7 @@ fn most_questions(figure: &Figure) -> usize {
 
 impl Asker<'_, '_> {
     /// A question that gives a figure in a text under some of what is said around it; `None` where there is none.
-    pub(super) fn wider(&mut self, placed: &Placed) -> Option<Candidate> {
+    pub(super) fn wider(&mut self, placed: &Placed, has_full: bool) -> Option<Candidate> {
         let place = &placed.place;
         let mut left = most_questions(&placed.figure);
         let is_mean = !placed.is_chance && placed.is_precise();
@@ -62,25 +64,55 @@ impl Asker<'_, '_> {
             .flatten()
             .flat_map(|mention| self.mentions.get(*mention).named.iter().map(|named| named.mechanic))
             .collect();
-        mechanics
-            .into_iter()
-            .take(MOST_MECHANICS)
-            .find_map(|index| self.wider_in(placed, &layers, index, &mut left))
+        let near: Vec<usize> = mechanics.into_iter().take(MOST_MECHANICS).collect();
+        let named = near.iter().find_map(|index| {
+            let subjects = self.all_subjects(placed, &layers, *index);
+            self.wider_in(placed, &layers, (*index, &subjects), &mut left)
+        });
+        // A text about one mechanic may call what comes of it as it likes: `A brig is yours 26% of the time.`
+        let only = if let ([index], false) = (near.as_slice(), has_full) { Some(*index) } else { None };
+        named.or_else(|| {
+            let subjects = self.every_event(only?, placed.is_chance);
+            self.wider_in(placed, &layers, (only?, &subjects), &mut left)
+        })
+    }
+
+    /// All events of a mechanic; of a plain number all that are numbers.
+    fn every_event(&self, index: usize, is_chance: bool) -> Vec<Subject> {
+        let model = &self.names.mechanics[index].model;
+        let one = |field, value| Subject {
+            field,
+            test: Test::In(vec![value]),
+            mentions: Vec::new(),
+            is_near: false,
+            is_plain: false,
+        };
+        let of_field = |field: FieldId| -> Vec<Subject> {
+            match model[field].kind {
+                Kind::Integer | Kind::Number if !is_chance => vec![one(field, Value::Number(Rational::ONE))],
+                Kind::Flag if is_chance => vec![one(field, Value::Flag(true))],
+                kind if is_chance => {
+                    let variants = u32::try_from(model.variants(kind).len()).unwrap_or(0);
+                    (0..variants).map(|value| one(field, Value::Variant(value))).collect()
+                }
+                _ => Vec::new(),
+            }
+        };
+        model.field_ids().flat_map(of_field).collect()
     }
 
     fn wider_in(
         &mut self,
         placed: &Placed,
         layers: &[Vec<usize>],
-        index: usize,
+        (index, subjects): (usize, &[Subject]),
         left: &mut usize,
     ) -> Option<Candidate> {
         let mut seen = BTreeSet::new();
-        let subjects = self.all_subjects(placed, layers, index);
         let is_denied = self.has(&placed.place.layers[..3], &cues::DENIALS);
         let rule_set = self.rule_sets(layers, index).first().copied()?;
         for given in self.selections(placed, layers, index) {
-            for subject in &subjects {
+            for subject in subjects {
                 let answers = if placed.is_chance {
                     self.answers((index, rule_set), subject, &given, is_denied)
                 } else {
