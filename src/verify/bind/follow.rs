@@ -13,7 +13,8 @@ use super::laws::{Asked, Given, Sought, Stage};
 use super::numbers::Numbering;
 use super::places::Placed;
 use super::plain::is_plain;
-use super::question::{Asker, Candidate, EARLIER, LAYERS, Measure, event_text, nothing};
+use super::question::{Asker, Candidate, EARLIER, LAYERS, Measure, Test, event_text, nothing};
+use crate::check::FieldId;
 use crate::exact::Rational;
 use crate::names::{Meaning, is_glue, stem};
 use crate::page::{Fit, Page, TokenKind};
@@ -80,6 +81,28 @@ impl Asker<'_, '_> {
             }
         }
         found
+    }
+
+    /// Whether a figure whose own words name no outcome goes on with something else than what they were taken for: with
+    /// what the figure before it is about.
+    pub(super) fn doubt_carried(&self, placed: &Placed, bound: &[Bound], candidates: &mut [Candidate]) {
+        let is_before = |last: &&Bound| !last.placed.place.in_table && last.placed.token < placed.token;
+        let Some(last) = bound.last().filter(is_before).filter(|_| !placed.place.in_table) else { return };
+        let told = told(last);
+        let is_near = placed.token - last.placed.token <= NEAR;
+        if !is_near || told.is_empty() || placed.is_chance != last.placed.is_chance {
+            return;
+        }
+        let own = placed.place.layers[0].last().map_or(placed.token + 1, |own| own.end);
+        let since = last.placed.token + 1..own.max(self.behind(placed.token).end);
+        for candidate in candidates.iter_mut().filter(|candidate| candidate.full && !candidate.is_apart()) {
+            let near = (std::slice::from_ref(&since), placed.token);
+            let mut mentions = self.mentioned(near.0, placed.token).into_iter();
+            let is_named =
+                mentions.any(|own| !self.events(&placed.place, own, candidate.mechanic, near).is_empty());
+            let is_same = |told: &&Candidate| event_of(&told.measure) == event_of(&candidate.measure);
+            candidate.full = is_named || told.iter().any(is_same);
+        }
     }
 
     /// What goes on. Of several uses the words of a figure say which number it is, or how many of them there are.
@@ -235,6 +258,19 @@ impl Asker<'_, '_> {
             }
             _ => None,
         }
+    }
+}
+
+/// The outcome that a question is about.
+fn event_of(measure: &Measure) -> Option<(FieldId, Option<&Test>)> {
+    match measure {
+        Measure::Chance(field, test, _)
+        | Measure::Complement(field, test, _)
+        | Measure::Share(field, test)
+        | Measure::Count(field, test, ..)
+        | Measure::Chain(_, field, test) => Some((*field, Some(test))),
+        Measure::Mean(field) | Measure::Least(field) | Measure::Most(field) => Some((*field, None)),
+        _ => None,
     }
 }
 

@@ -197,6 +197,7 @@ pub(super) fn strangers(
         flags.iter().any(|named| *named != flags[0])
     };
     is_told_of_one(page, mentions, place)
+        || place.layers[..2].iter().flatten().any(|range| refers_elsewhere(page, range))
         || place.layers[..4].iter().flatten().any(both) && !names_two()
         || is_told_of_a_share(page, mentions, place, figure)
         || place.layers[1].iter().any(|before| has_open_condition(page, mentions, before))
@@ -216,6 +217,18 @@ pub(super) fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) ->
         let has_any = || word == "any" && page.word_at(token + 1).is_none();
         let is_one = matches!(word, "particular" | "specific") || is_given();
         is_one && !is_in_label(mentions, token) || is_that() || has_any()
+    })
+}
+
+/// Whether some words point to one of several things that were told before, or leave out some of what happens: `the
+/// latter`, `those two become`, `leaving aside the casts that fail`.
+fn refers_elsewhere(page: &Page, range: &Range<usize>) -> bool {
+    const WORDS: [&str; 8] =
+        ["former", "latter", "respectively", "aside", "ignoring", "excluding", "discounting", "disregarding"];
+    range.clone().any(|token| {
+        let word = page.word_at(token).unwrap_or_default();
+        WORDS.contains(&word)
+            || matches!(word, "those" | "these") && matches!(page.word_at(token + 1), Some("two" | "three"))
     })
 }
 
@@ -292,6 +305,7 @@ pub(super) fn is_version(page: &Page, figure: usize) -> bool {
 /// Whether a figure's own words, or those before them in its sentence, tell of a share of what is there already.
 pub(super) fn is_told_of_a_share(page: &Page, mentions: &Mentions, place: &Place, figure: usize) -> bool {
     place.layers[..2].iter().flatten().any(|range| is_share(page, mentions, range))
+        || !place.in_table && happens_to(page, mentions, figure)
         || !place.in_table
             && place.layers[0].iter().any(|range| says_what_it_is(page, mentions, range, figure))
 }
@@ -323,6 +337,17 @@ pub(super) fn are_told_together(page: &Page, mentions: &Mentions, place: &Place)
     // `Some kind of chest`, `chests of both kinds`
     let tells = |word: &str| matches!(word, "together" | "combined" | "kind" | "kinds" | "sort" | "sorts");
     !place.in_table && !is_named && own.any(|token| page.word_at(token).is_some_and(tells))
+}
+
+/// Whether something is told to happen to what is there already: `this happens to one in twenty roach`.
+fn happens_to(page: &Page, mentions: &Mentions, figure: usize) -> bool {
+    const AGO: usize = 5;
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    let mut before = figure.saturating_sub(AGO)..figure;
+    let mut named =
+        mentions.within(&(figure + 1..figure + 2)).flat_map(|mention| &mentions.get(mention).named);
+    before.any(|token| matches!(word(token), "happens" | "happen") && word(token + 1) == "to")
+        && named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
 }
 
 /// What happens many times, in each of which something comes or not.
