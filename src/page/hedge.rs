@@ -37,9 +37,10 @@ pub(super) fn is_hedge(word: &str) -> bool {
 }
 
 /// What goes up to a figure comes to it: that is no bound.
-const RISES: [&str; 22] = [
+const RISES: [&str; 29] = [
     "go", "goes", "going", "gone", "went", "is", "are", "it's", "was", "were", "climb", "climbs", "rise",
-    "rises", "rising", "get", "gets", "jump", "jumps", "back", "move", "moves",
+    "rises", "rising", "get", "gets", "jump", "jumps", "back", "move", "moves", "it", "that", "this", "them",
+    "these", "chance", "odds",
 ];
 
 /// Marks all figures.

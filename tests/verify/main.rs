@@ -8,6 +8,7 @@ mod claims;
 mod claims_files;
 mod command;
 mod corpus;
+mod follow;
 mod hostile;
 mod mutants;
 mod mutations;

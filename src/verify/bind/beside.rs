@@ -122,7 +122,8 @@ pub(super) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -
         after += 1;
     }
     let mut before = mention.tokens.start;
-    while before > within.start && before + BETWEEN > mention.tokens.start {
+    // `One single point of luck`
+    while before > within.start && before + BETWEEN + 1 > mention.tokens.start {
         before -= 1;
         if let Some(number) = number_at(page, before) {
             return Some((before, number));

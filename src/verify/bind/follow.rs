@@ -274,12 +274,22 @@ fn event_of(measure: &Measure) -> Option<(FieldId, Option<&Test>)> {
     }
 }
 
-/// What a figure is about that is right: what uses all of its words, else whatever gives it.
-pub(super) fn told(last: &Bound) -> Vec<&Candidate> {
+/// What a figure is about: what gives it and uses all of its words, else whatever gives it. Of one that nothing gives,
+/// what its words ask, where that is about one thing.
+fn told(last: &Bound) -> Vec<&Candidate> {
     let fits = |candidate: &&Candidate| fit(&last.placed.figure, &candidate.value) != Fit::Off;
     let mut all: Vec<&Candidate> = last.candidates.iter().filter(fits).collect();
+    if all.is_empty() && !last.is_doubtful() {
+        all = last.candidates.iter().collect();
+    }
     if all.iter().any(|candidate| candidate.full) {
         all.retain(|candidate| candidate.full);
+    }
+    let is_right = all.iter().any(fits);
+    let is_one =
+        || all.iter().all(|other| other.full && event_of(&other.measure) == event_of(&all[0].measure));
+    if !is_right && !is_one() {
+        return Vec::new();
     }
     all.truncate(MOST);
     all
@@ -370,7 +380,10 @@ pub(super) fn says_again(page: &Page, first: &Placed, second: &Placed) -> bool {
         None => matches!(sign(token), Some('(' | '=' | '\u{2248}')),
     };
     let joins = |token: usize| match page.word_at(token) {
-        Some(word) => SAME.contains(&word) || JOINS.contains(&word),
+        Some(word) => {
+            let is_of = page.word_at(token - 1) == Some("of");
+            SAME.contains(&word) || JOINS.contains(&word) || is_of && word.ends_with('s')
+        }
         None => page.figure_at(token).is_none() && sign(token) != Some(';'),
     };
     // A sentence ends between them only where the next one points back.

@@ -92,7 +92,10 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         if !candidates.iter().any(fits) {
             candidates.extend(bound.last().into_iter().flat_map(|last: &Bound| last.again(&placed)));
         }
-        asker.doubt_carried(&placed, &bound, &mut candidates);
+        // What is told in a series has its own labels.
+        if placed.series.is_none() {
+            asker.doubt_carried(&placed, &bound, &mut candidates);
+        }
         if !candidates.iter().any(|candidate| candidate.full) {
             candidates.extend(asker.follow(&placed, &bound));
         }

@@ -170,7 +170,9 @@ pub(super) fn strangers(
     // What both are was said somewhere else.
     let both = |range: &Range<usize>| {
         range.clone().any(|token| {
-            page.word_at(token).is_some_and(|word| matches!(word, "both" | "neither" | "together"))
+            let is_of_kinds = matches!(page.word_at(token + 1), Some("kinds" | "sorts"));
+            let word = page.word_at(token).filter(|_| !is_of_kinds);
+            word.is_some_and(|word| matches!(word, "both" | "neither" | "together"))
         })
     };
     let loose = |range: &Range<usize>| {
@@ -223,8 +225,8 @@ pub(super) fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) ->
 /// Whether some words point to one of several things that were told before, or leave out some of what happens: `the
 /// latter`, `those two become`, `leaving aside the casts that fail`.
 fn refers_elsewhere(page: &Page, range: &Range<usize>) -> bool {
-    const WORDS: [&str; 8] =
-        ["former", "latter", "respectively", "aside", "ignoring", "excluding", "discounting", "disregarding"];
+    const WORDS: [&str; 7] =
+        ["former", "latter", "aside", "ignoring", "excluding", "discounting", "disregarding"];
     range.clone().any(|token| {
         let word = page.word_at(token).unwrap_or_default();
         WORDS.contains(&word)
@@ -334,8 +336,7 @@ pub(super) fn are_told_together(page: &Page, mentions: &Mentions, place: &Place)
     });
     let is_named = outcomes.count() > 1;
     let mut own = place.layers[0].iter().flat_map(Clone::clone);
-    // `Some kind of chest`, `chests of both kinds`
-    let tells = |word: &str| matches!(word, "together" | "combined" | "kind" | "kinds" | "sort" | "sorts");
+    let tells = |word: &str| matches!(word, "together" | "combined");
     !place.in_table && !is_named && own.any(|token| page.word_at(token).is_some_and(tells))
 }
 
