@@ -118,3 +118,11 @@ fn what_points_elsewhere_is_no_error() {
         assert_eq!(loud(text), [], "{text}");
     }
 }
+
+#[test]
+fn a_part_of_a_formula_is_no_number_of_its_own() {
+    let text = "You carry home 2.5 pearls on average, and 3.5 pearls on average with the Bright Lamp. No cave holds more \
+                than 4 pearls.\n\n* Cave pearls = 0.5 × Luck + 5-6 (maximum of 4)\n";
+    assert_eq!(loud(text), []);
+    assert_eq!(loud(&text.replace("of 4)", "of 9)")).len(), 1);
+}

@@ -112,7 +112,8 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
             let own = &placed.place.layers[0];
             let strangers = strangers
                 || placed.place.is_number
-                    && numbers::counts_the_unknown(page, &mentions, &uses_of_all, placed.token)
+                    && (numbers::counts_the_unknown(page, &mentions, &uses_of_all, placed.token)
+                        || numbers::is_in_a_formula(page, placed.token))
                 || (placed.place.is_number || placed.place.is_decimal_chance && !placed.place.in_table)
                     && numbers::gives_the_unknown(page, &mentions, own, placed.token);
             let is_share = words::is_told_of_a_share(page, &mentions, &placed.place, placed.token)

@@ -95,6 +95,17 @@ pub(super) fn counts_the_unknown(
     })
 }
 
+/// Whether a plain number is a part of a formula: `3.33 × FloorDepth + 5-6`. The sign of a number stands right before it.
+pub(super) fn is_in_a_formula(page: &Page, token: usize) -> bool {
+    let list = &page.tokens.list;
+    let apart = |first: usize| list[first].end < list[first + 1].start;
+    token.checked_sub(1).is_some_and(|sign| match list[sign].kind {
+        TokenKind::Symbol('\u{d7}' | '*') => true,
+        TokenKind::Symbol('+') => apart(sign),
+        _ => false,
+    })
+}
+
 /// Whether the words of a number give something that has no label: `with it`, `with the other flag`.
 pub(super) fn gives_the_unknown(
     page: &Page,
