@@ -47,10 +47,12 @@ pub struct Address {
     runtime: Runtime,
     listeners: Vec<TcpListener>,
     port: u16,
+    told: ToldToEnd,
 }
 
 impl Address {
-    /// Takes a port of this machine, a free one for 0: of IPv4, and of IPv6 where the machine has it.
+    /// Takes a port of this machine, a free one for 0: of IPv4, and of IPv6 where the machine has it. From now on the
+    /// process ends with [`serve`] where it is told to end.
     ///
     /// ```
     /// use trueodds::web::Address;
@@ -62,7 +64,7 @@ impl Address {
     /// ```
     ///
     /// # Errors
-    /// A port that is taken or not allowed.
+    /// A port that is taken or not allowed; a signal that cannot be waited for.
     pub fn take(port: u16) -> io::Result<Address> {
         let mut builder = Builder::new_current_thread();
         let runtime = builder.enable_all().thread_stack_size(STACK).thread_keep_alive(PATIENCE).build()?;
@@ -77,7 +79,8 @@ impl Address {
             // A machine without IPv6.
             Err(_) => {}
         }
-        Ok(Address { runtime, listeners, port })
+        let told = runtime.block_on(async { ToldToEnd::listen() })?;
+        Ok(Address { runtime, listeners, port, told })
     }
 
     /// The port.
@@ -88,26 +91,22 @@ impl Address {
 }
 
 /// Serves until the process is told to end.
-///
-/// # Errors
-/// A signal that cannot be waited for.
-pub fn serve(address: Address, site: Site) -> io::Result<()> {
-    let Address { runtime, listeners, port } = address;
+pub fn serve(address: Address, site: Site) {
+    let Address { runtime, listeners, port, mut told } = address;
     let work = site.work.clone();
     let router = admission::router(site, port);
     let places = Arc::new(Places { free: Arc::new(Semaphore::new(CONNECTIONS)), taken: Mutex::default() });
-    let ended = runtime.block_on(async {
+    runtime.block_on(async {
         for listener in listeners {
             tokio::spawn(accept(listener, router.clone(), places.clone()));
         }
         tokio::select! {
-            ended = told_to_end() => ended,
-            () = work.watch_memory() => Ok(()),
+            () = told.to_end() => {}
+            () = work.watch_memory() => {}
         }
     });
     work.end(Halt::Cancelled);
     runtime.shutdown_timeout(PATIENCE);
-    ended
 }
 
 /// The places of connections.
@@ -246,16 +245,44 @@ async fn connection(stream: TcpStream, router: axum::Router, guest: &Arc<Guest>)
     }
 }
 
-/// Waits for the signal to end.
-async fn told_to_end() -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        let mut terminated = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+/// The signals to end. They are caught before anybody knows the address: one that came between the two would be lost where
+/// whoever started the process ignores them.
+#[derive(Debug)]
+#[cfg(unix)]
+struct ToldToEnd {
+    interrupted: tokio::signal::unix::Signal,
+    terminated: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl ToldToEnd {
+    fn listen() -> io::Result<ToldToEnd> {
+        use tokio::signal::unix::{SignalKind, signal};
+        let (interrupted, terminated) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+        Ok(ToldToEnd { interrupted, terminated })
+    }
+
+    /// Waits for one of them.
+    async fn to_end(&mut self) {
         tokio::select! {
-            pressed = tokio::signal::ctrl_c() => pressed,
-            _ = terminated.recv() => Ok(()),
+            _ = self.interrupted.recv() => {}
+            _ = self.terminated.recv() => {}
         }
     }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await
+}
+
+/// Ctrl+C.
+#[derive(Debug)]
+#[cfg(windows)]
+struct ToldToEnd(tokio::signal::windows::CtrlC);
+
+#[cfg(windows)]
+impl ToldToEnd {
+    fn listen() -> io::Result<ToldToEnd> {
+        Ok(ToldToEnd(tokio::signal::windows::ctrl_c()?))
+    }
+
+    async fn to_end(&mut self) {
+        self.0.recv().await;
+    }
 }

@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 use crate::browser::PATIENCE;
 
 /// The shell becomes the server. What it leaves beside it interrupts the server, as Ctrl+C does, as soon as the
-/// input ends: when a test asks for that, and when the tests are killed.
+/// input ends: when a test asks for that, and when the tests are killed. Like all that runs behind others it starts with
+/// that signal ignored.
 const START: &str = r#"
+trap '' INT
 exec 3<&0 </dev/null
 (read -r line <&3; kill -INT $$) >/dev/null 2>&1 &
 exec "$@" 3<&-

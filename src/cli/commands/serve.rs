@@ -58,7 +58,7 @@ impl Run for ServeArgs {
         let data = context.common.data.as_deref();
         let commands = Commands::new(session.clone(), data, context.definition_of_all());
         let work = Arc::new(Work::new(Box::new(commands), Bounds::default()));
-        serve(address, Site { session, work }).map_err(|error| format!("cannot serve: {error}"))?;
+        serve(address, Site { session, work });
         Ok(Status::Clean)
     }
 }
