@@ -126,3 +126,70 @@ fn a_part_of_a_formula_is_no_number_of_its_own() {
     assert_eq!(loud(text), []);
     assert_eq!(loud(&text.replace("of 4)", "of 9)")).len(), 1);
 }
+
+#[test]
+fn the_other_ones_are_all_that_was_not_told() {
+    notices("A gem lies in 4.1% of caves. The other 95.9% have none.", "95.9%", "91.9%");
+    let text =
+        "A coin lies in 12.7% of caves and a silver coin in 3.1%; the remaining 84.2% go without money.";
+    notices(text, "84.2%", "82.4%");
+}
+
+#[test]
+fn a_single_point_is_one() {
+    let text =
+        "At luck 0 a gem lies in 4.1% of caves. With a single point of luck a gem lies in 5.4% of caves.";
+    notices(text, "5.4%", "4.5%");
+}
+
+#[test]
+fn what_a_figure_is_compared_with_is_not_what_it_is_of() {
+    notices("* Coins: 12.7%, so a lot likelier than a gem.\n", "12.7%", "17.2%");
+}
+
+#[test]
+fn a_line_that_only_names_something_is_what_the_next_is_about() {
+    notices("* *Glowing moss.* The traditional sort hides in 5.9% of caves.\n", "5.9%", "9.5%");
+}
+
+#[test]
+fn what_is_given_without_a_label_is_no_error() {
+    for text in [
+        "Three is the cap of it. Then 51.7% of caves hold a gem.",
+        "If it is a gem, 19.3% of caves are worth the way twice.",
+    ] {
+        assert_eq!(loud(text), [], "{text}");
+    }
+}
+
+/// A star comes with 11.3% at first and 7.1% more for each pull without one; three of four stars are the common one.
+const PULLS: &str = r#"mechanic vale/pull "Star banner" use "pull", "pulls"
+
+outcome star: { none "No star", common "Common star", rare "Rare star" } "Star"
+
+state misses: integer 0..9 = 0 "Pulls since the last star"
+
+if chance(113/1000 + misses * 71/1000) {
+    star = one of { 3/4 => common, else => rare }
+    misses = 0
+} else {
+    star = none
+    misses = min(9, misses + 1)
+}
+"#;
+
+#[test]
+fn the_number_of_a_use_says_how_many_came_before_or_how_often_that_one_has_it() {
+    let known =
+        "A first pull has a star with 11.3%. The 4th pull has one with 32.6%, and pull 6 is at 46.8%. ";
+    let loud = |text: &str| -> Vec<String> {
+        let all = findings_about("pull", PULLS, text, true).into_iter();
+        let all = all.filter(|finding| finding.level() == Level::Error || finding.is_doubt);
+        all.map(|finding| finding.stated).collect()
+    };
+    assert_eq!(loud(known), [] as [&str; 0]);
+    assert_eq!(loud(&known.replace("32.6%", "36.2%")), ["36.2%"]);
+    // How often something is, is no name of an outcome.
+    let text = format!("{known}Three is the most common number of pulls, and the answer of 17.3% of us.");
+    assert_eq!(loud(&text), [] as [&str; 0]);
+}

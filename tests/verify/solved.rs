@@ -151,3 +151,23 @@ fn what_the_values_do_not_tell_is_not_wrong() {
                 | Dory | 51.3% | 12.2% |\n| Skiff | 62.9% | 7.8% |\n| Punt | 70.1% | 3.4% |\n| Yawl | 44.4% | 9.9% |\n";
     assert_eq!(wrong(BAY, page), []);
 }
+
+#[test]
+fn a_list_is_a_table_too() {
+    let page = "# Chicks\n\nHow often the chick is red:\n\n\
+                - Red hen: 41.3% with a red cock, 8.3% with a white one\n\
+                - Brown hen: 28.7% with a red cock, 4.1% with a white one\n\
+                - White hen: 17.9% with a red cock, 0.7% with a white one\n";
+    notices(COOP, page, "28.7%", "27.8%");
+}
+
+#[test]
+fn a_sheet_with_the_letters_of_its_columns() {
+    let page = "<table><tr><th>A</th><th>B</th><th>C</th></tr>\
+                <tr><td>Depth</td><td>Herring</td><td>Squid</td></tr>\
+                <tr><td>1</td><td>29.7%</td><td>40.4%</td></tr>\
+                <tr><td>2</td><td>31.0%</td><td>41.7%</td></tr>\
+                <tr><td>4</td><td>33.6%</td><td>44.3%</td></tr></table>\
+                <p>All of it is the chance of a crab.</p>";
+    notices(BAY, page, "41.7%", "47.1%");
+}

@@ -302,6 +302,14 @@ impl Grid {
             cells.dedup();
             cells
         };
+        // A sheet that was printed with the letters of its columns has its heads below them.
+        let letters = (0..self.rows).find(|number| {
+            let cells = own(&self.map[*number]);
+            let texts: Vec<&str> =
+                cells.iter().map(|cell| content(&self.cells[*cell as usize]).trim()).collect();
+            are_letters(&texts)
+        });
+        let named = letters.map(|letters| letters + 1).filter(|named| *named < self.rows);
         for number in 0..self.rows {
             let row = &self.map[number];
             let cells = own(row);
@@ -316,14 +324,14 @@ impl Grid {
                 });
             let row = &mut self.map[number];
             row.is_banner = wide;
-            row.is_head |= all || wide;
+            row.is_head |= all || wide || Some(number) == letters || Some(number) == named;
         }
         let plain = self.rows > 1 && !self.map.iter().any(|row| row.is_head);
         if plain && !own(&self.map[0]).iter().any(|cell| states_chance(&self.cells[*cell as usize])) {
             self.map[0].is_head = true;
         }
         let (mut heads, mut banner) = (0..0, None);
-        for number in 0..self.rows {
+        for number in (0..self.rows).filter(|number| Some(*number) != letters) {
             if self.map[number].is_banner {
                 self.map[number].heads = heads.clone();
                 self.map[number].banner = banner;
@@ -363,6 +371,15 @@ impl Grid {
         };
         self.labels = (0..self.columns).filter(is_label).take(LABELS).collect();
     }
+}
+
+/// Whether the cells of a row are the letters of its columns: `A`, `B`, `C`, perhaps behind an empty one.
+fn are_letters(cells: &[&str]) -> bool {
+    const FEWEST: usize = 3;
+    let cells = if cells.first() == Some(&"") { &cells[1..] } else { cells };
+    cells.len() >= FEWEST
+        && cells.iter().zip('A'..='Z').filter(|(cell, letter)| cell.chars().eq([*letter])).count()
+            == cells.len()
 }
 
 /// Whether a label is "Total", and not only has the word.

@@ -25,6 +25,8 @@ pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>) {
         lists: Vec::new(),
         tables: Vec::new(),
         heading: None,
+        entries: None,
+        in_entry: false,
         in_code: false,
         hidden: false,
         tag: (Vec::new(), 0),
@@ -73,6 +75,10 @@ struct Reader<'a, 'b> {
     lists: Vec<List>,
     tables: Vec<Table>,
     heading: Option<u8>,
+    /// The list that the entries of an infobox are.
+    entries: Option<usize>,
+    /// Whether the label of such an entry was read, and its value not yet to its end.
+    in_entry: bool,
     in_code: bool,
     /// Whether this is a script or a style.
     hidden: bool,
@@ -92,9 +98,19 @@ impl Reader<'_, '_> {
             // A bold word at the end of a sentence is in it with its tags.
             return;
         }
+        if self.in_entry && name == b"div" {
+            // The value of an entry goes on with its label.
+            return;
+        }
         self.flush();
+        let is_label = is_heading(name) && self.out.slice(&span).contains("pi-data-label");
+        self.in_entry = is_label && self.tables.is_empty();
         match name {
-            b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" => self.heading = Some(name[1] - b'0'),
+            _ if self.in_entry => {
+                let out = &mut *self.out;
+                self.entries.get_or_insert_with(|| out.group());
+            }
+            _ if is_heading(name) => self.heading = Some(name[1] - b'0'),
             b"ul" | b"ol" | b"dl" if self.lists.len() < DEEPEST && self.tables.is_empty() => {
                 let parent = match self.lists.last() {
                     Some(outer) => outer.item,
@@ -157,9 +173,12 @@ impl Reader<'_, '_> {
         if !is_block(name) {
             return;
         }
+        if self.in_entry && is_heading(name) {
+            return;
+        }
         self.flush();
         match name {
-            b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6" => self.heading = None,
+            _ if is_heading(name) => self.heading = None,
             b"ul" | b"ol" | b"dl" if self.tables.is_empty() => drop(self.lists.pop()),
             b"pre" => self.in_code = false,
             b"script" | b"style" => self.hidden = false,
@@ -185,7 +204,12 @@ impl Reader<'_, '_> {
 
     /// Takes the text so far as what it stands in. That of cells belongs to their table.
     fn flush(&mut self) {
+        let is_entry = std::mem::take(&mut self.in_entry);
         let Some(range) = self.text.take().filter(|_| self.tables.is_empty()) else { return };
+        if let Some(group) = self.entries.filter(|_| is_entry) {
+            self.out.item(range, None, group);
+            return;
+        }
         match (self.heading, self.lists.last_mut()) {
             (Some(level), _) => self.out.heading(level, range),
             _ if self.in_code => lines::preformatted(self.out, range.clone(), range),
@@ -197,6 +221,10 @@ impl Reader<'_, '_> {
             (None, None) => self.out.paragraph(range, None),
         }
     }
+}
+
+fn is_heading(name: &[u8]) -> bool {
+    matches!(name, b"h1" | b"h2" | b"h3" | b"h4" | b"h5" | b"h6")
 }
 
 /// Whether a tag begins or ends a block.

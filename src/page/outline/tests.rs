@@ -171,3 +171,14 @@ fn values_apart_by_commas_are_a_table() {
     let prose = found("Carp, eels, pike\nCome 3, 4, 5 at a time\nAnd 1, 2, 3 go\n");
     assert!(!prose.contains("table"), "{prose}");
 }
+
+#[test]
+fn entries_of_an_infobox_are_items() {
+    let text = "<h2>Eel</h2><div class=\"pi-data\"><h3 class=\"pi-data-label\">Chance</h3>\
+                <div class=\"pi-data-value\">4%</div></div><div class=\"pi-data\">\
+                <h3 class=\"pi-data-label\">At night</h3><div class=\"pi-data-value\">7%</div></div><p>It bites.</p>";
+    let page = Page::read(text);
+    let kinds: Vec<BlockKind> = page.outline.blocks.iter().map(|block| block.kind).collect();
+    assert_eq!(kinds, [BlockKind::Heading(2), BlockKind::Item, BlockKind::Item, BlockKind::Sentence]);
+    assert!(page.block_text(2).starts_with("At night") && page.block_text(2).ends_with("7%"));
+}

@@ -54,7 +54,10 @@ pub(super) fn goes_on(page: &Page, token: usize) -> bool {
     let next = page.tokens.list.get(token + 1).map(|token| token.kind);
     let ends = match next {
         None | Some(TokenKind::Symbol(',' | '.' | ';' | ':' | ')') | TokenKind::LineEnd) => true,
-        _ => page.word_at(token + 1).is_some_and(|word| AFTER.contains(&word)),
+        _ => {
+            let states = page.figure_at(token + 1).is_some_and(|figure| figure.is_chance());
+            states || page.word_at(token + 1).is_some_and(|word| AFTER.contains(&word))
+        }
     };
     is_told && ends && number_at(page, token).is_some_and(|number| number.is_integer())
 }
@@ -130,6 +133,11 @@ pub(super) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -
         }
         if !joins(page, before) {
             break;
+        }
+        // `A single point of luck`
+        let is_one = matches!(page.word_at(before), Some("point" | "single"));
+        if is_one && before > within.start && page.word_at(before - 1) == Some("a") {
+            return Some((before, Rational::ONE));
         }
     }
     None

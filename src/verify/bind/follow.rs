@@ -83,6 +83,54 @@ impl Asker<'_, '_> {
         found
     }
 
+    /// What a figure is that tells of all that the figures before it do not: `the other 78%`, `the remaining 89.91%`.
+    pub(super) fn the_rest(&mut self, placed: &Placed, bound: &[Bound]) -> Option<Candidate> {
+        const HEDGES: usize = 2;
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let mut before = (placed.token.saturating_sub(HEDGES)..placed.token).rev();
+        let is_rest = before.any(|token| {
+            matches!(word(token), "other" | "remaining")
+                && token > 0
+                && matches!(word(token - 1), "the" | "remaining")
+        });
+        if !is_rest || !placed.is_chance || placed.place.in_table {
+            return None;
+        }
+        let is_near = |last: &&Bound| {
+            let before = &last.placed;
+            before.token < placed.token && placed.token - before.token <= NEAR && !before.place.in_table
+        };
+        let mut all: Option<Candidate> = None;
+        for last in bound.iter().rev().take_while(is_near) {
+            let told = told(last)
+                .into_iter()
+                .find(|told| matches!(&told.measure, Measure::Chance(_, Test::In(_), _)));
+            let Some(told) = told.filter(|_| last.placed.is_chance) else { break };
+            let known = all.get_or_insert_with(|| told.clone());
+            if (known.mechanic, known.rule_set, &known.given) != (told.mechanic, told.rule_set, &told.given) {
+                break;
+            }
+            match (&mut known.measure, &told.measure) {
+                (Measure::Chance(field, Test::In(values), _), Measure::Chance(other, Test::In(own), _))
+                    if field == other =>
+                {
+                    values.extend(
+                        own.iter().filter(|value| !values.contains(value)).cloned().collect::<Vec<_>>(),
+                    );
+                    values.sort();
+                }
+                _ => break,
+            }
+        }
+        let mut rest = all?;
+        if let Measure::Chance(field, test, stage) = &rest.measure {
+            rest.measure = Measure::Complement(*field, test.clone(), *stage);
+        }
+        let value = self.value_on(&rest)?;
+        let (full, left, background) = (true, Some(Vec::new()), LAYERS);
+        Some(Candidate { value, full, left, background, ..rest })
+    }
+
     /// Whether a figure whose own words name no outcome goes on with something else than what they were taken for: with
     /// what the figure before it is about.
     pub(super) fn doubt_carried(&self, placed: &Placed, bound: &[Bound], candidates: &mut [Candidate]) {

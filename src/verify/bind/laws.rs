@@ -64,6 +64,8 @@ pub(super) enum Sought {
     NotYet(u64),
     /// The number of uses within which this share of runs has had an event.
     Level(Rational),
+    /// The chance of an event in the use of this number.
+    At(u64),
 }
 
 impl Sought {
@@ -77,7 +79,7 @@ impl Sought {
             Sought::Mean => &cues::MEAN_OF_USES,
             Sought::Median => &cues::MEDIAN,
             Sought::Mode => &cues::MODE,
-            Sought::Within(_) | Sought::NotYet(_) | Sought::Level(_) => &[],
+            Sought::Within(_) | Sought::NotYet(_) | Sought::Level(_) | Sought::At(_) => &[],
         }
     }
 
@@ -329,6 +331,10 @@ impl<'a> Laws<'a> {
             Sought::Share => {
                 let share = ChainNumber::Stationary(checked()?);
                 return chain_number(mechanic, &scenario, &share, self.limits).ok();
+            }
+            Sought::At(uses) => {
+                let after = ChainNumber::After(*uses, checked()?);
+                return chain_number(mechanic, &scenario, &after, self.limits).ok();
             }
             Sought::Mean => HitNumber::Mean,
             Sought::Median => HitNumber::Median,

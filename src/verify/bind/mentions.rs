@@ -93,7 +93,8 @@ impl Mentions {
                 }
                 ahead.push(Spoken { word, is_idle });
             }
-            match names.longest(&ahead) {
+            let found = names.longest(&ahead).filter(|_| !is_superlative(page, *first));
+            match found {
                 Some((length, named)) => {
                     let end = telling[at + length - 1] + 1;
                     let named = named.to_vec();
@@ -308,6 +309,13 @@ impl Mentions {
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
+}
+
+/// Whether a word that is a label elsewhere only says how often something is: `the most common pull`.
+fn is_superlative(page: &Page, token: usize) -> bool {
+    let before = token.checked_sub(1).and_then(|token| page.word_at(token));
+    let is_often = matches!(page.word_at(token), Some("common" | "uncommon" | "rare"));
+    is_often && matches!(before, Some("most" | "more" | "less" | "least" | "very" | "too" | "so"))
 }
 
 /// Whether a plus sign is part of a word.

@@ -53,7 +53,7 @@ use self::follow::{say_again, says_again};
 use self::judge::{Bound, Judged, judge};
 pub(super) use self::laws::Laws;
 use self::mentions::Mentions;
-use self::places::placed;
+use self::places::{Group, placed};
 use self::question::{Asker, Candidate};
 use self::solve::solve;
 use self::traded::{Traded, traded};
@@ -92,6 +92,10 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         if !candidates.iter().any(fits) {
             candidates.extend(bound.last().into_iter().flat_map(|last: &Bound| last.again(&placed)));
         }
+        if let Some(rest) = asker.the_rest(&placed, &bound) {
+            candidates.iter_mut().for_each(|candidate| candidate.full = false);
+            candidates.push(rest);
+        }
         // What is told in a series has its own labels.
         if placed.series.is_none() {
             asker.doubt_carried(&placed, &bound, &mut candidates);
@@ -103,10 +107,13 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
             let has_full = candidates.iter().any(|candidate| candidate.full);
             candidates.extend(asker.wider(&placed, has_full));
         }
-        if !candidates.is_empty() || placed.place.in_table {
+        let is_listed = matches!(placed.groups.first(), Some(Group::List(_)));
+        if !candidates.is_empty() || placed.place.in_table || is_listed {
             let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
             let uses = mechanics.iter().flat_map(|own| asker.uses(&placed.place, *own, placed.token));
-            let counted: Vec<usize> = uses.map(|(token, _)| token).collect();
+            let in_line =
+                mechanics.iter().filter_map(|own| asker.place_in_line(&placed.place, *own, placed.token));
+            let counted: Vec<usize> = uses.chain(in_line).map(|(token, _)| token).collect();
             let counted = counted.into_iter().chain(numbers::partner(&placed)).collect();
             let strangers = words::strangers(page, &mentions, &placed.place, placed.token, &counted);
             let own = &placed.place.layers[0];
@@ -118,7 +125,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
                     && numbers::gives_the_unknown(page, &mentions, own, placed.token);
             let is_share = words::is_told_of_a_share(page, &mentions, &placed.place, placed.token)
                 || words::are_told_together(page, &mentions, &placed.place)
-                || !placed.place.in_table && words::is_told_of_one(page, &mentions, &placed.place);
+                || !placed.place.in_table && words::is_told_of_some(page, &mentions, &placed.place);
             let heads = placed.heads.iter().filter(|(_, head)| words::is_strange(page, &mentions, head));
             let strange = heads.map(|(group, head)| (*group, head.start)).collect();
             bound.push(Bound { placed, candidates, strangers, strange, is_share });

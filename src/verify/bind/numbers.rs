@@ -102,7 +102,11 @@ pub(super) fn is_in_a_formula(page: &Page, token: usize) -> bool {
     token.checked_sub(1).is_some_and(|sign| match list[sign].kind {
         TokenKind::Symbol('\u{d7}' | '*') => true,
         TokenKind::Symbol('+') => apart(sign),
-        _ => false,
+        // `You multiply by 1.8`
+        _ => {
+            let word = |token: usize| page.word_at(token).unwrap_or_default();
+            word(sign) == "by" && sign > 0 && word(sign - 1).starts_with("multipl")
+        }
     })
 }
 

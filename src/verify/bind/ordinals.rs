@@ -5,10 +5,12 @@ use std::ops::Range;
 use super::beside::number_at;
 use super::places::{Reader, column_of, first};
 use super::question::Since;
-use crate::check::Kind;
+use super::uses::place_of_use;
+use crate::check::{Kind, Model, StateId};
 use crate::exact::Rational;
 use crate::names::stem;
 use crate::page::Grid;
+use crate::scenario::Mechanic;
 
 /// The number that a word such as `31st` or `tenth` is the place of.
 pub(super) fn ordinal(word: &str) -> Option<Rational> {
@@ -36,6 +38,22 @@ pub(super) fn ordinal(word: &str) -> Option<Rational> {
     let in_words =
         place(&WORDS, 1).or_else(|| place(&TENS, 10)).and_then(|number| i64::try_from(number).ok());
     in_digits().or(in_words).map(Rational::from)
+}
+
+/// What the number of a use gives in a mechanic that has one state which counts them: how many came before.
+fn before(model: &Model, mechanic: usize, number: &Rational) -> Option<Since> {
+    let names = [stem(&model.use_name.one), stem(&model.use_name.many)];
+    let counts = |state: &StateId| {
+        let declaration = &model[*state].declaration;
+        let mut words = declaration.label.split_whitespace();
+        declaration.kind == Kind::Integer
+            && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
+            && words.any(|word| names.contains(&stem(&word.to_lowercase())) || word == "since")
+    };
+    let mut states = model.state_ids().filter(counts);
+    let (Some(state), None) = (states.next(), states.next()) else { return None };
+    let value = model.check_number(&model[state].declaration, number - &Rational::ONE).ok()?;
+    Some(Since { mechanic, state, value })
 }
 
 impl Reader<'_> {
@@ -69,21 +87,24 @@ impl Reader<'_> {
             if !(says(&near) || is_ordinal && says(&around[0])) {
                 continue;
             }
-            let counts = |state: &crate::check::StateId| {
-                let declaration = &model[*state].declaration;
-                let mut words = declaration.label.split_whitespace();
-                declaration.kind == Kind::Integer
-                    && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
-                    && words.any(|word| names.contains(&stem(&word.to_lowercase())) || word == "since")
-            };
-            let mut states = model.state_ids().filter(counts);
-            let (Some(state), None) = (states.next(), states.next()) else { continue };
-            let before = &number - &Rational::ONE;
-            if let Ok(value) = model.check_number(&model[state].declaration, before) {
-                found.push(Since { mechanic, state, value });
-            }
+            found.extend(before(model, mechanic, &number));
         }
         found
+    }
+
+    /// The same for a figure in a text: `pull 41 is at 9.2%`.
+    pub(super) fn since_in_text(&self, own: &Range<usize>, figure: usize) -> Vec<Since> {
+        let is_number = |token: &usize| {
+            let is_place = || self.page.word_at(*token).and_then(ordinal).is_some();
+            *token != figure && (number_at(self.page, *token).is_some() || is_place())
+        };
+        let numbers: Vec<usize> = own.clone().filter(is_number).collect();
+        let of_mechanic = |(mechanic, own): (usize, &&Mechanic)| {
+            let names = &own.model.use_name;
+            let number = numbers.iter().find_map(|token| place_of_use(self.page, names, *token))?;
+            before(&own.model, mechanic, &Rational::from(i64::try_from(number).ok()?))
+        };
+        self.names.mechanics.iter().enumerate().filter_map(of_mechanic).collect()
     }
 
     /// The number of a head that is `31st`, `31` or `#31`, and whether it is an ordinal.

@@ -259,6 +259,7 @@ impl Reader<'_> {
         let of_numbers = self.clauses(&tokens, |token| chance(token) || counts.contains(&token), true);
         let before: Vec<Range<usize>> = before.into_iter().map(last).collect();
         let earlier = self.earlier(block, &before);
+        let topic = before.iter().find(|range| words::is_topic(self.page, self.mentions, range)).cloned();
         let series = series(self.page, self.mentions, &tokens);
         for (token, figure) in figures.into_iter().take(MOST) {
             let is_number = !chance(token);
@@ -278,6 +279,8 @@ impl Reader<'_> {
                 [own, said, follows, before.clone(), earlier.clone(), heading.clone(), above.clone()];
             let has_unknown = words::has_unknown(self.page, self.mentions, &layers[0]);
             let place = Place {
+                since: if is_number { Vec::new() } else { self.since_in_text(&clause, token) },
+                topic: topic.clone(),
                 layers,
                 has_unknown,
                 is_decimal_chance: decimals.contains(&token),

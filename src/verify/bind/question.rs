@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::check::{FieldId, Kind, Model, StateId};
 use crate::exact::Rational;
-use crate::names::{Meaning, Named, Names};
+use crate::names::{Meaning, Named, Names, stem};
 use crate::page::Page;
 use crate::rules::RuleSetId;
 use crate::scenario::Mechanic;
@@ -42,6 +42,8 @@ pub(super) struct Place {
     pub(super) is_number: bool,
     /// Which number of something it is.
     pub(super) kind: Numbering,
+    /// A line before it that only names what it goes on about: `Library.`
+    pub(super) topic: Option<Range<usize>>,
 }
 
 /// A number that heads a row or column.
@@ -234,12 +236,29 @@ impl Asker<'_, '_> {
         if place.in_table {
             return found;
         }
-        let told = self.told(&layers);
+        let told = Some(self.told_by_use(&found, figure)).filter(|told| !told.is_empty());
+        let told = told.unwrap_or_else(|| self.told(&layers));
         let asks = |candidate: &Candidate| candidate.full && told.contains(&candidate.mechanic);
         if found.iter().any(asks) {
             found.iter_mut().for_each(|candidate| candidate.full &= told.contains(&candidate.mechanic));
         }
         found
+    }
+
+    /// The mechanics of which a figure says of what it is a share: `5% of the cards are rare`, `4% per reward`.
+    fn told_by_use(&self, found: &[Candidate], figure: usize) -> BTreeSet<usize> {
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        if !matches!(word(figure + 1), "of" | "per") {
+            return BTreeSet::new();
+        }
+        let idle = |token: &usize| matches!(word(*token), "the" | "all" | "your" | "these");
+        let noun = (figure + 2..figure + 4).find(|token| !idle(token)).map(word).unwrap_or_default();
+        let is_use = |index: &usize| {
+            let names = &self.names.mechanics[*index].model.use_name;
+            [stem(&names.one), stem(&names.many)].contains(&stem(noun))
+        };
+        let all: BTreeSet<usize> = found.iter().map(|candidate| candidate.mechanic).collect();
+        all.into_iter().filter(is_use).collect()
     }
 
     /// The mechanics that the nearest words name which name any and nothing else.
@@ -310,7 +329,9 @@ impl Asker<'_, '_> {
         };
         let is_named = layers[0].iter().any(edition);
         let says_without = !place.in_table && self.says_without(&place.layers[0]);
-        let of_several = chance && !self.uses(place, index, figure).is_empty();
+        let in_line = self.place_in_line(place, index, figure);
+        let of_several = chance
+            && (!self.uses(place, index, figure).is_empty() || in_line.is_some() && place.since.is_empty());
         let mut seen = BTreeSet::new();
         for subject in &subjects {
             for (background, (given, used)) in &backgrounds {
@@ -325,6 +346,7 @@ impl Asker<'_, '_> {
                             || self.counts_elsewhere(place, *mention, index)
                             || self.names_field(*mention, index, subject.field)
                             || self.gives_nothing(place, *mention, index)
+                            || !place.in_table && self.is_compared(*mention)
                             || place.in_table && self.mentions.get(*mention).denied
                             || self.mentions.get(*mention).without
                     };

@@ -178,6 +178,14 @@ impl Asker<'_, '_> {
                 _ if is(&cues::FLOOR) => Some(Fact::Least),
                 "below" | "under" | "lower" if never => Some(Fact::Least),
                 "above" | "over" | "higher" | "beyond" if never => Some(Fact::Most),
+                // `The most common pull` is no end.
+                "most"
+                    if self.page.word_at(token + 1).is_some_and(|word| {
+                        matches!(word, "common" | "likely" | "probable" | "frequent")
+                    }) =>
+                {
+                    None
+                }
                 _ if is(&cues::CEILING) => Some(Fact::Most),
                 _ => None,
             }

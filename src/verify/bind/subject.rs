@@ -7,7 +7,7 @@ use super::cues;
 use super::mentions::Mention;
 use super::numbers::Numbering;
 use super::question::{Asker, Counted, Place, Test, nothing};
-use super::words::is_reason;
+use super::words::{is_compared, is_reason};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, stem, stems};
@@ -43,6 +43,7 @@ impl Asker<'_, '_> {
             let mut subjects: Vec<Subject> = mentions
                 .iter()
                 .filter(|mention| !drawn.contains(mention))
+                .filter(|mention| place.in_table || !self.is_compared(**mention))
                 .flat_map(|mention| self.events(place, *mention, index, (&place.layers[layer], figure)))
                 .collect();
             let denied =
@@ -80,7 +81,11 @@ impl Asker<'_, '_> {
                 && self.uses_within(place, 1, index, figure).is_empty()
                 && subjects.iter().any(|subject| self.states_between(self.position(subject), figure));
             let is_near = is_near && !is_second;
-            subjects.iter_mut().for_each(|subject| subject.is_near &= is_near);
+            let is_topic = |subject: &Subject| {
+                let topic = place.topic.as_ref().filter(|_| layer == 3);
+                topic.is_some_and(|topic| topic.contains(&self.position(subject)))
+            };
+            subjects.iter_mut().for_each(|subject| subject.is_near &= is_near || is_topic(subject));
             match layer {
                 // Of the words before it the last, of those after it the first.
                 1 => subjects = last_run(subjects, |subject| self.position(subject)),
@@ -105,6 +110,10 @@ impl Asker<'_, '_> {
             return subjects;
         }
         Vec::new()
+    }
+
+    pub(super) fn is_compared(&self, mention: usize) -> bool {
+        is_compared(self.page, self.mentions.get(mention).tokens.start)
     }
 
     /// Whether a figure that states a chance stands between two tokens.
@@ -265,6 +274,11 @@ impl Asker<'_, '_> {
             return true;
         }
         let before = mention.tokens.start.checked_sub(1).and_then(word);
+        // `All of them rare`
+        let back = |tokens: usize| mention.tokens.start.checked_sub(tokens).and_then(word);
+        if matches!((back(3), back(2), back(1)), (Some("all"), Some("of"), Some("them"))) {
+            return true;
+        }
         // `All three of them are common`
         let are_all = || {
             let earlier = mention.tokens.start.saturating_sub(TOGETHER)..mention.tokens.start;

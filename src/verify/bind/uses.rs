@@ -9,8 +9,10 @@ use super::numbers::Numbering;
 use super::ordinals::ordinal;
 use super::question::{Asker, Candidate, Measure, Place, Test, event_text};
 use super::subject::Subject;
+use crate::check::model::UseName;
 use crate::exact::Rational;
 use crate::names::stem;
+use crate::page::Page;
 use crate::value::Value;
 
 /// So many uses are followed at most.
@@ -18,6 +20,22 @@ const MOST: u64 = 1_000;
 
 /// Words before a number of uses in which something happens.
 const CUES: [&str; 9] = ["within", "first", "by", "after", "in", "among", "over", "of", "next"];
+
+/// The number of one use of a mechanic that a token is: `the 31st crate`, `pull 41`. The first is one like any.
+pub(super) fn place_of_use(page: &Page, names: &UseName, token: usize) -> Option<u64> {
+    let is_use = |token: usize| {
+        page.word_at(token).is_some_and(|word| [stem(&names.one), stem(&names.many)].contains(&stem(word)))
+    };
+    let before = |back: usize| token.checked_sub(back);
+    let is_cue =
+        |token: usize| page.word_at(token).is_some_and(|word| CUES.contains(&word) || word == "until");
+    let is_cued = || (1..=3).filter_map(before).any(is_cue);
+    let in_line = page.word_at(token).and_then(ordinal).filter(|_| is_use(token + 1) && !is_cued());
+    let is_numbered = || before(1).is_some_and(is_use) && !is_use(token + 1) && !is_cued();
+    let number = in_line.or_else(|| number_at(page, token).filter(|_| is_numbered()))?;
+    let number = number.to_i64().and_then(|number| u64::try_from(number).ok())?;
+    (2..=MOST).contains(&number).then_some(number)
+}
 
 impl Asker<'_, '_> {
     /// The number of uses that a token is: `among the first 40 cards`, `by pull 80`, `by the tenth reward`; where uses
@@ -35,7 +53,13 @@ impl Asker<'_, '_> {
         let (one, many) = (stem(&names.one), stem(&names.many));
         let is_use =
             |token: usize| self.page.word_at(token).is_some_and(|word| [&one, &many].contains(&&stem(word)));
-        let after = token + 1 < range.end && is_use(token + 1);
+        // `After 30 low-tide crates`
+        let labels = self
+            .mentions
+            .within(&(token + 1..token + 2))
+            .map(|mention| self.mentions.get(mention).tokens.end);
+        let next = labels.max().unwrap_or(token + 1);
+        let after = token + 1 < range.end && is_use(token + 1) || next < range.end && is_use(next);
         let before = token > range.start && is_use(token - 1);
         let first = token - usize::from(before && !after);
         let near = first.saturating_sub(2).max(range.start)..first;
@@ -45,6 +69,17 @@ impl Asker<'_, '_> {
         let goes_on = || is_within && self.page.word_at(token + 1).is_none() && { near }.any(is_use);
         let is_told = (after || before) && is_cued || goes_on();
         (is_told && (2..=MOST).contains(&number)).then_some(number)
+    }
+
+    /// The number of the use that a figure of a text is about, with its token: `the tenth card is rare with 3.3%`,
+    /// `pull 41 is at 9.2%`.
+    pub(super) fn place_in_line(&self, place: &Place, index: usize, figure: usize) -> Option<(usize, u64)> {
+        let names = &self.names.mechanics[index].model.use_name;
+        let own = place.layers[0].iter().filter(|_| !place.in_table);
+        own.flat_map(|range| range.clone().map(move |token| (range, token)))
+            .filter(|(_, token)| *token != figure)
+            .filter(|(range, token)| self.count_of_uses(place, range, *token, index).is_none())
+            .find_map(|(_, token)| Some((token, place_of_use(self.page, names, token)?)))
     }
 
     /// Whether what is said around a figure names the uses of a mechanic, or says that something takes some.
@@ -123,7 +158,9 @@ impl Asker<'_, '_> {
             })
             .filter(|_| chance || counts_uses)
             .collect();
-        if chance {
+        if let Some((_, number)) = self.place_in_line(place, base.mechanic, figure).filter(|_| chance) {
+            sought = vec![Sought::At(number)];
+        } else if chance {
             sought.retain(|_| uses.is_empty());
             sought.extend(
                 uses.iter()

@@ -77,6 +77,7 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
                 Sought::Mean => format!("the mean number of {uses} until {event}"),
                 Sought::Median => format!("the median number of {uses} until {event}"),
                 Sought::Mode => format!("the likeliest number of {uses} until {event}"),
+                Sought::At(number) => format!("{event} in {} number {number}", model.use_name.one),
                 Sought::Within(count) => format!("{event} within {count} {uses}"),
                 Sought::NotYet(count) => format!("no {event} within {count} {uses}"),
                 Sought::Level(level) => {
@@ -200,6 +201,7 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
                 Sought::Mean => format!("the mean uses until {event}"),
                 Sought::Median => format!("the median uses until {event}"),
                 Sought::Mode => format!("the most probable number of uses until {event}"),
+                Sought::At(number) => format!("P({event} in use {number})"),
                 Sought::Within(count) => format!("P({event} within {count} uses)"),
                 Sought::NotYet(count) => format!("P(not {event} within {count} uses)"),
                 Sought::Level(level) => format!("the uses within which {event} with {level}"),

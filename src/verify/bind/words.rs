@@ -198,7 +198,7 @@ pub(super) fn strangers(
         let flags = flags();
         flags.iter().any(|named| *named != flags[0])
     };
-    is_told_of_one(page, mentions, place)
+    is_told_of_some(page, mentions, place)
         || place.layers[..2].iter().flatten().any(|range| refers_elsewhere(page, range))
         || place.layers[..4].iter().flatten().any(both) && !names_two()
         || is_told_of_a_share(page, mentions, place, figure)
@@ -207,8 +207,15 @@ pub(super) fn strangers(
         || own.any(|range| strange(range) || turns(range) || loose(range))
 }
 
+/// Whether the sentence of a figure tells of some of what happens, and no label says of which.
+pub(super) fn is_told_of_some(page: &Page, mentions: &Mentions, place: &Place) -> bool {
+    is_told_of_one(page, mentions, place)
+        || place.layers[..2].iter().flatten().any(|range| is_given_an_outcome(page, mentions, range))
+        || points_back(page, mentions, place)
+}
+
 /// Whether the sentence of a figure tells of one in particular: `one of them in particular`, `any given common`.
-pub(super) fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) -> bool {
+fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) -> bool {
     // It goes on through the sentence.
     place.layers[..2].iter().flatten().flat_map(Clone::clone).any(|token| {
         let word = page.word_at(token).unwrap_or_default();
@@ -217,9 +224,27 @@ pub(super) fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) ->
         let is_given = || word == "given" && matches!(before(), "a" | "any" | "each" | "one");
         // `For a pot that has any`
         let has_any = || word == "any" && page.word_at(token + 1).is_none();
-        let is_one = matches!(word, "particular" | "specific") || is_given();
+        let is_exact = || word == "exact" && matches!(before(), "that" | "this");
+        let is_one = matches!(word, "particular" | "specific") || is_given() || is_exact();
         is_one && !is_in_label(mentions, token) || is_that() || has_any()
     })
+}
+
+/// Whether some words are nothing but labels: `**Library.**`, `Chests and sacks`.
+pub(super) fn is_topic(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
+    const WORDS: usize = 6;
+    let words = range.clone().filter(|token| page.word_at(*token).is_some()).count();
+    let is_known = |token: usize| {
+        page.figure_at(token).is_none() && (page.word_at(token).is_none() || is_known(page, mentions, token))
+    };
+    (1..=WORDS).contains(&words) && !mentions.within(range).is_empty() && range.clone().all(is_known)
+}
+
+/// Whether a label is only what something is compared with: `a little likelier than a card`.
+pub(super) fn is_compared(page: &Page, label: usize) -> bool {
+    let mut before = (0..label).rev().map(|token| page.word_at(token).unwrap_or_default());
+    let word = before.find(|word| !matches!(*word, "a" | "an" | "the" | "any" | "your"));
+    word == Some("than")
 }
 
 /// Whether some words point to one of several things that were told before, or leave out some of what happens: `the
@@ -232,6 +257,31 @@ fn refers_elsewhere(page: &Page, range: &Range<usize>) -> bool {
         WORDS.contains(&word)
             || matches!(word, "those" | "these") && matches!(page.word_at(token + 1), Some("two" | "three"))
     })
+}
+
+/// Whether some words give a condition that is an outcome itself: `if it is a gem, you get two one time in five`.
+fn is_given_an_outcome(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    range.clone().any(|token| {
+        let is_told = matches!(word(token), "if" | "when" | "once" | "whenever")
+            && matches!(word(token + 1), "it" | "that" | "this" | "one")
+            && matches!(word(token + 2), "is" | "was" | "becomes" | "turns");
+        let first = token + 3 + usize::from(matches!(word(token + 3), "a" | "an" | "the"));
+        let named = mentions.within(&(first..first + 1)).flat_map(|mention| &mentions.get(mention).named);
+        is_told && { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+    })
+}
+
+/// Whether a figure is told of what a sentence before gave with a number of nobody knows what: `Ten is the cap. Half of
+/// the rooms hold a chest then.`
+fn points_back(page: &Page, mentions: &Mentions, place: &Place) -> bool {
+    let mut own = place.layers[..2].iter().flatten().flat_map(Clone::clone);
+    let says = own.any(|token| {
+        let before = token.checked_sub(1).and_then(|before| page.word_at(before));
+        page.word_at(token) == Some("then") && before != Some("and")
+    });
+    let before = place.layers[3].first();
+    says && before.is_some_and(|before| has_loose_number(page, mentions, before, |_| false))
 }
 
 /// Whether a word stands inside a label.

@@ -5,6 +5,7 @@
 //! things that were said around it hold in it.
 
 mod answers;
+mod list;
 mod roles;
 mod sheet;
 mod ways;
@@ -19,6 +20,7 @@ use super::judge::Bound;
 use super::places::Reader;
 use super::question::{Asker, Candidate};
 use answers::Answer;
+use list::lists;
 use sheet::Sheet;
 use ways::Solver;
 
@@ -51,8 +53,12 @@ impl Effort {
 pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) {
     let reader = Reader::of(asker.page, asker.names, asker.mentions);
     let mut effort = Effort { laws: 800, answers: 300_000 };
-    for index in 0..asker.page.outline.grids.len().min(MOST_TABLES) {
-        let Some(sheet) = Sheet::read(asker.page, &reader, bound, index) else { continue };
+    let grids = (0..asker.page.outline.grids.len().min(MOST_TABLES))
+        .filter_map(|index| Sheet::read(asker.page, &reader, bound, index));
+    let lists = lists(bound).into_iter().take(MOST_TABLES);
+    let lists = lists.filter_map(|list| Sheet::of_list(asker.page, &reader, bound, list));
+    let sheets: Vec<Sheet> = grids.chain(lists).collect();
+    for sheet in sheets {
         // Figures of one digit bring no reading together.
         let tells = || sheet.cells.iter().any(|cell| cell.figures.iter().any(|figure| weight(figure) > 0));
         if effort.is_over() || sheet.cells.iter().all(|cell| cell.is_right) || !tells() {

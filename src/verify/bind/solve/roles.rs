@@ -19,6 +19,9 @@ use super::sheet::{Head, Sheet};
 /// So many things are tried for a line of heads, the nearest named.
 const MOST_THINGS: usize = 4;
 
+/// So many things that take a number, where nothing on the page names them.
+const MOST_UNNAMED: usize = 2;
+
 /// So many labels of a page are looked at for what it names.
 const MOST_NAMED: usize = 2_000;
 
@@ -136,6 +139,13 @@ impl Asker<'_, '_> {
                 self.thing(named).filter(|thing| named.mechanic == mechanic && !found.contains(thing));
             found.extend(thing);
         }
+        // What the page has no name for it may still count.
+        let model = &self.names.mechanics[mechanic].model;
+        let inputs = model.input_ids().filter(|input| is_number(model[*input].declaration.kind));
+        let states = model.state_ids().filter(|state| is_number(model[*state].declaration.kind));
+        let numbers = states.map(Thing::State).chain(inputs.map(Thing::Input));
+        let unnamed: Vec<Thing> = numbers.filter(|thing| !found.contains(thing)).take(MOST_UNNAMED).collect();
+        found.extend(unnamed);
         found
     }
 

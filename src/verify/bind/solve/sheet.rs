@@ -133,7 +133,7 @@ impl Sheet {
 }
 
 /// Whether a question that uses all words of a figure gives it.
-fn is_right(bound: &Bound) -> bool {
+pub(super) fn is_right(bound: &Bound) -> bool {
     let gives = |candidate: &Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
     !bound.is_doubtful() && bound.candidates.iter().any(|candidate| candidate.full && gives(candidate))
 }
@@ -157,7 +157,7 @@ fn given_columns(reader: &Reader<'_>, grid: &Grid) -> Vec<usize> {
 }
 
 /// A figure, and what a plain number is as a percentage.
-fn figures_of(figure: &Figure) -> Vec<Figure> {
+pub(super) fn figures_of(figure: &Figure) -> Vec<Figure> {
     let mut percent = figure.clone();
     Unit::Percent.turn(&mut percent);
     let is_percentage = |figure: &Figure| figure.value().is_some_and(|value| value <= Rational::ONE);
@@ -166,7 +166,7 @@ fn figures_of(figure: &Figure) -> Vec<Figure> {
 }
 
 /// `2+`, `2 or more`, `at least 2`, `≥ 2`
-fn is_least(page: &Page, tokens: &Range<usize>) -> bool {
+pub(super) fn is_least(page: &Page, tokens: &Range<usize>) -> bool {
     tokens.clone().any(|token| {
         matches!(page.tokens.list[token].kind, TokenKind::Symbol('+' | '\u{2265}'))
             || page.word_at(token).is_some_and(|word| matches!(word, "least" | "more"))

@@ -1,0 +1,113 @@
+//! Lists as tables: what stands before the figures of an item heads its row, what stands beside each its column.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use crate::page::{BlockKind, Page, TokenKind};
+
+use super::super::judge::Bound;
+use super::super::places::{Group, Reader, first};
+use super::sheet::{Cell, Head, Sheet, figures_of, is_least, is_right};
+
+/// Lists with more figures than this are judged by their labels alone.
+const MOST_FIGURES: usize = 120;
+/// So many figures make a list that tells something.
+const FEWEST: usize = 4;
+/// Lines of heads: the labels of the items, what stands before each figure, and behind it.
+const LABELS: usize = 0;
+const BEFORE: usize = 1;
+const BEHIND: usize = 2;
+
+/// The lists of a page that have figures, by their numbers.
+pub(super) fn lists(bound: &[Bound]) -> Vec<usize> {
+    let mut found: Vec<usize> = bound.iter().filter_map(list_of).collect();
+    found.dedup();
+    found
+}
+
+fn list_of(bound: &Bound) -> Option<usize> {
+    match bound.placed.groups.first() {
+        Some(Group::List(list)) => Some(*list),
+        _ => None,
+    }
+}
+
+impl Sheet {
+    /// A list with its figures; `None` where it has too few or too many.
+    pub(super) fn of_list(page: &Page, reader: &Reader<'_>, bound: &[Bound], list: usize) -> Option<Sheet> {
+        let own: Vec<(usize, &Bound)> =
+            bound.iter().enumerate().filter(|(_, bound)| list_of(bound) == Some(list)).collect();
+        if !(FEWEST..=MOST_FIGURES).contains(&own.len()) {
+            return None;
+        }
+        let stated: BTreeSet<usize> = own.iter().map(|(_, bound)| bound.placed.token).collect();
+        let mut heads: Vec<Head> = Vec::new();
+        let mut known: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+        let mut cells = Vec::new();
+        let mut rows = 0;
+        let items = page.outline.blocks.iter().enumerate();
+        let items = items.filter(|(_, block)| block.kind == BlockKind::Item && block.group == list);
+        for (block, _) in items {
+            let item = reader.block_tokens(block);
+            let figures: Vec<usize> = stated.range(item.clone()).copied().collect();
+            for (at, bound) in own.iter().filter(|(_, bound)| item.contains(&bound.placed.token)) {
+                let placed = &bound.placed;
+                let Some(column) = figures.iter().position(|token| *token == placed.token) else { continue };
+                let mut heads_of_cell = Vec::new();
+                for (axis, tokens) in around(page, &item, &figures, column) {
+                    let next = heads.len();
+                    let head = *known.entry((axis, tokens.start)).or_insert(next);
+                    if head == next {
+                        let tokens = first(tokens);
+                        let number = reader.bare_number(&tokens);
+                        heads.push(Head { axis, is_least: is_least(page, &tokens), tokens, number });
+                    }
+                    heads_of_cell.push(head);
+                }
+                cells.push(Cell {
+                    at: *at,
+                    figures: figures_of(&placed.figure),
+                    is_chance: placed.is_chance,
+                    kind: placed.place.kind,
+                    lines: [Group::Column(list, column), Group::Row(list, rows)],
+                    heads: heads_of_cell,
+                    is_right: is_right(bound),
+                });
+            }
+            rows += usize::from(!figures.is_empty());
+        }
+        let place = own.first().map(|(_, bound)| bound.placed.place.clone())?;
+        let (over, totals) = (Vec::new(), Vec::new());
+        Some(Sheet { cells, heads, axes: BEHIND + 1, over, totals, place })
+    }
+}
+
+/// What stands around a figure of an item: its label, which a colon ends, what stands between it and the figure before,
+/// and what stands behind it up to a sign.
+fn around(page: &Page, item: &Range<usize>, figures: &[usize], column: usize) -> Vec<(usize, Range<usize>)> {
+    let sign = |token: usize| match page.tokens.list[token].kind {
+        TokenKind::Symbol(sign) => Some(sign),
+        _ => None,
+    };
+    let own = figures[column];
+    let colon = (item.start..figures[0]).find(|token| sign(*token) == Some(':'));
+    let before = match column.checked_sub(1) {
+        Some(last) => figures[last] + 1..own,
+        None => colon.map_or(item.start, |colon| colon + 1)..own,
+    };
+    let end = figures.get(column + 1).copied().unwrap_or(item.end);
+    let ends =
+        |token: &usize| sign(*token).is_some_and(|sign| matches!(sign, ',' | ';' | '.' | '(' | ')' | '/'));
+    let behind = own + 1..(own + 1..end).find(ends).unwrap_or(end);
+    // What stands before a figure behind a sign belongs to it, and to the figure before it what stands before the sign.
+    let before =
+        if column > 0 { before.clone().find(ends).unwrap_or(before.start)..before.end } else { before };
+    let is_label = colon.is_none() && column == 0;
+    let found = [
+        colon.map(|colon| (LABELS, item.start..colon)),
+        Some((if is_label { LABELS } else { BEFORE }, before)),
+        Some((BEHIND, behind)),
+    ];
+    let has_words = |range: &Range<usize>| range.clone().any(|token| page.word_at(token).is_some());
+    found.into_iter().flatten().filter(|(_, range)| has_words(range)).collect()
+}
