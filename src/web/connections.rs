@@ -101,7 +101,7 @@ pub fn serve(address: Address, site: Site) {
             tokio::spawn(accept(listener, router.clone(), places.clone()));
         }
         tokio::select! {
-            () = told.to_end() => {}
+            () = told.signalled() => {}
             () = work.watch_memory() => {}
         }
     });
@@ -263,7 +263,7 @@ impl ToldToEnd {
     }
 
     /// Waits for one of them.
-    async fn to_end(&mut self) {
+    async fn signalled(&mut self) {
         tokio::select! {
             _ = self.interrupted.recv() => {}
             _ = self.terminated.recv() => {}
@@ -282,7 +282,7 @@ impl ToldToEnd {
         Ok(ToldToEnd(tokio::signal::windows::ctrl_c()?))
     }
 
-    async fn to_end(&mut self) {
+    async fn signalled(&mut self) {
         self.0.recv().await;
     }
 }
