@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use super::super::Verdict;
-use super::judge::fit;
-use super::laws::{Asked, Given, Laws, Stage};
-use super::question::{Candidate, Measure, Test, nothing};
+use super::ask::bound::fit;
+use super::ask::candidate::{Candidate, Measure, Test};
+use super::ask::laws::{Asked, Given, Laws, Stage};
+use super::read::mention::nothing;
 use super::wording::{event_words, given_words, question};
 use crate::check::{FieldId, InputId, Kind};
 use crate::cores;
@@ -273,7 +274,7 @@ impl<'a, 'n> Search<'a, 'n> {
         }
     }
 
-    fn numbers(&mut self, field: FieldId, law: &super::laws::Law, given: &Given, sets: &[RuleSetId]) {
+    fn numbers(&mut self, field: FieldId, law: &super::ask::laws::Law, given: &Given, sets: &[RuleSetId]) {
         let numbers: Vec<(&Rational, &Rational)> =
             law.iter().filter_map(|(value, mass)| Some((value.as_number()?, mass))).collect();
         if numbers.len() != law.len() {

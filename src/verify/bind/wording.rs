@@ -1,8 +1,9 @@
 //! Questions and findings in words: as a person would type them, and as a page would say them.
 
-use super::laws::{Given, Sought, Stage};
-use super::question::{Candidate, Measure, Test, nothing};
-use super::states::Fact;
+use super::ask::candidate::{Candidate, Measure, Test};
+use super::ask::laws::{Given, Sought, Stage};
+use super::ask::states::Fact;
+use super::read::mention::nothing;
 use crate::check::FieldId;
 use crate::check::model::{Declaration, Model};
 use crate::exact::Rational;

@@ -5,14 +5,16 @@ use crate::exact::Rational;
 use crate::page::{Figure, Fit, Shape};
 use crate::rules::RuleSetId;
 
-use super::super::judge::fit;
-use super::super::laws::{Asked, Given, Law, Sought, Stage};
-use super::super::numbers::Numbering;
-use super::super::question::{Measure, Test, event_text, nothing};
 use super::MOST_EVENTS;
 use super::roles::{Role, Says};
 use super::sheet::Cell;
 use super::ways::Solver;
+use crate::verify::bind::ask::bound::fit;
+use crate::verify::bind::ask::candidate::{Measure, Test};
+use crate::verify::bind::ask::laws::{Asked, Given, Law, Sought, Stage};
+use crate::verify::bind::ask::question::event_text;
+use crate::verify::bind::read::mention::nothing;
+use crate::verify::bind::read::place::Numbering;
 
 /// What a figure may be under one way to read a table.
 #[derive(Debug, Clone)]

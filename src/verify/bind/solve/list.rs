@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use crate::page::{BlockKind, Page, TokenKind};
 
-use super::super::judge::Bound;
-use super::super::places::{Group, Reader, first};
 use super::sheet::{Cell, Head, Sheet, figures_of, is_least, is_right};
+use crate::verify::bind::ask::bound::Bound;
+use crate::verify::bind::read::places::{Group, Reader, first};
 
 /// Lists with more figures than this are judged by their labels alone.
 const MOST_FIGURES: usize = 120;

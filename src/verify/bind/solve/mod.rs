@@ -15,10 +15,11 @@ use std::ops::Range;
 
 use crate::rules::RuleSetId;
 
-use super::evidence::weight;
-use super::judge::Bound;
-use super::places::Reader;
-use super::question::{Asker, Candidate};
+use crate::verify::bind::ask::bound::Bound;
+use crate::verify::bind::ask::candidate::Candidate;
+use crate::verify::bind::ask::question::Asker;
+use crate::verify::bind::judge::evidence::weight;
+use crate::verify::bind::read::places::Reader;
 use answers::Answer;
 use list::lists;
 use sheet::Sheet;

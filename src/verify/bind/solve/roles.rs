@@ -10,11 +10,12 @@ use crate::names::{Meaning, Named, stem};
 use crate::rules::RuleSetId;
 use crate::value::Value;
 
-use super::super::beside::{Gives, gives};
-use super::super::question::{Asker, Test};
-use super::super::subject::{Subject, union};
-use super::super::words::happens_often;
 use super::sheet::{Head, Sheet};
+use crate::verify::bind::ask::candidate::Test;
+use crate::verify::bind::ask::question::Asker;
+use crate::verify::bind::ask::subject::{Subject, union};
+use crate::verify::bind::read::beside::{Gives, gives};
+use crate::verify::bind::read::told::happens_often;
 
 /// So many things are tried for a line of heads, the nearest named.
 const MOST_THINGS: usize = 4;

@@ -6,12 +6,12 @@ use std::ops::Range;
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Grid, Page, Shape, TokenKind};
 
-use super::super::beside::number_at;
-use super::super::judge::{Bound, fit};
-use super::super::numbers::Numbering;
-use super::super::places::{Group, Reader, first};
-use super::super::question::{Candidate, LAYERS, Place};
-use super::super::units::Unit;
+use crate::verify::bind::ask::bound::{Bound, fit};
+use crate::verify::bind::ask::candidate::Candidate;
+use crate::verify::bind::read::beside::number_at;
+use crate::verify::bind::read::place::{LAYERS, Numbering, Place};
+use crate::verify::bind::read::places::{Group, Reader, first};
+use crate::verify::bind::read::units::Unit;
 
 /// Tables with more figures than this are judged by their labels alone.
 const MOST_CELLS: usize = 400;

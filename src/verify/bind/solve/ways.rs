@@ -6,15 +6,16 @@ use crate::check::{self, FieldId};
 use crate::exact::Rational;
 use crate::rules::RuleSetId;
 
-use super::super::beside::{Gives, gives};
-use super::super::evidence::{Support, weight};
-use super::super::laws::Given;
-use super::super::places::Group;
-use super::super::question::{Asker, Test};
 use super::answers::{Answer, Variant, fits};
 use super::roles::{Meant, Role, Says, Thing};
 use super::sheet::{Cell, Sheet};
 use super::{Effort, MOST_EVENTS, Solved};
+use crate::verify::bind::ask::candidate::Test;
+use crate::verify::bind::ask::laws::Given;
+use crate::verify::bind::ask::question::Asker;
+use crate::verify::bind::judge::evidence::{Support, weight};
+use crate::verify::bind::read::beside::{Gives, gives};
+use crate::verify::bind::read::places::Group;
 
 /// So many ways to read the heads.
 const MOST_WAYS: usize = 160;

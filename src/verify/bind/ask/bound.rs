@@ -1,0 +1,84 @@
+//! A figure with the questions that it may answer, and how it fits their answers.
+
+use std::collections::BTreeSet;
+use std::mem::discriminant;
+
+use crate::exact::Rational;
+use crate::page::{Figure, Fit, Hedge, Shape};
+
+use super::candidate::Candidate;
+use crate::verify::bind::read::places::{Group, Placed};
+
+/// A figure with the questions that it may answer.
+pub(crate) struct Bound {
+    pub(crate) placed: Placed,
+    pub(crate) candidates: Vec<Candidate>,
+    /// Words stand around it that nothing here knows.
+    pub(crate) strangers: bool,
+    /// So do words in the heads of its column or row, by the first token of each head.
+    pub(crate) strange: BTreeSet<(Group, usize)>,
+    /// It is told of what is there already, or of several things as one: `40% of them`, `10% together`.
+    pub(crate) is_share: bool,
+}
+
+impl Bound {
+    /// Whether its own words hold something that nobody understands.
+    pub(crate) fn is_doubtful(&self) -> bool {
+        self.strangers || !self.strange.is_empty() || self.placed.place.unclear
+    }
+
+    /// Whether it has three digits or more.
+    pub(crate) fn is_precise(&self) -> bool {
+        self.placed.is_precise()
+    }
+
+    /// What this figure is, for one right behind it that says the same in another form: `one time in 7, that is 14.3%`.
+    pub(crate) fn again(&self, placed: &Placed) -> Vec<Candidate> {
+        const NEAR: usize = 5;
+        let own = &self.placed;
+        let is_near = !placed.place.in_table && (own.token + 1..=own.token + NEAR).contains(&placed.token);
+        let is_same = || own.figure.value().is_some_and(|value| fit(&placed.figure, &value) != Fit::Off);
+        if !is_near || discriminant(&own.figure.shape) == discriminant(&placed.figure.shape) || !is_same() {
+            return Vec::new();
+        }
+        let fits = |candidate: &&Candidate| {
+            fit(&own.figure, &candidate.value) != Fit::Off
+                && fit(&placed.figure, &candidate.value) != Fit::Off
+        };
+        let again = |candidate: &Candidate| Candidate { full: false, left: None, ..candidate.clone() };
+        self.candidates.iter().filter(fits).map(again).collect()
+    }
+}
+
+/// How a figure fits a value. One in so many is a rounded number, as writers give it.
+pub(crate) fn fit(figure: &Figure, value: &Rational) -> Fit {
+    match (figure.fit(value), &figure.shape) {
+        (Fit::Off, Shape::OneIn(of)) => match Rational::ONE.checked_div(value) {
+            Some(count) => of.fit(&count),
+            None => Fit::Off,
+        },
+        (Fit::Off, _) if is_hedged(figure, value) => Fit::Rounded,
+        (fit, _) => fit,
+    }
+}
+
+/// Whether a number is what a hedged figure stands for: "about a fifth" is said of 18.6%, "a bit more than a quarter"
+/// of 26.2%, and neither of 40%.
+fn is_hedged(figure: &Figure, value: &Rational) -> bool {
+    let Some(stated) = figure.value().filter(|_| figure.is_chance()) else { return false };
+    let ratio = |part: i64, of: i64| &stated * &Rational::new(part, of);
+    let (low, high) = match (figure.hedge, &figure.shape) {
+        (Hedge::About, Shape::Percent(written)) if written.places == 0 && !figure.approximate => {
+            (ratio(97, 100), ratio(103, 100))
+        }
+        (Hedge::About, Shape::Fraction(_) | Shape::OneIn(_) | Shape::Word(_)) => {
+            (ratio(9, 10), ratio(11, 10))
+        }
+        // Three digits are a number, whatever bounds it.
+        (_, Shape::Percent(written)) if written.has_three_digits() => return false,
+        (Hedge::Least, _) => (stated.clone(), ratio(5, 4)),
+        (Hedge::Most, _) => (ratio(4, 5), stated.clone()),
+        _ => return false,
+    };
+    low <= *value && *value <= high
+}

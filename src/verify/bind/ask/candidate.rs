@@ -1,0 +1,144 @@
+//! A question about a mechanic, and its answer.
+
+use crate::check::{FieldId, StateId};
+use crate::exact::Rational;
+use crate::rules::RuleSetId;
+use crate::value::Value;
+
+use super::laws::{Given, Law, Sought, Stage};
+use super::states::Fact;
+
+/// What is asked of an outcome.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Test {
+    /// It is one of these.
+    In(Vec<Value>),
+    /// It is not this.
+    Not(Value),
+    /// It is at least so much.
+    AtLeast(Rational),
+    /// It is at most so much.
+    AtMost(Rational),
+    /// It is the most that it can be.
+    Most,
+}
+
+impl Test {
+    /// The chance of it under a law.
+    pub(crate) fn mass(&self, law: &Law) -> Rational {
+        law.iter().filter(|(value, _)| self.holds(value, law)).map(|(_, mass)| mass).sum()
+    }
+
+    /// Whether it is said of no number that there is: at most 25 of three.
+    pub(super) fn is_idle(&self, law: &Law) -> bool {
+        let mut numbers = law.keys().filter_map(Value::as_number);
+        match self {
+            Test::AtLeast(least) => numbers.all(|number| number > least),
+            Test::AtMost(most) => numbers.all(|number| number < most),
+            Test::In(_) | Test::Not(_) | Test::Most => false,
+        }
+    }
+
+    fn holds(&self, value: &Value, law: &Law) -> bool {
+        match self {
+            Test::In(values) => values.contains(value),
+            Test::Not(other) => value != other,
+            Test::AtLeast(least) => value.as_number().is_some_and(|number| number >= least),
+            Test::AtMost(most) => value.as_number().is_some_and(|number| number <= most),
+            // Where there is none at all they are not all of it.
+            Test::Most => {
+                law.keys().next_back() == Some(value)
+                    && value.as_number().is_none_or(|number| !number.is_zero())
+            }
+        }
+    }
+}
+
+/// How a value comes from a mechanic.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Measure {
+    /// The chance of an event, at a point of the mechanic.
+    Chance(FieldId, Test, Stage),
+    /// The chance that it does not happen.
+    Complement(FieldId, Test, Stage),
+    /// How many of so many have it; without that number of how many one has it.
+    Count(FieldId, Test, Stage, Option<Rational>),
+    /// The chance of a value, given that the outcome is there at all.
+    Share(FieldId, Test),
+    /// The mean of a number.
+    Mean(FieldId),
+    /// The least value of a number.
+    Least(FieldId),
+    /// The greatest.
+    Most(FieldId),
+    /// The start or an end of a state.
+    State(StateId, Fact),
+    /// An end of the band of some values in a roll; whether it is the upper one.
+    Edge(FieldId, Vec<Value>, bool),
+    /// The value of a rule; and of a chance also the rest to 1.
+    Rule(usize, bool),
+    /// A number about many uses.
+    Chain(Sought, FieldId, Test),
+    /// A chance or a bound in the text of the mechanic, by its place there; and of a chance also the rest to 1.
+    Drawn(usize, bool),
+}
+
+/// A question whose answer a figure may be.
+#[derive(Debug, Clone)]
+pub(crate) struct Candidate {
+    pub(crate) mechanic: usize,
+    pub(crate) rule_set: RuleSetId,
+    pub(crate) measure: Measure,
+    pub(crate) given: Given,
+    /// How much of what is in reach it takes as given: up to which layer.
+    pub(crate) background: usize,
+    pub(crate) value: Rational,
+    /// Whether it uses everything that the figure's own words name.
+    pub(crate) full: bool,
+    /// The labels among the figure's own words that it leaves out, where nothing else speaks against it.
+    pub(crate) left: Option<Vec<usize>>,
+    /// Whether the figure's own words name its rule set.
+    pub(crate) is_named: bool,
+    /// Whether the words of a plain number say that it is this kind of number.
+    pub(crate) is_told: bool,
+}
+
+/// A reading of a table, a list or a section: what its figures have in common.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Reading {
+    pub(crate) mechanic: usize,
+    /// The rule set, where the figure's own words name none.
+    pub(crate) rule_set: Option<RuleSetId>,
+    pub(crate) kind: u8,
+    pub(crate) background: usize,
+}
+
+impl Candidate {
+    /// Whether it is a number that stands in the text of the mechanic, or one about many uses: its words say so much
+    /// that it counts whatever the figures beside it are.
+    pub(crate) fn is_apart(&self) -> bool {
+        matches!(
+            self.measure,
+            Measure::Rule(..) | Measure::Drawn(..) | Measure::Chain(..) | Measure::State(..)
+        )
+    }
+
+    /// The reading of a table that it belongs to.
+    pub(crate) fn reading(&self) -> Reading {
+        let kind = match &self.measure {
+            Measure::Chance(_, _, Stage::End) | Measure::Complement(_, _, Stage::End) => 0,
+            Measure::Chance(..) | Measure::Complement(..) => 1,
+            Measure::Count(..) => 10,
+            Measure::Share(..) => 2,
+            Measure::Mean(_) => 3,
+            Measure::Least(_) => 4,
+            Measure::Most(_) => 5,
+            Measure::Rule(..) | Measure::Drawn(..) | Measure::State(..) => 6,
+            Measure::Edge(_, _, is_upper) => 8 + u8::from(*is_upper),
+            Measure::Chain(..) => 7,
+        };
+        let background = if self.is_apart() { 0 } else { self.background };
+        let rule_set = (!self.is_named).then_some(self.rule_set);
+        Reading { mechanic: self.mechanic, rule_set, kind, background }
+    }
+}

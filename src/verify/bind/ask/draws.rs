@@ -1,0 +1,260 @@
+//! Chances and bounds that stand in the text of a mechanic, with what the text around them names: the inputs that
+//! they need, and the outcomes that they lead to.
+
+use std::collections::BTreeSet;
+
+use crate::check::Model;
+use crate::check::model::{Binding, Builtin};
+use crate::check::{FieldId, InputId};
+use crate::exact::Rational;
+use crate::names::Meaning;
+use crate::parse::ast::{
+    BinaryOp, Block, ChoiceWeight, Expr, ExprKind, ItemKind, PatternKind, Statement, StatementKind,
+};
+use crate::rules::RuleSet;
+use crate::value::{RuleValue, Value};
+
+/// A number that stands in the text of a mechanic.
+#[derive(Debug, Clone)]
+pub(crate) struct Drawn {
+    /// How it is calculated from rules.
+    pub(crate) value: Expr,
+    /// Whether it is the bound of a band, and no chance.
+    pub(crate) is_bound: bool,
+    /// The inputs that it needs.
+    pub(crate) inputs: BTreeSet<InputId>,
+    /// What it leads to.
+    pub(crate) outcomes: BTreeSet<(FieldId, Value)>,
+}
+
+impl Drawn {
+    /// Whether a label names something that belongs to it.
+    pub(crate) fn has(&self, meaning: &Meaning) -> bool {
+        match meaning {
+            Meaning::Is(input, _) | Meaning::Input(input) => self.inputs.contains(input),
+            Meaning::Outcome(field, value) => self.outcomes.contains(&(*field, value.clone())),
+            Meaning::Field(field) => self.outcomes.iter().any(|(own, _)| own == field),
+            _ => false,
+        }
+    }
+
+    /// Its value under the rules of a rule set; `None` where it needs more than these.
+    pub(crate) fn value(&self, model: &Model, set: &RuleSet) -> Option<Rational> {
+        value(&self.value, model, set)
+    }
+}
+
+/// All chances and bounds in the text of a mechanic. Cost: linear in the text, times the depth of its branches.
+pub(crate) fn drawn(model: &Model) -> Vec<Drawn> {
+    let mut reader = Reader { model, found: Vec::new() };
+    for item in &model.tree.items {
+        match &item.kind {
+            ItemKind::Statement(statement) => reader.statement(statement, &BTreeSet::new()),
+            ItemKind::Function(function) => {
+                function
+                    .body
+                    .expressions()
+                    .for_each(|value| reader.chances(value, value, &BTreeSet::new(), &BTreeSet::new()));
+            }
+            _ => {}
+        }
+    }
+    reader.found.retain(|drawn| !drawn.inputs.is_empty() || !drawn.outcomes.is_empty());
+    reader.found
+}
+
+struct Reader<'a> {
+    model: &'a Model,
+    found: Vec<Drawn>,
+}
+
+impl Reader<'_> {
+    fn binding(&self, value: &Expr) -> Option<Binding> {
+        self.model.resolution.binding(value.id)
+    }
+
+    fn block(&mut self, block: &Block, inputs: &BTreeSet<InputId>) {
+        block.statements.iter().for_each(|statement| self.statement(statement, inputs));
+    }
+
+    fn statement(&mut self, statement: &Statement, inputs: &BTreeSet<InputId>) {
+        match &statement.kind {
+            StatementKind::If(branches, otherwise) => {
+                for (guard, block) in branches {
+                    let mut outcomes = BTreeSet::new();
+                    block.statements.iter().for_each(|statement| self.assigned(statement, &mut outcomes));
+                    self.compared(guard, &mut outcomes);
+                    self.chances(guard, guard, inputs, &outcomes);
+                    let inside = self.with_inputs(guard, inputs);
+                    self.block(block, &inside);
+                }
+                otherwise.iter().for_each(|block| self.block(block, inputs));
+            }
+            StatementKind::Assign(_, value) => {
+                let field = self.field(statement);
+                self.assignment(value, field, inputs);
+            }
+            StatementKind::Let(binding) => {
+                self.chances(&binding.value, &binding.value, inputs, &BTreeSet::new())
+            }
+            StatementKind::Repeat(_, block)
+            | StatementKind::Until(block, _)
+            | StatementKind::ForEach(_, _, block) => {
+                self.block(block, inputs);
+            }
+            StatementKind::Match(_, arms) => arms.iter().for_each(|arm| self.block(&arm.body, inputs)),
+            _ => {}
+        }
+    }
+
+    /// The outcome that a statement gives a value.
+    fn field(&self, statement: &Statement) -> Option<FieldId> {
+        let StatementKind::Assign(place, _) = &statement.kind else { return None };
+        match self.model.resolution.targets.get(&place.name.span) {
+            Some(Binding::Field(field)) => Some(FieldId::new(*field)),
+            _ => None,
+        }
+    }
+
+    /// Outcomes that a statement gives, whatever comes of it.
+    fn assigned(&self, statement: &Statement, outcomes: &mut BTreeSet<(FieldId, Value)>) {
+        if let (Some(field), StatementKind::Assign(_, value)) = (self.field(statement), &statement.kind) {
+            self.variants(value, field, outcomes);
+        }
+    }
+
+    /// The values of an outcome that an expression may be.
+    fn variants(&self, expr: &Expr, field: FieldId, outcomes: &mut BTreeSet<(FieldId, Value)>) {
+        match &expr.kind {
+            ExprKind::Name(..) => {
+                if let Some(Binding::Variant(value)) = self.binding(expr) {
+                    outcomes.insert((field, Value::Variant(value)));
+                }
+            }
+            ExprKind::Flag(flag) => drop(outcomes.insert((field, Value::Flag(*flag)))),
+            ExprKind::Paren(inner) => self.variants(inner, field, outcomes),
+            ExprKind::If(_, then, otherwise) => {
+                self.variants(&then.value, field, outcomes);
+                self.variants(&otherwise.value, field, outcomes);
+            }
+            ExprKind::OneOf(choices) => {
+                choices.iter().for_each(|choice| self.variants(&choice.value.value, field, outcomes));
+            }
+            _ => {}
+        }
+    }
+
+    /// The values that an expression compares outcomes with.
+    fn compared(&self, expr: &Expr, outcomes: &mut BTreeSet<(FieldId, Value)>) {
+        if let Some(Binding::Variant(value)) = self.binding(expr) {
+            let kind = self.model.resolution.kind(expr.id);
+            let fields = self.model.field_ids().filter(|field| self.model[*field].kind == kind);
+            outcomes.extend(fields.map(|field| (field, Value::Variant(value))));
+        }
+        expr.kind.children().into_iter().for_each(|child| self.compared(child, outcomes));
+    }
+
+    fn assignment(&mut self, expr: &Expr, field: Option<FieldId>, inputs: &BTreeSet<InputId>) {
+        let Some(field) = field else { return self.chances(expr, expr, inputs, &BTreeSet::new()) };
+        match &expr.kind {
+            ExprKind::OneOf(choices) => {
+                for choice in choices {
+                    let mut outcomes = BTreeSet::new();
+                    self.variants(&choice.value.value, field, &mut outcomes);
+                    if let ChoiceWeight::Given(weight) = &choice.weight {
+                        self.push(weight, false, inputs, &outcomes);
+                    }
+                }
+            }
+            ExprKind::Match(_, arms) => {
+                let mut below: BTreeSet<(FieldId, Value)> = BTreeSet::new();
+                let mut bound: Option<&Expr> = None;
+                for arm in arms {
+                    let mut outcomes = BTreeSet::new();
+                    self.variants(&arm.body.value, field, &mut outcomes);
+                    // A bound is where one band ends and the next begins.
+                    if let Some(bound) = bound.take() {
+                        let both = below.union(&outcomes).cloned().collect();
+                        self.push(bound, true, inputs, &both);
+                    }
+                    if let PatternKind::Threshold(_, next) = &arm.pattern.kind {
+                        bound = Some(next);
+                    }
+                    below = outcomes;
+                }
+            }
+            _ => {
+                let mut outcomes = BTreeSet::new();
+                outcomes.insert((field, Value::Flag(true)));
+                self.chances(expr, expr, inputs, &outcomes);
+            }
+        }
+    }
+
+    /// The chances in an expression, with the inputs that all of it names.
+    fn chances(
+        &mut self,
+        expr: &Expr,
+        whole: &Expr,
+        inputs: &BTreeSet<InputId>,
+        outcomes: &BTreeSet<(FieldId, Value)>,
+    ) {
+        if let (ExprKind::Call(_, arguments), Some(Binding::Builtin(Builtin::Chance))) =
+            (&expr.kind, self.binding(expr))
+        {
+            let inputs = self.with_inputs(whole, inputs);
+            arguments.iter().for_each(|chance| self.push(chance, false, &inputs, outcomes));
+        }
+        expr.kind.children().into_iter().for_each(|child| self.chances(child, whole, inputs, outcomes));
+    }
+
+    fn with_inputs(&self, expr: &Expr, inputs: &BTreeSet<InputId>) -> BTreeSet<InputId> {
+        let mut found = inputs.clone();
+        self.named(expr, &mut found);
+        found
+    }
+
+    fn named(&self, expr: &Expr, found: &mut BTreeSet<InputId>) {
+        if let (ExprKind::Name(..), Some(Binding::Input(input))) = (&expr.kind, self.binding(expr)) {
+            found.insert(InputId::new(input));
+        }
+        expr.kind.children().into_iter().for_each(|child| self.named(child, found));
+    }
+
+    fn push(
+        &mut self,
+        value: &Expr,
+        is_bound: bool,
+        inputs: &BTreeSet<InputId>,
+        outcomes: &BTreeSet<(FieldId, Value)>,
+    ) {
+        let (inputs, outcomes) = (inputs.clone(), outcomes.clone());
+        self.found.push(Drawn { value: value.clone(), is_bound, inputs, outcomes });
+    }
+}
+
+/// Arithmetic over rules and numbers.
+fn value(expr: &Expr, model: &Model, set: &RuleSet) -> Option<Rational> {
+    match &expr.kind {
+        ExprKind::Number(_, number) => Some(number.clone()),
+        ExprKind::Paren(inner) => value(inner, model, set),
+        ExprKind::Name(..) => match model.resolution.binding(expr.id)? {
+            Binding::Rule(rule) => match &set.rules.get(rule)?.value {
+                RuleValue::Known(Value::Number(number)) => Some(number.clone()),
+                _ => None,
+            },
+            _ => None,
+        },
+        ExprKind::Binary(op, left, right) => {
+            let (left, right) = (value(left, model, set)?, value(right, model, set)?);
+            match op {
+                BinaryOp::Add => Some(&left + &right),
+                BinaryOp::Subtract => Some(&left - &right),
+                BinaryOp::Multiply => Some(&left * &right),
+                BinaryOp::Divide => left.checked_div(&right),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,121 @@
+//! The mean of a number, and its least and greatest value.
+
+use super::candidate::{Candidate, Measure};
+use super::laws::Law;
+use super::question::Asker;
+use super::subject::Subject;
+use crate::exact::Rational;
+use crate::page::Shape;
+use crate::verify::bind::read::beside::number_of;
+use crate::verify::bind::read::cues;
+use crate::verify::bind::read::place::{Numbering, Place};
+
+/// What the words of a number say that it is: a mean, the least, the greatest value.
+type Said = [bool; 3];
+
+impl Asker<'_, '_> {
+    /// What a plain number may say of an outcome that is a number.
+    pub(crate) fn of_number(
+        &self,
+        place: &Place,
+        (subject, figure): (&Subject, usize),
+        law: &Law,
+        base: &Candidate,
+        found: &mut Vec<Candidate>,
+    ) {
+        // How many uses it takes is no number of the outcome.
+        if self.has(&place.layers[..3], &cues::TAKES)
+            || !self.names.mechanics[base.mechanic].model.states.is_empty()
+                && self.tells_of_uses(place, base.mechanic, figure)
+        {
+            return;
+        }
+        let numbers = || law.iter().filter_map(|(value, mass)| Some((value.as_number()?, mass)));
+        let (Some((least, _)), Some((most, _))) = (numbers().next(), numbers().next_back()) else { return };
+        let mean: Rational = numbers().map(|(value, mass)| value * mass).sum();
+        if numbers().count() != law.len() {
+            return;
+        }
+        let says = self.said(place, 3, figure);
+        let own = self.said(place, 1, figure);
+        let is_always = least == most;
+        let any = !says.contains(&true);
+        // What is always the same says nothing of how often, unless its words say that it is; in a table it may stand beside
+        // others that are not.
+        let is_open = place.kind == Numbering::Any && !place.in_table;
+        if is_always && any && is_open && !self.is_fixed(place, subject, figure, base) {
+            return;
+        }
+        let field = subject.field;
+        let mut push = |measure, value: &Rational, full: bool, is_told: bool| {
+            let is_told = is_told && !place.in_table;
+            found.push(Candidate { measure, value: value.clone(), full, is_told, ..base.clone() });
+        };
+        match place.kind {
+            Numbering::Low => push(Measure::Least(field), least, base.full, true),
+            Numbering::High => push(Measure::Most(field), most, base.full, true),
+            Numbering::Mean if !place.in_table => {
+                push(Measure::Mean(field), &mean, base.full, any || says[0]);
+            }
+            kind => {
+                // `No floor exceeds 20 rooms` is said of whatever may be given.
+                let of_all = (base.background > 0 || base.given.is_empty())
+                    && self.has(&place.layers[..1], &["no", "any", "ever", "every", "all"]);
+                let free = kind != Numbering::Condition && !of_all;
+                // A plain number in a sentence may count anything, unless a word says that it is a mean or an end.
+                let full = |cue: usize| {
+                    base.full && (place.in_table || own[cue] && (cue == 0 || !of_all) || is_always && any)
+                };
+                let told = [own[0], free && own[1], free && own[2]];
+                if says[0] || any {
+                    push(Measure::Mean(field), &mean, full(0), told[0] || free && any && is_always);
+                }
+                if says[1] || any {
+                    push(Measure::Least(field), least, full(1), told[1]);
+                }
+                if says[2] || any {
+                    push(Measure::Most(field), most, full(2), told[2]);
+                }
+            }
+        }
+    }
+
+    /// What the nearest words say of a number.
+    fn said(&self, place: &Place, layers: usize, figure: usize) -> Said {
+        let near = &place.layers[..layers];
+        let word = |back: usize| figure.checked_sub(back).and_then(|token| self.page.word_at(token));
+        let up_to = word(1) == Some("to") && word(2) == Some("up");
+        let than = word(1) == Some("than");
+        let never =
+            than && self.has(&place.layers[..1], &["never", "no", "not", "nothing", "nobody", "cannot"]);
+        let [more, less] = [word(2) == Some("more"), matches!(word(2), Some("fewer" | "less"))];
+        let most: &[&str] = if place.in_table { &cues::MOST } else { &cues::MOST_OF_ALL };
+        let least: &[&str] = if place.in_table { &cues::LEAST } else { &cues::LEAST_OF_ALL };
+        [
+            self.has(near, &cues::MEAN),
+            self.has(near, least) || never && less,
+            self.has(near, most) || up_to || never && more,
+        ]
+    }
+
+    /// Whether the words of a number say that it is always the same: `flat 20`, `with it a floor has 2 Shops`.
+    fn is_fixed(&self, place: &Place, subject: &Subject, figure: usize, base: &Candidate) -> bool {
+        let counted = || {
+            let within = place.layers[0].iter().find(|range| range.contains(&figure));
+            let counts = |mention: &usize| {
+                let number =
+                    within.and_then(|range| number_of(self.page, self.mentions.get(*mention), range));
+                number.is_some_and(|(token, _)| token == figure)
+            };
+            base.background == 0 && !base.given.is_empty() && subject.mentions.iter().any(counts)
+        };
+        let has_places = || {
+            let figure = self.page.figure_at(figure);
+            figure.is_some_and(|figure| matches!(figure.shape, Shape::Number(number) if number.places > 0))
+        };
+        if place.in_table {
+            return has_places();
+        }
+        self.has(&place.layers[..1], &cues::ALWAYS) || counted()
+    }
+}

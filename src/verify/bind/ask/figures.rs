@@ -1,0 +1,105 @@
+//! The figures of a page, each with the questions that it may answer and with what of its words is not understood.
+
+use std::collections::BTreeSet;
+
+use crate::names::{Names, stem};
+use crate::page::Fit;
+use crate::verify::bind::read::places::{Group, Placed, placed};
+use crate::verify::bind::read::strangers::strangers;
+use crate::verify::bind::read::{numbers, told, words};
+
+use super::bound::{Bound, fit};
+use super::candidate::Candidate;
+use super::follow::{say_again, says_again};
+use super::question::Asker;
+
+/// On pages with more figures than this no question goes beyond the words near its figure.
+const MOST_WIDER: usize = 400;
+
+/// All figures that labels stand around, in the order of the page.
+pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Vec<Bound> {
+    let mut bound: Vec<Bound> = Vec::new();
+    let uses = names_of_uses(asker.names);
+    let placed = placed(asker.page, asker.names, asker.mentions);
+    let is_short = placed.len() <= MOST_WIDER;
+    for placed in placed {
+        let candidates = candidates(asker, &placed, &mut bound, is_short);
+        // What no words ask for the values of a table or a list may tell.
+        let is_listed = matches!(placed.groups.first(), Some(Group::List(_)));
+        if !candidates.is_empty() || placed.place.in_table || is_listed {
+            bound.push(one(asker, placed, candidates, &uses));
+        }
+    }
+    bound
+}
+
+/// What the uses of all mechanics are called, as stems.
+fn names_of_uses(names: &Names<'_>) -> BTreeSet<String> {
+    let all = names.mechanics.iter().map(|mechanic| &mechanic.model.use_name);
+    all.flat_map(|name| [&name.one, &name.many]).map(|name| stem(name).into_owned()).collect()
+}
+
+/// The questions that the words of a figure ask, and what goes on from the figures before it.
+fn candidates(
+    asker: &mut Asker<'_, '_>,
+    placed: &Placed,
+    before: &mut [Bound],
+    is_short: bool,
+) -> Vec<Candidate> {
+    let mut candidates = asker.of_placed(placed);
+    let fits = |candidate: &Candidate| fit(&placed.figure, &candidate.value) != Fit::Off;
+    if let Some(last) = before.last_mut().filter(|last| says_again(asker.page, &last.placed, placed)) {
+        say_again(last, placed, &mut candidates);
+    }
+    // What nothing near a figure gives may go on from what was said before.
+    if !candidates.iter().any(fits) {
+        candidates.extend(before.last().into_iter().flat_map(|last| last.again(placed)));
+    }
+    if let Some(rest) = asker.the_rest(placed, before) {
+        candidates.iter_mut().for_each(|candidate| candidate.full = false);
+        candidates.push(rest);
+    }
+    // What is told in a series has its own labels.
+    if placed.series.is_none() {
+        asker.doubt_carried(placed, before, &mut candidates);
+    }
+    if !candidates.iter().any(|candidate| candidate.full) {
+        candidates.extend(asker.follow(placed, before));
+    }
+    if is_short && !candidates.iter().any(fits) {
+        let has_full = candidates.iter().any(|candidate| candidate.full);
+        candidates.extend(asker.wider(placed, has_full));
+    }
+    candidates
+}
+
+/// A figure with its questions and with what of its words is not understood. `names_of_uses` are stems.
+fn one(
+    asker: &Asker<'_, '_>,
+    placed: Placed,
+    candidates: Vec<Candidate>,
+    names_of_uses: &BTreeSet<String>,
+) -> Bound {
+    let (page, mentions) = (asker.page, asker.mentions);
+    let (place, token) = (&placed.place, placed.token);
+    let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
+    let uses = mechanics.iter().flat_map(|own| asker.uses(place, *own, token));
+    let in_line = mechanics.iter().filter_map(|own| asker.place_in_line(place, *own, token));
+    let counted = uses.chain(in_line).map(|(token, _)| token).chain(numbers::partner(&placed)).collect();
+    let counts_unknown = || {
+        place.is_number
+            && (numbers::counts_the_unknown(page, mentions, names_of_uses, token)
+                || numbers::is_in_a_formula(page, token))
+    };
+    let gives_unknown = || {
+        (place.is_number || place.is_decimal_chance && !place.in_table)
+            && numbers::gives_the_unknown(page, mentions, &place.layers[0], token)
+    };
+    let strangers = strangers(page, mentions, place, token, &counted) || counts_unknown() || gives_unknown();
+    let is_share = told::is_told_of_a_share(page, mentions, place, token)
+        || told::are_told_together(page, mentions, place)
+        || !place.in_table && told::is_told_of_some(page, mentions, place);
+    let heads = placed.heads.iter().filter(|(_, head)| words::is_strange(page, mentions, head));
+    let strange = heads.map(|(group, head)| (*group, head.start)).collect();
+    Bound { candidates, strangers, strange, is_share, placed }
+}

@@ -1,0 +1,161 @@
+//! Numbers that stand in a mechanic: its rules, and the chances and bounds in its text.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::candidate::{Candidate, Measure};
+use super::laws::Given;
+use super::question::Asker;
+use crate::check::FieldId;
+use crate::exact::Rational;
+use crate::names::Meaning;
+use crate::rules::RuleSetId;
+use crate::value::Value;
+use crate::verify::bind::read::cues;
+use crate::verify::bind::read::place::{LAYERS, Place};
+
+impl Asker<'_, '_> {
+    /// Rules whose telling words all stand in reach, one of them nearest.
+    pub(crate) fn rules(
+        &self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        (sets, is_named): (&[RuleSetId], bool),
+        chance: bool,
+        found: &mut Vec<Candidate>,
+    ) {
+        let words = |layers: &[Vec<Range<usize>>]| -> BTreeSet<u32> {
+            layers
+                .iter()
+                .flatten()
+                .flat_map(|range| self.mentions.words[range.clone()].iter().flatten().copied())
+                .collect()
+        };
+        let own = words(&place.layers[..1]);
+        let near = words(&place.layers[..LAYERS - 1]);
+        for rule in self.names.rules.iter().filter(|rule| rule.mechanic == index) {
+            let is_own = !rule.words.is_disjoint(&own);
+            let of_something_else = || layers[0].iter().any(|mention| self.names_something(*mention, index));
+            if !rule.words.is_subset(&near) || !is_own && of_something_else() {
+                continue;
+            }
+            let covers = |mention: &usize| {
+                let tokens = self.mentions.get(*mention).tokens.clone();
+                self.mentions.words[tokens].iter().flatten().all(|word| rule.words.contains(word))
+            };
+            // In a sentence its own clause has to say which rule it is.
+            let said = place.in_table || rule.words.is_subset(&own) && rule.words.len() > 1;
+            // A width is no bound: `uncommon if the roll is below 40`.
+            let is_bound = rule.hundredths && self.has(&place.layers[..1], &cues::BOUND);
+            let full = is_own && said && !is_bound && self.telling(place, &layers[0], index).all(covers);
+            for rule_set in sets {
+                let Some(value) = self.laws.rule(index, *rule_set, rule.rule.index()) else { continue };
+                let value = if rule.hundredths && chance { &value * &Rational::new(1, 100) } else { value };
+                let mut push = |value, is_rest: bool| {
+                    let measure = Measure::Rule(rule.rule.index(), is_rest);
+                    let candidate = fixed(index, *rule_set, measure, value, full && !is_rest, is_named);
+                    found.push(Candidate { is_told: !chance && candidate.full, ..candidate });
+                };
+                let may_be_chance = !value.is_negative() && value <= Rational::ONE;
+                if chance && may_be_chance {
+                    push(&Rational::ONE - &value, true);
+                }
+                let may_be_meant = if chance { may_be_chance } else { value.is_integer() };
+                if may_be_meant {
+                    push(value, false);
+                }
+            }
+        }
+    }
+
+    /// Chances and bounds in the text of a mechanic: all the inputs that one needs stand in reach, and what it leads to.
+    pub(crate) fn drawn(
+        &mut self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        (sets, is_named): (&[RuleSetId], bool),
+        chance: bool,
+        found: &mut Vec<Candidate>,
+    ) {
+        let mechanic = self.names.mechanics[index];
+        let meanings = |mentions: &[usize]| -> Vec<&Meaning> {
+            let named = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
+            named.filter(|named| named.mechanic == index).map(|named| &named.meaning).collect()
+        };
+        let own: Vec<&Meaning> = layers[..2].iter().flat_map(|layer| meanings(layer)).collect();
+        let near: Vec<&Meaning> = layers[..LAYERS - 1].iter().flat_map(|layer| meanings(layer)).collect();
+        let all = self.laws.drawn(index);
+        for (number, drawn) in all.iter().enumerate() {
+            let input = |input| {
+                near.iter()
+                    .any(|near| matches!(near, Meaning::Is(near, _) | Meaning::Input(near) if near == input))
+            };
+            let outcome = |(field, value): &(FieldId, Value)| {
+                near.iter().any(|near| match near {
+                    Meaning::Outcome(own, near) => own == field && near == value,
+                    Meaning::Field(own) => own == field,
+                    _ => false,
+                })
+            };
+            let leads = drawn.outcomes.is_empty() || drawn.outcomes.iter().any(outcome);
+            let is_near = own.iter().any(|meaning| drawn.has(meaning)) || own.is_empty();
+            if !leads || !is_near || !drawn.inputs.iter().all(input) || drawn.is_bound && chance {
+                continue;
+            }
+            let belongs = |mention: &usize| {
+                let named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
+                named.into_iter().any(|named| drawn.has(&named.meaning))
+            };
+            let mut names = self.telling(place, &layers[0], index).peekable();
+            let full = names.peek().is_some() && names.all(belongs);
+            for rule_set in sets {
+                let Some(value) = drawn.value(&mechanic.model, mechanic.rule_set(*rule_set)) else {
+                    continue;
+                };
+                let rest = (!drawn.is_bound).then(|| (&Rational::ONE - &value, true));
+                for (value, is_rest) in [(value, false)].into_iter().chain(rest) {
+                    let measure = Measure::Drawn(number, is_rest);
+                    found.push(fixed(index, *rule_set, measure, value, full && !is_rest, is_named));
+                }
+            }
+        }
+    }
+
+    /// The labels among some that a question has to take in.
+    fn telling<'m>(
+        &'m self,
+        place: &'m Place,
+        mentions: &'m [usize],
+        index: usize,
+    ) -> impl Iterator<Item = &'m usize> {
+        mentions.iter().filter(move |mention| {
+            self.names_something(**mention, index) && !self.gives_nothing(place, **mention, index)
+        })
+    }
+}
+
+/// A question about a number that stands in a mechanic, whatever is given.
+fn fixed(
+    mechanic: usize,
+    rule_set: RuleSetId,
+    measure: Measure,
+    value: Rational,
+    full: bool,
+    is_named: bool,
+) -> Candidate {
+    let left = full.then(Vec::new);
+    Candidate {
+        mechanic,
+        rule_set,
+        measure,
+        given: Given::default(),
+        background: 0,
+        value,
+        full,
+        left,
+        is_named,
+        is_told: false,
+    }
+}

@@ -1,0 +1,461 @@
+//! What goes on from the figure before: `the chance of a chest is 4.7%; two points of luck take it to 14%`.
+//!
+//! A figure of which the words only give something, and name no outcome, is told of the same as the one before it. What
+//! that one is about its own value says best.
+
+use std::mem::discriminant;
+use std::ops::Range;
+
+use super::bound::{Bound, fit};
+use super::candidate::{Candidate, Measure, Test};
+use super::laws::{Asked, Given, Sought, Stage};
+use super::question::{Asker, event_text};
+use crate::check::FieldId;
+use crate::exact::Rational;
+use crate::names::{Meaning, is_glue, stem};
+use crate::page::{Fit, Page, TokenKind};
+use crate::rules::RuleSetId;
+use crate::value::Value;
+use crate::verify::bind::read::beside::gives;
+use crate::verify::bind::read::cues;
+use crate::verify::bind::read::mention::nothing;
+use crate::verify::bind::read::place::{EARLIER, LAYERS, Numbering};
+use crate::verify::bind::read::places::Placed;
+use crate::verify::bind::read::plain::is_plain;
+
+/// So many tokens stand between the two at most.
+const NEAR: usize = 60;
+/// So many figures before one are looked at.
+const FIGURES: usize = 4;
+/// So many things that they may be about are gone on with.
+const MOST: usize = 4;
+
+impl Asker<'_, '_> {
+    /// The questions that go on with what the figures before are about, under what the words of this one give.
+    pub(crate) fn follow(&mut self, placed: &Placed, bound: &[Bound]) -> Vec<Candidate> {
+        let is_near = |last: &&Bound| {
+            let before = &last.placed;
+            before.token < placed.token && placed.token - before.token <= NEAR && !before.place.in_table
+        };
+        let Some((last, others)) = bound.split_last().filter(|_| !placed.place.in_table) else {
+            return Vec::new();
+        };
+        // Where the last one is not understood, nobody knows what goes on.
+        let mut all: Vec<&Candidate> = Some(last).filter(is_near).map(told).unwrap_or_default();
+        let is_of_uses = |told: &Candidate| matches!(told.measure, Measure::Chain(..));
+        all.retain(|told| placed.is_chance == last.placed.is_chance || is_of_uses(told));
+        if all.is_empty() {
+            return Vec::new();
+        }
+        let is_change = is_change(self.page, last.placed.token, placed.token);
+        if !is_change {
+            let others = others.iter().rev().take(FIGURES - 1).take_while(is_near).flat_map(told);
+            for other in others {
+                if all.len() < MOST && !all.iter().any(|known| known.measure == other.measure) {
+                    all.push(other);
+                }
+            }
+        }
+        let mut found: Vec<Candidate> = Vec::new();
+        for told in all {
+            let measures = self.measures_on(placed, told);
+            for (rule_set, given) in self.given_on(placed, last, told, is_change) {
+                for measure in &measures {
+                    let is_same = |other: &Candidate| {
+                        other.measure == *measure && other.given == given && other.rule_set == rule_set
+                    };
+                    let (measure, given) = (measure.clone(), given.clone());
+                    if found.iter().any(is_same) {
+                        continue;
+                    }
+                    let told = Candidate { measure, rule_set, given, ..told.clone() };
+                    let value = self.value_on(&told);
+                    found.extend(value.map(|value| Candidate {
+                        background: LAYERS,
+                        value,
+                        full: true,
+                        left: Some(Vec::new()),
+                        is_named: false,
+                        is_told: !placed.is_chance && told.is_apart(),
+                        ..told
+                    }));
+                }
+            }
+        }
+        found
+    }
+
+    /// What a figure is that tells of all that the figures before it do not: `the other 78%`, `the remaining 89.91%`.
+    pub(crate) fn the_rest(&mut self, placed: &Placed, bound: &[Bound]) -> Option<Candidate> {
+        const HEDGES: usize = 2;
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let mut before = (placed.token.saturating_sub(HEDGES)..placed.token).rev();
+        let is_rest = before.any(|token| {
+            matches!(word(token), "other" | "remaining")
+                && token > 0
+                && matches!(word(token - 1), "the" | "remaining")
+        });
+        if !is_rest || !placed.is_chance || placed.place.in_table {
+            return None;
+        }
+        let is_near = |last: &&Bound| {
+            let before = &last.placed;
+            before.token < placed.token && placed.token - before.token <= NEAR && !before.place.in_table
+        };
+        let mut all: Option<Candidate> = None;
+        for last in bound.iter().rev().take_while(is_near) {
+            let told = told(last)
+                .into_iter()
+                .find(|told| matches!(&told.measure, Measure::Chance(_, Test::In(_), _)));
+            let Some(told) = told.filter(|_| last.placed.is_chance) else { break };
+            let known = all.get_or_insert_with(|| told.clone());
+            if (known.mechanic, known.rule_set, &known.given) != (told.mechanic, told.rule_set, &told.given) {
+                break;
+            }
+            match (&mut known.measure, &told.measure) {
+                (Measure::Chance(field, Test::In(values), _), Measure::Chance(other, Test::In(own), _))
+                    if field == other =>
+                {
+                    values.extend(
+                        own.iter().filter(|value| !values.contains(value)).cloned().collect::<Vec<_>>(),
+                    );
+                    values.sort();
+                }
+                _ => break,
+            }
+        }
+        let mut rest = all?;
+        if let Measure::Chance(field, test, stage) = &rest.measure {
+            rest.measure = Measure::Complement(*field, test.clone(), *stage);
+        }
+        let value = self.value_on(&rest)?;
+        let (full, left, background) = (true, Some(Vec::new()), LAYERS);
+        Some(Candidate { value, full, left, background, ..rest })
+    }
+
+    /// Whether a figure whose own words name no outcome goes on with something else than what they were taken for: with
+    /// what the figure before it is about.
+    pub(crate) fn doubt_carried(&self, placed: &Placed, bound: &[Bound], candidates: &mut [Candidate]) {
+        let is_before = |last: &&Bound| !last.placed.place.in_table && last.placed.token < placed.token;
+        let Some(last) = bound.last().filter(is_before).filter(|_| !placed.place.in_table) else { return };
+        let told = told(last);
+        let is_near = placed.token - last.placed.token <= NEAR;
+        if !is_near || told.is_empty() || placed.is_chance != last.placed.is_chance {
+            return;
+        }
+        let own = placed.place.layers[0].last().map_or(placed.token + 1, |own| own.end);
+        let since = last.placed.token + 1..own.max(self.behind(placed.token).end);
+        for candidate in candidates.iter_mut().filter(|candidate| candidate.full && !candidate.is_apart()) {
+            let near = (std::slice::from_ref(&since), placed.token);
+            let mut mentions = self.mentioned(near.0, placed.token).into_iter();
+            let is_named =
+                mentions.any(|own| !self.events(&placed.place, own, candidate.mechanic, near).is_empty());
+            let is_same = |told: &&Candidate| event_of(&told.measure) == event_of(&candidate.measure);
+            candidate.full = is_named || told.iter().any(is_same);
+        }
+    }
+
+    /// What goes on. Of several uses the words of a figure say which number it is, or how many of them there are.
+    fn measures_on(&self, placed: &Placed, told: &Candidate) -> Vec<Measure> {
+        let Measure::Chain(sought, field, test) = &told.measure else {
+            let is_kind = matches!(told.measure, Measure::Mean(_)) != placed.is_chance;
+            return is_kind.then(|| told.measure.clone()).into_iter().collect();
+        };
+        let place = &placed.place;
+        let uses = || self.uses_within(place, 1, told.mechanic, placed.token);
+        let sought: Vec<Sought> = if placed.is_chance {
+            let is_denied =
+                matches!(sought, Sought::NotYet(_)) || self.has(&place.layers[..1], &cues::DENIALS);
+            let within = |uses: u64| if is_denied { Sought::NotYet(uses) } else { Sought::Within(uses) };
+            let uses = uses();
+            let is_chance = matches!(sought, Sought::Share | Sought::Within(_) | Sought::NotYet(_));
+            let same = uses.is_empty() && is_chance;
+            let same = same.then(|| sought.clone());
+            uses.into_iter().map(|(_, uses)| within(uses)).chain(same).collect()
+        } else {
+            let asked = |sought: &Sought| self.has(&place.layers[..1], sought.cues());
+            let numbers = Sought::NUMBERS.into_iter().filter(|sought| *sought != Sought::Share);
+            let mut numbers: Vec<Sought> = numbers.filter(asked).collect();
+            if numbers.is_empty() && matches!(sought, Sought::Mean | Sought::Median | Sought::Mode) {
+                numbers.push(sought.clone());
+            }
+            // `After 30 crates 74% are still waiting` says nothing of 30.
+            numbers.retain(|_| place.kind != Numbering::Condition);
+            let levels = self.levels(place, placed.token).into_iter().map(Sought::Level);
+            numbers.extend(levels.filter(Sought::is_stated));
+            numbers
+        };
+        sought.into_iter().map(|sought| Measure::Chain(sought, *field, test.clone())).collect()
+    }
+
+    /// Under which rules and what given a figure goes on: what its own words and those behind the last figure give, alone
+    /// and with what was given before. Nothing where they name an outcome of their own, or give nothing.
+    fn given_on(
+        &self,
+        placed: &Placed,
+        last: &Bound,
+        told: &Candidate,
+        is_change: bool,
+    ) -> Vec<(RuleSetId, Given)> {
+        let place = &placed.place;
+        let index = told.mechanic;
+        let end_of = |placed: &Placed| placed.place.layers[0].last().map_or(placed.token + 1, |own| own.end);
+        let between = end_of(&last.placed).max(last.placed.token + 1)..end_of(placed);
+        let names = |range: &Range<usize>| {
+            let near = (std::slice::from_ref(range), placed.token);
+            let mut mentions = self.mentioned(near.0, placed.token).into_iter();
+            mentions.any(|mention| !self.events(place, mention, index, near).is_empty())
+        };
+        if place.layers[0].iter().any(names) || names(&self.behind(placed.token)) {
+            return Vec::new();
+        }
+        let mut given = self.given_in(std::slice::from_ref(&between), placed, index);
+        if is_change {
+            // `With the Battery it rises from 3.8% to 8.7%`: the second is what the sentence gives, or what stands over it.
+            let nearest = [1, 2].map(|layer| self.given_in(&place.layers[layer], placed, index));
+            for mut around in nearest {
+                around.inputs.extend(given.inputs);
+                around.states.extend(given.states);
+                given = around;
+            }
+            let over =
+                [3, EARLIER, 5].into_iter().map(|layer| self.given_in(&place.layers[layer], placed, index));
+            if given == Given::default() {
+                given = { over }.find(|over| *over != Given::default()).unwrap_or_default();
+            }
+        }
+        let own = self.mentioned(&place.layers[0], placed.token);
+        let editions = own.iter().flat_map(|mention| &self.mentions.get(*mention).named);
+        let rule_set = editions.into_iter().find_map(|named| match named.meaning {
+            Meaning::Edition(set) if named.mechanic == index => Some(set),
+            _ => None,
+        });
+        let set = rule_set.unwrap_or(told.rule_set);
+        let is_of_uses = matches!(told.measure, Measure::Chain(..))
+            && (!placed.is_chance || !self.uses_within(place, 1, index, placed.token).is_empty());
+        if given == Given::default() && rule_set.is_none() && !is_of_uses {
+            return self.without_it(placed, told).map(|given| (set, given)).into_iter().collect();
+        }
+        let mut all = told.given.clone();
+        all.inputs.extend(given.inputs.clone());
+        all.states.extend(given.states.clone());
+        vec![(set, given), (set, all)]
+    }
+
+    /// The words behind a figure that say what it is of: `51% of rooms pay a chest`.
+    fn behind(&self, figure: usize) -> Range<usize> {
+        const WORDS: usize = 10;
+        let list = &self.page.tokens.list;
+        let ends = |token: &usize| {
+            let sign = matches!(list[*token].kind, TokenKind::Symbol('.' | ',' | ';' | ':'));
+            sign || self.page.figure_at(*token).is_some()
+        };
+        let first = figure + 1;
+        let last = (first..list.len().min(first + WORDS)).take_while(|token| !ends(token)).last();
+        first..last.map_or(first, |last| last + 1)
+    }
+
+    /// What some words around a figure give.
+    fn given_in(&self, ranges: &[Range<usize>], placed: &Placed, index: usize) -> Given {
+        let mut found = Given::default();
+        for mention in self.mentioned(ranges, placed.token) {
+            let mention = self.mentions.get(mention);
+            let within = ranges.iter().find(|range| range.contains(&mention.tokens.start));
+            let given = within.and_then(|within| gives(self.page, self.names, mention, index, within));
+            given.filter(|given| given.number != Some(placed.token)).into_iter().for_each(|given| {
+                found.take(given);
+            });
+        }
+        found
+    }
+
+    /// What was given before but for the things that one has, where the words of a figure say `without it`.
+    fn without_it(&self, placed: &Placed, told: &Candidate) -> Option<Given> {
+        let word = |token: usize| self.page.word_at(token);
+        let mut own = placed.place.layers[0].iter().flat_map(Clone::clone);
+        let says = own.any(|token| {
+            let is_pronoun =
+                matches!(word(token + 1), Some("it" | "them" | "that" | "one" | "either" | "any"));
+            word(token) == Some("without") && is_pronoun
+        });
+        let mut given = told.given.clone();
+        given.inputs.retain(|_, value| *value != Value::Flag(true));
+        (says && given != told.given).then_some(given)
+    }
+
+    /// The answer of a question that has none yet.
+    fn value_on(&mut self, told: &Candidate) -> Option<Rational> {
+        let (mechanic, rule_set) = (told.mechanic, told.rule_set);
+        let asked = |field, stage| Asked { mechanic, rule_set, field, stage, given: told.given.clone() };
+        if let Measure::Chain(sought, field, test) = &told.measure {
+            let event = event_text(&self.names.mechanics[mechanic].model, *field, test)?;
+            return self.laws.chain(&asked(*field, Stage::End), sought, &event);
+        }
+        let mut law = |field, stage| self.laws.law(&asked(field, stage));
+        match &told.measure {
+            Measure::Chance(field, test, stage) => Some(test.mass(&*law(*field, *stage)?)),
+            Measure::Complement(field, test, stage) => {
+                Some(&Rational::ONE - &test.mass(&*law(*field, *stage)?))
+            }
+            Measure::Share(field, test) => {
+                let law = law(*field, Stage::End)?;
+                let none = nothing(self.names.mechanics[mechanic], *field)?;
+                test.mass(&law).checked_div(&(&Rational::ONE - &law.get(&none).cloned().unwrap_or_default()))
+            }
+            Measure::Mean(field) => {
+                let law = law(*field, Stage::End)?;
+                law.iter().map(|(value, mass)| Some(value.as_number()? * mass)).sum()
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The outcome that a question is about.
+fn event_of(measure: &Measure) -> Option<(FieldId, Option<&Test>)> {
+    match measure {
+        Measure::Chance(field, test, _)
+        | Measure::Complement(field, test, _)
+        | Measure::Share(field, test)
+        | Measure::Count(field, test, ..)
+        | Measure::Chain(_, field, test) => Some((*field, Some(test))),
+        Measure::Mean(field) | Measure::Least(field) | Measure::Most(field) => Some((*field, None)),
+        _ => None,
+    }
+}
+
+/// What a figure is about: what gives it and uses all of its words, else whatever gives it. Of one that nothing gives,
+/// what its words ask, where that is about one thing.
+fn told(last: &Bound) -> Vec<&Candidate> {
+    let fits = |candidate: &&Candidate| fit(&last.placed.figure, &candidate.value) != Fit::Off;
+    let mut all: Vec<&Candidate> = last.candidates.iter().filter(fits).collect();
+    if all.is_empty() && !last.is_doubtful() {
+        all = last.candidates.iter().collect();
+    }
+    if all.iter().any(|candidate| candidate.full) {
+        all.retain(|candidate| candidate.full);
+    }
+    let is_right = all.iter().any(fits);
+    let is_one =
+        || all.iter().all(|other| other.full && event_of(&other.measure) == event_of(&all[0].measure));
+    if !is_right && !is_one() {
+        return Vec::new();
+    }
+    all.truncate(MOST);
+    all
+}
+
+/// Whether the second of two figures is what the first becomes: `from 3.8% to 8.7%`.
+fn is_change(page: &Page, first: usize, second: usize) -> bool {
+    const BETWEEN: usize = 8;
+    let is_after = |token: usize, word: &str| {
+        let before = |back: usize| token.checked_sub(back).and_then(|token| page.word_at(token));
+        let is_hedge = || before(1).is_some_and(|word| is_glue(&stem(word)) || is_plain(word));
+        before(1) == Some(word) || is_hedge() && before(2) == Some(word)
+    };
+    second - first <= BETWEEN && is_after(first, "from") && is_after(second, "to")
+}
+
+/// Whether the second of two figures says the first again in another form: `35.7%, which is 5 in 14`.
+pub(crate) fn says_again(page: &Page, first: &Placed, second: &Placed) -> bool {
+    const BETWEEN: usize = 10;
+    const SAME: [&str; 15] = [
+        "which",
+        "that",
+        "that's",
+        "thats",
+        "or",
+        "so",
+        "i",
+        "ie",
+        "namely",
+        "meaning",
+        "equals",
+        "equal",
+        "words",
+        "differently",
+        "exact",
+    ];
+    const JOINS: [&str; 38] = [
+        "is",
+        "are",
+        "e",
+        "s",
+        "about",
+        "roughly",
+        "exactly",
+        "around",
+        "nearly",
+        "almost",
+        "to",
+        "be",
+        "a",
+        "an",
+        "the",
+        "of",
+        "time",
+        "times",
+        "cases",
+        "rooms",
+        "floors",
+        "runs",
+        "in",
+        "other",
+        "put",
+        "just",
+        "only",
+        "approximately",
+        "it's",
+        "it",
+        "slightly",
+        "more",
+        "less",
+        "than",
+        "bit",
+        "say",
+        "little",
+        "over",
+    ];
+    let between = first.token + 1..second.token;
+    let is_other = discriminant(&first.figure.shape) != discriminant(&second.figure.shape);
+    if first.place.in_table || second.place.in_table || !is_other || between.len() > BETWEEN {
+        return false;
+    }
+    let sign = |token: usize| match page.tokens.list[token].kind {
+        TokenKind::Symbol(sign) => Some(sign),
+        _ => None,
+    };
+    let says = |token: usize| match page.word_at(token) {
+        Some(word) => SAME.contains(&word),
+        None => matches!(sign(token), Some('(' | '=' | '\u{2248}')),
+    };
+    let joins = |token: usize| match page.word_at(token) {
+        Some(word) => {
+            let is_of = page.word_at(token - 1) == Some("of");
+            SAME.contains(&word) || JOINS.contains(&word) || is_of && word.ends_with('s')
+        }
+        None => page.figure_at(token).is_none() && sign(token) != Some(';'),
+    };
+    // A sentence ends between them only where the next one points back.
+    let ends = |token: usize| {
+        sign(token) == Some('.')
+            && !page
+                .word_at(token + 1)
+                .is_some_and(|word| word.starts_with("that") || matches!(word, "e" | "about" | "in"))
+    };
+    between.clone().any(says) && between.clone().all(joins) && !{ between }.any(ends)
+}
+
+/// Two figures that say the same: what the one is about, the other is too.
+pub(crate) fn say_again(first: &mut Bound, second: &Placed, candidates: &mut Vec<Candidate>) {
+    let again = |candidate: &Candidate| Candidate { full: true, left: Some(Vec::new()), ..candidate.clone() };
+    let is_full = |all: &[Candidate]| all.iter().any(|candidate| candidate.full);
+    let fits = |candidate: &&Candidate| candidate.full && fit(&second.figure, &candidate.value) != Fit::Off;
+    let of_second: Vec<Candidate> = candidates.iter().filter(fits).map(again).collect();
+    if !is_full(&first.candidates) {
+        first.candidates.extend(of_second);
+    }
+    if !is_full(candidates) {
+        candidates.extend(told(first).into_iter().map(again));
+    }
+}

@@ -1,0 +1,428 @@
+//! What is given for a figure: the inputs, states and rule sets that words in reach name, and which of these words a
+//! question may leave out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::laws::Given;
+use super::question::Asker;
+use super::runs::Drawn;
+use super::states::{Fact, Facts, given_end};
+use crate::check::{FieldId, Kind};
+use crate::exact::Rational;
+use crate::names::{Meaning, stem};
+use crate::rules::{RuleSetId, RuleSetKind};
+use crate::value::Value;
+use crate::verify::bind::read::beside::{Gives, gives, number_of};
+use crate::verify::bind::read::mention::game;
+use crate::verify::bind::read::place::{EARLIER, LAYERS, Place};
+
+/// So many labels before are looked at for the number of what is told again.
+const NEAR: usize = 20;
+/// The background in which both things are given that were named last.
+const BOTH: usize = 100;
+
+impl Asker<'_, '_> {
+    /// What is given, taking in more and more of the words in reach, and at last nothing; each once.
+    pub(super) fn backgrounds(
+        &self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        figure: usize,
+        (facts, drawn): (Option<&Facts>, Option<&Drawn>),
+    ) -> BTreeMap<usize, (Given, BTreeSet<usize>)> {
+        let mut given = Given::default();
+        let mut used = BTreeSet::new();
+        let mut found: BTreeMap<usize, (Given, BTreeSet<usize>)> = BTreeMap::new();
+        for counted in place.counted.iter().filter(|counted| counted.mechanic == index) {
+            self.count(counted.label, &counted.number, index, &mut given, &mut used);
+        }
+        for since in place.since.iter().filter(|since| since.mechanic == index) {
+            given.states.insert(since.state, since.value.clone());
+        }
+        for named in place.joined.iter().filter(|named| named.mechanic == index) {
+            if let Meaning::Is(input, value) = &named.meaning {
+                given.inputs.insert(*input, value.clone());
+            }
+        }
+        for gives in drawn.iter().flat_map(|drawn| drawn.gives.clone()) {
+            given.take(gives);
+        }
+        used.extend(drawn.iter().flat_map(|drawn| &drawn.mentions));
+        if let Some(later) = self.later(place, layers, index) {
+            given.take(later);
+        }
+        for (layer, mentions) in layers.iter().enumerate() {
+            // What a text said long before is what it speaks of, and no condition of what it says now.
+            if layer == EARLIER && !place.in_table {
+                continue;
+            }
+            for mention in self.nearest_first(mentions, figure) {
+                if used.contains(&mention) {
+                    continue;
+                }
+                let at = &self.mentions.get(mention).tokens;
+                let within = place.layers[layer].iter().find(|range| range.contains(&at.start));
+                let Some(within) = within else { continue };
+                let gives = self.gives_now(mention, index, within);
+                let gives = gives.or_else(|| self.at_an_end(mention, index, facts, within));
+                let Some(gives) = gives.filter(|gives| gives.number != Some(figure)) else { continue };
+                if given.take(gives) {
+                    used.insert(mention);
+                }
+            }
+            if !found.values().any(|(other, _)| *other == given) {
+                found.insert(layer, (given.clone(), used.clone()));
+            }
+            if layer == 0 && !place.in_table {
+                self.take_both(place, layers, index, &mut found);
+            }
+        }
+        // So may a sentence that gives a number. A table may stand under a text that gives more than its figures take: each thing alone is tried as well.
+        if (place.in_table || place.is_number)
+            && let Some((own, used)) = found.get(&0).cloned()
+        {
+            for (number, gives) in self.given_around(place, layers, index).into_iter().enumerate() {
+                let mut one = (own.clone(), used.clone());
+                let is_new = one.0.take(gives) && !found.values().any(|(other, _)| *other == one.0);
+                if is_new {
+                    found.insert(LAYERS + 1 + number, one);
+                }
+            }
+        }
+        let nothing = Given::default();
+        if !found.values().any(|(other, _)| *other == nothing) {
+            found.insert(LAYERS, (nothing, BTreeSet::new()));
+        }
+        found
+    }
+
+    /// What "after that" gives: one more than the number that was given right before, as in `25% on the first floor,
+    /// 44% after that`.
+    fn later(&self, place: &Place, layers: &[Vec<usize>], index: usize) -> Option<Gives> {
+        let own = || place.layers[0].iter().flat_map(Clone::clone);
+        let word = |token: usize| self.page.word_at(token);
+        let is_later = |token: usize| match word(token) {
+            Some("later" | "afterwards" | "thereafter") => true,
+            Some("after") => matches!(word(token + 1), Some("that" | "it")),
+            _ => false,
+        };
+        if place.in_table || !own().any(is_later) {
+            return None;
+        }
+        let model = &self.names.mechanics[index].model;
+        let number = |layer: usize, mention: usize| {
+            let found = self.mentions.get(mention);
+            let within = place.layers[layer].iter().find(|range| range.contains(&found.tokens.start))?;
+            let gives = gives(self.page, self.names, found, index, within)?;
+            let (Meaning::Input(input) | Meaning::Is(input, _)) = gives.meaning else { return None };
+            let next = gives.value.as_number()? + &Rational::ONE;
+            let value = model.check_number(&model[input].declaration, next).ok()?;
+            Some(Gives { meaning: Meaning::Input(input), value, number: None })
+        };
+        [1, 3]
+            .into_iter()
+            .find_map(|layer| layers[layer].iter().rev().find_map(|mention| number(layer, *mention)))
+    }
+
+    /// What a state is given where words say that it is at its start or at an end: `once the offset has bottomed out`.
+    fn at_an_end(
+        &self,
+        mention: usize,
+        index: usize,
+        facts: Option<&Facts>,
+        within: &Range<usize>,
+    ) -> Option<Gives> {
+        const NEAR: usize = 4;
+        let found = self.mentions.get(mention);
+        let state = found.named.iter().find_map(|named| match named.meaning {
+            Meaning::State(state) if named.mechanic == index => Some(state),
+            _ => None,
+        })?;
+        let [start, least, most] = facts?.get(state.index())?.as_ref()?;
+        let first = found.tokens.start.saturating_sub(NEAR).max(within.start);
+        let near = first..(found.tokens.end + NEAR).min(within.end);
+        let value = match near.filter_map(|token| self.page.word_at(token)).find_map(given_end)? {
+            Fact::Start => start,
+            Fact::Least => least,
+            Fact::Most => most,
+        };
+        Some(Gives { meaning: Meaning::State(state), value: Value::Number(value.clone()), number: None })
+    }
+
+    /// What a label gives, be it by what was said before: `with the keys` after `two keys`.
+    fn gives_now(&self, mention: usize, index: usize, within: &Range<usize>) -> Option<Gives> {
+        let found = self.mentions.get(mention);
+        gives(self.page, self.names, found, index, within).or_else(|| {
+            let before = found.tokens.start.checked_sub(1).and_then(|token| self.page.word_at(token));
+            let is_told_again = matches!(before, Some("the" | "those" | "these" | "such"));
+            if !is_told_again {
+                return None;
+            }
+            let all = 0..found.tokens.start;
+            let near = (mention.saturating_sub(NEAR)..mention).rev();
+            let same = near.filter(|other| {
+                let named = &self.mentions.get(*other).named;
+                found.named.iter().any(|own| own.mechanic == index && named.contains(own))
+            });
+            let mut earlier =
+                same.filter_map(|other| gives(self.page, self.names, self.mentions.get(other), index, &all));
+            earlier.find(|gives| gives.number.is_some()).map(|gives| Gives { number: None, ..gives })
+        })
+    }
+
+    /// Where the figure's own words say "both" and name no two things, the two things that were named last.
+    fn take_both(
+        &self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        found: &mut BTreeMap<usize, (Given, BTreeSet<usize>)>,
+    ) {
+        const WORDS: [&str; 5] = ["both", "together", "pair", "combined", "combo"];
+        let flag = |mention: &usize| {
+            let found = self.mentions.get(*mention);
+            let mut own = found.named.iter().filter(|named| named.mechanic == index);
+            own.find_map(|named| match &named.meaning {
+                Meaning::Is(input, value @ Value::Flag(true)) if !found.denied => {
+                    Some((*input, value.clone()))
+                }
+                _ => None,
+            })
+        };
+        let says_both = || self.has(&place.layers[..2], &WORDS) || self.has(&place.layers[3..4], &WORDS);
+        let Some((given, used)) = found.get(&0).cloned().filter(|_| says_both()) else { return };
+        let mut pair: BTreeMap<_, _> = layers[0].iter().filter_map(flag).collect();
+        for layer in [1, 3, EARLIER, 5] {
+            let mut near: Vec<usize> = layers[layer].clone();
+            near.sort_by_key(|mention| std::cmp::Reverse(*mention));
+            for (input, value) in near.iter().filter_map(flag) {
+                if pair.len() < 2 {
+                    pair.insert(input, value);
+                }
+            }
+        }
+        if pair.len() == 2 {
+            let mut both = given;
+            both.inputs.extend(pair);
+            if !found.values().any(|(other, _)| *other == both) {
+                found.insert(BOTH, (both, used));
+            }
+        }
+    }
+
+    /// What stands around a table gives, in its order: the caption, the text over it, the headings.
+    fn given_around(&self, place: &Place, layers: &[Vec<usize>], index: usize) -> Vec<Gives> {
+        const MOST: usize = 6;
+        let one = |(layer, mention): (usize, &usize)| {
+            let found = self.mentions.get(*mention);
+            let mut ranges = place.layers[layer].iter();
+            let within = ranges.find(|range| range.contains(&found.tokens.start))?;
+            gives(self.page, self.names, found, index, within)
+        };
+        let around = (3..LAYERS).flat_map(|layer| layers[layer].iter().map(move |mention| (layer, mention)));
+        around.filter_map(one).take(MOST).collect()
+    }
+
+    /// Whether the rest of the sentence gives several values to what the figure's own words give none: `14% at -5 and
+    /// 19% at -10; commons are 49% and 44%`.
+    pub(super) fn is_ambiguous(&self, place: &Place, layers: &[Vec<usize>], index: usize) -> bool {
+        let values = |layer: &[usize], ranges: &[Range<usize>]| -> Vec<Gives> {
+            let one = |mention: &usize| {
+                let found = self.mentions.get(*mention);
+                let within = ranges.iter().find(|range| range.contains(&found.tokens.start))?;
+                gives(self.page, self.names, found, index, within)
+            };
+            layer.iter().filter_map(one).collect()
+        };
+        let own = values(&layers[0], &place.layers[0]);
+        let same = |a: &Gives, b: &Gives| {
+            std::mem::discriminant(&a.meaning) == std::mem::discriminant(&b.meaning)
+                && subject_of(&a.meaning) == subject_of(&b.meaning)
+        };
+        let rest = [values(&layers[1], &place.layers[1]), values(&layers[2], &place.layers[2])].concat();
+        rest.iter().any(|first| {
+            rest.iter().any(|other| same(first, other) && first.value != other.value)
+                && !own.iter().any(|own| same(own, first))
+        })
+    }
+
+    /// A number that heads a row or column: what it counts has this value.
+    pub(crate) fn count(
+        &self,
+        mention: usize,
+        number: &Rational,
+        index: usize,
+        given: &mut Given,
+        used: &mut BTreeSet<usize>,
+    ) {
+        let model = &self.names.mechanics[index].model;
+        for named in self.mentions.get(mention).named.iter().filter(|named| named.mechanic == index) {
+            let declaration = match &named.meaning {
+                Meaning::Input(input) => &model[*input].declaration,
+                Meaning::State(state) => &model[*state].declaration,
+                _ => continue,
+            };
+            if let Ok(value) = model.check_number(declaration, number.clone())
+                && given.take(Gives { meaning: named.meaning.clone(), value, number: None })
+            {
+                used.insert(mention);
+            }
+        }
+    }
+
+    /// The rule sets to try: the edition that stands in reach; else those that were chosen, or the usual one, and
+    /// then the other editions.
+    pub(crate) fn rule_sets(&self, layers: &[Vec<usize>], index: usize) -> Vec<RuleSetId> {
+        let mechanic = self.names.mechanics[index];
+        // The title of a page names the game, which an edition may be called like.
+        for mentions in &layers[..LAYERS - 1] {
+            let editions = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
+            let named: Vec<RuleSetId> = editions
+                .filter(|named| named.mechanic == index)
+                .filter_map(|named| match named.meaning {
+                    Meaning::Edition(set) => Some(set),
+                    _ => None,
+                })
+                .collect();
+            if !named.is_empty() {
+                return named;
+            }
+        }
+        let chosen: Vec<RuleSetId> =
+            self.chosen.iter().filter_map(|name| mechanic.find_rule_set(name).ok()).collect();
+        if !chosen.is_empty() {
+            return chosen;
+        }
+        let editions =
+            mechanic.rule_set_ids().filter(|set| mechanic.rule_set(*set).kind == RuleSetKind::Edition);
+        let mut sets = vec![mechanic.default_rule_set()];
+        let others: Vec<RuleSetId> = editions.filter(|set| !sets.contains(set)).collect();
+        sets.extend(others);
+        sets
+    }
+
+    /// Whether a label says something in the game of a mechanic that a question about it has to take in. The mechanic
+    /// itself and editions are taken in by every question about them.
+    pub(super) fn names_something(&self, mention: usize, mechanic: usize) -> bool {
+        let game = |index: usize| game(self.names, index);
+        let named = &self.mentions.get(mention).named;
+        let idle = |meaning: &Meaning| matches!(meaning, Meaning::Mechanic | Meaning::Edition(_));
+        let own = named.iter().any(|named| named.mechanic == mechanic && idle(&named.meaning));
+        !own && named.iter().any(|named| {
+            game(named.mechanic) == game(mechanic) && !matches!(named.meaning, Meaning::Edition(_))
+        })
+    }
+
+    /// Whether a label is that of an outcome.
+    pub(super) fn names_field(&self, mention: usize, mechanic: usize, field: FieldId) -> bool {
+        let named = &self.mentions.get(mention).named;
+        named.iter().any(|named| named.mechanic == mechanic && named.meaning == Meaning::Field(field))
+    }
+
+    /// Whether a label stands for what takes a number, and there is none: `at any luck`.
+    pub(super) fn gives_nothing(&self, place: &Place, mention: usize, mechanic: usize) -> bool {
+        let found = self.mentions.get(mention);
+        if self.is_use_name(mention, mechanic) {
+            return true;
+        }
+        let near = place.layers[..3].iter().flatten();
+        let within = near.into_iter().find(|range| range.contains(&found.tokens.start)).cloned();
+        let counts = |meaning: &Meaning, index: usize| match meaning {
+            Meaning::Input(_) | Meaning::State(_) => true,
+            Meaning::Field(field) => {
+                let kind = self.names.mechanics[index].model[*field].kind;
+                index != mechanic && matches!(kind, Kind::Integer | Kind::Number)
+            }
+            Meaning::Mechanic | Meaning::Edition(_) => true,
+            Meaning::Is(..) | Meaning::StateIs(..) | Meaning::Outcome(..) => false,
+        };
+        let own = game(self.names, mechanic);
+        let mut named = found.named.iter().filter(|named| game(self.names, named.mechanic) == own);
+        named.all(|named| counts(&named.meaning, named.mechanic))
+            && number_of(self.page, found, &within.unwrap_or(0..0)).is_none()
+    }
+
+    /// Whether a label is what one use of a mechanic is called, and names nothing else of it: `19.97 cards on average`.
+    fn is_use_name(&self, mention: usize, mechanic: usize) -> bool {
+        let found = self.mentions.get(mention);
+        let names = &self.names.mechanics[mechanic].model.use_name;
+        let is_use = |token: usize| {
+            let word = self.page.word_at(token);
+            word.is_some_and(|word| {
+                [&names.one, &names.many].into_iter().any(|name| stem(name) == stem(word))
+            })
+        };
+        found.tokens.clone().all(is_use) && found.named.iter().all(|named| named.mechanic != mechanic)
+    }
+
+    /// Whether something is given for what a label stands for.
+    pub(crate) fn is_given(&self, mention: usize, mechanic: usize, given: &Given) -> bool {
+        let named = &self.mentions.get(mention).named;
+        named.iter().filter(|named| named.mechanic == mechanic).any(|named| match &named.meaning {
+            Meaning::Input(input) | Meaning::Is(input, _) => given.inputs.contains_key(input),
+            Meaning::State(state) | Meaning::StateIs(state, _) => given.states.contains_key(state),
+            _ => false,
+        })
+    }
+
+    /// Whether two labels stand for the same input or state.
+    pub(super) fn names_the_same(&self, one: usize, other: usize, mechanic: usize) -> bool {
+        let things = |mention: usize| {
+            let named = self.mentions.get(mention).named.iter().filter(|named| named.mechanic == mechanic);
+            named.filter_map(|named| match &named.meaning {
+                Meaning::Input(_) | Meaning::State(_) => Some(&named.meaning),
+                _ => None,
+            })
+        };
+        things(one).any(|thing| things(other).any(|same| same == thing))
+    }
+
+    /// Whether a label only says what a number counts in another mechanic.
+    pub(super) fn counts_elsewhere(&self, place: &Place, mention: usize, mechanic: usize) -> bool {
+        let own = self.mentions.get(mention).named.iter().any(|named| named.mechanic == mechanic);
+        !own && place.counted.iter().any(|counted| counted.label == mention)
+    }
+}
+
+/// The input or state that a label stands for.
+fn subject_of(meaning: &Meaning) -> usize {
+    match meaning {
+        Meaning::Is(input, _) | Meaning::Input(input) => input.index(),
+        Meaning::State(state) => state.index(),
+        _ => usize::MAX,
+    }
+}
+
+impl Given {
+    /// Takes what a label gives, unless something nearer gave the same input or state another value: whether it does.
+    pub(crate) fn take(&mut self, gives: Gives) -> bool {
+        match gives.meaning {
+            Meaning::Is(input, _) | Meaning::Input(input) => match self.inputs.get(&input) {
+                Some(value) => *value == gives.value,
+                None => self.inputs.insert(input, gives.value).is_none(),
+            },
+            Meaning::State(state) => match self.states.get(&state) {
+                Some(value) => *value == gives.value,
+                None => self.states.insert(state, gives.value).is_none(),
+            },
+            _ => false,
+        }
+    }
+
+    /// All of it but one input or state, each.
+    pub(super) fn without_one(&self) -> Vec<Given> {
+        let input = |input| {
+            let mut rest = self.clone();
+            rest.inputs.remove(input);
+            rest
+        };
+        let state = |state| {
+            let mut rest = self.clone();
+            rest.states.remove(state);
+            rest
+        };
+        self.inputs.keys().map(input).chain(self.states.keys().map(state)).collect()
+    }
+}

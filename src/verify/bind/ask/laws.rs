@@ -1,0 +1,407 @@
+//! What the mechanics say under what a page gives, each computed once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::draws::{Drawn, drawn};
+use super::runs::{Followed, RunKey};
+use super::states::Facts;
+use crate::check::{Asks, FieldId, InputId, StateId, check_expression};
+use crate::evaluate::{Limits, Plan, StateValues};
+use crate::exact::Rational;
+use crate::lower::{Op, Program};
+use crate::names::Names;
+use crate::parse::parse_expression;
+use crate::query::Expression;
+use crate::query::chain::{Awaited, ChainContext, ChainNumber, HitNumber, chain_number};
+use crate::rules::RuleSetId;
+use crate::scenario::{Mechanic, Scenario};
+use crate::source::{FileId, Span};
+use crate::value::{RuleValue, Value};
+use crate::verify::bind::read::cues;
+
+/// The law of one outcome: the mass of each of its values.
+pub(crate) type Law = BTreeMap<Value, Rational>;
+
+/// What a text gives: inputs and states with their values, in their order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub(crate) struct Given {
+    pub(crate) inputs: BTreeMap<InputId, Value>,
+    pub(crate) states: BTreeMap<StateId, Value>,
+}
+
+impl Given {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.inputs.is_empty() && self.states.is_empty()
+    }
+}
+
+/// At which point of a mechanic an outcome is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// When all is done.
+    End,
+    /// Right after it was first drawn, before anything replaces it.
+    First,
+}
+
+/// A number about many uses.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Sought {
+    /// The share of uses in the long run.
+    Share,
+    /// The mean number of uses until an event.
+    Mean,
+    /// The median.
+    Median,
+    /// The mode.
+    Mode,
+    /// The chance of an event within so many uses.
+    Within(u64),
+    /// The chance that it has not happened by then.
+    NotYet(u64),
+    /// The number of uses within which this share of runs has had an event.
+    Level(Rational),
+    /// The chance of an event in the use of this number.
+    At(u64),
+}
+
+impl Sought {
+    /// Those that need nothing but a word that tells of them.
+    pub(crate) const NUMBERS: [Sought; 4] = [Sought::Share, Sought::Mean, Sought::Median, Sought::Mode];
+
+    /// The words that tell of it.
+    pub(crate) fn cues(&self) -> &'static [&'static str] {
+        match self {
+            Sought::Share => &cues::LONG,
+            Sought::Mean => &cues::MEAN_OF_USES,
+            Sought::Median => &cues::MEDIAN,
+            Sought::Mode => &cues::MODE,
+            Sought::Within(_) | Sought::NotYet(_) | Sought::Level(_) | Sought::At(_) => &[],
+        }
+    }
+
+    /// Whether its number is what is stated. Of a share and the number of uses within which so many have something, one is
+    /// given: the share, where it is a round one.
+    pub(crate) fn is_stated(&self) -> bool {
+        match self {
+            Sought::Level(level) => {
+                const ROUND: [(i64, i64); 8] =
+                    [(1, 2), (1, 4), (3, 4), (1, 10), (9, 10), (19, 20), (99, 100), (999, 1000)];
+                ROUND.iter().any(|(up, down)| *level == Rational::new(*up, *down))
+            }
+            _ => true,
+        }
+    }
+}
+
+/// What a law depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Asked {
+    /// The mechanic, by its place in [`Names::mechanics`].
+    pub(crate) mechanic: usize,
+    pub(crate) rule_set: RuleSetId,
+    pub(crate) field: FieldId,
+    pub(crate) stage: Stage,
+    pub(crate) given: Given,
+}
+
+/// So many laws are computed for one page. A page of honest figures needs a few hundred.
+const MOST: usize = 3_000;
+
+/// The laws of one page; `None` where there is none.
+#[derive(Debug, Clone)]
+pub(in crate::verify) struct Laws<'a> {
+    pub(crate) names: &'a Names<'a>,
+    pub(crate) limits: &'a Limits,
+    computed: FxHashMap<Asked, Option<Arc<Law>>>,
+    /// For each outcome the program up to where it is first drawn, where something comes after that.
+    first: FxHashMap<(usize, FieldId), Option<Arc<Program>>>,
+    /// The chances and bounds in the text of each mechanic.
+    drawn: FxHashMap<usize, Arc<Vec<Drawn>>>,
+    chains: FxHashMap<(Asked, Sought, String), Option<Rational>>,
+    /// What several numbers are read from: the chain up to an event.
+    awaited: FxHashMap<(Asked, String), Option<Arc<Awaited>>>,
+    /// Where states begin that are given.
+    starts: FxHashMap<Asked, Option<StateValues>>,
+    /// The start and the ends of the states of each mechanic.
+    facts: FxHashMap<(usize, RuleSetId), Option<Arc<Facts>>>,
+    /// What draws one after the other make of the states of mechanics.
+    runs: FxHashMap<RunKey, Followed>,
+    /// How many were computed for this page.
+    of_page: usize,
+    /// Why one of them was not.
+    refused: Option<String>,
+}
+
+impl<'a> Laws<'a> {
+    pub(in crate::verify) fn new(names: &'a Names<'a>, limits: &'a Limits) -> Laws<'a> {
+        Laws {
+            names,
+            limits,
+            computed: FxHashMap::default(),
+            first: FxHashMap::default(),
+            drawn: FxHashMap::default(),
+            chains: FxHashMap::default(),
+            awaited: FxHashMap::default(),
+            starts: FxHashMap::default(),
+            facts: FxHashMap::default(),
+            runs: FxHashMap::default(),
+            of_page: 0,
+            refused: None,
+        }
+    }
+
+    /// The law of an outcome. `None` where its evaluation stops, where the rule set lacks an input that is given,
+    /// and where the page needs too many.
+    pub(crate) fn law(&mut self, asked: &Asked) -> Option<Arc<Law>> {
+        if let Some(found) = self.computed.get(asked) {
+            return found.clone();
+        }
+        if !self.may_ask() {
+            return None;
+        }
+        let found = self.compute(asked).map(Arc::new);
+        self.computed.insert(asked.clone(), found.clone());
+        self.answered(found)
+    }
+
+    /// The same where no more than `spare` laws may still be computed, and one less afterwards.
+    pub(crate) fn law_within(&mut self, asked: &Asked, spare: &mut usize) -> Option<Arc<Law>> {
+        if !self.computed.contains_key(asked) {
+            if *spare == 0 || self.is_full() {
+                return None;
+            }
+            *spare -= 1;
+        }
+        self.law(asked)
+    }
+
+    /// Whether as many were computed as there may be for one page.
+    pub(crate) fn is_full(&self) -> bool {
+        self.of_page >= MOST
+    }
+
+    /// Another page may need as many again.
+    pub(in crate::verify) fn begin_page(&mut self) {
+        self.of_page = 0;
+        // Time that is up is up for all pages: what was not computed then is known as missing.
+        if !self.limits.watch.has_ended() {
+            self.refused = None;
+        }
+    }
+
+    /// Why not all that this page asks for was computed, so that what its figures should be is not known.
+    pub(in crate::verify) fn refused(&self) -> Option<&str> {
+        self.refused.as_deref()
+    }
+
+    /// Counts one more; whether there may be one more for this page.
+    fn may_ask(&mut self) -> bool {
+        if self.is_full() {
+            self.refused = Some(format!("they ask for more than {MOST} laws; judge parts of the page alone"));
+            return false;
+        }
+        self.of_page += 1;
+        true
+    }
+
+    /// What was computed. That the time was up is known from now on.
+    fn answered<T>(&mut self, found: Option<T>) -> Option<T> {
+        if found.is_none() && self.limits.watch.has_ended() {
+            self.refused = self.limits.watch.halt().map(|halt| halt.stop(Span::default()).message);
+        }
+        found
+    }
+
+    fn compute(&mut self, asked: &Asked) -> Option<Law> {
+        let mechanic = *self.names.mechanics.get(asked.mechanic)?;
+        let scenario = scenario(mechanic, asked.rule_set, &asked.given)?;
+        let first = match asked.stage {
+            Stage::End => None,
+            Stage::First => Some(self.first(asked.mechanic, asked.field)?),
+        };
+        let program = first.as_deref().unwrap_or(&mechanic.program);
+        let bindings = scenario.bindings(mechanic);
+        let plan = Plan::<Rational>::new(program, &bindings, &[asked.field.index()], &(), self.limits);
+        let law = plan.law(self.limits).ok()?;
+        let law: Law =
+            law.iter().filter_map(|(values, mass)| Some((values.first()?.clone(), mass.clone()))).collect();
+        // An outcome that was only given a value before it is drawn says nothing.
+        (asked.stage == Stage::End || law.len() > 1).then_some(law)
+    }
+
+    /// The program up to the step that first draws an outcome.
+    fn first(&mut self, index: usize, field: FieldId) -> Option<Arc<Program>> {
+        let mechanic = *self.names.mechanics.get(index)?;
+        let found = || {
+            let program = &mechanic.program;
+            let slot = *program.outputs.get(field.index())?;
+            let writes: Vec<usize> = (0..program.body.len())
+                .filter(|step| {
+                    let mut writes = false;
+                    program.body[*step].each(&mut |node| writes |= node.op.writes() == Some(slot));
+                    writes
+                })
+                .collect();
+            let draws = |step: &&usize| !matches!(program.body[**step].op, Op::Assign(..));
+            let first = *writes.iter().find(draws)?;
+            (writes.last() != Some(&first)).then(|| {
+                let body = program.body[..=first].to_vec();
+                Arc::new(Program { body, ..program.clone() })
+            })
+        };
+        self.first.entry((index, field)).or_insert_with(found).clone()
+    }
+
+    /// The chance of `outcome = value`, or of a flag, before anything replaces the outcome; `None` where nothing does, and
+    /// for other events.
+    pub(in crate::verify) fn before(
+        &mut self,
+        mechanic: usize,
+        scenario: &Scenario,
+        event: &str,
+    ) -> Option<Rational> {
+        let own = *self.names.mechanics.get(mechanic)?;
+        let (name, value) = event.split_once('=').map_or((event, "true"), |(name, value)| (name, value));
+        let field = own.field(name.trim()).ok()?;
+        let inputs = scenario.named.iter().filter_map(|input| Some((*input, scenario.value(own, *input)?)));
+        let given = Given { inputs: inputs.collect(), states: BTreeMap::new() };
+        let asked = Asked { mechanic, rule_set: scenario.rule_set, field, stage: Stage::First, given };
+        let law = self.law(&asked)?;
+        let kind = own.model[field].kind;
+        law.iter()
+            .find(|(known, _)| own.model.value_text(kind, known) == value.trim())
+            .map(|(_, mass)| mass.clone())
+    }
+
+    /// A number about many uses of a mechanic and an event; `None` where it has none, as [`Laws::law`].
+    pub(crate) fn chain(&mut self, asked: &Asked, sought: &Sought, event: &str) -> Option<Rational> {
+        let key = (self.plain(asked)?, sought.clone(), event.to_owned());
+        // In the long run no state is given any more.
+        if *sought == Sought::Share && !key.0.given.states.is_empty() {
+            return None;
+        }
+        if let Some(found) = self.chains.get(&key) {
+            return found.clone();
+        }
+        if !self.may_ask() {
+            return None;
+        }
+        let (asked, sought, event) = &key;
+        let found = self.compute_chain(asked, sought, event);
+        self.chains.insert(key, found.clone());
+        self.answered(found)
+    }
+
+    /// The same question without what is given as it is anyway: inputs at their defaults, states where they start.
+    fn plain(&mut self, asked: &Asked) -> Option<Asked> {
+        let mechanic = *self.names.mechanics.get(asked.mechanic)?;
+        let mut plain = asked.clone();
+        let given = std::mem::take(&mut plain.given);
+        let changes =
+            |(input, value): &(InputId, Value)| mechanic.model[*input].default.value() != Some(value);
+        plain.given.inputs = given.inputs.into_iter().filter(changes).collect();
+        if !given.states.is_empty() {
+            let limits = self.limits;
+            let start = || {
+                let scenario = scenario(mechanic, asked.rule_set, &plain.given)?;
+                ChainContext::new(mechanic, &scenario, limits).start().ok()
+            };
+            let start = self.starts.entry(plain.clone()).or_insert_with(start).clone();
+            let begins_elsewhere = |(state, value): &(StateId, Value)| {
+                start.as_ref().and_then(|start| start.get(state.index())) != Some(value)
+            };
+            plain.given.states = given.states.into_iter().filter(begins_elsewhere).collect();
+        }
+        Some(plain)
+    }
+
+    fn compute_chain(&mut self, asked: &Asked, sought: &Sought, event: &str) -> Option<Rational> {
+        let mechanic = *self.names.mechanics.get(asked.mechanic)?;
+        let scenario = scenario(mechanic, asked.rule_set, &asked.given)?;
+        let checked = || {
+            let (expr, count) = parse_expression(FileId::default(), event).ok()?;
+            let checked = check_expression(&mechanic.model, expr, count, Asks::Event).ok()?;
+            Some(Expression { text: event.to_owned(), checked })
+        };
+        let number = match sought {
+            Sought::Share => {
+                let share = ChainNumber::Stationary(checked()?);
+                return chain_number(mechanic, &scenario, &share, self.limits).ok();
+            }
+            Sought::At(uses) => {
+                let after = ChainNumber::After(*uses, checked()?);
+                return chain_number(mechanic, &scenario, &after, self.limits).ok();
+            }
+            Sought::Mean => HitNumber::Mean,
+            Sought::Median => HitNumber::Median,
+            Sought::Mode => HitNumber::Mode,
+            Sought::Level(level) => HitNumber::Level(level.clone()),
+            Sought::NotYet(uses) | Sought::Within(uses) => HitNumber::NotYet(*uses),
+        };
+        let context = ChainContext::new(mechanic, &scenario, self.limits);
+        let explore = || Some(Arc::new(context.awaited(checked()?).ok()?));
+        let awaited =
+            self.awaited.entry((asked.clone(), event.to_owned())).or_insert_with(explore).clone()?;
+        let number = context.hit_number(&awaited, &number).ok()?;
+        Some(if matches!(sought, Sought::Within(_)) { &Rational::ONE - &number } else { number })
+    }
+
+    /// The start and the ends of the states of a mechanic.
+    pub(super) fn facts(&mut self, mechanic: usize, rule_set: RuleSetId) -> Option<Arc<Facts>> {
+        if let Some(found) = self.facts.get(&(mechanic, rule_set)) {
+            return found.clone();
+        }
+        let found = self.follow(mechanic, rule_set).map(Arc::new);
+        self.facts.insert((mechanic, rule_set), found.clone());
+        self.answered(found)
+    }
+
+    /// What uses that all draw the same make of a state.
+    pub(crate) fn run(&mut self, key: &RunKey) -> Followed {
+        if let Some(found) = self.runs.get(key) {
+            return found.clone();
+        }
+        let found = self.follow_run(key).map(Arc::new);
+        self.runs.insert(key.clone(), found.clone());
+        self.answered(found)
+    }
+
+    /// The chances and bounds in the text of a mechanic.
+    pub(crate) fn drawn(&mut self, mechanic: usize) -> Arc<Vec<Drawn>> {
+        let model = &self.names.mechanics[mechanic].model;
+        Arc::clone(self.drawn.entry(mechanic).or_insert_with(|| Arc::new(drawn(model))))
+    }
+
+    /// The value of a rule, where it is a known number.
+    pub(crate) fn rule(&self, mechanic: usize, rule_set: RuleSetId, rule: usize) -> Option<Rational> {
+        let mechanic = self.names.mechanics.get(mechanic)?;
+        match &mechanic.rule_set(rule_set).rules.get(rule)?.value {
+            RuleValue::Known(Value::Number(number)) => Some(number.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// A rule set with what is given, everything else at its default. `None` where the rule set lacks an input.
+pub(crate) fn scenario(mechanic: &Mechanic, rule_set: RuleSetId, given: &Given) -> Option<Scenario> {
+    let model = &mechanic.model;
+    let set = mechanic.rule_set(rule_set);
+    let mut scenario = Scenario::of_defaults(mechanic, rule_set);
+    scenario.states = vec![None; model.states.len()];
+    for (input, value) in &given.inputs {
+        let default = model[*input].default.value() == Some(value);
+        if !default && !*set.available.get(input.index())? {
+            return None;
+        }
+        scenario.set_input(*input, value.clone());
+        scenario.named.push(*input);
+    }
+    for (state, value) in &given.states {
+        scenario.set_state(mechanic, *state, value.clone());
+    }
+    Some(scenario)
+}

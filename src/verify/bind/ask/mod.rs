@@ -1,0 +1,18 @@
+//! The questions that those words ask of mechanics, and their exact answers.
+
+pub(super) mod bands;
+pub(super) mod bound;
+pub(super) mod candidate;
+pub(super) mod draws;
+pub(super) mod ends;
+pub(super) mod figures;
+pub(super) mod fixed;
+pub(super) mod follow;
+pub(super) mod given;
+pub(super) mod laws;
+pub(super) mod question;
+pub(super) mod runs;
+pub(super) mod states;
+pub(super) mod subject;
+pub(super) mod uses;
+pub(super) mod wider;

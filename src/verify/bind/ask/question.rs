@@ -1,0 +1,313 @@
+//! What a figure may be the answer to: questions about mechanics whose labels stand around it.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::check::{FieldId, Kind, Model};
+use crate::exact::Rational;
+use crate::names::{Meaning, Names, stem};
+use crate::page::Page;
+use crate::rules::RuleSetId;
+use crate::scenario::Mechanic;
+use crate::value::Value;
+
+use super::candidate::{Candidate, Measure, Test};
+use super::laws::{Asked, Laws, Stage};
+use super::subject::Subject;
+use crate::verify::bind::read::cues;
+use crate::verify::bind::read::mention::Mentions;
+use crate::verify::bind::read::mention::nothing;
+use crate::verify::bind::read::place::{LAYERS, Place};
+
+pub(crate) struct Asker<'a, 'n> {
+    pub(crate) page: &'a Page,
+    pub(crate) names: &'n Names<'n>,
+    pub(crate) mentions: &'a Mentions,
+    pub(crate) laws: &'a mut Laws<'n>,
+    pub(crate) chosen: &'a [String],
+}
+
+impl Asker<'_, '_> {
+    /// All questions that the words in reach ask, for a figure at a token that states a chance or a plain number.
+    pub(crate) fn candidates(&mut self, place: &Place, figure: usize, chance: bool) -> Vec<Candidate> {
+        let layers: Vec<Vec<usize>> =
+            place.layers.iter().map(|ranges| self.mentioned(ranges, figure)).collect();
+        let mechanics: BTreeSet<usize> = layers
+            .iter()
+            .flatten()
+            .flat_map(|mention| self.mentions.get(*mention).named.iter().map(|named| named.mechanic))
+            .collect();
+        let mut found = Vec::new();
+        for mechanic in mechanics {
+            self.of_mechanic(place, &layers, mechanic, figure, chance, &mut found);
+        }
+        // What is told of a state is nothing else.
+        let is_of_state =
+            |candidate: &Candidate| candidate.full && matches!(candidate.measure, Measure::State(..));
+        if found.iter().any(is_of_state) {
+            found.retain(|candidate| candidate.full);
+        }
+        // Where a mechanic is told of that the figure's own words may ask about, they ask about no other. A table shows of
+        // itself which it is about.
+        if place.in_table {
+            return found;
+        }
+        let told = Some(self.told_by_use(&found, figure)).filter(|told| !told.is_empty());
+        let told = told.unwrap_or_else(|| self.told(&layers));
+        let asks = |candidate: &Candidate| candidate.full && told.contains(&candidate.mechanic);
+        if found.iter().any(asks) {
+            found.iter_mut().for_each(|candidate| candidate.full &= told.contains(&candidate.mechanic));
+        }
+        found
+    }
+
+    /// The mechanics of which a figure says of what it is a share: `5% of the cards are rare`, `4% per reward`.
+    fn told_by_use(&self, found: &[Candidate], figure: usize) -> BTreeSet<usize> {
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        if !matches!(word(figure + 1), "of" | "per") {
+            return BTreeSet::new();
+        }
+        let idle = |token: &usize| matches!(word(*token), "the" | "all" | "your" | "these");
+        let noun = (figure + 2..figure + 4).find(|token| !idle(token)).map(word).unwrap_or_default();
+        let is_use = |index: &usize| {
+            let names = &self.names.mechanics[*index].model.use_name;
+            [stem(&names.one), stem(&names.many)].contains(&stem(noun))
+        };
+        let all: BTreeSet<usize> = found.iter().map(|candidate| candidate.mechanic).collect();
+        all.into_iter().filter(is_use).collect()
+    }
+
+    /// The mechanics that the nearest words name which name any and nothing else.
+    fn told(&self, layers: &[Vec<usize>]) -> BTreeSet<usize> {
+        let names_it = |mention: &&usize| {
+            let mut named = self.mentions.get(**mention).named.iter();
+            named.all(|named| named.meaning == Meaning::Mechanic)
+        };
+        let told = |mentions: &Vec<usize>| -> BTreeSet<usize> {
+            let named =
+                mentions.iter().filter(names_it).flat_map(|mention| &self.mentions.get(*mention).named);
+            named.map(|named| named.mechanic).collect()
+        };
+        layers[..LAYERS - 1].iter().map(told).find(|told| !told.is_empty()).unwrap_or_default()
+    }
+
+    /// What a question about an outcome gives under another rule set.
+    pub(crate) fn under(&mut self, candidate: &Candidate, rule_set: RuleSetId) -> Option<Rational> {
+        let Measure::Chance(_, _, stage) = candidate.measure else { return None };
+        self.again(candidate, rule_set, stage)
+    }
+
+    /// What becomes in the end of a chance that is asked for before replacements.
+    pub(crate) fn at_the_end(&mut self, candidate: &Candidate) -> Option<Rational> {
+        let Measure::Chance(_, _, Stage::First) = candidate.measure else { return None };
+        self.again(candidate, candidate.rule_set, Stage::End)
+    }
+
+    fn again(&mut self, candidate: &Candidate, rule_set: RuleSetId, stage: Stage) -> Option<Rational> {
+        let Measure::Chance(field, test, _) = &candidate.measure else { return None };
+        let (mechanic, given) = (candidate.mechanic, candidate.given.clone());
+        let law = self.laws.law(&Asked { mechanic, rule_set, field: *field, stage, given })?;
+        Some(test.mass(&law))
+    }
+
+    /// Some labels in the order of how near they begin to a token.
+    pub(super) fn nearest_first(&self, mentions: &[usize], token: usize) -> Vec<usize> {
+        let mut near = mentions.to_vec();
+        near.sort_by_key(|mention| self.mentions.get(*mention).tokens.start.abs_diff(token));
+        near
+    }
+
+    pub(crate) fn mentioned(&self, ranges: &[Range<usize>], figure: usize) -> Vec<usize> {
+        let inside = ranges.iter().flat_map(|range| self.mentions.within(range));
+        inside.filter(|mention| !self.mentions.get(*mention).tokens.contains(&figure)).collect()
+    }
+
+    fn of_mechanic(
+        &mut self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        figure: usize,
+        chance: bool,
+        found: &mut Vec<Candidate>,
+    ) {
+        let mechanic = self.names.mechanics[index];
+        let facts = self.facts_of(place, layers, index);
+        let drawn = self.drawn_several(place, layers, index);
+        let of_draws = drawn.as_ref().map_or(&[][..], |drawn| &drawn.mentions);
+        let subjects = self.subjects(place, layers, index, figure, of_draws);
+        let backgrounds = self.backgrounds(place, layers, index, figure, (facts.as_deref(), drawn.as_ref()));
+        let ambiguous = !place.in_table && self.is_ambiguous(place, layers, index);
+        let sets = self.rule_sets(layers, index);
+        let edition = |mention: &usize| {
+            let named = &self.mentions.get(*mention).named;
+            named.iter().any(|named| matches!(named.meaning, Meaning::Edition(_)))
+        };
+        let is_named = layers[0].iter().any(edition);
+        let says_without = !place.in_table && self.says_without(&place.layers[0]);
+        let in_line = self.place_in_line(place, index, figure);
+        let of_several = chance
+            && (!self.uses(place, index, figure).is_empty() || in_line.is_some() && place.since.is_empty());
+        let mut seen = BTreeSet::new();
+        for subject in &subjects {
+            for (background, (given, used)) in &backgrounds {
+                for rule_set in &sets {
+                    if !seen.insert((subject.field, subject.test.clone(), given.clone(), *rule_set)) {
+                        continue;
+                    }
+                    let uses = |mention: &usize| {
+                        subject.mentions.contains(mention)
+                            || used.contains(mention)
+                            || !self.names_something(*mention, index)
+                            || self.counts_elsewhere(place, *mention, index)
+                            || self.names_field(*mention, index, subject.field)
+                            || self.gives_nothing(place, *mention, index)
+                            || !place.in_table && self.is_compared(*mention)
+                            || place.in_table && self.mentions.get(*mention).denied
+                            || self.mentions.get(*mention).without
+                    };
+                    // The number of what its own words name without one may be another than was said before.
+                    let is_told_here = |mention: &usize| {
+                        let mut own = layers[0].iter().filter(|own| used.contains(own));
+                        own.any(|own| self.names_the_same(*own, *mention, index))
+                    };
+                    let vague = |mention: &usize| {
+                        !place.in_table
+                            && !used.contains(mention)
+                            && self.is_given(*mention, index, given)
+                            && self.gives_nothing(place, *mention, index)
+                            && !is_told_here(mention)
+                    };
+                    // What the words of a plain number leave open is tried with all that stands around it.
+                    let is_clear = subject.is_near
+                        && (place.is_number || !ambiguous && !layers[..2].iter().flatten().any(vague));
+                    let left: Vec<usize> =
+                        layers[0].iter().copied().filter(|mention| !uses(mention)).collect();
+                    let full = is_clear && left.is_empty();
+                    // What goes on from the words before goes on as it was told there.
+                    let named_in = |layer: usize| {
+                        layers[layer].iter().filter(|mention| subject.mentions.contains(*mention))
+                    };
+                    let is_own = named_in(0).next().is_some();
+                    let denied = says_without
+                        || named_in(if is_own || place.in_table { 0 } else { 1 })
+                            .any(|mention| self.mentions.get(*mention).denied);
+                    let base = Candidate {
+                        mechanic: index,
+                        rule_set: *rule_set,
+                        measure: Measure::Mean(subject.field),
+                        given: given.clone(),
+                        background: *background,
+                        value: Rational::ZERO,
+                        full,
+                        left: is_clear.then_some(left),
+                        is_named,
+                        is_told: false,
+                    };
+                    self.of_uses(place, subject, &base, (figure, chance, denied), found);
+                    // What comes within so many uses is no chance of one.
+                    let left = base.left.filter(|_| !of_several);
+                    let base = Candidate { full: full && !of_several, left, ..base };
+                    if !chance {
+                        self.of_band(place, (subject, figure), &base, found);
+                    }
+                    self.of_subject(mechanic, place, subject, &base, (figure, chance, denied), found);
+                }
+            }
+        }
+        self.of_states(place, layers, index, (figure, &sets, is_named), found);
+        self.rules(place, layers, index, (&sets, is_named), chance, found);
+        self.drawn(place, layers, index, (&sets, is_named), chance, found);
+    }
+
+    /// The values of one event under one scenario.
+    fn of_subject(
+        &mut self,
+        mechanic: &Mechanic,
+        place: &Place,
+        subject: &Subject,
+        base: &Candidate,
+        (figure, chance, denied): (usize, bool, bool),
+        found: &mut Vec<Candidate>,
+    ) {
+        let field = subject.field;
+        let push = |found: &mut Vec<Candidate>, measure, value| {
+            found.push(Candidate { measure, value, ..base.clone() })
+        };
+        let asked = |stage| Asked {
+            mechanic: base.mechanic,
+            rule_set: base.rule_set,
+            field,
+            stage,
+            given: base.given.clone(),
+        };
+        for stage in [Stage::End, Stage::First] {
+            let Some(law) = self.laws.law(&asked(stage)) else { continue };
+            let mass = subject.test.mass(&law);
+            // That there is something which is always there is not what a figure says.
+            if chance && mass == Rational::ONE && (subject.is_plain || subject.test.is_idle(&law)) {
+                continue;
+            }
+            if chance {
+                if denied {
+                    push(
+                        found,
+                        Measure::Complement(field, subject.test.clone(), stage),
+                        &Rational::ONE - &mass,
+                    );
+                }
+                if stage == Stage::End
+                    && self.has(&place.layers[..5], &cues::THERE)
+                    && let Some(nothing) = nothing(mechanic, field)
+                    && !matches!(&subject.test, Test::Not(value) if *value == nothing)
+                    && !matches!(&subject.test, Test::In(values) if values.contains(&nothing))
+                    && let Some(share) =
+                        mass.checked_div(&(&Rational::ONE - &law.get(&nothing).cloned().unwrap_or_default()))
+                {
+                    push(found, Measure::Share(field, subject.test.clone()), share);
+                }
+                push(found, Measure::Chance(field, subject.test.clone(), stage), mass);
+            } else if stage == Stage::End
+                && matches!(mechanic.model[field].kind, Kind::Integer | Kind::Number)
+            {
+                self.of_number(place, (subject, figure), &law, base, found);
+            }
+        }
+    }
+
+    /// Whether some words tell of what lacks that which was named before: `95% of floors go without one`, `1 in 32 still
+    /// don't have it`.
+    fn says_without(&self, own: &[Range<usize>]) -> bool {
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let is_pronoun = |token: usize| matches!(word(token), "one" | "it" | "any" | "them" | "her" | "him");
+        let lacks = |token: usize| {
+            let is_denial = word(token).ends_with("n't") || matches!(word(token), "not" | "never");
+            is_denial && matches!(word(token + 1), "have" | "had" | "get" | "got" | "see" | "seen" | "find")
+        };
+        own.iter().flat_map(Clone::clone).any(|token| {
+            word(token) == "without" && is_pronoun(token + 1) || lacks(token) && is_pronoun(token + 2)
+        })
+    }
+
+    /// Whether one of some words stands in some of the layers around a figure.
+    pub(crate) fn has(&self, layers: &[Vec<Range<usize>>], words: &[&str]) -> bool {
+        let mut tokens = layers.iter().flatten().flat_map(Clone::clone);
+        tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
+    }
+}
+
+/// An event as the language has it; `None` for one that it has no short form of.
+pub(crate) fn event_text(model: &Model, field: FieldId, test: &Test) -> Option<String> {
+    let declaration = &model[field];
+    let name = &declaration.name;
+    match test {
+        Test::In(values) => match values.as_slice() {
+            [Value::Flag(true)] => Some(name.clone()),
+            [one] => Some(format!("{name} = {}", model.value_text(declaration.kind, one))),
+            _ => None,
+        },
+        Test::Not(other) => Some(format!("{name} != {}", model.value_text(declaration.kind, other))),
+        Test::AtLeast(least) => Some(format!("{name} >= {least}")),
+        Test::AtMost(_) | Test::Most => None,
+    }
+}

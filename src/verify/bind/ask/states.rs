@@ -1,0 +1,199 @@
+//! The numbers of a state: where it starts, and the least and the greatest that it ever is.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::candidate::{Candidate, Measure};
+use super::laws::{Given, Laws, scenario};
+use super::question::Asker;
+use crate::check::StateId;
+use crate::exact::Rational;
+use crate::names::Meaning;
+use crate::page::TokenKind;
+use crate::query::chain::ChainContext;
+use crate::rules::RuleSetId;
+use crate::verify::bind::read::cues;
+use crate::verify::bind::read::place::{EARLIER, Numbering, Place};
+
+/// What may be said of a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Fact {
+    /// Its value before the first use, to which it may go back.
+    Start,
+    /// The least that can be reached.
+    Least,
+    /// The greatest.
+    Most,
+}
+
+/// The start, the least and the greatest value of each state of a mechanic; `None` for those that are no numbers.
+pub(super) type Facts = Vec<Option<[Rational; 3]>>;
+
+/// Where a word says that a state is: `once the offset has bottomed out`.
+pub(super) fn given_end(word: &str) -> Option<Fact> {
+    match word {
+        "starting" | "initial" | "fresh" => Some(Fact::Start),
+        "bottom" | "bottomed" | "lowest" | "minimum" => Some(Fact::Least),
+        "maxed" | "highest" | "maximum" => Some(Fact::Most),
+        _ => None,
+    }
+}
+
+impl Laws<'_> {
+    /// Follows a mechanic from its start to all states that it can reach.
+    pub(crate) fn follow(&self, mechanic: usize, rule_set: RuleSetId) -> Option<Facts> {
+        let own = *self.names.mechanics.get(mechanic)?;
+        let scenario = scenario(own, rule_set, &Given::default())?;
+        let context = ChainContext::new(own, &scenario, self.limits);
+        let start = context.start().ok()?;
+        let all = context.states().ok()?.states;
+        let facts = |state: usize| {
+            let values: Vec<&Rational> =
+                all.iter().filter_map(|values| values.get(state)?.as_number()).collect();
+            let start = start.get(state)?.as_number()?;
+            let (least, most) = (values.iter().min()?, values.iter().max()?);
+            Some([start.clone(), (*least).clone(), (*most).clone()])
+        };
+        Some((0..own.model.states.len()).map(facts).collect())
+    }
+}
+
+impl Asker<'_, '_> {
+    /// The start and the ends of the states of a mechanic, where one of them is named around a figure and a word says
+    /// that it is there. Cost: the mechanic is followed to all its states, once.
+    pub(super) fn facts_of(
+        &mut self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+    ) -> Option<Arc<Facts>> {
+        let is_state = |mention: &usize| {
+            let mut named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
+            named.any(|named| matches!(named.meaning, Meaning::State(_)))
+        };
+        let is_end = |token: usize| self.page.word_at(token).and_then(given_end).is_some();
+        let is_told = layers.iter().flatten().any(is_state)
+            && place.layers.iter().flatten().flat_map(Clone::clone).any(is_end);
+        let rule_set = self.names.mechanics[index].default_rule_set();
+        is_told.then(|| self.laws.facts(index, rule_set)).flatten()
+    }
+
+    /// What a plain number in a sentence may say of a state, where a word says what.
+    pub(super) fn of_states(
+        &mut self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        (figure, sets, is_named): (usize, &[RuleSetId], bool),
+        found: &mut Vec<Candidate>,
+    ) {
+        let counts_uses = self.tells_of_uses(place, index, figure);
+        if !place.is_number
+            || place.kind != Numbering::Any && place.kind != Numbering::Condition
+            || counts_uses
+        {
+            return;
+        }
+        if self.names.mechanics[index].model.states.is_empty() {
+            return;
+        }
+        let Some(fact) = self.fact(&place.layers[0], figure) else { return };
+        let Some(state) = self.state_of(place, layers, index, figure) else { return };
+        let idle = |mention: &usize| {
+            let named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
+            let is_state = |meaning: &Meaning| *meaning == Meaning::State(state);
+            let is_outcome = |meaning: &Meaning| matches!(meaning, Meaning::Outcome(..) | Meaning::Field(_));
+            // `A rare puts it back to +5`
+            { named }
+                .any(|named| is_state(&named.meaning) || fact == Fact::Start && is_outcome(&named.meaning))
+        };
+        let mut telling = layers[0].iter().filter(|mention| self.names_something(**mention, index));
+        let full = telling.all(idle);
+        for rule_set in sets {
+            let facts = self.laws.facts(index, *rule_set);
+            let Some(Some([start, least, most])) = facts.as_ref().and_then(|facts| facts.get(state.index()))
+            else {
+                continue;
+            };
+            let value = match fact {
+                Fact::Start => start,
+                Fact::Least => least,
+                Fact::Most => most,
+            };
+            found.push(Candidate {
+                left: None,
+                mechanic: index,
+                rule_set: *rule_set,
+                measure: Measure::State(state, fact),
+                given: Given::default(),
+                background: 0,
+                value: value.clone(),
+                full,
+                is_named,
+                is_told: full,
+            });
+        }
+    }
+
+    /// The state that a clause is about: the one that it names, else the one that was named last. A number with a sign, or
+    /// one that is told of "it", may be of what the text around it or its heading names.
+    fn state_of(&self, place: &Place, layers: &[Vec<usize>], index: usize, figure: usize) -> Option<StateId> {
+        let state = |mention: &usize| {
+            let named = &self.mentions.get(*mention).named;
+            named.iter().find_map(|named| match named.meaning {
+                Meaning::State(state) if named.mechanic == index => Some(state),
+                _ => None,
+            })
+        };
+        let nearest = |mentions: &[usize]| self.nearest_first(mentions, figure).iter().find_map(state);
+        let is_signed = || {
+            let text = self.page.figure_at(figure).and_then(|figure| self.page.text.get(figure.range));
+            let sign = |token: usize| match self.page.tokens.list[token].kind {
+                TokenKind::Symbol(sign) => matches!(sign, '+' | '-' | '\u{2212}'),
+                _ => false,
+            };
+            text.is_some_and(|text| text.starts_with(['-', '+', '\u{2212}', '&']))
+                || figure.checked_sub(1).is_some_and(sign)
+        };
+        let mut near = [0, 1, 3].into_iter();
+        near.find_map(|layer| nearest(&layers[layer])).or_else(|| {
+            let is_open = is_signed() || self.has(&place.layers[..1], &["it"]);
+            let mut wider = [EARLIER, 5, 6].into_iter().filter(|_| is_open);
+            wider.find_map(|layer| nearest(&layers[layer]))
+        })
+    }
+
+    /// What the word nearest to a figure says of a state.
+    fn fact(&self, own: &[Range<usize>], figure: usize) -> Option<Fact> {
+        const NEAR: usize = 8;
+        const AGO: usize = 3;
+        let tokens: BTreeSet<usize> = own.iter().flat_map(Clone::clone).collect();
+        let fact = |token: usize| {
+            let word = self.page.word_at(token)?;
+            let is = |words: &[&str]| words.contains(&word);
+            let before = (token.saturating_sub(AGO)..token).filter_map(|before| self.page.word_at(before));
+            let never = { before }.any(|word| matches!(word, "never" | "cannot" | "can't" | "not" | "no"));
+            match word {
+                _ if is(&cues::START) => Some(Fact::Start),
+                _ if is(&cues::FLOOR) => Some(Fact::Least),
+                "below" | "under" | "lower" if never => Some(Fact::Least),
+                "above" | "over" | "higher" | "beyond" if never => Some(Fact::Most),
+                // `The most common pull` is no end.
+                "most"
+                    if self.page.word_at(token + 1).is_some_and(|word| {
+                        matches!(word, "common" | "likely" | "probable" | "frequent")
+                    }) =>
+                {
+                    None
+                }
+                _ if is(&cues::CEILING) => Some(Fact::Most),
+                _ => None,
+            }
+        };
+        let near = |token: &usize| token.abs_diff(figure) <= NEAR;
+        let found =
+            tokens.into_iter().filter(near).filter_map(|token| Some((token.abs_diff(figure), fact(token)?)));
+        found.min_by_key(|(far, _)| *far).map(|(_, fact)| fact)
+    }
+}

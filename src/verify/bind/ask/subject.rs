@@ -1,0 +1,342 @@
+//! What a figure is about: the outcomes that the nearest words name which name any.
+
+use std::ops::Range;
+
+use super::candidate::Test;
+use super::question::Asker;
+use crate::check::{FieldId, Kind};
+use crate::exact::Rational;
+use crate::names::{Meaning, stem, stems};
+use crate::value::Value;
+use crate::verify::bind::read::beside::{number_at, number_of};
+use crate::verify::bind::read::cues;
+use crate::verify::bind::read::mention::Mention;
+use crate::verify::bind::read::mention::nothing;
+use crate::verify::bind::read::place::{Counted, Numbering, Place};
+use crate::verify::bind::read::words::{is_compared, is_reason};
+
+/// So many words may stand from one label to the next where they are told together.
+const TOGETHER: usize = 6;
+
+/// An event that words name, with the label that names it.
+#[derive(Debug, Clone)]
+pub(crate) struct Subject {
+    pub(crate) field: FieldId,
+    pub(crate) test: Test,
+    pub(crate) mentions: Vec<usize>,
+    /// Whether the figure's own sentence or row names it.
+    pub(crate) is_near: bool,
+    /// Whether nothing says how many.
+    pub(crate) is_plain: bool,
+}
+
+impl Asker<'_, '_> {
+    /// The events that the nearest words name which name any, but for those that were `drawn` before.
+    pub(crate) fn subjects(
+        &self,
+        place: &Place,
+        layers: &[Vec<usize>],
+        index: usize,
+        figure: usize,
+        drawn: &[usize],
+    ) -> Vec<Subject> {
+        const MOST: usize = 6;
+        for (layer, mentions) in layers.iter().enumerate() {
+            let mut subjects: Vec<Subject> = mentions
+                .iter()
+                .filter(|mention| !drawn.contains(mention))
+                .filter(|mention| place.in_table || !self.is_compared(**mention))
+                .flat_map(|mention| self.events(place, *mention, index, (&place.layers[layer], figure)))
+                .collect();
+            let denied =
+                |subject: &Subject| subject.mentions.iter().any(|mention| self.mentions.get(*mention).denied);
+            // `No trinket` over a column of coins, hearts and keys says that nothing is given.
+            if place.in_table && !subjects.iter().all(denied) {
+                subjects.retain(|subject| !denied(subject));
+            }
+            if matches!(layer, 1 | 2) {
+                subjects.retain(|subject| !self.is_reason(subject));
+            }
+            if subjects.is_empty() {
+                continue;
+            }
+            // What was spoken of before goes on where the sentence itself gives something.
+            let gives = |mention: &usize| {
+                self.names_something(*mention, index) && !self.gives_nothing(place, *mention, index)
+            };
+            // So does what stands alone, where nothing else was told of it yet: `The Library? It is a 5% room.`
+            let is_first = || {
+                layers[0].iter().all(|mention| !self.names_something(*mention, index))
+                    && subjects.iter().all(|subject| !self.states_between(self.position(subject), figure))
+            };
+            let is_told = !place.has_unknown || self.has(&place.layers[..1], &cues::MEAN);
+            let is_near = layer == 0
+                || place.in_table
+                || (!place.has_unknown || place.kind == Numbering::Mean)
+                    && (layer == 1
+                        || (layer == 3 || layer == 5 && is_told)
+                            && (place.is_number || layers[0].iter().any(gives) || is_first()));
+            // A second figure of the same outcome is told under something else: `Pennies: 7% and 3.5%`.
+            let is_second = layer == 1
+                && !place.in_table
+                && layers[0].iter().all(|mention| !self.names_something(*mention, index))
+                && self.uses_within(place, 1, index, figure).is_empty()
+                && subjects.iter().any(|subject| self.states_between(self.position(subject), figure));
+            let is_near = is_near && !is_second;
+            let is_topic = |subject: &Subject| {
+                let topic = place.topic.as_ref().filter(|_| layer == 3);
+                topic.is_some_and(|topic| topic.contains(&self.position(subject)))
+            };
+            subjects.iter_mut().for_each(|subject| subject.is_near &= is_near || is_topic(subject));
+            match layer {
+                // Of the words before it the last, of those after it the first.
+                1 => subjects = last_run(subjects, |subject| self.position(subject)),
+                2 => subjects.truncate(1),
+                _ => {}
+            }
+            if layer == 0 {
+                subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
+            }
+            if layer >= 3 && !place.in_table {
+                subjects = self.of_nearest(place, layer, subjects, figure);
+            }
+            subjects.truncate(MOST);
+            let together = union(&subjects, |subject| self.position(subject)).filter(|all| !denied(all));
+            match together {
+                // `2.2% each`
+                Some(all) if self.has(&place.layers[..3], &cues::EACH) => {
+                    subjects.iter_mut().for_each(|subject| subject.mentions.clone_from(&all.mentions));
+                }
+                together => subjects.extend(together),
+            }
+            return subjects;
+        }
+        Vec::new()
+    }
+
+    pub(crate) fn is_compared(&self, mention: usize) -> bool {
+        is_compared(self.page, self.mentions.get(mention).tokens.start)
+    }
+
+    /// Whether a figure that states a chance stands between two tokens.
+    fn states_between(&self, first: usize, end: usize) -> bool {
+        let states = |token: usize| self.page.figure_at(token).is_some_and(|figure| figure.is_chance());
+        (first..end).any(states)
+    }
+
+    /// Whether what is named only gives a reason: `4%, because a sack may replace it`.
+    fn is_reason(&self, subject: &Subject) -> bool {
+        const NEAR: usize = 4;
+        let at = self.position(subject);
+        (at.saturating_sub(NEAR)..at).any(|token| self.page.word_at(token).is_some_and(is_reason))
+    }
+
+    /// The subjects of the sentence that stands nearest. Of several nobody knows which one goes on.
+    fn of_nearest(
+        &self,
+        place: &Place,
+        layer: usize,
+        mut subjects: Vec<Subject>,
+        figure: usize,
+    ) -> Vec<Subject> {
+        subjects.sort_by_key(|subject| self.position(subject).abs_diff(figure));
+        let Some(nearest) = subjects.first().map(|subject| self.position(subject)) else { return subjects };
+        let sentence = place.layers[layer].iter().find(|range| range.contains(&nearest));
+        subjects.retain(|subject| sentence.is_some_and(|range| range.contains(&self.position(subject))));
+        let is_same = |subject: &Subject| {
+            subject.field == subjects[0].field && subject.test == subjects[0].test
+                || subject.mentions == subjects[0].mentions
+        };
+        let is_one = subjects.iter().all(is_same);
+        subjects.iter_mut().for_each(|subject| subject.is_near &= is_one);
+        subjects
+    }
+
+    pub(crate) fn position(&self, subject: &Subject) -> usize {
+        subject.mentions.first().map_or(0, |mention| self.mentions.get(*mention).tokens.start)
+    }
+
+    pub(crate) fn events(
+        &self,
+        place: &Place,
+        mention: usize,
+        index: usize,
+        (ranges, figure): (&[Range<usize>], usize),
+    ) -> Vec<Subject> {
+        let mechanic = self.names.mechanics[index];
+        let found = self.mentions.get(mention);
+        let within = ranges.iter().find(|range| range.contains(&found.tokens.start)).cloned().unwrap_or(0..0);
+        let own = found.named.iter().filter(|named| named.mechanic == index);
+        // What is stated is no condition: `it sells 1.85 uncommons`.
+        let count = || {
+            self.count_of(found, &within)
+                .filter(|(token, count)| {
+                    *token != figure && count.is_integer() && self.page.word_at(*token) != Some("first")
+                })
+                .map(|(_, count)| count)
+        };
+        let mut subjects = Vec::new();
+        let push = |subjects: &mut Vec<Subject>, field, test| {
+            subjects.push(Subject { field, test, mentions: vec![mention], is_near: true, is_plain: false })
+        };
+        for named in own {
+            match &named.meaning {
+                Meaning::Outcome(..)
+                    if found.without && !place.in_table && self.uses(place, index, figure).is_empty() => {}
+                Meaning::Outcome(field, value) => {
+                    let values = self.kinds_of(found, index, *field).unwrap_or_else(|| vec![value.clone()]);
+                    push(&mut subjects, *field, Test::In(values));
+                    // `at least one rare`: that is said of several.
+                    let counts = count().is_some() || self.all_of(found);
+                    subjects.last_mut().into_iter().for_each(|subject| subject.is_near = !counts);
+                }
+                Meaning::Field(field) => match mechanic.model[*field].kind {
+                    Kind::Flag => push(&mut subjects, *field, Test::In(vec![Value::Flag(true)])),
+                    Kind::Integer => {
+                        let own = |counted: &&Counted| counted.mechanic == index && counted.label == mention;
+                        let number = place.counted.iter().find(own).map(|counted| counted.number.clone());
+                        let number = number.or_else(count);
+                        match number {
+                            Some(number) => {
+                                push(&mut subjects, *field, Test::In(vec![Value::Number(number.clone())]));
+                                push(&mut subjects, *field, Test::AtLeast(number.clone()));
+                                push(&mut subjects, *field, Test::AtMost(number));
+                            }
+                            None if found.denied => {
+                                push(&mut subjects, *field, Test::In(vec![Value::Number(Rational::ZERO)]))
+                            }
+                            None if self.all_of(found) => push(&mut subjects, *field, Test::Most),
+                            None => {
+                                push(&mut subjects, *field, Test::AtLeast(Rational::ONE));
+                                subjects.last_mut().into_iter().for_each(|subject| subject.is_plain = true);
+                            }
+                        }
+                    }
+                    _ => {
+                        if let Some(nothing) = nothing(mechanic, *field) {
+                            push(&mut subjects, *field, Test::Not(nothing));
+                        }
+                    }
+                },
+                Meaning::Mechanic if place.is_number || place.in_table => {
+                    if let Some(field) = self.counted_by_title(index) {
+                        push(&mut subjects, field, Test::AtLeast(Rational::ONE));
+                        subjects.last_mut().into_iter().for_each(|subject| subject.is_plain = true);
+                    }
+                }
+                _ => {}
+            }
+        }
+        subjects
+    }
+
+    /// The values of an outcome that a label stands for together: `some kind of chest`, `chests of both kinds`.
+    fn kinds_of(&self, mention: &Mention, index: usize, field: FieldId) -> Option<Vec<Value>> {
+        const NEAR: usize = 4;
+        let Range { start, end } = mention.tokens;
+        let word = |token: usize| self.page.word_at(token).unwrap_or_default();
+        let is_kind = |token: usize| matches!(word(token), "kind" | "kinds" | "sort" | "sorts");
+        let is_before = start >= 2 && word(start - 1) == "of" && is_kind(start - 2);
+        let is_behind = word(end) == "of" && (end + 1..end + NEAR).any(is_kind);
+        if !is_before && !is_behind {
+            return None;
+        }
+        let model = &self.names.mechanics[index].model;
+        let own: Vec<String> = mention.tokens.clone().map(|token| stem(word(token)).into_owned()).collect();
+        let is_of_kind = |label: &str| own.iter().all(|word| stems(label).contains(word));
+        let variants = (0..).zip(model.variants(model[field].kind));
+        let values = variants.filter(|(_, variant)| is_of_kind(&variant.label));
+        let values: Vec<Value> = values.map(|(value, _)| Value::Variant(value)).collect();
+        (values.len() > 1).then_some(values)
+    }
+
+    /// The number that a mechanic has its title from: rooms of `Number of rooms`.
+    pub(crate) fn counted_by_title(&self, index: usize) -> Option<FieldId> {
+        let model = &self.names.mechanics[index].model;
+        let title = stems(&model.label);
+        let is_counted = |field: &FieldId| {
+            let label = stems(&model[*field].label);
+            model[*field].kind == Kind::Integer && label.iter().all(|word| title.contains(word))
+        };
+        model.field_ids().find(is_counted)
+    }
+
+    /// The number beside a label that counts it, and does not say what something else is, with its token.
+    pub(super) fn count_of(&self, mention: &Mention, within: &Range<usize>) -> Option<(usize, Rational)> {
+        let (token, number) = number_of(self.page, mention, within)?;
+        (!self.mentions.is_given(token)).then_some((token, number))
+    }
+
+    /// `all commons`, `every card is common`, `commons only`
+    pub(super) fn all_of(&self, mention: &Mention) -> bool {
+        let word = |token: usize| self.page.word_at(token);
+        let ends =
+            word(mention.tokens.end + 1).is_none() && self.page.figure_at(mention.tokens.end + 1).is_none();
+        if word(mention.tokens.end) == Some("only") && ends {
+            return true;
+        }
+        let before = mention.tokens.start.checked_sub(1).and_then(word);
+        // `All of them rare`
+        let back = |tokens: usize| mention.tokens.start.checked_sub(tokens).and_then(word);
+        if matches!((back(3), back(2), back(1)), (Some("all"), Some("of"), Some("them"))) {
+            return true;
+        }
+        // `All three of them are common`
+        let are_all = || {
+            let earlier = mention.tokens.start.saturating_sub(TOGETHER)..mention.tokens.start;
+            let is_all = |token: usize| {
+                let counts = matches!(word(token + 1), Some("of" | "the" | "them"))
+                    || number_at(self.page, token + 1).is_some();
+                word(token) == Some("all") && counts
+            };
+            matches!(before, Some("are" | "is" | "be")) && { earlier }.any(is_all)
+        };
+        matches!(before, Some("all" | "only" | "every" | "three")) || are_all()
+    }
+}
+
+/// Several values of one outcome, told together: `a card, a pill or a trinket`.
+pub(crate) fn union(subjects: &[Subject], position: impl Fn(&Subject) -> usize) -> Option<Subject> {
+    let first = subjects.first()?;
+    let mut values = Vec::new();
+    let mut mentions = Vec::new();
+    let mut places: Vec<usize> = subjects.iter().map(position).collect();
+    places.sort_unstable();
+    if places.windows(2).any(|pair| pair[1] - pair[0] > TOGETHER) {
+        return None;
+    }
+    for subject in subjects {
+        match &subject.test {
+            Test::In(own) if subject.field == first.field => {
+                values
+                    .extend(own.iter().filter(|value| !values.contains(*value)).cloned().collect::<Vec<_>>());
+                mentions.extend(&subject.mentions);
+            }
+            _ => return None,
+        }
+    }
+    let number = values.iter().any(|value| value.as_number().is_some());
+    values.sort();
+    let is_near = first.is_near;
+    (values.len() > 1 && !number).then_some(Subject {
+        field: first.field,
+        test: Test::In(values),
+        mentions,
+        is_near,
+        is_plain: false,
+    })
+}
+
+/// The subjects that stand last, where several stand together.
+fn last_run(subjects: Vec<Subject>, position: impl Fn(&Subject) -> usize) -> Vec<Subject> {
+    let Some(last) = subjects.last().map(&position) else { return subjects };
+    let mut from = last;
+    for subject in subjects.iter().rev() {
+        let at = position(subject);
+        if from.saturating_sub(at) > TOGETHER {
+            break;
+        }
+        from = at;
+    }
+    subjects.into_iter().filter(|subject| position(subject) >= from).collect()
+}

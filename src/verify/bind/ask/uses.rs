@@ -1,0 +1,174 @@
+//! Questions about many uses of a mechanic: how many uses stand in a sentence, and what is asked of them.
+
+use std::ops::Range;
+
+use super::candidate::{Candidate, Measure, Test};
+use super::laws::{Asked, Sought, Stage};
+use super::question::{Asker, event_text};
+use super::subject::Subject;
+use crate::exact::Rational;
+use crate::names::stem;
+use crate::value::Value;
+use crate::verify::bind::read::beside::number_at;
+use crate::verify::bind::read::cues;
+use crate::verify::bind::read::ordinals::{MOST_USES, OF_USES, ordinal, place_of_use};
+use crate::verify::bind::read::place::{Numbering, Place};
+
+impl Asker<'_, '_> {
+    /// The number of uses that a token is: `among the first 40 cards`, `by pull 80`, `by the tenth reward`; where uses
+    /// were named before also `within 30` and `by the tenth`.
+    fn count_of_uses(&self, place: &Place, range: &Range<usize>, token: usize, index: usize) -> Option<u64> {
+        let word = |back: usize| token.checked_sub(back).and_then(|token| self.page.word_at(token));
+        let place_of = || {
+            let is_by = matches!((word(2), word(1)), (Some("by" | "until"), Some("the" | "your")));
+            ordinal(self.page.word_at(token)?).filter(|_| is_by)
+        };
+        let in_line = place_of();
+        let is_within = in_line.is_some() || matches!(word(1), Some("within"));
+        let number = in_line.or_else(|| number_at(self.page, token)).filter(Rational::is_integer)?;
+        let names = &self.names.mechanics[index].model.use_name;
+        let (one, many) = (stem(&names.one), stem(&names.many));
+        let is_use =
+            |token: usize| self.page.word_at(token).is_some_and(|word| [&one, &many].contains(&&stem(word)));
+        // `After 30 low-tide crates`
+        let labels = self
+            .mentions
+            .within(&(token + 1..token + 2))
+            .map(|mention| self.mentions.get(mention).tokens.end);
+        let next = labels.max().unwrap_or(token + 1);
+        let after = token + 1 < range.end && is_use(token + 1) || next < range.end && is_use(next);
+        let before = token > range.start && is_use(token - 1);
+        let first = token - usize::from(before && !after);
+        let near = first.saturating_sub(2).max(range.start)..first;
+        let is_cued =
+            { near }.any(|token| self.page.word_at(token).is_some_and(|word| OF_USES.contains(&word)));
+        let number: u64 = number.to_string().parse().ok()?;
+        let near = place.layers[..5].iter().flatten().flat_map(Clone::clone);
+        let goes_on = || is_within && self.page.word_at(token + 1).is_none() && { near }.any(is_use);
+        let is_told = (after || before) && is_cued || goes_on();
+        (is_told && (2..=MOST_USES).contains(&number)).then_some(number)
+    }
+
+    /// The number of the use that a figure of a text is about, with its token: `the tenth card is rare with 3.3%`,
+    /// `pull 41 is at 9.2%`.
+    pub(crate) fn place_in_line(&self, place: &Place, index: usize, figure: usize) -> Option<(usize, u64)> {
+        let names = &self.names.mechanics[index].model.use_name;
+        let own = place.layers[0].iter().filter(|_| !place.in_table);
+        own.flat_map(|range| range.clone().map(move |token| (range, token)))
+            .filter(|(_, token)| *token != figure)
+            .filter(|(range, token)| self.count_of_uses(place, range, *token, index).is_none())
+            .find_map(|(_, token)| Some((token, place_of_use(self.page, names, token)?)))
+    }
+
+    /// Whether what is said around a figure names the uses of a mechanic, or says that something takes some.
+    pub(super) fn tells_of_uses(&self, place: &Place, index: usize, figure: usize) -> bool {
+        const NEAR: usize = 5;
+        let names = &self.names.mechanics[index].model.use_name;
+        let (one, many) = (stem(&names.one), stem(&names.many));
+        let is_use =
+            |token: usize| self.page.word_at(token).is_some_and(|word| [&one, &many].contains(&&stem(word)));
+        let near = figure.saturating_sub(1)..figure + NEAR;
+        let layers = if place.in_table { 4 } else { 3 };
+        self.has(&place.layers[..layers], &cues::TAKES)
+            || { near }.any(is_use)
+            || place.in_table && place.layers[..layers].iter().flatten().flat_map(Clone::clone).any(is_use)
+    }
+
+    /// The numbers of uses that stand around a figure, each with its token.
+    pub(crate) fn uses(&self, place: &Place, index: usize, figure: usize) -> Vec<(usize, u64)> {
+        self.uses_within(place, 3, index, figure)
+    }
+
+    /// The same in so many of the layers around it: in the first are the figure's own words.
+    pub(super) fn uses_within(
+        &self,
+        place: &Place,
+        layers: usize,
+        index: usize,
+        figure: usize,
+    ) -> Vec<(usize, u64)> {
+        let near = place.layers[..layers].iter().flatten();
+        near.flat_map(|range| range.clone().map(move |token| (range, token)))
+            .filter(|(_, token)| *token != figure)
+            .filter_map(|(range, token)| Some((token, self.count_of_uses(place, range, token, index)?)))
+            .collect()
+    }
+
+    /// The chances that stand in the sentence of a figure: at what share of runs a number of uses is asked for.
+    pub(super) fn levels(&self, place: &Place, figure: usize) -> Vec<Rational> {
+        let tokens =
+            place.layers[..3].iter().flatten().flat_map(Clone::clone).filter(|token| *token != figure);
+        let level = |token: usize| {
+            let value = self.page.figure_at(token).filter(|figure| figure.is_chance())?.value()?;
+            (!value.is_negative() && !value.is_zero() && value < Rational::ONE).then_some(value)
+        };
+        let mut levels: Vec<Rational> = tokens.filter_map(level).collect();
+        levels.sort();
+        levels.dedup();
+        levels
+    }
+
+    /// What a figure may say of many uses, where words around it ask for that.
+    pub(crate) fn of_uses(
+        &mut self,
+        place: &Place,
+        subject: &Subject,
+        base: &Candidate,
+        (figure, chance, denied): (usize, bool, bool),
+        found: &mut Vec<Candidate>,
+    ) {
+        let model = &self.names.mechanics[base.mechanic].model;
+        // Without a state each use is like any other: only what says how long it takes asks for several.
+        let is_asked = !model.states.is_empty() || !chance && self.has(&place.layers[..3], &cues::TAKES);
+        if !is_asked {
+            return;
+        }
+        // That none comes is that one has not come yet.
+        let none = matches!(&subject.test, Test::In(values) if *values == [Value::Number(Rational::ZERO)]);
+        let test = if denied && none { Test::AtLeast(Rational::ONE) } else { subject.test.clone() };
+        let Some(event) = event_text(model, subject.field, &test) else { return };
+        let uses = self.uses(place, base.mechanic, figure);
+        let counts_uses = self.tells_of_uses(place, base.mechanic, figure);
+        let mut sought: Vec<Sought> = Sought::NUMBERS
+            .into_iter()
+            .filter(|sought| {
+                chance == (*sought == Sought::Share) && self.has(&place.layers[..3], sought.cues())
+            })
+            .filter(|_| chance || counts_uses)
+            .collect();
+        if let Some((_, number)) = self.place_in_line(place, base.mechanic, figure).filter(|_| chance) {
+            sought = vec![Sought::At(number)];
+        } else if chance {
+            sought.retain(|_| uses.is_empty());
+            sought.extend(
+                uses.iter()
+                    .map(|(_, uses)| if denied { Sought::NotYet(*uses) } else { Sought::Within(*uses) }),
+            );
+        } else if place.layers[0].iter().any(|range| {
+            range.contains(&figure) && self.count_of_uses(place, range, figure, base.mechanic).is_some()
+        }) {
+            sought.extend(self.levels(place, figure).into_iter().map(Sought::Level));
+        }
+        // `After 30 crates 74% are still waiting` says nothing of 30.
+        let is_free = place.kind != Numbering::Condition;
+        let asked = Asked {
+            mechanic: base.mechanic,
+            rule_set: base.rule_set,
+            field: subject.field,
+            stage: Stage::End,
+            given: base.given.clone(),
+        };
+        for sought in sought {
+            if let Some(value) = self.laws.chain(&asked, &sought, &event) {
+                // Of a chance and its number of uses the chance is what is stated.
+                let is_stated =
+                    chance || sought.is_stated() && (is_free || matches!(sought, Sought::Level(_)));
+                let full = base.full && is_stated;
+                let left = base.left.clone().filter(|_| is_stated);
+                let measure = Measure::Chain(sought, subject.field, test.clone());
+                let is_told = !chance && is_stated;
+                found.push(Candidate { measure, value, full, left, is_told, ..base.clone() });
+            }
+        }
+    }
+}

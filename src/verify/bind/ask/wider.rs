@@ -1,0 +1,300 @@
+//! Questions that take from the words around a figure whatever fits together: for figures that nothing nearer gives.
+//!
+//! What a text speaks of goes on over its sentences, and one sentence takes this and that of what was said before. The
+//! more digits a figure has, the more such questions are asked: if one of them gives it, that is hardly by chance.
+//! Nothing is called wrong for such a question.
+
+use std::collections::BTreeSet;
+
+use super::candidate::{Candidate, Measure, Test};
+use super::laws::{Asked, Given, Stage};
+use super::question::Asker;
+use super::subject::{Subject, union};
+use crate::check::{FieldId, Kind};
+use crate::exact::Rational;
+use crate::names::Meaning;
+use crate::page::{Figure, Fit, Shape};
+use crate::rules::RuleSetId;
+use crate::value::Value;
+use crate::verify::bind::read::beside::{Gives, gives, number_at};
+use crate::verify::bind::read::cues;
+use crate::verify::bind::read::mention::nothing;
+use crate::verify::bind::read::place::LAYERS;
+use crate::verify::bind::read::places::Placed;
+
+use super::bound::fit;
+
+/// So many things that were said around a figure are tried, the nearest.
+const MOST_GIVEN: usize = 6;
+/// So many events.
+const MOST_EVENTS: usize = 6;
+/// So many things that a number may be of.
+const MOST_THINGS: usize = 2;
+/// So many mechanics.
+const MOST_MECHANICS: usize = 3;
+
+/// The odds that a figure is the answer of one of the questions by chance are at most one in so many.
+const CHANCE: i64 = 8;
+/// A fraction stands for numbers this near to it: others would have been written otherwise.
+const OF_FRACTION: i64 = 500;
+
+/// How many questions with different answers may be tried for a figure, so that chance hardly brings it there.
+fn most_questions(figure: &Figure) -> usize {
+    let Some((low, high)) = figure.accepted() else { return 0 };
+    let width = (&high - &low).max(Rational::new(1, OF_FRACTION));
+    // Most chances that pages tell of are below a half. Other numbers may be as large as they are.
+    let spread = match figure.shape {
+        Shape::Number(_) => figure.value().unwrap_or_default().min(Rational::from(10)),
+        _ => Rational::new(1, 2),
+    };
+    let most = (&spread * &Rational::new(1, CHANCE)).checked_div(&width).unwrap_or_default();
+    most.floor().to_i64().and_then(|most| usize::try_from(most).ok()).unwrap_or(0)
+}
+
+impl Asker<'_, '_> {
+    /// A question that gives a figure in a text under some of what is said around it; `None` where there is none.
+    pub(crate) fn wider(&mut self, placed: &Placed, has_full: bool) -> Option<Candidate> {
+        let place = &placed.place;
+        let mut left = most_questions(&placed.figure);
+        let is_mean = !placed.is_chance && placed.is_precise();
+        if left == 0 || place.in_table || !placed.is_chance && !is_mean {
+            return None;
+        }
+        let layers: Vec<Vec<usize>> =
+            place.layers.iter().map(|ranges| self.mentioned(ranges, placed.token)).collect();
+        let mechanics: BTreeSet<usize> = layers
+            .iter()
+            .flatten()
+            .flat_map(|mention| self.mentions.get(*mention).named.iter().map(|named| named.mechanic))
+            .collect();
+        let near: Vec<usize> = mechanics.into_iter().take(MOST_MECHANICS).collect();
+        let named = near.iter().find_map(|index| {
+            let subjects = self.all_subjects(placed, &layers, *index);
+            self.wider_in(placed, &layers, (*index, &subjects), &mut left)
+        });
+        // A text about one mechanic may call what comes of it as it likes: `A brig is yours 26% of the time.`
+        let only = if let ([index], false) = (near.as_slice(), has_full) { Some(*index) } else { None };
+        named.or_else(|| {
+            let subjects = self.every_event(only?, placed.is_chance);
+            self.wider_in(placed, &layers, (only?, &subjects), &mut left)
+        })
+    }
+
+    /// All events of a mechanic; of a plain number all that are numbers.
+    fn every_event(&self, index: usize, is_chance: bool) -> Vec<Subject> {
+        let model = &self.names.mechanics[index].model;
+        let one = |field, value| Subject {
+            field,
+            test: Test::In(vec![value]),
+            mentions: Vec::new(),
+            is_near: false,
+            is_plain: false,
+        };
+        let of_field = |field: FieldId| -> Vec<Subject> {
+            match model[field].kind {
+                Kind::Integer | Kind::Number if !is_chance => vec![one(field, Value::Number(Rational::ONE))],
+                Kind::Flag if is_chance => vec![one(field, Value::Flag(true))],
+                kind if is_chance => {
+                    let variants = u32::try_from(model.variants(kind).len()).unwrap_or(0);
+                    (0..variants).map(|value| one(field, Value::Variant(value))).collect()
+                }
+                _ => Vec::new(),
+            }
+        };
+        model.field_ids().flat_map(of_field).collect()
+    }
+
+    fn wider_in(
+        &mut self,
+        placed: &Placed,
+        layers: &[Vec<usize>],
+        (index, subjects): (usize, &[Subject]),
+        left: &mut usize,
+    ) -> Option<Candidate> {
+        let mut seen = BTreeSet::new();
+        let is_denied = self.has(&placed.place.layers[..3], &cues::DENIALS);
+        let rule_set = self.rule_sets(layers, index).first().copied()?;
+        for given in self.selections(placed, layers, index) {
+            for subject in subjects {
+                let answers = if placed.is_chance {
+                    self.answers((index, rule_set), subject, &given, is_denied)
+                } else {
+                    self.mean((index, rule_set), subject, &given)
+                };
+                for (measure, value) in answers {
+                    if *left == 0 {
+                        return None;
+                    }
+                    *left -= usize::from(seen.insert(value.clone()));
+                    if fit(&placed.figure, &value) != Fit::Off {
+                        let (background, full, is_named) = (LAYERS, false, false);
+                        return Some(Candidate {
+                            mechanic: index,
+                            rule_set,
+                            measure,
+                            given,
+                            background,
+                            value,
+                            full,
+                            left: None,
+                            is_named,
+                            is_told: false,
+                        });
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// The events that are named around a figure, the nearest first, each once.
+    fn all_subjects(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Subject> {
+        let mut found: Vec<Subject> = Vec::new();
+        for (layer, mentions) in layers.iter().enumerate().take(LAYERS - 1) {
+            for mention in self.nearest_first(mentions, placed.token) {
+                for subject in
+                    self.events(&placed.place, mention, index, (&placed.place.layers[layer], placed.token))
+                {
+                    let is_new =
+                        !found.iter().any(|own| own.field == subject.field && own.test == subject.test);
+                    if is_new && found.len() < MOST_EVENTS {
+                        found.push(subject);
+                    }
+                }
+            }
+        }
+        let unions: Vec<Subject> = found
+            .iter()
+            .enumerate()
+            .filter_map(|(number, first)| {
+                let rest = found[number + 1..].iter().filter(|other| other.field == first.field);
+                let same: Vec<Subject> = std::iter::once(first).chain(rest).cloned().collect();
+                union(&same, |_| 0)
+            })
+            .collect();
+        found.extend(unions);
+        found
+    }
+
+    /// What may be given: the figure's own words, and of all others none, one or two; and its own words without one.
+    fn selections(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Given> {
+        let place = &placed.place;
+        let one = |layer: usize, mention: usize| -> Option<Gives> {
+            let found = self.mentions.get(mention);
+            let within = place.layers[layer].iter().find(|range| range.contains(&found.tokens.start))?;
+            let gives = gives(self.page, self.names, found, index, within)?;
+            (gives.number != Some(placed.token)).then_some(gives)
+        };
+        let mut own = Given::default();
+        let all = layers[0].iter().filter_map(|mention| one(0, *mention));
+        all.for_each(|gives| {
+            own.take(gives);
+        });
+        let mut others: Vec<Gives> = Vec::new();
+        for (layer, mentions) in layers.iter().enumerate().skip(1) {
+            let near = self.nearest_first(mentions, placed.token);
+            for gives in near.into_iter().filter_map(|mention| one(layer, mention)) {
+                let is_known = |other: &Gives| other.meaning == gives.meaning && other.value == gives.value;
+                if others.len() < MOST_GIVEN && !others.iter().any(is_known) {
+                    others.push(gives);
+                }
+            }
+        }
+        let with = |given: &Given, gives: &Gives| {
+            let mut given = given.clone();
+            given.take(gives.clone()).then_some(given)
+        };
+        let mut found = vec![own.clone()];
+        let loose = self.loose_numbers(placed, layers, index);
+        found.extend(loose.iter().filter_map(|gives| with(&own, gives)));
+        found.extend(own.without_one());
+        for (number, first) in others.iter().enumerate() {
+            let Some(one) = with(&own, first) else { continue };
+            found.push(one.clone());
+            found.extend(others[number + 1..].iter().filter_map(|second| with(&one, second)));
+            found.extend(loose.iter().filter_map(|second| with(&one, second)));
+        }
+        let mut seen = BTreeSet::new();
+        found.retain(|given| seen.insert(given.clone()));
+        found
+    }
+
+    /// The mean of what an event counts.
+    fn mean(
+        &mut self,
+        (mechanic, rule_set): (usize, RuleSetId),
+        subject: &Subject,
+        given: &Given,
+    ) -> Vec<(Measure, Rational)> {
+        let field = subject.field;
+        let asked = Asked { mechanic, rule_set, field, stage: Stage::End, given: given.clone() };
+        let Some(law) = self.laws.law(&asked) else { return Vec::new() };
+        let mean: Option<Rational> = law.iter().map(|(value, mass)| Some(value.as_number()? * mass)).sum();
+        mean.map(|mean| (Measure::Mean(field), mean)).into_iter().collect()
+    }
+
+    /// The whole numbers around a figure that nothing says what they count, as numbers of what takes one: `at ten`, `two
+    /// points`. Those of its own clause come first.
+    fn loose_numbers(&self, placed: &Placed, layers: &[Vec<usize>], index: usize) -> Vec<Gives> {
+        let model = &self.names.mechanics[index].model;
+        let mut things: Vec<Meaning> = Vec::new();
+        for mention in layers.iter().flat_map(|mentions| self.nearest_first(mentions, placed.token)) {
+            let own = self.mentions.get(mention).named.iter().filter(|named| named.mechanic == index);
+            for meaning in own.map(|named| &named.meaning) {
+                let thing = match meaning {
+                    Meaning::Input(_) | Meaning::State(_) => meaning.clone(),
+                    _ => continue,
+                };
+                if things.len() < MOST_THINGS && !things.contains(&thing) {
+                    things.push(thing);
+                }
+            }
+        }
+        let mut found = Vec::new();
+        for token in placed.place.layers[..4].iter().flatten().flat_map(Clone::clone) {
+            let number = number_at(self.page, token).filter(Rational::is_integer);
+            let is_loose = token != placed.token && !self.mentions.is_given(token);
+            let Some(number) = number.filter(|_| is_loose && found.len() < MOST_GIVEN) else { continue };
+            for meaning in &things {
+                let declaration = match meaning {
+                    Meaning::Input(input) => &model[*input].declaration,
+                    Meaning::State(state) => &model[*state].declaration,
+                    _ => continue,
+                };
+                if let Ok(value) = model.check_number(declaration, number.clone()) {
+                    found.push(Gives { meaning: meaning.clone(), value, number: Some(token) });
+                }
+            }
+        }
+        found
+    }
+
+    /// What the questions about an event give: its chance at the end and before replacements, the share of what is
+    /// there, and where words deny something also the rest to 1.
+    fn answers(
+        &mut self,
+        (mechanic, rule_set): (usize, RuleSetId),
+        subject: &Subject,
+        given: &Given,
+        is_denied: bool,
+    ) -> Vec<(Measure, Rational)> {
+        let (field, test) = (subject.field, &subject.test);
+        let mut found = Vec::new();
+        for stage in [Stage::End, Stage::First] {
+            let asked = Asked { mechanic, rule_set, field, stage, given: given.clone() };
+            let Some(law) = self.laws.law(&asked) else { continue };
+            let mass = test.mass(&law);
+            let counts = matches!(test, Test::AtLeast(_) | Test::AtMost(_));
+            let rest = (is_denied || counts).then(|| &Rational::ONE - &mass);
+            let nothing = nothing(self.names.mechanics[mechanic], field);
+            let there =
+                nothing.map(|nothing| &Rational::ONE - &law.get(&nothing).cloned().unwrap_or_default());
+            let share =
+                there.and_then(|there| mass.checked_div(&there)).filter(|share| *share < Rational::ONE);
+            found.push((Measure::Chance(field, test.clone(), stage), mass));
+            found.extend(share.map(|share| (Measure::Share(field, test.clone()), share)));
+            found.extend(rest.map(|rest| (Measure::Complement(field, test.clone(), stage), rest)));
+        }
+        found
+    }
+}

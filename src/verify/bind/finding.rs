@@ -1,0 +1,154 @@
+//! From judgements to findings: what is said of each figure.
+
+use crate::exact::Rational;
+use crate::names::Names;
+use crate::page::{Fit, Page, Shape};
+use crate::rules::{RuleSetId, RuleSetKind};
+use crate::verify::words::instead;
+use crate::verify::{Finding, Verdict, exact_number};
+
+use super::ask::bound::{Bound, fit};
+use super::ask::candidate::Candidate;
+use super::ask::question::Asker;
+use super::judge::Judged;
+use super::judge::traded::{Traded, traded};
+use super::wording::{confirmed, correction, doubted, question};
+
+/// What is said of some figures: of a column that is about something else once, of all others one by one.
+pub(super) fn findings(
+    asker: &mut Asker<'_, '_>,
+    bound: &[Bound],
+    judged: Vec<Option<Judged<'_>>>,
+) -> Vec<Finding> {
+    let (page, names) = (asker.page, asker.names);
+    let mut findings: Vec<Finding> =
+        traded(asker, bound, &judged).iter().map(|traded| of_traded(page, names, traded)).collect();
+    let columns = findings.len();
+    for (bound, judged) in bound.iter().zip(judged) {
+        let Some(judged) = judged else { continue };
+        let depends = match &judged {
+            Judged::Right(candidate, _) => depends(asker, bound, candidate),
+            Judged::Wrong(..) | Judged::Doubt(_) => false,
+        };
+        if matches!(&judged, Judged::Wrong(candidate, ..) if is_of_another_edition(asker, bound, candidate)) {
+            continue;
+        }
+        let after = match &judged {
+            Judged::Wrong(candidate, ..) | Judged::Doubt(candidate) => asker.at_the_end(candidate),
+            Judged::Right(..) => None,
+        };
+        let mut finding = finding(page, names, bound, judged, after.as_ref());
+        if findings[..columns].iter().any(|other| other.range == finding.range) {
+            continue;
+        }
+        if depends {
+            finding.verdict = Verdict::Depends;
+            finding.code = Verdict::Depends.name();
+        }
+        findings.push(finding);
+    }
+    findings
+}
+
+/// Whether a figure that is right under a rule set which the page names is wrong under those that were chosen.
+fn depends(asker: &mut Asker<'_, '_>, bound: &Bound, candidate: &Candidate) -> bool {
+    let mechanic = asker.names.mechanics[candidate.mechanic];
+    let chosen: Vec<_> = asker.chosen.iter().filter_map(|name| mechanic.find_rule_set(name).ok()).collect();
+    if chosen.contains(&candidate.rule_set) {
+        return false;
+    }
+    chosen.into_iter().any(|set| {
+        asker.under(candidate, set).is_some_and(|value| fit(&bound.placed.figure, &value) == Fit::Off)
+    })
+}
+
+/// Whether a figure in a text is right under an edition that its words do not name: what a history tells of one edition
+/// may go on with the next.
+fn is_of_another_edition(asker: &mut Asker<'_, '_>, bound: &Bound, candidate: &Candidate) -> bool {
+    let mechanic = asker.names.mechanics[candidate.mechanic];
+    let edition = |set: &RuleSetId| mechanic.rule_set(*set).kind == RuleSetKind::Edition;
+    let named = candidate.is_named && !bound.placed.place.in_table;
+    named
+        && mechanic.rule_set_ids().filter(edition).any(|set| {
+            let value = asker.under(candidate, set);
+            value.is_some_and(|value| fit(&bound.placed.figure, &value) != Fit::Off)
+        })
+}
+
+/// A column that is about another item than its words say, as one finding at its first figure.
+fn of_traded(page: &Page, names: &Names<'_>, traded: &Traded<'_>) -> Finding {
+    let model = &names.mechanics[traded.candidate.mechanic].model;
+    let label = |input: crate::check::InputId| model[input].declaration.label.as_str();
+    let (named, other) = (label(traded.flags.0), label(traded.flags.1));
+    let wrong = Judged::Wrong(traded.candidate, 0, traded.figures);
+    let mut finding = finding(page, names, traded.first, wrong, None);
+    finding.code = "wrong-column";
+    finding.notes = Vec::new();
+    finding.instead = None;
+    finding.details = vec![format!("its first figure asks {}", question(names, traded.candidate))];
+    finding.message =
+        format!("the {} figures of this column are those of {other}, not of {named}", traded.figures);
+    finding
+}
+
+fn finding(
+    page: &Page,
+    names: &Names<'_>,
+    bound: &Bound,
+    judged: Judged<'_>,
+    after: Option<&Rational>,
+) -> Finding {
+    let figure = &bound.placed.figure;
+    let stated = page.text.get(figure.range.clone()).unwrap_or_default().to_owned();
+    let (candidate, verdict, note) = match judged {
+        Judged::Right(candidate, fit) => (candidate, Verdict::from(fit), None),
+        Judged::Wrong(candidate, right, all) => (candidate, Verdict::Wrong, confirmed(right, all)),
+        Judged::Doubt(candidate) => (candidate, Verdict::Unclassified, None),
+    };
+    let mechanic = names.mechanics[candidate.mechanic];
+    let set = mechanic.rule_set(candidate.rule_set).name.clone();
+    let text = exact_number(&candidate.value);
+    // A head may say in percent what its cells have without the sign.
+    let has_sign = stated.contains(['%', 'p', '#', '{']) || !matches!(figure.shape, Shape::Percent(_));
+    let as_written =
+        |text: String| if has_sign { text } else { text.trim_end_matches('%').trim_end().to_owned() };
+    let right = verdict.is_right();
+    let is_doubt = verdict == Verdict::Unclassified;
+    let table = bound.placed.groups.first().is_some_and(|group| group.is_table());
+    let code = match (right, table) {
+        (true, _) => verdict.name(),
+        _ if is_doubt => "doubtful",
+        (false, true) => "wrong-cell",
+        (false, false) => "wrong-figure",
+    };
+    Finding {
+        verdict,
+        code,
+        range: Some(figure.range.clone()),
+        message: if right {
+            format!("{stated} is {text}")
+        } else if is_doubt {
+            doubted(names, candidate, figure, &stated, after)
+        } else {
+            correction(names, candidate, figure, &stated, after)
+        },
+        stated,
+        is_doubt,
+        exact: if is_doubt { String::new() } else { text.clone() },
+        number: (!is_doubt).then(|| candidate.value.clone()),
+        accepted: figure.accepted(),
+        case: None,
+        question: (candidate.full && !is_doubt).then(|| {
+            let is_default = candidate.rule_set == mechanic.default_rule_set();
+            let under = if is_default { String::new() } else { format!(", under {set}") };
+            format!("{}{under}", question(names, candidate))
+        }),
+        under: vec![set.clone()],
+        holds: if right { vec![set.clone()] } else { Vec::new() },
+        notes: note.into_iter().collect(),
+        details: vec![format!("{}, under {set}", question(names, candidate)), format!("exactly {text}")],
+        instead: (!right && !is_doubt).then(|| instead(figure, &candidate.value)).flatten().map(as_written),
+        further: 0,
+        fix: None,
+    }
+}

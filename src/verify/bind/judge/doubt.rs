@@ -1,0 +1,162 @@
+//! Figures in doubt: their words name an outcome of a mechanic that the page tells of rightly, and no question that
+//! these words allow gives them.
+//!
+//! How much of a page is understood is seen from its other figures: where nearly all that stand like this one are
+//! right, one that is not is worth a look. That is less than an error, for which the reading itself is confirmed.
+
+use std::collections::BTreeMap;
+
+use super::lines::{Rows, is_stated_beside};
+use super::{Judged, Votes};
+use crate::exact::Rational;
+use crate::page::Shape;
+use crate::verify::bind::ask::bound::Bound;
+use crate::verify::bind::ask::candidate::Candidate;
+use crate::verify::bind::read::places::Group;
+
+/// Puts the figures in doubt of which nothing else is known.
+///
+/// Where somebody said which mechanic a page is about, what its words ask in full is in doubt however little else stands
+/// there.
+pub(crate) fn doubt<'a>(
+    bound: &'a [Bound],
+    judged: &mut [Option<Judged<'a>>],
+    rows: &Rows,
+    is_asked: bool,
+    sure: impl Fn(usize) -> bool,
+) {
+    let mut page = Votes::default();
+    // The figures of the text by their tokens, and whether they are right.
+    let mut text: Vec<(usize, bool)> = Vec::new();
+    // How many figures of a row or column are right, and how many there are.
+    let mut lines: BTreeMap<Group, (usize, usize)> = BTreeMap::new();
+    for (bound, judged) in bound.iter().zip(judged.iter()).filter(|(bound, _)| counts(bound)) {
+        let right = matches!(judged, Some(Judged::Right(..)));
+        page.take(right, bound.is_precise());
+        if !bound.placed.place.in_table {
+            text.push((bound.placed.token, right));
+            continue;
+        }
+        for group in bound.placed.groups.iter().take(2) {
+            let (of_line, all) = lines.entry(*group).or_default();
+            (*of_line, *all) = (*of_line + usize::from(right), *all + 1);
+        }
+    }
+    text.sort_unstable();
+    for (at, own) in bound.iter().enumerate().filter(|(_, bound)| counts(bound)) {
+        let is_open = own.placed.place.is_decimal_chance && own.is_doubtful();
+        // A row or column of which hardly anything is right is about something else.
+        let is_other = |group: &Group| lines.get(group).is_some_and(|(right, all)| right * 2 + 1 < *all);
+        let is_apart = own.placed.place.in_table && own.placed.groups.iter().any(is_other);
+        if judged[at].is_some() || own.is_share || is_open || is_apart {
+            continue;
+        }
+        let around = Around::of(&text, own.placed.token);
+        let is_few = is_asked || around.are_few_and_right();
+        let told = own.candidates.iter().filter(|candidate| is_few || sure(candidate.mechanic));
+        let told: Vec<&Candidate> = told.filter(|candidate| !candidate.is_apart()).collect();
+        // What cannot be, or must be, is not what a figure in doubt was meant to say; nor, where its row has a remark,
+        // what the figure beside it says.
+        let told: Vec<&Candidate> = if !own.placed.place.in_table {
+            let is_open = |value: &Rational| !value.is_zero() && *value != Rational::ONE;
+            told.into_iter().filter(|candidate| is_open(&candidate.value)).collect()
+        } else if own.placed.narrow.is_some()
+            && told.iter().any(|candidate| is_stated_beside(own, candidate, rows))
+        {
+            continue;
+        } else {
+            told
+        };
+        let others = page.without(false, own.is_precise());
+        let has_full = told.iter().any(|candidate| candidate.full);
+        let is_clear = has_full || !own.is_doubtful();
+        let is_told = others.are_nearly_all() && is_clear && !is_about_the_unknown(own);
+        let in_text = !own.placed.place.in_table && has_full && around.are_mostly_right();
+        let is_plain = !own.is_doubtful() && !own.placed.place.has_unknown;
+        let is_asked_for = is_few && has_full && is_plain;
+        let exchanged = told.iter().find(|candidate| own.placed.figure.exchanges(&candidate.value));
+        let is_slip = || told.iter().any(|candidate| is_a_slip(own, candidate));
+        if is_told || in_text || is_asked_for || is_slip() || exchanged.is_some() {
+            judged[at] = exchanged.copied().or_else(|| nearest(own, &told)).map(Judged::Doubt);
+        }
+    }
+}
+
+/// Puts the plain numbers in doubt whose words say what kind of number they are, where no question gives them.
+pub(super) fn doubt_numbers<'a>(
+    bound: &'a [Bound],
+    judged: &mut [Option<Judged<'a>>],
+    sure: impl Fn(usize) -> bool,
+) {
+    for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| !bound.placed.is_chance) {
+        if judged.is_some() || bound.is_doubtful() || bound.placed.place.in_table {
+            continue;
+        }
+        let told = bound.candidates.iter().filter(|candidate| candidate.is_told && candidate.full);
+        let told: Vec<&Candidate> = told.filter(|candidate| sure(candidate.mechanic)).collect();
+        *judged = nearest(bound, &told).map(Judged::Doubt);
+    }
+}
+
+/// Whether a figure is one of those of which so much is known that they may be in doubt. Half, never and certain are
+/// said of much.
+fn counts(bound: &Bound) -> bool {
+    let figure = &bound.placed.figure;
+    let is_word = matches!(figure.shape, Shape::Word(_));
+    let value = figure.value().filter(|value| !value.is_zero() && *value != Rational::ONE);
+    bound.placed.is_chance && !is_word && value.is_some()
+}
+
+/// The figures in the text around one, and how many of them are right.
+struct Around {
+    all: usize,
+    right: usize,
+}
+
+impl Around {
+    fn of(text: &[(usize, bool)], token: usize) -> Around {
+        const NEAREST: usize = 8;
+        let at = text.partition_point(|(other, _)| *other < token);
+        let around = &text[at.saturating_sub(NEAREST)..text.len().min(at + NEAREST + 1)];
+        let mut near: Vec<(usize, bool)> = around
+            .iter()
+            .filter(|(other, _)| *other != token)
+            .map(|(other, right)| (other.abs_diff(token), *right))
+            .collect();
+        near.sort_unstable();
+        near.truncate(NEAREST);
+        Around { all: near.len(), right: near.iter().filter(|(_, right)| *right).count() }
+    }
+
+    /// Whether what is written there is understood.
+    fn are_mostly_right(&self) -> bool {
+        const FEWEST: usize = 5;
+        self.all >= FEWEST && self.right * 5 >= self.all * 4
+    }
+
+    /// Whether there are hardly any, and nothing is wrong with them.
+    fn are_few_and_right(&self) -> bool {
+        (2..5).contains(&self.all) && self.right == self.all
+    }
+}
+
+/// Whether no question uses all that the figure's own words name, and these hold one that nobody knows: it may be
+/// what the figure is about.
+fn is_about_the_unknown(bound: &Bound) -> bool {
+    bound.placed.place.has_unknown && !bound.candidates.iter().any(|candidate| candidate.full)
+}
+
+/// Whether one digit of a precise figure makes it another number.
+fn is_a_slip(bound: &Bound, candidate: &Candidate) -> bool {
+    bound.is_precise()
+        && candidate.full
+        && !bound.is_doubtful()
+        && bound.placed.figure.is_one_digit_off(&candidate.value)
+}
+
+/// The question that is likeliest meant: one that uses all that the figure's own words name, else the nearest.
+fn nearest<'a>(bound: &Bound, told: &[&'a Candidate]) -> Option<&'a Candidate> {
+    let value = bound.placed.figure.value()?;
+    let plausible = told.iter().filter(|candidate| !candidate.value.is_zero());
+    plausible.min_by_key(|candidate| (!candidate.full, (&candidate.value - &value).abs())).copied()
+}

@@ -1,0 +1,220 @@
+//! The numbers beside labels, and what a label gives with one: `luck 5`, `fewer than two keys`, `with five`.
+
+use std::ops::Range;
+
+use crate::check::model::Declaration;
+use crate::check::{InputId, Kind, Model};
+use crate::exact::Rational;
+use crate::names::{Meaning, Named, Names};
+use crate::page::{Page, Shape, TokenKind, Word};
+use crate::value::Value;
+
+use super::mention::Mention;
+
+/// Whether a label stands for an input or a state that takes a number, and this one where one is told.
+pub(super) fn takes_number(names: &Names<'_>, named: &Named, number: Option<&Rational>) -> bool {
+    let Some(mechanic) = names.mechanics.get(named.mechanic) else { return false };
+    let declaration = match named.meaning {
+        Meaning::Input(input) => &mechanic.model[input].declaration,
+        Meaning::State(state) => &mechanic.model[state].declaration,
+        _ => return false,
+    };
+    matches!(declaration.kind, Kind::Integer | Kind::Number)
+        && number.is_none_or(|number| mechanic.model.check_number(declaration, number.clone()).is_ok())
+}
+
+/// Whether a number is one of what was spoken of before: `at \u{2212}10`, `(+5)`. Where something starts or stays there
+/// the number is what is said of it.
+pub(super) fn stands_alone(page: &Page, token: usize) -> bool {
+    const STATES: [&str; 8] = ["starts", "begins", "start", "begin", "back", "stays", "stops", "ends"];
+    let Some(figure) = page.figure_at(token) else { return false };
+    let text = page.text.get(figure.range.clone()).unwrap_or_default();
+    let plus = matches!(page.tokens.list[token - 1].kind, TokenKind::Symbol('+'));
+    let before = token - 1 - usize::from(plus && token > 1);
+    let word = |back: usize| before.checked_sub(back).and_then(|token| page.word_at(token));
+    let is_bracketed = matches!(page.tokens.list[before].kind, TokenKind::Symbol('('));
+    let is_told = word(0) == Some("at") && !word(1).is_some_and(|word| STATES.contains(&word));
+    let is_whole = matches!(&figure.shape, Shape::Number(number) if number.places == 0);
+    // `At the very bottom, −40, it is half.`
+    let sign = |token: usize| match page.tokens.list.get(token).map(|token| token.kind) {
+        Some(TokenKind::Symbol(sign)) => sign,
+        _ => ' ',
+    };
+    let is_beside = sign(before) == ',' && matches!(sign(token + 1), ',' | ':' | ';');
+    is_whole && (plus || text.starts_with(['-', '\u{2212}', '&'])) && (is_bracketed || is_told || is_beside)
+}
+
+/// Whether a number goes on with what one before it counted: `at 10 it is 35%`, `with five you get`.
+pub(crate) fn goes_on(page: &Page, token: usize) -> bool {
+    const AFTER: [&str; 22] = [
+        "it", "you", "the", "in", "this", "that", "they", "only", "still", "already", "we", "a", "an",
+        "even", "just", "there", "is", "are", "and", "but", "then", "your",
+    ];
+    let is_told = matches!(page.word_at(token - 1), Some("at" | "with"));
+    let next = page.tokens.list.get(token + 1).map(|token| token.kind);
+    let ends = match next {
+        None | Some(TokenKind::Symbol(',' | '.' | ';' | ':' | ')') | TokenKind::LineEnd) => true,
+        _ => {
+            let states = page.figure_at(token + 1).is_some_and(|figure| figure.is_chance());
+            states || page.word_at(token + 1).is_some_and(|word| AFTER.contains(&word))
+        }
+    };
+    is_told && ends && number_at(page, token).is_some_and(|number| number.is_integer())
+}
+
+/// Whether a number is one of points of what was spoken of before: `two points to 12%`.
+pub(super) fn counts_points(page: &Page, token: usize) -> bool {
+    let is_points = matches!(page.word_at(token + 1), Some("point" | "points"));
+    let is_bracketed = token > 0 && page.tokens.list[token - 1].kind == TokenKind::Symbol('(');
+    is_points && page.word_at(token + 2) != Some("of") && !is_bracketed && number_at(page, token).is_some()
+}
+
+/// A plain number: in digits, or as a word that counts.
+pub(crate) fn number_at(page: &Page, token: usize) -> Option<Rational> {
+    if page
+        .word_at(token)
+        .is_some_and(|word| matches!(word, "an" | "another" | "extra" | "additional" | "both"))
+    {
+        return None;
+    }
+    match page.figure_at(token)?.shape {
+        Shape::Number(number) => Some(number.value),
+        Shape::Word(Word::Count(count)) => Some(Rational::from(count)),
+        _ => None,
+    }
+}
+
+/// Whether a word may stand between a label and its number.
+fn joins(page: &Page, token: usize) -> bool {
+    const WORDS: [&str; 19] = [
+        "of", "is", "at", "to", "equals", "stat", "or", "more", "least", "full", "capped", "stands",
+        "begins", "starts", "point", "points", "exactly", "number", "single",
+    ];
+    match page.tokens.list.get(token).map(|token| token.kind) {
+        Some(TokenKind::Symbol(sign)) => matches!(sign, '=' | ':' | '+' | '\u{2265}' | '>' | '\'' | '-'),
+        _ => page.word_at(token).is_some_and(|word| WORDS.contains(&word) || matches!(word, "id" | "no")),
+    }
+}
+
+/// Whether a word tells how what a label stands for came to its number.
+fn is_said_of(page: &Page, token: usize) -> bool {
+    const WORDS: [&str; 22] = [
+        "has", "have", "had", "was", "been", "come", "comes", "came", "gone", "down", "up", "reached",
+        "reaches", "fallen", "dropped", "sits", "sank", "sunk", "now", "already", "says", "shows",
+    ];
+    page.word_at(token).is_some_and(|word| WORDS.contains(&word))
+}
+
+/// The number that belongs to a label: `luck 5`, `luck of 5`, `5 luck`, `2 or more keys`. With the token it is.
+pub(crate) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -> Option<(usize, Rational)> {
+    const BETWEEN: usize = 3;
+    if let Some(number) = &mention.number {
+        return Some((mention.tokens.start, number.clone()));
+    }
+    let mut after = mention.tokens.end;
+    let mut end = after + BETWEEN;
+    while after < within.end && after < end {
+        if let Some(number) = number_at(page, after) {
+            return Some((after, number));
+        }
+        // `the offset has come down to −10`
+        end += usize::from(is_said_of(page, after));
+        if !joins(page, after) && !is_said_of(page, after) {
+            break;
+        }
+        after += 1;
+    }
+    let mut before = mention.tokens.start;
+    // `One single point of luck`
+    while before > within.start && before + BETWEEN + 1 > mention.tokens.start {
+        before -= 1;
+        if let Some(number) = number_at(page, before) {
+            return Some((before, number));
+        }
+        if !joins(page, before) {
+            break;
+        }
+        // `A single point of luck`
+        let is_one = matches!(page.word_at(before), Some("point" | "single"));
+        if is_one && before > within.start && page.word_at(before - 1) == Some("a") {
+            return Some((before, Rational::ONE));
+        }
+    }
+    None
+}
+
+/// `a Contract from Below`: one of what is counted from 0. So is what has a name of several words.
+fn is_one(page: &Page, mention: &Mention, declaration: &Declaration) -> bool {
+    let before = mention.tokens.start.checked_sub(1).and_then(|token| page.word_at(token));
+    let words = || mention.tokens.clone().filter_map(|token| page.word_at(token));
+    let is_label = |word: &str| declaration.label.to_lowercase().split(' ').any(|own| own == word);
+    let is_one_of_many = || words().count() > 2 && !words().all(is_label);
+    (matches!(before, Some("a" | "an")) || is_one_of_many())
+        && declaration.kind == Kind::Integer
+        && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
+}
+
+/// Whether a number is one too many: `fewer than two keys`, `less than 5 coins`.
+fn is_fewer(page: &Page, token: usize) -> bool {
+    let word = |back: usize| token.checked_sub(back).and_then(|token| page.word_at(token));
+    matches!((word(2), word(1)), (Some("fewer" | "less"), Some("than")))
+}
+
+/// What a choice is that is not one of its values, where it has two: `not on Hard`.
+fn other(model: &Model, input: InputId, value: &Value) -> Option<Value> {
+    let variants = model.variants(model[input].declaration.kind).len();
+    match value {
+        Value::Variant(value) if variants == 2 => Some(Value::Variant(1 - *value)),
+        _ => None,
+    }
+}
+
+/// What a label gives in a mechanic: an input or a state and its value. With the token of its number, where it has
+/// one.
+#[derive(Debug, Clone)]
+pub(crate) struct Gives {
+    pub(crate) meaning: Meaning,
+    pub(crate) value: Value,
+    pub(crate) number: Option<usize>,
+}
+
+/// `None` where a label gives nothing in a mechanic: it is an outcome, or a number that stands nowhere.
+pub(crate) fn gives(
+    page: &Page,
+    names: &Names<'_>,
+    mention: &Mention,
+    mechanic: usize,
+    within: &Range<usize>,
+) -> Option<Gives> {
+    let model = &names.mechanics.get(mechanic)?.model;
+    let numbered = |declaration: &Declaration, meaning: &Meaning| {
+        let (token, number) = match number_of(page, mention, within) {
+            Some((token, number)) if is_fewer(page, token) => (Some(token), &number - &Rational::ONE),
+            Some((token, number)) => (Some(token), number),
+            None if mention.denied => (None, Rational::ZERO),
+            None if is_one(page, mention, declaration) => (None, Rational::ONE),
+            None => return None,
+        };
+        let value = model.check_number(declaration, number).ok()?;
+        Some(Gives { meaning: meaning.clone(), value, number: token })
+    };
+    let own = mention.named.iter().filter(|named| named.mechanic == mechanic);
+    own.into_iter().find_map(|named| match &named.meaning {
+        Meaning::Is(_, Value::Flag(true)) if mention.denied => {
+            Some(Gives { meaning: named.meaning.clone(), value: Value::Flag(false), number: None })
+        }
+        Meaning::Is(input, value) => {
+            let value = if mention.denied { other(model, *input, value)? } else { value.clone() };
+            Some(Gives { meaning: named.meaning.clone(), value, number: None })
+        }
+        Meaning::StateIs(state, value) if !mention.denied => {
+            Some(Gives { meaning: Meaning::State(*state), value: value.clone(), number: None })
+        }
+        Meaning::Input(input) => numbered(&model[*input].declaration, &named.meaning),
+        Meaning::State(state) if model[*state].declaration.kind == Kind::Flag => {
+            Some(Gives { meaning: named.meaning.clone(), value: Value::Flag(!mention.denied), number: None })
+        }
+        Meaning::State(state) => numbered(&model[*state].declaration, &named.meaning),
+        _ => None,
+    })
+}

@@ -1,0 +1,259 @@
+//! The figures of tables, each with the heads of its row and column.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::mention::nothing;
+use super::numbers::{self, is_decimal};
+use super::place::{Counted, Numbering, Place, Since};
+use super::places::{Group, MOST, Placed, REACH, Reader, column_of, first, last};
+use super::units::Unit;
+use crate::exact::Rational;
+use crate::names::{Meaning, Named};
+use crate::page::{CellKind, Grid, TokenKind};
+use crate::value::Value;
+
+/// A cell with more figures than this is no cell of a table that somebody reads.
+const OF_CELL: usize = 20;
+
+/// What stands around a table: its caption, what was said over it, the heading, the headings above.
+struct Around {
+    near: [Vec<Range<usize>>; 3],
+    above: Vec<Range<usize>>,
+}
+
+/// A table with what is known of it.
+struct Table<'g> {
+    grid: &'g Grid,
+    index: usize,
+    /// Whether its first column only numbers the rows.
+    numbered: bool,
+    /// Columns that say under which number their row stands: `Luck`.
+    given: Vec<usize>,
+}
+
+/// The words of the heads of a cell.
+#[derive(Default)]
+struct Heads {
+    own: Vec<Range<usize>>,
+    of: Vec<(Group, Range<usize>)>,
+    /// Heads of the row behind the first.
+    further: Vec<Range<usize>>,
+    counted: Vec<Counted>,
+    since: Vec<Since>,
+    unclear: bool,
+}
+
+impl Reader<'_> {
+    pub(crate) fn grid(&mut self, block: usize, index: usize) {
+        let page = self.page;
+        let grid = &page.outline.grids[index];
+        let [heading, above] = self.headings(block);
+        let parent = page.outline.blocks[block].parent.map(|parent| last(self.block_tokens(parent)));
+        let said: Vec<Range<usize>> = parent.into_iter().chain(self.said_over(block)).collect();
+        let around = Around { near: [vec![first(self.tokens(&grid.caption))], said, heading], above };
+        let given = (1..grid.columns).filter(|column| self.is_given_column(grid, *column)).collect();
+        let table = Table { grid, index, numbered: self.is_numbered(grid), given };
+        let mut seen = BTreeSet::new();
+        for row in (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row)) {
+            if self.found.len() >= MOST {
+                return;
+            }
+            for column in 0..grid.columns {
+                let Some(cell) = grid.cell(row, column).filter(|cell| seen.insert(*cell)) else { continue };
+                if !table.given.contains(&column) {
+                    self.cell(&table, &around, (row, column), cell);
+                }
+            }
+        }
+    }
+
+    fn cell(&mut self, table: &Table<'_>, around: &Around, (row, column): (usize, usize), cell: usize) {
+        let (grid, index) = (table.grid, table.index);
+        let tokens = self.tokens(&grid.cells[cell].content);
+        let mut figures = self.figures(tokens.clone());
+        let bands = self.ends_of_cell(&figures);
+        // A band may stand where the head of its row is.
+        let heads_band = numbers::is_band(&figures);
+        if figures.is_empty() || grid.cells[cell].kind == CellKind::Head && !heads_band {
+            return;
+        }
+        let content = |cell: &usize| first(self.tokens(&grid.cells[*cell].content));
+        let is_edge = heads_band
+            || self.says_edge(&grid.column_heads(row, column).iter().map(content).collect::<Vec<_>>());
+        let unit = if is_edge { Unit::Number } else { self.unit(grid, row, column, &around.near[0][0]) };
+        figures.iter_mut().for_each(|(_, figure)| unit.turn(figure));
+        // What numbers the rows states nothing.
+        figures.retain(|(_, figure)| unit.is_of(figure) || heads_band || !grid.is_label(column));
+        let mut rows = grid.row_heads(row, column);
+        if heads_band && rows.contains(&cell) {
+            rows = self.labels_of_row(grid, row, cell);
+        }
+        rows.extend(table.given.iter().filter_map(|given| grid.cell(row, *given)));
+        let columns = grid.column_heads(row, column);
+        if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {
+            return;
+        }
+        let joined = self.joined(&rows, grid);
+        let mut heads = Heads { own: vec![first(tokens)], ..Heads::default() };
+        for head in &rows {
+            let is_first = Some(head) == rows.first();
+            let tells =
+                !is_first && self.mentions.within(&first(self.tokens(&grid.cells[*head].content))).is_empty();
+            // Of several heads of a row those that name nothing only tell more of it: a date, a remark.
+            if !tells || !joined.is_empty() || table.given.contains(&column_of(grid, row, *head)) {
+                self.head(table, around, (row, column), (*head, true), &mut heads);
+            }
+            if !is_first && joined.is_empty() && !tells {
+                heads.further.push(first(self.tokens(&grid.cells[*head].content)));
+            }
+        }
+        columns.iter().for_each(|head| self.head(table, around, (row, column), (*head, false), &mut heads));
+        // A remark behind the figures may say under what they hold.
+        for remark in self.remarks(grid, row, column) {
+            heads.own.push(remark.clone());
+            heads.further.push(remark);
+        }
+        let groups = vec![Group::Column(index, column), Group::Row(index, row), Group::Grid(index)];
+        let [caption, said, heading] = around.near.clone();
+        let layers = [heads.own, Vec::new(), Vec::new(), caption, said, heading, around.above.clone()];
+        let place = Place {
+            layers,
+            counted: heads.counted,
+            joined,
+            since: heads.since,
+            has_unknown: false,
+            in_table: true,
+            unclear: heads.unclear,
+            ..Place::default()
+        };
+        let narrow = (!heads.further.is_empty()).then(|| {
+            let mut narrow = place.clone();
+            narrow.layers[0].retain(|range| !heads.further.contains(range));
+            narrow
+        });
+        let says_chance = !is_edge && self.says_chance(&place.layers[0]) && !self.says_edge(&place.layers[0]);
+        let all = figures.into_iter().flat_map(|(token, figure)| {
+            numbers::ends(self.page, &figure).into_iter().map(move |(figure, end)| (token, figure, end))
+        });
+        for (token, figure, end) in all.take(OF_CELL) {
+            let kind = end.or_else(|| bands.get(&token).copied()).unwrap_or_default();
+            let is_decimal_chance = says_chance && kind == Numbering::Any && is_decimal(&figure);
+            let is_chance = is_decimal_chance || unit.is_of(&figure);
+            let of = |place: &Place| Place { kind, is_decimal_chance, ..place.clone() };
+            let (place, narrow) = (of(&place), narrow.as_ref().map(of));
+            let (heads, groups) = (heads.of.clone(), groups.clone());
+            self.found.push(Placed { token, figure, is_chance, place, narrow, heads, series: None, groups });
+        }
+    }
+
+    /// The cells behind a figure that have labels and no figures: `A Devil Room has been entered`.
+    fn remarks(&self, grid: &Grid, row: usize, column: usize) -> Vec<Range<usize>> {
+        let behind = (column + 1..grid.columns).filter(|other| grid.is_label(*other) && grid.is_label(0));
+        let cells = behind.filter_map(|column| grid.cell(row, column));
+        let content = cells.map(|cell| first(self.tokens(&grid.cells[cell].content)));
+        content.filter(|tokens| !self.mentions.within(tokens).is_empty()).collect()
+    }
+
+    /// Adds what a head says of a cell.
+    fn head(
+        &self,
+        table: &Table<'_>,
+        around: &Around,
+        (row, column): (usize, usize),
+        (head, is_row): (usize, bool),
+        heads: &mut Heads,
+    ) {
+        let grid = table.grid;
+        let tokens = first(self.tokens(&grid.cells[head].content));
+        if self.is_without_items(grid, head, is_row) {
+            return;
+        }
+        let group = if is_row { Group::Row(table.index, row) } else { Group::Column(table.index, column) };
+        if is_row && self.says_both(&tokens) {
+            let both = self.both(grid, column_of(grid, row, head), row, &tokens);
+            if !both.is_empty() {
+                heads.own.extend(both);
+                return;
+            }
+        }
+        let since = self.since(grid, head, &tokens, &around.near);
+        if !since.is_empty() {
+            heads.since.extend(since);
+            return;
+        }
+        let mut is_counted = false;
+        if let Some(number) = self.bare_number(&tokens) {
+            let labels = self.counted(grid, head, is_row, (row, column), &around.near);
+            let is_idle = is_row && table.numbered || self.is_none(&tokens);
+            heads.unclear |= labels.is_empty() && !is_idle;
+            is_counted = !labels.is_empty() && self.has_brackets(&tokens);
+            for (mechanic, label) in labels {
+                heads.own.push(self.mentions.get(label).tokens.clone());
+                heads.counted.push(Counted { mechanic, label, number: number.clone() });
+            }
+        }
+        // `The City (2)`: the number says what the name means.
+        if !is_counted {
+            heads.of.push((group, tokens.clone()));
+        }
+        heads.own.push(tokens);
+    }
+
+    fn has_brackets(&self, tokens: &Range<usize>) -> bool {
+        tokens.clone().any(|token| self.page.tokens.list[token].kind == TokenKind::Symbol('('))
+    }
+
+    /// Whether a column says under which number each row stands: its head is an input or a state, and its cells are
+    /// numbers of it.
+    fn is_given_column(&self, grid: &Grid, column: usize) -> bool {
+        if grid.is_label(column) || column + 1 >= grid.columns {
+            return false;
+        }
+        let Some(row) = (0..grid.rows).find(|row| !grid.is_head(*row)) else { return false };
+        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let heads = grid.column_heads(row, column);
+        let Some(head) = heads.last().map(|head| content(*head)) else { return false };
+        let named: Vec<&Named> =
+            self.mentions.within(&head).flat_map(|mention| &self.mentions.get(mention).named).collect();
+        let takes = |named: &&Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
+        let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
+        let numbers: Option<BTreeSet<Rational>> = rows
+            .filter_map(|row| grid.cell(row, column))
+            .map(|cell| self.bare_number(&content(cell)))
+            .collect();
+        !named.is_empty() && named.iter().all(takes) && numbers.is_some_and(|numbers| numbers.len() > 1)
+    }
+
+    /// Whether a head that is the label of what is not there stands among items: nothing is held.
+    fn is_without_items(&self, grid: &Grid, head: usize, is_row: bool) -> bool {
+        const FEWEST: usize = 2;
+        let named = |cell: usize| -> Vec<&Named> {
+            let tokens = first(self.tokens(&grid.cells[cell].content));
+            self.mentions.within(&tokens).flat_map(|mention| &self.mentions.get(mention).named).collect()
+        };
+        let own = named(head);
+        if own.is_empty() || !own.iter().all(|named| self.is_nothing(named)) {
+            return false;
+        }
+        let at = &grid.cells[head];
+        let cells: BTreeSet<usize> = if is_row {
+            let rows = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
+            rows.filter_map(|row| grid.cell(row, at.column)).collect()
+        } else {
+            (0..grid.columns).filter_map(|column| grid.cell(at.row, column)).collect()
+        };
+        let is_flag = |named: &&Named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true)));
+        let is_other =
+            |named: &&Named| matches!(named.meaning, Meaning::Outcome(..)) && !self.is_nothing(named);
+        let others: Vec<Vec<&Named>> = cells.into_iter().filter(|cell| *cell != head).map(named).collect();
+        let items = others.iter().filter(|named| named.iter().any(is_flag)).count();
+        let outcomes = others.iter().filter(|named| !named.iter().any(is_flag) && named.iter().any(is_other));
+        items >= FEWEST && outcomes.count() == 0
+    }
+
+    fn is_nothing(&self, named: &Named) -> bool {
+        let Meaning::Outcome(field, value) = &named.meaning else { return false };
+        nothing(self.names.mechanics[named.mechanic], *field).as_ref() == Some(value)
+    }
+}

@@ -1,0 +1,181 @@
+//! What the heads of a table say of its cells: labels in several heads, and what a number counts that is a head.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::beside::{number_at, number_of};
+use super::places::{REACH, Reader, column_of, first};
+use crate::check::Kind;
+use crate::exact::Rational;
+use crate::names::{Meaning, Named, Spoken};
+use crate::page::{Grid, TokenKind};
+use crate::value::Value;
+
+/// So many heads before a number are looked at for what it counts.
+const NEIGHBOURS: usize = 3;
+
+impl Reader<'_> {
+    /// Whether the first column only numbers the rows: 1, 2, 3.
+    pub(super) fn is_numbered(&self, grid: &Grid) -> bool {
+        let rows = (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row));
+        let numbers = rows.map(|row| {
+            let cell = grid.cell(row, 0)?;
+            self.bare_number(&first(self.tokens(&grid.cells[cell].content)))
+        });
+        numbers.zip(1..).all(|(number, row)| number == Some(Rational::from(row)))
+    }
+
+    /// The label that heads of one row are together: `Basement` before `II`.
+    pub(crate) fn joined(&self, heads: &[usize], grid: &Grid) -> Vec<Named> {
+        let words: Vec<Spoken> = heads
+            .iter()
+            .flat_map(|head| self.tokens(&grid.cells[*head].content))
+            .filter(|token| self.page.word_at(*token).is_some())
+            .map(|token| Spoken { word: self.mentions.words[token], is_idle: false })
+            .collect();
+        let first = heads.first().map_or(0, |head| self.tokens(&grid.cells[*head].content).len());
+        match self.names.longest(&words) {
+            Some((length, named)) if heads.len() > 1 && length > first => named.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn says_both(&self, tokens: &Range<usize>) -> bool {
+        self.mentions.within(tokens).is_empty()
+            && tokens.clone().any(|token| self.page.word_at(token) == Some("both"))
+    }
+
+    /// The labels of flags that head other rows: what "both" means; of "both of these" the last two above it.
+    pub(crate) fn both(
+        &self,
+        grid: &Grid,
+        column: usize,
+        row: usize,
+        tokens: &Range<usize>,
+    ) -> Vec<Range<usize>> {
+        let points =
+            |token: usize| matches!(self.page.word_at(token), Some("these" | "those" | "them" | "above"));
+        let is_above = tokens.clone().any(points);
+        let rows = if is_above { row.saturating_sub(REACH)..row } else { 0..grid.rows.min(REACH) };
+        let cells: BTreeSet<usize> = rows.filter_map(|row| grid.cell(row, column)).collect();
+        let tokens = cells.into_iter().map(|cell| self.tokens(&grid.cells[cell].content));
+        let flag = |mention: &usize| {
+            let named = &self.mentions.get(*mention).named;
+            named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))
+        };
+        let mut all: Vec<usize> = Vec::new();
+        for mention in tokens.flat_map(|tokens| self.mentions.within(&tokens)).filter(flag) {
+            let named = &self.mentions.get(mention).named;
+            all.retain(|other| !is_above || self.mentions.get(*other).named != *named);
+            all.push(mention);
+        }
+        let first = if is_above { all.len().saturating_sub(2) } else { 0 };
+        let found = &all[first..];
+        let tokens = |mention: &usize| self.mentions.get(*mention).tokens.clone();
+        if found.len() == 2 { found.iter().map(tokens).collect() } else { Vec::new() }
+    }
+
+    pub(crate) fn is_none(&self, tokens: &Range<usize>) -> bool {
+        tokens.clone().any(|token| self.page.word_at(token) == Some("none"))
+    }
+
+    /// The number that a head is, where it has no label of its own.
+    pub(crate) fn bare_number(&self, tokens: &Range<usize>) -> Option<Rational> {
+        let none = |token| matches!(self.page.word_at(token), Some("none")).then_some(Rational::ZERO);
+        let mut found =
+            tokens.clone().filter_map(|token| number_at(self.page, token).or_else(|| none(token)));
+        let number = found.next()?;
+        // What a cell begins with is no dash between two numbers: `-10`.
+        let list = &self.page.tokens.list;
+        let is_negative = list.get(tokens.start).is_some_and(|sign| {
+            sign.kind == TokenKind::Symbol('-')
+                && list.get(tokens.start + 1).is_some_and(|next| next.start == sign.end)
+        });
+        let number = if is_negative { -&number } else { number };
+        (found.next().is_none() && self.mentions.within(tokens).is_empty()).then_some(number)
+    }
+
+    /// What the number counts that a head is, for each mechanic: the head of its column says it, or the corner, or what stands around the
+    /// table.
+    pub(crate) fn counted(
+        &self,
+        grid: &Grid,
+        head: usize,
+        is_row: bool,
+        (row, column): (usize, usize),
+        around: &[Vec<Range<usize>>; 3],
+    ) -> Vec<(usize, usize)> {
+        let corner = grid.cell(0, 0).filter(|corner| *corner != head);
+        let own: Vec<usize> = if is_row {
+            grid.column_heads(row, column_of(grid, row, head))
+        } else {
+            grid.column_heads(row, column).into_iter().filter(|other| *other != head).collect()
+        };
+        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let own: Vec<Range<usize>> = own.into_iter().map(content).collect();
+        let outside = corner.map(content).into_iter();
+        let outside = outside.chain(around.iter().flatten().cloned());
+        let all: Vec<Range<usize>> = own.iter().cloned().chain(outside).collect();
+        // "None" counts only what the head right above it names: elsewhere it says that nothing is there.
+        let all = if self.is_none(&content(head)) { own.clone() } else { all };
+        let given = |named: &Named| matches!(named.meaning, Meaning::Input(_) | Meaning::State(_));
+        let outcome = |named: &Named| matches!(named.meaning, Meaning::Field(_));
+        // `No rare`, `one rare`, `two or more`: what the heads before it count.
+        let before: Vec<Range<usize>> = if is_row {
+            let own = column_of(grid, row, head);
+            let rows = (row.saturating_sub(NEIGHBOURS)..row).rev();
+            rows.filter_map(|row| grid.cell(row, own)).map(content).collect()
+        } else {
+            let of_row = grid.cells[head].row;
+            let columns = (column.saturating_sub(NEIGHBOURS)..column).rev();
+            columns.filter_map(|column| grid.cell(of_row, column)).map(content).collect()
+        };
+        // For each mechanic the nearest.
+        let labels = |places: &[Range<usize>], wanted: &dyn Fn(&Named) -> bool| -> Vec<(usize, usize)> {
+            let mechanics = 0..self.names.mechanics.len();
+            let of = |mechanic: usize| {
+                let own = |named: &Named| named.mechanic == mechanic && wanted(named);
+                Some((mechanic, places.iter().find_map(|place| self.label(place, &own))?))
+            };
+            mechanics.filter_map(of).collect()
+        };
+        // The head right above says it best. "Room" over the names of rooms counts nothing where something is given.
+        let found = |places: &[Range<usize>], wanted: &dyn Fn(&Named) -> bool| {
+            Some(labels(places, wanted)).filter(|found| !found.is_empty())
+        };
+        let right_above = || found(&own, &given).or_else(|| found(&own, &outcome));
+        let around = || found(&all, &given).or_else(|| found(&all, &outcome));
+        let nearest = is_row.then(right_above).flatten().or_else(|| self.counted_before(&before));
+        nearest.or_else(around).unwrap_or_default()
+    }
+
+    /// What heads count that have a number and a label: for each mechanic the nearest of them. `None` where none does.
+    fn counted_before(&self, heads: &[Range<usize>]) -> Option<Vec<(usize, usize)>> {
+        let counts = |mention: &usize, tokens: &Range<usize>| {
+            let mention = self.mentions.get(*mention);
+            mention.denied || number_of(self.page, mention, tokens).is_some()
+        };
+        let is_number = |named: &Named| match named.meaning {
+            Meaning::Field(field) => self.names.mechanics[named.mechanic].model[field].kind == Kind::Integer,
+            _ => false,
+        };
+        let mut found: BTreeMap<usize, usize> = BTreeMap::new();
+        for tokens in heads {
+            for mention in self.mentions.within(tokens).filter(|mention| counts(mention, tokens)) {
+                for named in self.mentions.get(mention).named.iter().filter(|named| is_number(named)) {
+                    found.entry(named.mechanic).or_insert(mention);
+                }
+            }
+        }
+        (!found.is_empty()).then(|| found.into_iter().collect())
+    }
+
+    /// The first label that stands for something.
+    fn label(&self, tokens: &Range<usize>, wanted: &dyn Fn(&Named) -> bool) -> Option<usize> {
+        self.mentions.within(tokens).find(|mention| {
+            let mention = self.mentions.get(*mention);
+            // What has a number already counts nothing else.
+            mention.named.iter().any(wanted) && number_of(self.page, mention, tokens).is_none()
+        })
+    }
+}

@@ -1,0 +1,77 @@
+//! Labels that stand on a page, and the numbers beside them.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::check::FieldId;
+use crate::exact::Rational;
+use crate::names::{Meaning, Named, Names};
+use crate::scenario::Mechanic;
+use crate::value::Value;
+
+/// A label that stands on the page.
+#[derive(Debug, Clone)]
+pub(crate) struct Mention {
+    /// The tokens of the page.
+    pub(crate) tokens: Range<usize>,
+    /// What it may stand for.
+    pub(crate) named: Vec<Named>,
+    /// Whether words before it deny it.
+    pub(crate) denied: bool,
+    /// The number that it is itself, where what it counts was said before: `4% at an offset of 5, 14% at \u{2212}5`.
+    pub(crate) number: Option<Rational>,
+    /// Whether that is "without", which tells of what is given and of nothing that comes.
+    pub(crate) without: bool,
+}
+
+impl Mention {
+    /// Whether it names a thing which one has or has not.
+    pub(super) fn is_thing(&self) -> bool {
+        self.named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Flag(true))))
+    }
+}
+
+/// All labels of a page in its order, and the words that labels have.
+#[derive(Debug)]
+pub(crate) struct Mentions {
+    pub(super) list: Vec<Mention>,
+    /// For each token the word that it is, where some label has it.
+    pub(crate) words: Vec<Option<u32>>,
+    /// The numbers that say what is given, by token: 5 of `luck 5`.
+    pub(super) given: BTreeSet<usize>,
+}
+
+impl Mentions {
+    /// Whether a number says what is given.
+    pub(crate) fn is_given(&self, token: usize) -> bool {
+        self.given.contains(&token)
+    }
+
+    /// The labels among some tokens.
+    pub(crate) fn within(&self, tokens: &Range<usize>) -> Range<usize> {
+        let first = self.list.partition_point(|mention| mention.tokens.start < tokens.start);
+        let end = self.list.partition_point(|mention| mention.tokens.start < tokens.end);
+        first..end.max(first)
+    }
+
+    pub(crate) fn get(&self, mention: usize) -> &Mention {
+        &self.list[mention]
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+/// The game of a mechanic.
+pub(crate) fn game<'n>(names: &'n Names<'_>, mechanic: usize) -> &'n str {
+    let path = names.mechanics.get(mechanic).map_or("", |mechanic| mechanic.model.path.as_str());
+    path.split('/').next().unwrap_or_default()
+}
+
+/// The value of an outcome that stands for nothing.
+pub(crate) fn nothing(mechanic: &Mechanic, field: FieldId) -> Option<Value> {
+    let variants = mechanic.model.variants(mechanic.model[field].kind);
+    let none = variants.iter().position(|variant| matches!(variant.name.as_str(), "none" | "nothing"))?;
+    Some(Value::Variant(u32::try_from(none).ok()?))
+}

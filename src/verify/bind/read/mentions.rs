@@ -1,0 +1,303 @@
+//! Where a page names what the mechanics know, and the numbers beside that.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::check::FieldId;
+use crate::exact::Rational;
+use crate::names::{Meaning, Named, Names, Spoken};
+use crate::page::{Page, TokenKind};
+
+use super::beside::{counts_points, goes_on, number_at, number_of, stands_alone, takes_number};
+use super::mention::{Mention, Mentions, game};
+use super::short::{is_capital, is_thing, is_told_as_one, short_names};
+use super::siblings::siblings;
+
+/// The label of a number that stands alone was said at most so many words before.
+const AGO: usize = 120;
+
+/// A label has at most so many words.
+const LONGEST: usize = 10;
+
+impl Mentions {
+    /// Cost: linear in the length of the page.
+    pub(crate) fn read(page: &Page, names: &Names<'_>) -> Mentions {
+        let tokens = &page.tokens.list;
+        // Each word is looked up once, however often it stands on the page.
+        let mut known: FxHashMap<u32, Option<u32>> = FxHashMap::default();
+        let mut word = |token: usize| match tokens[token].kind {
+            // `Afterbirth+`
+            TokenKind::Word(number) if is_plus(page, token) => {
+                let word = page.tokens.words.text(number);
+                names.word(&format!("{word}+")).or_else(|| names.word(word))
+            }
+            TokenKind::Word(number) => {
+                *known.entry(number).or_insert_with(|| names.word(page.tokens.words.text(number)))
+            }
+            TokenKind::Figure(_) => names.word(page.token_text(token)),
+            _ => None,
+        };
+        let words: Vec<Option<u32>> = (0..tokens.len()).map(&mut word).collect();
+        // Signs inside a label are skipped: quotes, hyphens.
+        let skipped = |token: &usize| {
+            let sign = matches!(tokens[*token].kind, TokenKind::Symbol('\'' | '-' | '"' | '`' | '*' | '+'));
+            !sign && tokens[*token].kind != TokenKind::LineEnd
+        };
+        let telling: Vec<usize> = (0..tokens.len()).filter(skipped).collect();
+        let mut list = Vec::new();
+        let mut at = 0;
+        let mut ahead = Vec::with_capacity(LONGEST);
+        while let Some(first) = telling.get(at) {
+            ahead.clear();
+            for (number, token) in telling[at..].iter().take(LONGEST).enumerate() {
+                let before = number.checked_sub(1).and_then(|number| telling.get(at + number));
+                let word = words[*token];
+                let is_idle = page.word_at(*token).is_some_and(Names::is_idle);
+                let apart = || before.is_some_and(|before| is_apart(page, *before, *token));
+                if word.is_none() && !is_idle || apart() {
+                    break;
+                }
+                ahead.push(Spoken { word, is_idle });
+            }
+            let found = names.longest(&ahead).filter(|_| !is_superlative(page, *first));
+            match found {
+                Some((length, named)) => {
+                    let end = telling[at + length - 1] + 1;
+                    let named = named.to_vec();
+                    let denial = denial(page, *first);
+                    let (denied, without) = (denial.is_some(), denial == Some("without"));
+                    list.push(Mention { tokens: *first..end, named, denied, without, number: None });
+                    at += length;
+                }
+                None => at += 1,
+            }
+        }
+        let mut mentions = Mentions { list, words, given: BTreeSet::new() };
+        mentions.add_short(page, names);
+        mentions.keep_absent(page, names);
+        mentions.keep_games(names);
+        mentions.add_siblings(page, names);
+        mentions.find_given(page, names);
+        mentions.go_on(page, names);
+        mentions
+    }
+
+    /// Adds the numbers whose label was said before: they have a sign, or stand after the same word as one that has its
+    /// label.
+    fn go_on(&mut self, page: &Page, names: &Names<'_>) {
+        let is_alone = |token: usize| stands_alone(page, token) || counts_points(page, token);
+        let numbers: Vec<(usize, Rational)> = (1..page.tokens.list.len())
+            .filter(|token| !self.given.contains(token))
+            .filter(|token| is_alone(*token) || goes_on(page, *token))
+            .filter_map(|token| Some((token, number_at(page, token)?)))
+            .collect();
+        let mut found = Vec::new();
+        for (token, number) in numbers {
+            let before = self.list.partition_point(|mention| mention.tokens.start < token);
+            let is_inside = |mention: &Mention| mention.tokens.contains(&token);
+            if before.checked_sub(1).is_some_and(|last| is_inside(&self.list[last])) {
+                continue;
+            }
+            let near = self.list[..before].iter().rev();
+            let mut near = near.take_while(|mention| mention.tokens.end + AGO > token);
+            // `At luck 5 and one contract it is 36%, at 10 it is 35%`: the same word stands before both.
+            let told = (!is_alone(token)).then(|| page.word_at(token - 1)).flatten();
+            let is_same = |mention: &Mention| {
+                let first = mention.tokens.start;
+                let of_number = number_of(page, mention, &(0..token)).map(|(number, _)| number);
+                let first = of_number.map_or(first, |number| number.min(first));
+                of_number.is_some() && first.checked_sub(1).and_then(|before| page.word_at(before)) == told
+            };
+            let takes = |named: &Named| takes_number(names, named, Some(&number));
+            let last =
+                near.find(|mention| mention.named.iter().any(takes) && (told.is_none() || is_same(mention)));
+            let Some(last) = last else { continue };
+            let named = last.named.iter().filter(|named| takes(named)).cloned().collect();
+            let tokens = token..token + 1;
+            found.push(Mention { tokens, named, denied: false, without: false, number: Some(number) });
+            self.given.insert(token);
+        }
+        self.list.extend(found);
+        self.list.sort_by_key(|mention| mention.tokens.start);
+    }
+
+    /// "None" and "Neither" name an outcome only in a head of a table, where its own words, the heads above it, the
+    /// corner or the caption name which.
+    fn keep_absent(&mut self, page: &Page, names: &Names<'_>) {
+        let tokens = |bytes: &Range<usize>| {
+            let at = |byte| page.tokens.list.partition_point(|token| (token.start as usize) < byte);
+            at(bytes.start)..at(bytes.end)
+        };
+        let states = |range: &Range<usize>| {
+            tokens(range).any(|token| page.figure_at(token).is_some_and(|figure| figure.is_chance()))
+        };
+        // The outcomes that the nearest place names which names any.
+        let fields = |mention: &Mention| -> Vec<(usize, FieldId)> {
+            let byte = page.tokens.list[mention.tokens.start].start as usize;
+            let Some((grid, cell)) = page.outline.cell_at(byte) else { return Vec::new() };
+            let own = &grid.cells[cell];
+            if !grid.is_head(own.row) && states(&own.content) {
+                return Vec::new();
+            }
+            let content = |cell: usize| grid.cells[cell].content.clone();
+            let heads = grid.column_heads(own.row, own.column).into_iter().chain(grid.cell(0, 0));
+            let places =
+                [vec![own.content.clone()], heads.map(content).collect(), vec![grid.caption.clone()]];
+            let named = |places: Vec<Range<usize>>| -> Vec<(usize, FieldId)> {
+                let mentions = places.iter().flat_map(|range| self.within(&tokens(range)));
+                let all = mentions.flat_map(|mention| &self.list[mention].named);
+                let field = |named: &Named| match named.meaning {
+                    Meaning::Field(field) => Some((named.mechanic, field)),
+                    _ => None,
+                };
+                all.filter_map(field).collect()
+            };
+            places.into_iter().map(named).find(|found| !found.is_empty()).unwrap_or_default()
+        };
+        let kept = |mention: &Mention| -> Vec<Named> {
+            if !mention.named.iter().any(|named| names.absent(named).is_some()) {
+                return mention.named.clone();
+            }
+            let fields = fields(mention);
+            let stays = |named: &&Named| {
+                names.absent(named).is_none_or(|field| fields.contains(&(named.mechanic, field)))
+            };
+            mention.named.iter().filter(stays).cloned().collect()
+        };
+        let kept: Vec<Vec<Named>> = self.list.iter().map(kept).collect();
+        self.list.iter_mut().zip(kept).for_each(|(mention, kept)| mention.named = kept);
+        self.list.retain(|mention| !mention.named.is_empty());
+    }
+
+    /// Leaves the games of which the page names the most: labels of others are words like any.
+    fn keep_games(&mut self, names: &Names<'_>) {
+        /// A game that has so many times fewer labels on the page is not what it is about.
+        const FEWER: usize = 2;
+        let mut labels: BTreeMap<&str, BTreeSet<(usize, &Meaning)>> = BTreeMap::new();
+        for named in self.list.iter().flat_map(|mention| &mention.named) {
+            labels.entry(game(names, named.mechanic)).or_default().insert((named.mechanic, &named.meaning));
+        }
+        let most = labels.values().map(BTreeSet::len).max().unwrap_or(0);
+        let kept: BTreeSet<String> = labels
+            .iter()
+            .filter(|(_, found)| found.len() * FEWER > most)
+            .map(|(game, _)| (*game).to_owned())
+            .collect();
+        self.list.iter_mut().for_each(|mention| {
+            mention.named.retain(|named| kept.contains(game(names, named.mechanic)));
+        });
+        self.list.retain(|mention| !mention.named.is_empty());
+    }
+
+    /// Adds heads that are a part of the label of a value, where the heads beside them are the other values.
+    fn add_siblings(&mut self, page: &Page, names: &Names<'_>) {
+        let found = siblings(page, names, self);
+        if !found.is_empty() {
+            let is_inside =
+                |mention: &Mention| found.iter().any(|(tokens, _)| tokens.contains(&mention.tokens.start));
+            self.list.retain(|mention| !is_inside(mention));
+            let one =
+                |(tokens, named)| Mention { tokens, named, denied: false, number: None, without: false };
+            self.list.extend(found.into_iter().map(one));
+            self.list.sort_by_key(|mention| mention.tokens.start);
+        }
+    }
+
+    /// Adds what is called by a part of its name: one whose whole name was given, else one with a capital or a number
+    /// that no other thing shares.
+    fn add_short(&mut self, page: &Page, names: &Names<'_>) {
+        let short = short_names(page, names, &self.list, &self.words);
+        let mut found = Vec::new();
+        for token in 0..self.words.len() {
+            let Some(word) = self.words[token] else { continue };
+            let is_told = || is_capital(page, token);
+            let is_counted = || token > 0 && number_at(page, token - 1).is_some();
+            let named = match short.get(&word).map_or(&[][..], Vec::as_slice) {
+                [] if is_counted() => names.counted(word),
+                [] if is_told() => names.short(word),
+                own => own,
+            };
+            if named.is_empty() {
+                continue;
+            }
+            let before = self.list.partition_point(|mention| mention.tokens.start <= token);
+            let is_inside = before.checked_sub(1).is_some_and(|last| self.list[last].tokens.contains(&token));
+            // What a table has in its heads is told by the heads beside it.
+            let in_table = || {
+                let byte = page.tokens.list[token].start as usize;
+                page.outline.cell_at(byte).is_some()
+            };
+            let is_value = || !named.iter().any(is_thing) && !in_table();
+            if !is_inside && (is_told_as_one(page, token) || is_counted() || is_value()) {
+                let denial = denial(page, token);
+                let (denied, without) = (denial.is_some(), denial == Some("without"));
+                let (tokens, named) = (token..token + 1, named.to_vec());
+                found.push(Mention { tokens, named, denied, without, number: None });
+            }
+        }
+        self.list.extend(found);
+        self.list.sort_by_key(|mention| mention.tokens.start);
+    }
+
+    fn find_given(&mut self, page: &Page, names: &Names<'_>) {
+        let all = 0..page.tokens.list.len();
+        let takes = |named: &Named| takes_number(names, named, None);
+        // A number in the cell beside it is no number of it.
+        let cell = |token: usize| {
+            let byte = page.tokens.list.get(token)?.start as usize;
+            let (grid, cell) = page.outline.cell_at(byte)?;
+            Some(grid.cells[cell].range.clone())
+        };
+        let mentions = self.list.iter().filter(|mention| mention.named.iter().any(takes));
+        let given = mentions.filter_map(|mention| {
+            let (token, _) = number_of(page, mention, &all)?;
+            (cell(token) == cell(mention.tokens.start)).then_some(token)
+        });
+        self.given = given.collect();
+    }
+}
+
+/// Whether a word that is a label elsewhere only says how often something is: `the most common pull`.
+fn is_superlative(page: &Page, token: usize) -> bool {
+    let before = token.checked_sub(1).and_then(|token| page.word_at(token));
+    let is_often = matches!(page.word_at(token), Some("common" | "uncommon" | "rare"));
+    is_often && matches!(before, Some("most" | "more" | "less" | "least" | "very" | "too" | "so"))
+}
+
+/// Whether a plus sign is part of a word.
+fn is_plus(page: &Page, token: usize) -> bool {
+    let list = &page.tokens.list;
+    let end = list.get(token).map_or(0, |token| token.end);
+    list.get(token + 1).is_some_and(|next| next.kind == TokenKind::Symbol('+') && next.start == end)
+}
+
+/// Whether two tokens stand in different cells, items or paragraphs of HTML, or in different columns.
+fn is_apart(page: &Page, first: usize, second: usize) -> bool {
+    const TAGS: [&str; 8] = ["<t", "</t", "<li", "</li", "<p", "</p", "<d", "\t"];
+    let end = |token: usize| page.tokens.list.get(token).map_or(0, |token| token.end as usize);
+    let start = page.tokens.list.get(second).map_or(0, |token| token.start as usize);
+    let between = page.text.get(end(first)..start).unwrap_or_default();
+    !between.trim().is_empty() && TAGS.iter().any(|tag| between.contains(tag)) || between.contains('\t')
+}
+
+/// The word that denies a label: `no keys`, `without the Lucky Foot`, `non-empty`.
+fn denial(page: &Page, token: usize) -> Option<&str> {
+    const BEFORE: usize = 3;
+    for before in (token.saturating_sub(BEFORE)..token).rev() {
+        match (page.tokens.list[before].kind, page.word_at(before)) {
+            (TokenKind::Symbol('-'), _) | (_, Some("a" | "an" | "the" | "any" | "single" | "one")) => {}
+            (
+                _,
+                word @ Some(
+                    "no" | "non" | "without" | "not" | "never" | "zero" | "lacking" | "neither" | "nor",
+                ),
+            ) => {
+                return word;
+            }
+            _ => return None,
+        }
+    }
+    None
+}

@@ -1,0 +1,303 @@
+//! Plain numbers: which of them count something, and which end of a range each of them is.
+//!
+//! A number in a sentence may count anything. What makes it a statement about a mechanic is a word that says what kind
+//! of number it is, a second number with which it is a range, or digits after a point, which only a mean has.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::cues;
+use super::mention::Mentions;
+use super::place::{Numbering, states_chance};
+use super::places::{Placed, Reader};
+use super::words;
+use crate::exact::Rational;
+use crate::names::{Meaning, Named, is_glue, stem};
+use crate::page::{Figure, Grid, Page, Shape, TokenKind};
+
+/// A range of plain numbers as its two ends, each a figure of its own; any other figure as it is.
+pub(crate) fn ends(page: &Page, figure: &Figure) -> Vec<(Figure, Option<Numbering>)> {
+    let Shape::Interval { low, high, percent: false } = &figure.shape else {
+        return vec![(figure.clone(), None)];
+    };
+    let text = page.text.get(figure.range.clone()).unwrap_or_default();
+    let is_digit = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | ',');
+    let first = text.len() - text.trim_start_matches(|sign: char| !sign.is_ascii_digit()).len();
+    let length = text[first..].find(|sign: char| !is_digit(sign)).unwrap_or(0);
+    let last = text
+        .rfind(|sign: char| !is_digit(sign))
+        .map_or(0, |at| at + text[at..].chars().next().map_or(0, char::len_utf8));
+    let start = figure.range.start;
+    let one = |written: &crate::page::Written, range: Range<usize>, end| {
+        let shape = Shape::Number(written.clone());
+        (Figure { shape, range, ..figure.clone() }, Some(end))
+    };
+    vec![
+        one(low, start..start + first + length, Numbering::Low),
+        one(high, start + last..figure.range.end, Numbering::High),
+    ]
+}
+
+/// Whether some figures are a band of a roll: `0.22 to 0.30`.
+pub(super) fn is_band(figures: &[(usize, Figure)]) -> bool {
+    let decimal = |figure: &Figure| match &figure.shape {
+        Shape::Interval { low, high, percent: false } => low.places > 0 && high.places > 0,
+        _ => is_decimal(figure),
+    };
+    let count = match figures {
+        [(_, only)] => usize::from(matches!(only.shape, Shape::Interval { .. })) * 2,
+        _ => figures.len(),
+    };
+    count == 2 && figures.iter().all(|(_, figure)| decimal(figure))
+}
+
+/// Whether a figure is a number from 0 to 1 with digits after its point.
+pub(super) fn is_decimal(figure: &Figure) -> bool {
+    match &figure.shape {
+        Shape::Number(number) => {
+            number.places > 0 && !number.value.is_negative() && number.value <= Rational::ONE
+        }
+        _ => false,
+    }
+}
+
+/// Whether a plain number counts something that nobody knows: `135 gold`.
+///
+/// `uses` are the names of the uses of mechanics.
+pub(crate) fn counts_the_unknown(
+    page: &Page,
+    mentions: &Mentions,
+    uses: &BTreeSet<String>,
+    token: usize,
+) -> bool {
+    const NEAR: usize = 3;
+    let next = page.word_at(token + 1).filter(|word| word.len() > 2);
+    next.is_some_and(|word| {
+        let plain = is_glue(&stem(word)) || cues::AFTER.contains(&word) || cues::MEAN.contains(&word);
+        let is_use =
+            |token: usize| page.word_at(token).is_some_and(|word| uses.contains(&stem(word).into_owned()));
+        let behind = token + 1..token + 1 + NEAR;
+        !plain && mentions.within(&behind).is_empty() && !{ behind }.any(is_use)
+    })
+}
+
+/// Whether a plain number is a part of a formula: `3.33 × FloorDepth + 5-6`. The sign of a number stands right before it.
+pub(crate) fn is_in_a_formula(page: &Page, token: usize) -> bool {
+    let list = &page.tokens.list;
+    let apart = |first: usize| list[first].end < list[first + 1].start;
+    token.checked_sub(1).is_some_and(|sign| match list[sign].kind {
+        TokenKind::Symbol('\u{d7}' | '*') => true,
+        TokenKind::Symbol('+') => apart(sign),
+        // `You multiply by 1.8`
+        _ => {
+            let word = |token: usize| page.word_at(token).unwrap_or_default();
+            word(sign) == "by" && sign > 0 && word(sign - 1).starts_with("multipl")
+        }
+    })
+}
+
+/// Whether the words of a number give something that has no label: `with it`, `with the other flag`.
+pub(crate) fn gives_the_unknown(
+    page: &Page,
+    mentions: &Mentions,
+    own: &[Range<usize>],
+    figure: usize,
+) -> bool {
+    const NEAR: usize = 7;
+    let gives = |range: &Range<usize>, token: usize| {
+        matches!(page.word_at(token), Some("with" | "without" | "under" | "during"))
+            && !(token..token + 3).contains(&figure)
+            && mentions.within(&(token + 1..(token + NEAR).min(range.end))).is_empty()
+    };
+    own.iter().any(|range| range.clone().any(|token| gives(range, token)))
+}
+
+/// The other end of the range that a figure is one end of.
+pub(crate) fn partner(placed: &Placed) -> Option<usize> {
+    match placed.place.kind {
+        Numbering::Low => Some(placed.token + 2),
+        Numbering::High => placed.token.checked_sub(2),
+        _ => None,
+    }
+}
+
+impl Reader<'_> {
+    /// The numbers of a sentence that count something, and say nothing of what is given.
+    pub(super) fn counting(&self, tokens: &Range<usize>) -> BTreeSet<usize> {
+        let counts = |token: &usize| {
+            let figure = self.page.figure_at(*token);
+            matches!(figure.map(|figure| figure.shape), Some(Shape::Number(_) | Shape::Interval { .. }))
+                && !self.mentions.is_given(*token)
+        };
+        let all: BTreeSet<usize> = tokens.clone().filter(counts).collect();
+        // Of two that are a range the second ends what is said of both.
+        let first = |token: &usize| self.pair(tokens, *token).is_some_and(|(first, _)| first == *token);
+        all.iter().copied().filter(|token| !first(token)).collect()
+    }
+
+    /// The range that a number belongs to: `11 or 12`, `10 to 12`, `between 14 and 16`.
+    fn pair(&self, tokens: &Range<usize>, token: usize) -> Option<(usize, usize)> {
+        let number = |token: usize| {
+            let figure = self.page.figure_at(token).filter(|_| tokens.contains(&token))?;
+            let is_whole = matches!(&figure.shape, Shape::Number(number) if number.places == 0);
+            let is_counted = is_whole && !self.mentions.is_given(token);
+            figure.value().filter(|_| is_counted)
+        };
+        let word = |token: usize| self.page.word_at(token);
+        let is_pair = |first: usize| {
+            let Some((low, high)) = number(first).zip(number(first + 2)) else { return false };
+            let before = first.checked_sub(1).and_then(word);
+            let joins = match word(first + 1) {
+                Some("or") => true,
+                Some("to" | "through") => true,
+                Some("and") => matches!(before, Some("between" | "either" | "both")),
+                _ => false,
+            };
+            joins && (low < high || low > high && word(first + 1) == Some("or"))
+        };
+        let found = [Some(token), token.checked_sub(2)].into_iter().flatten().find(|first| is_pair(*first));
+        found.map(|first| (first, first + 2))
+    }
+
+    /// Which number of something a figure of a sentence is.
+    pub(crate) fn kind(&self, tokens: &Range<usize>, token: usize, figure: &Figure) -> Numbering {
+        if let Some((first, _)) = self.pair(tokens, token) {
+            return if first == token { Numbering::Low } else { Numbering::High };
+        }
+        match &figure.shape {
+            Shape::Number(number) if number.places > 0 => Numbering::Mean,
+            _ if self.gives_chance(tokens) => Numbering::Condition,
+            _ => Numbering::Any,
+        }
+    }
+
+    /// A number of which its words say that it is a mean: one without digits after its point is rounded, as means are
+    /// hardly ever whole.
+    pub(super) fn as_mean(&self, figure: Figure, clause: &Range<usize>) -> Figure {
+        let is_mean = |token: usize| self.page.word_at(token).is_some_and(|word| cues::MEAN.contains(&word));
+        let approximate = figure.approximate || clause.clone().any(is_mean);
+        Figure { approximate, ..figure }
+    }
+
+    /// Whether a token is a dash between two parts of a sentence.
+    pub(super) fn is_dash(&self, token: usize) -> bool {
+        let list = &self.page.tokens.list;
+        let apart = |first: usize| {
+            list.get(first).zip(list.get(first + 1)).is_some_and(|(first, next)| first.end < next.start)
+        };
+        let is_dash = matches!(list[token].kind, TokenKind::Symbol('-' | '\u{2013}' | '\u{2014}'));
+        is_dash && token > 0 && apart(token - 1) && apart(token)
+    }
+
+    fn gives_chance(&self, tokens: &Range<usize>) -> bool {
+        let chance = |token: usize| {
+            self.page.figure_at(token).is_some_and(|figure| states_chance(&figure))
+                || self.page.word_at(token).is_some_and(|word| cues::CHANCE.contains(&word))
+        };
+        tokens.clone().any(chance)
+    }
+
+    /// The numbers of a cell that are the ends of a band: `0.22 to 0.30`.
+    pub(super) fn ends_of_cell(&self, figures: &[(usize, Figure)]) -> BTreeMap<usize, Numbering> {
+        let [(first, low), (second, high)] = figures else { return BTreeMap::new() };
+        let numbers = [low, high].map(|figure| match &figure.shape {
+            Shape::Number(number) => Some(number.value.clone()),
+            _ => None,
+        });
+        let joins = |token: usize| match self.page.tokens.list[token].kind {
+            TokenKind::Symbol(sign) => matches!(sign, '-' | '\u{2013}' | '\u{2014}' | '\u{2026}' | '/'),
+            _ => self.page.word_at(token).is_some_and(|word| matches!(word, "to" | "or" | "and" | "through")),
+        };
+        let together = second - first == 2 && joins(first + 1);
+        match numbers {
+            [Some(low), Some(high)] if together && low < high => {
+                BTreeMap::from([(*first, Numbering::Low), (*second, Numbering::High)])
+            }
+            _ => BTreeMap::new(),
+        }
+    }
+
+    /// The other cells of a row that have labels and no figures.
+    pub(super) fn labels_of_row(&self, grid: &Grid, row: usize, cell: usize) -> Vec<usize> {
+        let cells: BTreeSet<usize> = (0..grid.columns)
+            .filter_map(|column| grid.cell(row, column))
+            .filter(|own| *own != cell)
+            .collect();
+        let is_label = |cell: &usize| {
+            let tokens = self.tokens(&grid.cells[*cell].content);
+            let states = |token: usize| {
+                self.page.figure_at(token).is_some_and(|figure| !matches!(figure.shape, Shape::Word(_)))
+            };
+            !self.mentions.within(&tokens).is_empty() && !{ tokens }.any(states)
+        };
+        cells.into_iter().filter(is_label).collect()
+    }
+
+    /// Whether some words tell of the ends of bands.
+    pub(super) fn says_edge(&self, own: &[Range<usize>]) -> bool {
+        let mut tokens = own.iter().flat_map(Clone::clone);
+        tokens.any(|token| {
+            let word = self.page.word_at(token);
+            word.is_some_and(|word| cues::BELOW.contains(&word) || cues::ABOVE.contains(&word))
+        })
+    }
+
+    /// Whether some words tell of chances, and not of means.
+    pub(super) fn says_chance(&self, own: &[Range<usize>]) -> bool {
+        let has = |words: &[&str]| {
+            let mut tokens = own.iter().flat_map(Clone::clone);
+            tokens.any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
+        };
+        has(&cues::CHANCE) && !has(&cues::MEAN)
+    }
+
+    /// The decimals of a sentence that state chances: a word says so, or a label and a sign stand right before one.
+    pub(super) fn decimal_chances(&self, tokens: &Range<usize>) -> BTreeSet<usize> {
+        let page = self.page;
+        // `> 0.95` is a bound.
+        let is_bound = |token: usize| {
+            let sign = token.checked_sub(1).map(|before| page.tokens.list[before].kind);
+            matches!(sign, Some(TokenKind::Symbol('<' | '>' | '\u{2264}' | '\u{2265}')))
+        };
+        let decimal = |token: &usize| {
+            !is_bound(*token) && page.figure_at(*token).is_some_and(|figure| is_decimal(&figure))
+        };
+        let all: Vec<usize> = tokens.clone().filter(decimal).collect();
+        let [first, ..] = all.as_slice() else { return BTreeSet::new() };
+        let has = |words: &[&str]| {
+            tokens.clone().any(|token| page.word_at(token).is_some_and(|word| words.contains(&word)))
+        };
+        if has(&cues::MEAN) || has(&["per", "multiplies", "multiply", "times", "factor"]) {
+            return BTreeSet::new();
+        }
+        let said = has(&cues::CHANCE);
+        // `curse room: 0.5 - with the flag 0.625`
+        let named = first.checked_sub(1).is_some_and(|sign| {
+            matches!(page.tokens.list[sign].kind, TokenKind::Symbol(':' | '='))
+                && !self.mentions.within(&(tokens.start..sign)).is_empty()
+        });
+        if said || named { all.into_iter().collect() } else { BTreeSet::new() }
+    }
+
+    /// Whether a word right before a number says where a state starts or ends: `begins with the offset at +5`.
+    pub(super) fn is_of_a_state(&self, token: usize) -> bool {
+        const NEAR: usize = 6;
+        let cue = |token: usize| {
+            let word = self.page.word_at(token);
+            let words = [&cues::START[..], &cues::FLOOR, &cues::CEILING];
+            word.is_some_and(|word| words.iter().any(|words| words.contains(&word)))
+        };
+        let near = token.saturating_sub(NEAR)..token;
+        let is_state = |named: &Named| matches!(named.meaning, Meaning::State(_));
+        let mut mentions =
+            self.mentions.within(&(near.start..token + 1)).map(|mention| self.mentions.get(mention));
+        near.clone().any(cue) && mentions.any(|mention| mention.named.iter().any(is_state))
+    }
+
+    /// Whether a word counts something: `by one`, `never more than two`, `three Barnacles`.
+    pub(crate) fn counts(&self, token: usize) -> bool {
+        let before = token.checked_sub(1).and_then(|before| self.page.word_at(before));
+        self.page.word_at(token).is_some_and(words::is_cardinal)
+            && before.is_some_and(|before| cues::COUNTED.contains(&before))
+    }
+}

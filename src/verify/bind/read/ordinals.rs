@@ -1,0 +1,144 @@
+//! Heads that number the uses of a mechanic: the 31st crate comes after 30 others.
+
+use std::ops::Range;
+
+use super::beside::number_at;
+use super::place::Since;
+use super::places::{Reader, column_of, first};
+use crate::check::model::UseName;
+use crate::check::{Kind, Model, StateId};
+use crate::exact::Rational;
+use crate::names::stem;
+use crate::page::{Grid, Page};
+use crate::scenario::Mechanic;
+
+/// The number that a word such as `31st` or `tenth` is the place of.
+pub(crate) fn ordinal(word: &str) -> Option<Rational> {
+    const ENDINGS: [&str; 4] = ["st", "nd", "rd", "th"];
+    const WORDS: [&str; 12] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+        "eleventh", "twelfth",
+    ];
+    const TENS: [&str; 9] = [
+        "tenth",
+        "twentieth",
+        "thirtieth",
+        "fortieth",
+        "fiftieth",
+        "sixtieth",
+        "seventieth",
+        "eightieth",
+        "ninetieth",
+    ];
+    let place = |words: &[&str], step: usize| Some((words.iter().position(|own| *own == word)? + 1) * step);
+    let in_digits = || {
+        let digits = ENDINGS.iter().find_map(|ending| word.strip_suffix(ending))?;
+        digits.parse::<u32>().ok().map(i64::from)
+    };
+    let in_words =
+        place(&WORDS, 1).or_else(|| place(&TENS, 10)).and_then(|number| i64::try_from(number).ok());
+    in_digits().or(in_words).map(Rational::from)
+}
+
+/// So many uses are followed at most.
+pub(crate) const MOST_USES: u64 = 1_000;
+
+/// Words before a number of uses in which something happens.
+pub(crate) const OF_USES: [&str; 9] = ["within", "first", "by", "after", "in", "among", "over", "of", "next"];
+
+/// The number of one use of a mechanic that a token is: `the 31st crate`, `pull 41`. The first is one like any.
+pub(crate) fn place_of_use(page: &Page, names: &UseName, token: usize) -> Option<u64> {
+    let is_use = |token: usize| {
+        page.word_at(token).is_some_and(|word| [stem(&names.one), stem(&names.many)].contains(&stem(word)))
+    };
+    let before = |back: usize| token.checked_sub(back);
+    let is_cue =
+        |token: usize| page.word_at(token).is_some_and(|word| OF_USES.contains(&word) || word == "until");
+    let is_cued = || (1..=3).filter_map(before).any(is_cue);
+    let in_line = page.word_at(token).and_then(ordinal).filter(|_| is_use(token + 1) && !is_cued());
+    let is_numbered = || before(1).is_some_and(is_use) && !is_use(token + 1) && !is_cued();
+    let number = in_line.or_else(|| number_at(page, token).filter(|_| is_numbered()))?;
+    let number = number.to_i64().and_then(|number| u64::try_from(number).ok())?;
+    (2..=MOST_USES).contains(&number).then_some(number)
+}
+
+/// What the number of a use gives in a mechanic that has one state which counts them: how many came before.
+fn before(model: &Model, mechanic: usize, number: &Rational) -> Option<Since> {
+    let names = [stem(&model.use_name.one), stem(&model.use_name.many)];
+    let counts = |state: &StateId| {
+        let declaration = &model[*state].declaration;
+        let mut words = declaration.label.split_whitespace();
+        declaration.kind == Kind::Integer
+            && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
+            && words.any(|word| names.contains(&stem(&word.to_lowercase())) || word == "since")
+    };
+    let mut states = model.state_ids().filter(counts);
+    let (Some(state), None) = (states.next(), states.next()) else { return None };
+    let value = model.check_number(&model[state].declaration, number - &Rational::ONE).ok()?;
+    Some(Since { mechanic, state, value })
+}
+
+impl Reader<'_> {
+    /// What a head that numbers uses gives: how many came before. For each mechanic whose uses the head of its
+    /// column, the corner or the caption names, and which has one state that counts them.
+    pub(crate) fn since(
+        &self,
+        grid: &Grid,
+        head: usize,
+        tokens: &Range<usize>,
+        around: &[Vec<Range<usize>>; 3],
+    ) -> Vec<Since> {
+        let Some((number, is_ordinal)) = self.place_in_line(tokens) else { return Vec::new() };
+        let own = &grid.cells[head];
+        let above = grid.column_heads(own.row, column_of(grid, own.row, head));
+        let cells = above.into_iter().chain(grid.cell(0, 0)).filter(|cell| *cell != head);
+        let near: Vec<Range<usize>> =
+            cells.map(|cell| first(self.tokens(&grid.cells[cell].content))).collect();
+        // A plain number under a label is a number of what that stands for.
+        let is_labelled = near.iter().any(|range| !self.mentions.within(range).is_empty());
+        if !is_ordinal && is_labelled {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for (mechanic, own) in self.names.mechanics.iter().enumerate() {
+            let model = &own.model;
+            let names = [stem(&model.use_name.one), stem(&model.use_name.many)];
+            let is_use =
+                |token: usize| self.page.word_at(token).is_some_and(|word| names.contains(&stem(word)));
+            let says = |ranges: &[Range<usize>]| ranges.iter().cloned().flatten().any(is_use);
+            if !(says(&near) || is_ordinal && says(&around[0])) {
+                continue;
+            }
+            found.extend(before(model, mechanic, &number));
+        }
+        found
+    }
+
+    /// The same for a figure in a text: `pull 41 is at 9.2%`.
+    pub(super) fn since_in_text(&self, own: &Range<usize>, figure: usize) -> Vec<Since> {
+        let is_number = |token: &usize| {
+            let is_place = || self.page.word_at(*token).and_then(ordinal).is_some();
+            *token != figure && (number_at(self.page, *token).is_some() || is_place())
+        };
+        let numbers: Vec<usize> = own.clone().filter(is_number).collect();
+        let of_mechanic = |(mechanic, own): (usize, &&Mechanic)| {
+            let names = &own.model.use_name;
+            let number = numbers.iter().find_map(|token| place_of_use(self.page, names, *token))?;
+            before(&own.model, mechanic, &Rational::from(i64::try_from(number).ok()?))
+        };
+        self.names.mechanics.iter().enumerate().filter_map(of_mechanic).collect()
+    }
+
+    /// The number of a head that is `31st`, `31` or `#31`, and whether it is an ordinal.
+    fn place_in_line(&self, tokens: &Range<usize>) -> Option<(Rational, bool)> {
+        if !self.mentions.within(tokens).is_empty() {
+            return None;
+        }
+        let one = |token: usize| {
+            let ordinal = self.page.word_at(token).and_then(ordinal).map(|number| (number, true));
+            ordinal.or_else(|| Some((number_at(self.page, token)?, false)))
+        };
+        let mut found = tokens.clone().filter_map(one);
+        found.next().filter(|(number, _)| number.is_integer() && found.next().is_none())
+    }
+}

@@ -1,0 +1,80 @@
+//! What is known of the place where a figure stands: the words in reach of it, by how near they are.
+
+use std::ops::Range;
+
+use crate::check::StateId;
+use crate::exact::Rational;
+use crate::names::Named;
+use crate::page::{Figure, Shape, Word};
+use crate::value::Value;
+
+/// The words in reach of a figure, nearest first: its own clause, row and column; the sentence before it; the sentence
+/// after it; what introduces it, or the caption of a table; what was said some sentences before, or over the table; the heading;
+/// the title.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Place {
+    pub(crate) layers: [Vec<Range<usize>>; LAYERS],
+    /// Numbers that head its row or column.
+    pub(crate) counted: Vec<Counted>,
+    /// What the heads of its row are together.
+    pub(crate) joined: Vec<Named>,
+    /// How many uses came before the one that heads its row or column.
+    pub(crate) since: Vec<Since>,
+    /// Whether it is a cell of a table.
+    pub(crate) in_table: bool,
+    /// Whether its own words hold one that nobody knows; where they do not say what the figure is about, that may.
+    pub(crate) has_unknown: bool,
+    /// Whether something in its own words is not understood: a head that is a number of nobody knows what.
+    pub(crate) unclear: bool,
+    /// Whether it is a decimal of which its words say that it is a chance: `library roll: 0.05`.
+    pub(crate) is_decimal_chance: bool,
+    /// Whether it is a plain number.
+    pub(crate) is_number: bool,
+    /// Which number of something it is.
+    pub(crate) kind: Numbering,
+    /// A line before it that only names what it goes on about: `Library.`
+    pub(crate) topic: Option<Range<usize>>,
+}
+
+/// A number that heads a row or column.
+#[derive(Debug, Clone)]
+pub(crate) struct Counted {
+    /// The mechanic in which the label stands for what it counts.
+    pub(crate) mechanic: usize,
+    /// The label, by its place among those of the page.
+    pub(crate) label: usize,
+    pub(crate) number: Rational,
+}
+
+/// A state that counts uses, and its value.
+#[derive(Debug, Clone)]
+pub(crate) struct Since {
+    pub(crate) mechanic: usize,
+    pub(crate) state: StateId,
+    pub(crate) value: Value,
+}
+
+pub(crate) const LAYERS: usize = 7;
+/// The layer of what was said some sentences before, or over a table.
+pub(crate) const EARLIER: usize = 4;
+
+/// Which number of something a figure is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Numbering {
+    /// Nothing but its words says so.
+    #[default]
+    Any,
+    /// The lower end of a range: the `8` of `8–9`, of `8 or 9`.
+    Low,
+    /// The upper end.
+    High,
+    /// It has digits after its point, as only a mean has.
+    Mean,
+    /// Its sentence gives a chance: it may say how many of something that is.
+    Condition,
+}
+
+/// Whether a figure states a chance, and not a number of something: `half` does.
+pub(super) fn states_chance(figure: &Figure) -> bool {
+    figure.is_chance() || matches!(figure.shape, Shape::Word(Word::Times(up, down)) if up < down)
+}

@@ -1,0 +1,425 @@
+//! Where the figures of a page stand: which words are in reach of each, and with which others it stands together.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::exact::Rational;
+use crate::names::Names;
+use crate::page::{BlockKind, Figure, Grid, Page, Shape, TokenKind, Word};
+
+use super::mention::Mentions;
+use super::numbers::ends;
+use super::place::{Place, states_chance};
+use super::series::series;
+use super::words;
+
+/// A figure with what is in reach of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Placed {
+    pub(crate) token: usize,
+    pub(crate) figure: Figure,
+    /// Whether it states a chance, and not a number of something.
+    pub(crate) is_chance: bool,
+    pub(crate) place: Place,
+    /// The same without the further heads of its row: a remark may say what the row is about, or nothing at all.
+    pub(crate) narrow: Option<Place>,
+    /// The heads of its column and row, with the words of each.
+    pub(crate) heads: Vec<(Group, Range<usize>)>,
+    /// The series of figures that it is told in, by the first of them.
+    pub(crate) series: Option<usize>,
+    /// What it stands together with: its column, row and table, its list, its section; the nearest first.
+    pub(crate) groups: Vec<Group>,
+}
+
+/// Figures that stand together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Group {
+    Column(usize, usize),
+    Row(usize, usize),
+    Grid(usize),
+    List(usize),
+    Section(usize),
+    Page,
+}
+
+impl Placed {
+    /// Whether it has three digits or more.
+    pub(crate) fn is_precise(&self) -> bool {
+        match &self.figure.shape {
+            Shape::Percent(written) | Shape::Number(written) if written.places > 0 => {
+                written.has_three_digits()
+            }
+            Shape::Both { .. } => true,
+            _ => false,
+        }
+    }
+}
+
+impl Group {
+    pub(crate) fn is_line(self) -> bool {
+        matches!(self, Group::Column(..) | Group::Row(..))
+    }
+
+    pub(crate) fn is_table(self) -> bool {
+        matches!(self, Group::Column(..) | Group::Row(..) | Group::Grid(_))
+    }
+}
+
+/// So many figures of a page are bound to mechanics, the first: hardly a page has a tenth of them.
+pub(crate) const MOST: usize = 4_000;
+
+/// Words that are looked at on each side of a figure, in the sentences before, and in a head.
+pub(super) const REACH: usize = 80;
+
+pub(crate) fn first(tokens: Range<usize>) -> Range<usize> {
+    tokens.start..tokens.end.min(tokens.start + REACH)
+}
+
+pub(crate) fn last(tokens: Range<usize>) -> Range<usize> {
+    tokens.start.max(tokens.end.saturating_sub(REACH))..tokens.end
+}
+
+/// Words that part what is said of two figures.
+const JOINTS: [&str; 13] = [
+    "and", "but", "while", "whereas", "or", "then", "to", "instead", "versus", "vs", "against", "than",
+    "rather",
+];
+/// Words that begin a condition.
+const CONDITIONS: [&str; 14] = [
+    "if", "with", "when", "for", "at", "under", "without", "on", "in", "while", "once", "unless", "after",
+    "provided",
+];
+
+/// The column of a cell in a row.
+pub(super) fn column_of(grid: &Grid, row: usize, cell: usize) -> usize {
+    (0..grid.columns).find(|column| grid.cell(row, *column) == Some(cell)).unwrap_or(0)
+}
+
+/// Whether a fraction reads like a month of a year: `9/2023`. The year 2000 is a round number like any.
+fn is_month(text: &str) -> bool {
+    let Some((month, year)) = text.split_once('/') else { return false };
+    let is_year = |year: u32| (1990..2040).contains(&year) && year != 2000;
+    month.trim().parse().is_ok_and(|month: u32| (1..=12).contains(&month))
+        && year.trim().parse().is_ok_and(is_year)
+}
+
+/// All figures of a page that stand in reach of a label. Cost: linear in the length of the page.
+pub(crate) fn placed(page: &Page, names: &Names<'_>, mentions: &Mentions) -> Vec<Placed> {
+    let mut reader = Reader::of(page, names, mentions);
+    for block in 0..page.outline.blocks.len() {
+        if reader.found.len() >= MOST {
+            break;
+        }
+        match page.outline.blocks[block].kind {
+            BlockKind::Sentence | BlockKind::Item => reader.text(block),
+            BlockKind::Grid(grid) => reader.grid(block, grid),
+            BlockKind::Heading(_) | BlockKind::Code => {}
+        }
+    }
+    reader.found
+}
+
+pub(crate) struct Reader<'a> {
+    pub(crate) page: &'a Page,
+    pub(crate) names: &'a Names<'a>,
+    pub(crate) mentions: &'a Mentions,
+    pub(crate) found: Vec<Placed>,
+    /// The sentences that the page begins with.
+    opening: Vec<Range<usize>>,
+    /// For each heading its tokens and those of the headings above it.
+    headings: BTreeMap<usize, [Vec<Range<usize>>; 2]>,
+}
+
+/// The tokens that stand in some bytes.
+fn tokens(page: &Page, bytes: &Range<usize>) -> Range<usize> {
+    let list = &page.tokens.list;
+    let first = list.partition_point(|token| (token.start as usize) < bytes.start);
+    let end = list.partition_point(|token| (token.start as usize) < bytes.end);
+    first..end.max(first)
+}
+
+/// The sentences that a page begins with: what they give may hold for all of it.
+fn opening(page: &Page) -> Vec<Range<usize>> {
+    const SENTENCES: usize = 3;
+    let blocks = &page.outline.blocks;
+    let mut rest = blocks.iter().skip_while(|block| block.kind != BlockKind::Sentence).peekable();
+    let group = rest.peek().map(|first| first.group);
+    let paragraph = rest.take_while(|block| block.kind == BlockKind::Sentence && Some(block.group) == group);
+    paragraph.take(SENTENCES).map(|block| tokens(page, &block.range)).collect()
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) fn of(page: &'a Page, names: &'a Names<'_>, mentions: &'a Mentions) -> Reader<'a> {
+        Reader { page, names, mentions, found: Vec::new(), opening: opening(page), headings: BTreeMap::new() }
+    }
+}
+
+impl Reader<'_> {
+    pub(crate) fn tokens(&self, bytes: &Range<usize>) -> Range<usize> {
+        tokens(self.page, bytes)
+    }
+
+    pub(crate) fn block_tokens(&self, block: usize) -> Range<usize> {
+        self.page.outline.blocks.get(block).map_or(0..0, |block| self.tokens(&block.range))
+    }
+
+    /// The heading above a block, and the headings above that with what the page begins with.
+    pub(crate) fn headings(&mut self, block: usize) -> [Vec<Range<usize>>; 2] {
+        let Some(section) = self.page.outline.blocks[block].section else {
+            return [Vec::new(), self.opening.iter().cloned().map(first).collect()];
+        };
+        if let Some(found) = self.headings.get(&section) {
+            return found.clone();
+        }
+        let mut above = Vec::new();
+        let mut next = self.page.outline.blocks[section].parent;
+        while let Some(heading) = next.filter(|_| above.len() < 8) {
+            above.push(self.block_tokens(heading));
+            next = self.page.outline.blocks[heading].parent;
+        }
+        above.extend(self.opening.iter().cloned());
+        let found = [vec![first(self.block_tokens(section))], above.into_iter().map(first).collect()];
+        self.headings.insert(section, found.clone());
+        found
+    }
+
+    /// The figures among some tokens that state something.
+    pub(crate) fn figures(&self, tokens: Range<usize>) -> Vec<(usize, Figure)> {
+        let is_stated = |token| !self.mentions.is_given(token) || self.is_of_a_state(token);
+        let figure = |token| Some((token, self.page.figure_at(token).filter(|_| is_stated(token))?));
+        // A date such as 26/08 or 9/2023 states no chance.
+        let chance = |figure: &Figure| {
+            figure.is_chance()
+                && !is_month(self.page.text.get(figure.range.clone()).unwrap_or_default())
+                && figure.value().is_none_or(|value| !value.is_negative() && value <= Rational::ONE)
+        };
+        let states = |(token, figure): &(usize, Figure)| {
+            chance(figure)
+                || matches!(
+                    figure.shape,
+                    Shape::Number(_) | Shape::Interval { .. } | Shape::Word(Word::Times(..))
+                )
+                || matches!(figure.shape, Shape::Word(Word::Count(_))) && self.counts(*token)
+        };
+        // `half a heart` is a thing.
+        let thing = |(token, figure): &(usize, Figure)| {
+            matches!(figure.shape, Shape::Word(_))
+                && self.page.word_at(token + 1).is_some_and(|word| matches!(word, "a" | "an"))
+        };
+        // `5-star` is a label.
+        let labels = self.mentions.within(&tokens);
+        let inside = |token: usize| {
+            let mut labels = labels.clone().map(|mention| &self.mentions.get(mention).tokens);
+            labels.any(|label| label.len() > 1 && label.contains(&token))
+        };
+        let other = |token: usize| words::is_amount(self.page, token) || words::is_version(self.page, token);
+        tokens
+            .filter_map(figure)
+            .filter(|found| states(found) && !thing(found) && !inside(found.0) && !other(found.0))
+            .collect()
+    }
+
+    fn text(&mut self, block: usize) {
+        let tokens = self.block_tokens(block);
+        let figures = self.figures(tokens.clone());
+        if figures.is_empty() {
+            return;
+        }
+        let own = &self.page.outline.blocks[block];
+        let (kind, parent, group) = (own.kind, own.parent, own.group);
+        let [heading, above] = self.headings(block);
+        // What introduces it: the item it belongs to, the line over its list, the sentences before.
+        let mut before = Vec::new();
+        let mut next = parent;
+        while let Some(parent) = next.filter(|_| before.len() < 4) {
+            before.push(self.block_tokens(parent));
+            next = self.page.outline.blocks[parent].parent.filter(|above| *above < parent);
+        }
+        before.extend(self.said_before(block, group));
+        if kind == BlockKind::Item {
+            before.extend(self.introduction(block, group).filter(|range| !before.contains(range)));
+        }
+        let section = self.page.outline.blocks[block].section.unwrap_or(usize::MAX);
+        let groups = match kind {
+            BlockKind::Item => vec![Group::List(group), Group::Section(section), Group::Page],
+            _ => vec![Group::Section(section), Group::Page],
+        };
+        let decimals = self.decimal_chances(&tokens);
+        let chance = |token: usize| {
+            decimals.contains(&token)
+                || self.page.figure_at(token).is_some_and(|figure| states_chance(&figure))
+        };
+        let clauses = self.clauses(&tokens, chance, false);
+        let counts = self.counting(&tokens);
+        let of_numbers = self.clauses(&tokens, |token| chance(token) || counts.contains(&token), true);
+        let before: Vec<Range<usize>> = before.into_iter().map(last).collect();
+        let earlier = self.earlier(block, &before);
+        let topic = before.iter().find(|range| words::is_topic(self.page, self.mentions, range)).cloned();
+        let series = series(self.page, self.mentions, &tokens);
+        for (token, figure) in figures.into_iter().take(MOST) {
+            let is_number = !chance(token);
+            let clauses = if is_number || decimals.contains(&token) { &of_numbers } else { &clauses };
+            let at = clauses.partition_point(|clause| clause.end <= token);
+            let Some(clause) = clauses.get(at).filter(|clause| clause.contains(&token)) else { continue };
+            let clause = token.saturating_sub(REACH).max(clause.start)..(token + REACH).min(clause.end);
+            let (own, sentence) = match series.get(&token) {
+                Some(own) => (own.clone(), [Vec::new(), Vec::new()]),
+                None => {
+                    let rest = [last(tokens.start..clause.start), first(clause.end..tokens.end)];
+                    (vec![clause.clone()], rest.map(|range| vec![range]))
+                }
+            };
+            let [said, follows] = sentence;
+            let layers =
+                [own, said, follows, before.clone(), earlier.clone(), heading.clone(), above.clone()];
+            let has_unknown = words::has_unknown(self.page, self.mentions, &layers[0]);
+            let place = Place {
+                since: if is_number { Vec::new() } else { self.since_in_text(&clause, token) },
+                topic: topic.clone(),
+                layers,
+                has_unknown,
+                is_decimal_chance: decimals.contains(&token),
+                is_number,
+                kind: self.kind(&tokens, token, &figure),
+                ..Place::default()
+            };
+            let series = series.keys().next().copied().filter(|_| series.contains_key(&token));
+            let is_chance = states_chance(&figure) || place.is_decimal_chance;
+            let figure = if is_number { self.as_mean(figure, &clause) } else { figure };
+            for (figure, end) in ends(self.page, &figure) {
+                let place = Place { kind: end.unwrap_or(place.kind), ..place.clone() };
+                let groups = groups.clone();
+                let (narrow, heads) = (None, Vec::new());
+                self.found.push(Placed { token, figure, is_chance, place, narrow, heads, series, groups });
+            }
+        }
+    }
+
+    /// The sentences over a table, up to the heading or the table before it.
+    pub(super) fn said_over(&self, block: usize) -> Vec<Range<usize>> {
+        const SENTENCES: usize = 6;
+        let blocks = &self.page.outline.blocks;
+        let section = blocks[block].section;
+        let is_said = |other: &usize| {
+            let own = &blocks[*other];
+            own.section == section && own.kind == BlockKind::Sentence
+        };
+        let over = (block.saturating_sub(SENTENCES)..block).rev().take_while(is_said);
+        over.map(|sentence| last(self.block_tokens(sentence))).collect()
+    }
+
+    /// The sentences of the section before what was said right before: whatever they tell of may go on.
+    fn earlier(&self, block: usize, before: &[Range<usize>]) -> Vec<Range<usize>> {
+        const SENTENCES: usize = 8;
+        let blocks = &self.page.outline.blocks;
+        let is_text = |other: &usize| {
+            blocks[*other].section == blocks[block].section
+                && matches!(blocks[*other].kind, BlockKind::Sentence | BlockKind::Item)
+        };
+        let all = (block.saturating_sub(SENTENCES)..block).rev().filter(is_text);
+        all.map(|other| last(self.block_tokens(other))).filter(|range| !before.contains(range)).collect()
+    }
+
+    /// The line that ends with a colon over the list of an item.
+    fn introduction(&self, block: usize, group: usize) -> Option<Range<usize>> {
+        const ITEMS: usize = 40;
+        let blocks = &self.page.outline.blocks;
+        let section = blocks[block].section;
+        let is_of_list = |other: &usize| {
+            let own = &blocks[*other];
+            own.kind == BlockKind::Item && own.group == group && own.section == section
+        };
+        let over = (block.saturating_sub(ITEMS)..block).rev().find(|other| !is_of_list(other))?;
+        let tokens = self.block_tokens(over);
+        let is_colon = |token: usize| self.page.tokens.list[token].kind == TokenKind::Symbol(':');
+        let ends = tokens.clone().rev().take(2).any(is_colon)
+            || self
+                .page
+                .text
+                .get(blocks[over].range.clone())
+                .is_some_and(|text| text.trim_end().ends_with(':'));
+        let is_said = matches!(blocks[over].kind, BlockKind::Sentence | BlockKind::Item);
+        (blocks[over].section == section && is_said && ends).then(|| last(tokens))
+    }
+
+    /// What was said right before: the last sentences of the paragraph, and a line without a figure of its own, which
+    /// asks or begins something.
+    fn said_before(&self, block: usize, group: usize) -> Vec<Range<usize>> {
+        const SENTENCES: usize = 4;
+        let section = self.page.outline.blocks[block].section;
+        let mut found = Vec::new();
+        for other in (block.saturating_sub(SENTENCES)..block).rev() {
+            let own = &self.page.outline.blocks[other];
+            if own.section != section || !matches!(own.kind, BlockKind::Sentence | BlockKind::Item) {
+                break;
+            }
+            let tokens = last(self.block_tokens(other));
+            let states = tokens
+                .clone()
+                .any(|token| self.page.figure_at(token).is_some_and(|figure| figure.is_chance()));
+            let own_item = self.page.outline.blocks[block].parent == Some(other);
+            if states && !own_item && (own.group != group || own.kind == BlockKind::Item) {
+                break;
+            }
+            // An item that names something begins anew.
+            let begins = own_item && !self.mentions.within(&tokens).is_empty();
+            found.push(tokens);
+            if begins {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The parts of a sentence between signs and between "and" and its like, each with a figure.
+    /// Dashes part them too where `dashes` says so.
+    fn clauses(
+        &self,
+        tokens: &Range<usize>,
+        states: impl Fn(usize) -> bool,
+        dashes: bool,
+    ) -> Vec<Range<usize>> {
+        let page = self.page;
+        let mut clauses: Vec<(Range<usize>, bool)> = Vec::new();
+        let mut start = tokens.start;
+        let mut has = false;
+        for token in tokens.clone() {
+            let sign = matches!(
+                page.tokens.list[token].kind,
+                TokenKind::Symbol(',' | ';' | ':' | '(' | ')' | '[' | ']' | '|' | '/')
+            );
+            let sign = sign || dashes && self.is_dash(token);
+            let joins = has
+                && page.word_at(token).is_some_and(|word| JOINTS.contains(&word))
+                && !words::is_of_a_count(page, token);
+            if (sign || joins) && token > start {
+                clauses.push((start..token, has));
+                (start, has) = (token, false);
+            }
+            has |= states(token);
+        }
+        clauses.push((start..tokens.end, has));
+        // What has no figure belongs to what follows; at the end, where it is a condition, to what was before.
+        let mut merged: Vec<Range<usize>> = Vec::new();
+        let mut open: Option<usize> = None;
+        for (clause, has) in clauses {
+            let start = open.take().unwrap_or(clause.start);
+            let because = |token: usize| page.word_at(token).is_some_and(words::is_reason);
+            if has {
+                merged.push(start..clause.end);
+            } else if !(clause.start..clause.end.min(clause.start + 2)).any(because) {
+                open = Some(start);
+            }
+        }
+        let condition = |token: usize| page.word_at(token).is_some_and(|word| CONDITIONS.contains(&word));
+        let rest = |token: usize| matches!(page.word_at(token), Some("rest" | "otherwise" | "remaining"));
+        match (open, merged.last_mut()) {
+            // What comes in the rest of the cases is no condition.
+            (Some(open), Some(_)) if (open..tokens.end).any(rest) => {}
+            (Some(open), Some(last)) if (open..tokens.end).any(condition) => last.end = tokens.end,
+            (Some(_), None) => merged.push(tokens.clone()),
+            _ => {}
+        }
+        merged
+    }
+}

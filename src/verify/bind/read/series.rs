@@ -1,0 +1,88 @@
+//! Figures told one after the other, for as many things: `coins, hearts and keys at 15%, 15% and 20%`, `3% / 37%
+//! (rare / uncommon)`.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::mention::Mentions;
+use crate::names::Meaning;
+use crate::page::{Page, TokenKind};
+
+/// So many words may stand from the things to their figures, unless a word says that these belong together.
+const NEAR: usize = 6;
+
+/// For each figure of a series the words that are its own: those of its thing, and those that are about all.
+///
+/// There is none where a sentence has several series, or one with more figures than things. Two of each are one only
+/// where signs or a word say so: `coins and hearts: 15%, and 13% with the Foot` tells of both twice.
+pub(crate) fn series(
+    page: &Page,
+    mentions: &Mentions,
+    sentence: &Range<usize>,
+) -> BTreeMap<usize, Vec<Range<usize>>> {
+    let states = |token: &usize| page.figure_at(*token).is_some_and(|figure| figure.is_chance());
+    let figures: Vec<Range<usize>> = sentence.clone().filter(states).map(|token| token..token + 1).collect();
+    let is_thing = |mention: &usize| {
+        let mut named = mentions.get(*mention).named.iter();
+        named.any(|named| matches!(named.meaning, Meaning::Outcome(..) | Meaning::Field(_)))
+    };
+    let all = mentions.within(sentence).filter(is_thing);
+    let things: Vec<Range<usize>> = all.map(|mention| mentions.get(mention).tokens.clone()).collect();
+    let (Some(figures), Some(things)) = (one_run(page, figures), one_run(page, things)) else {
+        return BTreeMap::new();
+    };
+    let (first, last) =
+        if figures.start() < things.start() { (&figures, &things) } else { (&things, &figures) };
+    let says_so = sentence.clone().any(|token| page.word_at(token) == Some("respectively"));
+    let is_near = says_so || last.start().saturating_sub(first.end()) <= NEAR;
+    let is_series = says_so || figures.items.len() > 2 || figures.has_slashes && things.has_slashes;
+    if figures.items.len() != things.items.len() || first.end() > last.start() || !is_near || !is_series {
+        return BTreeMap::new();
+    }
+    let about_all = [sentence.start..first.start(), first.end()..last.start(), last.end()..sentence.end];
+    // What is said of another figure is not said of these.
+    if about_all.iter().any(|range| range.clone().any(|token| states(&token))) {
+        return BTreeMap::new();
+    }
+    let own = |thing: &Range<usize>| std::iter::once(thing.clone()).chain(about_all.clone()).collect();
+    figures.items.iter().zip(&things.items).map(|(figure, thing)| (figure.start, own(thing))).collect()
+}
+
+/// What stands side by side, with nothing but signs and "and" between.
+struct Run {
+    items: Vec<Range<usize>>,
+    has_slashes: bool,
+}
+
+impl Run {
+    fn start(&self) -> usize {
+        self.items.first().map_or(0, |first| first.start)
+    }
+
+    fn end(&self) -> usize {
+        self.items.last().map_or(0, |last| last.end)
+    }
+}
+
+/// The run of two items or more; `None` where there is none, or several.
+fn one_run(page: &Page, items: Vec<Range<usize>>) -> Option<Run> {
+    let is_slash = |token: usize| page.tokens.list[token].kind == TokenKind::Symbol('/');
+    let is_between = |token: usize| match page.tokens.list[token].kind {
+        TokenKind::Symbol(sign) => matches!(sign, '/' | ',' | '&' | '[' | ']'),
+        _ => page.word_at(token).is_some_and(|word| matches!(word, "and" | "a" | "an" | "the")),
+    };
+    let mut runs: Vec<Run> = Vec::new();
+    for item in items {
+        let between = runs.last().map(|run| run.end()..item.start);
+        match (between, runs.last_mut()) {
+            (Some(between), Some(run)) if !between.is_empty() && between.clone().all(is_between) => {
+                run.has_slashes |= between.into_iter().any(is_slash);
+                run.items.push(item);
+            }
+            _ => runs.push(Run { items: vec![item], has_slashes: false }),
+        }
+    }
+    let mut long = runs.into_iter().filter(|run| run.items.len() > 1);
+    let only = long.next();
+    if long.next().is_none() { only } else { None }
+}

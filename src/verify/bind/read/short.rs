@@ -1,0 +1,95 @@
+//! What is called by a part of its name: `the Foot` after `Lucky Foot`, and `Toe` where only one thing ends so.
+
+use std::collections::BTreeMap;
+
+use super::mention::Mention;
+use super::plain::is_plain;
+use crate::names::{Meaning, Named, Names, is_glue, stem};
+use crate::page::Page;
+use crate::value::Value;
+
+/// The shortest part of a name that stands for all of it.
+const SHORTEST: usize = 3;
+
+/// For each word that stands for one thing named on the page what it stands for: the last word of a name, or the first of
+/// one with "of"; of values of outcomes and inputs both. Not a word that is a label, nor one that several of them have.
+pub(super) fn short_names(
+    page: &Page,
+    names: &Names<'_>,
+    mentions: &[Mention],
+    words: &[Option<u32>],
+) -> BTreeMap<u32, Vec<Named>> {
+    let mut found: BTreeMap<u32, Option<Vec<Named>>> = BTreeMap::new();
+    let mut add = |word: u32, named: Vec<Named>| {
+        let one = found.entry(word).or_insert_with(|| Some(named.clone()));
+        if one.as_ref() != Some(&named) {
+            *one = None;
+        }
+    };
+    for mention in mentions {
+        let telling = |token: &usize| {
+            let word = page.word_at(*token).unwrap_or_default();
+            word.len() >= SHORTEST && !is_glue(&stem(word))
+        };
+        let own: Vec<usize> = mention.tokens.clone().filter(telling).collect();
+        let (Some(first), Some(last), true) = (own.first(), own.last(), own.len() > 1) else { continue };
+        if mention.is_thing() {
+            let has_of = mention.tokens.clone().any(|token| page.word_at(token) == Some("of"));
+            let word = words[if has_of { *first } else { *last }].filter(|word| !names.is_label(*word));
+            let things = mention.named.iter().filter(|named| is_thing(named)).cloned().collect();
+            word.into_iter().for_each(|word| add(word, Vec::clone(&things)));
+            continue;
+        }
+        let values: Vec<Named> = mention.named.iter().filter(|named| is_value(named)).cloned().collect();
+        if values.len() != mention.named.len() {
+            continue;
+        }
+        for token in [*first, *last] {
+            let is_told = page.word_at(token).is_some_and(|word| word.len() > SHORTEST && !is_like(word));
+            let word =
+                words[token].filter(|word| is_told && !names.is_label(*word) && !names.is_shared(*word));
+            word.into_iter().for_each(|word| add(word, values.clone()));
+        }
+    }
+    found.into_iter().filter_map(|(word, named)| Some((word, named?))).collect()
+}
+
+/// Whether a label is that of a value of an outcome or of an input, or of an outcome itself.
+fn is_value(named: &Named) -> bool {
+    matches!(
+        named.meaning,
+        Meaning::Is(_, Value::Variant(_)) | Meaning::Outcome(_, Value::Variant(_)) | Meaning::Field(_)
+    )
+}
+
+/// Whether a word tells what something is like, as any text does.
+fn is_like(word: &str) -> bool {
+    const WORDS: [&str; 24] = [
+        "bare", "best", "black", "blue", "common", "empty", "extra", "first", "full", "good", "great",
+        "green", "large", "last", "less", "long", "more", "next", "plain", "rare", "short", "small", "white",
+        "worst",
+    ];
+    WORDS.contains(&word) || is_plain(word)
+}
+
+/// Whether a label is that of a thing which one has or has not.
+pub(super) fn is_thing(named: &Named) -> bool {
+    matches!(named.meaning, Meaning::Is(_, Value::Flag(true)))
+}
+
+/// Whether a word is told as the name of one thing: with a capital, or after an article and its like.
+pub(super) fn is_told_as_one(page: &Page, token: usize) -> bool {
+    let before = token.checked_sub(1).and_then(|token| page.word_at(token));
+    let is_one = matches!(
+        before,
+        Some(
+            "the" | "a" | "your" | "my" | "his" | "this" | "that" | "with" | "without" | "no" | "and" | "or"
+        )
+    );
+    is_one || is_capital(page, token)
+}
+
+/// Whether a word begins with a capital.
+pub(super) fn is_capital(page: &Page, token: usize) -> bool {
+    page.token_text(token).chars().next().is_some_and(char::is_uppercase)
+}

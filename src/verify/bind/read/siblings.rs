@@ -1,0 +1,216 @@
+//! Heads of one line are values of one thing: `Plain`, `Compost`, `Star Ash`. Where most of them are labels of it, or the
+//! head over them names it, the others may be parts of labels: `Plain` for `Plain soil`, `Oak` under `Wand` for `Oak wand`.
+//! Where one is a label, another may be one in other words: `Pot is wrecked` for `Wrecked pot`.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::mention::Mentions;
+use crate::check::{FieldId, InputId, Kind, Model};
+use crate::names::{Meaning, Named, Names, is_glue, stem, stems};
+use crate::page::{Grid, Page, TokenKind, spoken};
+use crate::value::Value;
+
+/// So many of the heads of a line are labels of one thing at least.
+const FEWEST: usize = 2;
+/// Lines of heads that are looked at in a table, and heads in one.
+const LINES: usize = 12;
+const HEADS: usize = 40;
+
+/// What has values with labels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Thing {
+    Input(InputId),
+    Field(FieldId),
+    /// The outcomes that a mechanic has.
+    Fields,
+}
+
+/// What the heads stand for that are parts of labels, by their tokens.
+pub(super) fn siblings(
+    page: &Page,
+    names: &Names<'_>,
+    mentions: &Mentions,
+) -> Vec<(Range<usize>, Vec<Named>)> {
+    let mut found: Vec<(Range<usize>, Vec<Named>)> = Vec::new();
+    let lines = page.outline.grids.iter().flat_map(|grid| lines(page, grid));
+    for line in lines.filter(|line| line.heads.len() >= FEWEST) {
+        for mechanic in 0..names.mechanics.len() {
+            for (tokens, named) in of_line(page, names, mentions, &line, mechanic) {
+                match found.iter_mut().find(|(other, _)| *other == tokens) {
+                    Some((_, all)) => all.push(named),
+                    None => found.push((tokens, vec![named])),
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The heads over the columns of a table, or those of its rows: the tokens of each.
+struct Line {
+    heads: Vec<Range<usize>>,
+    /// What stands over the heads of rows.
+    over: Vec<Range<usize>>,
+}
+
+fn lines(page: &Page, grid: &Grid) -> Vec<Line> {
+    let list = &page.tokens.list;
+    let tokens = |cell: usize| {
+        let bytes = &grid.cells[cell].content;
+        let at = |byte| list.partition_point(|token| (token.start as usize) < byte);
+        at(bytes.start)..at(bytes.end)
+    };
+    let collect = |cells: &mut dyn Iterator<Item = usize>| -> Vec<Range<usize>> {
+        let cells: BTreeSet<usize> = cells.take(HEADS).collect();
+        cells.into_iter().map(tokens).filter(|tokens| !tokens.is_empty()).collect()
+    };
+    let heads = (0..grid.rows).filter(|row| grid.is_head(*row)).take(LINES);
+    let over_columns = |row| {
+        let heads = collect(&mut (0..grid.columns).filter_map(|column| grid.cell(row, column)));
+        Line { heads, over: Vec::new() }
+    };
+    let mut lines: Vec<Line> = heads.map(over_columns).collect();
+    for column in (0..grid.columns).filter(|column| grid.is_label(*column)) {
+        let rows: Vec<usize> = (0..grid.rows).filter(|row| !grid.is_head(*row)).collect();
+        let over = rows.first().map(|row| grid.column_heads(*row, column)).unwrap_or_default();
+        lines.push(Line {
+            heads: collect(&mut rows.iter().filter_map(|row| grid.cell(*row, column))),
+            over: over.into_iter().map(tokens).collect(),
+        });
+    }
+    lines
+}
+
+/// What the heads of a line are values of.
+struct Values {
+    thing: Thing,
+    /// Those that are labels.
+    known: BTreeSet<u32>,
+    /// Whether so much is known that a part of a label is enough. Else only what holds all words of a label is one.
+    is_sure: bool,
+}
+
+/// What the head over them names, else what most heads of a line are labels of.
+fn values_of(mentions: &Mentions, line: &Line, mechanic: usize) -> Option<Values> {
+    let mut things: Vec<(Thing, BTreeSet<u32>)> = Vec::new();
+    let labels = line.heads.iter().filter_map(|head| mentions.within(head).next());
+    for named in labels.flat_map(|first| &mentions.get(first).named) {
+        let (thing, value) = match (&named.meaning, named.mechanic == mechanic) {
+            (Meaning::Is(input, Value::Variant(value)), true) => (Thing::Input(*input), *value),
+            (Meaning::Outcome(field, Value::Variant(value)), true) => (Thing::Field(*field), *value),
+            (Meaning::Field(field), true) => (Thing::Fields, u32::try_from(field.index()).unwrap_or(0)),
+            _ => continue,
+        };
+        match things.iter_mut().find(|(other, _)| *other == thing) {
+            Some((_, values)) => drop(values.insert(value)),
+            None => things.push((thing, BTreeSet::from([value]))),
+        }
+    }
+    let most = things.iter().max_by_key(|(_, values)| values.len()).cloned();
+    if let Some((thing, known)) = most.clone().filter(|(_, values)| values.len() >= FEWEST) {
+        return Some(Values { thing, known, is_sure: line.heads.len() > FEWEST });
+    }
+    let over = line.over.iter().flat_map(|head| mentions.within(head));
+    let told = over.flat_map(|mention| &mentions.get(mention).named).find_map(|named| match named.meaning {
+        Meaning::Input(input) if named.mechanic == mechanic => Some(Thing::Input(input)),
+        Meaning::Field(field) if named.mechanic == mechanic => Some(Thing::Field(field)),
+        _ => None,
+    });
+    let Some(thing) = told else {
+        return most.map(|(thing, known)| Values { thing, known, is_sure: false });
+    };
+    let own = things.into_iter().find(|(other, _)| *other == thing);
+    Some(Values { thing, known: own.map(|(_, values)| values).unwrap_or_default(), is_sure: true })
+}
+
+/// The labels of all values of a thing.
+fn labels(model: &Model, thing: Thing) -> Vec<&str> {
+    let variants = |kind: Kind| model.variants(kind).iter().map(|variant| variant.label.as_str()).collect();
+    match thing {
+        Thing::Input(input) => variants(model[input].declaration.kind),
+        Thing::Field(field) => variants(model[field].kind),
+        Thing::Fields => model.field_ids().map(|field| model[field].label.as_str()).collect(),
+    }
+}
+
+/// The heads of a line that are parts of labels of what the others are labels of.
+fn of_line(
+    page: &Page,
+    names: &Names<'_>,
+    mentions: &Mentions,
+    line: &Line,
+    mechanic: usize,
+) -> Vec<(Range<usize>, Named)> {
+    let Some(Values { thing, known, is_sure }) = values_of(mentions, line, mechanic) else {
+        return Vec::new();
+    };
+    let model = &names.mechanics[mechanic].model;
+    let rest: Vec<(u32, &str)> =
+        (0..).zip(labels(model, thing)).filter(|(value, _)| !known.contains(value)).collect();
+    // `Dice` is a part of `Dice or Sacrifice Room`, and a value of it.
+    let is_value_of_rest = |named: &Named| match (&named.meaning, thing) {
+        (Meaning::Outcome(field, _), Thing::Fields) if named.mechanic == mechanic => {
+            rest.iter().any(|(other, _)| *other as usize == field.index())
+        }
+        (_, Thing::Fields) => named.mechanic != mechanic,
+        _ => false,
+    };
+    let part = |part: Range<usize>| -> Option<(Range<usize>, Named)> {
+        let words: Vec<usize> = part.clone().filter(|token| page.word_at(*token).is_some()).collect();
+        let is_telling = |token: &usize| page.word_at(*token).is_some_and(|word| !is_glue(&stem(word)));
+        let own = mentions.within(&part).flat_map(|mention| &mentions.get(mention).named);
+        // What is a label already is no part of another.
+        let is_label = mentions.within(&part).any(|mention| {
+            let tokens = &mentions.get(mention).tokens;
+            words.iter().filter(|token| is_telling(token)).all(|token| tokens.contains(token))
+        });
+        if is_label || !words.iter().any(is_telling) || !own.into_iter().all(&is_value_of_rest) {
+            return None;
+        }
+        let has = |label: &str| words.iter().all(|token| is_part(page, *token, label));
+        let fits = |label: &str| if is_sure { has(label) } else { has_all(page, &words, label) };
+        let mut fitting: Vec<(usize, u32)> = rest
+            .iter()
+            .filter(|(_, label)| fits(label))
+            .map(|(value, label)| (stems(label).len(), *value))
+            .collect();
+        fitting.sort_unstable();
+        // `Place of the Library` is told of the library, and no other name of it.
+        let is_one = match fitting.as_slice() {
+            [_] => true,
+            [first, second, ..] => thing == Thing::Fields && first.0 < second.0,
+            [] => false,
+        };
+        let (_, value) = fitting.first().filter(|_| is_one)?;
+        let variant = Value::Variant(*value);
+        let meaning = match thing {
+            Thing::Input(input) => Meaning::Is(input, variant),
+            Thing::Field(field) => Meaning::Outcome(field, variant),
+            Thing::Fields => {
+                Meaning::Field(model.field_ids().find(|field| field.index() == *value as usize)?)
+            }
+        };
+        Some((part, Named { mechanic, meaning }))
+    };
+    line.heads.iter().cloned().filter_map(part).collect()
+}
+
+/// Whether some words are those of a label in whatever order, but for words that only join.
+fn has_all(page: &Page, words: &[usize], label: &str) -> bool {
+    let telling = |word: &str| Some(stem(word).into_owned()).filter(|word| !is_glue(word));
+    let spoken: Vec<&str> = words.iter().filter_map(|token| page.word_at(*token)).collect();
+    let own: BTreeSet<String> = spoken.iter().filter_map(|word| telling(word)).collect();
+    let label: BTreeSet<String> = stems(label).into_iter().filter(|word| !is_glue(word)).collect();
+    own.len() > 1 && own == label && !spoken.iter().any(|word| matches!(*word, "no" | "not" | "without"))
+}
+
+/// Whether a word, or a short form of it that ends with a point, stands in a label.
+fn is_part(page: &Page, token: usize, label: &str) -> bool {
+    const SHORTEST: usize = 3;
+    let Some(word) = page.word_at(token) else { return true };
+    let is_short = word.len() >= SHORTEST
+        && page.tokens.list.get(token + 1).is_some_and(|next| next.kind == TokenKind::Symbol('.'));
+    stems(label).contains(&stem(word).into_owned())
+        || is_short && spoken(label).iter().any(|other| other.starts_with(word))
+}

@@ -1,0 +1,181 @@
+//! Words around a figure that are not understood: what they say may be what the figure is about.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::names::Meaning;
+use crate::page::{Page, TokenKind};
+
+use super::mention::Mentions;
+use super::place::Place;
+use super::told::{is_told_of_a_share, is_told_of_some};
+use super::words::{NEAR, has_loose_number, is_in_label};
+
+/// Words after which something else is given than before.
+const TURNS: [&str; 32] = [
+    "after",
+    "once",
+    "if",
+    "when",
+    "unless",
+    "instead",
+    "otherwise",
+    "extra",
+    "additional",
+    "additionally",
+    "plus",
+    "afterwards",
+    "later",
+    "until",
+    "before",
+    "except",
+    "besides",
+    "beyond",
+    "neither",
+    "combined",
+    "total",
+    "sum",
+    "more",
+    "fewer",
+    "during",
+    "while",
+    "specific",
+    "particular",
+    "given",
+    "certain",
+    "named",
+    "another",
+];
+
+/// Whether the figure's own words hold something that is not understood: a name that no label has; in the heads of a
+/// table any such word; in a sentence one that turns what is said.
+///
+/// `uses` are the numbers that count uses of a mechanic.
+pub(crate) fn strangers(
+    page: &Page,
+    mentions: &Mentions,
+    place: &Place,
+    figure: usize,
+    uses: &BTreeSet<usize>,
+) -> bool {
+    let strange = |range: &Range<usize>| has_name(page, mentions, range);
+    let mut own = place.layers[0].iter();
+    // What the heads of a table hold is looked at head by head.
+    if place.in_table {
+        return own.next().is_some_and(strange);
+    }
+    // `from 3.82% to 6.76%` tells what it was without.
+    let before = figure.checked_sub(1).and_then(|token| page.word_at(token));
+    if matches!(before, Some("from" | "of" | "than")) && says_from(page, figure) {
+        return true;
+    }
+    // A turn to something that has a label is understood.
+    let turns = |range: &Range<usize>| {
+        range.clone().any(|token| {
+            let word = |token: usize| page.word_at(token);
+            let turn = word(token).is_some_and(|word| TURNS.contains(&word));
+            // `A given uncommon` is a label; `for certain` and `it is 21.6% instead` turn to nothing.
+            let is_certain =
+                || token > range.start && word(token) == Some("certain") && word(token - 1) == Some("for");
+            let is_last = || {
+                word(token) == Some("instead")
+                    && token > figure
+                    && (token + 1..range.end).all(|token| word(token).is_none())
+            };
+            let turn = turn && !is_in_label(mentions, token) && !is_certain() && !is_last();
+            // What a sign parts from it is not what it turns to.
+            let end = (token + 1..(token + NEAR).min(range.end))
+                .take_while(|token| {
+                    !matches!(page.tokens.list[*token].kind, TokenKind::Symbol(',' | ';' | ':'))
+                })
+                .last()
+                .map_or(token + 1, |last| last + 1);
+            // `after 20 cards on average` turns to nothing else.
+            turn && token + 1 != figure && mentions.within(&(token + 1..end)).is_empty()
+        })
+    };
+    // What both are was said somewhere else.
+    let both = |range: &Range<usize>| {
+        range.clone().any(|token| {
+            let is_of_kinds = matches!(page.word_at(token + 1), Some("kinds" | "sorts"));
+            let word = page.word_at(token).filter(|_| !is_of_kinds);
+            word.is_some_and(|word| matches!(word, "both" | "neither" | "together"))
+        })
+    };
+    let loose = |range: &Range<usize>| {
+        let own = |token: &usize| *token == figure || uses.contains(token);
+        has_loose_number(page, mentions, range, own)
+    };
+    // `The offset stops after 45 of them, at which point 43% are rare`
+    let at_that = || {
+        let mut own = place.layers[..2].iter().flatten().flat_map(Clone::clone);
+        own.any(|token| page.word_at(token) == Some("which") && page.word_at(token + 1) == Some("point"))
+    };
+    // Two things or outcomes that the figure's own words name are both.
+    let flags = || {
+        let all = place.layers[0].iter().flat_map(|range| mentions.within(range));
+        let is_outcome = |mention: usize| {
+            let mut named = mentions.get(mention).named.iter();
+            named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+        };
+        let things = all.filter(|mention| mentions.get(*mention).is_thing() || is_outcome(*mention));
+        things.map(|mention| &mentions.get(mention).named).collect::<Vec<_>>()
+    };
+    let names_two = || {
+        let flags = flags();
+        flags.iter().any(|named| *named != flags[0])
+    };
+    is_told_of_some(page, mentions, place)
+        || place.layers[..2].iter().flatten().any(|range| refers_elsewhere(page, range))
+        || place.layers[..4].iter().flatten().any(both) && !names_two()
+        || is_told_of_a_share(page, mentions, place, figure)
+        || place.layers[1].iter().any(|before| has_open_condition(page, mentions, before))
+        || at_that()
+        || own.any(|range| strange(range) || turns(range) || loose(range))
+}
+
+/// Whether some words point to one of several things that were told before, or leave out some of what happens: `the
+/// latter`, `those two become`, `leaving aside the casts that fail`.
+fn refers_elsewhere(page: &Page, range: &Range<usize>) -> bool {
+    const WORDS: [&str; 7] =
+        ["former", "latter", "aside", "ignoring", "excluding", "discounting", "disregarding"];
+    range.clone().any(|token| {
+        let word = page.word_at(token).unwrap_or_default();
+        WORDS.contains(&word)
+            || matches!(word, "those" | "these") && matches!(page.word_at(token + 1), Some("two" | "three"))
+    })
+}
+
+/// Whether what was said right before gives a condition without a label: `if you lost the last one, the next is ...`.
+fn has_open_condition(page: &Page, mentions: &Mentions, before: &Range<usize>) -> bool {
+    let condition = |token: &usize| {
+        page.word_at(*token).is_some_and(|word| matches!(word, "if" | "when" | "unless" | "once"))
+    };
+    let ends = |token: &usize| matches!(page.tokens.list[*token].kind, TokenKind::Symbol(';' | '.' | '('));
+    let last = before.clone().rev().take_while(|token| !ends(token)).find(condition);
+    last.is_some_and(|last| mentions.within(&(last..before.end)).is_empty())
+}
+
+/// A word with a capital inside a sentence that no label has.
+fn has_name(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
+    let mut begins = true;
+    range.clone().any(|token| {
+        let word = matches!(page.tokens.list[token].kind, TokenKind::Word(_));
+        let text = page.token_text(token);
+        let capital = text.chars().next().is_some_and(char::is_uppercase) && text.chars().count() > 2;
+        let strange = word && capital && !begins && mentions.words[token].is_none();
+        begins = matches!(page.tokens.list[token].kind, TokenKind::Symbol(_) | TokenKind::LineEnd);
+        strange
+    })
+}
+
+/// Whether a figure is what something was before: `from 15%`, `instead of 15%`, `more than 15%`.
+fn says_from(page: &Page, figure: usize) -> bool {
+    let word = |back: usize| figure.checked_sub(back).and_then(|token| page.word_at(token));
+    match word(1) {
+        Some("of") => matches!(word(2), Some("instead" | "place")),
+        // `You leave empty-handed from 22% of your rooms`
+        Some("from") => page.word_at(figure + 1) != Some("of"),
+        _ => true,
+    }
+}

@@ -1,0 +1,155 @@
+//! What a figure is told of: some of what happens, a share of what is there, several things as one.
+
+use std::ops::Range;
+
+use crate::names::Meaning;
+use crate::page::{Page, TokenKind};
+
+use super::mention::Mentions;
+use super::place::{Place, states_chance};
+use super::plain::is_plain;
+use super::words::{has_loose_number, is_in_label, is_known};
+
+/// Whether the sentence of a figure tells of some of what happens, and no label says of which.
+pub(crate) fn is_told_of_some(page: &Page, mentions: &Mentions, place: &Place) -> bool {
+    is_told_of_one(page, mentions, place)
+        || place.layers[..2].iter().flatten().any(|range| is_given_an_outcome(page, mentions, range))
+        || points_back(page, mentions, place)
+}
+
+/// Whether the sentence of a figure tells of one in particular: `one of them in particular`, `any given common`.
+fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) -> bool {
+    // It goes on through the sentence.
+    place.layers[..2].iter().flatten().flat_map(Clone::clone).any(|token| {
+        let word = page.word_at(token).unwrap_or_default();
+        let before = || token.checked_sub(1).and_then(|before| page.word_at(before)).unwrap_or_default();
+        let is_that = || word == "one" && matches!(before(), "that" | "this");
+        let is_given = || word == "given" && matches!(before(), "a" | "any" | "each" | "one");
+        // `For a pot that has any`
+        let has_any = || word == "any" && page.word_at(token + 1).is_none();
+        let is_exact = || word == "exact" && matches!(before(), "that" | "this");
+        let is_one = matches!(word, "particular" | "specific") || is_given() || is_exact();
+        is_one && !is_in_label(mentions, token) || is_that() || has_any()
+    })
+}
+
+/// Whether some words give a condition that is an outcome itself: `if it is a gem, you get two one time in five`.
+fn is_given_an_outcome(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    range.clone().any(|token| {
+        let is_told = matches!(word(token), "if" | "when" | "once" | "whenever")
+            && matches!(word(token + 1), "it" | "that" | "this" | "one")
+            && matches!(word(token + 2), "is" | "was" | "becomes" | "turns");
+        let first = token + 3 + usize::from(matches!(word(token + 3), "a" | "an" | "the"));
+        let named = mentions.within(&(first..first + 1)).flat_map(|mention| &mentions.get(mention).named);
+        is_told && { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+    })
+}
+
+/// Whether a figure is told of what a sentence before gave with a number of nobody knows what: `Ten is the cap. Half of
+/// the rooms hold a chest then.`
+fn points_back(page: &Page, mentions: &Mentions, place: &Place) -> bool {
+    let mut own = place.layers[..2].iter().flatten().flat_map(Clone::clone);
+    let says = own.any(|token| {
+        let before = token.checked_sub(1).and_then(|before| page.word_at(before));
+        page.word_at(token) == Some("then") && before != Some("and")
+    });
+    let before = place.layers[3].first();
+    says && before.is_some_and(|before| has_loose_number(page, mentions, before, |_| false))
+}
+
+/// Whether a figure's own words, or those before them in its sentence, tell of a share of what is there already.
+pub(crate) fn is_told_of_a_share(page: &Page, mentions: &Mentions, place: &Place, figure: usize) -> bool {
+    place.layers[..2].iter().flatten().any(|range| is_share(page, mentions, range))
+        || !place.in_table && happens_to(page, mentions, figure)
+        || !place.in_table
+            && place.layers[0].iter().any(|range| says_what_it_is(page, mentions, range, figure))
+}
+
+/// Whether some words tell which of its kind something is that nothing here knows: `a prize is the golden one half of
+/// the time`.
+fn says_what_it_is(page: &Page, mentions: &Mentions, range: &Range<usize>, figure: usize) -> bool {
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    let begins =
+        |token: &usize| matches!(word(*token), "is" | "are") && matches!(word(token + 1), "the" | "your");
+    let Some(begin) = (range.start..figure.min(range.end)).find(begins) else { return false };
+    // `Keys are the best thing at 18.6%`
+    let is_apposed = matches!(word(figure - 1), "at" | "with" | "in" | "a" | "an");
+    let names = |range: Range<usize>| !mentions.within(&range).is_empty();
+    let is_open = |token: usize| !is_known(page, mentions, token) && !is_plain(word(token));
+    let between = begin + 2..figure;
+    !is_apposed && names(range.start..begin) && !names(begin..figure) && { between }.any(is_open)
+}
+
+/// Whether a figure's own words tell of several things as one that they do not name: `plain or locked together`.
+pub(crate) fn are_told_together(page: &Page, mentions: &Mentions, place: &Place) -> bool {
+    let named = place.layers[0].iter().flat_map(|range| mentions.within(range));
+    let outcomes = named.filter(|mention| {
+        let mut named = mentions.get(*mention).named.iter();
+        named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+    });
+    let is_named = outcomes.count() > 1;
+    let mut own = place.layers[0].iter().flat_map(Clone::clone);
+    let tells = |word: &str| matches!(word, "together" | "combined");
+    !place.in_table && !is_named && own.any(|token| page.word_at(token).is_some_and(tells))
+}
+
+/// Whether something is told to happen to what is there already: `this happens to one in twenty roach`.
+fn happens_to(page: &Page, mentions: &Mentions, figure: usize) -> bool {
+    const AGO: usize = 5;
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    let mut before = figure.saturating_sub(AGO)..figure;
+    let mut named =
+        mentions.within(&(figure + 1..figure + 2)).flat_map(|mention| &mentions.get(mention).named);
+    before.any(|token| matches!(word(token), "happens" | "happen") && word(token + 1) == "to")
+        && named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+}
+
+/// What happens many times, in each of which something comes or not.
+const USES: [&str; 18] = [
+    "rooms", "floors", "rewards", "cards", "fights", "runs", "games", "cases", "times", "visits", "players",
+    "people", "pulls", "packs", "tries", "attempts", "rolls", "clears",
+];
+
+/// Whether a word is one for what happens many times: rooms, fights, runs.
+pub(crate) fn happens_often(word: &str) -> bool {
+    USES.contains(&word)
+}
+
+/// Whether a pronoun stands for what happened so often, and not for what came: `most rooms pay a chest, namely 51% of
+/// them`. The nearest plural before it says which.
+fn is_of_uses(page: &Page, mentions: &Mentions, pronoun: usize) -> bool {
+    const AGO: usize = 24;
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    let is_outcome = |token: usize| {
+        let named = mentions.within(&(token..token + 1)).flat_map(|mention| &mentions.get(mention).named);
+        word(token).ends_with('s') && { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+    };
+    let ends = |token: &usize| page.tokens.list[*token].kind == TokenKind::Symbol('.');
+    let before = (pronoun.saturating_sub(AGO)..pronoun).rev().take_while(|token| !ends(token));
+    before
+        .filter(|token| USES.contains(&word(*token)) || is_outcome(*token))
+        .map(|token| USES.contains(&word(token)) && !is_outcome(token))
+        .next()
+        .unwrap_or(false)
+}
+
+/// Whether some words tell of what is there already: `half of the keys`, `among the rares`.
+fn is_share(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    range.clone().any(|token| {
+        let begins = match word(token) {
+            "among" => true,
+            "of" => {
+                token == range.start || page.figure_at(token - 1).is_some_and(|figure| states_chance(&figure))
+            }
+            _ => false,
+        };
+        let first = token + 1 + usize::from(matches!(word(token + 1), "the" | "all" | "these" | "those"));
+        let named = mentions.within(&(first..first + 1)).flat_map(|mention| &mentions.get(mention).named);
+        let is_pronoun = matches!(word(token + 1), "them" | "these" | "those")
+            && !USES.contains(&word(token + 2))
+            && !is_of_uses(page, mentions, token);
+        begins && (is_pronoun || { named }.any(|named| matches!(named.meaning, Meaning::Outcome(..))))
+    })
+}

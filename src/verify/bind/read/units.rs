@@ -1,0 +1,87 @@
+//! What the plain numbers of a table are: where its heads say so, percentages or chances.
+
+use std::ops::Range;
+
+use super::beside::number_at;
+use super::place::states_chance;
+use super::places::{REACH, Reader, first};
+use crate::exact::Rational;
+use crate::page::{Figure, Grid, Shape, TokenKind};
+
+/// Words for percentages, and for chances.
+const PERCENT: [&str; 4] = ["percent", "percentage", "percentages", "pct"];
+const CHANCE: [&str; 5] = ["chance", "chances", "probability", "probabilities", "prob"];
+/// Words for numbers that are no percentages, whatever the caption says.
+const COUNTS: [&str; 13] = [
+    "average", "avg", "mean", "expected", "number", "count", "least", "most", "min", "max", "minimum",
+    "maximum", "median",
+];
+
+/// What the plain numbers of a cell are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unit {
+    Number,
+    Percent,
+    /// A number from 0 to 1.
+    Chance,
+}
+
+impl Unit {
+    /// Makes a plain number a percentage where it is one.
+    pub(crate) fn turn(self, figure: &mut Figure) {
+        if let (Unit::Percent, Shape::Number(number)) = (self, &figure.shape) {
+            figure.shape = Shape::Percent(number.clone());
+        }
+    }
+
+    /// Whether a figure states a chance in this unit.
+    pub(crate) fn is_of(self, figure: &Figure) -> bool {
+        let is_number = matches!(figure.shape, Shape::Number(_));
+        states_chance(figure) || self == Unit::Chance && is_number
+    }
+}
+
+impl Reader<'_> {
+    /// What the plain numbers of a cell are, as the heads of its column say, or those of its row, or the caption.
+    pub(super) fn unit(&self, grid: &Grid, row: usize, column: usize, caption: &Range<usize>) -> Unit {
+        let content = |cell: &usize| first(self.tokens(&grid.cells[*cell].content));
+        let own: Vec<Range<usize>> = grid.column_heads(row, column).iter().map(content).collect();
+        let rows: Vec<Range<usize>> = grid.row_heads(row, column).iter().map(content).collect();
+        let has =
+            |ranges: &[Range<usize>], words: &[&str]| ranges.iter().any(|range| self.has_word(range, words));
+        let in_percent = |ranges: &[Range<usize>]| {
+            has(ranges, &PERCENT) || ranges.iter().any(|range| self.has_sign(range))
+        };
+        let counts = has(&own, &COUNTS) || has(&rows, &COUNTS);
+        if in_percent(&own) || in_percent(&rows) {
+            return Unit::Percent;
+        }
+        if counts || !has(&own, &CHANCE) && !in_percent(std::slice::from_ref(caption)) {
+            return Unit::Number;
+        }
+        if in_percent(std::slice::from_ref(caption)) {
+            return Unit::Percent;
+        }
+        // Under "Chance" 0.14 is one, and 14 a percentage.
+        let cells = (0..grid.rows.min(REACH)).filter(|row| !grid.is_head(*row));
+        let all: Vec<Rational> = cells
+            .filter_map(|row| grid.cell(row, column))
+            .filter_map(|cell| self.only_number(&content(&cell)))
+            .collect();
+        if all.iter().any(|number| *number > Rational::ONE) { Unit::Percent } else { Unit::Chance }
+    }
+
+    fn has_word(&self, range: &Range<usize>, words: &[&str]) -> bool {
+        range.clone().any(|token| self.page.word_at(token).is_some_and(|word| words.contains(&word)))
+    }
+
+    /// `% with a coin`, `in %`: a sign that belongs to no figure.
+    fn has_sign(&self, range: &Range<usize>) -> bool {
+        range.clone().any(|token| self.page.tokens.list[token].kind == TokenKind::Symbol('%'))
+    }
+
+    fn only_number(&self, range: &Range<usize>) -> Option<Rational> {
+        let mut numbers = range.clone().filter_map(|token| number_at(self.page, token));
+        numbers.next().filter(|_| numbers.next().is_none())
+    }
+}

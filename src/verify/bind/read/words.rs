@@ -1,0 +1,219 @@
+//! Words of the text around a figure: which are known, and what single ones say.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use crate::exact::Rational;
+use crate::names::{Names, is_glue, stem};
+use crate::page::{Page, Shape, TokenKind};
+
+use super::beside::{number_at, number_of};
+use super::mention::Mentions;
+use super::plain::is_plain;
+
+/// What a turn leads to stands within so many words.
+pub(super) const NEAR: usize = 7;
+
+/// Words of heads that say nothing about what is given.
+const IDLE: [&str; 64] = [
+    "roll",
+    "band",
+    "range",
+    "ranges",
+    "number",
+    "count",
+    "typical",
+    "odds",
+    "probability",
+    "percent",
+    "percentage",
+    "exact",
+    "about",
+    "roughly",
+    "approx",
+    "likelihood",
+    "rate",
+    "base",
+    "plain",
+    "default",
+    "no",
+    "item",
+    "items",
+    "under",
+    "rule",
+    "outcome",
+    "value",
+    "result",
+    "reward",
+    "rewards",
+    "final",
+    "real",
+    "total",
+    "every",
+    "nothing",
+    "drop",
+    "drops",
+    "pickup",
+    "share",
+    "fraction",
+    "decimal",
+    "name",
+    "kind",
+    "type",
+    "edition",
+    "version",
+    "floor",
+    "without",
+    "lowest",
+    "highest",
+    "average",
+    "fewest",
+    "least",
+    "most",
+    "min",
+    "max",
+    "minimum",
+    "maximum",
+    "mean",
+    "avg",
+    "expected",
+    "exactly",
+    "precisely",
+    "both",
+];
+
+/// Whether some words are nothing but labels: `**Library.**`, `Chests and sacks`.
+pub(crate) fn is_topic(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
+    const WORDS: usize = 6;
+    let words = range.clone().filter(|token| page.word_at(*token).is_some()).count();
+    let is_known = |token: usize| {
+        page.figure_at(token).is_none() && (page.word_at(token).is_none() || is_known(page, mentions, token))
+    };
+    (1..=WORDS).contains(&words) && !mentions.within(range).is_empty() && range.clone().all(is_known)
+}
+
+/// Whether a label is only what something is compared with: `a little likelier than a card`.
+pub(crate) fn is_compared(page: &Page, label: usize) -> bool {
+    let mut before = (0..label).rev().map(|token| page.word_at(token).unwrap_or_default());
+    let word = before.find(|word| !matches!(*word, "a" | "an" | "the" | "any" | "your"));
+    word == Some("than")
+}
+
+/// Whether a word stands inside a label.
+pub(super) fn is_in_label(mentions: &Mentions, token: usize) -> bool {
+    let mut all = mentions.within(&(token.saturating_sub(NEAR)..token + 1));
+    all.any(|mention| mentions.get(mention).tokens.contains(&token))
+}
+
+/// Whether a word is a number in letters, and no place in a row.
+pub(super) fn is_cardinal(word: &str) -> bool {
+    const NUMBERS: [&str; 12] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    NUMBERS.contains(&word)
+}
+
+/// Whether a head of a table holds a word that nothing here knows.
+pub(crate) fn is_strange(page: &Page, mentions: &Mentions, head: &Range<usize>) -> bool {
+    head.clone().any(|token| !is_known(page, mentions, token))
+}
+
+/// Whether a word begins a reason.
+pub(crate) fn is_reason(word: &str) -> bool {
+    matches!(word, "because" | "since" | "as")
+}
+
+/// Whether a figure says how much more or less something is, and no chance: `50% off`, `10% more gold`.
+pub(super) fn is_amount(page: &Page, figure: usize) -> bool {
+    const AGO: usize = 20;
+    const AMOUNTS: [&str; 14] = [
+        "off", "more", "less", "cheaper", "dearer", "discount", "faster", "slower", "larger", "smaller",
+        "higher", "lower", "larger", "bonus",
+    ];
+    let word = |token: usize| page.word_at(token);
+    let is_more = |token: usize| word(token + 1).is_some_and(|word| AMOUNTS.contains(&word));
+    let before = |back: usize| figure.checked_sub(back);
+    let is_give_or_take =
+        before(1).and_then(word) == Some("take") && before(3).and_then(word) == Some("give");
+    // `The one takes 50% off, the other another 20%`.
+    let goes_on = matches!(before(1).and_then(word), Some("another" | "further" | "additional"));
+    is_more(figure)
+        || is_give_or_take
+        || goes_on
+            && (figure.saturating_sub(AGO)..figure)
+                .rev()
+                .find(|token| page.figure_at(*token).is_some_and(|figure| figure.is_chance()))
+                .is_some_and(is_more)
+}
+
+/// Whether a joint is part of a number: `fewer than two`, `5 or more`.
+pub(super) fn is_of_a_count(page: &Page, token: usize) -> bool {
+    let word = |token: usize| page.word_at(token);
+    match word(token) {
+        Some("than") => {
+            let before = token.checked_sub(1).and_then(word);
+            matches!(before, Some("more" | "fewer" | "less")) && number_at(page, token + 1).is_some()
+        }
+        Some("or") => {
+            matches!(word(token + 1), Some("more" | "fewer" | "less" | "better" | "higher" | "lower"))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a number is that of a version or of a chapter: `patch 1.1`.
+pub(super) fn is_version(page: &Page, figure: usize) -> bool {
+    const WORDS: [&str; 11] = [
+        "patch", "version", "ver", "update", "build", "release", "section", "chapter", "season", "hotfix",
+        "v",
+    ];
+    figure.checked_sub(1).and_then(|before| page.word_at(before)).is_some_and(|word| WORDS.contains(&word))
+}
+
+/// Whether some of a figure's own words are not known, and say more than that it is one.
+pub(crate) fn has_unknown(page: &Page, mentions: &Mentions, own: &[Range<usize>]) -> bool {
+    own.iter().any(|range| {
+        range.clone().any(|token| {
+            !is_known(page, mentions, token)
+                && page.word_at(token).is_some_and(|word| word.len() > 3 && !is_plain(word))
+        })
+    })
+}
+
+pub(super) fn is_known(page: &Page, mentions: &Mentions, token: usize) -> bool {
+    let Some(word) = page.word_at(token) else { return true };
+    mentions.words[token].is_some()
+        || number_at(page, token).is_some()
+        || word == "none"
+        || IDLE.contains(&word)
+        || Names::is_idle(word)
+        || is_glue(&stem(word))
+        || word.len() < 3
+}
+
+/// A plain number beside a figure of which nobody says what it counts: `with \u{2212}10 already 65.1%`.
+pub(super) fn has_loose_number(
+    page: &Page,
+    mentions: &Mentions,
+    range: &Range<usize>,
+    is_own: impl Fn(&usize) -> bool,
+) -> bool {
+    // `5-star` is a label, and `8 rooms` counts them.
+    let counted = || {
+        let all = mentions.within(range).map(|mention| mentions.get(mention));
+        all.flat_map(|mention| {
+            let number = number_of(page, mention, range).map(|(token, _)| token);
+            mention.tokens.clone().chain(number)
+        })
+    };
+    let counted: BTreeSet<usize> = counted().collect();
+    let is_plain = |token: usize| match page.tokens.list[token].kind {
+        TokenKind::Figure(figure) => {
+            let figure = page.tokens.figures.get(figure as usize);
+            figure.is_some_and(|figure| matches!(figure.shape, Shape::Number(_)))
+        }
+        // One and two are said of much.
+        _ => number_at(page, token).is_some_and(|number| number > Rational::from(2)),
+    };
+    let mut tokens = range.clone().filter(|token| !is_own(token) && !counted.contains(token));
+    tokens.any(|token| is_plain(token) && !mentions.is_given(token))
+}
