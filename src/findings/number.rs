@@ -51,7 +51,7 @@ pub fn numbers(
             let message = format!("figure `{}`: {message}", figure.name);
             vec![Diagnostic::error(Code::BadFindings, figure.span, message)]
         };
-        let number = match decider.exact(prepared, mechanic, *rule_set) {
+        let number = match decider.open(prepared, mechanic).under(*rule_set) {
             Exact::Numbers(found) if found.len() == 1 => found.into_iter().next().unwrap_or_default(),
             Exact::Unavailable(reason) | Exact::Stopped(reason) | Exact::Limited(reason) => {
                 return Err(problem(reason));

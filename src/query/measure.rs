@@ -3,7 +3,7 @@
 //!
 //! One evaluator serves fractions and functions of a symbol: an answer and a formula cannot differ.
 
-use super::answered::answered;
+use super::answered::{Answered, answered};
 use super::error::internal;
 use super::{Mechanic, NoAnswer, NotKnown, QueryError, start};
 use crate::check::model::{Binding, Declaration};
@@ -184,17 +184,42 @@ fn answers(
     limits: &Limits,
 ) -> Result<Answers, QueryError> {
     let first = scenarios.first().cloned().unwrap_or_default();
-    let lowered = lower_query(&mechanic.model, &mechanic.program, &question.query)
-        .map_err(Box::new)
-        .map_err(QueryError::stopped(&first))?;
+    let ready = Ready::new(mechanic, question).map_err(QueryError::stopped(&first))?;
     let start = start(mechanic, &first, limits);
     let mut values = Vec::with_capacity(scenarios.len());
     for scenario in scenarios {
-        let amount = amount(mechanic, &question.query, &lowered, scenario, limits);
-        let amount = answered(mechanic, scenario, None, amount)?;
+        let amount = ready.answer(scenario, limits)?;
         values.push((scenario.clone(), amount.unwrap_or_else(Amount::Missing)));
     }
     Ok(Answers { text: question.text.clone(), values, start, about: question.about(mechanic).map(Box::new) })
+}
+
+/// A question that was made ready once, to be answered under one scenario after another.
+#[derive(Debug)]
+pub struct Ready<'a> {
+    mechanic: &'a Mechanic,
+    question: &'a Question,
+    lowered: LoweredQuery,
+}
+
+impl<'a> Ready<'a> {
+    /// Makes a question ready; that costs a copy of the program of the mechanic.
+    ///
+    /// # Errors
+    /// [`Code::Limit`], where the program grows too large.
+    pub fn new(mechanic: &'a Mechanic, question: &'a Question) -> Result<Ready<'a>, Stop> {
+        let lowered = lower_query(&mechanic.model, &mechanic.program, &question.query).map_err(Box::new)?;
+        Ok(Ready { mechanic, question, lowered })
+    }
+
+    /// The answer under a scenario, or why there is none.
+    ///
+    /// # Errors
+    /// As [`measure`].
+    pub fn answer(&self, scenario: &Scenario, limits: &Limits) -> Result<Answered<Amount>, QueryError> {
+        let amount = amount(self.mechanic, &self.question.query, &self.lowered, scenario, limits);
+        answered(self.mechanic, scenario, None, amount)
+    }
 }
 
 /// The values that an expression about the outcomes can have under a scenario, ascending.

@@ -42,7 +42,7 @@ pub use formula::{
 };
 pub use law::{Cumulative, LawRequest, Laws, Marginals, law, laws, marginals, start};
 pub use left_out::{Gaps, Lack, LeftOut, every_rule_set};
-pub use measure::{Amount, Answers, Expression, Question, measure, measures, support};
+pub use measure::{Amount, Answers, Expression, Question, Ready, measure, measures, support};
 pub use origin::{Origin, RuleNote, UsedNote};
 pub use plot::{About, ClosedForm, Plot, PlotRequest, plot};
 pub use tail::law_to_tail;

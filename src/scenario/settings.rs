@@ -226,7 +226,8 @@ impl<'a> Reader<'a> {
         let mechanic = self.mechanic;
         let mut given: Vec<(InputId, InputValue)> = Vec::new();
         for text in &settings.set {
-            if let Ok(input) = mechanic.input(text)
+            if !text.contains('=')
+                && let Ok(input) = mechanic.input(text)
                 && mechanic.model[input].declaration.kind == Kind::Flag
             {
                 let problem = Message::from(format!("`{text}` is a flag; switch it on with "));

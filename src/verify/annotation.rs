@@ -342,7 +342,7 @@ impl Answers<'_, '_> {
         let prepared = prepared.map_err(|problems| {
             problems.first().map(|problem| problem.message.clone()).unwrap_or_default()
         })?;
-        match Decider::new(self.limits).exact(&prepared, mechanic, set) {
+        match Decider::new(self.limits).open(&prepared, mechanic).under(set) {
             Exact::Numbers(numbers) if numbers.len() == 1 => {
                 Ok(numbers.into_iter().next().unwrap_or_default())
             }

@@ -1,7 +1,7 @@
 //! What the mechanics say of a claim, under one rule set at a time.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use crate::evaluate::Limits;
 use crate::exact::Rational;
 use crate::parse::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::query::chain::chain_number;
-use crate::query::{Amount, QueryError, Question, measure, support};
+use crate::query::{Amount, QueryError, Question, Ready, support};
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario, Settings, Sweep, scenarios};
 use crate::value::{InputValue, RuleValue, Value};
@@ -93,10 +93,30 @@ impl<'a> Decider<'a> {
         Decider { limits, known: Mutex::default() }
     }
 
-    /// What decides a claim under a rule set.
+    fn known(&self) -> MutexGuard<'_, FxHashMap<Key, Result<Rational, Missing>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A claim about a mechanic, to be decided.
     #[must_use]
-    pub fn exact(&self, prepared: &Prepared, mechanic: &Mechanic, rule_set: RuleSetId) -> Exact {
-        match values(prepared, &Under { mechanic, rule_set, decider: self }) {
+    pub fn open<'d>(&'d self, prepared: &'d Prepared, mechanic: &'d Mechanic) -> Open<'d> {
+        Open { decider: self, prepared, mechanic, ready: Vec::new() }
+    }
+}
+
+/// A claim that is decided under one rule set after another. Its questions are made ready once.
+#[derive(Debug)]
+pub struct Open<'d> {
+    decider: &'d Decider<'d>,
+    prepared: &'d Prepared,
+    mechanic: &'d Mechanic,
+    ready: Vec<(&'d Question, Ready<'d>)>,
+}
+
+impl<'d> Open<'d> {
+    /// What decides it under a rule set.
+    pub fn under(&mut self, rule_set: RuleSetId) -> Exact {
+        match self.values(rule_set) {
             Ok(exact) => exact,
             Err(Missing::Unavailable(reason)) => Exact::Unavailable(reason),
             Err(Missing::Stopped(reason)) => Exact::Stopped(reason),
@@ -104,112 +124,111 @@ impl<'a> Decider<'a> {
         }
     }
 
-    /// The answer to a question that has one number as its answer.
-    fn number(
-        &self,
-        mechanic: &Mechanic,
-        question: &Question,
-        scenario: &Scenario,
-    ) -> Result<Rational, Missing> {
-        let rules = scenario.rule_values(mechanic);
-        let (inputs, states) = (scenario.inputs.clone(), scenario.states.clone());
-        let key = Key(mechanic.model.path.clone(), question.text.clone(), inputs, rules, states);
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known().get(&key) {
-            return found.clone();
-        }
-        // Nobody waits meanwhile: rarely a number is computed twice.
-        let answers = measure(mechanic, question, std::slice::from_ref(scenario), None, self.limits);
-        let found = answers.map_err(Missing::from).and_then(|answers| {
-            let amount = answers.values.into_iter().next().map(|(_, amount)| amount);
-            amount.map_or(Err(Missing::Stopped("no answer".to_owned())), number)
-        });
-        known().insert(key, found.clone());
-        found
+    fn values(&mut self, set: RuleSetId) -> Result<Exact, Missing> {
+        let (mechanic, limits, prepared) = (self.mechanic, self.decider.limits, self.prepared);
+        let numbers = match &prepared.kind {
+            Kind::Queries(queries) => {
+                let scenario = self.scenario(&prepared.settings, set)?;
+                queries.iter().map(|query| self.number(query, &scenario)).collect::<Result<Vec<_>, _>>()?
+            }
+            Kind::Further(query, further) => {
+                let scenarios = [self.scenario(&prepared.settings, set)?, self.scenario(further, set)?];
+                let [before, after] = scenarios.map(|scenario| self.number(query, &scenario));
+                let (before, after) = (before?, after?);
+                let added = &after - &before;
+                let left = &Rational::ONE - &before;
+                let drawn = added.checked_div(&left);
+                let none =
+                    || Missing::Unavailable("nothing is left that a further chance could turn".to_owned());
+                vec![drawn.ok_or_else(none)?, added]
+            }
+            Kind::Values(expressions, operands) => {
+                let mut named = BTreeMap::new();
+                for (name, operand) in operands {
+                    named.insert(name.as_str(), self.operand(operand, set)?);
+                }
+                let values = expressions.iter().map(|expression| calculate(expression, &named));
+                values.collect::<Result<Vec<_>, _>>().map_err(Missing::Stopped)?
+            }
+            Kind::Rule(index) => vec![self.rule(*index, set)?],
+            Kind::Ends { expression, low, high } => {
+                let scenario = self.scenario(&prepared.settings, set)?;
+                let values = support(mechanic, expression, &scenario, limits)?;
+                let ends = [values.first().filter(|_| *low), values.last().filter(|_| *high)];
+                let numbers = ends.into_iter().flatten().map(|value| value.as_number().cloned());
+                numbers
+                    .collect::<Option<Vec<Rational>>>()
+                    .ok_or_else(|| Missing::Stopped("its values are no numbers".to_owned()))?
+            }
+            Kind::Direction(queries, sweep) => {
+                let scenario = self.scenario(&prepared.settings, set)?;
+                let mut trends = Vec::new();
+                for query in queries {
+                    let numbers = self.along(query, sweep, &scenario)?;
+                    trends.push((trend(&numbers), numbers));
+                }
+                return Ok(Exact::Trends(trends));
+            }
+            Kind::Chain(sought) => {
+                vec![chain_number(mechanic, &self.scenario(&prepared.settings, set)?, sought, limits)?]
+            }
+            Kind::Undecided => Vec::new(),
+        };
+        Ok(Exact::Numbers(numbers))
     }
-}
 
-fn values(prepared: &Prepared, under: &Under<'_>) -> Result<Exact, Missing> {
-    let (mechanic, limits) = (under.mechanic, under.decider.limits);
-    let numbers = match &prepared.kind {
-        Kind::Queries(queries) => {
-            let scenario = under.scenario(&prepared.settings)?;
-            queries.iter().map(|query| under.number(query, &scenario)).collect::<Result<Vec<_>, _>>()?
-        }
-        Kind::Further(query, further) => {
-            let before = under.number(query, &under.scenario(&prepared.settings)?)?;
-            let after = under.number(query, &under.scenario(further)?)?;
-            let added = &after - &before;
-            let left = &Rational::ONE - &before;
-            let drawn = added.checked_div(&left);
-            let none = || Missing::Unavailable("nothing is left that a further chance could turn".to_owned());
-            vec![drawn.ok_or_else(none)?, added]
-        }
-        Kind::Values(expressions, operands) => {
-            let mut named = BTreeMap::new();
-            for (name, operand) in operands {
-                let value = match operand {
-                    CheckedOperand::Rule(index) => under.rule(*index)?,
-                    CheckedOperand::Sum(asked, settings) => {
-                        under.along(&asked.0, &asked.1, &under.scenario(settings)?)?.iter().sum()
-                    }
-                    CheckedOperand::Query(query, settings) => {
-                        under.number(query, &under.scenario(settings)?)?
-                    }
-                };
-                named.insert(name.as_str(), value);
+    fn operand(&mut self, operand: &'d CheckedOperand, set: RuleSetId) -> Result<Rational, Missing> {
+        match operand {
+            CheckedOperand::Rule(index) => self.rule(*index, set),
+            CheckedOperand::Sum(asked, settings) => {
+                let scenario = self.scenario(settings, set)?;
+                Ok(self.along(&asked.0, &asked.1, &scenario)?.iter().sum())
             }
-            let values = expressions.iter().map(|expression| calculate(expression, &named));
-            values.collect::<Result<Vec<_>, _>>().map_err(Missing::Stopped)?
+            CheckedOperand::Query(query, settings) => self.number(query, &self.scenario(settings, set)?),
         }
-        Kind::Rule(index) => vec![under.rule(*index)?],
-        Kind::Ends { expression, low, high } => {
-            let values = support(mechanic, expression, &under.scenario(&prepared.settings)?, limits)?;
-            let ends = [values.first().filter(|_| *low), values.last().filter(|_| *high)];
-            let numbers = ends.into_iter().flatten().map(|value| value.as_number().cloned());
-            numbers
-                .collect::<Option<Vec<Rational>>>()
-                .ok_or_else(|| Missing::Stopped("its values are no numbers".to_owned()))?
-        }
-        Kind::Direction(queries, sweep) => {
-            let scenario = under.scenario(&prepared.settings)?;
-            let mut trends = Vec::new();
-            for query in queries {
-                let numbers = under.along(query, sweep, &scenario)?;
-                trends.push((trend(&numbers), numbers));
-            }
-            return Ok(Exact::Trends(trends));
-        }
-        Kind::Chain(sought) => {
-            vec![chain_number(mechanic, &under.scenario(&prepared.settings)?, sought, limits)?]
-        }
-        Kind::Undecided => Vec::new(),
-    };
-    Ok(Exact::Numbers(numbers))
-}
+    }
 
-struct Under<'a> {
-    mechanic: &'a Mechanic,
-    rule_set: RuleSetId,
-    decider: &'a Decider<'a>,
-}
-
-impl Under<'_> {
-    fn scenario(&self, settings: &Settings) -> Result<Scenario, Missing> {
-        let name = self.mechanic.rule_set(self.rule_set).name.clone();
+    fn scenario(&self, settings: &Settings, set: RuleSetId) -> Result<Scenario, Missing> {
+        let name = self.mechanic.rule_set(set).name.clone();
         let settings = Settings { rules: vec![name], ..settings.clone() };
         let scenarios = scenarios(self.mechanic, &settings).map_err(|problems| unavailable(&problems))?;
         scenarios.into_iter().next().ok_or_else(|| Missing::Stopped("no scenario".to_owned()))
     }
 
-    fn number(&self, question: &Question, scenario: &Scenario) -> Result<Rational, Missing> {
-        self.decider.number(self.mechanic, question, scenario)
+    /// The answer to a question that has one number as its answer.
+    fn number(&mut self, question: &'d Question, scenario: &Scenario) -> Result<Rational, Missing> {
+        let mechanic = self.mechanic;
+        let rules = scenario.rule_values(mechanic);
+        let (inputs, states) = (scenario.inputs.clone(), scenario.states.clone());
+        let key = Key(mechanic.model.path.clone(), question.text.clone(), inputs, rules, states);
+        if let Some(found) = self.decider.known().get(&key) {
+            return found.clone();
+        }
+        // Nobody waits meanwhile: rarely a number is computed twice.
+        let found = self.computed(question, scenario);
+        self.decider.known().insert(key, found.clone());
+        found
+    }
+
+    fn computed(&mut self, question: &'d Question, scenario: &Scenario) -> Result<Rational, Missing> {
+        let stopped = QueryError::stopped(scenario);
+        let index = match self.ready.iter().position(|(other, _)| std::ptr::eq(*other, question)) {
+            Some(index) => index,
+            None => {
+                self.ready.push((question, Ready::new(self.mechanic, question).map_err(stopped)?));
+                self.ready.len() - 1
+            }
+        };
+        match self.ready[index].1.answer(scenario, self.decider.limits)? {
+            Ok(amount) => number(amount),
+            Err(missing) => Err(missing.refusal(scenario).into()),
+        }
     }
 
     /// The values of a query along a sweep.
     fn along(
-        &self,
-        question: &Question,
+        &mut self,
+        question: &'d Question,
         sweep: &Sweep,
         scenario: &Scenario,
     ) -> Result<Vec<Rational>, Missing> {
@@ -218,8 +237,8 @@ impl Under<'_> {
         spread.iter().map(|scenario| self.number(question, scenario)).collect()
     }
 
-    fn rule(&self, rule: RuleId) -> Result<Rational, Missing> {
-        let value = self.mechanic.rule_set(self.rule_set).rules.get(rule.index());
+    fn rule(&self, rule: RuleId, set: RuleSetId) -> Result<Rational, Missing> {
+        let value = self.mechanic.rule_set(set).rules.get(rule.index());
         match value.map(|rule| &rule.value) {
             Some(RuleValue::Known(Value::Number(number))) => Ok(number.clone()),
             Some(RuleValue::Known(Value::Flag(flag))) => Ok(Rational::from(i64::from(*flag))),

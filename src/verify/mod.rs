@@ -30,7 +30,7 @@ use crate::rules::{RuleSetId, RuleSetKind};
 use crate::scenario::Mechanic;
 
 pub use bind::{Again, Hit, Hits, what};
-pub use exact::{Decider, Exact, Trend};
+pub use exact::{Decider, Exact, Open, Trend};
 pub use located::{Checked, ClaimInfo, LocatedFinding, Replacement, UnderRules};
 pub use mend::{annotated, fixed};
 pub use page::Judge;
@@ -168,6 +168,7 @@ pub fn decide(cases: &mut [Case<'_>], limits: &Limits) {
 impl Case<'_> {
     fn decide(&mut self, decider: &Decider<'_>) {
         let sets = &self.mechanic.rule_sets;
+        let mut open = decider.open(&self.prepared, self.mechanic);
         let mut found: Vec<Exact> = Vec::with_capacity(sets.len());
         for (index, set) in sets.iter().enumerate() {
             let same = |other: &usize| {
@@ -182,7 +183,7 @@ impl Case<'_> {
                     Exact::Unavailable("what it asks for is no part of these rules".to_owned())
                 }
                 Some(other) => found[other].clone(),
-                None => decider.exact(&self.prepared, self.mechanic, RuleSetId::new(index)),
+                None => open.under(RuleSetId::new(index)),
             };
             found.push(exact);
         }
