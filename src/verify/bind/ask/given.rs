@@ -162,13 +162,16 @@ impl Asker<'_, '_> {
             }
             let all = 0..found.tokens.start;
             let near = (mention.saturating_sub(NEAR)..mention).rev();
-            let same = near.filter(|other| {
-                let named = &self.mentions.get(*other).named;
-                found.named.iter().any(|own| own.mechanic == index && named.contains(own))
-            });
+            let own = found.named.iter().filter(|own| own.mechanic == index);
+            let things: BTreeSet<(bool, usize)> = own.filter_map(|own| subject_of(&own.meaning)).collect();
             let mut earlier =
-                same.filter_map(|other| gives(self.page, self.names, self.mentions.get(other), index, &all));
-            earlier.find(|gives| gives.number.is_some()).map(|gives| Gives { number: None, ..gives })
+                near.filter_map(|other| gives(self.page, self.names, self.mentions.get(other), index, &all));
+            // `Such floors` are those of the last stage that was told, be it by its name or by its number.
+            let is_told = |gives: &Gives| {
+                let is_numbered = gives.number.is_some() || gives.value.as_number().is_some();
+                is_numbered && subject_of(&gives.meaning).is_some_and(|thing| things.contains(&thing))
+            };
+            earlier.find(is_told).map(|gives| Gives { number: None, ..gives })
         })
     }
 
@@ -386,12 +389,12 @@ impl Asker<'_, '_> {
     }
 }
 
-/// The input or state that a label stands for.
-fn subject_of(meaning: &Meaning) -> usize {
+/// The input or state that a label stands for, and whether it is a state.
+fn subject_of(meaning: &Meaning) -> Option<(bool, usize)> {
     match meaning {
-        Meaning::Is(input, _) | Meaning::Input(input) => input.index(),
-        Meaning::State(state) => state.index(),
-        _ => usize::MAX,
+        Meaning::Is(input, _) | Meaning::Input(input) => Some((false, input.index())),
+        Meaning::State(state) | Meaning::StateIs(state, _) => Some((true, state.index())),
+        _ => None,
     }
 }
 

@@ -97,7 +97,7 @@ fn joins(page: &Page, token: usize) -> bool {
 }
 
 /// Whether a word tells how what a label stands for came to its number.
-fn is_said_of(page: &Page, token: usize) -> bool {
+pub(super) fn is_said_of(page: &Page, token: usize) -> bool {
     const WORDS: [&str; 22] = [
         "has", "have", "had", "was", "been", "come", "comes", "came", "gone", "down", "up", "reached",
         "reaches", "fallen", "dropped", "sits", "sank", "sunk", "now", "already", "says", "shows",
@@ -118,8 +118,9 @@ pub(crate) fn number_of(page: &Page, mention: &Mention, within: &Range<usize>) -
             return Some((after, number));
         }
         // `the offset has come down to −10`
-        end += usize::from(is_said_of(page, after));
-        if !joins(page, after) && !is_said_of(page, after) {
+        let is_said = !mention.holds && is_said_of(page, after);
+        end += usize::from(is_said);
+        if !joins(page, after) && !is_said {
             break;
         }
         after += 1;

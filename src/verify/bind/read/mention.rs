@@ -22,6 +22,8 @@ pub(crate) struct Mention {
     pub(crate) number: Option<Rational>,
     /// Whether that is "without", which tells of what is given and of nothing that comes.
     pub(crate) without: bool,
+    /// Whether the number that it has is one of something else: `the floor has 8 rooms`.
+    pub(crate) holds: bool,
 }
 
 impl Mention {

@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::check::FieldId;
+use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names, Spoken};
 use crate::page::{Page, TokenKind};
 
-use super::beside::{counts_points, goes_on, number_at, number_of, stands_alone, takes_number};
+use super::beside::{counts_points, goes_on, is_said_of, number_at, number_of, stands_alone, takes_number};
 use super::mention::{Mention, Mentions, game};
 use super::short::{is_capital, is_thing, is_told_as_one, short_names};
 use super::siblings::siblings;
@@ -68,7 +68,7 @@ impl Mentions {
                     let named = named.to_vec();
                     let denial = denial(page, *first);
                     let (denied, without) = (denial.is_some(), denial == Some("without"));
-                    list.push(Mention { tokens: *first..end, named, denied, without, number: None });
+                    list.push(Mention { tokens: *first..end, named, denied, without, number: None, holds: false });
                     at += length;
                 }
                 None => at += 1,
@@ -79,6 +79,7 @@ impl Mentions {
         mentions.keep_absent(page, names);
         mentions.keep_games(names);
         mentions.add_siblings(page, names);
+        mentions.find_holders(page, names);
         mentions.find_given(page, names);
         mentions.go_on(page, names);
         mentions
@@ -116,7 +117,7 @@ impl Mentions {
             let Some(last) = last else { continue };
             let named = last.named.iter().filter(|named| takes(named)).cloned().collect();
             let tokens = token..token + 1;
-            found.push(Mention { tokens, named, denied: false, without: false, number: Some(number) });
+            found.push(Mention { tokens, named, denied: false, without: false, number: Some(number), holds: false });
             self.given.insert(token);
         }
         self.list.extend(found);
@@ -199,7 +200,7 @@ impl Mentions {
                 |mention: &Mention| found.iter().any(|(tokens, _)| tokens.contains(&mention.tokens.start));
             self.list.retain(|mention| !is_inside(mention));
             let one =
-                |(tokens, named)| Mention { tokens, named, denied: false, number: None, without: false };
+                |(tokens, named)| Mention { tokens, named, denied: false, number: None, without: false, holds: false };
             self.list.extend(found.into_iter().map(one));
             self.list.sort_by_key(|mention| mention.tokens.start);
         }
@@ -234,11 +235,34 @@ impl Mentions {
                 let denial = denial(page, token);
                 let (denied, without) = (denial.is_some(), denial == Some("without"));
                 let (tokens, named) = (token..token + 1, named.to_vec());
-                found.push(Mention { tokens, named, denied, without, number: None });
+                found.push(Mention { tokens, named, denied, without, number: None, holds: false });
             }
         }
         self.list.extend(found);
         self.list.sort_by_key(|mention| mention.tokens.start);
+    }
+
+    /// Finds the labels that have a number of something else: `the floor has 8 rooms`.
+    fn find_holders(&mut self, page: &Page, names: &Names<'_>) {
+        const NEAR: usize = 3;
+        let counts = |named: &Named| {
+            let counted = match named.meaning {
+                Meaning::Field(field) => names.mechanics.get(named.mechanic).map(|own| own.model[field].kind),
+                _ => None,
+            };
+            matches!(counted, Some(Kind::Integer | Kind::Number)) || takes_number(names, named, None)
+        };
+        let holds = |mention: &Mention| {
+            let end = mention.tokens.end;
+            let number = (end + 1..end + NEAR).find(|token| number_at(page, *token).is_some());
+            let behind = |number: usize| self.within(&(number + 1..number + 2));
+            is_said_of(page, end)
+                && number.is_some_and(|number| {
+                    behind(number).any(|other| self.list[other].named.iter().any(counts))
+                })
+        };
+        let holders: Vec<bool> = self.list.iter().map(holds).collect();
+        self.list.iter_mut().zip(holders).for_each(|(mention, holds)| mention.holds = holds);
     }
 
     fn find_given(&mut self, page: &Page, names: &Names<'_>) {

@@ -24,13 +24,19 @@ pub(crate) enum Unit {
     Percent,
     /// A number from 0 to 1.
     Chance,
+    /// Of how many one has it.
+    OneIn,
 }
 
 impl Unit {
-    /// Makes a plain number a percentage where it is one.
+    /// Makes a plain number what it is in this unit.
     pub(crate) fn turn(self, figure: &mut Figure) {
-        if let (Unit::Percent, Shape::Number(number)) = (self, &figure.shape) {
-            figure.shape = Shape::Percent(number.clone());
+        match (self, &figure.shape) {
+            (Unit::Percent, Shape::Number(number)) => figure.shape = Shape::Percent(number.clone()),
+            (Unit::OneIn, Shape::Number(number)) if number.value >= Rational::ONE => {
+                figure.shape = Shape::OneIn(number.clone());
+            }
+            _ => {}
         }
     }
 
@@ -52,6 +58,9 @@ impl Reader<'_> {
         let in_percent = |ranges: &[Range<usize>]| {
             has(ranges, &PERCENT) || ranges.iter().any(|range| self.has_sign(range))
         };
+        if own.iter().chain(&rows).any(|range| self.says_one_in(range)) {
+            return Unit::OneIn;
+        }
         let counts = has(&own, &COUNTS) || has(&rows, &COUNTS);
         if in_percent(&own) || in_percent(&rows) {
             return Unit::Percent;
@@ -78,6 +87,17 @@ impl Reader<'_> {
     /// `% with a coin`, `in %`: a sign that belongs to no figure.
     fn has_sign(&self, range: &Range<usize>) -> bool {
         range.clone().any(|token| self.page.tokens.list[token].kind == TokenKind::Symbol('%'))
+    }
+
+    /// `1 in`, `One in how many`, `1 in N`
+    fn says_one_in(&self, range: &Range<usize>) -> bool {
+        let word = |token: usize| self.page.word_at(token).filter(|_| range.contains(&token));
+        range.clone().any(|token| {
+            number_at(self.page, token) == Some(Rational::ONE)
+                && matches!(word(token + 1), Some("in" | "per"))
+                && word(token + 2).is_none_or(|next| matches!(next, "n" | "x" | "how"))
+                && self.page.figure_at(token + 2).is_none_or(|_| !range.contains(&(token + 2)))
+        })
     }
 
     fn only_number(&self, range: &Range<usize>) -> Option<Rational> {
