@@ -196,7 +196,7 @@ impl<'a, 'n> Search<'a, 'n> {
         for (set, scenario) in scenes {
             let given =
                 scenario.named.iter().filter_map(|input| Some((*input, scenario.value(mechanic, *input)?)));
-            let given = Given { inputs: given.collect(), states: BTreeMap::new() };
+            let given = Given { inputs: given.collect(), ..Given::default() };
             let rules = |set: RuleSetId| (mechanic.rule_set(set).values(), &mechanic.rule_set(set).available);
             match same.iter_mut().find(|(first, _, _)| rules(*first) == rules(set)) {
                 Some((_, sets, _)) => sets.push(set),

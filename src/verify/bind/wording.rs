@@ -139,7 +139,8 @@ fn given_labels(model: &Model, given: &Given) -> Vec<String> {
         }
         other => format!("{} {}", declaration.label, model.value_text(declaration.kind, other)),
     };
-    inputs.chain(states).map(word).collect()
+    let known = given.outcomes.iter().map(|(field, value)| (&model[*field], value));
+    inputs.chain(states).chain(known).map(word).collect()
 }
 
 /// An event as a person would type it.
@@ -178,16 +179,20 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
     let mechanic = names.mechanics[candidate.mechanic];
     let model = &mechanic.model;
     let event = |field: FieldId, test: &Test| event_words(model, field, test);
+    // What is known of other outcomes stands behind a bar.
+    let known = |field: &FieldId, value: &Value| event(*field, &Test::In(vec![value.clone()]));
+    let known: Vec<String> = candidate.given.outcomes.iter().map(|(field, value)| known(field, value)).collect();
+    let known = if known.is_empty() { String::new() } else { format!(" | {}", known.join(" and ")) };
     let asked = match &candidate.measure {
-        Measure::Chance(field, test, Stage::End) => format!("P({})", event(*field, test)),
+        Measure::Chance(field, test, Stage::End) => format!("P({}{known})", event(*field, test)),
         Measure::Chance(field, test, Stage::First) => {
             format!("P({}) before replacements", event(*field, test))
         }
-        Measure::Complement(field, test, _) => format!("P(not ({}))", event(*field, test)),
+        Measure::Complement(field, test, _) => format!("P(not ({}){known})", event(*field, test)),
         Measure::Count(field, test, stage, total) => {
             let times = total.as_ref().map_or_else(|| "1 /".to_owned(), |total| format!("{total} *"));
             let before = if *stage == Stage::First { " before replacements" } else { "" };
-            format!("{times} P({}){before}", event(*field, test))
+            format!("{times} P({}{known}){before}", event(*field, test))
         }
         Measure::Share(field, test) => {
             let nothing = nothing(mechanic, *field);
@@ -208,7 +213,7 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
                 Sought::Level(level) => format!("the uses within which {event} with {level}"),
             }
         }
-        Measure::Mean(field) => format!("E({})", model[*field].name),
+        Measure::Mean(field) => format!("E({}{known})", model[*field].name),
         Measure::Least(field) => format!("the least {}", model[*field].name),
         Measure::Most(field) => format!("the greatest {}", model[*field].name),
         Measure::State(state, fact) => {

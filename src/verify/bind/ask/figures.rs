@@ -95,8 +95,12 @@ fn one(
         (place.is_number || place.is_decimal_chance && !place.in_table)
             && numbers::gives_the_unknown(page, mentions, &place.layers[0], token)
     };
-    let strangers = strangers(page, mentions, place, token, &counted) || counts_unknown() || gives_unknown();
-    let is_share = told::is_told_of_a_share(page, mentions, place, token)
+    // What it is a share of is understood where a question takes that as known.
+    let knows = |candidate: &Candidate| candidate.full && !candidate.given.outcomes.is_empty();
+    let is_part = !candidates.iter().any(knows) && told::is_told_of_a_share(page, mentions, place, token);
+    let strangers =
+        is_part || strangers(page, mentions, place, token, &counted) || counts_unknown() || gives_unknown();
+    let is_share = is_part
         || told::are_told_together(page, mentions, place)
         || !place.in_table && told::is_told_of_some(page, mentions, place);
     let heads = placed.heads.iter().filter(|(_, head)| words::is_strange(page, mentions, head));

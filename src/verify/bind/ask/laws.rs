@@ -25,16 +25,18 @@ use crate::verify::bind::read::cues;
 /// The law of one outcome: the mass of each of its values.
 pub(crate) type Law = BTreeMap<Value, Rational>;
 
-/// What a text gives: inputs and states with their values, in their order.
+/// What a text gives: inputs and states with their values, in their order; and what is known of other outcomes, as in
+/// `of the rare items 15% have a gem`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(crate) struct Given {
     pub(crate) inputs: BTreeMap<InputId, Value>,
     pub(crate) states: BTreeMap<StateId, Value>,
+    pub(crate) outcomes: BTreeMap<FieldId, Value>,
 }
 
 impl Given {
     pub(crate) fn is_empty(&self) -> bool {
-        self.inputs.is_empty() && self.states.is_empty()
+        self.inputs.is_empty() && self.states.is_empty() && self.outcomes.is_empty()
     }
 }
 
@@ -225,10 +227,29 @@ impl<'a> Laws<'a> {
         };
         let program = first.as_deref().unwrap_or(&mechanic.program);
         let bindings = scenario.bindings(mechanic);
-        let plan = Plan::<Rational>::new(program, &bindings, &[asked.field.index()], &(), self.limits);
-        let law = plan.law(self.limits).ok()?;
-        let law: Law =
-            law.iter().filter_map(|(values, mass)| Some((values.first()?.clone(), mass.clone()))).collect();
+        let known = &asked.given.outcomes;
+        // What is known of an outcome is known when all is done.
+        if asked.stage == Stage::First && !known.is_empty() {
+            return None;
+        }
+        let wanted: Vec<usize> =
+            std::iter::once(asked.field.index()).chain(known.keys().map(|field| field.index())).collect();
+        let plan = Plan::<Rational>::new(program, &bindings, &wanted, &(), self.limits);
+        let mut law = Law::new();
+        for (values, mass) in plan.law(self.limits).ok()?.iter() {
+            let (own, others) = values.split_first()?;
+            if others.iter().eq(known.values()) {
+                let sum = law.entry(own.clone()).or_default();
+                *sum = &*sum + mass;
+            }
+        }
+        if !known.is_empty() {
+            let total: Rational = law.values().sum();
+            law = law
+                .into_iter()
+                .map(|(value, mass)| Some((value, mass.checked_div(&total)?)))
+                .collect::<Option<Law>>()?;
+        }
         // An outcome that was only given a value before it is drawn says nothing.
         (asked.stage == Stage::End || law.len() > 1).then_some(law)
     }
@@ -268,7 +289,7 @@ impl<'a> Laws<'a> {
         let (name, value) = event.split_once('=').map_or((event, "true"), |(name, value)| (name, value));
         let field = own.field(name.trim()).ok()?;
         let inputs = scenario.named.iter().filter_map(|input| Some((*input, scenario.value(own, *input)?)));
-        let given = Given { inputs: inputs.collect(), states: BTreeMap::new() };
+        let given = Given { inputs: inputs.collect(), ..Given::default() };
         let asked = Asked { mechanic, rule_set: scenario.rule_set, field, stage: Stage::First, given };
         let law = self.law(&asked)?;
         let kind = own.model[field].kind;
@@ -298,6 +319,10 @@ impl<'a> Laws<'a> {
 
     /// The same question without what is given as it is anyway: inputs at their defaults, states where they start.
     fn plain(&mut self, asked: &Asked) -> Option<Asked> {
+        // What is known of one use says nothing of many.
+        if !asked.given.outcomes.is_empty() {
+            return None;
+        }
         let mechanic = *self.names.mechanics.get(asked.mechanic)?;
         let mut plain = asked.clone();
         let given = std::mem::take(&mut plain.given);

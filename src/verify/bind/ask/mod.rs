@@ -9,6 +9,7 @@ pub(super) mod figures;
 pub(super) mod fixed;
 pub(super) mod follow;
 pub(super) mod given;
+mod known;
 pub(super) mod laws;
 pub(super) mod question;
 pub(super) mod runs;

@@ -135,7 +135,7 @@ impl Asker<'_, '_> {
         let facts = self.facts_of(place, layers, index);
         let drawn = self.drawn_several(place, layers, index);
         let of_draws = drawn.as_ref().map_or(&[][..], |drawn| &drawn.mentions);
-        let subjects = self.subjects(place, layers, index, figure, of_draws);
+        let subjects = self.subjects_beside_known(place, layers, index, figure, of_draws);
         let backgrounds = self.backgrounds(place, layers, index, figure, (facts.as_deref(), drawn.as_ref()));
         let ambiguous = !place.in_table && self.is_ambiguous(place, layers, index);
         let sets = self.rule_sets(layers, index);
@@ -150,7 +150,8 @@ impl Asker<'_, '_> {
             && (!self.uses(place, index, figure).is_empty() || in_line.is_some() && place.since.is_empty());
         let mut seen = BTreeSet::new();
         for subject in &subjects {
-            for (background, (given, used)) in &backgrounds {
+            for background in self.with_known(place, layers, index, (subject, chance), &backgrounds) {
+                let (given, used) = (&background.given, &background.used);
                 for rule_set in &sets {
                     if !seen.insert((subject.field, subject.test.clone(), given.clone(), *rule_set)) {
                         continue;
@@ -180,6 +181,7 @@ impl Asker<'_, '_> {
                     };
                     // What the words of a plain number leave open is tried with all that stands around it.
                     let is_clear = subject.is_near
+                        && background.is_sure
                         && (place.is_number || !ambiguous && !layers[..2].iter().flatten().any(vague));
                     let left: Vec<usize> =
                         layers[0].iter().copied().filter(|mention| !uses(mention)).collect();
@@ -197,7 +199,7 @@ impl Asker<'_, '_> {
                         rule_set: *rule_set,
                         measure: Measure::Mean(subject.field),
                         given: given.clone(),
-                        background: *background,
+                        background: background.number,
                         value: Rational::ZERO,
                         full,
                         left: is_clear.then_some(left),

@@ -8,7 +8,7 @@ use crate::page::{Page, TokenKind};
 
 use super::mention::Mentions;
 use super::place::Place;
-use super::told::{is_told_of_a_share, is_told_of_some};
+use super::told::is_told_of_some;
 use super::words::{NEAR, has_loose_number, is_in_label};
 
 /// Words after which something else is given than before.
@@ -128,7 +128,6 @@ pub(crate) fn strangers(
     is_told_of_some(page, mentions, place)
         || place.layers[..2].iter().flatten().any(|range| refers_elsewhere(page, range))
         || place.layers[..4].iter().flatten().any(both) && !names_two()
-        || is_told_of_a_share(page, mentions, place, figure)
         || place.layers[1].iter().any(|before| has_open_condition(page, mentions, before))
         || at_that()
         || own.any(|range| strange(range) || turns(range) || loose(range))

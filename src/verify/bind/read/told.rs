@@ -66,6 +66,24 @@ pub(crate) fn is_told_of_a_share(page: &Page, mentions: &Mentions, place: &Place
             && place.layers[0].iter().any(|range| says_what_it_is(page, mentions, range, figure))
 }
 
+/// Whether a label says of which of all that happens a figure is told: `15% of the rare items have one`, `among the
+/// commons`, `if it is a gem`.
+pub(crate) fn is_known_of(page: &Page, label: usize, within: &Range<usize>) -> bool {
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    let is_idle = |token: &usize| {
+        matches!(word(*token), "the" | "all" | "these" | "those" | "your" | "a" | "an" | "that" | "it" | "is" | "are")
+    };
+    let Some(before) = (within.start..label).rev().find(|token| !is_idle(token)) else { return false };
+    match word(before) {
+        "among" | "if" | "when" | "once" | "given" | "whenever" => true,
+        "of" => {
+            before.checked_sub(1).is_none_or(|figure| figure < within.start)
+                || page.figure_at(before - 1).is_some_and(|figure| states_chance(&figure))
+        }
+        _ => false,
+    }
+}
+
 /// Whether some words tell which of its kind something is that nothing here knows: `a prize is the golden one half of
 /// the time`.
 fn says_what_it_is(page: &Page, mentions: &Mentions, range: &Range<usize>, figure: usize) -> bool {

@@ -4,6 +4,7 @@ use crate::check::FieldId;
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Shape};
 use crate::rules::RuleSetId;
+use crate::value::Value;
 
 use super::MOST_EVENTS;
 use super::roles::{Role, Says};
@@ -75,6 +76,14 @@ struct Base<'g> {
     given: &'g Given,
 }
 
+/// The one value of an event of another outcome than a given one, where that may be known.
+fn known((field, test, is_plain): &(FieldId, Test, bool), own: FieldId) -> Option<Value> {
+    match test {
+        Test::In(values) if *field != own && !is_plain => values.first().filter(|_| values.len() == 1).cloned(),
+        _ => None,
+    }
+}
+
 impl Solver<'_, '_, '_, '_> {
     /// What a figure may be under a way to read the heads.
     pub(super) fn answers(
@@ -133,11 +142,20 @@ impl Solver<'_, '_, '_, '_> {
             given.states.entry(*state).or_insert_with(|| value.clone());
         }
         let mut found = Vec::new();
-        for (number, (field, test, _)) in events.into_iter().take(MOST_EVENTS).enumerate() {
-            let base = Base { number, field, test, rule_set, given: &given };
+        events.truncate(MOST_EVENTS);
+        for (number, (field, test, _)) in events.iter().enumerate() {
+            let base = Base { number, field: *field, test: test.clone(), rule_set, given: &given };
             match uses {
                 Some(uses) => self.of_uses(cell, &base, uses, &mut found),
                 None => self.of_event(cell, &base, &mut found),
+            }
+            // What comes of each kind: one of the outcomes that the heads name may be known.
+            for (other, value) in events.iter().enumerate().filter_map(|(at, event)| Some((at, known(event, *field)?))) {
+                let mut given = given.clone();
+                given.outcomes.insert(events[other].0, value);
+                let number = (number + 1) * 10 + other;
+                let base = Base { number, field: *field, test: test.clone(), rule_set, given: &given };
+                self.of_event(cell, &base, &mut found);
             }
         }
         found
