@@ -93,6 +93,8 @@ pub struct Names<'a> {
     counted: FxHashMap<u32, Vec<Named>>,
     /// The words that more than one label has.
     shared: BTreeSet<u32>,
+    /// What one use of each mechanic is called, as stems: a card, a reward, a fight.
+    uses: Vec<BTreeSet<String>>,
 }
 
 impl<'a> Names<'a> {
@@ -124,10 +126,14 @@ impl<'a> Names<'a> {
             short: FxHashMap::default(),
             counted: FxHashMap::default(),
             shared: BTreeSet::new(),
+            uses: Vec::new(),
         };
         for (mechanic, aliases) in mechanics {
             let index = names.mechanics.len();
             names.mechanics.push(mechanic);
+            let own = &mechanic.model.use_name;
+            let called = [&own.one, &own.many].into_iter().chain(aliases.of(&own.one));
+            names.uses.push(called.map(|name| stem(name).into_owned()).collect());
             Reader { names: &mut names, aliases, index, model: &mechanic.model }.read(mechanic);
         }
         names.share_number_labels();
@@ -201,6 +207,12 @@ impl<'a> Names<'a> {
             }
         }
         labels.into_iter().filter(|(_, labels)| labels.len() > 1).map(|(word, _)| word).collect()
+    }
+
+    /// Whether a word is what one use of a mechanic is called, or what people say for it: a reward, a fight.
+    #[must_use]
+    pub fn is_use(&self, mechanic: usize, word: &str) -> bool {
+        self.uses.get(mechanic).is_some_and(|uses| uses.contains(stem(word).as_ref()))
     }
 
     /// Whether more than one label has a word.

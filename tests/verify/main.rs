@@ -10,6 +10,7 @@ mod command;
 mod corpus;
 mod follow;
 mod hostile;
+mod known;
 mod mutants;
 mod mutations;
 mod numbers;

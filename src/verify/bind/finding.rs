@@ -108,10 +108,14 @@ fn finding(
     let mechanic = names.mechanics[candidate.mechanic];
     let set = mechanic.rule_set(candidate.rule_set).name.clone();
     let text = exact_number(&candidate.value);
-    // A head may say in percent what its cells have without the sign.
-    let has_sign = stated.contains(['%', 'p', '#', '{']) || !matches!(figure.shape, Shape::Percent(_));
-    let as_written =
-        |text: String| if has_sign { text } else { text.trim_end_matches('%').trim_end().to_owned() };
+    // A head may say in percent, or of how many one is, what its cells have without the sign or the words.
+    let has_sign = stated.contains(['%', 'p', '#', '{']);
+    let has_words = stated.contains(char::is_whitespace);
+    let as_written = |text: String| match figure.shape {
+        Shape::Percent(_) if !has_sign => text.trim_end_matches('%').trim_end().to_owned(),
+        Shape::OneIn(_) if !has_words => text.strip_prefix("1 in ").unwrap_or(&text).to_owned(),
+        _ => text,
+    };
     let right = verdict.is_right();
     let is_doubt = verdict == Verdict::Unclassified;
     let table = bound.placed.groups.first().is_some_and(|group| group.is_table());

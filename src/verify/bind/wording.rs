@@ -181,7 +181,8 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
     let event = |field: FieldId, test: &Test| event_words(model, field, test);
     // What is known of other outcomes stands behind a bar.
     let known = |field: &FieldId, value: &Value| event(*field, &Test::In(vec![value.clone()]));
-    let known: Vec<String> = candidate.given.outcomes.iter().map(|(field, value)| known(field, value)).collect();
+    let known: Vec<String> =
+        candidate.given.outcomes.iter().map(|(field, value)| known(field, value)).collect();
     let known = if known.is_empty() { String::new() } else { format!(" | {}", known.join(" and ")) };
     let asked = match &candidate.measure {
         Measure::Chance(field, test, Stage::End) => format!("P({}{known})", event(*field, test)),

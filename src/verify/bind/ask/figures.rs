@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::names::{Names, stem};
 use crate::page::Fit;
 use crate::verify::bind::read::places::{Group, Placed, placed};
 use crate::verify::bind::read::strangers::strangers;
@@ -19,7 +18,6 @@ const MOST_WIDER: usize = 400;
 /// All figures that labels stand around, in the order of the page.
 pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Vec<Bound> {
     let mut bound: Vec<Bound> = Vec::new();
-    let uses = names_of_uses(asker.names);
     let placed = placed(asker.page, asker.names, asker.mentions);
     let is_short = placed.len() <= MOST_WIDER;
     for placed in placed {
@@ -27,16 +25,10 @@ pub(crate) fn figures(asker: &mut Asker<'_, '_>) -> Vec<Bound> {
         // What no words ask for the values of a table or a list may tell.
         let is_listed = matches!(placed.groups.first(), Some(Group::List(_)));
         if !candidates.is_empty() || placed.place.in_table || is_listed {
-            bound.push(one(asker, placed, candidates, &uses));
+            bound.push(one(asker, placed, candidates));
         }
     }
     bound
-}
-
-/// What the uses of all mechanics are called, as stems.
-fn names_of_uses(names: &Names<'_>) -> BTreeSet<String> {
-    let all = names.mechanics.iter().map(|mechanic| &mechanic.model.use_name);
-    all.flat_map(|name| [&name.one, &name.many]).map(|name| stem(name).into_owned()).collect()
 }
 
 /// The questions that the words of a figure ask, and what goes on from the figures before it.
@@ -73,13 +65,8 @@ fn candidates(
     candidates
 }
 
-/// A figure with its questions and with what of its words is not understood. `names_of_uses` are stems.
-fn one(
-    asker: &Asker<'_, '_>,
-    placed: Placed,
-    candidates: Vec<Candidate>,
-    names_of_uses: &BTreeSet<String>,
-) -> Bound {
+/// A figure with its questions and with what of its words is not understood.
+fn one(asker: &Asker<'_, '_>, placed: Placed, candidates: Vec<Candidate>) -> Bound {
     let (page, mentions) = (asker.page, asker.mentions);
     let (place, token) = (&placed.place, placed.token);
     let mechanics: BTreeSet<usize> = candidates.iter().map(|candidate| candidate.mechanic).collect();
@@ -88,7 +75,7 @@ fn one(
     let counted = uses.chain(in_line).map(|(token, _)| token).chain(numbers::partner(&placed)).collect();
     let counts_unknown = || {
         place.is_number
-            && (numbers::counts_the_unknown(page, mentions, names_of_uses, token)
+            && (numbers::counts_the_unknown(page, mentions, asker.names, token)
                 || numbers::is_in_a_formula(page, token))
     };
     let gives_unknown = || {

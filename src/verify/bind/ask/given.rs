@@ -10,7 +10,7 @@ use super::runs::Drawn;
 use super::states::{Fact, Facts, given_end};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
-use crate::names::{Meaning, stem};
+use crate::names::Meaning;
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::value::Value;
 use crate::verify::bind::read::beside::{Gives, gives, number_of};
@@ -350,13 +350,7 @@ impl Asker<'_, '_> {
     /// Whether a label is what one use of a mechanic is called, and names nothing else of it: `19.97 cards on average`.
     fn is_use_name(&self, mention: usize, mechanic: usize) -> bool {
         let found = self.mentions.get(mention);
-        let names = &self.names.mechanics[mechanic].model.use_name;
-        let is_use = |token: usize| {
-            let word = self.page.word_at(token);
-            word.is_some_and(|word| {
-                [&names.one, &names.many].into_iter().any(|name| stem(name) == stem(word))
-            })
-        };
+        let is_use = |token: usize| self.is_use(token, mechanic);
         found.tokens.clone().all(is_use) && found.named.iter().all(|named| named.mechanic != mechanic)
     }
 

@@ -53,7 +53,8 @@ impl Asker<'_, '_> {
         if told.is_empty() {
             return subjects;
         }
-        let others: Vec<usize> = drawn.iter().copied().chain(told.iter().map(|known| known.mention)).collect();
+        let others: Vec<usize> =
+            drawn.iter().copied().chain(told.iter().map(|known| known.mention)).collect();
         let is_new = |subject: &Subject| {
             told.iter().all(|known| known.field != subject.field)
                 && !subjects.iter().any(|own| own.field == subject.field && own.test == subject.test)
@@ -82,9 +83,9 @@ impl Asker<'_, '_> {
         };
         let mut found: Vec<Background> = backgrounds.iter().map(one).collect();
         let known = self.known(place, layers, index);
-        let known = known.iter().filter(|known| {
-            known.field != subject.field && !subject.mentions.contains(&known.mention)
-        });
+        let known = known
+            .iter()
+            .filter(|known| known.field != subject.field && !subject.mentions.contains(&known.mention));
         for (place_of_known, known) in known.take(MOST).enumerate() {
             for background in backgrounds.iter().map(one) {
                 let Background { number, mut given, mut used, .. } = background;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::check::{FieldId, Kind, Model};
 use crate::exact::Rational;
-use crate::names::{Meaning, Names, stem};
+use crate::names::{Meaning, Names};
 use crate::page::Page;
 use crate::rules::RuleSetId;
 use crate::scenario::Mechanic;
@@ -69,10 +69,7 @@ impl Asker<'_, '_> {
         }
         let idle = |token: &usize| matches!(word(*token), "the" | "all" | "your" | "these");
         let noun = (figure + 2..figure + 4).find(|token| !idle(token)).map(word).unwrap_or_default();
-        let is_use = |index: &usize| {
-            let names = &self.names.mechanics[*index].model.use_name;
-            [stem(&names.one), stem(&names.many)].contains(&stem(noun))
-        };
+        let is_use = |index: &usize| self.names.is_use(*index, noun);
         let all: BTreeSet<usize> = found.iter().map(|candidate| candidate.mechanic).collect();
         all.into_iter().filter(is_use).collect()
     }

@@ -196,6 +196,9 @@ impl Asker<'_, '_> {
                         let own = |counted: &&Counted| counted.mechanic == index && counted.label == mention;
                         let number = place.counted.iter().find(own).map(|counted| counted.number.clone());
                         let number = number.or_else(count);
+                        // `Without a single rare` there are none.
+                        let is_none = found.denied && number == Some(Rational::ONE);
+                        let number = if is_none { Some(Rational::ZERO) } else { number };
                         match number {
                             Some(number) => {
                                 push(&mut subjects, *field, Test::In(vec![Value::Number(number.clone())]));

@@ -7,14 +7,19 @@ use super::laws::{Asked, Sought, Stage};
 use super::question::{Asker, event_text};
 use super::subject::Subject;
 use crate::exact::Rational;
-use crate::names::stem;
 use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::ordinals::{MOST_USES, OF_USES, ordinal, place_of_use};
 use crate::verify::bind::read::place::{Numbering, Place};
+use crate::verify::bind::read::told::happens_often;
 
 impl Asker<'_, '_> {
+    /// Whether a word is what one use of a mechanic is called.
+    pub(super) fn is_use(&self, token: usize, index: usize) -> bool {
+        self.page.word_at(token).is_some_and(|word| self.names.is_use(index, word))
+    }
+
     /// The number of uses that a token is: `among the first 40 cards`, `by pull 80`, `by the tenth reward`; where uses
     /// were named before also `within 30` and `by the tenth`.
     fn count_of_uses(&self, place: &Place, range: &Range<usize>, token: usize, index: usize) -> Option<u64> {
@@ -26,17 +31,15 @@ impl Asker<'_, '_> {
         let in_line = place_of();
         let is_within = in_line.is_some() || matches!(word(1), Some("within"));
         let number = in_line.or_else(|| number_at(self.page, token)).filter(Rational::is_integer)?;
-        let names = &self.names.mechanics[index].model.use_name;
-        let (one, many) = (stem(&names.one), stem(&names.many));
-        let is_use =
-            |token: usize| self.page.word_at(token).is_some_and(|word| [&one, &many].contains(&&stem(word)));
-        // `After 30 low-tide crates`
+        let is_use = |token: usize| self.is_use(token, index);
+        // `After 30 low-tide crates`, `after five normal fights`
         let labels = self
             .mentions
             .within(&(token + 1..token + 2))
             .map(|mention| self.mentions.get(mention).tokens.end);
         let next = labels.max().unwrap_or(token + 1);
-        let after = token + 1 < range.end && is_use(token + 1) || next < range.end && is_use(next);
+        let after = token + 1 < range.end && (is_use(token + 1) || is_use(next - 1))
+            || next < range.end && is_use(next);
         let before = token > range.start && is_use(token - 1);
         let first = token - usize::from(before && !after);
         let near = first.saturating_sub(2).max(range.start)..first;
@@ -45,33 +48,49 @@ impl Asker<'_, '_> {
         let number: u64 = number.to_string().parse().ok()?;
         let near = place.layers[..5].iter().flatten().flat_map(Clone::clone);
         let goes_on = || is_within && self.page.word_at(token + 1).is_none() && { near }.any(is_use);
-        let is_told = (after || before) && is_cued || goes_on();
+        // `40 cards without a single rare`
+        let lacks =
+            || after && (token + 2..next + 2).any(|token| self.page.word_at(token) == Some("without"));
+        let is_told = (after || before) && is_cued || lacks() || goes_on();
         (is_told && (2..=MOST_USES).contains(&number)).then_some(number)
     }
 
     /// The number of the use that a figure of a text is about, with its token: `the tenth card is rare with 3.3%`,
     /// `pull 41 is at 9.2%`.
     pub(crate) fn place_in_line(&self, place: &Place, index: usize, figure: usize) -> Option<(usize, u64)> {
-        let names = &self.names.mechanics[index].model.use_name;
         let own = place.layers[0].iter().filter(|_| !place.in_table);
         own.flat_map(|range| range.clone().map(move |token| (range, token)))
             .filter(|(_, token)| *token != figure)
             .filter(|(range, token)| self.count_of_uses(place, range, *token, index).is_none())
-            .find_map(|(_, token)| Some((token, place_of_use(self.page, names, token)?)))
+            .find_map(|(_, token)| Some((token, place_of_use(self.page, self.names, index, token)?)))
     }
 
     /// Whether what is said around a figure names the uses of a mechanic, or says that something takes some.
     pub(super) fn tells_of_uses(&self, place: &Place, index: usize, figure: usize) -> bool {
         const NEAR: usize = 5;
-        let names = &self.names.mechanics[index].model.use_name;
-        let (one, many) = (stem(&names.one), stem(&names.many));
-        let is_use =
-            |token: usize| self.page.word_at(token).is_some_and(|word| [&one, &many].contains(&&stem(word)));
+        let is_use = |token: usize| self.is_use(token, index);
         let near = figure.saturating_sub(1)..figure + NEAR;
         let layers = if place.in_table { 4 } else { 3 };
         self.has(&place.layers[..layers], &cues::TAKES)
             || { near }.any(is_use)
             || place.in_table && place.layers[..layers].iter().flatten().flat_map(Clone::clone).any(is_use)
+    }
+
+    /// Whether words around a figure tell of the long run: `overall`, `of all cards`. All players are no cards.
+    fn tells_of_the_long_run(&self, place: &Place, index: usize) -> bool {
+        let mut near = place.layers[..3].iter().flatten().flat_map(Clone::clone);
+        near.any(|token| match self.page.word_at(token) {
+            Some("all" | "every") => {
+                let other = |token: usize| {
+                    self.page
+                        .word_at(token)
+                        .is_some_and(|word| happens_often(word) && !self.names.is_use(index, word))
+                };
+                !other(token + 1) && !other(token + 2)
+            }
+            Some(word) => cues::LONG.contains(&word),
+            None => false,
+        })
     }
 
     /// The numbers of uses that stand around a figure, each with its token.
@@ -132,7 +151,11 @@ impl Asker<'_, '_> {
         let mut sought: Vec<Sought> = Sought::NUMBERS
             .into_iter()
             .filter(|sought| {
-                chance == (*sought == Sought::Share) && self.has(&place.layers[..3], sought.cues())
+                let is_told = match sought {
+                    Sought::Share => self.tells_of_the_long_run(place, base.mechanic),
+                    _ => self.has(&place.layers[..3], sought.cues()),
+                };
+                chance == (*sought == Sought::Share) && is_told
             })
             .filter(|_| chance || counts_uses)
             .collect();

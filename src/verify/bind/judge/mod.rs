@@ -4,6 +4,7 @@
 mod doubt;
 pub(super) mod evidence;
 mod lines;
+mod told;
 pub(super) mod traded;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,6 +14,7 @@ use crate::page::{Fit, Shape};
 
 use self::doubt::{doubt, doubt_numbers};
 use self::lines::{Rows, foreign, is_stated_beside, other_laws, rows, shuffled};
+use self::told::told_together;
 use super::ask::bound::{Bound, fit};
 use super::ask::candidate::{Candidate, Measure, Reading, Test};
 use super::read::places::Group;
@@ -186,6 +188,7 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
         .enumerate()
         .filter(|(number, _)| other.contains(number))
         .for_each(|(_, judged)| *judged = None);
+    told_together(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     doubt(bound, &mut judged, &ballot.rows, is_asked, |mechanic| ballot.sure.contains(&mechanic));
     doubt_numbers(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     judged

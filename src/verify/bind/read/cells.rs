@@ -90,7 +90,12 @@ impl Reader<'_> {
             rows = self.labels_of_row(grid, row, cell);
         }
         rows.extend(table.given.iter().filter_map(|given| grid.cell(row, *given)));
-        let columns = grid.column_heads(row, column);
+        let mut columns = grid.column_heads(row, column);
+        let names = |head: &usize| !self.mentions.within(&content(head)).is_empty();
+        // `1 in` beside a chance says the same in another form.
+        if unit == Unit::OneIn && column > 0 && !columns.iter().any(names) {
+            columns.extend(grid.column_heads(row, column - 1));
+        }
         if figures.is_empty() || rows.contains(&cell) || columns.contains(&cell) {
             return;
         }

@@ -61,14 +61,22 @@ impl Mentions {
                 }
                 ahead.push(Spoken { word, is_idle });
             }
-            let found = names.longest(&ahead).filter(|_| !is_superlative(page, *first));
+            let found =
+                names.longest(&ahead).filter(|_| !is_superlative(page, *first) && !is_only(page, *first));
             match found {
                 Some((length, named)) => {
                     let end = telling[at + length - 1] + 1;
                     let named = named.to_vec();
                     let denial = denial(page, *first);
                     let (denied, without) = (denial.is_some(), denial == Some("without"));
-                    list.push(Mention { tokens: *first..end, named, denied, without, number: None, holds: false });
+                    list.push(Mention {
+                        tokens: *first..end,
+                        named,
+                        denied,
+                        without,
+                        number: None,
+                        holds: false,
+                    });
                     at += length;
                 }
                 None => at += 1,
@@ -117,7 +125,14 @@ impl Mentions {
             let Some(last) = last else { continue };
             let named = last.named.iter().filter(|named| takes(named)).cloned().collect();
             let tokens = token..token + 1;
-            found.push(Mention { tokens, named, denied: false, without: false, number: Some(number), holds: false });
+            found.push(Mention {
+                tokens,
+                named,
+                denied: false,
+                without: false,
+                number: Some(number),
+                holds: false,
+            });
             self.given.insert(token);
         }
         self.list.extend(found);
@@ -199,8 +214,14 @@ impl Mentions {
             let is_inside =
                 |mention: &Mention| found.iter().any(|(tokens, _)| tokens.contains(&mention.tokens.start));
             self.list.retain(|mention| !is_inside(mention));
-            let one =
-                |(tokens, named)| Mention { tokens, named, denied: false, number: None, without: false, holds: false };
+            let one = |(tokens, named)| Mention {
+                tokens,
+                named,
+                denied: false,
+                number: None,
+                without: false,
+                holds: false,
+            };
             self.list.extend(found.into_iter().map(one));
             self.list.sort_by_key(|mention| mention.tokens.start);
         }
@@ -288,6 +309,12 @@ fn is_superlative(page: &Page, token: usize) -> bool {
     let before = token.checked_sub(1).and_then(|token| page.word_at(token));
     let is_often = matches!(page.word_at(token), Some("common" | "uncommon" | "rare"));
     is_often && matches!(before, Some("most" | "more" | "less" | "least" | "very" | "too" | "so"))
+}
+
+/// Whether "nothing" only says that there is nothing else: `nothing but elites`.
+fn is_only(page: &Page, token: usize) -> bool {
+    page.word_at(token) == Some("nothing")
+        && matches!(page.word_at(token + 1), Some("but" | "except" | "else"))
 }
 
 /// Whether a plus sign is part of a word.

@@ -12,7 +12,7 @@ use super::place::{Numbering, states_chance};
 use super::places::{Placed, Reader};
 use super::words;
 use crate::exact::Rational;
-use crate::names::{Meaning, Named, is_glue, stem};
+use crate::names::{Meaning, Named, Names, is_glue, stem};
 use crate::page::{Figure, Grid, Page, Shape, TokenKind};
 
 /// A range of plain numbers as its two ends, each a figure of its own; any other figure as it is.
@@ -62,20 +62,15 @@ pub(super) fn is_decimal(figure: &Figure) -> bool {
 }
 
 /// Whether a plain number counts something that nobody knows: `135 gold`.
-///
-/// `uses` are the names of the uses of mechanics.
-pub(crate) fn counts_the_unknown(
-    page: &Page,
-    mentions: &Mentions,
-    uses: &BTreeSet<String>,
-    token: usize,
-) -> bool {
+pub(crate) fn counts_the_unknown(page: &Page, mentions: &Mentions, names: &Names<'_>, token: usize) -> bool {
     const NEAR: usize = 3;
     let next = page.word_at(token + 1).filter(|word| word.len() > 2);
     next.is_some_and(|word| {
         let plain = is_glue(&stem(word)) || cues::AFTER.contains(&word) || cues::MEAN.contains(&word);
-        let is_use =
-            |token: usize| page.word_at(token).is_some_and(|word| uses.contains(&stem(word).into_owned()));
+        let is_use = |token: usize| {
+            let word = page.word_at(token).unwrap_or_default();
+            (0..names.mechanics.len()).any(|mechanic| names.is_use(mechanic, word))
+        };
         let behind = token + 1..token + 1 + NEAR;
         !plain && mentions.within(&behind).is_empty() && !{ behind }.any(is_use)
     })

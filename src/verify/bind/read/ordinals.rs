@@ -5,12 +5,10 @@ use std::ops::Range;
 use super::beside::number_at;
 use super::place::Since;
 use super::places::{Reader, column_of, first};
-use crate::check::model::UseName;
-use crate::check::{Kind, Model, StateId};
+use crate::check::{Kind, StateId};
 use crate::exact::Rational;
-use crate::names::stem;
+use crate::names::Names;
 use crate::page::{Grid, Page};
-use crate::scenario::Mechanic;
 
 /// The number that a word such as `31st` or `tenth` is the place of.
 pub(crate) fn ordinal(word: &str) -> Option<Rational> {
@@ -47,10 +45,8 @@ pub(crate) const MOST_USES: u64 = 1_000;
 pub(crate) const OF_USES: [&str; 9] = ["within", "first", "by", "after", "in", "among", "over", "of", "next"];
 
 /// The number of one use of a mechanic that a token is: `the 31st crate`, `pull 41`. The first is one like any.
-pub(crate) fn place_of_use(page: &Page, names: &UseName, token: usize) -> Option<u64> {
-    let is_use = |token: usize| {
-        page.word_at(token).is_some_and(|word| [stem(&names.one), stem(&names.many)].contains(&stem(word)))
-    };
+pub(crate) fn place_of_use(page: &Page, names: &Names<'_>, mechanic: usize, token: usize) -> Option<u64> {
+    let is_use = |token: usize| page.word_at(token).is_some_and(|word| names.is_use(mechanic, word));
     let before = |back: usize| token.checked_sub(back);
     let is_cue =
         |token: usize| page.word_at(token).is_some_and(|word| OF_USES.contains(&word) || word == "until");
@@ -63,14 +59,14 @@ pub(crate) fn place_of_use(page: &Page, names: &UseName, token: usize) -> Option
 }
 
 /// What the number of a use gives in a mechanic that has one state which counts them: how many came before.
-fn before(model: &Model, mechanic: usize, number: &Rational) -> Option<Since> {
-    let names = [stem(&model.use_name.one), stem(&model.use_name.many)];
+fn before(names: &Names<'_>, mechanic: usize, number: &Rational) -> Option<Since> {
+    let model = &names.mechanics.get(mechanic)?.model;
     let counts = |state: &StateId| {
         let declaration = &model[*state].declaration;
         let mut words = declaration.label.split_whitespace();
         declaration.kind == Kind::Integer
             && declaration.range.low.as_ref().is_some_and(Rational::is_zero)
-            && words.any(|word| names.contains(&stem(&word.to_lowercase())) || word == "since")
+            && words.any(|word| names.is_use(mechanic, &word.to_lowercase()) || word == "since")
     };
     let mut states = model.state_ids().filter(counts);
     let (Some(state), None) = (states.next(), states.next()) else { return None };
@@ -100,16 +96,14 @@ impl Reader<'_> {
             return Vec::new();
         }
         let mut found = Vec::new();
-        for (mechanic, own) in self.names.mechanics.iter().enumerate() {
-            let model = &own.model;
-            let names = [stem(&model.use_name.one), stem(&model.use_name.many)];
+        for mechanic in 0..self.names.mechanics.len() {
             let is_use =
-                |token: usize| self.page.word_at(token).is_some_and(|word| names.contains(&stem(word)));
+                |token: usize| self.page.word_at(token).is_some_and(|word| self.names.is_use(mechanic, word));
             let says = |ranges: &[Range<usize>]| ranges.iter().cloned().flatten().any(is_use);
             if !(says(&near) || is_ordinal && says(&around[0])) {
                 continue;
             }
-            found.extend(before(model, mechanic, &number));
+            found.extend(before(self.names, mechanic, &number));
         }
         found
     }
@@ -121,12 +115,15 @@ impl Reader<'_> {
             *token != figure && (number_at(self.page, *token).is_some() || is_place())
         };
         let numbers: Vec<usize> = own.clone().filter(is_number).collect();
-        let of_mechanic = |(mechanic, own): (usize, &&Mechanic)| {
-            let names = &own.model.use_name;
-            let number = numbers.iter().find_map(|token| place_of_use(self.page, names, *token))?;
-            before(&own.model, mechanic, &Rational::from(i64::try_from(number).ok()?))
+        let of_mechanic = |mechanic: usize| {
+            let place = |token: &usize| place_of_use(self.page, self.names, mechanic, *token);
+            before(
+                self.names,
+                mechanic,
+                &Rational::from(i64::try_from(numbers.iter().find_map(place)?).ok()?),
+            )
         };
-        self.names.mechanics.iter().enumerate().filter_map(of_mechanic).collect()
+        (0..self.names.mechanics.len()).filter_map(of_mechanic).collect()
     }
 
     /// The number of a head that is `31st`, `31` or `#31`, and whether it is an ordinal.

@@ -71,7 +71,10 @@ pub(crate) fn is_told_of_a_share(page: &Page, mentions: &Mentions, place: &Place
 pub(crate) fn is_known_of(page: &Page, label: usize, within: &Range<usize>) -> bool {
     let word = |token: usize| page.word_at(token).unwrap_or_default();
     let is_idle = |token: &usize| {
-        matches!(word(*token), "the" | "all" | "these" | "those" | "your" | "a" | "an" | "that" | "it" | "is" | "are")
+        matches!(
+            word(*token),
+            "the" | "all" | "these" | "those" | "your" | "a" | "an" | "that" | "it" | "is" | "are"
+        )
     };
     let Some(before) = (within.start..label).rev().find(|token| !is_idle(token)) else { return false };
     match word(before) {

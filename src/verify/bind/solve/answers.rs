@@ -79,7 +79,9 @@ struct Base<'g> {
 /// The one value of an event of another outcome than a given one, where that may be known.
 fn known((field, test, is_plain): &(FieldId, Test, bool), own: FieldId) -> Option<Value> {
     match test {
-        Test::In(values) if *field != own && !is_plain => values.first().filter(|_| values.len() == 1).cloned(),
+        Test::In(values) if *field != own && !is_plain => {
+            values.first().filter(|_| values.len() == 1).cloned()
+        }
         _ => None,
     }
 }
@@ -150,7 +152,9 @@ impl Solver<'_, '_, '_, '_> {
                 None => self.of_event(cell, &base, &mut found),
             }
             // What comes of each kind: one of the outcomes that the heads name may be known.
-            for (other, value) in events.iter().enumerate().filter_map(|(at, event)| Some((at, known(event, *field)?))) {
+            for (other, value) in
+                events.iter().enumerate().filter_map(|(at, event)| Some((at, known(event, *field)?)))
+            {
                 let mut given = given.clone();
                 given.outcomes.insert(events[other].0, value);
                 let number = (number + 1) * 10 + other;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::check::model::Declaration;
 use crate::check::{FieldId, InputId, Kind, StateId};
 use crate::exact::Rational;
-use crate::names::{Meaning, Named, stem};
+use crate::names::{Meaning, Named};
 use crate::rules::RuleSetId;
 use crate::value::Value;
 
@@ -199,13 +199,11 @@ impl Asker<'_, '_> {
 
     /// Whether the heads of a table or what stands around it name the uses of a mechanic.
     fn names_uses(&self, sheet: &Sheet, mechanic: usize) -> bool {
-        let names = &self.names.mechanics[mechanic].model.use_name;
-        let names = [stem(&names.one), stem(&names.many)];
         let heads = sheet.heads.iter().map(|head| &head.tokens);
         let around = sheet.around().flatten();
         let mut words =
             heads.chain(around).flat_map(Clone::clone).filter_map(|token| self.page.word_at(token));
-        words.any(|word| names.contains(&stem(word)) || happens_often(word))
+        words.any(|word| self.names.is_use(mechanic, word) || happens_often(word))
     }
 
     /// What a number of a thing says.
