@@ -197,7 +197,7 @@ impl Written {
     }
 
     /// Whether the exact number is what the digits say, rounded or not.
-    fn rounds(&self, exact: &Rational) -> Fit {
+    pub(super) fn rounds(&self, exact: &Rational) -> Fit {
         if self.value == *exact {
             Fit::Exact
         } else if self.is(exact, Rounding::HalfUp) {
@@ -254,36 +254,6 @@ impl Written {
         let slack = if hedge == Hedge::About { self.about() } else { half };
         let least = Rational::ONE.checked_div(&(&self.value + &slack))?;
         Some((least, Rational::ONE.checked_div(&(&self.value - &slack)).unwrap_or(Rational::ONE)))
-    }
-
-    /// The numbers that it becomes where two digits side by side change places; none for fewer than three digits.
-    #[must_use]
-    pub fn exchanged(&self) -> Vec<Written> {
-        const FEWEST: usize = 3;
-        let step = self.step();
-        let Some(count) = self.value.abs().checked_div(&step) else { return Vec::new() };
-        let digits = count.to_string().into_bytes();
-        if digits.len() < FEWEST || self.value.is_negative() {
-            return Vec::new();
-        }
-        let swapped = |at: usize| {
-            let mut digits = digits.clone();
-            digits.swap(at, at + 1);
-            let count: Rational = String::from_utf8(digits).ok()?.parse().ok()?;
-            Some(Written { value: &count * &step, places: self.places })
-        };
-        let differ = |at: &usize| digits[*at] != digits[*at + 1];
-        (0..digits.len() - 1).filter(differ).filter_map(swapped).collect()
-    }
-
-    /// Whether one digit of three or more makes it another number, rounded to as many places.
-    fn is_one_digit_off(&self, exact: &Rational) -> bool {
-        const FEWEST: usize = 3;
-        let text = |number: &Rational| round(number, self.places, Rounding::HalfUp).to_string();
-        let (own, other) = (text(&self.value), text(exact));
-        let digits = own.bytes().filter(u8::is_ascii_digit).skip_while(|digit| *digit == b'0').count();
-        let differ = own.bytes().zip(other.bytes()).filter(|(own, other)| own != other).count();
-        digits >= FEWEST && own.len() == other.len() && differ == 1
     }
 
     /// The same in units a hundred times as large: a percentage as a number.
@@ -348,27 +318,6 @@ impl Figure {
             }
             Shape::Word(_) => self.value().map_or(Fit::Off, |value| exactly(&value)),
             Shape::Interval { .. } => Fit::Off,
-        }
-    }
-
-    /// Whether it is an exact number in which two digits side by side changed places: 34.75% for 43.75%.
-    #[must_use]
-    pub fn exchanges(&self, exact: &Rational) -> bool {
-        let (written, exact) = match &self.shape {
-            Shape::Percent(percent) => (percent, exact * &Rational::from(100)),
-            Shape::Number(number) => (number, exact.clone()),
-            _ => return false,
-        };
-        written.exchanged().iter().any(|other| other.rounds(&exact) != Fit::Off)
-    }
-
-    /// Whether it is an exact number but for one of its three digits or more: 23.97% for 13.97%.
-    #[must_use]
-    pub fn is_one_digit_off(&self, exact: &Rational) -> bool {
-        match &self.shape {
-            Shape::Percent(percent) => percent.is_one_digit_off(&(exact * &Rational::from(100))),
-            Shape::Number(number) => number.is_one_digit_off(exact),
-            _ => false,
         }
     }
 
@@ -466,14 +415,6 @@ mod tests {
         assert_eq!(read_figure("0.33").unwrap().fit(&Rational::new(1, 3)), Fit::Rounded);
         assert_eq!(read_figure("1 in 5").unwrap().fit(&Rational::new(1, 5)), Fit::Exact);
         assert_eq!(read_figure("one in five").unwrap().fit(&Rational::new(1, 6)), Fit::Off);
-    }
-
-    #[test]
-    fn two_digits_may_have_changed_places() {
-        let exact = Rational::new(7, 16);
-        let exchanges = |text| read_figure(text).unwrap().exchanges(&exact);
-        assert!(exchanges("34.75%") && exchanges("47.35%") && exchanges("43.57%") && exchanges("34.8%"));
-        assert!(!exchanges("43.75%") && !exchanges("34%") && !exchanges("44.75%"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod join;
 mod lexer;
 mod outline;
 mod pattern;
+mod slip;
 
 use std::ops::Range;
 

@@ -75,8 +75,7 @@ pub(crate) fn doubt<'a>(
         let is_plain = !own.is_doubtful() && !own.placed.place.has_unknown;
         let is_asked_for = is_few && has_full && is_plain;
         let exchanged = told.iter().find(|candidate| own.placed.figure.exchanges(&candidate.value));
-        let is_slip = || told.iter().any(|candidate| is_a_slip(own, candidate));
-        if is_told || in_text || is_asked_for || is_slip() || exchanged.is_some() {
+        if is_told || in_text || is_asked_for || exchanged.is_some() {
             judged[at] = exchanged.copied().or_else(|| nearest(own, &told)).map(Judged::Doubt);
         }
     }
@@ -100,7 +99,7 @@ pub(super) fn doubt_numbers<'a>(
 
 /// Whether a figure is one of those of which so much is known that they may be in doubt. Half, never and certain are
 /// said of much.
-fn counts(bound: &Bound) -> bool {
+pub(super) fn counts(bound: &Bound) -> bool {
     let figure = &bound.placed.figure;
     let is_word = matches!(figure.shape, Shape::Word(_));
     let value = figure.value().filter(|value| !value.is_zero() && *value != Rational::ONE);
@@ -144,14 +143,6 @@ impl Around {
 /// what the figure is about.
 fn is_about_the_unknown(bound: &Bound) -> bool {
     bound.placed.place.has_unknown && !bound.candidates.iter().any(|candidate| candidate.full)
-}
-
-/// Whether one digit of a precise figure makes it another number.
-fn is_a_slip(bound: &Bound, candidate: &Candidate) -> bool {
-    bound.is_precise()
-        && candidate.full
-        && !bound.is_doubtful()
-        && bound.placed.figure.is_one_digit_off(&candidate.value)
 }
 
 /// The question that is likeliest meant: one that uses all that the figure's own words name, else the nearest.

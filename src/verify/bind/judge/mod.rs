@@ -4,6 +4,7 @@
 mod doubt;
 pub(super) mod evidence;
 mod lines;
+mod near;
 mod told;
 pub(super) mod traded;
 
@@ -14,6 +15,7 @@ use crate::page::{Fit, Shape};
 
 use self::doubt::{doubt, doubt_numbers};
 use self::lines::{Rows, foreign, is_stated_beside, other_laws, rows, shuffled};
+use self::near::doubt_near;
 use self::told::told_together;
 use super::ask::bound::{Bound, fit};
 use super::ask::candidate::{Candidate, Measure, Reading, Test};
@@ -69,6 +71,12 @@ impl Votes {
     pub(super) fn are_nearly_all(self) -> bool {
         const FEWEST: usize = 6;
         self.right >= FEWEST && self.right * 6 >= self.all * 5
+    }
+
+    /// Whether so large a part of some figures is right.
+    fn are_at_least(self, part: usize, of: usize) -> bool {
+        const FEWEST: usize = 4;
+        self.all >= FEWEST && self.right * of >= self.all * part
     }
 
     /// Whether there are some and none of them is right, but perhaps the one that is looked at.
@@ -191,6 +199,7 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     told_together(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     doubt(bound, &mut judged, &ballot.rows, is_asked, |mechanic| ballot.sure.contains(&mechanic));
     doubt_numbers(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
+    doubt_near(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     judged
 }
 

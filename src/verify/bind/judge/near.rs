@@ -1,0 +1,107 @@
+//! Figures in doubt that stand near an answer: a slip of the hand away from it, or not far off.
+//!
+//! What was typed wrong stands near what was meant; what is about something else stands anywhere. So a figure which
+//! no question gives is worth a look where an answer is near, also where its words are not understood in full. How
+//! near, and how much of the page has to be right for that, was chosen by what the figures of pages show of which
+//! nothing else is known: docs/pages.md.
+
+use super::doubt::counts;
+use super::{Judged, Votes};
+use crate::exact::Rational;
+use crate::verify::bind::ask::bound::Bound;
+use crate::verify::bind::ask::candidate::Candidate;
+
+/// Puts the figures in doubt of which nothing else is known and that stand near an answer.
+pub(super) fn doubt_near<'a>(
+    bound: &'a [Bound],
+    judged: &mut [Option<Judged<'a>>],
+    sure: impl Fn(usize) -> bool,
+) {
+    let mut page = Votes::default();
+    for (bound, judged) in bound.iter().zip(judged.iter()).filter(|(bound, _)| counts(bound)) {
+        page.take(matches!(judged, Some(Judged::Right(..))), bound.is_precise());
+    }
+    for (bound, judged) in bound.iter().zip(judged).filter(|(_, judged)| judged.is_none()) {
+        let Some(value) = bound.placed.figure.value() else { continue };
+        let likely = bound.candidates.iter().filter(|candidate| {
+            sure(candidate.mechanic) && !candidate.value.is_zero() && candidate.value != Rational::ONE
+        });
+        let near = Near { bound, value, likely: likely.collect() };
+        let found = if !bound.placed.is_chance {
+            near.number()
+        } else if !counts(bound) {
+            None
+        } else if bound.placed.place.in_table {
+            near.cell()
+        } else {
+            near.chance(page.without(false, bound.is_precise()))
+        };
+        *judged = found.map(Judged::Doubt);
+    }
+}
+
+/// A figure and the answers that stand near it.
+struct Near<'a> {
+    bound: &'a Bound,
+    value: Rational,
+    likely: Vec<&'a Candidate>,
+}
+
+impl<'a> Near<'a> {
+    /// The nearest of some answers, and how far it is off.
+    fn nearest(&self, of: impl Fn(&Candidate) -> bool) -> Option<(Rational, &'a Candidate)> {
+        let distant = self.likely.iter().filter(|candidate| of(candidate)).map(|candidate| {
+            let (low, high) = (self.value.abs(), candidate.value.abs());
+            let off = (&candidate.value - &self.value).abs();
+            (off.checked_div(&low.max(high)).unwrap_or_default(), *candidate)
+        });
+        distant.min_by(|(one, _), (other, _)| one.cmp(other))
+    }
+
+    /// The answer that a slip makes another number.
+    fn slip(&self) -> Option<&'a Candidate> {
+        self.likely.iter().find(|candidate| self.bound.placed.figure.slips(&candidate.value)).copied()
+    }
+
+    /// A plain number whose words say what kind of number it is, and that is not far off.
+    fn number(&self) -> Option<&'a Candidate> {
+        if self.bound.placed.place.in_table {
+            return None;
+        }
+        let (off, nearest) = self.nearest(|candidate| candidate.is_told)?;
+        (off <= Rational::new(1, 4)).then_some(nearest)
+    }
+
+    /// A cell of a table that is hardly off, or not far where its digits say little.
+    fn cell(&self) -> Option<&'a Candidate> {
+        const FEW_DIGITS: usize = 2;
+        let (off, nearest) = self.nearest(|_| true)?;
+        let is_rough = self.bound.placed.figure.digits() <= FEW_DIGITS;
+        let most = if is_rough { Rational::new(1, 3) } else { Rational::new(1, 10) };
+        (off <= most).then_some(nearest)
+    }
+
+    /// A chance in a text, on a page of which so much else is right.
+    fn chance(&self, others: Votes) -> Option<&'a Candidate> {
+        const PRECISE: usize = 3;
+        let digits = self.bound.placed.figure.digits();
+        let slip = self.slip();
+        if digits >= PRECISE && slip.is_some() {
+            return slip;
+        }
+        if !others.are_at_least(5, 9) {
+            return None;
+        }
+        // What is hardly off may be rounded in another way.
+        let [least, most] = [Rational::new(7, 100), Rational::new(7, 10)];
+        let full = self.nearest(|candidate| candidate.full);
+        let full = full.filter(|(off, _)| least < *off && *off <= most).map(|(_, candidate)| candidate);
+        let is_clear = !self.bound.is_doubtful();
+        if full.is_some() && (is_clear || others.are_at_least(2, 3)) {
+            return full;
+        }
+        let is_near = |(off, _): &(Rational, _)| *off <= Rational::new(1, 4);
+        let is_slip = digits + 1 == PRECISE && others.are_at_least(7, 10);
+        slip.filter(|_| is_slip && self.nearest(|_| true).as_ref().is_some_and(is_near))
+    }
+}
