@@ -6,9 +6,9 @@ use std::ops::Range;
 use super::candidate::{Candidate, Measure};
 use super::laws::Given;
 use super::question::Asker;
-use crate::check::FieldId;
+use crate::check::{FieldId, InputId};
 use crate::exact::Rational;
-use crate::names::Meaning;
+use crate::names::{Meaning, RuleName};
 use crate::rules::RuleSetId;
 use crate::value::Value;
 use crate::verify::bind::read::cues;
@@ -34,10 +34,20 @@ impl Asker<'_, '_> {
         };
         let own = words(&place.layers[..1]);
         let near = words(&place.layers[..LAYERS - 1]);
-        for rule in self.names.rules.iter().filter(|rule| rule.mechanic == index) {
+        let of_mechanic = || self.names.rules.iter().filter(|rule| rule.mechanic == index);
+        let told: Vec<&RuleName> = of_mechanic().filter(|rule| rule.words.is_subset(&near)).collect();
+        for rule in &told {
             let is_own = !rule.words.is_disjoint(&own);
             let of_something_else = || layers[0].iter().any(|mention| self.names_something(*mention, index));
-            if !rule.words.is_subset(&near) || !is_own && of_something_else() {
+            // Of `rare` and `rare in elite rooms` what is said of an elite is the second.
+            let says_more = |other: &&RuleName| {
+                rule.words.is_subset(&other.words)
+                    && other.words.difference(&rule.words).any(|word| own.contains(word))
+            };
+            if !is_own && of_something_else()
+                || told.iter().any(says_more)
+                || self.is_of_another_value(&rule.words, layers, index)
+            {
                 continue;
             }
             let covers = |mention: &usize| {
@@ -67,6 +77,31 @@ impl Asker<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Whether the figure's own words give an input another value than some words do that stand further away: a rule of
+    /// elite rooms says nothing of a normal fight.
+    fn is_of_another_value(&self, words: &BTreeSet<u32>, layers: &[Vec<usize>], index: usize) -> bool {
+        let values = |mention: &usize| {
+            let named = self.mentions.get(*mention).named.iter();
+            let own = named.filter(|named| named.mechanic == index);
+            let given = own.filter_map(|named| match &named.meaning {
+                Meaning::Is(input, value) => Some((*input, value.clone())),
+                _ => None,
+            });
+            given.collect::<Vec<_>>()
+        };
+        let has_word = |mention: &&usize| {
+            let tokens = self.mentions.get(**mention).tokens.clone();
+            self.mentions.words[tokens].iter().flatten().any(|word| words.contains(word))
+        };
+        let far = layers[1..LAYERS - 1].iter().flatten().filter(has_word);
+        let far: Vec<(InputId, Value)> = far.flat_map(values).collect();
+        let own: Vec<(InputId, Value)> = layers[0].iter().flat_map(values).collect();
+        far.iter().any(|(input, value)| {
+            own.iter().any(|(other, own)| other == input && own != value)
+                && !own.contains(&(*input, value.clone()))
+        })
     }
 
     /// Chances and bounds in the text of a mechanic: all the inputs that one needs stand in reach, and what it leads to.

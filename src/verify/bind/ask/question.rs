@@ -47,6 +47,14 @@ impl Asker<'_, '_> {
         if found.iter().any(is_of_state) {
             found.retain(|candidate| candidate.full);
         }
+        // What is told at a number of a state is no rule, which holds at each of them.
+        const OF_SENTENCE: usize = 2;
+        let is_at_a_state = |candidate: &Candidate| {
+            candidate.full && !candidate.given.states.is_empty() && candidate.background <= OF_SENTENCE
+        };
+        if chance && !place.in_table && found.iter().any(is_at_a_state) {
+            found.retain(|candidate| candidate.full || !matches!(candidate.measure, Measure::Rule(..)));
+        }
         // Where a mechanic is told of that the figure's own words may ask about, they ask about no other. A table shows of
         // itself which it is about.
         if place.in_table {

@@ -356,7 +356,9 @@ fn one<'a>(bound: &'a Bound, readings: &BTreeMap<Reading, bool>, ballot: &Ballot
             let apart = |group: &Group| ballot.apart.get(&(*group, reading.clone())).copied().unwrap_or(0);
             bound.placed.groups.iter().any(|group| apart(group) >= FEWEST)
         };
-        candidate.full && (!in_table || candidate.is_apart() || needed())
+        // A table tells of rules in a row or column of their own.
+        let is_apart = matches!(candidate.measure, Measure::Chain(..) | Measure::State(..));
+        candidate.full && (!in_table || is_apart || needed())
     };
     let all = || bound.candidates.iter();
     let right = if confirmed.is_empty() {
