@@ -13,6 +13,7 @@ mod hostile;
 mod known;
 mod mutants;
 mod mutations;
+mod near;
 mod numbers;
 mod pages;
 mod prepared;

@@ -75,7 +75,9 @@ pub(crate) fn doubt<'a>(
         let is_plain = !own.is_doubtful() && !own.placed.place.has_unknown;
         let is_asked_for = is_few && has_full && is_plain;
         let exchanged = told.iter().find(|candidate| own.placed.figure.exchanges(&candidate.value));
-        if is_told || in_text || is_asked_for || exchanged.is_some() {
+        let slips = |candidate: &&Candidate| candidate.full && own.placed.figure.slips(&candidate.value);
+        let is_slip = || own.is_precise() && !own.is_doubtful() && told.iter().any(slips);
+        if is_told || in_text || is_asked_for || exchanged.is_some() || is_slip() {
             judged[at] = exchanged.copied().or_else(|| nearest(own, &told)).map(Judged::Doubt);
         }
     }

@@ -65,7 +65,9 @@ impl<'a> Near<'a> {
 
     /// A plain number whose words say what kind of number it is, and that is not far off.
     fn number(&self) -> Option<&'a Candidate> {
-        if self.bound.placed.place.in_table {
+        // `7 sorts of seeds`: a whole number may count what nobody knows.
+        let is_whole = self.value.is_integer();
+        if self.bound.placed.place.in_table || is_whole && self.bound.is_doubtful() {
             return None;
         }
         let (off, nearest) = self.nearest(|candidate| candidate.is_told)?;
@@ -89,15 +91,16 @@ impl<'a> Near<'a> {
         if digits >= PRECISE && slip.is_some() {
             return slip;
         }
-        if !others.are_at_least(5, 9) {
+        // `A carp sells for 30, give or take 15%`: what holds something unknown may be about anything.
+        let is_clear = !self.bound.is_doubtful() && !self.bound.is_share;
+        if !others.are_at_least(5, 9) || !is_clear {
             return None;
         }
         // What is hardly off may be rounded in another way.
         let [least, most] = [Rational::new(7, 100), Rational::new(7, 10)];
         let full = self.nearest(|candidate| candidate.full);
         let full = full.filter(|(off, _)| least < *off && *off <= most).map(|(_, candidate)| candidate);
-        let is_clear = !self.bound.is_doubtful();
-        if full.is_some() && (is_clear || others.are_at_least(2, 3)) {
+        if full.is_some() {
             return full;
         }
         let is_near = |(off, _): &(Rational, _)| *off <= Rational::new(1, 4);
