@@ -34,8 +34,8 @@ impl Asker<'_, '_> {
         };
         let own = words(&place.layers[..1]);
         let near = words(&place.layers[..LAYERS - 1]);
-        let of_mechanic = || self.names.rules.iter().filter(|rule| rule.mechanic == index);
-        let told: Vec<&RuleName> = of_mechanic().filter(|rule| rule.words.is_subset(&near)).collect();
+        let is_told = |rule: &&RuleName| rule.mechanic == index && rule.words.is_subset(&near);
+        let told: Vec<&RuleName> = self.names.rules.iter().filter(is_told).collect();
         for rule in &told {
             let is_own = !rule.words.is_disjoint(&own);
             let of_something_else = || layers[0].iter().any(|mention| self.names_something(*mention, index));

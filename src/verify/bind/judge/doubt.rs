@@ -25,14 +25,13 @@ pub(crate) fn doubt<'a>(
     is_asked: bool,
     sure: impl Fn(usize) -> bool,
 ) {
-    let mut page = Votes::default();
+    let page = of_page(bound, judged);
     // The figures of the text by their tokens, and whether they are right.
     let mut text: Vec<(usize, bool)> = Vec::new();
     // How many figures of a row or column are right, and how many there are.
     let mut lines: BTreeMap<Group, (usize, usize)> = BTreeMap::new();
     for (bound, judged) in bound.iter().zip(judged.iter()).filter(|(bound, _)| counts(bound)) {
         let right = matches!(judged, Some(Judged::Right(..)));
-        page.take(right, bound.is_precise());
         if !bound.placed.place.in_table {
             text.push((bound.placed.token, right));
             continue;
@@ -97,6 +96,15 @@ pub(super) fn doubt_numbers<'a>(
         let told: Vec<&Candidate> = told.filter(|candidate| sure(candidate.mechanic)).collect();
         *judged = nearest(bound, &told).map(Judged::Doubt);
     }
+}
+
+/// How many of the figures of a page that may be in doubt are right.
+pub(super) fn of_page(bound: &[Bound], judged: &[Option<Judged<'_>>]) -> Votes {
+    let mut page = Votes::default();
+    for (bound, judged) in bound.iter().zip(judged).filter(|(bound, _)| counts(bound)) {
+        page.take(matches!(judged, Some(Judged::Right(..))), bound.is_precise());
+    }
+    page
 }
 
 /// Whether a figure is one of those of which so much is known that they may be in doubt. Half, never and certain are

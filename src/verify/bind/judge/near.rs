@@ -1,11 +1,10 @@
 //! Figures in doubt that stand near an answer: a slip of the hand away from it, or not far off.
 //!
 //! What was typed wrong stands near what was meant; what is about something else stands anywhere. So a figure which
-//! no question gives is worth a look where an answer is near, also where its words are not understood in full. How
-//! near, and how much of the page has to be right for that, was chosen by what the figures of pages show of which
-//! nothing else is known: docs/pages.md.
+//! no question gives is worth a look where an answer is near. How near, and how much of the page has to be right for
+//! that, was chosen by counts over pages: docs/pages.md.
 
-use super::doubt::counts;
+use super::doubt::{counts, of_page};
 use super::{Judged, Votes};
 use crate::exact::Rational;
 use crate::verify::bind::ask::bound::Bound;
@@ -17,10 +16,7 @@ pub(super) fn doubt_near<'a>(
     judged: &mut [Option<Judged<'a>>],
     sure: impl Fn(usize) -> bool,
 ) {
-    let mut page = Votes::default();
-    for (bound, judged) in bound.iter().zip(judged.iter()).filter(|(bound, _)| counts(bound)) {
-        page.take(matches!(judged, Some(Judged::Right(..))), bound.is_precise());
-    }
+    let page = of_page(bound, judged);
     for (bound, judged) in bound.iter().zip(judged).filter(|(_, judged)| judged.is_none()) {
         let Some(value) = bound.placed.figure.value() else { continue };
         let likely = bound.candidates.iter().filter(|candidate| {
@@ -51,9 +47,9 @@ impl<'a> Near<'a> {
     /// The nearest of some answers, and how far it is off.
     fn nearest(&self, of: impl Fn(&Candidate) -> bool) -> Option<(Rational, &'a Candidate)> {
         let distant = self.likely.iter().filter(|candidate| of(candidate)).map(|candidate| {
-            let (low, high) = (self.value.abs(), candidate.value.abs());
+            let larger = self.value.abs().max(candidate.value.abs());
             let off = (&candidate.value - &self.value).abs();
-            (off.checked_div(&low.max(high)).unwrap_or_default(), *candidate)
+            (off.checked_div(&larger).unwrap_or_default(), *candidate)
         });
         distant.min_by(|(one, _), (other, _)| one.cmp(other))
     }
