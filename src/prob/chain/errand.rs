@@ -61,6 +61,16 @@ impl Errand {
         cost: impl Fn(&O) -> u64,
         bounds: &Bounds<'_>,
     ) -> Result<Errand, ChainError> {
+        // A goal that the largest gain does not reach in so many steps has more parts than may be held: better said at
+        // once than after they were held.
+        for (goal, need) in goals.iter().enumerate() {
+            let of = |outcome| gains(outcome).get(goal).copied();
+            let outcomes = chain.transitions.iter().flatten().map(|transition| &transition.outcome);
+            let most = outcomes.filter_map(of).max().unwrap_or(0);
+            if most > 0 && u64::try_from(bounds.values).is_ok_and(|values| need / most > values) {
+                return Err(ChainError::TooMany);
+            }
+        }
         let mut places = BTreeMap::from([((start, goals.to_vec()), 0)]);
         let mut open = vec![(start, goals.to_vec())];
         let mut rows = Vec::new();

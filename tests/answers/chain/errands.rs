@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::{One as _, Zero};
 use trueodds::exact::Rational;
-use trueodds::prob::chain::{Bounds, Chain, Costs, Errand, Kernel, Transition, first_hit};
+use trueodds::prob::chain::{Bounds, Chain, ChainError, Costs, Errand, Kernel, Transition, first_hit};
 
 use super::against_oracle::dense;
 use crate::support::Random;
@@ -60,6 +60,20 @@ fn the_time_of_the_kth_success_is_negative_binomial() {
             assert_eq!(step.at(), expected, "success {k} at {n}");
         }
     }
+}
+
+#[test]
+fn goals_of_more_parts_than_may_be_held_are_refused_before_any_is_held() {
+    let die = alone([(vec![2], Rational::new(1, 6)), (vec![0], Rational::new(5, 6))]);
+    let unasked = || -> bool { panic!("the first part was held") };
+    for (goal, values) in [(u64::MAX, 1_000_000), (22, 10)] {
+        let bounds = Bounds { values, interrupted: &unasked, ..Bounds::none() };
+        let refused = Errand::new(&die, 0, &[goal], Vec::clone, |_| 1, &bounds);
+        assert_eq!(refused.unwrap_err(), ChainError::TooMany);
+    }
+    // As many as may be held: 20, 18, … 2.
+    let bounds = Bounds { values: 10, ..Bounds::none() };
+    assert!(Errand::new(&die, 0, &[20], Vec::clone, |_| 1, &bounds).is_ok());
 }
 
 #[test]
