@@ -95,6 +95,8 @@ pub struct Names<'a> {
     shared: BTreeSet<u32>,
     /// What one use of each mechanic is called, as stems: a card, a reward, a fight.
     uses: Vec<BTreeSet<String>>,
+    /// The number that the title of each mechanic counts.
+    titled: Vec<Option<FieldId>>,
 }
 
 impl<'a> Names<'a> {
@@ -127,6 +129,7 @@ impl<'a> Names<'a> {
             counted: FxHashMap::default(),
             shared: BTreeSet::new(),
             uses: Vec::new(),
+            titled: Vec::new(),
         };
         for (mechanic, aliases) in mechanics {
             let index = names.mechanics.len();
@@ -134,6 +137,7 @@ impl<'a> Names<'a> {
             let own = &mechanic.model.use_name;
             let called = [&own.one, &own.many].into_iter().chain(aliases.of(&own.one));
             names.uses.push(called.map(|name| stem(name).into_owned()).collect());
+            names.titled.push(counted_by_title(&mechanic.model));
             Reader { names: &mut names, aliases, index, model: &mechanic.model }.read(mechanic);
         }
         names.share_number_labels();
@@ -207,6 +211,12 @@ impl<'a> Names<'a> {
             }
         }
         labels.into_iter().filter(|(_, labels)| labels.len() > 1).map(|(word, _)| word).collect()
+    }
+
+    /// The number that a mechanic has its title from: rooms of `Number of rooms`.
+    #[must_use]
+    pub fn counted_by_title(&self, mechanic: usize) -> Option<FieldId> {
+        self.titled.get(mechanic).copied().flatten()
     }
 
     /// Whether a word is what one use of a mechanic is called, or what people say for it: a reward, a fight.
@@ -450,6 +460,16 @@ impl Reader<'_, '_> {
             }
         }
     }
+}
+
+/// The number that a mechanic has its title from.
+fn counted_by_title(model: &Model) -> Option<FieldId> {
+    let title = stems(&model.label);
+    let is_counted = |field: &FieldId| {
+        let label = stems(&model[*field].label);
+        model[*field].kind == Kind::Integer && label.iter().all(|word| title.contains(word))
+    };
+    model.field_ids().find(is_counted)
 }
 
 /// Parts of labels with what these stand for.

@@ -208,8 +208,10 @@ impl Written {
     }
 
     fn is(&self, exact: &Rational, rounding: Rounding) -> bool {
-        round(exact, self.places, rounding).to_string()
-            == round(&self.value, self.places, rounding).to_string()
+        // Most numbers that are tried are far off, and need not be written out.
+        (exact - &self.value).abs() <= self.step()
+            && round(exact, self.places, rounding).to_string()
+                == round(&self.value, self.places, rounding).to_string()
     }
 
     fn may_be_cut(&self) -> bool {

@@ -300,7 +300,7 @@ fn whatever_becomes_of_a_page_every_finding_stands_on_it_and_mending_ends() {
     with_judge(|judge| {
         let mut judge = judge.clone();
         let texts: Vec<Vec<char>> = PAGES.iter().map(|name| text(name).chars().collect()).collect();
-        for _ in 0..600 {
+        for _ in 0..150 {
             let mut chars = texts[pick(&mut random, texts.len())].clone();
             for _ in 0..=pick(&mut random, 6) {
                 let at = pick(&mut random, chars.len());

@@ -222,7 +222,7 @@ impl Asker<'_, '_> {
                     }
                 },
                 Meaning::Mechanic if place.is_number || place.in_table => {
-                    if let Some(field) = self.counted_by_title(index) {
+                    if let Some(field) = self.names.counted_by_title(index) {
                         push(&mut subjects, field, Test::AtLeast(Rational::ONE));
                         subjects.last_mut().into_iter().for_each(|subject| subject.is_plain = true);
                     }
@@ -251,17 +251,6 @@ impl Asker<'_, '_> {
         let values = variants.filter(|(_, variant)| is_of_kind(&variant.label));
         let values: Vec<Value> = values.map(|(value, _)| Value::Variant(value)).collect();
         (values.len() > 1).then_some(values)
-    }
-
-    /// The number that a mechanic has its title from: rooms of `Number of rooms`.
-    pub(crate) fn counted_by_title(&self, index: usize) -> Option<FieldId> {
-        let model = &self.names.mechanics[index].model;
-        let title = stems(&model.label);
-        let is_counted = |field: &FieldId| {
-            let label = stems(&model[*field].label);
-            model[*field].kind == Kind::Integer && label.iter().all(|word| title.contains(word))
-        };
-        model.field_ids().find(is_counted)
     }
 
     /// The number beside a label that counts it, and does not say what something else is, with its token.

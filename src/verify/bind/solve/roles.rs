@@ -158,7 +158,7 @@ impl Asker<'_, '_> {
             Meaning::Outcome(field, _) => Thing::Field(field),
             Meaning::Field(field) if model[field].kind == Kind::Flag => Thing::Flags,
             Meaning::Field(field) => Thing::Field(field),
-            Meaning::Mechanic => Thing::Field(self.counted_by_title(named.mechanic)?),
+            Meaning::Mechanic => Thing::Field(self.names.counted_by_title(named.mechanic)?),
             Meaning::Edition(_) => return None,
         })
     }
