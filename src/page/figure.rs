@@ -26,6 +26,8 @@ pub enum Hedge {
     None,
     /// `about 5%`, `~5%`, `nearly 5%`
     About,
+    /// `two thirds`, `nine runs in ten`: nobody tells 90.1% otherwise.
+    Spoken,
     /// `at least 5%`, `over 5%`, `> 5%`, `5%+`
     Least,
     /// `at most 5%`, `up to 5%`, `< 5%`
@@ -384,7 +386,7 @@ impl Figure {
                 let relative = &written.value.abs() * &Rational::new(3, 100);
                 let slack = match (self.hedge, shape) {
                     (Hedge::About, Shape::Number(_)) => written.about(),
-                    (Hedge::About, _) => relative,
+                    (Hedge::About | Hedge::Spoken, _) => relative,
                     _ => Rational::ZERO,
                 };
                 (low.min(&written.value - &slack), high.max(&written.value + &slack), false)

@@ -181,7 +181,9 @@ impl Joiner {
         let (first, last) = (self.old.list.get(*tokens.start())?, self.old.list.get(*tokens.end())?);
         let approximate = self.figure(*tokens.start()).is_some_and(|figure| figure.approximate);
         let range = first.start as usize..last.end as usize;
-        let figure = Figure { shape: Shape::Fraction(value), approximate, hedge: Hedge::None, range };
+        let has_digits = tokens.clone().any(|token| self.figure(token).is_some());
+        let hedge = if has_digits { Hedge::None } else { Hedge::Spoken };
+        let figure = Figure { shape: Shape::Fraction(value), approximate, hedge, range };
         Some((figure, tokens.end() - tokens.start() + 1))
     }
 

@@ -48,6 +48,11 @@ impl Lexer<'_> {
 
     /// A number and what it is part of: a percentage, a fraction, or a word that begins with digits.
     pub(super) fn number(&mut self, start: usize, negative: bool, approximate: bool) {
+        if let Some(length) = date(self.rest()).filter(|_| self.is_free(start)) {
+            self.at += length;
+            let number = self.out.words.number(self.text.get(start..self.at).unwrap_or_default());
+            return self.push(start..self.at, TokenKind::Word(number));
+        }
         let Some(mut written) = self.digits() else { return };
         if negative {
             written.value = -&written.value;
@@ -81,6 +86,12 @@ impl Lexer<'_> {
             return self.figure(start..self.at, Shape::Fraction(value), approximate);
         }
         self.figure(start..self.at, Shape::Number(written), approximate);
+    }
+
+    /// Whether what stands before a number is no part of it.
+    fn is_free(&self, start: usize) -> bool {
+        let before = self.text.get(..start).unwrap_or_default().chars().next_back();
+        before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '-' | '/' | '.'))
     }
 
     /// Digits, with commas between thousands and a decimal point.
@@ -166,6 +177,31 @@ impl Lexer<'_> {
         let tags = if own { after.len() - skip_tags(after).len() } else { 0 };
         Some((value, self.rest().len() - after.len() + tags))
     }
+}
+
+/// How long the date is that a text begins with: `2025-02-08`, `14-06-2022`, `3/11/2021`.
+fn date(text: &str) -> Option<usize> {
+    const YEAR: usize = 4;
+    let run = |from: usize| {
+        let digits = text.get(from..)?.bytes().take_while(u8::is_ascii_digit).count();
+        text.get(from..from + digits).filter(|digits| !digits.is_empty())
+    };
+    let first = run(0)?;
+    let sign = text.get(first.len()..)?.chars().next().filter(|sign| matches!(sign, '-' | '/'))?;
+    let second = run(first.len() + 1)?;
+    let between = first.len() + 1 + second.len();
+    let third = text.get(between..)?.strip_prefix(sign).and_then(|_| run(between + 1))?;
+    let length = between + 1 + third.len();
+    let ends =
+        text.get(length..)?.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != sign && c != '%');
+    let is_of_month =
+        |number: &str| number.len() <= 2 && number.parse().is_ok_and(|day: u8| (1..=31).contains(&day));
+    let is_dated = match (first.len(), third.len()) {
+        (YEAR, _) => is_of_month(second) && is_of_month(third),
+        (_, YEAR) => is_of_month(first) && is_of_month(second),
+        _ => false,
+    };
+    (is_dated && ends).then_some(length)
 }
 
 /// `%` with at most one space or a backslash before it, or the word.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::mem::discriminant;
 
 use crate::exact::Rational;
-use crate::page::{Figure, Fit, Hedge, Shape};
+use crate::page::{Figure, Fit, Hedge, Shape, Word};
 
 use super::candidate::Candidate;
 use crate::verify::bind::read::places::{Group, Placed};
@@ -63,7 +63,7 @@ pub(crate) fn fit(figure: &Figure, value: &Rational) -> Fit {
 }
 
 /// Whether a number is what a hedged figure stands for: "about a fifth" is said of 18.6%, "a bit more than a quarter"
-/// of 26.2%, and neither of 40%.
+/// of 26.2%, "nine runs in ten" of 90.1%, and none of them of 40%.
 fn is_hedged(figure: &Figure, value: &Rational) -> bool {
     let Some(stated) = figure.value().filter(|_| figure.is_chance()) else { return false };
     let ratio = |part: i64, of: i64| &stated * &Rational::new(part, of);
@@ -74,6 +74,7 @@ fn is_hedged(figure: &Figure, value: &Rational) -> bool {
         (Hedge::About, Shape::Fraction(_) | Shape::OneIn(_) | Shape::Word(_)) => {
             (ratio(9, 10), ratio(11, 10))
         }
+        (Hedge::Spoken, _) | (Hedge::None, Shape::Word(Word::Times(..))) => (ratio(97, 100), ratio(103, 100)),
         // Three digits are a number, whatever bounds it.
         (_, Shape::Percent(written)) if written.has_three_digits() => return false,
         (Hedge::Least, _) => (stated.clone(), ratio(5, 4)),

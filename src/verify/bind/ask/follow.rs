@@ -22,6 +22,7 @@ use crate::verify::bind::read::mention::nothing;
 use crate::verify::bind::read::place::{EARLIER, LAYERS, Numbering};
 use crate::verify::bind::read::places::Placed;
 use crate::verify::bind::read::plain::is_plain;
+use crate::verify::bind::read::told::still_waits;
 
 /// So many tokens stand between the two at most.
 const NEAR: usize = 60;
@@ -164,8 +165,9 @@ impl Asker<'_, '_> {
         let place = &placed.place;
         let uses = || self.uses_within(place, 1, told.mechanic, placed.token);
         let sought: Vec<Sought> = if placed.is_chance {
-            let is_denied =
-                matches!(sought, Sought::NotYet(_)) || self.has(&place.layers[..1], &cues::DENIALS);
+            let is_denied = matches!(sought, Sought::NotYet(_))
+                || self.has(&place.layers[..1], &cues::DENIALS)
+                || still_waits(self.page, &place.layers[0]);
             let within = |uses: u64| if is_denied { Sought::NotYet(uses) } else { Sought::Within(uses) };
             let uses = uses();
             let is_chance = matches!(sought, Sought::Share | Sought::Within(_) | Sought::NotYet(_));
@@ -181,7 +183,7 @@ impl Asker<'_, '_> {
             }
             // `After 30 crates 74% are still waiting` says nothing of 30.
             numbers.retain(|_| place.kind != Numbering::Condition);
-            let levels = self.levels(place, placed.token).into_iter().map(Sought::Level);
+            let levels = self.levels(place, told.mechanic, placed.token).into_iter().map(Sought::Level);
             numbers.extend(levels.filter(Sought::is_stated));
             numbers
         };

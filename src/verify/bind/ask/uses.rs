@@ -12,7 +12,7 @@ use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::ordinals::{MOST_USES, OF_USES, ordinal, place_of_use};
 use crate::verify::bind::read::place::{Numbering, Place};
-use crate::verify::bind::read::told::happens_often;
+use crate::verify::bind::read::told::{happens_often, still_waits};
 
 impl Asker<'_, '_> {
     /// Whether a word is what one use of a mechanic is called.
@@ -114,9 +114,15 @@ impl Asker<'_, '_> {
     }
 
     /// The chances that stand in the sentence of a figure: at what share of runs a number of uses is asked for.
-    pub(super) fn levels(&self, place: &Place, figure: usize) -> Vec<Rational> {
-        let tokens =
-            place.layers[..3].iter().flatten().flat_map(Clone::clone).filter(|token| *token != figure);
+    pub(super) fn levels(&self, place: &Place, index: usize, figure: usize) -> Vec<Rational> {
+        // `Half have it by card 19, nine in ten by card 31`: each share has its own number.
+        let others = self.uses(place, index, figure);
+        let is_of_another = |token: usize| {
+            let between = token.min(figure)..token.max(figure);
+            others.iter().any(|(other, _)| between.contains(other))
+        };
+        let tokens = place.layers[..3].iter().flatten().flat_map(Clone::clone);
+        let tokens = tokens.filter(|token| *token != figure && !is_of_another(*token));
         let level = |token: usize| {
             let value = self.page.figure_at(token).filter(|figure| figure.is_chance())?.value()?;
             (!value.is_negative() && !value.is_zero() && value < Rational::ONE).then_some(value)
@@ -147,6 +153,7 @@ impl Asker<'_, '_> {
         let test = if denied && none { Test::AtLeast(Rational::ONE) } else { subject.test.clone() };
         let Some(event) = event_text(model, subject.field, &test) else { return };
         let uses = self.uses(place, base.mechanic, figure);
+        let waits = denied || !place.in_table && still_waits(self.page, &place.layers[..2].concat());
         let counts_uses = self.tells_of_uses(place, base.mechanic, figure);
         let mut sought: Vec<Sought> = Sought::NUMBERS
             .into_iter()
@@ -165,12 +172,12 @@ impl Asker<'_, '_> {
             sought.retain(|_| uses.is_empty());
             sought.extend(
                 uses.iter()
-                    .map(|(_, uses)| if denied { Sought::NotYet(*uses) } else { Sought::Within(*uses) }),
+                    .map(|(_, uses)| if waits { Sought::NotYet(*uses) } else { Sought::Within(*uses) }),
             );
         } else if place.layers[0].iter().any(|range| {
             range.contains(&figure) && self.count_of_uses(place, range, figure, base.mechanic).is_some()
         }) {
-            sought.extend(self.levels(place, figure).into_iter().map(Sought::Level));
+            sought.extend(self.levels(place, base.mechanic, figure).into_iter().map(Sought::Level));
         }
         // `After 30 crates 74% are still waiting` says nothing of 30.
         let is_free = place.kind != Numbering::Condition;

@@ -69,6 +69,19 @@ pub(super) fn counts_points(page: &Page, token: usize) -> bool {
     is_points && page.word_at(token + 2) != Some("of") && !is_bracketed && number_at(page, token).is_some()
 }
 
+/// Whether a number is one of what was spoken of before: `with seven of them`.
+pub(super) fn counts_them(page: &Page, token: usize) -> bool {
+    let word = |token: usize| page.word_at(token);
+    let before = |back: usize| token.checked_sub(back).and_then(word);
+    let is_told = matches!(before(1), Some("with" | "from" | "having" | "for"))
+        || matches!(before(2), Some("with" | "has" | "have"))
+            && matches!(before(1), Some("only" | "exactly" | "all" | "just"));
+    is_told
+        && word(token + 1) == Some("of")
+        && matches!(word(token + 2), Some("them" | "these" | "those"))
+        && number_at(page, token).is_some_and(|number| number.is_integer())
+}
+
 /// A plain number: in digits, or as a word that counts.
 pub(crate) fn number_at(page: &Page, token: usize) -> Option<Rational> {
     if page

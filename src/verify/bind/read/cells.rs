@@ -188,7 +188,10 @@ impl Reader<'_> {
             return;
         }
         let mut is_counted = false;
-        if let Some(number) = self.bare_number(&tokens) {
+        let range = if is_row { self.bare_range(&tokens) } else { None };
+        // What holds of several numbers may hold of the first alone.
+        heads.unclear |= range.is_some();
+        if let Some(number) = self.bare_number(&tokens).or(range) {
             let labels = self.counted(grid, head, is_row, (row, column), &around.near);
             let is_idle = is_row && table.numbered || self.is_none(&tokens);
             heads.unclear |= labels.is_empty() && !is_idle;

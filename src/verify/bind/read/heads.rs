@@ -8,7 +8,7 @@ use super::places::{REACH, Reader, column_of, first};
 use crate::check::Kind;
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Spoken};
-use crate::page::{Grid, TokenKind};
+use crate::page::{Grid, Shape, TokenKind};
 use crate::value::Value;
 
 /// So many heads before a number are looked at for what it counts.
@@ -93,6 +93,23 @@ impl Reader<'_> {
         });
         let number = if is_negative { -&number } else { number };
         (found.next().is_none() && self.mentions.within(tokens).is_empty()).then_some(number)
+    }
+
+    /// The first number of a head that is a range of numbers: `5 to 11`, `5–11`.
+    pub(crate) fn bare_range(&self, tokens: &Range<usize>) -> Option<Rational> {
+        let [low, high] = match tokens
+            .clone()
+            .filter(|token| self.page.figure_at(*token).is_some())
+            .collect::<Vec<_>>()[..]
+        {
+            [only] if tokens.len() == 1 => match self.page.figure_at(only)?.shape {
+                Shape::Interval { low, high, percent: false } => [low.value, high.value],
+                _ => return None,
+            },
+            [low, high] if tokens.len() == 3 => [number_at(self.page, low)?, number_at(self.page, high)?],
+            _ => return None,
+        };
+        (low < high && low.is_integer() && high.is_integer()).then_some(low)
     }
 
     /// What the number counts that a head is, for each mechanic: the head of its column says it, or the corner, or what stands around the

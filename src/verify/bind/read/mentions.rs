@@ -8,9 +8,11 @@ use rustc_hash::FxHashMap;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names, Spoken};
-use crate::page::{Page, TokenKind};
+use crate::page::{Page, Shape, TokenKind};
 
-use super::beside::{counts_points, goes_on, is_said_of, number_at, number_of, stands_alone, takes_number};
+use super::beside::{
+    counts_points, counts_them, goes_on, is_said_of, number_at, number_of, stands_alone, takes_number,
+};
 use super::mention::{Mention, Mentions, game};
 use super::short::{is_capital, is_thing, is_told_as_one, short_names};
 use super::siblings::siblings;
@@ -96,7 +98,9 @@ impl Mentions {
     /// Adds the numbers whose label was said before: they have a sign, or stand after the same word as one that has its
     /// label.
     fn go_on(&mut self, page: &Page, names: &Names<'_>) {
-        let is_alone = |token: usize| stands_alone(page, token) || counts_points(page, token);
+        let is_alone = |token: usize| {
+            stands_alone(page, token) || counts_points(page, token) || counts_them(page, token)
+        };
         let numbers: Vec<(usize, Rational)> = (1..page.tokens.list.len())
             .filter(|token| !self.given.contains(token))
             .filter(|token| is_alone(*token) || goes_on(page, *token))
@@ -301,6 +305,15 @@ impl Mentions {
             (cell(token) == cell(mention.tokens.start)).then_some(token)
         });
         self.given = given.collect();
+        // `Stages 5 to 11`
+        let behind = self.list.iter().filter(|mention| mention.named.iter().any(takes));
+        let interval = behind.map(|mention| mention.tokens.end).filter(|token| {
+            let figure = page.figure_at(*token);
+            figure.is_some_and(|figure| matches!(figure.shape, Shape::Interval { percent: false, .. }))
+                && cell(*token) == cell(*token - 1)
+        });
+        let intervals: Vec<usize> = interval.collect();
+        self.given.extend(intervals);
     }
 }
 
@@ -339,6 +352,15 @@ fn denial(page: &Page, token: usize) -> Option<&str> {
     for before in (token.saturating_sub(BEFORE)..token).rev() {
         match (page.tokens.list[before].kind, page.word_at(before)) {
             (TokenKind::Symbol('-'), _) | (_, Some("a" | "an" | "the" | "any" | "single" | "one")) => {}
+            // `If you do not have the Gift`
+            (
+                _,
+                Some("have" | "own" | "hold" | "carry" | "wear" | "use" | "holding" | "having" | "carrying"),
+            ) if before > 0 => {
+                let word = page.word_at(before - 1);
+                return word
+                    .filter(|word| matches!(*word, "not" | "don't" | "doesn't" | "without" | "never"));
+            }
             (
                 _,
                 word @ Some(

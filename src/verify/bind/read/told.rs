@@ -17,6 +17,26 @@ pub(crate) fn is_told_of_some(page: &Page, mentions: &Mentions, place: &Place) -
         || points_back(page, mentions, place)
 }
 
+/// Whether some words tell of those to whom nothing has come yet: `are still waiting`, `have yet to see one`.
+pub(crate) fn still_waits(page: &Page, ranges: &[Range<usize>]) -> bool {
+    const NEAR: usize = 3;
+    let waits = |word: &str| {
+        matches!(
+            word,
+            "waiting" | "wait" | "looking" | "hoping" | "searching" | "without" | "missing" | "lack"
+        )
+    };
+    let near =
+        |token: usize, end: usize| (token + 1..(token + NEAR).min(end)).filter_map(|next| page.word_at(next));
+    ranges.iter().any(|range| {
+        range.clone().any(|token| match page.word_at(token) {
+            Some("still") => near(token, range.end).any(waits),
+            Some("yet") => page.word_at(token + 1) == Some("to"),
+            _ => false,
+        })
+    })
+}
+
 /// Whether the sentence of a figure tells of one in particular: `one of them in particular`, `any given common`.
 fn is_told_of_one(page: &Page, mentions: &Mentions, place: &Place) -> bool {
     // It goes on through the sentence.
