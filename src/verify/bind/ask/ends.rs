@@ -5,7 +5,7 @@ use super::laws::Law;
 use super::question::Asker;
 use super::subject::Subject;
 use crate::exact::Rational;
-use crate::page::Shape;
+use crate::page::{Shape, TokenKind};
 use crate::verify::bind::read::beside::number_of;
 use crate::verify::bind::read::cues;
 use crate::verify::bind::read::place::{Numbering, Place};
@@ -23,10 +23,11 @@ impl Asker<'_, '_> {
         base: &Candidate,
         found: &mut Vec<Candidate>,
     ) {
+        let model = &self.names.mechanics[base.mechanic].model;
+        let is_needed = model.states.is_empty() && self.has(&place.layers[..1], &cues::NEEDED);
         // How many uses it takes is no number of the outcome.
-        if self.has(&place.layers[..3], &cues::TAKES)
-            || !self.names.mechanics[base.mechanic].model.states.is_empty()
-                && self.tells_of_uses(place, base.mechanic, figure)
+        if !is_needed && self.has(&place.layers[..3], &cues::TAKES)
+            || !model.states.is_empty() && self.tells_of_uses(place, base.mechanic, figure)
         {
             return;
         }
@@ -36,8 +37,10 @@ impl Asker<'_, '_> {
         if numbers().count() != law.len() {
             return;
         }
-        let says = self.said(place, 3, figure);
-        let own = self.said(place, 1, figure);
+        let [mut says, mut own] = [3, 1].map(|layers| self.said(place, layers, figure));
+        if is_needed && !says.contains(&true) {
+            (says[1], own[1]) = (true, true);
+        }
         let is_always = least == most;
         let any = !says.contains(&true);
         // What is always the same says nothing of how often, unless its words say that it is; in a table it may stand beside
@@ -63,12 +66,13 @@ impl Asker<'_, '_> {
                     && self.has(&place.layers[..1], &["no", "any", "ever", "every", "all"]);
                 let free = kind != Numbering::Condition && !of_all;
                 // A plain number in a sentence may count anything, unless a word says that it is a mean or an end.
+                let is_fixed = is_always && (any || self.has(&place.layers[..1], &cues::ALWAYS));
                 let full = |cue: usize| {
-                    base.full && (place.in_table || own[cue] && (cue == 0 || !of_all) || is_always && any)
+                    base.full && (place.in_table || own[cue] && (cue == 0 || !of_all) || is_fixed)
                 };
                 let told = [own[0], free && own[1], free && own[2]];
-                if says[0] || any {
-                    push(Measure::Mean(field), &mean, full(0), told[0] || free && any && is_always);
+                if says[0] || any || is_fixed {
+                    push(Measure::Mean(field), &mean, full(0), told[0] || free && is_fixed);
                 }
                 if says[1] || any {
                     push(Measure::Least(field), least, full(1), told[1]);
@@ -85,6 +89,7 @@ impl Asker<'_, '_> {
         let near = &place.layers[..layers];
         let word = |back: usize| figure.checked_sub(back).and_then(|token| self.page.word_at(token));
         let up_to = word(1) == Some("to") && word(2) == Some("up");
+        let as_in = |many: &str| word(1) == Some("as") && word(2) == Some(many) && word(3) == Some("as");
         let than = word(1) == Some("than");
         let never =
             than && self.has(&place.layers[..1], &["never", "no", "not", "nothing", "nobody", "cannot"]);
@@ -93,9 +98,22 @@ impl Asker<'_, '_> {
         let least: &[&str] = if place.in_table { &cues::LEAST } else { &cues::LEAST_OF_ALL };
         [
             self.has(near, &cues::MEAN),
-            self.has(near, least) || never && less,
-            self.has(near, most) || up_to || never && more,
+            self.has(near, least) || never && less || as_in("few"),
+            self.has(near, most) || up_to || never && more || as_in("many"),
         ]
+    }
+
+    /// Whether a line is nothing but a label and a number: `Depths I: 24`.
+    fn is_listed(&self, place: &Place, figure: usize) -> bool {
+        let sign = |token: usize| match self.page.tokens.list.get(token).map(|token| token.kind) {
+            Some(TokenKind::Symbol(sign)) => sign,
+            Some(TokenKind::LineEnd) | None => '\n',
+            _ => ' ',
+        };
+        let is_behind = figure > 0 && matches!(sign(figure - 1), ':' | '=');
+        is_behind
+            && sign(figure + 1) == '\n'
+            && place.layers[0].iter().any(|own| !self.mentions.within(own).is_empty())
     }
 
     /// Whether the words of a number say that it is always the same: `flat 20`, `with it a floor has 2 Shops`.
@@ -116,6 +134,6 @@ impl Asker<'_, '_> {
         if place.in_table {
             return has_places();
         }
-        self.has(&place.layers[..1], &cues::ALWAYS) || counted()
+        self.has(&place.layers[..1], &cues::ALWAYS) || counted() || self.is_listed(place, figure)
     }
 }

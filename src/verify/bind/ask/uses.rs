@@ -6,7 +6,7 @@ use super::candidate::{Candidate, Measure, Test};
 use super::laws::{Asked, Sought, Stage};
 use super::question::{Asker, event_text};
 use super::subject::Subject;
-use crate::exact::Rational;
+use crate::exact::{Integer, Rational};
 use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
 use crate::verify::bind::read::cues;
@@ -70,9 +70,15 @@ impl Asker<'_, '_> {
         const NEAR: usize = 5;
         let is_use = |token: usize| self.is_use(token, index);
         let near = figure.saturating_sub(1)..figure + NEAR;
+        // `The likeliest card to be the first is number 17`
+        let is_numbered = || {
+            let before = figure.checked_sub(1).and_then(|token| self.page.word_at(token));
+            before == Some("number") && place.layers[0].iter().flat_map(Clone::clone).any(is_use)
+        };
         let layers = if place.in_table { 4 } else { 3 };
         self.has(&place.layers[..layers], &cues::TAKES)
             || { near }.any(is_use)
+            || is_numbered()
             || place.in_table && place.layers[..layers].iter().flatten().flat_map(Clone::clone).any(is_use)
     }
 
@@ -133,6 +139,13 @@ impl Asker<'_, '_> {
         levels
     }
 
+    /// Whether about this share of runs have had an event within so many uses: nobody tells 49.8% otherwise than as half.
+    fn is_about(&mut self, asked: &Asked, uses: u64, share: &Rational, event: &str) -> bool {
+        let Some(within) = self.laws.chain(asked, &Sought::Within(uses), event) else { return false };
+        let narrow = share.clone().min(&Rational::ONE - share);
+        (&within - share).abs() <= &narrow * &Rational::new(1, 20)
+    }
+
     /// What a figure may say of many uses, where words around it ask for that.
     pub(crate) fn of_uses(
         &mut self,
@@ -155,6 +168,9 @@ impl Asker<'_, '_> {
         let uses = self.uses(place, base.mechanic, figure);
         let waits = denied || !place.in_table && still_waits(self.page, &place.layers[..2].concat());
         let counts_uses = self.tells_of_uses(place, base.mechanic, figure);
+        let own = place.layers[0].iter().filter(|range| !chance && range.contains(&figure));
+        let counted = { own }.find_map(|range| self.count_of_uses(place, range, figure, base.mechanic));
+        let says_half = self.has(&place.layers[..1], &["half"]);
         let mut sought: Vec<Sought> = Sought::NUMBERS
             .into_iter()
             .filter(|sought| {
@@ -174,9 +190,7 @@ impl Asker<'_, '_> {
                 uses.iter()
                     .map(|(_, uses)| if waits { Sought::NotYet(*uses) } else { Sought::Within(*uses) }),
             );
-        } else if place.layers[0].iter().any(|range| {
-            range.contains(&figure) && self.count_of_uses(place, range, figure, base.mechanic).is_some()
-        }) {
+        } else if counted.is_some() {
             sought.extend(self.levels(place, base.mechanic, figure).into_iter().map(Sought::Level));
         }
         // `After 30 crates 74% are still waiting` says nothing of 30.
@@ -189,10 +203,20 @@ impl Asker<'_, '_> {
             given: base.given.clone(),
         };
         for sought in sought {
-            if let Some(value) = self.laws.chain(&asked, &sought, &event) {
-                // Of a chance and its number of uses the chance is what is stated.
-                let is_stated =
-                    chance || sought.is_stated() && (is_free || matches!(sought, Sought::Level(_)));
+            if let Some(mut value) = self.laws.chain(&asked, &sought, &event) {
+                let share = match &sought {
+                    Sought::Level(share) => Some(share.clone()),
+                    Sought::Median if says_half => Some(Rational::new(1, 2)),
+                    _ => None,
+                };
+                if let Some((uses, share)) = counted.zip(share.as_ref())
+                    && self.is_about(&asked, uses, share, &event)
+                {
+                    value = Rational::from(&Integer::from(i128::from(uses)));
+                }
+                // Of a chance and its number of uses the chance is what is stated, unless it is one that is told of many.
+                let is_level = counted.is_some() && share.is_some();
+                let is_stated = chance || sought.is_stated() && (is_free || is_level);
                 let full = base.full && is_stated;
                 let left = base.left.clone().filter(|_| is_stated);
                 let measure = Measure::Chain(sought, subject.field, test.clone());

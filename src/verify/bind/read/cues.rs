@@ -5,6 +5,9 @@ pub(crate) const LEAST: [&str; 9] =
     ["least", "fewest", "min", "minimum", "lowest", "smallest", "from", "between", "minimal"];
 pub(crate) const MOST: [&str; 9] =
     ["most", "max", "maximum", "highest", "largest", "greatest", "cap", "capped", "maximal"];
+/// Words for what there has to be of something: that is the least of it.
+pub(crate) const NEEDED: [&str; 10] =
+    ["need", "needs", "needed", "require", "requires", "required", "insist", "insists", "demands", "wants"];
 /// Words for the least that say nothing else, and those for the most.
 pub(crate) const LEAST_OF_ALL: [&str; 7] =
     ["least", "fewest", "min", "minimum", "lowest", "smallest", "minimal"];

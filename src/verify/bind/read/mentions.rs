@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names, Spoken};
-use crate::page::{Page, Shape, TokenKind};
+use crate::page::{Page, TokenKind};
 
 use super::beside::{
     counts_points, counts_them, goes_on, is_said_of, number_at, number_of, stands_alone, takes_number,
@@ -85,6 +85,7 @@ impl Mentions {
             }
         }
         let mut mentions = Mentions { list, words, given: BTreeSet::new() };
+        mentions.split(names);
         mentions.add_short(page, names);
         mentions.keep_absent(page, names);
         mentions.keep_games(names);
@@ -288,32 +289,6 @@ impl Mentions {
         };
         let holders: Vec<bool> = self.list.iter().map(holds).collect();
         self.list.iter_mut().zip(holders).for_each(|(mention, holds)| mention.holds = holds);
-    }
-
-    fn find_given(&mut self, page: &Page, names: &Names<'_>) {
-        let all = 0..page.tokens.list.len();
-        let takes = |named: &Named| takes_number(names, named, None);
-        // A number in the cell beside it is no number of it.
-        let cell = |token: usize| {
-            let byte = page.tokens.list.get(token)?.start as usize;
-            let (grid, cell) = page.outline.cell_at(byte)?;
-            Some(grid.cells[cell].range.clone())
-        };
-        let mentions = self.list.iter().filter(|mention| mention.named.iter().any(takes));
-        let given = mentions.filter_map(|mention| {
-            let (token, _) = number_of(page, mention, &all)?;
-            (cell(token) == cell(mention.tokens.start)).then_some(token)
-        });
-        self.given = given.collect();
-        // `Stages 5 to 11`
-        let behind = self.list.iter().filter(|mention| mention.named.iter().any(takes));
-        let interval = behind.map(|mention| mention.tokens.end).filter(|token| {
-            let figure = page.figure_at(*token);
-            figure.is_some_and(|figure| matches!(figure.shape, Shape::Interval { percent: false, .. }))
-                && cell(*token) == cell(*token - 1)
-        });
-        let intervals: Vec<usize> = interval.collect();
-        self.given.extend(intervals);
     }
 }
 

@@ -3,6 +3,7 @@
 pub(super) mod beside;
 pub(super) mod cells;
 pub(super) mod cues;
+mod given;
 pub(super) mod heads;
 pub(super) mod mention;
 mod mentions;

@@ -121,8 +121,12 @@ impl Reader<'_> {
     pub(super) fn counting(&self, tokens: &Range<usize>) -> BTreeSet<usize> {
         let counts = |token: &usize| {
             let figure = self.page.figure_at(*token);
-            matches!(figure.map(|figure| figure.shape), Some(Shape::Number(_) | Shape::Interval { .. }))
-                && !self.mentions.is_given(*token)
+            let is_number = match figure.map(|figure| figure.shape) {
+                Some(Shape::Number(_) | Shape::Interval { .. }) => true,
+                Some(Shape::Word(_)) => self.counts(*token),
+                _ => false,
+            };
+            is_number && !self.mentions.is_given(*token)
         };
         let all: BTreeSet<usize> = tokens.clone().filter(counts).collect();
         // Of two that are a range the second ends what is said of both.

@@ -93,7 +93,8 @@ pub(crate) fn strangers(
                 .last()
                 .map_or(token + 1, |last| last + 1);
             // `after 20 cards on average` turns to nothing else.
-            turn && token + 1 != figure && mentions.within(&(token + 1..end)).is_empty()
+            let is_bound = token + 2 == figure && is_bounded(page, figure);
+            turn && token + 1 != figure && !is_bound && mentions.within(&(token + 1..end)).is_empty()
         })
     };
     // What both are was said somewhere else.
@@ -184,6 +185,15 @@ fn has_name(page: &Page, mentions: &Mentions, range: &Range<usize>) -> bool {
     })
 }
 
+/// Whether a number is an end of what there can be: `never fewer than 15`, `no more than 20`.
+fn is_bounded(page: &Page, figure: usize) -> bool {
+    let word = |back: usize| figure.checked_sub(back).and_then(|token| page.word_at(token));
+    matches!(word(1), Some("than"))
+        && matches!(word(2), Some("more" | "fewer" | "less"))
+        && matches!(word(3), Some("never" | "no" | "not" | "have" | "be" | "has" | "are" | "is" | "contain"))
+        && (3..=5).filter_map(word).any(|word| matches!(word, "never" | "no" | "not" | "cannot" | "can't"))
+}
+
 /// Whether a figure is what something was before: `from 15%`, `instead of 15%`, `more than 15%`.
 fn says_from(page: &Page, figure: usize) -> bool {
     let word = |back: usize| figure.checked_sub(back).and_then(|token| page.word_at(token));
@@ -191,6 +201,6 @@ fn says_from(page: &Page, figure: usize) -> bool {
         Some("of") => matches!(word(2), Some("instead" | "place")),
         // `You leave empty-handed from 22% of your rooms`
         Some("from") => page.word_at(figure + 1) != Some("of"),
-        _ => true,
+        _ => !is_bounded(page, figure),
     }
 }
