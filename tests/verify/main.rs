@@ -23,3 +23,4 @@ mod solved;
 #[path = "../support/mod.rs"]
 mod support;
 mod tables;
+mod told;

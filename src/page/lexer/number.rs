@@ -48,7 +48,8 @@ impl Lexer<'_> {
 
     /// A number and what it is part of: a percentage, a fraction, or a word that begins with digits.
     pub(super) fn number(&mut self, start: usize, negative: bool, approximate: bool) {
-        if let Some(length) = date(self.rest()).filter(|_| self.is_free(start)) {
+        if let Some(length) = date(self.rest()).or_else(|| time(self.rest())).filter(|_| self.is_free(start))
+        {
             self.at += length;
             let number = self.out.words.number(self.text.get(start..self.at).unwrap_or_default());
             return self.push(start..self.at, TokenKind::Word(number));
@@ -202,6 +203,19 @@ fn date(text: &str) -> Option<usize> {
         _ => false,
     };
     (is_dated && ends).then_some(length)
+}
+
+/// How long the time of day is that a text begins with: `21:17`.
+fn time(text: &str) -> Option<usize> {
+    const LENGTH: usize = 5;
+    let (hours, minutes) = text.get(..LENGTH)?.split_once(':')?;
+    let is_below = |part: &str, most: u8| {
+        part.len() == 2
+            && part.bytes().all(|byte| byte.is_ascii_digit())
+            && part.parse().is_ok_and(|own: u8| own < most)
+    };
+    let ends = text.get(LENGTH..)?.chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '%');
+    (is_below(hours, 24) && is_below(minutes, 60) && ends).then_some(LENGTH)
 }
 
 /// `%` with at most one space or a backslash before it, or the word.

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use crate::check::FieldId;
+use crate::names::Meaning;
 use crate::page::Fit;
+use crate::verify::bind::read::beside::number_of;
 use crate::verify::bind::read::places::{Group, Placed, placed};
 use crate::verify::bind::read::strangers::strangers;
 use crate::verify::bind::read::{numbers, told, words};
 
 use super::bound::{Bound, fit};
-use super::candidate::Candidate;
-use super::follow::{say_again, says_again};
+use super::candidate::{Candidate, Measure};
+use super::follow::{event_of, say_again, says_again};
 use super::question::Asker;
 
 /// On pages with more figures than this no question goes beyond the words near its figure.
@@ -62,7 +65,37 @@ fn candidates(
         let has_full = candidates.iter().any(|candidate| candidate.full);
         candidates.extend(asker.wider(placed, has_full));
     }
+    let counted = counted(asker, placed);
+    let is_of = |candidate: &Candidate| match event_of(&candidate.measure) {
+        Some((field, _)) => counted.contains(&(candidate.mechanic, field)),
+        None => false,
+    };
+    // `8 dead ends` are no rooms, whatever a floor has 8 of.
+    let counts =
+        |measure: &Measure| matches!(measure, Measure::Mean(_) | Measure::Least(_) | Measure::Most(_));
+    if candidates.iter().any(is_of) {
+        candidates.retain(|candidate| is_of(candidate) || !counts(&candidate.measure));
+    }
     candidates
+}
+
+/// The outcomes of which a plain number in a text says how many there are: `8 dead ends`.
+fn counted(asker: &Asker<'_, '_>, placed: &Placed) -> BTreeSet<(usize, FieldId)> {
+    let place = &placed.place;
+    let own = place.layers[0].iter().filter(|_| place.is_number && !place.in_table);
+    let mut found = BTreeSet::new();
+    for range in own.filter(|range| range.contains(&placed.token)) {
+        for mention in asker.mentions.within(range).map(|mention| asker.mentions.get(mention)) {
+            let number = number_of(asker.page, mention, range);
+            if number.is_some_and(|(token, _)| token == placed.token) {
+                found.extend(mention.named.iter().filter_map(|named| match named.meaning {
+                    Meaning::Field(field) => Some((named.mechanic, field)),
+                    _ => None,
+                }));
+            }
+        }
+    }
+    found
 }
 
 /// A figure with its questions and with what of its words is not understood.

@@ -314,7 +314,7 @@ impl Asker<'_, '_> {
 }
 
 /// The outcome that a question is about.
-fn event_of(measure: &Measure) -> Option<(FieldId, Option<&Test>)> {
+pub(super) fn event_of(measure: &Measure) -> Option<(FieldId, Option<&Test>)> {
     match measure {
         Measure::Chance(field, test, _)
         | Measure::Complement(field, test, _)

@@ -299,10 +299,14 @@ fn is_superlative(page: &Page, token: usize) -> bool {
     is_often && matches!(before, Some("most" | "more" | "less" | "least" | "very" | "too" | "so"))
 }
 
-/// Whether "nothing" only says that there is nothing else: `nothing but elites`.
+/// Whether a word only seems to be a label: `nothing but elites` says that there is nothing else, and `a coin flip` what
+/// half of all is.
 fn is_only(page: &Page, token: usize) -> bool {
-    page.word_at(token) == Some("nothing")
-        && matches!(page.word_at(token + 1), Some("but" | "except" | "else"))
+    match page.word_at(token) {
+        Some("nothing") => matches!(page.word_at(token + 1), Some("but" | "except" | "else")),
+        Some("coin") => matches!(page.word_at(token + 1), Some("flip" | "flips" | "toss")),
+        _ => false,
+    }
 }
 
 /// Whether a plus sign is part of a word.

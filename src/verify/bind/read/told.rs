@@ -23,7 +23,16 @@ pub(crate) fn still_waits(page: &Page, ranges: &[Range<usize>]) -> bool {
     let waits = |word: &str| {
         matches!(
             word,
-            "waiting" | "wait" | "looking" | "hoping" | "searching" | "without" | "missing" | "lack"
+            "waiting"
+                | "wait"
+                | "looking"
+                | "hoping"
+                | "searching"
+                | "without"
+                | "missing"
+                | "lack"
+                | "don't"
+                | "haven't"
         )
     };
     let near =
