@@ -137,3 +137,10 @@ fn a_line_of_a_label_and_a_number_says_what_it_always_is() {
     let text = "## Curse of the Lost, rooms\n\n- Depths I: 24\n- Depths II: 24\n";
     holds(floors, text, &[("24", "26")]);
 }
+
+#[test]
+fn so_many_uses_have_so_many_on_average() {
+    // 25 casts with 1/10 each.
+    let text = "Over 25 casts you can expect 2.5 pikes on average.";
+    holds(told, text, &[("2.5", "3.4")]);
+}

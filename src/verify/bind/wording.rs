@@ -4,8 +4,8 @@ use super::ask::candidate::{Candidate, Measure, Test};
 use super::ask::laws::{Given, Sought, Stage};
 use super::ask::states::Fact;
 use super::read::mention::nothing;
-use crate::check::FieldId;
 use crate::check::model::{Declaration, Model};
+use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Names;
 use crate::page::Figure;
@@ -79,6 +79,11 @@ fn subject(model: &Model, candidate: &Candidate) -> String {
                 Sought::Median => format!("the median number of {uses} until {event}"),
                 Sought::Mode => format!("the likeliest number of {uses} until {event}"),
                 Sought::At(number) => format!("{event} in {} number {number}", model.use_name.one),
+                Sought::Sum(count) => {
+                    let is_sum = model[*field].kind == Kind::Integer;
+                    let counted = if is_sum { &model[*field].label } else { &event };
+                    format!("{counted} in {count} {uses}, on average,")
+                }
                 Sought::Within(count) => format!("{event} within {count} {uses}"),
                 Sought::NotYet(count) => format!("no {event} within {count} {uses}"),
                 Sought::Level(level) => {
@@ -209,6 +214,11 @@ pub(super) fn question(names: &Names<'_>, candidate: &Candidate) -> String {
                 Sought::Median => format!("the median uses until {event}"),
                 Sought::Mode => format!("the most probable number of uses until {event}"),
                 Sought::At(number) => format!("P({event} in use {number})"),
+                Sought::Sum(count) => {
+                    let is_sum = model[*field].kind == Kind::Integer;
+                    let counted = if is_sum { &model[*field].name } else { &event };
+                    format!("the mean sum of {counted} over {count} uses")
+                }
                 Sought::Within(count) => format!("P({event} within {count} uses)"),
                 Sought::NotYet(count) => format!("P(not {event} within {count} uses)"),
                 Sought::Level(level) => format!("the uses within which {event} with {level}"),

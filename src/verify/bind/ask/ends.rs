@@ -27,7 +27,9 @@ impl Asker<'_, '_> {
         let is_needed = model.states.is_empty() && self.has(&place.layers[..1], &cues::NEEDED);
         // How many uses it takes is no number of the outcome.
         if !is_needed && self.has(&place.layers[..3], &cues::TAKES)
-            || !model.states.is_empty() && self.tells_of_uses(place, base.mechanic, figure)
+            || !model.states.is_empty()
+                && (self.tells_of_uses(place, base.mechanic, figure)
+                    || !place.in_table && !self.uses_within(place, 1, base.mechanic, figure).is_empty())
         {
             return;
         }

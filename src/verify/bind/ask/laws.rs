@@ -15,7 +15,7 @@ use crate::lower::{Op, Program};
 use crate::names::Names;
 use crate::parse::parse_expression;
 use crate::query::Expression;
-use crate::query::chain::{Awaited, ChainContext, ChainNumber, HitNumber, chain_number};
+use crate::query::chain::{Awaited, ChainContext, ChainNumber, HitNumber, Over, chain_number};
 use crate::rules::RuleSetId;
 use crate::scenario::{Mechanic, Scenario};
 use crate::source::{FileId, Span};
@@ -68,6 +68,8 @@ pub(crate) enum Sought {
     Level(Rational),
     /// The chance of an event in the use of this number.
     At(u64),
+    /// How often an event comes in so many uses on average, or the mean sum of a number.
+    Sum(u64),
 }
 
 impl Sought {
@@ -82,6 +84,7 @@ impl Sought {
             Sought::Median => &cues::MEDIAN,
             Sought::Mode => &cues::MODE,
             Sought::Within(_) | Sought::NotYet(_) | Sought::Level(_) | Sought::At(_) => &[],
+            Sought::Sum(_) => &cues::MEAN,
         }
     }
 
@@ -360,6 +363,13 @@ impl<'a> Laws<'a> {
             Sought::At(uses) => {
                 let after = ChainNumber::After(*uses, checked()?);
                 return chain_number(mechanic, &scenario, &after, self.limits).ok();
+            }
+            Sought::Sum(uses) => {
+                let (expr, count) = parse_expression(FileId::default(), event).ok()?;
+                let checked = check_expression(&mechanic.model, expr, count, Asks::Count).ok()?;
+                let counted = Expression { text: event.to_owned(), checked };
+                let context = ChainContext::new(mechanic, &scenario, self.limits);
+                return Some(context.count(&counted, &Over::Uses(*uses)).ok()?.mean);
             }
             Sought::Mean => HitNumber::Mean,
             Sought::Median => HitNumber::Median,

@@ -6,6 +6,7 @@ use super::candidate::{Candidate, Measure, Test};
 use super::laws::{Asked, Sought, Stage};
 use super::question::{Asker, event_text};
 use super::subject::Subject;
+use crate::check::Kind;
 use crate::exact::{Integer, Rational};
 use crate::value::Value;
 use crate::verify::bind::read::beside::number_at;
@@ -13,6 +14,9 @@ use crate::verify::bind::read::cues;
 use crate::verify::bind::read::ordinals::{MOST_USES, OF_USES, ordinal, place_of_use};
 use crate::verify::bind::read::place::{Numbering, Place};
 use crate::verify::bind::read::told::{happens_often, still_waits};
+
+/// What comes in more uses than these is not summed up.
+const MOST_SUMMED: u64 = 100;
 
 impl Asker<'_, '_> {
     /// Whether a word is what one use of a mechanic is called.
@@ -143,6 +147,11 @@ impl Asker<'_, '_> {
         levels
     }
 
+    /// Whether a plain number is a whole one.
+    fn is_whole(&self, token: usize) -> bool {
+        self.page.figure_at(token).and_then(|figure| figure.value()).is_none_or(|value| value.is_integer())
+    }
+
     /// Whether about this share of runs have had an event within so many uses: nobody tells 49.8% otherwise than as half.
     fn is_about(&mut self, asked: &Asked, uses: u64, share: &Rational, event: &str) -> bool {
         let Some(within) = self.laws.chain(asked, &Sought::Within(uses), event) else { return false };
@@ -197,6 +206,14 @@ impl Asker<'_, '_> {
         } else if counted.is_some() {
             sought.extend(self.levels(place, base.mechanic, figure).into_iter().map(Sought::Level));
         }
+        if !chance && !place.in_table && !self.is_whole(figure) {
+            // A median, a mode and a number of uses are whole; a mean that is told of so many uses is that of their sum.
+            sought.retain(|sought| *sought == Sought::Mean);
+            let is_mean =
+                self.has(&place.layers[..3], &cues::MEAN) || self.has(&place.layers[..1], &["expect"]);
+            let sums = uses.iter().filter(|(_, uses)| is_mean && *uses <= MOST_SUMMED);
+            sought.extend(sums.map(|(_, uses)| Sought::Sum(*uses)));
+        }
         // `After 30 crates 74% are still waiting` says nothing of 30.
         let is_free = place.kind != Numbering::Condition;
         let asked = Asked {
@@ -207,14 +224,16 @@ impl Asker<'_, '_> {
             given: base.given.clone(),
         };
         for sought in sought {
-            if let Some(mut value) = self.laws.chain(&asked, &sought, &event) {
+            let is_sum = matches!(sought, Sought::Sum(_)) && model[subject.field].kind == Kind::Integer;
+            let event = if is_sum { &model[subject.field].name } else { &event };
+            if let Some(mut value) = self.laws.chain(&asked, &sought, event) {
                 let share = match &sought {
                     Sought::Level(share) if sought.is_stated() => Some(share.clone()),
                     Sought::Median if says_half => Some(Rational::new(1, 2)),
                     _ => None,
                 };
                 if let Some((uses, share)) = counted.zip(share.as_ref())
-                    && self.is_about(&asked, uses, share, &event)
+                    && self.is_about(&asked, uses, share, event)
                 {
                     value = Rational::from(&Integer::from(i128::from(uses)));
                 }
