@@ -113,9 +113,27 @@ impl Word {
     /// ```
     #[must_use]
     pub fn read(word: &str) -> Option<Word> {
-        const COUNTS: [&str; 13] = [
-            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        const COUNTS: [&str; 20] = [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
             "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
         ];
         const ORDINALS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
         Some(match word {
@@ -142,6 +160,10 @@ impl Word {
             "thirty" => Word::Count(30),
             "forty" => Word::Count(40),
             "fifty" => Word::Count(50),
+            "sixty" => Word::Count(60),
+            "seventy" => Word::Count(70),
+            "eighty" => Word::Count(80),
+            "ninety" => Word::Count(90),
             "hundred" => Word::Count(100),
             _ => {
                 let place = COUNTS.iter().position(|count| *count == word);

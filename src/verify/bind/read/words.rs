@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::exact::Rational;
 use crate::names::{Names, is_glue, stem};
-use crate::page::{Page, Shape, TokenKind};
+use crate::page::{Page, Shape, TokenKind, Word};
 
 use super::beside::{number_at, number_of};
 use super::mention::Mentions;
@@ -107,9 +107,10 @@ pub(super) fn is_in_label(mentions: &Mentions, token: usize) -> bool {
 
 /// Whether a word is a number in letters, and no place in a row.
 pub(super) fn is_cardinal(word: &str) -> bool {
-    const NUMBERS: [&str; 12] =
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    NUMBERS.contains(&word)
+    const PLACES: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+    matches!(Word::read(word), Some(Word::Count(count)) if count > 0)
+        && !PLACES.contains(&word)
+        && !matches!(word, "an" | "another" | "extra" | "additional" | "both")
 }
 
 /// Whether a head of a table holds a word that nothing here knows.
