@@ -167,7 +167,7 @@ impl Asker<'_, '_> {
         let sought: Vec<Sought> = if placed.is_chance {
             let is_denied = matches!(sought, Sought::NotYet(_))
                 || self.has(&place.layers[..1], &cues::DENIALS)
-                || still_waits(self.page, &place.layers[0]);
+                || still_waits(self.page, place.layers[0].iter());
             let within = |uses: u64| if is_denied { Sought::NotYet(uses) } else { Sought::Within(uses) };
             let uses = uses();
             let is_chance = matches!(sought, Sought::Share | Sought::Within(_) | Sought::NotYet(_));

@@ -83,8 +83,7 @@ impl Sought {
             Sought::Mean => &cues::MEAN_OF_USES,
             Sought::Median => &cues::MEDIAN,
             Sought::Mode => &cues::MODE,
-            Sought::Within(_) | Sought::NotYet(_) | Sought::Level(_) | Sought::At(_) => &[],
-            Sought::Sum(_) => &cues::MEAN,
+            Sought::Within(_) | Sought::NotYet(_) | Sought::Level(_) | Sought::At(_) | Sought::Sum(_) => &[],
         }
     }
 

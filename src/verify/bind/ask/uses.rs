@@ -139,7 +139,7 @@ impl Asker<'_, '_> {
         };
         let mut levels: Vec<Rational> = tokens.filter_map(level).collect();
         // `After 30 crates 74% are still waiting`: 26% have one within 30.
-        if still_waits(self.page, &place.layers[..2].concat()) {
+        if still_waits(self.page, place.layers[..2].iter().flatten()) {
             levels.iter_mut().for_each(|level| *level = &Rational::ONE - &*level);
         }
         levels.sort();
@@ -179,7 +179,7 @@ impl Asker<'_, '_> {
         let test = if denied && none { Test::AtLeast(Rational::ONE) } else { subject.test.clone() };
         let Some(event) = event_text(model, subject.field, &test) else { return };
         let uses = self.uses(place, base.mechanic, figure);
-        let waits = denied || !place.in_table && still_waits(self.page, &place.layers[..2].concat());
+        let waits = denied || !place.in_table && still_waits(self.page, place.layers[..2].iter().flatten());
         let counts_uses = self.tells_of_uses(place, base.mechanic, figure);
         let own = place.layers[0].iter().filter(|range| !chance && range.contains(&figure));
         let counted = { own }.find_map(|range| self.count_of_uses(place, range, figure, base.mechanic));

@@ -82,12 +82,14 @@ pub(super) fn counts_them(page: &Page, token: usize) -> bool {
         && number_at(page, token).is_some_and(|number| number.is_integer())
 }
 
+/// Whether a word says how many there are and is no number: `an`, `both`.
+pub(super) fn counts_by_the_way(word: &str) -> bool {
+    matches!(word, "an" | "another" | "extra" | "additional" | "both")
+}
+
 /// A plain number: in digits, or as a word that counts.
 pub(crate) fn number_at(page: &Page, token: usize) -> Option<Rational> {
-    if page
-        .word_at(token)
-        .is_some_and(|word| matches!(word, "an" | "another" | "extra" | "additional" | "both"))
-    {
+    if page.word_at(token).is_some_and(counts_by_the_way) {
         return None;
     }
     match page.figure_at(token)?.shape {

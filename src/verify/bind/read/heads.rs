@@ -97,16 +97,13 @@ impl Reader<'_> {
 
     /// The first number of a head that is a range of numbers: `5 to 11`, `5–11`.
     pub(crate) fn bare_range(&self, tokens: &Range<usize>) -> Option<Rational> {
-        let [low, high] = match tokens
-            .clone()
-            .filter(|token| self.page.figure_at(*token).is_some())
-            .collect::<Vec<_>>()[..]
-        {
-            [only] if tokens.len() == 1 => match self.page.figure_at(only)?.shape {
-                Shape::Interval { low, high, percent: false } => [low.value, high.value],
-                _ => return None,
-            },
-            [low, high] if tokens.len() == 3 => [number_at(self.page, low)?, number_at(self.page, high)?],
+        let interval = |token: usize| match self.page.figure_at(token)?.shape {
+            Shape::Interval { low, high, percent: false } => Some((low.value, high.value)),
+            _ => None,
+        };
+        let (low, high) = match tokens.len() {
+            1 => interval(tokens.start)?,
+            3 => (number_at(self.page, tokens.start)?, number_at(self.page, tokens.start + 2)?),
             _ => return None,
         };
         (low < high && low.is_integer() && high.is_integer()).then_some(low)

@@ -18,7 +18,7 @@ pub(crate) fn is_told_of_some(page: &Page, mentions: &Mentions, place: &Place) -
 }
 
 /// Whether some words tell of those to whom nothing has come yet: `are still waiting`, `have yet to see one`.
-pub(crate) fn still_waits(page: &Page, ranges: &[Range<usize>]) -> bool {
+pub(crate) fn still_waits<'r>(page: &Page, mut ranges: impl Iterator<Item = &'r Range<usize>>) -> bool {
     const NEAR: usize = 3;
     let waits = |word: &str| {
         matches!(
@@ -37,7 +37,7 @@ pub(crate) fn still_waits(page: &Page, ranges: &[Range<usize>]) -> bool {
     };
     let near =
         |token: usize, end: usize| (token + 1..(token + NEAR).min(end)).filter_map(|next| page.word_at(next));
-    ranges.iter().any(|range| {
+    ranges.any(|range| {
         range.clone().any(|token| match page.word_at(token) {
             Some("still") => near(token, range.end).any(waits),
             Some("yet") => page.word_at(token + 1) == Some("to"),

@@ -7,8 +7,9 @@ use crate::exact::Rational;
 use crate::names::{Names, is_glue, stem};
 use crate::page::{Page, Shape, TokenKind, Word};
 
-use super::beside::{number_at, number_of};
+use super::beside::{counts_by_the_way, number_at, number_of};
 use super::mention::Mentions;
+use super::ordinals::ordinal;
 use super::plain::is_plain;
 
 /// What a turn leads to stands within so many words.
@@ -107,10 +108,8 @@ pub(super) fn is_in_label(mentions: &Mentions, token: usize) -> bool {
 
 /// Whether a word is a number in letters, and no place in a row.
 pub(super) fn is_cardinal(word: &str) -> bool {
-    const PLACES: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
-    matches!(Word::read(word), Some(Word::Count(count)) if count > 0)
-        && !PLACES.contains(&word)
-        && !matches!(word, "an" | "another" | "extra" | "additional" | "both")
+    let is_count = matches!(Word::read(word), Some(Word::Count(count)) if count > 0);
+    is_count && ordinal(word).is_none() && !counts_by_the_way(word)
 }
 
 /// Whether a head of a table holds a word that nothing here knows.
