@@ -98,6 +98,23 @@ fn a_chance_leads_to_its_reason_and_back() {
 }
 
 #[test]
+fn a_click_that_leaves_a_field_does_not_draw_the_answer_anew() {
+    let (_browser, page, _server) = asked(AWARD);
+    page.after(|page| page.fill("#set-luck", "3"));
+    page.wait_for("document.querySelector('#answer tbody tr:nth-child(9)')?.textContent.includes('18.62%')");
+    page.eval("document.querySelector('#answer table').dataset.same = 'yes'");
+    page.click("tbody tr:nth-child(9) a[data-why]");
+    page.wait_for("document.querySelector('#why-answer').textContent.includes('931/5000')");
+    assert_eq!(page.eval("document.querySelector('#answer table').dataset.same"), "yes");
+    // What is typed next is one step back again.
+    page.press("Escape");
+    page.after(|page| page.fill("#set-luck", "4"));
+    page.wait_for("location.search.includes('luck%3D4')");
+    page.after(Page::back);
+    page.wait_for("location.search.includes('luck%3D3')");
+}
+
+#[test]
 fn what_is_copied_is_what_the_command_line_writes() {
     let server = server::shared();
     let browser = Browser::with_clipboard();

@@ -164,10 +164,11 @@ fn inputs_are_set_and_chances_say_why() {
     page.after(|page| page.fill("#set-drawn", "1"));
     page.wait_for("document.querySelectorAll('#answer tbody tr').length === 2");
     assert!(page.texts("#answer tbody tr")[1].contains("1/13"), "{:?}", page.texts("#answer tbody tr"));
-    // Whoever leaves the field asks once more, and a chance that is drawn anew under the pointer is not clicked.
-    page.after(|page| page.press("Tab"));
+    // The click leaves the field: what was answered as it was typed stays where it is.
+    page.eval("document.querySelector('#answer table').dataset.same = 'yes'");
     page.click("#answer tbody tr:nth-child(2) a[data-why]");
     page.wait_for("document.querySelector('#why-answer').textContent.includes('1/13')");
+    assert_eq!(page.eval("document.querySelector('#answer table').dataset.same"), "yes");
     page.press("Escape");
     page.wait_for("document.querySelector('#why').hidden");
     page.after(|page| page.choose("#view", "Chart"));

@@ -1,7 +1,7 @@
 // A mechanic: what is set is the address, and the answer follows it.
 
 import { reasons, show } from "./answer.js";
-import { announce, ask, ready } from "./live.js";
+import { announce, announceAnswer, ask, ready } from "./live.js";
 import { copies, offer } from "./copy.js";
 import { address, part, said, slides } from "./form.js";
 
@@ -12,6 +12,7 @@ export function setUp(main) {
 
   // What is typed and slid is one step back, however many answers it has on the way.
   let onTheWay = false;
+  let shown = null;
   const update = async (settled) => {
     const to = address(form);
     if (to !== location.pathname + location.search) {
@@ -20,7 +21,9 @@ export function setUp(main) {
     }
     onTheWay = !settled;
     linkViews(main, form);
+    shown = null;
     if (!await show(answer, to)) return;
+    shown = to;
     closeWhy();
     ready();
   };
@@ -31,7 +34,15 @@ export function setUp(main) {
     clearTimeout(soon);
     if (event.target.type === "text" || event.target.type === "range") soon = setTimeout(() => update(false), 60);
   });
-  form.addEventListener("change", () => { clearTimeout(soon); update(true); });
+  form.addEventListener("change", () => {
+    clearTimeout(soon);
+    // What was answered as it was typed is not drawn anew under the pointer that leaves the field.
+    if (address(form) !== shown) update(true);
+    else {
+      onTheWay = false;
+      announceAnswer(answer);
+    }
+  });
   form.addEventListener("submit", (event) => { event.preventDefault(); clearTimeout(soon); update(true); });
 
   const pinned = main.querySelector("#cases");

@@ -142,6 +142,7 @@ export async function setUp(main) {
   async function work(isAsked, query) {
     clearTimeout(timer);
     const { text } = own;
+    answered = answered && { text: answered.text };
     const fits = await look(text, query);
     if (fits === null) return false;
     if (!fits) {
@@ -149,11 +150,12 @@ export async function setUp(main) {
       if (isAsked) announce(`Not answered: ${main.querySelector("#count").textContent}.`);
       return true;
     }
-    const got = await ask(`/write/answer?${said(form)}`, { method: "POST", body: text });
+    const asked = String(said(form));
+    const got = await ask(`/write/answer?${asked}`, { method: "POST", body: text });
     if (got === null || !main.isConnected) return false;
     if (got.gone) gone(answer);
     else {
-      answered = { text };
+      answered = { text, asked };
       await part.fill(got.text);
       await lead(text);
       closeWhy();
@@ -214,7 +216,12 @@ export async function setUp(main) {
     clearTimeout(soon);
     if (["text", "range"].includes(event.target.type)) soon = setTimeout(() => set(false), 100);
   });
-  form.addEventListener("change", () => set(true));
+  form.addEventListener("change", () => {
+    const isAnswered = answered !== null && answered.text === own.text && answered.asked === String(said(form));
+    // What was answered as it was typed is not drawn anew under the pointer that leaves the field.
+    if (isAnswered) announceAnswer(answer);
+    else set(true);
+  });
   form.addEventListener("submit", (event) => { event.preventDefault(); set(true); });
 
   main.querySelector("#link").addEventListener("click", async () => {
