@@ -8,6 +8,9 @@ use crate::page::outline::Skip;
 /// A tag or a link longer than this is no markup but a stray sign.
 const LONGEST_MARKUP: usize = 1000;
 
+/// What the names of templates hold that tell editors what a page lacks.
+const NOTICES: [&str; 5] = ["stub", "cleanup", "outdated", "citation", "construction"];
+
 impl Lexer<'_> {
     /// `<`, `<=`, or a tag, a comment or a reference, which are skipped.
     pub(super) fn less(&mut self) {
@@ -65,13 +68,20 @@ impl Lexer<'_> {
         self.push(start..self.at, TokenKind::Word(number));
     }
 
-    /// `{{name|arguments}}`: the arguments are read, the name is not. Templates of fractions are figures.
+    /// `{{name|arguments}}`: the arguments are read, the name is not. Templates of fractions are figures. Notices to
+    /// those who edit a page say nothing of its subject: `{{Stub|section=Act 4}}`.
     pub(super) fn template(&mut self) {
         let rest = &self.rest()[2..];
         let name_end =
             near(rest, LONGEST_MARKUP).find(['|', '}', '\n', '{']).filter(|end| *end < LONGEST_MARKUP);
         let Some(name_end) = name_end else { return self.symbol('{', 2) };
         let name = rest[..name_end].trim().to_lowercase();
+        if NOTICES.iter().any(|notice| name.contains(notice))
+            && let Some(close) = self.ahead(2)
+        {
+            self.at += close + 4;
+            return;
+        }
         let is_expression = name.starts_with("#expr:");
         let is_fraction = ["frac", "fraction", "sfrac"].contains(&name.as_str());
         if (is_fraction || is_expression || name == "chance")

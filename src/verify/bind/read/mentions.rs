@@ -69,7 +69,7 @@ impl Mentions {
                 Some((length, named)) => {
                     let end = telling[at + length - 1] + 1;
                     let named = named.to_vec();
-                    let denial = denial(page, *first);
+                    let denial = denial(page, *first).or_else(|| falls_short(page, &(*first..end)));
                     let (denied, without) = (denial.is_some(), denial == Some("without"));
                     list.push(Mention {
                         tokens: *first..end,
@@ -323,6 +323,13 @@ fn is_apart(page: &Page, first: usize, second: usize) -> bool {
     let start = page.tokens.list.get(second).map_or(0, |token| token.start as usize);
     let between = page.text.get(end(first)..start).unwrap_or_default();
     !between.trim().is_empty() && TAGS.iter().any(|tag| between.contains(tag)) || between.contains('\t')
+}
+
+/// The word before a label that ends in a number which says that there is less: `below Ascension 12`.
+fn falls_short<'p>(page: &'p Page, label: &Range<usize>) -> Option<&'p str> {
+    let word = page.word_at(label.start.checked_sub(1)?);
+    let is_level = || label.len() > 1 && page.figure_at(label.end - 1).is_some();
+    word.filter(|word| matches!(*word, "below" | "under" | "before") && is_level())
 }
 
 /// The word that denies a label: `no keys`, `without the Lucky Foot`, `non-empty`.

@@ -76,13 +76,19 @@ pub(crate) fn counts_the_unknown(page: &Page, mentions: &Mentions, names: &Names
     })
 }
 
-/// Whether a plain number is a part of a formula: `3.33 × FloorDepth + 5-6`. The sign of a number stands right before it.
+/// Whether a plain number is a part of a formula, or what a letter stands for: `3.33 × FloorDepth + 5-6`, `n = 5`. The
+/// sign of a number stands right before it.
 pub(crate) fn is_in_a_formula(page: &Page, token: usize) -> bool {
     let list = &page.tokens.list;
     let apart = |first: usize| list[first].end < list[first + 1].start;
     token.checked_sub(1).is_some_and(|sign| match list[sign].kind {
         TokenKind::Symbol('\u{d7}' | '*') => true,
         TokenKind::Symbol('+') => apart(sign),
+        // `with n = 5`
+        TokenKind::Symbol('=') => {
+            let before = sign.checked_sub(1).and_then(|letter| page.word_at(letter));
+            before.is_some_and(|word| word.chars().count() == 1)
+        }
         // `You multiply by 1.8`
         _ => {
             let word = |token: usize| page.word_at(token).unwrap_or_default();

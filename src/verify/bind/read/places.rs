@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::exact::Rational;
 use crate::names::Names;
-use crate::page::{BlockKind, Figure, Grid, Page, Shape, TokenKind, Word};
+use crate::page::{Block, BlockKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
 use super::mention::Mentions;
 use super::numbers::ends;
@@ -138,11 +138,20 @@ fn tokens(page: &Page, bytes: &Range<usize>) -> Range<usize> {
     first..end.max(first)
 }
 
-/// The sentences that a page begins with: what they give may hold for all of it.
+/// The sentences that a page begins with: what they give may hold for all of it. Templates stand before them, as
+/// `{{Infobox trinket` does.
 fn opening(page: &Page) -> Vec<Range<usize>> {
     const SENTENCES: usize = 3;
     let blocks = &page.outline.blocks;
-    let mut rest = blocks.iter().skip_while(|block| block.kind != BlockKind::Sentence).peekable();
+    let is_template = |block: &Block| {
+        let text = page.text.get(block.range.clone()).unwrap_or_default();
+        let after = text.rsplit_once("}}").map_or("", |(_, after)| after);
+        text.starts_with("{{") && after.trim().is_empty()
+    };
+    let mut rest = blocks
+        .iter()
+        .skip_while(|block| block.kind != BlockKind::Sentence || is_template(block))
+        .peekable();
     let group = rest.peek().map(|first| first.group);
     let paragraph = rest.take_while(|block| block.kind == BlockKind::Sentence && Some(block.group) == group);
     paragraph.take(SENTENCES).map(|block| tokens(page, &block.range)).collect()

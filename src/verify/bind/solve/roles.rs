@@ -180,8 +180,8 @@ impl Asker<'_, '_> {
                 numbers.iter().all(|number| self.number(mechanic, **thing, number).is_some())
             };
             let uses = self.names_uses(sheet, mechanic).then_some(&Thing::Uses);
-            let all = things.iter().take(MOST_THINGS).chain(uses);
-            roles.extend(all.filter(takes).map(|thing| Role::Number(*thing)));
+            let all = things.iter().filter(takes).take(MOST_THINGS).chain(uses.filter(takes));
+            roles.extend(all.map(|thing| Role::Number(*thing)));
         }
         let open = |thing: Thing| {
             all.iter().filter(|(head, meant)| head.number.is_none() && !meant.has(thing)).count()

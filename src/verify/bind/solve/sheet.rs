@@ -120,7 +120,8 @@ impl Sheet {
                 is_right: is_right(bound),
             });
         }
-        let place = all.first().map(|(_, bound)| bound.placed.place.clone())?;
+        let mut place = all.first().map(|(_, bound)| bound.placed.place.clone())?;
+        place.counted.clear();
         let around = place.layers[3..LAYERS].iter().flatten();
         let words = around.chain(heads.iter().map(|head| &head.tokens)).flat_map(Clone::clone);
         let numbers: BTreeSet<Rational> = words.filter_map(|token| number_at(page, token)).collect();
