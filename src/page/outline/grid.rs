@@ -326,7 +326,8 @@ impl Grid {
             row.is_banner = wide;
             row.is_head |= all || wide || Some(number) == letters || Some(number) == named;
         }
-        let plain = self.rows > 1 && !self.map.iter().any(|row| row.is_head);
+        let is_marked = self.map.iter().any(|row| row.is_head && !row.is_banner);
+        let plain = self.rows > 1 && !is_marked && !self.map[0].is_banner;
         if plain && !own(&self.map[0]).iter().any(|cell| states_chance(&self.cells[*cell as usize])) {
             self.map[0].is_head = true;
         }

@@ -25,6 +25,7 @@ pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>) {
         lists: Vec::new(),
         tables: Vec::new(),
         heading: None,
+        in_aside: false,
         entries: None,
         in_entry: false,
         in_code: false,
@@ -75,6 +76,8 @@ struct Reader<'a, 'b> {
     lists: Vec<List>,
     tables: Vec<Table>,
     heading: Option<u8>,
+    /// Whether this is a box beside the text, whose headings head nothing behind it.
+    in_aside: bool,
     /// The list that the entries of an infobox are.
     entries: Option<usize>,
     /// Whether the label of such an entry was read, and its value not yet to its end.
@@ -103,14 +106,17 @@ impl Reader<'_, '_> {
             return;
         }
         self.flush();
-        let is_label = is_heading(name) && self.out.slice(&span).contains("pi-data-label");
+        self.in_aside |= name == b"aside";
+        let is_label = is_heading(name)
+            && (self.in_aside && name[1] > b'2' || self.out.slice(&span).contains("pi-data-label"));
         self.in_entry = is_label && self.tables.is_empty();
+        if self.in_entry || self.in_aside {
+            let out = &mut *self.out;
+            self.entries.get_or_insert_with(|| out.group());
+        }
         match name {
-            _ if self.in_entry => {
-                let out = &mut *self.out;
-                self.entries.get_or_insert_with(|| out.group());
-            }
-            _ if is_heading(name) => self.heading = Some(name[1] - b'0'),
+            _ if self.in_entry => {}
+            _ if is_heading(name) && !self.in_aside => self.heading = Some(name[1] - b'0'),
             b"ul" | b"ol" | b"dl" if self.lists.len() < DEEPEST && self.tables.is_empty() => {
                 let parent = match self.lists.last() {
                     Some(outer) => outer.item,
@@ -181,6 +187,7 @@ impl Reader<'_, '_> {
             _ if is_heading(name) => self.heading = None,
             b"ul" | b"ol" | b"dl" if self.tables.is_empty() => drop(self.lists.pop()),
             b"pre" => self.in_code = false,
+            b"aside" => self.in_aside = false,
             b"script" | b"style" => self.hidden = false,
             b"td" | b"th" | b"caption" | b"tr" => self.end_cell(span.start),
             b"table" => {
@@ -204,7 +211,7 @@ impl Reader<'_, '_> {
 
     /// Takes the text so far as what it stands in. That of cells belongs to their table.
     fn flush(&mut self) {
-        let is_entry = std::mem::take(&mut self.in_entry);
+        let is_entry = std::mem::take(&mut self.in_entry) || self.in_aside && self.lists.is_empty();
         let Some(range) = self.text.take().filter(|_| self.tables.is_empty()) else { return };
         if let Some(group) = self.entries.filter(|_| is_entry) {
             self.out.item(range, None, group);

@@ -1,5 +1,6 @@
 //! Wikitext and plain text, line by line: each line is classified once.
 
+mod stacked;
 mod tables;
 
 use std::ops::Range;
@@ -43,6 +44,7 @@ pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>, within: Within) {
         after_empty: true,
         read_to: 0,
         tried_to: 0,
+        stacked_to: 0,
         out,
     };
     let mut at = range.start;
@@ -97,6 +99,8 @@ struct Rows {
     grid: GridBuilder,
     kind: Kind,
     end: usize,
+    /// How many cells its last row has.
+    width: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,6 +136,8 @@ struct Reader<'a, 'b> {
     read_to: usize,
     /// No line before this byte begins a table that is aligned with spaces.
     tried_to: usize,
+    /// Nor a table with a cell on each line.
+    stacked_to: usize,
 }
 
 impl Reader<'_, '_> {
@@ -171,7 +177,7 @@ impl Reader<'_, '_> {
             return;
         }
         let after_empty = std::mem::take(&mut self.after_empty);
-        if self.aligned(text, line.start) {
+        if self.aligned(text, line.start) || self.stacked(text, line.start) {
             return;
         }
         let is_row = self.row(whole, text, &range);

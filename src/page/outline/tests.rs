@@ -182,3 +182,38 @@ fn entries_of_an_infobox_are_items() {
     assert_eq!(kinds, [BlockKind::Heading(2), BlockKind::Item, BlockKind::Item, BlockKind::Sentence]);
     assert!(page.block_text(2).starts_with("At night") && page.block_text(2).ends_with("7%"));
 }
+
+#[test]
+fn tables_that_were_copied_from_a_browser_keep_their_heads() {
+    // A line without tabs between rows is a head as wide as the table.
+    let tabs = "Catch\tDay\tNight\nRiver\nEel\t4%\t5%\nCarp\t3%\t2%\nLake\nEel\t8%\t9%\n";
+    assert_eq!(
+        drawn(tabs),
+        "table \n   / River+Catch = Eel\n  Eel / River+Day = 4%\n  Eel / River+Night = 5%\n   / River+Catch = Carp\n\
+         \u{20} Carp / River+Day = 3%\n  Carp / River+Night = 2%\n   / Lake+Catch = Eel\n  Eel / Lake+Day = 8%\n\
+         \u{20} Eel / Lake+Night = 9%\n"
+    );
+    // A cell on each line: with a title right above, with all heads, without the first.
+    let rows = "10\n4%\n5%\n20\n8%\n1 in 11\n";
+    let table =
+        "  10 / Day = 4%\n  10 / Night = 5%\n   / Cast = 20\n  20 / Day = 8%\n  20 / Night = 1 in 11\n";
+    assert_eq!(drawn(&format!("Cast\nDay\nNight\n{rows}")), format!("table \n   / Cast = 10\n{table}"));
+    assert_eq!(
+        drawn(&format!("Eels\nCast\nDay\nNight\n{rows}")),
+        format!("table Eels\n   / Cast = 10\n{table}")
+    );
+    let without = drawn(&format!("Day\nNight\n{rows}\nIt bites."));
+    assert!(without.contains("  20 / Night = 1 in 11\n") && without.ends_with("s It bites.\n"), "{without}");
+    // Lines of a label and its figure are none.
+    assert!(!drawn("Coin\n15%\nHeart\n10%\n").contains("table"), "{}", drawn("Coin\n15%\nHeart\n10%\n"));
+}
+
+#[test]
+fn a_box_beside_the_text_heads_nothing_behind_it() {
+    let text = "<h1>Eel</h1><aside class=\"portable-infobox\"><h2>Eel</h2><section><h3>Bites</h3><div>At night, 4%</div>\
+                </section></aside><p>It bites.</p><h2>Odds</h2><p>Never.</p>";
+    assert_eq!(
+        drawn(text),
+        "h1 Eel\n- Eel\n- Bites</h3><div>At night, 4%\ns It bites.\n h2 Odds\ns Never.\n"
+    );
+}

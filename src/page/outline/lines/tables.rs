@@ -11,6 +11,9 @@ use crate::page::outline::markup::is_rule_of_table;
 impl Reader<'_, '_> {
     /// A row of a table whose lines are rows.
     pub(super) fn row(&mut self, whole: &str, text: &str, range: &Range<usize>) -> bool {
+        if self.is_banner(text, range) {
+            return true;
+        }
         let bars = text.starts_with('|') && text.len() > 1 && range.start >= self.template_end;
         let of_rows = self.rows.as_ref().map(|rows| rows.kind);
         let kind = if bars && !is_row_mark(text) && !text.starts_with("|+") && !text.starts_with("|}") {
@@ -48,7 +51,7 @@ impl Reader<'_, '_> {
             self.flush();
             self.list.clear();
             let block = self.out.open_grid(range.start, None);
-            self.rows = Some(Rows { block, grid: GridBuilder::default(), kind, end: range.end });
+            self.rows = Some(Rows { block, grid: GridBuilder::default(), kind, end: range.end, width: 1 });
         }
         let inner = match kind {
             Kind::Bars => range.start + 1..range.end - usize::from(text.ends_with('|')),
@@ -64,12 +67,29 @@ impl Reader<'_, '_> {
             return true;
         }
         rows.grid.row();
+        rows.width = pieces.len();
         for piece in pieces {
             let empty = self.out.slice(&piece).trim().is_empty();
             if kind != Kind::Gaps || !empty {
                 rows.grid.cell(piece.clone(), piece, CellKind::Plain, (1, 1));
             }
         }
+        true
+    }
+
+    /// Takes a line without tabs between rows with tabs as a head that is as wide as their table.
+    fn is_banner(&mut self, text: &str, range: &Range<usize>) -> bool {
+        const LONGEST: usize = 60;
+        let below = self.newline(range.end) + 1;
+        let next = || self.out.text.get(below.min(self.end)..self.newline(below.min(self.end)));
+        let is_one =
+            text.len() <= LONGEST && !text.contains('\t') && next().is_some_and(|next| next.contains('\t'));
+        let Some(rows) = self.rows.as_mut().filter(|rows| rows.kind == Kind::Tabs && is_one) else {
+            return false;
+        };
+        rows.end = range.end;
+        rows.grid.row();
+        rows.grid.cell(range.clone(), range.clone(), CellKind::Plain, (1, rows.width));
         true
     }
 

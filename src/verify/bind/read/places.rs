@@ -148,10 +148,8 @@ fn opening(page: &Page) -> Vec<Range<usize>> {
         let after = text.rsplit_once("}}").map_or("", |(_, after)| after);
         text.starts_with("{{") && after.trim().is_empty()
     };
-    let mut rest = blocks
-        .iter()
-        .skip_while(|block| block.kind != BlockKind::Sentence || is_template(block))
-        .peekable();
+    let mut rest =
+        blocks.iter().skip_while(|block| block.kind != BlockKind::Sentence || is_template(block)).peekable();
     let group = rest.peek().map(|first| first.group);
     let paragraph = rest.take_while(|block| block.kind == BlockKind::Sentence && Some(block.group) == group);
     paragraph.take(SENTENCES).map(|block| tokens(page, &block.range)).collect()
