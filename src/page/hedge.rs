@@ -111,8 +111,12 @@ fn before(tokens: &Tokens, figure: usize) -> Option<Hedge> {
                     }
                     "less" | "fewer" | "lower" | "smaller" if compared => return Some(turned(Hedge::Most)),
                     "to" if at > 0 && self::word(tokens, at - 1) == "up" => {
-                        let before = at.checked_sub(2).map_or("", |verb| self::word(tokens, verb));
-                        return (!RISES.contains(&before)).then_some(Hedge::Most);
+                        let before = at.checked_sub(2);
+                        // `from 49% up to 69%`
+                        let kind = before.map(|before| tokens.list[before].kind);
+                        let verb = before.map_or("", |verb| self::word(tokens, verb));
+                        let comes = matches!(kind, Some(TokenKind::Figure(_))) || RISES.contains(&verb);
+                        return (!comes).then_some(Hedge::Most);
                     }
                     _ if !BETWEEN.contains(&word) => return None,
                     _ => compared |= word == "than",

@@ -11,6 +11,7 @@ mod corpus;
 mod follow;
 mod hostile;
 mod known;
+mod laid_out;
 mod mutants;
 mod mutations;
 mod near;

@@ -41,7 +41,7 @@ fn is_loud(finding: &Finding) -> bool {
 
 /// Each figure is right where a text has it, and each other that stands instead of it is reported.
 #[track_caller]
-fn holds(told: impl Fn(&str) -> Vec<Finding>, text: &str, figures: &[(&str, &str)]) {
+pub(crate) fn holds(told: impl Fn(&str) -> Vec<Finding>, text: &str, figures: &[(&str, &str)]) {
     let known = told(text);
     for (stated, other) in figures {
         let own = known.iter().find(|finding| finding.stated == *stated);

@@ -13,8 +13,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::figure::{Figure, Hedge, Shape, Word};
+use super::figure::{Figure, Hedge, Shape, Word, Written};
 use super::outline::Hidden;
+use crate::exact::Rational;
 use fraction::vulgar;
 
 /// A piece of the page.
@@ -146,7 +147,10 @@ impl<'a> Lexer<'a> {
                 self.push(self.at..self.at + 1, TokenKind::LineEnd);
                 self.at += 1;
             }
-            '0'..='9' => self.number(self.at, false, false),
+            '0'..='9' => match self.minus() {
+                Some(start) => self.number(start, true, false),
+                None => self.number(self.at, false, false),
+            },
             '.' if self.is_point() => self.number(self.at, false, false),
             // `1/12 ≈ 8.33%` says that both are the same.
             '\u{2248}' if matches!(self.out.list.last(), Some(Token { kind: TokenKind::Figure(_), .. })) => {
@@ -228,8 +232,35 @@ impl<'a> Lexer<'a> {
             length += apostrophe.unwrap_or(c.len_utf8());
         }
         self.at = start + length.max(1);
+        if self.is_last(1, &["minus"])
+            && let Some(Word::Count(count)) = Word::read(&self.buffer)
+            && let Some(start) = self.minus()
+        {
+            let value = Rational::from(-count);
+            return self.figure(start..self.at, Shape::Number(Written { value, places: 0 }), false);
+        }
         let number = self.out.words.number(&self.buffer);
         self.push(start..self.at, TokenKind::Word(number));
+    }
+
+    /// Whether the token so far back is one of some words.
+    fn is_last(&self, back: usize, words: &[&str]) -> bool {
+        let at = self.out.list.len().checked_sub(back);
+        let Some(TokenKind::Word(number)) = at.and_then(|at| self.out.list.get(at)).map(|token| token.kind)
+        else {
+            return false;
+        };
+        words.contains(&self.out.words.text(number))
+    }
+
+    /// Takes back a word that is the sign of the number after it, as in `at minus ten`: where it begins.
+    fn minus(&mut self) -> Option<usize> {
+        const BEFORE: [&str; 12] =
+            ["at", "to", "of", "is", "be", "with", "from", "and", "or", "past", "below", "reaches"];
+        if !self.is_last(1, &["minus"]) || !self.is_last(2, &BEFORE) {
+            return None;
+        }
+        self.out.list.pop().map(|token| token.start as usize)
     }
 }
 

@@ -121,10 +121,13 @@ impl Asker<'_, '_> {
         };
         let own: Vec<&Meaning> = layers[..2].iter().flat_map(|layer| meanings(layer)).collect();
         let near: Vec<&Meaning> = layers[..LAYERS - 1].iter().flat_map(|layer| meanings(layer)).collect();
+        // What a page is about need not be named again.
+        let given: Vec<&Meaning> = layers.iter().flat_map(|layer| meanings(layer)).collect();
         let all = self.laws.drawn(index);
         for (number, drawn) in all.iter().enumerate() {
             let input = |input| {
-                near.iter()
+                given
+                    .iter()
                     .any(|near| matches!(near, Meaning::Is(near, _) | Meaning::Input(near) if near == input))
             };
             let outcome = |(field, value): &(FieldId, Value)| {

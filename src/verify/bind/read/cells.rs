@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::defined::said_of;
 use super::mention::nothing;
 use super::numbers::{self, is_decimal};
 use super::place::{Counted, Numbering, Place, Since};
@@ -181,6 +182,12 @@ impl Reader<'_> {
                 heads.own.extend(both);
                 return;
             }
+        }
+        if self.mentions.within(&tokens).is_empty()
+            && let Some(says) = said_of(self.page, &self.defined, &tokens)
+        {
+            heads.own.extend(says.iter().cloned());
+            return;
         }
         let since = self.since(grid, head, &tokens, &around.near);
         if !since.is_empty() {

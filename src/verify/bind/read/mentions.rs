@@ -9,6 +9,7 @@ use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::{Meaning, Named, Names, Spoken};
 use crate::page::{Page, TokenKind};
+use crate::value::Value;
 
 use super::beside::{
     counts_points, counts_them, goes_on, is_said_of, number_at, number_of, stands_alone, takes_number,
@@ -69,7 +70,7 @@ impl Mentions {
                 Some((length, named)) => {
                     let end = telling[at + length - 1] + 1;
                     let named = named.to_vec();
-                    let denial = denial(page, *first).or_else(|| falls_short(page, &(*first..end)));
+                    let denial = denial(page, *first).or_else(|| falls_short(page, &(*first..end), &named));
                     let (denied, without) = (denial.is_some(), denial == Some("without"));
                     list.push(Mention {
                         tokens: *first..end,
@@ -325,11 +326,16 @@ fn is_apart(page: &Page, first: usize, second: usize) -> bool {
     !between.trim().is_empty() && TAGS.iter().any(|tag| between.contains(tag)) || between.contains('\t')
 }
 
-/// The word before a label that ends in a number which says that there is less: `below Ascension 12`.
-fn falls_short<'p>(page: &'p Page, label: &Range<usize>) -> Option<&'p str> {
-    let word = page.word_at(label.start.checked_sub(1)?);
-    let is_level = || label.len() > 1 && page.figure_at(label.end - 1).is_some();
-    word.filter(|word| matches!(*word, "below" | "under" | "before") && is_level())
+/// The word before a label of one of several numbers which says that there is less: `below Ascension 12`, `before the
+/// Womb`.
+fn falls_short<'p>(page: &'p Page, label: &Range<usize>, named: &[Named]) -> Option<&'p str> {
+    let word = |back: usize| label.start.checked_sub(back).and_then(|token| page.word_at(token));
+    let before = if word(1) == Some("the") { word(2) } else { word(1) };
+    let is_level = || {
+        label.len() > 1 && page.figure_at(label.end - 1).is_some()
+            || named.iter().any(|named| matches!(named.meaning, Meaning::Is(_, Value::Number(_))))
+    };
+    before.filter(|word| matches!(*word, "below" | "under" | "before") && is_level())
 }
 
 /// The word that denies a label: `no keys`, `without the Lucky Foot`, `non-empty`.

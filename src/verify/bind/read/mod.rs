@@ -3,6 +3,7 @@
 pub(super) mod beside;
 pub(super) mod cells;
 pub(super) mod cues;
+mod defined;
 mod given;
 pub(super) mod heads;
 pub(super) mod mention;

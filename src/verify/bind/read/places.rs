@@ -7,6 +7,7 @@ use crate::exact::Rational;
 use crate::names::Names;
 use crate::page::{Block, BlockKind, Figure, Grid, Page, Shape, TokenKind, Word};
 
+use super::defined::{Defined, defined, said_of};
 use super::mention::Mentions;
 use super::numbers::ends;
 use super::place::{Place, states_chance};
@@ -126,12 +127,14 @@ pub(crate) struct Reader<'a> {
     pub(crate) found: Vec<Placed>,
     /// The sentences that the page begins with.
     opening: Vec<Range<usize>>,
+    /// The names that the page gives.
+    pub(super) defined: Vec<Defined>,
     /// For each heading its tokens and those of the headings above it.
     headings: BTreeMap<usize, [Vec<Range<usize>>; 2]>,
 }
 
 /// The tokens that stand in some bytes.
-fn tokens(page: &Page, bytes: &Range<usize>) -> Range<usize> {
+pub(super) fn tokens(page: &Page, bytes: &Range<usize>) -> Range<usize> {
     let list = &page.tokens.list;
     let first = list.partition_point(|token| (token.start as usize) < bytes.start);
     let end = list.partition_point(|token| (token.start as usize) < bytes.end);
@@ -157,7 +160,15 @@ fn opening(page: &Page) -> Vec<Range<usize>> {
 
 impl<'a> Reader<'a> {
     pub(crate) fn of(page: &'a Page, names: &'a Names<'_>, mentions: &'a Mentions) -> Reader<'a> {
-        Reader { page, names, mentions, found: Vec::new(), opening: opening(page), headings: BTreeMap::new() }
+        Reader {
+            page,
+            names,
+            mentions,
+            found: Vec::new(),
+            opening: opening(page),
+            defined: defined(page, mentions),
+            headings: BTreeMap::new(),
+        }
     }
 }
 
@@ -276,7 +287,8 @@ impl Reader<'_> {
                     (vec![clause.clone()], rest.map(|range| vec![range]))
                 }
             };
-            let [said, follows] = sentence;
+            let [mut said, follows] = sentence;
+            said.extend(said_of(self.page, &self.defined, &clause).unwrap_or_default().iter().cloned());
             let layers =
                 [own, said, follows, before.clone(), earlier.clone(), heading.clone(), above.clone()];
             let has_unknown = words::has_unknown(self.page, self.mentions, &layers[0]);

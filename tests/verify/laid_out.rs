@@ -1,0 +1,95 @@
+//! How pages of wikis are laid out: boxes before and beside their text, names that they give themselves, letters that
+//! stand for numbers, tables that were copied from a browser.
+
+use trueodds::verify::Finding;
+
+use crate::prepared::findings_about;
+use crate::told::holds;
+
+/// A pike comes with one cast in ten, from rank 12 on with one in five; an eel with 49%, 20% more with the lure and 1%
+/// more for each patch of reeds.
+const MERE: &str = r#"mechanic mere/cast "Cast" use "cast", "casts"
+
+input lure: flag "Moon Lure"
+input rank_12: flag "Rank 12"
+input boat: flag "Boat"
+input reeds: integer 0..9 = 0 "Reeds nearby"
+input wind: integer -20..20 = 0 "Wind"
+
+outcome fish: { nothing "Nothing", pike "Pike", eel "Eel" } "Fish"
+outcome weeds: integer 0.. "Weeds"
+
+let pike_odds = if rank_12 { 20/100 } else { 10/100 }
+let lured = if lure { 20/100 } else { 0 }
+fish = one of {
+    pike_odds => pike
+    49/100 + reeds / 100 + wind / 100 + lured - (if boat { 5/100 } else { 0 }) => eel
+    else => nothing
+}
+weeds = one of { 1/2 => 1, else => 2 }
+"#;
+
+fn laid_out(text: &str) -> Vec<Finding> {
+    findings_about("mere", MERE, text, false)
+}
+
+#[test]
+fn a_page_about_one_thing_begins_behind_its_box() {
+    const TABLE: &str = "{| class=\"wikitable\"\n! Reeds nearby !! Off !! On\n|-\n| 0 || 49% || 69%\n|-\n| 3 || 52% || 72%\n\
+        |-\n| 5 || 54% || 74%\n|-\n| 8 || 57% || 77%\n|}\n";
+    let page = |before: &str| {
+        format!(
+            "{before}\n'''Moon Lure''' is a bait. It makes eels come more often, and hardly changes how often a [[pike]] \
+             does.\n\n== Effect on casts ==\n* The chance of an eel from a cast goes from 49% up to 69%, and nothing is \
+             left 21% of the time.\n\nChance of an eel by reeds nearby, without the lure and with it:\n\n{TABLE}"
+        )
+    };
+    let boxes = [
+        "{{Infobox bait\n| name = Moon Lure\n| slot = bait\n}}",
+        "{{Stub|section=Reeds nearby 9}}\n{{Bait\n |name = Moon Lure\n |price = 40\n}}",
+    ];
+    for before in boxes {
+        let figures = [("69%", "96%"), ("21%", "12%"), ("72%", "62%"), ("57%", "75%"), ("77%", "72%")];
+        holds(laid_out, &page(before), &figures);
+    }
+}
+
+#[test]
+fn names_that_a_page_gives_stand_for_what_they_have() {
+    let page = "# Who to fish with\n\n- **Old Tom**: the Moon Lure, and three reeds nearby.\n- **Isa**: a boat.\n\
+                - **Brother Cob**: no lure at all. He sits where there are 6 reeds nearby.\n\n\
+                | who | Pike | Eel | Nothing |\n|--|--|--|--|\n| Old Tom | 10% | 72% | 18% |\n\
+                | Isa | 10% | 44% | 46% |\n| Brother Cob | 10% | 55% | 35% |\n\n\
+                With Isa a cast brings an eel 44% of the time.\n";
+    holds(laid_out, page, &[("72%", "69%"), ("46%", "41%"), ("55%", "49%"), ("35%", "41%")]);
+}
+
+#[test]
+fn letters_stand_for_numbers_and_numbers_have_signs() {
+    let page = "The wind (''w'' for short) drives the eels: how often a cast brings one.\n\n\
+                {| class=\"wikitable\"\n! ''w'' !! Bare hands !! Moon Lure !! Boat\n|-\n| 20 || 69% || 89% || 64%\n|-\n\
+                | 0 || 49% || 69% || 44%\n|-\n| \u{2212}10 || 39% || 59% || 34%\n|-\n\
+                | \u{2212}20 || 29% || 49% || 24%\n|}\n\n\
+                A cast with the wind at minus ten brings an eel 39% of the time, with the wind at minus 14 35%. \
+                With ''w'' = 5 there are as many weeds as ever.\n";
+    holds(laid_out, page, &[("89%", "98%"), ("34%", "43%"), ("24%", "42%"), ("35%", "63%")]);
+    assert!(!laid_out(page).iter().any(|finding| finding.stated == "5"), "{:?}", laid_out(page));
+}
+
+#[test]
+fn below_a_rank_it_is_not_there() {
+    let page = "Pikes by cast:\n\n| | Pike | Eel | Nothing |\n|--|--|--|--|\n| Below Rank 12 | 10% | 49% | 41% |\n\
+                | Rank 12 | 20% | 49% | 31% |\n\nUnder Rank 12 a cast brings a pike 10% of the time and nothing 41%.\n";
+    holds(laid_out, page, &[("41%", "31%"), ("20%", "10%"), ("31%", "41%")]);
+}
+
+#[test]
+fn tables_copied_from_a_browser_are_read() {
+    let page = "Casts\n\nChances of a cast by reeds nearby.\n\nReeds nearby\t0\t3\t5\t9\nBare hands\n\
+                Eel\t49%\t52%\t54%\t58%\nNothing\t41%\t38%\t36%\t32%\nMoon Lure\nEel\t69%\t72%\t74%\t78%\n\
+                Nothing\t21%\t18%\t16%\t12%\n\nAnd for the boat, all chances again:\n\n\
+                Reeds nearby\nEel\nNothing\n0\n44%\n46%\n3\n47%\n43%\n5\n49%\n41%\n9\n53%\n37%\n";
+    let figures =
+        [("58%", "56%"), ("38%", "83%"), ("78%", "87%"), ("16%", "36%"), ("53%", "35%"), ("37%", "57%")];
+    holds(laid_out, page, &figures);
+}
