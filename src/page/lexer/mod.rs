@@ -163,6 +163,9 @@ impl<'a> Lexer<'a> {
             '{' if self.rest().starts_with("{{") => self.template(),
             '&' => self.entity(),
             '\\' if self.rest().starts_with("\\frac{") => self.latex_fraction(),
+            '#' if colour(self.rest()).is_some() => self.at += colour(self.rest()).unwrap_or(1),
+            // Markdown writes `\-10` for `-10`.
+            '\\' if self.rest().starts_with("\\-") => self.at += 1,
             '-' | '\u{2212}' if self.is_sign(c.len_utf8()) => {
                 let start = self.at;
                 self.at += c.len_utf8();
@@ -262,6 +265,13 @@ impl<'a> Lexer<'a> {
         }
         self.out.list.pop().map(|token| token.start as usize)
     }
+}
+
+/// The length of a colour, which is no number: `#777`, `#8a6d3b`.
+fn colour(rest: &str) -> Option<usize> {
+    let digits = rest.bytes().skip(1).take_while(u8::is_ascii_hexdigit).count();
+    let after = rest.get(1 + digits..).unwrap_or_default();
+    (matches!(digits, 3 | 6 | 8) && !after.starts_with(char::is_alphanumeric)).then_some(1 + digits)
 }
 
 /// What stands inside a word for an apostrophe.

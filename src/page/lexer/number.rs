@@ -31,7 +31,9 @@ impl Lexer<'_> {
                 // `0.22 -0.3` is a range.
                 !matches!(self.out.list.last().map(|token| token.kind), Some(TokenKind::Figure(_)))
             }
-            Some(c) => matches!(c, '(' | '[' | '<' | '>' | '=' | ',' | '|' | '/' | '+' | '*' | '\n' | ':'),
+            Some(c) => {
+                matches!(c, '(' | '[' | '<' | '>' | '=' | ',' | '|' | '/' | '+' | '*' | '\n' | ':' | '\\')
+            }
         }
     }
 

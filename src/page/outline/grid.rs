@@ -330,6 +330,7 @@ impl Grid {
         let plain = self.rows > 1 && !is_marked && !self.map[0].is_banner;
         if plain && !own(&self.map[0]).iter().any(|cell| states_chance(&self.cells[*cell as usize])) {
             self.map[0].is_head = true;
+            self.add_heads(&content);
         }
         let (mut heads, mut banner) = (0..0, None);
         for number in (0..self.rows).filter(|number| Some(*number) != letters) {
@@ -350,6 +351,34 @@ impl Grid {
             let row = &mut self.map[number];
             row.heads = heads.clone();
             row.banner = banner;
+        }
+    }
+
+    /// Adds further rows of heads to an unmarked one that says nothing over the first column. Where a spreadsheet was
+    /// copied, the cells that a head spans are empty behind it.
+    fn add_heads<'a>(&mut self, content: &impl Fn(&Cell) -> &'a str) {
+        let text = |map: &[Row], row: usize, column: usize| {
+            let cell = map.get(row).and_then(|row| row.cells.get(column)).filter(|cell| **cell != NONE);
+            cell.map_or("", |cell| content(&self.cells[*cell as usize]).trim())
+        };
+        let names = |map: &[Row], row: usize| {
+            let mut texts = (0..self.columns).map(|column| text(map, row, column));
+            row < self.rows && texts.all(|text| !text.contains(|sign: char| sign.is_ascii_digit()))
+        };
+        let mut last = 0;
+        while last < HEADS && text(&self.map, last, 0).is_empty() && names(&self.map, last + 1) {
+            last += 1;
+        }
+        for row in 0..last {
+            let mut cells = self.map[row].cells.clone();
+            cells.resize(self.columns, NONE);
+            for column in 2..self.columns {
+                if text(&self.map, row, column).is_empty() {
+                    cells[column] = cells[column - 1];
+                }
+            }
+            self.map[row].cells = cells;
+            self.map[row + 1].is_head = true;
         }
     }
 

@@ -32,7 +32,14 @@ pub(super) fn language(text: &str) -> Language {
             b'=' if line.len() > 4 && line.starts_with("==") && line.ends_with("==") => 3,
             b'{' if line.starts_with("{|") => 3,
             b'|' if matches!(line, "|-" | "|}") => 3,
-            b'*' | b'#' | b':' if line.contains("[[") || line.contains("{{") || line.starts_with("**") => 1,
+            // `**Bold**` is Markdown.
+            b'*' | b'#' | b':'
+                if line.contains("[[")
+                    || line.contains("{{")
+                    || line.strip_prefix("**").is_some_and(|rest| !rest.contains("**")) =>
+            {
+                1
+            }
             _ => usize::from(line.contains("'''")),
         };
     }

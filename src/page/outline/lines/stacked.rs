@@ -13,8 +13,8 @@ const MOST: usize = 2_000;
 const COLUMNS: Range<usize> = 2..13;
 
 impl Reader<'_, '_> {
-    /// Reads a table with a cell on each line, where one begins with a line: its heads have no digits, and below them the
-    /// first of each few lines says what the others state.
+    /// Reads a table with a cell on each line, where one begins with a line: below its heads the first of each few lines says
+    /// what the others state.
     pub(super) fn stacked(&mut self, text: &str, start: usize) -> bool {
         let is_tried = start < self.stacked_to;
         if is_tried || self.within != Within::Plain || self.rows.is_some() || !is_head(text) {
@@ -22,26 +22,25 @@ impl Reader<'_, '_> {
         }
         let lines = self.short_lines(start);
         let text = |line: &Range<usize>| self.out.slice(line);
-        let heads = lines.iter().take_while(|line| is_head(text(line))).count();
-        // A head may be missing over the first column, or a title stand right above.
-        let with = |heads: usize, title: usize, width: usize| {
-            (COLUMNS.contains(&width)).then_some((heads, title, width))
-        };
-        let ways = [
-            with(heads, 0, heads),
-            with(heads, 0, heads + 1),
-            heads.checked_sub(1).and_then(|less| with(less, 1, less)),
-        ];
-        let found = ways.into_iter().flatten().find_map(|(heads, title, width)| {
-            let first = title + heads;
+        // The heads end where a row of numbers begins, or before the words that its first row begins with.
+        let words = lines.iter().take_while(|line| is_head(text(line))).count();
+        let ways = [words, words.saturating_sub(1)].into_iter().flat_map(|heads| {
+            // The first column may have none; a title may stand right above.
+            [(0, heads, heads), (0, heads, heads + 1), (1, heads.saturating_sub(1), heads.saturating_sub(1))]
+        });
+        let found = ways.filter(|(_, heads, width)| *heads > 0 && COLUMNS.contains(width)).find_map(|way| {
+            let (title, heads, width) = way;
             let is_row = |row: &&[Range<usize>]| {
                 row.len() == width
                     && !is_chance(text(&row[0]))
                     && row[1..].iter().all(|cell| is_stated(text(cell)))
             };
-            let rows = lines.get(first..)?.chunks(width).take_while(is_row).count();
-            let states = lines[first..first + rows * width].iter().any(|line| is_chance(text(line)));
-            (rows >= 2 && heads > 0 && states).then_some((heads, title, width, rows))
+            let body = lines.get(title + heads..)?;
+            let rows = body.chunks(width).take_while(is_row).count();
+            let body = &body[..rows * width];
+            let states = body.iter().any(|line| is_chance(text(line)))
+                || body.chunks(width).all(|row| is_head(text(&row[0])));
+            (rows >= 2 && states).then_some((heads, title, width, rows))
         });
         let Some((heads, title, width, rows)) = found else {
             self.stacked_to = lines.last().map_or(start, |line| line.end);
@@ -92,11 +91,13 @@ impl Reader<'_, '_> {
     }
 }
 
-/// A head: words without digits, and no sentence.
+/// A head: words, and no sentence.
 fn is_head(text: &str) -> bool {
     text.len() <= LONGEST
         && text.contains(char::is_alphabetic)
-        && !text.contains(|sign: char| sign.is_ascii_digit() || sign == '\t')
+        && !text.contains('\t')
+        && !is_chance(text)
+        && !is_stated(text)
         && !text.ends_with(['.', ':', ';', ',', '!', '?'])
         && !text.starts_with(['*', '#', '|', '!', '<', '{', '-', '\u{2022}'])
 }

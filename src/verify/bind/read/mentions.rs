@@ -15,7 +15,7 @@ use super::beside::{
     counts_points, counts_them, goes_on, is_said_of, number_at, number_of, stands_alone, takes_number,
 };
 use super::mention::{Mention, Mentions, game};
-use super::short::{is_capital, is_thing, is_told_as_one, short_names};
+use super::short::{initials, is_capital, is_thing, is_told_as_one, short_names};
 use super::siblings::siblings;
 
 /// The label of a number that stands alone was said at most so many words before.
@@ -237,9 +237,14 @@ impl Mentions {
     /// that no other thing shares.
     fn add_short(&mut self, page: &Page, names: &Names<'_>) {
         let short = short_names(page, names, &self.list, &self.words);
+        let initials = initials(page, &self.list);
         let mut found = Vec::new();
         for token in 0..self.words.len() {
-            let Some(word) = self.words[token] else { continue };
+            let Some(word) = self.words[token] else {
+                let named = if initials.is_empty() { None } else { initials.get(page.token_text(token)) };
+                found.extend(named.map(|named| Self::mention(page, token, named)));
+                continue;
+            };
             let is_told = || is_capital(page, token);
             let is_counted = || token > 0 && number_at(page, token - 1).is_some();
             let named = match short.get(&word).map_or(&[][..], Vec::as_slice) {
@@ -259,14 +264,25 @@ impl Mentions {
             };
             let is_value = || !named.iter().any(is_thing) && !in_table();
             if !is_inside && (is_told_as_one(page, token) || is_counted() || is_value()) {
-                let denial = denial(page, token);
-                let (denied, without) = (denial.is_some(), denial == Some("without"));
-                let (tokens, named) = (token..token + 1, named.to_vec());
-                found.push(Mention { tokens, named, denied, without, number: None, holds: false });
+                found.push(Self::mention(page, token, named));
             }
         }
         self.list.extend(found);
         self.list.sort_by_key(|mention| mention.tokens.start);
+    }
+
+    /// A label of one word.
+    fn mention(page: &Page, token: usize, named: &[Named]) -> Mention {
+        let denial = denial(page, token);
+        let (denied, without) = (denial.is_some(), denial == Some("without"));
+        Mention {
+            tokens: token..token + 1,
+            named: named.to_vec(),
+            denied,
+            without,
+            number: None,
+            holds: false,
+        }
     }
 
     /// Finds the labels that have a number of something else: `the floor has 8 rooms`.
