@@ -136,12 +136,28 @@ fn has_digit(text: &str, piece: &Piece) -> bool {
     text[piece.bytes.clone()].contains(|c: char| c.is_ascii_digit())
 }
 
+/// The dots that lead from one column to the next, where there are several: `carp ..... 3% ..... 4%`. One label and its
+/// figure are no table.
+fn leaders(line: &str) -> Vec<Range<usize>> {
+    const SHORTEST: usize = 3;
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (at, _) in line.match_indices('.') {
+        match found.last_mut().filter(|last| last.end == at) {
+            Some(last) => last.end = at + 1,
+            None => found.push(at..at + 1),
+        }
+    }
+    found.retain(|dots| dots.len() >= SHORTEST);
+    if found.len() > 1 { found } else { Vec::new() }
+}
+
 /// What stands between gaps of two spaces or more.
 fn pieces(line: &str, start: usize) -> Vec<Piece> {
+    let leaders = leaders(line);
     let mut found: Vec<Piece> = Vec::new();
     let mut spaces = 2;
     for (character, (byte, c)) in line.char_indices().enumerate() {
-        if c.is_whitespace() {
+        if c.is_whitespace() || leaders.iter().any(|dots| dots.contains(&byte)) {
             spaces += 1;
             continue;
         }

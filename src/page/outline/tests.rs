@@ -204,6 +204,21 @@ fn tables_that_were_copied_from_a_browser_keep_their_heads() {
     );
     let without = drawn(&format!("Day\nNight\n{rows}\nIt bites."));
     assert!(without.contains("  20 / Night = 1 in 11\n") && without.ends_with("s It bites.\n"), "{without}");
+    // Dots lead from column to column.
+    let dots =
+        drawn("bite          day       night\neel.......... 4% ...... 5%\ncarp......... 3% ...... 2%\n");
+    assert!(dots.contains("eel / night = 5%") && dots.contains("carp / day = 3%"), "{dots}");
+    // Heads over several columns of a spreadsheet, in rows of their own.
+    let sheet = drawn(
+        "\tday\t\tnight\n\tchance\t\tchance\ncast\teel\tcarp\teel\n1\t0.04\t0.03\t0.05\n2\t0.08\t0.06\t0.1\n",
+    );
+    assert!(sheet.contains("1 / day+chance+carp = 0.03\n  1 / night+chance+eel = 0.05"), "{sheet}");
+    // Rows of names and plain numbers.
+    let means = drawn("Pond\nBites by day\nBites by night\nMere\n4\n5.5\nTarn\n3\n2\n");
+    assert!(
+        means.contains("Mere / Bites by night = 5.5\n   / Pond = Tarn\n  Tarn / Bites by day = 3"),
+        "{means}"
+    );
     // Lines of a label and its figure are none.
     assert!(!drawn("Coin\n15%\nHeart\n10%\n").contains("table"), "{}", drawn("Coin\n15%\nHeart\n10%\n"));
 }
