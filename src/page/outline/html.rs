@@ -21,9 +21,11 @@ pub(super) fn read(out: &mut Builder<'_>, range: Range<usize>) {
     let text = out.slice(&range).replace('\r', " ");
     let mut reader = Reader {
         out,
+        base,
         text: None,
         lists: Vec::new(),
         tables: Vec::new(),
+        layout: layout(&text),
         heading: None,
         in_aside: false,
         entries: None,
@@ -71,10 +73,14 @@ struct Table {
 
 struct Reader<'a, 'b> {
     out: &'b mut Builder<'a>,
+    /// Where the text begins on the page.
+    base: usize,
     /// The text that has been read.
     text: Option<Range<usize>>,
     lists: Vec<List>,
     tables: Vec<Table>,
+    /// Where the tables begin that only lay out the page, the last one first.
+    layout: Vec<usize>,
     heading: Option<u8>,
     /// Whether this is a box beside the text, whose headings head nothing behind it.
     in_aside: bool,
@@ -132,6 +138,7 @@ impl Reader<'_, '_> {
             }
             b"pre" => self.in_code = true,
             b"script" | b"style" => self.hidden = true,
+            b"table" if self.layout.last() == Some(&(span.start - self.base)) => drop(self.layout.pop()),
             b"table" if self.tables.len() < DEEPEST => {
                 let outer = self.tables.last().map(|table| table.block);
                 let block = self.out.open_grid(span.start, outer);
@@ -228,6 +235,37 @@ impl Reader<'_, '_> {
             (None, None) => self.out.paragraph(range, None),
         }
     }
+}
+
+/// Where the tables begin that only lay out a page, as old pages have them: outer ones with a table and paragraphs or
+/// headings of their own. The last one comes first. Cost: linear in the length of the text.
+fn layout(text: &str) -> Vec<usize> {
+    struct Open {
+        start: usize,
+        has_table: bool,
+        has_text: bool,
+    }
+    let mut open: Vec<Open> = Vec::new();
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices('<') {
+        let rest = &text.as_bytes()[at + 1..];
+        let name: Vec<u8> = rest.iter().take(6).map(u8::to_ascii_lowercase).collect();
+        let is =
+            |tag: &[u8]| name.starts_with(tag) && !rest.get(tag.len()).is_some_and(u8::is_ascii_alphanumeric);
+        if is(b"table") {
+            open.last_mut().into_iter().for_each(|outer| outer.has_table = true);
+            if open.len() < DEEPEST {
+                open.push(Open { start: at, has_table: false, has_text: false });
+            }
+        } else if is(b"/table") {
+            let table = open.pop().filter(|table| table.has_table && table.has_text);
+            found.extend(table.map(|table| table.start));
+        } else if is(b"p") || name.len() > 1 && is_heading(&name[..2]) && is(&name[..2]) {
+            open.last_mut().into_iter().for_each(|own| own.has_text = true);
+        }
+    }
+    found.sort_unstable_by(|a, b| b.cmp(a));
+    found
 }
 
 fn is_heading(name: &[u8]) -> bool {

@@ -47,7 +47,7 @@ pub(super) fn language(text: &str) -> Language {
     let is_tag = |(at, _): &(usize, &str)| {
         let name =
             text.as_bytes()[at + 1..].iter().take(8).take_while(|byte| byte.is_ascii_alphanumeric()).count();
-        tags.contains(&&text[at + 1..at + 1 + name])
+        tags.iter().any(|tag| tag.eq_ignore_ascii_case(&text[at + 1..at + 1 + name]))
     };
     let html = text.match_indices('<').filter(is_tag).take(wiki + markdown + 2).count();
     if html > 1 && html > wiki + markdown {

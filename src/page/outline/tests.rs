@@ -224,6 +224,19 @@ fn tables_that_were_copied_from_a_browser_keep_their_heads() {
 }
 
 #[test]
+fn a_table_that_lays_out_a_page_is_none() {
+    let page = |text: &str| {
+        format!(
+            "<TABLE><TR><TD>Menu<TD><P>Two bite.{text}<TABLE><TR><TH>Catch<TH>Chance<TR><TD>Eel<TD>4%</TABLE>At night.</TABLE>"
+        )
+    };
+    assert_eq!(
+        drawn(&page("<P>By day:")),
+        "s Menu\ns Two bite.\ns By day:\n table \n   / Catch = Eel\n  Eel / Chance = 4%\ns At night.\n"
+    );
+}
+
+#[test]
 fn a_box_beside_the_text_heads_nothing_behind_it() {
     let text = "<h1>Eel</h1><aside class=\"portable-infobox\"><h2>Eel</h2><section><h3>Bites</h3><div>At night, 4%</div>\
                 </section></aside><p>It bites.</p><h2>Odds</h2><p>Never.</p>";

@@ -314,17 +314,31 @@ impl Reader<'_> {
         }
     }
 
-    /// The sentences over a table, up to the heading or the table before it.
+    /// The sentences over a table, up to the heading or the table before it. Where these are no more than a few words,
+    /// as in `From elites:`, what was said over that table goes on.
     pub(super) fn said_over(&self, block: usize) -> Vec<Range<usize>> {
         const SENTENCES: usize = 6;
+        const FEW: usize = 5;
         let blocks = &self.page.outline.blocks;
         let section = blocks[block].section;
         let is_said = |other: &usize| {
             let own = &blocks[*other];
             own.section == section && own.kind == BlockKind::Sentence
         };
-        let over = (block.saturating_sub(SENTENCES)..block).rev().take_while(is_said);
-        over.map(|sentence| last(self.block_tokens(sentence))).collect()
+        let over = |block: usize| {
+            let over = (block.saturating_sub(SENTENCES)..block).rev().take_while(is_said);
+            over.map(|sentence| last(self.block_tokens(sentence))).collect::<Vec<_>>()
+        };
+        let mut said = over(block);
+        let is_short = |ranges: &[Range<usize>]| ranges.iter().map(Range::len).sum::<usize>() <= FEW;
+        let before = block.checked_sub(1 + said.len()).filter(|before| {
+            let own = &blocks[*before];
+            matches!(own.kind, BlockKind::Grid(_)) && own.section == section
+        });
+        if let Some(before) = before.filter(|_| is_short(&said)) {
+            said.extend(over(before));
+        }
+        said
     }
 
     /// The sentences of the section before what was said right before: whatever they tell of may go on.
