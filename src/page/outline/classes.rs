@@ -1,8 +1,9 @@
 //! What a line is by its signs.
 
-/// The number that an attribute has, else 1.
+/// The number that an attribute has, else 1. Its name is in small letters, or in capitals as old pages have it.
 pub(super) fn number_of(attributes: &str, name: &str) -> usize {
-    let value = attributes.split_once(name).map(|(_, after)| after.trim_start_matches([' ', '=', '"', '\'']));
+    let found = attributes.split_once(name).or_else(|| attributes.split_once(&name.to_uppercase()));
+    let value = found.map(|(_, after)| after.trim_start_matches([' ', '=', '"', '\'']));
     let digits = value.map(|value| value.split(|c: char| !c.is_ascii_digit()).next().unwrap_or_default());
     digits.and_then(|digits| digits.parse().ok()).unwrap_or(1)
 }

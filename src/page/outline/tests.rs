@@ -227,12 +227,14 @@ fn tables_that_were_copied_from_a_browser_keep_their_heads() {
 fn a_table_that_lays_out_a_page_is_none() {
     let page = |text: &str| {
         format!(
-            "<TABLE><TR><TD>Menu<TD><P>Two bite.{text}<TABLE><TR><TH>Catch<TH>Chance<TR><TD>Eel<TD>4%</TABLE>At night.</TABLE>"
+            "<TABLE><TR><TD>Menu<TD><P>Two bite.{text}<TABLE><TR><TH COLSPAN=2>Catch<TH>Chance<TR><TD ROWSPAN=2>Eel\
+             <TD>by day<TD>4%<TR><TD>by night<TD>5%</TABLE>At night.</TABLE>"
         )
     };
     assert_eq!(
         drawn(&page("<P>By day:")),
-        "s Menu\ns Two bite.\ns By day:\n table \n   / Catch = Eel\n  Eel / Chance = 4%\ns At night.\n"
+        "s Menu\ns Two bite.\ns By day:\n table \n  by day / Catch = Eel\n  Eel / Catch = by day\n  Eel+by day / Chance = 4%\n\
+         \u{20} Eel / Catch = by night\n  Eel+by night / Chance = 5%\ns At night.\n"
     );
 }
 

@@ -17,6 +17,7 @@ use super::beside::{
 use super::mention::{Mention, Mentions, game};
 use super::short::{initials, is_capital, is_thing, is_told_as_one, short_names};
 use super::siblings::siblings;
+use super::topic::topic;
 
 /// The label of a number that stands alone was said at most so many words before.
 const AGO: usize = 120;
@@ -88,6 +89,7 @@ impl Mentions {
         let mut mentions = Mentions { list, words, given: BTreeSet::new() };
         mentions.split(names);
         mentions.add_short(page, names);
+        mentions.add_topic(page);
         mentions.keep_absent(page, names);
         mentions.keep_games(names);
         mentions.add_siblings(page, names);
@@ -267,6 +269,29 @@ impl Mentions {
                 found.push(Self::mention(page, token, named));
             }
         }
+        self.list.extend(found);
+        self.list.sort_by_key(|mention| mention.tokens.start);
+    }
+
+    /// Adds what a page calls the one thing that it is about by its kind, which may be a label of something else.
+    fn add_topic(&mut self, page: &Page) {
+        let Some(topic) = topic(page, &self.list) else { return };
+        let places = topic.places(page);
+        if places.is_empty() {
+            return;
+        }
+        let is_told = |mention: &Mention| {
+            mention.tokens.len() == 1
+                && places.binary_search_by_key(&mention.tokens.start, |place| place.start).is_ok()
+        };
+        self.list.retain(|mention| !is_told(mention));
+        let is_free =
+            |place: &&Range<usize>| !self.list.iter().any(|mention| mention.tokens.contains(&place.start));
+        let found: Vec<Mention> = places
+            .iter()
+            .filter(is_free)
+            .map(|place| Self::mention(page, place.start, &topic.named))
+            .collect();
         self.list.extend(found);
         self.list.sort_by_key(|mention| mention.tokens.start);
     }

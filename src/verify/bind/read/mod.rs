@@ -18,5 +18,6 @@ pub(super) mod short;
 pub(super) mod siblings;
 pub(super) mod strangers;
 pub(super) mod told;
+mod topic;
 pub(super) mod units;
 pub(super) mod words;
