@@ -39,7 +39,8 @@ pub(super) fn topic<'p>(page: &'p Page, mentions: &[Mention]) -> Option<Topic<'p
     let is_head = matches!(own.kind, BlockKind::Heading(1));
     let is_said = own.kind == BlockKind::Sentence && own.section.is_none_or(|section| section == 0);
     let is = (first.tokens.end..end).find(|token| matches!(page.word_at(*token), Some("is")));
-    if !is_head && !(is_said && first.tokens.start < begin + NEAR && is.is_some()) {
+    let begins = is_said && first.tokens.start < begin + NEAR && is.is_some();
+    if !is_head && !begins {
         return None;
     }
     let called = is.map_or(0..0, |is| is..end);
