@@ -61,6 +61,15 @@ const PIECES: &[&str] = &[
     "coin 5%\n",
     "1,",
     "base 5% chance, plus an additional ",
+    "Lucky Foot an item 22% ",
+    "Lucky Foot is an item. The item 5%\n\n",
+    "- Cain: Lucky Foot\n",
+    "Room\nChance\n",
+    "\tA\tB\nRiver\n",
+    "carp .... 3% .... 4%\n",
+    "<table><p>",
+    "<!--<table><p><table></table></table>-->",
+    "at minus ",
 ];
 
 const SIZE: usize = 400_000;

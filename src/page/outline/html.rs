@@ -138,7 +138,7 @@ impl Reader<'_, '_> {
             }
             b"pre" => self.in_code = true,
             b"script" | b"style" => self.hidden = true,
-            b"table" if self.layout.last() == Some(&(span.start - self.base)) => drop(self.layout.pop()),
+            b"table" if self.only_lays_out(span.start) => {}
             b"table" if self.tables.len() < DEEPEST => {
                 let outer = self.tables.last().map(|table| table.block);
                 let block = self.out.open_grid(span.start, outer);
@@ -147,6 +147,13 @@ impl Reader<'_, '_> {
             b"tr" | b"td" | b"th" | b"caption" | b"thead" | b"tbody" => self.cell(name, span),
             _ => {}
         }
+    }
+
+    /// Whether the table that begins at a byte only lays out the page. Those that stand in a comment never begin.
+    fn only_lays_out(&mut self, start: usize) -> bool {
+        let start = start - self.base;
+        while self.layout.pop_if(|table| *table < start).is_some() {}
+        self.layout.pop_if(|table| *table == start).is_some()
     }
 
     /// Ends the cell before, and begins a row, a caption or a cell.
@@ -249,6 +256,9 @@ fn layout(text: &str) -> Vec<usize> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices('<') {
         let rest = &text.as_bytes()[at + 1..];
+        if !rest.first().is_some_and(|first| b"tTpPhH/".contains(first)) {
+            continue;
+        }
         let name: Vec<u8> = rest.iter().take(6).map(u8::to_ascii_lowercase).collect();
         let is =
             |tag: &[u8]| name.starts_with(tag) && !rest.get(tag.len()).is_some_and(u8::is_ascii_alphanumeric);

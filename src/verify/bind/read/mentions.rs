@@ -281,12 +281,14 @@ impl Mentions {
             return;
         }
         let is_told = |mention: &Mention| {
-            mention.tokens.len() == 1
-                && places.binary_search_by_key(&mention.tokens.start, |place| place.start).is_ok()
+            let start = mention.tokens.start;
+            mention.tokens.len() == 1 && places.binary_search_by_key(&start, |place| place.start).is_ok()
         };
         self.list.retain(|mention| !is_told(mention));
-        let is_free =
-            |place: &&Range<usize>| !self.list.iter().any(|mention| mention.tokens.contains(&place.start));
+        let is_free = |place: &&Range<usize>| {
+            let before = self.list.partition_point(|mention| mention.tokens.start <= place.start);
+            before.checked_sub(1).is_none_or(|last| !self.list[last].tokens.contains(&place.start))
+        };
         let found: Vec<Mention> = places
             .iter()
             .filter(is_free)

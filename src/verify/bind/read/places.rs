@@ -225,13 +225,16 @@ impl Reader<'_> {
                 && self.page.word_at(token + 1).is_some_and(|word| matches!(word, "a" | "an"))
         };
         // `5-star` is a label.
-        let labels = self.mentions.within(&tokens);
         let inside = |token: usize| {
-            let mut labels = labels.clone().map(|mention| &self.mentions.get(mention).tokens);
+            /// No label is longer.
+            const LONGEST: usize = 32;
+            let near = token.saturating_sub(LONGEST).max(tokens.start)..token + 1;
+            let mut labels = self.mentions.within(&near).map(|mention| &self.mentions.get(mention).tokens);
             labels.any(|label| label.len() > 1 && label.contains(&token))
         };
         let other = |token: usize| words::is_amount(self.page, token) || words::is_version(self.page, token);
         tokens
+            .clone()
             .filter_map(figure)
             .filter(|found| states(found) && !thing(found) && !inside(found.0) && !other(found.0))
             .collect()
