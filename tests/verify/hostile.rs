@@ -67,6 +67,7 @@ const PIECES: &[&str] = &[
     "Room\nChance\n",
     "\tA\tB\nRiver\n",
     "carp .... 3% .... 4%\n",
+    "a ....  b ....  ",
     "<table><p>",
     "<!--<table><p><table></table></table>-->",
     "at minus ",

@@ -163,9 +163,9 @@ impl<'a> Lexer<'a> {
             '{' if self.rest().starts_with("{{") => self.template(),
             '&' => self.entity(),
             '\\' if self.rest().starts_with("\\frac{") => self.latex_fraction(),
-            '#' if colour(self.rest()).is_some() => self.at += colour(self.rest()).unwrap_or(1),
             // Markdown writes `\-10` for `-10`.
             '\\' if self.rest().starts_with("\\-") => self.at += 1,
+            '#' if let Some(length) = colour(self.rest()) => self.at += length,
             '-' | '\u{2212}' if self.is_sign(c.len_utf8()) => {
                 let start = self.at;
                 self.at += c.len_utf8();

@@ -154,10 +154,12 @@ fn leaders(line: &str) -> Vec<Range<usize>> {
 /// What stands between gaps of two spaces or more.
 fn pieces(line: &str, start: usize) -> Vec<Piece> {
     let leaders = leaders(line);
+    let mut leaders = leaders.iter().peekable();
     let mut found: Vec<Piece> = Vec::new();
     let mut spaces = 2;
     for (character, (byte, c)) in line.char_indices().enumerate() {
-        if c.is_whitespace() || leaders.iter().any(|dots| dots.contains(&byte)) {
+        while leaders.next_if(|dots| dots.end <= byte).is_some() {}
+        if c.is_whitespace() || leaders.peek().is_some_and(|dots| dots.contains(&byte)) {
             spaces += 1;
             continue;
         }

@@ -11,7 +11,7 @@ use crate::page::outline::markup::is_rule_of_table;
 impl Reader<'_, '_> {
     /// A row of a table whose lines are rows.
     pub(super) fn row(&mut self, whole: &str, text: &str, range: &Range<usize>) -> bool {
-        if self.is_banner(text, range) {
+        if self.banner(text, range) {
             return true;
         }
         let bars = text.starts_with('|') && text.len() > 1 && range.start >= self.template_end;
@@ -78,15 +78,15 @@ impl Reader<'_, '_> {
     }
 
     /// Takes a line without tabs between rows with tabs as a head that is as wide as their table.
-    fn is_banner(&mut self, text: &str, range: &Range<usize>) -> bool {
+    fn banner(&mut self, text: &str, range: &Range<usize>) -> bool {
         const LONGEST: usize = 60;
-        let below = self.newline(range.end) + 1;
-        let next = || self.out.text.get(below.min(self.end)..self.newline(below.min(self.end)));
-        let is_one =
-            text.len() <= LONGEST && !text.contains('\t') && next().is_some_and(|next| next.contains('\t'));
-        let Some(rows) = self.rows.as_mut().filter(|rows| rows.kind == Kind::Tabs && is_one) else {
+        let is_tabs = self.rows.as_ref().is_some_and(|rows| rows.kind == Kind::Tabs);
+        if !is_tabs || text.len() > LONGEST || text.contains('\t') {
             return false;
-        };
+        }
+        let below = (self.newline(range.end) + 1).min(self.end);
+        let next = self.out.text.get(below..self.newline(below)).unwrap_or_default();
+        let Some(rows) = self.rows.as_mut().filter(|_| next.contains('\t')) else { return false };
         rows.end = range.end;
         rows.grid.row();
         rows.grid.cell(range.clone(), range.clone(), CellKind::Plain, (1, rows.width));

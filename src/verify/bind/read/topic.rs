@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::mention::Mention;
+use super::places::tokens;
 use super::short::is_thing;
 use crate::names::Named;
 use crate::page::{Block, BlockKind, Page};
@@ -34,16 +35,15 @@ pub(super) fn topic<'p>(page: &'p Page, mentions: &[Mention]) -> Option<Topic<'p
     let is_text = |block: &&Block| matches!(block.kind, BlockKind::Sentence | BlockKind::Heading(_));
     let things = mentions.iter().filter(|mention| mention.is_thing()).take(MOST);
     let (first, own) = { things }.find_map(|mention| Some((mention, block_of(mention).filter(is_text)?)))?;
-    let begin = page.tokens.list.partition_point(|token| (token.start as usize) < own.range.start);
-    let end = page.tokens.list.partition_point(|token| (token.start as usize) < own.range.end);
+    let sentence = tokens(page, &own.range);
     let is_head = matches!(own.kind, BlockKind::Heading(1));
     let is_said = own.kind == BlockKind::Sentence && own.section.is_none_or(|section| section == 0);
-    let is = (first.tokens.end..end).find(|token| matches!(page.word_at(*token), Some("is")));
-    let begins = is_said && first.tokens.start < begin + NEAR && is.is_some();
+    let is = (first.tokens.end..sentence.end).find(|token| page.word_at(*token) == Some("is"));
+    let begins = is_said && first.tokens.start < sentence.start + NEAR && is.is_some();
     if !is_head && !begins {
         return None;
     }
-    let called = is.map_or(0..0, |is| is..end);
+    let called = is.map_or(0..0, |is| is..sentence.end);
     let words = called.filter_map(|token| page.word_at(token)).filter(|word| KINDS.contains(word));
     let mut kinds: Vec<&str> = words.collect();
     if kinds.is_empty() {
