@@ -27,6 +27,8 @@ pub struct Grid {
     map: Vec<Row>,
     /// The columns that say what a row is about.
     labels: Vec<usize>,
+    /// After how many columns its heads begin again, where a long table was broken into halves that stand side by side.
+    again: Option<usize>,
 }
 
 /// A cell.
@@ -102,6 +104,12 @@ impl Grid {
         (byte < self.cells[cell].range.end).then_some(cell)
     }
 
+    /// The columns that stand together with one: all, or those of its half where heads begin again.
+    #[must_use]
+    pub fn block(&self, column: usize) -> Range<usize> {
+        self.again.map_or(0..self.columns, |again| column / again * again..(column / again + 1) * again)
+    }
+
     /// The cells that say what a row is about, from left to right: its heads, else the cells of columns that state
     /// no chances.
     #[must_use]
@@ -112,7 +120,9 @@ impl Grid {
         let marked = cells.filter(|(_, cell)| self.cells[**cell as usize].kind != CellKind::Plain);
         let mut columns: Vec<usize> = marked.map(|(column, _)| column).collect();
         // Beside a head that is marked there may be one that is not: `Basement` before `II`.
-        let left: Vec<usize> = self.labels.iter().copied().filter(|label| *label < column).collect();
+        let block = self.block(column);
+        let left: Vec<usize> =
+            self.labels.iter().copied().filter(|label| block.contains(label) && *label < column).collect();
         columns.extend(if left.is_empty() && columns.is_empty() { self.labels.clone() } else { left });
         columns.sort_unstable();
         let mut heads: Vec<usize> = columns.into_iter().filter_map(|column| self.cell(row, column)).collect();
@@ -212,7 +222,7 @@ impl GridBuilder {
         let columns = map.iter().map(|row| row.cells.len()).max().unwrap_or(0);
         let rows = map.len();
         let mut grid =
-            Grid { caption: self.caption, cells: self.cells, rows, columns, map, labels: Vec::new() };
+            Grid { caption: self.caption, cells: self.cells, rows, columns, map, ..Grid::default() };
         let content = |cell: &Cell| text.get(cell.content.clone()).unwrap_or_default();
         let states_chance = |cell: &Cell| {
             let first = figures.partition_point(|figure| figure.range.start < cell.content.start);
@@ -225,6 +235,7 @@ impl GridBuilder {
             grid.map[*row].is_head = true;
         }
         grid.mark_heads(content, states_chance);
+        grid.again = grid.repeats(content);
         grid.find_labels(content, states_chance);
         for row in &mut grid.map {
             let first = row
@@ -399,7 +410,31 @@ impl Grid {
             let (chances, words, all) = counts[*column];
             all > 0 && chances * 2 < all && (*column == 0 || words * 2 > all)
         };
-        self.labels = (0..self.columns).filter(is_label).take(LABELS).collect();
+        let mut labels: Vec<usize> = self.block(0).filter(is_label).take(LABELS).collect();
+        if let Some(again) = self.again {
+            let further = (1..).map(|half| half * again).take_while(|start| *start < self.columns);
+            let of_half: Vec<usize> =
+                further.flat_map(|start| labels.iter().map(move |own| start + own)).collect();
+            labels.extend(of_half);
+        }
+        self.labels = labels;
+    }
+
+    /// After how many columns the heads of the first rows begin again, perhaps behind an empty one:
+    /// `Luck, Chest, Luck, Chest`.
+    fn repeats<'a>(&self, content: impl Fn(&Cell) -> &'a str) -> Option<usize> {
+        const FEWEST: usize = 2;
+        let row = (0..self.rows).take_while(|row| self.is_head(*row)).last()?;
+        let text = |column| self.own(row, column).map_or("", |cell| content(cell).trim());
+        let heads: Vec<String> =
+            (0..self.columns.min(WIDEST)).map(|column| text(column).to_lowercase()).collect();
+        let first = heads.first().filter(|first| !first.is_empty())?;
+        let again = heads.iter().skip(1).position(|head| head == first)? + 1;
+        let width = heads[..again].iter().rposition(|head| !head.is_empty())? + 1;
+        let are_full = heads[..width].iter().all(|head| !head.is_empty());
+        let is_again = (again..heads.len()).all(|column| heads[column] == heads[column - again]);
+        let ends = [0, width].contains(&(heads.len() % again));
+        (width >= FEWEST && are_full && is_again && ends).then_some(again)
     }
 }
 

@@ -88,7 +88,8 @@ impl Sheet {
             let placed = &bound.placed;
             let [Group::Column(_, column), Group::Row(_, row), ..] = placed.groups[..] else { continue };
             let rows = grid.row_heads(row, column);
-            let numbers = given.iter().filter(|given| **given < column);
+            let block = grid.block(column);
+            let numbers = given.iter().filter(|given| block.contains(given) && **given < column);
             let numbers =
                 numbers.filter_map(|given| grid.cell(row, *given)).filter(|cell| !rows.contains(cell));
             let before = rows.iter().copied().chain(numbers).map(|cell| (cell, true)).collect::<Vec<_>>();
