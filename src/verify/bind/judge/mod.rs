@@ -5,6 +5,7 @@ mod doubt;
 pub(super) mod evidence;
 mod lines;
 mod near;
+mod stage;
 mod told;
 pub(super) mod traded;
 
@@ -16,6 +17,7 @@ use crate::page::{Fit, Shape};
 use self::doubt::{doubt, doubt_numbers};
 use self::lines::{Rows, foreign, is_stated_beside, other_laws, rows, shuffled};
 use self::near::doubt_near;
+use self::stage::choose_stages;
 use self::told::told_together;
 use super::ask::bound::{Bound, fit};
 use super::ask::candidate::{Candidate, Measure, Reading, Test};
@@ -200,6 +202,7 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     doubt(bound, &mut judged, &ballot.rows, is_asked, |mechanic| ballot.sure.contains(&mechanic));
     doubt_numbers(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     doubt_near(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
+    choose_stages(bound, &mut judged);
     judged
 }
 

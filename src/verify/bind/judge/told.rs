@@ -28,7 +28,7 @@ fn told(candidate: &Candidate) -> Option<Told<'_>> {
 }
 
 /// The sentence of a figure in a text, by its first and last words in reach.
-fn sentence(bound: &Bound) -> (usize, usize) {
+pub(super) fn sentence(bound: &Bound) -> (usize, usize) {
     let ranges = || bound.placed.place.layers[..3].iter().flatten();
     let start = ranges().map(|range| range.start).min().unwrap_or_default();
     let end = ranges().map(|range| range.end).max().unwrap_or_default();

@@ -1,0 +1,87 @@
+//! Which point of a mechanic a wrong figure was meant to tell of: the one that most figures beside it tell of. After
+//! `a coin 13.97%, a key 18.62%`, which are chances at the end, so is that of a chest, though the chance before
+//! replacements may stand nearer to what was typed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Judged;
+use super::told::sentence;
+use crate::page::Fit;
+use crate::verify::bind::ask::bound::{Bound, fit};
+use crate::verify::bind::ask::candidate::{Candidate, Measure};
+use crate::verify::bind::ask::laws::Stage;
+use crate::verify::bind::read::places::Group;
+
+/// Figures that stand together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Beside {
+    Sentence(usize, usize),
+    Group(Group),
+}
+
+/// Where a figure stands, the nearest first.
+fn places(bound: &Bound) -> Vec<Beside> {
+    let (start, end) = sentence(bound);
+    let sentence = (!bound.placed.place.in_table).then_some(Beside::Sentence(start, end));
+    sentence.into_iter().chain(bound.placed.groups.iter().copied().map(Beside::Group)).collect()
+}
+
+/// At which point of the mechanic a question asks for a chance.
+fn stage(candidate: &Candidate) -> Option<Stage> {
+    match candidate.measure {
+        Measure::Chance(_, _, stage) | Measure::Complement(_, _, stage) | Measure::Count(_, _, stage, _) => {
+            Some(stage)
+        }
+        _ => None,
+    }
+}
+
+/// Whether two questions differ in nothing but the point at which they ask.
+fn is_same_but_for_stage(one: &Candidate, other: &Candidate) -> bool {
+    let same_measure = match (&one.measure, &other.measure) {
+        (Measure::Chance(field, test, _), Measure::Chance(other_field, other_test, _))
+        | (Measure::Complement(field, test, _), Measure::Complement(other_field, other_test, _)) => {
+            (field, test) == (other_field, other_test)
+        }
+        (Measure::Count(field, test, _, of), Measure::Count(other_field, other_test, _, other_of)) => {
+            (field, test, of) == (other_field, other_test, other_of)
+        }
+        _ => false,
+    };
+    same_measure && (one.mechanic, one.rule_set, &one.given) == (other.mechanic, other.rule_set, &other.given)
+}
+
+/// Chooses, for each figure that is wrong or in doubt, the point of the mechanic that those beside it tell of.
+pub(super) fn choose_stages<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a>>]) {
+    // For each place how many figures tell of one point alone.
+    let mut told: BTreeMap<(Beside, Stage), usize> = BTreeMap::new();
+    for (bound, _) in
+        bound.iter().zip(judged.iter()).filter(|(_, judged)| matches!(judged, Some(Judged::Right(..))))
+    {
+        let fits = bound
+            .candidates
+            .iter()
+            .filter(|candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off);
+        let stages: BTreeSet<Stage> = fits.filter_map(stage).collect();
+        if let [only] = stages.into_iter().collect::<Vec<_>>()[..] {
+            places(bound).into_iter().for_each(|place| *told.entry((place, only)).or_default() += 1);
+        }
+    }
+    for (bound, judged) in bound.iter().zip(judged) {
+        let (Some(Judged::Wrong(chosen, ..)) | Some(Judged::Doubt(chosen))) = judged else { continue };
+        let Some(own) = stage(chosen) else { continue };
+        let count = |place: Beside, stage: Stage| told.get(&(place, stage)).copied().unwrap_or(0);
+        let other = if own == Stage::End { Stage::First } else { Stage::End };
+        // The nearest place that tells of one point more than of the other decides.
+        let mut counts = places(bound).into_iter().map(|place| (count(place, own), count(place, other)));
+        let is_other = counts.find(|(own, other)| own != other).is_some_and(|(own, other)| own < other);
+        let meant = |candidate: &&Candidate| {
+            stage(candidate) == Some(other)
+                && candidate.full == chosen.full
+                && is_same_but_for_stage(candidate, chosen)
+        };
+        if let Some(meant) = bound.candidates.iter().find(meant).filter(|_| is_other) {
+            *chosen = meant;
+        }
+    }
+}
