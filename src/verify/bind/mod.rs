@@ -25,6 +25,7 @@ use self::ask::question::Asker;
 use self::finding::findings;
 use self::judge::evidence::excuse;
 use self::judge::judge;
+use self::read::learned::glossed;
 use self::read::mention::Mentions;
 use self::solve::solve;
 pub use self::what::{Again, Hit, Hits, what};
@@ -36,15 +37,28 @@ use super::Finding;
 /// Cost: linear in the length of the page, and one evaluation for each different law.
 pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool) -> Vec<Finding> {
     let names = laws.names;
-    let mentions = Mentions::read(page, names);
+    let mut mentions = Mentions::read(page, names, &[]);
     if mentions.is_empty() {
         return Vec::new();
     }
+    let mut learned = glossed(page, &mentions);
+    if !learned.is_empty() {
+        mentions = Mentions::read(page, names, &learned);
+    }
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
     let mut bound = figures(&mut asker);
-    solve(&mut asker, &mut bound);
+    let told = solve(&mut asker, &mut bound);
+    // What tables tell of words that nobody knew holds in the text as well, and in other tables.
+    let again;
+    if !told.is_empty() {
+        learned.extend(told);
+        again = Mentions::read(page, names, &learned);
+        asker.mentions = &again;
+        bound = figures(&mut asker);
+        solve(&mut asker, &mut bound);
+    }
     bound.retain(|bound| !bound.candidates.is_empty());
-    excuse(&mentions, &mut bound);
+    excuse(asker.mentions, &mut bound);
     mistrust_series(&mut bound);
     let judged = judge(&bound, is_asked);
     let mut findings = findings(&mut asker, &bound, judged);

@@ -145,7 +145,12 @@ fn given_labels(model: &Model, given: &Given) -> Vec<String> {
         other => format!("{} {}", declaration.label, model.value_text(declaration.kind, other)),
     };
     let known = given.outcomes.iter().map(|(field, value)| (&model[*field], value));
-    inputs.chain(states).chain(known).map(word).collect()
+    // A state has the values of an outcome: `Weather today: Fog`.
+    let of_state = |(declaration, value): (&Declaration, &Value)| match value {
+        Value::Variant(_) => format!("{}: {}", declaration.label, word((declaration, value))),
+        _ => word((declaration, value)),
+    };
+    inputs.map(word).chain(states.map(of_state)).chain(known.map(word)).collect()
 }
 
 /// An event as a person would type it.

@@ -14,6 +14,7 @@ use crate::value::Value;
 use super::beside::{
     counts_points, counts_them, goes_on, is_said_of, number_at, number_of, stands_alone, takes_number,
 };
+use super::learned::Learned;
 use super::mention::{Mention, Mentions, game};
 use super::short::{initials, is_capital, is_thing, is_told_as_one, short_names};
 use super::siblings::siblings;
@@ -26,8 +27,8 @@ const AGO: usize = 120;
 const LONGEST: usize = 10;
 
 impl Mentions {
-    /// Cost: linear in the length of the page.
-    pub(crate) fn read(page: &Page, names: &Names<'_>) -> Mentions {
+    /// `learned` is what the page calls things besides. Cost: linear in the length of the page.
+    pub(crate) fn read(page: &Page, names: &Names<'_>, learned: &[Learned]) -> Mentions {
         let tokens = &page.tokens.list;
         // Each word is looked up once, however often it stands on the page.
         let mut known: FxHashMap<u32, Option<u32>> = FxHashMap::default();
@@ -41,6 +42,8 @@ impl Mentions {
                 *known.entry(number).or_insert_with(|| names.word(page.tokens.words.text(number)))
             }
             TokenKind::Figure(_) => names.word(page.token_text(token)),
+            // `5★`
+            TokenKind::Symbol('\u{2605}' | '\u{2606}' | '\u{2b50}') => names.word("star"),
             _ => None,
         };
         let words: Vec<Option<u32>> = (0..tokens.len()).map(&mut word).collect();
@@ -89,7 +92,9 @@ impl Mentions {
         let mut mentions = Mentions { list, words, given: BTreeSet::new() };
         mentions.split(names);
         mentions.add_short(page, names);
+        mentions.add_learned(page, learned);
         mentions.add_topic(page);
+        mentions.find_before(page, names);
         mentions.keep_absent(page, names);
         mentions.keep_games(names);
         mentions.add_siblings(page, names);
@@ -244,7 +249,7 @@ impl Mentions {
         for token in 0..self.words.len() {
             let Some(word) = self.words[token] else {
                 let named = if initials.is_empty() { None } else { initials.get(page.token_text(token)) };
-                found.extend(named.map(|named| Self::mention(page, token, named)));
+                found.extend(named.map(|named| Self::mention(page, token..token + 1, named)));
                 continue;
             };
             let is_told = || is_capital(page, token);
@@ -266,7 +271,7 @@ impl Mentions {
             };
             let is_value = || !named.iter().any(is_thing) && !in_table();
             if !is_inside && (is_told_as_one(page, token) || is_counted() || is_value()) {
-                found.push(Self::mention(page, token, named));
+                found.push(Self::mention(page, token..token + 1, named));
             }
         }
         self.list.extend(found);
@@ -292,24 +297,17 @@ impl Mentions {
         let found: Vec<Mention> = places
             .iter()
             .filter(is_free)
-            .map(|place| Self::mention(page, place.start, &topic.named))
+            .map(|place| Self::mention(page, (*place).clone(), &topic.named))
             .collect();
         self.list.extend(found);
         self.list.sort_by_key(|mention| mention.tokens.start);
     }
 
-    /// A label of one word.
-    fn mention(page: &Page, token: usize, named: &[Named]) -> Mention {
-        let denial = denial(page, token);
+    /// A name that some words are.
+    pub(super) fn mention(page: &Page, tokens: Range<usize>, named: &[Named]) -> Mention {
+        let denial = denial(page, tokens.start);
         let (denied, without) = (denial.is_some(), denial == Some("without"));
-        Mention {
-            tokens: token..token + 1,
-            named: named.to_vec(),
-            denied,
-            without,
-            number: None,
-            holds: false,
-        }
+        Mention { tokens, named: named.to_vec(), denied, without, number: None, holds: false }
     }
 
     /// Finds the labels that have a number of something else: `the floor has 8 rooms`.

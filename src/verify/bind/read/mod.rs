@@ -1,11 +1,13 @@
 //! What a page says around its figures: the names and numbers in reach of each, and which words nobody knows.
 
+mod before;
 pub(super) mod beside;
 pub(super) mod cells;
 pub(super) mod cues;
 mod defined;
 mod given;
 pub(super) mod heads;
+pub(super) mod learned;
 pub(super) mod mention;
 mod mentions;
 pub(super) mod numbers;

@@ -13,15 +13,19 @@ mod ways;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::names::{Meaning, Named};
 use crate::rules::RuleSetId;
+use crate::value::Value;
 
 use crate::verify::bind::ask::bound::Bound;
-use crate::verify::bind::ask::candidate::Candidate;
+use crate::verify::bind::ask::candidate::{Candidate, Test};
 use crate::verify::bind::ask::question::Asker;
 use crate::verify::bind::judge::evidence::weight;
+use crate::verify::bind::read::learned::{Learned, of_one};
 use crate::verify::bind::read::places::Reader;
 use answers::Answer;
 use list::lists;
+use roles::Says;
 use sheet::Sheet;
 use ways::Solver;
 
@@ -50,8 +54,8 @@ impl Effort {
     }
 }
 
-/// Adds to the figures of tables what the values of these tell.
-pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) {
+/// Adds to the figures of tables what the values of these tell. Gives what the page calls things in their heads.
+pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) -> Vec<Learned> {
     let reader = Reader::of(asker.page, asker.names, asker.mentions);
     let mut effort = Effort { laws: 800, answers: 300_000 };
     let grids = (0..asker.page.outline.grids.len().min(MOST_TABLES))
@@ -59,6 +63,7 @@ pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) {
     let lists = lists(bound).into_iter().take(MOST_TABLES);
     let lists = lists.filter_map(|list| Sheet::of_list(asker.page, &reader, bound, list));
     let sheets: Vec<Sheet> = grids.chain(lists).collect();
+    let mut learned = Vec::new();
     for sheet in sheets {
         // Figures of one digit bring no reading together.
         let tells = || sheet.cells.iter().any(|cell| cell.figures.iter().any(|figure| weight(figure) > 0));
@@ -93,10 +98,12 @@ pub(super) fn solve(asker: &mut Asker<'_, '_>, bound: &mut [Bound]) {
                     known.extend(&solved.right);
                     number += 1;
                     take(&sheet, &solved, number, bound);
+                    learned.extend(solved.learned(asker, &sheet, bound));
                 }
             }
         }
     }
+    of_one(learned)
 }
 
 /// The mechanics that a table and what stands around it name, those first that its heads name most.
@@ -136,6 +143,35 @@ struct Solved {
     right: BTreeSet<usize>,
     /// Whether plain numbers are percentages.
     is_percent: bool,
+    /// The heads that nobody knew, and what their figures say that these mean.
+    meant: Vec<(usize, Says)>,
+}
+
+impl Solved {
+    /// What the page calls things in the heads of a table.
+    fn learned(&self, asker: &Asker<'_, '_>, sheet: &Sheet, bound: &[Bound]) -> Vec<Learned> {
+        let heads = sheet.heads.iter().map(|head| head.tokens.start);
+        let figures = sheet.cells.iter().filter_map(|cell| Some(bound.get(cell.at)?.placed.token));
+        let first = heads.chain(figures.clone()).min().unwrap_or_default();
+        let taught = first..figures.max().map_or(first, |last| last + 1);
+        let name = |(head, says): &(usize, Says)| {
+            let meaning = match says {
+                Says::Event(field, Test::In(values)) => match values.as_slice() {
+                    [Value::Flag(_)] => Meaning::Field(*field),
+                    [value] => Meaning::Outcome(*field, value.clone()),
+                    _ => return None,
+                },
+                Says::Gives(gives) => match gives.meaning {
+                    Meaning::Input(input) => Meaning::Is(input, gives.value.clone()),
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            let named = Named { mechanic: self.mechanic, meaning };
+            Learned::new(asker.page, &sheet.heads[*head].tokens, vec![named], taught.clone())
+        };
+        self.meant.iter().filter_map(name).collect()
+    }
 }
 
 /// Adds to figures what a way to read their table makes them.

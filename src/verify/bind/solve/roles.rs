@@ -147,6 +147,9 @@ impl Asker<'_, '_> {
         let numbers = states.map(Thing::State).chain(inputs.map(Thing::Input));
         let unnamed: Vec<Thing> = numbers.filter(|thing| !found.contains(thing)).take(MOST_UNNAMED).collect();
         found.extend(unnamed);
+        // So may it be about the one outcome that the mechanic is for.
+        let outcome = model.field_ids().find(|field| matches!(model[*field].kind, Kind::Enum(_)));
+        found.extend(outcome.map(Thing::Field).filter(|thing| !found.contains(thing)));
         found
     }
 

@@ -24,6 +24,13 @@ const MOST_AROUND: usize = 10;
 /// So many figures are looked at before all are.
 const SAMPLE: usize = 6;
 
+/// The value that a head means which nobody knows.
+struct Said {
+    option: usize,
+    /// Whether no other value gives as many of its figures.
+    is_only: bool,
+}
+
 /// Tries what the heads of a table may mean in a mechanic.
 pub(super) struct Solver<'s, 'a, 'n, 'm> {
     pub(super) asker: &'s mut Asker<'a, 'n>,
@@ -147,8 +154,8 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
         let all: Vec<Vec<Answer>> = (0..self.sheet.cells.len())
             .map(|number| {
                 let cell = &self.sheet.cells[number];
-                let of_free = cell.heads.iter().find_map(|head| said[*head]);
-                let option = of_free.and_then(|option| options.get(option));
+                let of_free = cell.heads.iter().find_map(|head| said[*head].as_ref());
+                let option = of_free.and_then(|said| options.get(said.option));
                 if self.is_free(cell, free) && option.is_none() {
                     return Vec::new();
                 }
@@ -156,7 +163,25 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
             })
             .collect();
         let variants: BTreeSet<Variant> = all.iter().flatten().map(Answer::variant).collect();
-        variants.into_iter().filter_map(|variant| self.solved(&all, variant)).collect()
+        let mut found: Vec<Solved> =
+            variants.into_iter().filter_map(|variant| self.solved(&all, variant)).collect();
+        for solved in &mut found {
+            let meant = said.iter().enumerate().filter_map(|(head, said)| {
+                let said = said.as_ref().filter(|said| said.is_only && self.confirms(solved, head))?;
+                Some((head, options.get(said.option)?.clone()))
+            });
+            solved.meant = meant.collect();
+        }
+        found
+    }
+
+    /// Whether the figures under a head that nobody knows say what it means: two of them at least, and nearly all.
+    fn confirms(&self, solved: &Solved, head: usize) -> bool {
+        const FEWEST: usize = 2;
+        let under = |cell: &usize| self.sheet.cells[*cell].heads.contains(&head);
+        let right = solved.right.iter().filter(|cell| under(cell)).count();
+        let all = solved.answers.iter().filter(|(cell, _)| under(cell)).count();
+        self.meant[head].is_nothing() && right >= FEWEST && right * 5 >= all * 4
     }
 
     /// The figures that say most, of as many rows and columns as may be.
@@ -202,8 +227,8 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
         around: &Given,
         free: Option<(usize, Thing)>,
         options: &[Says],
-    ) -> Vec<Option<usize>> {
-        let mut said = vec![None; self.sheet.heads.len()];
+    ) -> Vec<Option<Said>> {
+        let mut said: Vec<Option<Said>> = (0..self.sheet.heads.len()).map(|_| None).collect();
         let Some(free) = free else { return said };
         let mut scores: Vec<(usize, usize, usize)> = Vec::new();
         let open: Vec<usize> = (0..self.sheet.heads.len()).filter(|head| self.is_open(*head, free)).collect();
@@ -222,10 +247,12 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
         }
         scores.sort_by_key(|(right, head, option)| (std::cmp::Reverse(*right), *head, *option));
         let mut taken = BTreeSet::new();
-        for (right, head, option) in scores {
-            let is_shared = !self.meant[head].is_nothing();
-            if right > 0 && said[head].is_none() && (is_shared || taken.insert(option)) {
-                said[head] = Some(option);
+        for (right, head, option) in &scores {
+            let is_shared = !self.meant[*head].is_nothing();
+            if *right > 0 && said[*head].is_none() && (is_shared || taken.insert(*option)) {
+                let mut others = scores.iter().filter(|(_, own, other)| own == head && other != option);
+                let is_only = others.all(|(other, ..)| other < right);
+                said[*head] = Some(Said { option: *option, is_only });
             }
         }
         said
@@ -271,7 +298,7 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
         let is_percent = right.iter().any(is_turned);
         let answers = own.into_iter().filter(|(cell, _)| counts(cell));
         let answers = answers.map(|(cell, answer)| (cell, answer.clone())).collect();
-        Some(Solved { mechanic: self.mechanic, answers, right, is_percent })
+        Some(Solved { mechanic: self.mechanic, answers, right, is_percent, meant: Vec::new() })
     }
 }
 
