@@ -62,6 +62,9 @@ pub struct Spoken {
 /// Words that a label may be spoken with or without.
 const IDLE: [&str; 9] = ["a", "an", "the", "last", "next", "your", "own", "any", "this"];
 
+/// Names in files that are verbs in texts: `luck counts up to 10 only`.
+const VERBS: [&str; 4] = ["count", "number", "roll", "total"];
+
 /// A rule with the words that say which it is.
 #[derive(Debug, Clone)]
 pub struct RuleName {
@@ -409,7 +412,9 @@ impl Reader<'_, '_> {
     fn both(&mut self, declaration: &Declaration, meaning: &Meaning) {
         self.label(&declaration.label, meaning.clone());
         let named = Named { mechanic: self.index, meaning: meaning.clone() };
-        self.names.add(&stems(&declaration.name), named);
+        if !VERBS.contains(&declaration.name.as_str()) {
+            self.names.add(&stems(&declaration.name), named);
+        }
     }
 
     fn field(&mut self, id: FieldId, field: &Declaration) {

@@ -61,6 +61,9 @@ fn candidates(
     if !candidates.iter().any(|candidate| candidate.full) {
         candidates.extend(asker.follow(placed, before));
     }
+    if !candidates.iter().any(fits) {
+        asker.doubt_idle(placed, before, &mut candidates);
+    }
     if is_short && !candidates.iter().any(fits) {
         let has_full = candidates.iter().any(|candidate| candidate.full);
         candidates.extend(asker.wider(placed, has_full));

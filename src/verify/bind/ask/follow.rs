@@ -156,6 +156,28 @@ impl Asker<'_, '_> {
         }
     }
 
+    /// Where a figure goes on with the one before it under something that makes no difference, and words around that one
+    /// are not understood, both are told of something else: `with it the prize comes with 36.8%, without it with 18.4%`.
+    pub(crate) fn doubt_idle(&self, placed: &Placed, bound: &[Bound], candidates: &mut [Candidate]) {
+        let is_near = |last: &&Bound| {
+            let before = &last.placed;
+            let is_text = !before.place.in_table && !placed.place.in_table;
+            is_text && (before.token + 1..=before.token + NEAR).contains(&placed.token)
+        };
+        let Some(last) = bound.last().filter(is_near).filter(|last| last.placed.place.has_unknown) else {
+            return;
+        };
+        let is_idle = |told: &&Candidate, candidate: &Candidate| {
+            told.measure == candidate.measure
+                && told.value == candidate.value
+                && told.given != candidate.given
+        };
+        let told = told(last);
+        if candidates.iter().any(|own| own.full && told.iter().any(|told| is_idle(told, own))) {
+            candidates.iter_mut().for_each(|candidate| candidate.full = false);
+        }
+    }
+
     /// What goes on. Of several uses the words of a figure say which number it is, or how many of them there are.
     fn measures_on(&self, placed: &Placed, told: &Candidate) -> Vec<Measure> {
         let Measure::Chain(sought, field, test) = &told.measure else {
@@ -238,10 +260,18 @@ impl Asker<'_, '_> {
         if given == Given::default() && rule_set.is_none() && !is_of_uses {
             return self.without_it(placed, told).map(|given| (set, given)).into_iter().collect();
         }
-        let mut all = told.given.clone();
-        all.inputs.extend(given.inputs.clone());
-        all.states.extend(given.states.clone());
-        vec![(set, given), (set, all)]
+        let with = |mut before: Given| {
+            before.inputs.extend(given.inputs.clone());
+            before.states.extend(given.states.clone());
+            before
+        };
+        let mut found = vec![given.clone(), with(told.given.clone())];
+        // `The Crown brings it to 3%. The Wheel is better still`: what one has takes the place of what one had.
+        let has = |given: &Given| given.inputs.values().any(|value| *value == Value::Flag(true));
+        if has(&given) && has(&told.given) {
+            found.push(with(Given { states: told.given.states.clone(), ..Given::default() }));
+        }
+        found.into_iter().map(|given| (set, given)).collect()
     }
 
     /// The words behind a figure that say what it is of: `51% of rooms pay a chest`.

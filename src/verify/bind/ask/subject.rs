@@ -69,7 +69,7 @@ impl Asker<'_, '_> {
                 layers[0].iter().all(|mention| !self.names_something(*mention, index))
                     && subjects.iter().all(|subject| !self.states_between(self.position(subject), figure))
             };
-            let is_told = !place.has_unknown || self.has(&place.layers[..1], &cues::MEAN);
+            let is_told = !place.has_unknown || place.is_number && self.has(&place.layers[..1], &cues::MEAN);
             let is_near = layer == 0
                 || place.in_table
                 || (!place.has_unknown || place.kind == Numbering::Mean)
@@ -192,6 +192,9 @@ impl Asker<'_, '_> {
                 }
                 Meaning::Field(field) => match mechanic.model[*field].kind {
                     Kind::Flag => push(&mut subjects, *field, Test::In(vec![Value::Flag(true)])),
+                    // `On 22.5% of nights, for an average of 1.125 chicks`: that is what the other figure is of.
+                    Kind::Integer if !place.is_number && !place.in_table && self.has_mean(found, &within) => {
+                    }
                     Kind::Integer => {
                         let own = |counted: &&Counted| counted.mechanic == index && counted.label == mention;
                         let number = place.counted.iter().find(own).map(|counted| counted.number.clone());
@@ -233,7 +236,14 @@ impl Asker<'_, '_> {
         subjects
     }
 
-    /// The values of an outcome that a label stands for together: `some kind of chest`, `chests of both kinds`.
+    /// Whether a number before a label says how many of it there are on average.
+    fn has_mean(&self, mention: &Mention, within: &Range<usize>) -> bool {
+        number_of(self.page, mention, within)
+            .is_some_and(|(token, number)| token < mention.tokens.start && !number.is_integer())
+    }
+
+    /// The values of an outcome that a label stands for together: `some kind of chest`, `chests of both kinds`, `a chest,
+    /// locked or not`.
     fn kinds_of(&self, mention: &Mention, index: usize, field: FieldId) -> Option<Vec<Value>> {
         const NEAR: usize = 4;
         let Range { start, end } = mention.tokens;
@@ -241,12 +251,19 @@ impl Asker<'_, '_> {
         let is_kind = |token: usize| matches!(word(token), "kind" | "kinds" | "sort" | "sorts");
         let is_before = start >= 2 && word(start - 1) == "of" && is_kind(start - 2);
         let is_behind = word(end) == "of" && (end + 1..end + NEAR).any(is_kind);
-        if !is_before && !is_behind {
+        let comma = usize::from(word(end).is_empty());
+        let or_not = || word(end + comma + 1) == "or" && matches!(word(end + comma + 2), "not" | "otherwise");
+        let other = (comma > 0 && or_not()).then(|| stem(word(end + comma)).into_owned());
+        if !is_before && !is_behind && other.is_none() {
             return None;
         }
         let model = &self.names.mechanics[index].model;
         let own: Vec<String> = mention.tokens.clone().map(|token| stem(word(token)).into_owned()).collect();
-        let is_of_kind = |label: &str| own.iter().all(|word| stems(label).contains(word));
+        let is_of_kind = |label: &str| {
+            let label = stems(label);
+            let is_known = |word: &String| own.contains(word) || other.as_ref() == Some(word);
+            own.iter().all(|word| label.contains(word)) && (other.is_none() || label.iter().all(is_known))
+        };
         let variants = (0..).zip(model.variants(model[field].kind));
         let values = variants.filter(|(_, variant)| is_of_kind(&variant.label));
         let values: Vec<Value> = values.map(|(value, _)| Value::Variant(value)).collect();

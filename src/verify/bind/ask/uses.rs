@@ -86,8 +86,12 @@ impl Asker<'_, '_> {
             || place.in_table && place.layers[..layers].iter().flatten().flat_map(Clone::clone).any(is_use)
     }
 
-    /// Whether words around a figure tell of the long run: `overall`, `of all cards`. All players are no cards.
+    /// Whether words around a figure tell of the long run: `overall`, `of all cards`, or `Over a whole season` over it. All
+    /// players are no cards.
     fn tells_of_the_long_run(&self, place: &Place, index: usize) -> bool {
+        if self.has(&place.layers[5..6], &cues::LONG_TITLE) {
+            return true;
+        }
         let mut near = place.layers[..3].iter().flatten().flat_map(Clone::clone);
         near.any(|token| match self.page.word_at(token) {
             Some("all" | "every") => {
@@ -101,6 +105,13 @@ impl Asker<'_, '_> {
             Some(word) => cues::LONG.contains(&word),
             None => false,
         })
+    }
+
+    /// Whether a figure says how many of the uses of a mechanic it is: `58.2% of days are sunny`. That may be told of the
+    /// first as well.
+    fn is_part_of_uses(&self, index: usize, figure: usize) -> bool {
+        let word = |token: usize| self.page.word_at(token);
+        word(figure + 1) == Some("of") && word(figure + 2).is_some_and(|word| self.names.is_use(index, word))
     }
 
     /// The numbers of uses that stand around a figure, each with its token.
@@ -184,11 +195,13 @@ impl Asker<'_, '_> {
         let own = place.layers[0].iter().filter(|range| !chance && range.contains(&figure));
         let counted = { own }.find_map(|range| self.count_of_uses(place, range, figure, base.mechanic));
         let says_half = self.has(&place.layers[..1], &["half"]);
+        let is_long = chance && self.tells_of_the_long_run(place, base.mechanic);
+        let is_part = chance && !place.in_table && self.is_part_of_uses(base.mechanic, figure);
         let mut sought: Vec<Sought> = Sought::NUMBERS
             .into_iter()
             .filter(|sought| {
                 let is_told = match sought {
-                    Sought::Share => self.tells_of_the_long_run(place, base.mechanic),
+                    Sought::Share => is_long || is_part,
                     _ => self.has(&place.layers[..3], sought.cues()),
                 };
                 chance == (*sought == Sought::Share) && is_told
@@ -239,7 +252,11 @@ impl Asker<'_, '_> {
                 }
                 // Of a chance and its number of uses the chance is what is stated, unless it is one that is told of many.
                 let is_level = counted.is_some() && share.is_some();
-                let is_stated = chance || sought.is_stated() && (is_free || is_level);
+                let is_stated = if chance {
+                    is_long || sought != Sought::Share
+                } else {
+                    sought.is_stated() && (is_free || is_level)
+                };
                 let full = base.full && is_stated;
                 let left = base.left.clone().filter(|_| is_stated);
                 let measure = Measure::Chain(sought, subject.field, test.clone());

@@ -190,20 +190,22 @@ impl Asker<'_, '_> {
         all.for_each(|gives| {
             own.take(gives);
         });
+        let with = |given: &Given, gives: &Gives| {
+            let mut given = given.clone();
+            given.take(gives.clone()).then_some(given)
+        };
         let mut others: Vec<Gives> = Vec::new();
         for (layer, mentions) in layers.iter().enumerate().skip(1) {
             let near = self.nearest_first(mentions, placed.token);
             for gives in near.into_iter().filter_map(|mention| one(layer, mention)) {
                 let is_known = |other: &Gives| other.meaning == gives.meaning && other.value == gives.value;
-                if others.len() < MOST_GIVEN && !others.iter().any(is_known) {
+                // What the figure's own words say already, or say otherwise, adds nothing.
+                let adds = || with(&own, &gives).is_some_and(|given| given != own);
+                if others.len() < MOST_GIVEN && !others.iter().any(is_known) && adds() {
                     others.push(gives);
                 }
             }
         }
-        let with = |given: &Given, gives: &Gives| {
-            let mut given = given.clone();
-            given.take(gives.clone()).then_some(given)
-        };
         let mut found = vec![own.clone()];
         let loose = self.loose_numbers(placed, layers, index);
         found.extend(loose.iter().filter_map(|gives| with(&own, gives)));

@@ -41,7 +41,11 @@ pub(super) fn stands_alone(page: &Page, token: usize) -> bool {
         _ => ' ',
     };
     let is_beside = sign(before) == ',' && matches!(sign(token + 1), ',' | ':' | ';');
-    is_whole && (plus || text.starts_with(['-', '\u{2212}', '&'])) && (is_bracketed || is_told || is_beside)
+    // `The floor is −40, where 43% are rare`
+    let is_stated =
+        word(0) == Some("is") && sign(token + 1) == ',' && page.word_at(token + 2) == Some("where");
+    let is_signed = plus || text.starts_with(['-', '\u{2212}', '&']);
+    is_whole && is_signed && (is_bracketed || is_told || is_beside || is_stated)
 }
 
 /// Whether a number goes on with what one before it counted: `at 10 it is 35%`, `with five you get`.

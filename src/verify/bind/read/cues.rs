@@ -125,6 +125,8 @@ pub(crate) const TAKES: [&str; 9] =
 /// Words for the share in the long run.
 pub(crate) const LONG: [&str; 9] =
     ["long", "overall", "all", "average", "eventually", "total", "every", "forever", "infinitely"];
+/// Words in the heading over what is told of the long run.
+pub(crate) const LONG_TITLE: [&str; 4] = ["long", "overall", "whole", "eventually"];
 pub(crate) const MEDIAN: [&str; 4] = ["median", "half", "middle", "typical"];
 pub(crate) const MODE: [&str; 5] = ["mode", "likeliest", "likely", "commonest", "single"];
 /// Words for the mean number of uses that something takes.

@@ -248,7 +248,9 @@ impl Reader<'_> {
         }
         let own = &self.page.outline.blocks[block];
         let (kind, parent, group) = (own.kind, own.parent, own.group);
-        let [heading, above] = self.headings(block);
+        let [heading, mut above] = self.headings(block);
+        // What the page goes on with gives nothing to what it begins with.
+        above.retain(|range| range.start <= tokens.start);
         // What introduces it: the item it belongs to, the line over its list, the sentences before.
         let mut before = Vec::new();
         let mut next = parent;

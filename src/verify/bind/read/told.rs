@@ -144,15 +144,26 @@ pub(crate) fn are_told_together(page: &Page, mentions: &Mentions, place: &Place)
     !place.in_table && !is_named && own.any(|token| page.word_at(token).is_some_and(tells))
 }
 
-/// Whether something is told to happen to what is there already: `this happens to one in twenty roach`.
+/// Whether something is told to happen to what is there already: `this happens to one in twenty roach`, `four in five
+/// hearts become keys`.
 fn happens_to(page: &Page, mentions: &Mentions, figure: usize) -> bool {
     const AGO: usize = 5;
     let word = |token: usize| page.word_at(token).unwrap_or_default();
+    let is_outcome = |mention: &usize| {
+        let mut named = mentions.get(*mention).named.iter();
+        named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+    };
+    let Some(outcome) = mentions.within(&(figure + 1..figure + 2)).find(is_outcome) else { return false };
+    let behind = mentions.get(outcome).tokens.end;
+    let becomes = |token: usize| matches!(word(token), "become" | "becomes" | "turn" | "turns");
+    let is_made = |token: usize| {
+        matches!(word(token), "are" | "is")
+            && matches!(word(token + 1), "turned" | "replaced" | "converted" | "changed")
+    };
     let mut before = figure.saturating_sub(AGO)..figure;
-    let mut named =
-        mentions.within(&(figure + 1..figure + 2)).flat_map(|mention| &mentions.get(mention).named);
-    before.any(|token| matches!(word(token), "happens" | "happen") && word(token + 1) == "to")
-        && named.any(|named| matches!(named.meaning, Meaning::Outcome(..)))
+    becomes(behind)
+        || is_made(behind)
+        || before.any(|token| matches!(word(token), "happens" | "happen") && word(token + 1) == "to")
 }
 
 /// What happens many times, in each of which something comes or not.
