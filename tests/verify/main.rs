@@ -12,6 +12,7 @@ mod follow;
 mod hostile;
 mod known;
 mod laid_out;
+mod learned;
 mod mutants;
 mod mutations;
 mod near;

@@ -144,3 +144,25 @@ fn so_many_uses_have_so_many_on_average() {
     let text = "Over 25 casts you can expect 2.5 pikes on average.";
     holds(told, text, &[("2.5", "3.4")]);
 }
+
+#[test]
+fn what_was_meant_is_told_of_the_same_point_as_what_stands_beside_it() {
+    // After a catch the eagle takes one fish in ten: 18% is left of a perch's 20%, 27% of a roach's 30%, 4.5% of a
+    // tench's 5%.
+    const WEIR: &str = r#"mechanic weir/cast "Cast at the weir" use "cast", "casts"
+
+outcome fish: { nothing "Nothing", perch "Perch", roach "Roach", tench "Tench" } "Fish"
+
+fish = one of { 20% => perch, 30% => roach, 5% => tench, else => nothing }
+if chance(10%) { fish = nothing }
+"#;
+    let wrong = |text: &str| {
+        let findings = findings_about("weir", WEIR, text, false);
+        let wrong = findings.iter().find(|finding| finding.level() == Level::Error);
+        wrong.expect("an error").message.clone()
+    };
+    let at_the_end = "A cast lands nothing 50.5%, a perch 18%, a roach 27% and a tench 5.3%.";
+    assert_eq!(wrong(at_the_end), "Tench is 4.5%, not 5.3%");
+    let before = "A cast lands nothing 45%, a perch 20%, a roach 30% and a tench 4.2%.";
+    assert_eq!(wrong(before), "Tench is 5.0% before replacements, not 4.2% (after them 4.5%)");
+}
