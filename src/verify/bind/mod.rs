@@ -25,7 +25,7 @@ use self::ask::question::Asker;
 use self::finding::findings;
 use self::judge::evidence::excuse;
 use self::judge::judge;
-use self::read::learned::glossed;
+use self::read::learned::of_heads;
 use self::read::mention::Mentions;
 use self::solve::solve;
 pub use self::what::{Again, Hit, Hits, what};
@@ -38,10 +38,11 @@ use super::Finding;
 pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool) -> Vec<Finding> {
     let names = laws.names;
     let mut mentions = Mentions::read(page, names, &[]);
-    if mentions.is_empty() {
+    // A page about one mechanic alone may call everything something else.
+    if mentions.is_empty() && names.mechanics.len() > 1 {
         return Vec::new();
     }
-    let mut learned = glossed(page, &mentions);
+    let mut learned = of_heads(page, &mentions);
     if !learned.is_empty() {
         mentions = Mentions::read(page, names, &learned);
     }

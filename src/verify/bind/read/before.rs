@@ -17,7 +17,7 @@ impl Mentions {
             let model = &mechanic.model;
             model.state_ids().any(|state| matches!(model[state].declaration.kind, Kind::Enum(_)))
         };
-        if !names.mechanics.iter().any(|mechanic| keeps(mechanic)) {
+        if !names.mechanics.iter().any(keeps) {
             return;
         }
         for mention in &mut self.list {

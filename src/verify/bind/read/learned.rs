@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::mention::{Mention, Mentions};
 use super::places::tokens;
+use super::short::is_capital;
 use crate::names::{Meaning, Named, is_glue, stem};
 use crate::page::{Grid, Page, TokenKind};
 
@@ -40,7 +41,12 @@ pub(crate) struct Learned {
     named: Vec<Named>,
     /// The tokens of the table whose figures told it: there these say more than a label does.
     taught: Range<usize>,
+    /// Whether it is a name only with a capital: a part of a label is often a word like any, `plain` for Plain soil.
+    is_part: bool,
 }
+
+/// What a name stands for, each with its mechanic.
+type Things<'a> = Vec<(usize, &'a Meaning)>;
 
 impl Learned {
     /// The words of a head as a name, which the table `taught` told; `None` where they tell of no one thing.
@@ -60,10 +66,10 @@ impl Learned {
         }
         let is_plain = |word: &String| is_glue(word) || PLAIN.contains(&word.as_str()) || word.len() < 3;
         let tells = (1..=WORDS).contains(&words.len()) && !words.iter().any(is_plain);
-        tells.then_some(Learned { words, named, taught })
+        tells.then_some(Learned { words, named, taught, is_part: false })
     }
 
-    fn things(&self) -> Vec<(usize, &Meaning)> {
+    fn things(&self) -> Things<'_> {
         self.named.iter().map(|named| (named.mechanic, &named.meaning)).collect()
     }
 
@@ -79,14 +85,15 @@ impl Learned {
             }
             end += 1;
         }
-        Some(first..end).filter(|place| !self.taught.contains(&place.start))
+        let is_name = !self.is_part || is_capital(page, first);
+        Some(first..end).filter(|place| is_name && !self.taught.contains(&place.start))
     }
 }
 
 /// Keeps the names that stand for one thing each, and of which no other stands for it.
 pub(crate) fn of_one(learned: Vec<Learned>) -> Vec<Learned> {
-    let mut things: BTreeMap<&[String], BTreeSet<Vec<(usize, &Meaning)>>> = BTreeMap::new();
-    let mut names: BTreeMap<Vec<(usize, &Meaning)>, BTreeSet<&[String]>> = BTreeMap::new();
+    let mut things: BTreeMap<&[String], BTreeSet<Things<'_>>> = BTreeMap::new();
+    let mut names: BTreeMap<Things<'_>, BTreeSet<&[String]>> = BTreeMap::new();
     for own in &learned {
         things.entry(&own.words).or_default().insert(own.things());
         names.entry(own.things()).or_default().insert(&own.words);
@@ -100,8 +107,9 @@ pub(crate) fn of_one(learned: Vec<Learned>) -> Vec<Learned> {
     kept.into_values().take(MOST).cloned().collect()
 }
 
-/// The names that heads of tables give beside a label: `Gold (5-star)`, `5-star (gold)`. Of a table two at least.
-pub(crate) fn glossed(page: &Page, mentions: &Mentions) -> Vec<Learned> {
+/// The names that heads of tables give: parts of labels, `Halls` for Drowned Halls; what stands beside a label,
+/// `Gold (5-star)`, `5-star (gold)`, of which a table has two at least.
+pub(crate) fn of_heads(page: &Page, mentions: &Mentions) -> Vec<Learned> {
     const FEWEST: usize = 2;
     let of_grid = |grid: &Grid| {
         let heads = grid.cells.iter().filter(|cell| grid.is_head(cell.row) || grid.is_label(cell.column));
@@ -109,7 +117,11 @@ pub(crate) fn glossed(page: &Page, mentions: &Mentions) -> Vec<Learned> {
             heads.filter_map(|cell| gloss(page, mentions, &tokens(page, &cell.content))).collect();
         if found.len() < FEWEST { Vec::new() } else { found }
     };
-    of_one(page.outline.grids.iter().flat_map(of_grid).collect())
+    let part = |(tokens, named): &(Range<usize>, Vec<Named>)| {
+        Some(Learned { is_part: true, ..Learned::new(page, tokens, named.clone(), tokens.clone())? })
+    };
+    let parts = mentions.parts.iter().filter_map(part);
+    of_one(page.outline.grids.iter().flat_map(of_grid).chain(parts).collect())
 }
 
 /// The name that a head gives beside its only label, one of them in brackets.

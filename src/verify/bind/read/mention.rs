@@ -41,6 +41,8 @@ pub(crate) struct Mentions {
     pub(crate) words: Vec<Option<u32>>,
     /// The numbers that say what is given, by token: 5 of `luck 5`.
     pub(super) given: BTreeSet<usize>,
+    /// The heads of tables that are parts of labels, with what these stand for.
+    pub(super) parts: Vec<(Range<usize>, Vec<Named>)>,
 }
 
 impl Mentions {

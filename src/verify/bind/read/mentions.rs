@@ -89,7 +89,7 @@ impl Mentions {
                 None => at += 1,
             }
         }
-        let mut mentions = Mentions { list, words, given: BTreeSet::new() };
+        let mut mentions = Mentions { list, words, given: BTreeSet::new(), parts: Vec::new() };
         mentions.split(names);
         mentions.add_short(page, names);
         mentions.add_learned(page, learned);
@@ -235,8 +235,9 @@ impl Mentions {
                 without: false,
                 holds: false,
             };
-            self.list.extend(found.into_iter().map(one));
+            self.list.extend(found.iter().cloned().map(one));
             self.list.sort_by_key(|mention| mention.tokens.start);
+            self.parts = found;
         }
     }
 

@@ -2,7 +2,8 @@
 //! head over them names it, the others may be parts of labels: `Plain` for `Plain soil`, `Oak` under `Wand` for `Oak wand`.
 //! Where one is a label, another may be one in other words: `Pot is wrecked` for `Wrecked pot`.
 
-use std::collections::BTreeSet;
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::mention::Mentions;
@@ -34,9 +35,13 @@ pub(super) fn siblings(
 ) -> Vec<(Range<usize>, Vec<Named>)> {
     let mut found: Vec<(Range<usize>, Vec<Named>)> = Vec::new();
     let lines = page.outline.grids.iter().flat_map(|grid| lines(page, grid));
+    let parts: Vec<LazyCell<Words, _>> =
+        names.mechanics.iter().map(|mechanic| LazyCell::new(|| Words::of(&mechanic.model))).collect();
     for line in lines.filter(|line| line.heads.len() >= FEWEST) {
-        for mechanic in 0..names.mechanics.len() {
-            for (tokens, named) in of_line(page, names, mentions, &line, mechanic) {
+        let words = LazyCell::new(|| words_of(page, mentions, &line));
+        for (mechanic, parts) in parts.iter().enumerate() {
+            let spelled = || parts.spelled(words.as_ref()?);
+            for (tokens, named) in of_line(page, names, mentions, &line, (mechanic, &spelled)) {
                 match found.iter_mut().find(|(other, _)| *other == tokens) {
                     Some((_, all)) => all.push(named),
                     None => found.push((tokens, vec![named])),
@@ -92,7 +97,11 @@ struct Values {
 }
 
 /// What the head over them names, else what most heads of a line are labels of.
-fn values_of(mentions: &Mentions, line: &Line, mechanic: usize) -> Option<Values> {
+fn values_of(
+    mentions: &Mentions,
+    line: &Line,
+    (mechanic, spelled): (usize, &dyn Fn() -> Option<Thing>),
+) -> Option<Values> {
     let mut things: Vec<(Thing, BTreeSet<u32>)> = Vec::new();
     let labels = line.heads.iter().filter_map(|head| mentions.within(head).next());
     for named in labels.flat_map(|first| &mentions.get(first).named) {
@@ -117,11 +126,76 @@ fn values_of(mentions: &Mentions, line: &Line, mechanic: usize) -> Option<Values
         Meaning::Field(field) if named.mechanic == mechanic => Some(Thing::Field(field)),
         _ => None,
     });
-    let Some(thing) = told else {
+    let Some(thing) = told.or_else(spelled) else {
         return most.map(|(thing, known)| Values { thing, known, is_sure: false });
     };
     let own = things.into_iter().find(|(other, _)| *other == thing);
     Some(Values { thing, known: own.map(|(_, values)| values).unwrap_or_default(), is_sure: true })
+}
+
+/// The values of all things of a mechanic that have a word in their labels.
+#[derive(Default)]
+struct Words {
+    things: Vec<Thing>,
+    /// For each word the values, each by the place of its thing.
+    values: BTreeMap<String, BTreeSet<(usize, u32)>>,
+}
+
+impl Words {
+    fn of(model: &Model) -> Words {
+        let mut words = Words::default();
+        let inputs = model.input_ids().map(Thing::Input);
+        for thing in inputs.chain(model.field_ids().map(Thing::Field)) {
+            for (value, label) in (0..).zip(labels(model, thing)) {
+                for word in stems(label).into_iter().filter(|word| !is_glue(word)) {
+                    words.values.entry(word).or_default().insert((words.things.len(), value));
+                }
+            }
+            words.things.push(thing);
+        }
+        words
+    }
+
+    /// The values whose labels have all words of a head.
+    fn all(&self, head: &[String]) -> BTreeSet<(usize, u32)> {
+        let sets: Option<Vec<_>> = head.iter().map(|word| self.values.get(word)).collect();
+        let Some((first, rest)) = sets.as_deref().and_then(<[_]>::split_first) else {
+            return BTreeSet::new();
+        };
+        first.iter().filter(|value| rest.iter().all(|other| other.contains(value))).copied().collect()
+    }
+
+    /// What all heads of a line are values of, each by a part of the label of another: `Galleries`, `Halls`, `Core` for
+    /// Upper Galleries, Drowned Halls and Ashen Core. One head may stand over those of rows.
+    fn spelled(&self, line: &[Vec<String>]) -> Option<Thing> {
+        let heads: Vec<BTreeSet<(usize, u32)>> = line.iter().map(|head| self.all(head)).collect();
+        if heads.iter().filter(|head| !head.is_empty()).count() + 1 < line.len() {
+            return None;
+        }
+        let is_of_all = |thing: &usize| {
+            let value = |head: &BTreeSet<(usize, u32)>| {
+                let mut own = head.iter().filter(|(other, _)| other == thing).map(|(_, value)| *value);
+                own.next().filter(|_| own.next().is_none())
+            };
+            let told: Vec<u32> = heads.iter().filter_map(value).collect();
+            let different: BTreeSet<u32> = told.iter().copied().collect();
+            told.len() >= FEWEST && told.len() + 1 >= line.len() && different.len() == told.len()
+        };
+        (0..self.things.len()).find(is_of_all).map(|thing| self.things[thing])
+    }
+}
+
+/// The words of the heads of a line as labels have them; `None` where more than one head has a word that no label has.
+fn words_of(page: &Page, mentions: &Mentions, line: &Line) -> Option<Vec<Vec<String>>> {
+    let telling = |head: &Range<usize>| head.clone().filter(|token| page.word_at(*token).is_some());
+    let is_known = |head: &&Range<usize>| telling(head).all(|token| mentions.words[token].is_some());
+    if line.heads.iter().filter(is_known).count() + 1 < line.heads.len() {
+        return None;
+    }
+    let words = |head: &Range<usize>| {
+        telling(head).filter_map(|token| Some(stem(page.word_at(token)?).into_owned())).collect()
+    };
+    Some(line.heads.iter().map(words).collect())
 }
 
 /// The labels of all values of a thing.
@@ -140,9 +214,9 @@ fn of_line(
     names: &Names<'_>,
     mentions: &Mentions,
     line: &Line,
-    mechanic: usize,
+    (mechanic, spelled): (usize, &dyn Fn() -> Option<Thing>),
 ) -> Vec<(Range<usize>, Named)> {
-    let Some(Values { thing, known, is_sure }) = values_of(mentions, line, mechanic) else {
+    let Some(Values { thing, known, is_sure }) = values_of(mentions, line, (mechanic, spelled)) else {
         return Vec::new();
     };
     let model = &names.mechanics[mechanic].model;
