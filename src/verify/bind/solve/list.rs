@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::page::{BlockKind, Page, TokenKind};
 
-use super::sheet::{Cell, Head, Sheet, figures_of, is_least, is_right};
+use super::sheet::{Cell, Head, Sheet, figures_of, is_right};
 use crate::verify::bind::ask::bound::Bound;
 use crate::verify::bind::read::places::{Group, Reader, first};
 
@@ -60,7 +60,7 @@ impl Sheet {
                     if head == next {
                         let tokens = first(tokens);
                         let number = reader.bare_number(&tokens);
-                        heads.push(Head { axis, is_least: is_least(page, &tokens), tokens, number });
+                        heads.push(Head::new(page, axis, tokens, number));
                     }
                     heads_of_cell.push(head);
                 }

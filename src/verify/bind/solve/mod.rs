@@ -119,6 +119,10 @@ fn mechanics(asker: &Asker<'_, '_>, sheet: &Sheet) -> Vec<usize> {
     sheet.heads.iter().for_each(|head| count(&head.tokens, 4));
     sheet.around().flatten().for_each(|range| count(range, 1));
     let mut found: Vec<usize> = (0..counts.len()).filter(|mechanic| counts[*mechanic] > 0).collect();
+    // Where there is one mechanic alone, a page may be about it and call everything something else.
+    if found.is_empty() && counts.len() == 1 {
+        found.push(0);
+    }
     found.sort_by_key(|mechanic| std::cmp::Reverse(counts[*mechanic]));
     found.truncate(MOST_MECHANICS);
     found

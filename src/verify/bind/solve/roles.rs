@@ -186,9 +186,8 @@ impl Asker<'_, '_> {
             let all = things.iter().filter(takes).take(MOST_THINGS).chain(uses.filter(takes));
             roles.extend(all.map(|thing| Role::Number(*thing)));
         }
-        let open = |thing: Thing| {
-            all.iter().filter(|(head, meant)| head.number.is_none() && !meant.has(thing)).count()
-        };
+        let open =
+            |thing: Thing| all.iter().filter(|(head, meant)| head.is_name() && !meant.has(thing)).count();
         let is_open = |thing: &&Thing| {
             let options = self.options(mechanic, **thing).len();
             let open = open(**thing);

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::exact::Rational;
+use crate::names::{is_glue, stem};
 use crate::page::{Figure, Fit, Grid, Page, Shape, TokenKind};
 
 use crate::verify::bind::ask::bound::{Bound, fit};
@@ -47,6 +48,21 @@ pub(super) struct Head {
     pub(super) number: Option<Rational>,
     /// Whether that is the least of several: `2+`, `2 or more`.
     pub(super) is_least: bool,
+    /// Whether it has words besides: `three alike`.
+    has_words: bool,
+}
+
+impl Head {
+    pub(super) fn new(page: &Page, axis: usize, tokens: Range<usize>, number: Option<Rational>) -> Head {
+        let is_telling = |token: usize| page.word_at(token).is_some_and(|word| !is_glue(&stem(word)));
+        let has_words = tokens.clone().any(|token| is_telling(token) && number_at(page, token).is_none());
+        Head { axis, is_least: is_least(page, &tokens), tokens, number, has_words }
+    }
+
+    /// Whether it may be what somebody calls a value, and not only a number.
+    pub(super) fn is_name(&self) -> bool {
+        self.number.is_none() || self.has_words
+    }
 }
 
 /// A table.
@@ -106,7 +122,7 @@ impl Sheet {
                     let axis = *axes.entry((is_row, line)).or_insert(next);
                     let tokens = first(reader.tokens(&place.content));
                     let number = reader.bare_number(&tokens);
-                    heads.push(Head { axis, is_least: is_least(page, &tokens), tokens, number });
+                    heads.push(Head::new(page, axis, tokens, number));
                     heads.len() - 1
                 });
                 own.push(head);

@@ -211,7 +211,7 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
 
     fn is_open(&self, head: usize, (axis, thing): (usize, Thing)) -> bool {
         let own = &self.sheet.heads[head];
-        own.axis == axis && own.number.is_none() && !self.meant[head].has(thing)
+        own.axis == axis && own.is_name() && !self.meant[head].has(thing)
     }
 
     fn fits_some(&mut self, cell: &Cell, roles: &[Role], around: &Given, option: Option<&Says>) -> bool {
