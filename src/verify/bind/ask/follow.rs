@@ -361,6 +361,10 @@ pub(super) fn event_of(measure: &Measure) -> Option<(FieldId, Option<&Test>)> {
 fn told(last: &Bound) -> Vec<&Candidate> {
     let fits = |candidate: &&Candidate| fit(&last.placed.figure, &candidate.value) != Fit::Off;
     let mut all: Vec<&Candidate> = last.candidates.iter().filter(fits).collect();
+    // `Half of all mythics` are what they are by chance.
+    if last.is_share && !all.iter().any(|candidate| candidate.full) {
+        return Vec::new();
+    }
     if all.is_empty() && !last.is_doubtful() {
         all = last.candidates.iter().collect();
     }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::laws::Given;
 use super::question::Asker;
 use super::runs::Drawn;
-use super::states::{Fact, Facts, given_end};
+use super::states::{Fact, Facts, end_at};
 use crate::check::{FieldId, Kind};
 use crate::exact::Rational;
 use crate::names::Meaning;
@@ -65,8 +65,9 @@ impl Asker<'_, '_> {
                 let at = &self.mentions.get(mention).tokens;
                 let within = place.layers[layer].iter().find(|range| range.contains(&at.start));
                 let Some(within) = within else { continue };
-                let gives = self.gives_now(mention, index, within);
+                let gives = gives(self.page, self.names, self.mentions.get(mention), index, within);
                 let gives = gives.or_else(|| self.at_an_end(mention, index, facts, within));
+                let gives = gives.or_else(|| self.gives_again(mention, index));
                 let Some(gives) = gives.filter(|gives| gives.number != Some(figure)) else { continue };
                 if given.take(gives) {
                     used.insert(mention);
@@ -143,7 +144,7 @@ impl Asker<'_, '_> {
         let [start, least, most] = facts?.get(state.index())?.as_ref()?;
         let first = found.tokens.start.saturating_sub(NEAR).max(within.start);
         let near = first..(found.tokens.end + NEAR).min(within.end);
-        let value = match near.filter_map(|token| self.page.word_at(token)).find_map(given_end)? {
+        let value = match { near }.find_map(|token| end_at(self.page, token))? {
             Fact::Start => start,
             Fact::Least => least,
             Fact::Most => most,
@@ -151,28 +152,26 @@ impl Asker<'_, '_> {
         Some(Gives { meaning: Meaning::State(state), value: Value::Number(value.clone()), number: None })
     }
 
-    /// What a label gives, be it by what was said before: `with the keys` after `two keys`.
-    fn gives_now(&self, mention: usize, index: usize, within: &Range<usize>) -> Option<Gives> {
+    /// What a label gives by what was said before: `with the keys` after `two keys`.
+    fn gives_again(&self, mention: usize, index: usize) -> Option<Gives> {
         let found = self.mentions.get(mention);
-        gives(self.page, self.names, found, index, within).or_else(|| {
-            let before = found.tokens.start.checked_sub(1).and_then(|token| self.page.word_at(token));
-            let is_told_again = matches!(before, Some("the" | "those" | "these" | "such"));
-            if !is_told_again {
-                return None;
-            }
-            let all = 0..found.tokens.start;
-            let near = (mention.saturating_sub(NEAR)..mention).rev();
-            let own = found.named.iter().filter(|own| own.mechanic == index);
-            let things: BTreeSet<(bool, usize)> = own.filter_map(|own| subject_of(&own.meaning)).collect();
-            let mut earlier =
-                near.filter_map(|other| gives(self.page, self.names, self.mentions.get(other), index, &all));
-            // `Such floors` are those of the last stage that was told, be it by its name or by its number.
-            let is_told = |gives: &Gives| {
-                let is_numbered = gives.number.is_some() || gives.value.as_number().is_some();
-                is_numbered && subject_of(&gives.meaning).is_some_and(|thing| things.contains(&thing))
-            };
-            earlier.find(is_told).map(|gives| Gives { number: None, ..gives })
-        })
+        let before = found.tokens.start.checked_sub(1).and_then(|token| self.page.word_at(token));
+        let is_told_again = matches!(before, Some("the" | "those" | "these" | "such"));
+        if !is_told_again {
+            return None;
+        }
+        let all = 0..found.tokens.start;
+        let near = (mention.saturating_sub(NEAR)..mention).rev();
+        let own = found.named.iter().filter(|own| own.mechanic == index);
+        let things: BTreeSet<(bool, usize)> = own.filter_map(|own| subject_of(&own.meaning)).collect();
+        let mut earlier =
+            near.filter_map(|other| gives(self.page, self.names, self.mentions.get(other), index, &all));
+        // `Such floors` are those of the last stage that was told, be it by its name or by its number.
+        let is_told = |gives: &Gives| {
+            let is_numbered = gives.number.is_some() || gives.value.as_number().is_some();
+            is_numbered && subject_of(&gives.meaning).is_some_and(|thing| things.contains(&thing))
+        };
+        earlier.find(is_told).map(|gives| Gives { number: None, ..gives })
     }
 
     /// Where the figure's own words say "both" and name no two things, the two things that were named last.
@@ -279,19 +278,30 @@ impl Asker<'_, '_> {
     /// then the other editions.
     pub(crate) fn rule_sets(&self, layers: &[Vec<usize>], index: usize) -> Vec<RuleSetId> {
         let mechanic = self.names.mechanics[index];
-        // The title of a page names the game, which an edition may be called like.
-        for mentions in &layers[..LAYERS - 1] {
+        let of = |mentions: &[usize]| -> Vec<RuleSetId> {
             let editions = mentions.iter().flat_map(|mention| &self.mentions.get(*mention).named);
-            let named: Vec<RuleSetId> = editions
+            editions
                 .filter(|named| named.mechanic == index)
                 .filter_map(|named| match named.meaning {
                     Meaning::Edition(set) => Some(set),
                     _ => None,
                 })
-                .collect();
-            if !named.is_empty() {
-                return named;
+                .collect()
+        };
+        // The title of a page names the game, which an edition may be called like.
+        let mut named: Vec<RuleSetId> = Vec::new();
+        for mentions in &layers[..LAYERS - 1] {
+            let is_first = named.is_empty();
+            named.extend(
+                of(mentions).into_iter().filter(|set| is_first || !named.contains(set)).collect::<Vec<_>>(),
+            );
+            // What the figure's own words name is the one; what others name may have become another.
+            if !of(&layers[0]).is_empty() {
+                break;
             }
+        }
+        if !named.is_empty() {
+            return named;
         }
         let chosen: Vec<RuleSetId> =
             self.chosen.iter().filter_map(|name| mechanic.find_rule_set(name).ok()).collect();

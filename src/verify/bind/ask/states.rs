@@ -10,6 +10,7 @@ use super::question::Asker;
 use crate::check::StateId;
 use crate::exact::Rational;
 use crate::names::Meaning;
+use crate::page::Page;
 use crate::page::TokenKind;
 use crate::query::chain::ChainContext;
 use crate::rules::RuleSetId;
@@ -30,9 +31,10 @@ pub(crate) enum Fact {
 /// The start, the least and the greatest value of each state of a mechanic; `None` for those that are no numbers.
 pub(super) type Facts = Vec<Option<[Rational; 3]>>;
 
-/// Where a word says that a state is: `once the offset has bottomed out`.
-pub(super) fn given_end(word: &str) -> Option<Fact> {
-    match word {
+/// Where a word says that a state is: `once the offset has bottomed out`, `with the offset down there`.
+pub(super) fn end_at(page: &Page, token: usize) -> Option<Fact> {
+    match page.word_at(token)? {
+        "down" if page.word_at(token + 1) == Some("there") => Some(Fact::Least),
         "starting" | "initial" | "fresh" => Some(Fact::Start),
         "bottom" | "bottomed" | "lowest" | "minimum" => Some(Fact::Least),
         "maxed" | "highest" | "maximum" => Some(Fact::Most),
@@ -72,7 +74,7 @@ impl Asker<'_, '_> {
             let mut named = self.mentions.get(*mention).named.iter().filter(|named| named.mechanic == index);
             named.any(|named| matches!(named.meaning, Meaning::State(_)))
         };
-        let is_end = |token: usize| self.page.word_at(token).and_then(given_end).is_some();
+        let is_end = |token: usize| end_at(self.page, token).is_some();
         let is_told = layers.iter().flatten().any(is_state)
             && place.layers.iter().flatten().flat_map(Clone::clone).any(is_end);
         let rule_set = self.names.mechanics[index].default_rule_set();

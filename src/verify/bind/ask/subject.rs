@@ -18,6 +18,9 @@ use crate::verify::bind::read::words::{is_compared, is_reason};
 /// So many words may stand from one label to the next where they are told together.
 const TOGETHER: usize = 6;
 
+/// So many from "all" to the label that says what they are: `all five cards of a shop are commons`.
+const ALL: usize = 9;
+
 /// An event that words name, with the label that names it.
 #[derive(Debug, Clone)]
 pub(crate) struct Subject {
@@ -292,7 +295,7 @@ impl Asker<'_, '_> {
         }
         // `All three of them are common`
         let are_all = || {
-            let earlier = mention.tokens.start.saturating_sub(TOGETHER)..mention.tokens.start;
+            let earlier = mention.tokens.start.saturating_sub(ALL)..mention.tokens.start;
             let is_all = |token: usize| {
                 let counts = matches!(word(token + 1), Some("of" | "the" | "them"))
                     || number_at(self.page, token + 1).is_some();

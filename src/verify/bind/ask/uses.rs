@@ -100,7 +100,9 @@ impl Asker<'_, '_> {
                         .word_at(token)
                         .is_some_and(|word| happens_often(word) && !self.names.is_use(index, word))
                 };
-                !other(token + 1) && !other(token + 2)
+                // `All five are rare`
+                let is_counted = number_at(self.page, token + 1).is_some();
+                !other(token + 1) && !other(token + 2) && !is_counted
             }
             Some(word) => cues::LONG.contains(&word),
             None => false,
@@ -181,7 +183,13 @@ impl Asker<'_, '_> {
     ) {
         let model = &self.names.mechanics[base.mechanic].model;
         // Without a state each use is like any other: only what says how long it takes asks for several.
-        let is_asked = !model.states.is_empty() || !chance && self.has(&place.layers[..3], &cues::TAKES);
+        let waits = denied || !place.in_table && still_waits(self.page, place.layers[..2].iter().flatten());
+        let tells_several = if chance {
+            waits && !place.in_table && !self.uses_within(place, 1, base.mechanic, figure).is_empty()
+        } else {
+            self.has(&place.layers[..3], &cues::TAKES)
+        };
+        let is_asked = !model.states.is_empty() || tells_several;
         if !is_asked {
             return;
         }
@@ -190,7 +198,6 @@ impl Asker<'_, '_> {
         let test = if denied && none { Test::AtLeast(Rational::ONE) } else { subject.test.clone() };
         let Some(event) = event_text(model, subject.field, &test) else { return };
         let uses = self.uses(place, base.mechanic, figure);
-        let waits = denied || !place.in_table && still_waits(self.page, place.layers[..2].iter().flatten());
         let counts_uses = self.tells_of_uses(place, base.mechanic, figure);
         let own = place.layers[0].iter().filter(|range| !chance && range.contains(&figure));
         let counted = { own }.find_map(|range| self.count_of_uses(place, range, figure, base.mechanic));

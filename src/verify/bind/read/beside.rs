@@ -70,7 +70,13 @@ pub(crate) fn goes_on(page: &Page, token: usize) -> bool {
 pub(super) fn counts_points(page: &Page, token: usize) -> bool {
     let is_points = matches!(page.word_at(token + 1), Some("point" | "points"));
     let is_bracketed = token > 0 && page.tokens.list[token - 1].kind == TokenKind::Symbol('(');
-    is_points && page.word_at(token + 2) != Some("of") && !is_bracketed && number_at(page, token).is_some()
+    // `One point likelier` is a change and no number of points.
+    let is_change = matches!(
+        page.word_at(token + 2),
+        Some("likelier" | "more" | "less" | "higher" | "lower" | "better" | "worse" | "up" | "down")
+    );
+    let is_other = page.word_at(token + 2) == Some("of") || is_change;
+    is_points && !is_other && !is_bracketed && number_at(page, token).is_some()
 }
 
 /// Whether a number is one of what was spoken of before: `with seven of them`.

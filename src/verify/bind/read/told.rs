@@ -91,6 +91,7 @@ fn points_back(page: &Page, mentions: &Mentions, place: &Place) -> bool {
 pub(crate) fn is_told_of_a_share(page: &Page, mentions: &Mentions, place: &Place, figure: usize) -> bool {
     place.layers[..2].iter().flatten().any(|range| is_share(page, mentions, range))
         || !place.in_table && happens_to(page, mentions, figure)
+        || !place.in_table && is_made_something(page, mentions, figure)
         || !place.in_table
             && place.layers[0].iter().any(|range| says_what_it_is(page, mentions, range, figure))
 }
@@ -164,6 +165,13 @@ fn happens_to(page: &Page, mentions: &Mentions, figure: usize) -> bool {
     becomes(behind)
         || is_made(behind)
         || before.any(|token| matches!(word(token), "happens" | "happen") && word(token + 1) == "to")
+}
+
+/// Whether something that no label has is told to be done to what comes: `gear comes hexed one time in four`.
+fn is_made_something(page: &Page, mentions: &Mentions, figure: usize) -> bool {
+    let word =
+        |back: usize| figure.checked_sub(back).and_then(|token| page.word_at(token)).unwrap_or_default();
+    matches!(word(2), "comes" | "come") && word(1).ends_with("ed") && !is_known(page, mentions, figure - 1)
 }
 
 /// What happens many times, in each of which something comes or not.
