@@ -3,6 +3,7 @@
 
 mod annotations;
 mod binding;
+mod carried;
 mod cells;
 mod claims;
 mod claims_files;

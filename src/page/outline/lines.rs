@@ -272,8 +272,6 @@ impl Reader<'_, '_> {
 
     /// `Bands[edit | edit source]`, `2.1 Drops`
     fn title(&self, text: &str, range: &Range<usize>, after_empty: bool) -> Option<(u8, Range<usize>)> {
-        const LONGEST: usize = 60;
-        const WORDS: usize = 8;
         let (title, edited) =
             text.split_once("[edit").map_or((text, false), |(title, _)| (title.trim_end(), true));
         let number = title.len() - title.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
@@ -286,11 +284,15 @@ impl Reader<'_, '_> {
         let digits = !underlined && (number == 0 || self.goes_on_numbered(range));
         let strange =
             |c: char| matches!(c, '%' | '=' | '\u{bd}' | '|' | '\t') || digits && c.is_ascii_digit();
+        // `3. HOW LONG UNTIL THE FIRST` needs no empty line below.
+        let shouts = name.contains(char::is_alphabetic) && !name.contains(char::is_lowercase);
+        let (longest, words) = if shouts { (100, 16) } else { (60, 8) };
         let plain = (underlined || name.starts_with(char::is_uppercase))
             && !name.contains(strange)
-            && name.split_whitespace().count() <= WORDS;
-        let stands_alone = after_empty && (below.is_empty() || underlined);
-        if name.len() > LONGEST || !edited && (ends || !plain || !stands_alone) || name.is_empty() {
+            && name.split_whitespace().count() <= words;
+        let is_over_text = shouts && name.len() > 5 && (number > 0 || !below.starts_with(char::is_uppercase));
+        let stands_alone = after_empty && (below.is_empty() || underlined || is_over_text);
+        if name.len() > longest || !edited && (ends || !plain || !stands_alone) || name.is_empty() {
             return None;
         }
         let points = title[..number].split('.').filter(|part| !part.is_empty()).count();

@@ -1,7 +1,7 @@
 //! Chances and bounds that stand in the text of a mechanic, with what the text around them names: the inputs that
 //! they need, and the outcomes that they lead to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Model;
 use crate::check::model::{Binding, Builtin};
@@ -46,7 +46,13 @@ impl Drawn {
 
 /// All chances and bounds in the text of a mechanic. Cost: linear in the text, times the depth of its branches.
 pub(crate) fn drawn(model: &Model) -> Vec<Drawn> {
-    let mut reader = Reader { model, found: Vec::new() };
+    let mut found = read(model).found;
+    found.retain(|drawn| !drawn.inputs.is_empty() || !drawn.outcomes.is_empty());
+    found
+}
+
+fn read(model: &Model) -> Reader<'_> {
+    let mut reader = Reader { model, found: Vec::new(), given: Vec::new() };
     for item in &model.tree.items {
         match &item.kind {
             ItemKind::Statement(statement) => reader.statement(statement, &BTreeSet::new()),
@@ -59,13 +65,31 @@ pub(crate) fn drawn(model: &Model) -> Vec<Drawn> {
             _ => {}
         }
     }
-    reader.found.retain(|drawn| !drawn.inputs.is_empty() || !drawn.outcomes.is_empty());
-    reader.found
+    reader
+}
+
+/// The values of outcomes that one chance gives together: of `if chance(hit) { result = if chance(rare) { critical }
+/// else { plain } }` both. Writers call the two as one by the name of either. Cost: as [`drawn`].
+pub(crate) fn branches(model: &Model) -> BTreeSet<(FieldId, Vec<Value>)> {
+    let mut found = BTreeSet::new();
+    for given in read(model).given {
+        let mut fields: BTreeMap<FieldId, Vec<Value>> = BTreeMap::new();
+        for (field, value) in given {
+            fields.entry(field).or_default().push(value);
+        }
+        let is_branch = |(field, values): &(FieldId, Vec<Value>)| {
+            (2..model.variants(model[*field].kind).len()).contains(&values.len())
+        };
+        found.extend(fields.into_iter().filter(is_branch));
+    }
+    found
 }
 
 struct Reader<'a> {
     model: &'a Model,
     found: Vec<Drawn>,
+    /// What each block gives that a chance leads to.
+    given: Vec<BTreeSet<(FieldId, Value)>>,
 }
 
 impl Reader<'_> {
@@ -83,6 +107,9 @@ impl Reader<'_> {
                 for (guard, block) in branches {
                     let mut outcomes = BTreeSet::new();
                     block.statements.iter().for_each(|statement| self.assigned(statement, &mut outcomes));
+                    if self.is_chance(guard) {
+                        self.given.push(outcomes.clone());
+                    }
                     self.compared(guard, &mut outcomes);
                     self.chances(guard, guard, inputs, &outcomes);
                     let inside = self.with_inputs(guard, inputs);
@@ -105,6 +132,11 @@ impl Reader<'_> {
             StatementKind::Match(_, arms) => arms.iter().for_each(|arm| self.block(&arm.body, inputs)),
             _ => {}
         }
+    }
+
+    fn is_chance(&self, guard: &Expr) -> bool {
+        matches!(guard.kind, ExprKind::Call(..))
+            && matches!(self.binding(guard), Some(Binding::Builtin(Builtin::Chance)))
     }
 
     /// The outcome that a statement gives a value.

@@ -10,9 +10,10 @@ use crate::verify::bind::read::places::{Group, Placed, placed};
 use crate::verify::bind::read::strangers::strangers;
 use crate::verify::bind::read::{numbers, told, words};
 
+use super::again::{say_again, says_again};
 use super::bound::{Bound, fit};
 use super::candidate::{Candidate, Measure};
-use super::follow::{event_of, say_again, says_again};
+use super::follow::event_of;
 use super::question::Asker;
 
 /// On pages with more figures than this no question goes beyond the words near its figure.
@@ -42,6 +43,10 @@ fn candidates(
     is_short: bool,
 ) -> Vec<Candidate> {
     let mut candidates = asker.of_placed(placed);
+    // What a figure is told under is no answer itself, unless it is where a state begins or ends.
+    if !placed.place.in_table && asker.mentions.is_given(placed.token) {
+        candidates.retain(|candidate| matches!(candidate.measure, Measure::State(..) | Measure::Rule(..)));
+    }
     let fits = |candidate: &Candidate| fit(&placed.figure, &candidate.value) != Fit::Off;
     if let Some(last) = before.last_mut().filter(|last| says_again(asker.page, &last.placed, placed)) {
         say_again(last, placed, &mut candidates);

@@ -3,7 +3,6 @@
 //! A figure of which the words only give something, and name no outcome, is told of the same as the one before it. What
 //! that one is about its own value says best.
 
-use std::mem::discriminant;
 use std::ops::Range;
 
 use super::bound::{Bound, fit};
@@ -38,12 +37,16 @@ impl Asker<'_, '_> {
             let before = &last.placed;
             before.token < placed.token && placed.token - before.token <= NEAR && !before.place.in_table
         };
-        let Some((last, others)) = bound.split_last().filter(|_| !placed.place.in_table) else {
+        let is_of_uses = |told: &Candidate| matches!(told.measure, Measure::Chain(..));
+        // A number between two chances is what the second of them is told under: `at the bottom, −40, it is 43%`.
+        let is_between = |last: &&Bound| placed.is_chance && self.mentions.is_given(last.placed.token);
+        let skipped = bound.iter().rev().take_while(is_near).take_while(is_between).count();
+        let before = &bound[..bound.len() - skipped];
+        let Some((last, others)) = before.split_last().filter(|_| !placed.place.in_table) else {
             return Vec::new();
         };
         // Where the last one is not understood, nobody knows what goes on.
         let mut all: Vec<&Candidate> = Some(last).filter(is_near).map(told).unwrap_or_default();
-        let is_of_uses = |told: &Candidate| matches!(told.measure, Measure::Chain(..));
         all.retain(|told| placed.is_chance == last.placed.is_chance || is_of_uses(told));
         if all.is_empty() {
             return Vec::new();
@@ -58,7 +61,8 @@ impl Asker<'_, '_> {
             }
         }
         let mut found: Vec<Candidate> = Vec::new();
-        for told in all {
+        let others: Vec<Candidate> = all.iter().flat_map(|told| self.told_alike(told)).collect();
+        for told in all.into_iter().chain(&others) {
             let measures = self.measures_on(placed, told);
             for (rule_set, given) in self.given_on(placed, last, told, is_change) {
                 for measure in &measures {
@@ -84,6 +88,24 @@ impl Asker<'_, '_> {
             }
         }
         found
+    }
+
+    /// The outcomes of one chance that have together the value which a figure was told of: where they part, either may go
+    /// on.
+    fn told_alike(&mut self, told: &Candidate) -> Vec<Candidate> {
+        let (Measure::Chance(field, _, Stage::End) | Measure::Complement(field, _, Stage::End)) =
+            told.measure
+        else {
+            return Vec::new();
+        };
+        let branches: Vec<Vec<Value>> =
+            self.laws.branches(told.mechanic, field).map(<[Value]>::to_vec).collect();
+        let one = |values| {
+            let measure = Measure::Chance(field, Test::In(values), Stage::End);
+            Candidate { measure, ..told.clone() }
+        };
+        let all = branches.into_iter().map(one).filter(|other| other.measure != told.measure);
+        all.filter(|other| self.value_on(other).as_ref() == Some(&told.value)).collect()
     }
 
     /// What a figure is that tells of all that the figures before it do not: `the other 78%`, `the remaining 89.91%`.
@@ -258,14 +280,22 @@ impl Asker<'_, '_> {
         let is_of_uses = matches!(told.measure, Measure::Chain(..))
             && (!placed.is_chance || !self.uses_within(place, 1, index, placed.token).is_empty());
         if given == Given::default() && rule_set.is_none() && !is_of_uses {
-            return self.without_it(placed, told).map(|given| (set, given)).into_iter().collect();
+            return self.turned(placed, told).map(|given| (set, given)).into_iter().collect();
         }
         let with = |mut before: Given| {
             before.inputs.extend(given.inputs.clone());
             before.states.extend(given.states.clone());
             before
         };
-        let mut found = vec![given.clone(), with(told.given.clone())];
+        // `Flux alone is a much sadder 28%`: of all that one had nothing is left.
+        let before = if self.has(&place.layers[..1], &["alone", "itself"]) {
+            let kept = told.given.inputs.iter().filter(|(_, value)| !matches!(value, Value::Flag(_)));
+            let inputs = kept.map(|(input, value)| (*input, value.clone())).collect();
+            Given { inputs, ..Given::default() }
+        } else {
+            told.given.clone()
+        };
+        let mut found = vec![given.clone(), with(before)];
         // `The Crown brings it to 3%. The Wheel is better still`: what one has takes the place of what one had.
         let has = |given: &Given| given.inputs.values().any(|value| *value == Value::Flag(true));
         if has(&given) && has(&told.given) {
@@ -301,18 +331,26 @@ impl Asker<'_, '_> {
         found
     }
 
-    /// What was given before but for the things that one has, where the words of a figure say `without it`.
-    fn without_it(&self, placed: &Placed, told: &Candidate) -> Option<Given> {
+    /// What was given before but for the things that one has, where the words of a figure say `without it`; with those
+    /// that one has not, where they say `with it`.
+    fn turned(&self, placed: &Placed, told: &Candidate) -> Option<Given> {
         let word = |token: usize| self.page.word_at(token);
-        let mut own = placed.place.layers[0].iter().flat_map(Clone::clone);
-        let says = own.any(|token| {
-            let is_pronoun =
-                matches!(word(token + 1), Some("it" | "them" | "that" | "one" | "either" | "any"));
-            word(token) == Some("without") && is_pronoun
-        });
+        let says = |with: &str| {
+            let mut own = placed.place.layers[0].iter().flat_map(Clone::clone);
+            own.any(|token| {
+                let is_pronoun =
+                    matches!(word(token + 1), Some("it" | "them" | "that" | "one" | "either" | "any"));
+                word(token) == Some(with) && is_pronoun
+            })
+        };
         let mut given = told.given.clone();
-        given.inputs.retain(|_, value| *value != Value::Flag(true));
-        (says && given != told.given).then_some(given)
+        if says("without") {
+            given.inputs.retain(|_, value| *value != Value::Flag(true));
+        } else if says("with") {
+            let has_not = given.inputs.values_mut().filter(|value| **value == Value::Flag(false));
+            has_not.for_each(|value| *value = Value::Flag(true));
+        }
+        (given != told.given).then_some(given)
     }
 
     /// The answer of a question that has none yet.
@@ -358,7 +396,7 @@ pub(super) fn event_of(measure: &Measure) -> Option<(FieldId, Option<&Test>)> {
 
 /// What a figure is about: what gives it and uses all of its words, else whatever gives it. Of one that nothing gives,
 /// what its words ask, where that is about one thing.
-fn told(last: &Bound) -> Vec<&Candidate> {
+pub(super) fn told(last: &Bound) -> Vec<&Candidate> {
     let fits = |candidate: &&Candidate| fit(&last.placed.figure, &candidate.value) != Fit::Off;
     let mut all: Vec<&Candidate> = last.candidates.iter().filter(fits).collect();
     // `Half of all mythics` are what they are by chance.
@@ -390,108 +428,4 @@ fn is_change(page: &Page, first: usize, second: usize) -> bool {
         before(1) == Some(word) || is_hedge() && before(2) == Some(word)
     };
     second - first <= BETWEEN && is_after(first, "from") && is_after(second, "to")
-}
-
-/// Whether the second of two figures says the first again in another form: `35.7%, which is 5 in 14`.
-pub(crate) fn says_again(page: &Page, first: &Placed, second: &Placed) -> bool {
-    const BETWEEN: usize = 10;
-    const SAME: [&str; 15] = [
-        "which",
-        "that",
-        "that's",
-        "thats",
-        "or",
-        "so",
-        "i",
-        "ie",
-        "namely",
-        "meaning",
-        "equals",
-        "equal",
-        "words",
-        "differently",
-        "exact",
-    ];
-    const JOINS: [&str; 38] = [
-        "is",
-        "are",
-        "e",
-        "s",
-        "about",
-        "roughly",
-        "exactly",
-        "around",
-        "nearly",
-        "almost",
-        "to",
-        "be",
-        "a",
-        "an",
-        "the",
-        "of",
-        "time",
-        "times",
-        "cases",
-        "rooms",
-        "floors",
-        "runs",
-        "in",
-        "other",
-        "put",
-        "just",
-        "only",
-        "approximately",
-        "it's",
-        "it",
-        "slightly",
-        "more",
-        "less",
-        "than",
-        "bit",
-        "say",
-        "little",
-        "over",
-    ];
-    let between = first.token + 1..second.token;
-    let is_other = discriminant(&first.figure.shape) != discriminant(&second.figure.shape);
-    if first.place.in_table || second.place.in_table || !is_other || between.len() > BETWEEN {
-        return false;
-    }
-    let sign = |token: usize| match page.tokens.list[token].kind {
-        TokenKind::Symbol(sign) => Some(sign),
-        _ => None,
-    };
-    let says = |token: usize| match page.word_at(token) {
-        Some(word) => SAME.contains(&word),
-        None => matches!(sign(token), Some('(' | '=' | '\u{2248}')),
-    };
-    let joins = |token: usize| match page.word_at(token) {
-        Some(word) => {
-            let is_of = page.word_at(token - 1) == Some("of");
-            SAME.contains(&word) || JOINS.contains(&word) || is_of && word.ends_with('s')
-        }
-        None => page.figure_at(token).is_none() && sign(token) != Some(';'),
-    };
-    // A sentence ends between them only where the next one points back.
-    let ends = |token: usize| {
-        sign(token) == Some('.')
-            && !page
-                .word_at(token + 1)
-                .is_some_and(|word| word.starts_with("that") || matches!(word, "e" | "about" | "in"))
-    };
-    between.clone().any(says) && between.clone().all(joins) && !{ between }.any(ends)
-}
-
-/// Two figures that say the same: what the one is about, the other is too.
-pub(crate) fn say_again(first: &mut Bound, second: &Placed, candidates: &mut Vec<Candidate>) {
-    let again = |candidate: &Candidate| Candidate { full: true, left: Some(Vec::new()), ..candidate.clone() };
-    let is_full = |all: &[Candidate]| all.iter().any(|candidate| candidate.full);
-    let fits = |candidate: &&Candidate| candidate.full && fit(&second.figure, &candidate.value) != Fit::Off;
-    let of_second: Vec<Candidate> = candidates.iter().filter(fits).map(again).collect();
-    if !is_full(&first.candidates) {
-        first.candidates.extend(of_second);
-    }
-    if !is_full(candidates) {
-        candidates.extend(told(first).into_iter().map(again));
-    }
 }

@@ -1,11 +1,11 @@
 //! What the mechanics say under what a page gives, each computed once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::draws::{Drawn, drawn};
+use super::draws::{Drawn, branches, drawn};
 use super::runs::{Followed, RunKey};
 use super::states::Facts;
 use crate::check::{Asks, FieldId, InputId, StateId, check_expression};
@@ -125,6 +125,8 @@ pub(in crate::verify) struct Laws<'a> {
     first: FxHashMap<(usize, FieldId), Option<Arc<Program>>>,
     /// The chances and bounds in the text of each mechanic.
     drawn: FxHashMap<usize, Arc<Vec<Drawn>>>,
+    /// The values that one chance leads to together, of each mechanic.
+    branches: Vec<BTreeSet<(FieldId, Vec<Value>)>>,
     chains: FxHashMap<(Asked, Sought, String), Option<Rational>>,
     /// What several numbers are read from: the chain up to an event.
     awaited: FxHashMap<(Asked, String), Option<Arc<Awaited>>>,
@@ -148,6 +150,7 @@ impl<'a> Laws<'a> {
             computed: FxHashMap::default(),
             first: FxHashMap::default(),
             drawn: FxHashMap::default(),
+            branches: names.mechanics.iter().map(|mechanic| branches(&mechanic.model)).collect(),
             chains: FxHashMap::default(),
             awaited: FxHashMap::default(),
             starts: FxHashMap::default(),
@@ -408,6 +411,12 @@ impl<'a> Laws<'a> {
     pub(crate) fn drawn(&mut self, mechanic: usize) -> Arc<Vec<Drawn>> {
         let model = &self.names.mechanics[mechanic].model;
         Arc::clone(self.drawn.entry(mechanic).or_insert_with(|| Arc::new(drawn(model))))
+    }
+
+    /// The values of an outcome that one chance leads to together.
+    pub(crate) fn branches(&self, mechanic: usize, field: FieldId) -> impl Iterator<Item = &[Value]> {
+        let own = self.branches.get(mechanic).into_iter().flatten();
+        own.filter(move |(own, _)| *own == field).map(|(_, values)| values.as_slice())
     }
 
     /// The value of a rule, where it is a known number.

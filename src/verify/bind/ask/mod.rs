@@ -1,5 +1,6 @@
 //! The questions that those words ask of mechanics, and their exact answers.
 
+mod again;
 pub(super) mod bands;
 pub(super) mod bound;
 pub(super) mod candidate;

@@ -93,7 +93,7 @@ impl Asker<'_, '_> {
         let counts_uses = self.tells_of_uses(place, index, figure);
         if !place.is_number
             || place.kind != Numbering::Any && place.kind != Numbering::Condition
-            || counts_uses
+            || counts_uses && !self.is_put(figure)
         {
             return;
         }
@@ -136,6 +136,16 @@ impl Asker<'_, '_> {
                 is_told: full,
             });
         }
+    }
+
+    /// Whether the words right before a number say that something is put there: `it jumps back to 5`, `it begins at 5`.
+    fn is_put(&self, figure: usize) -> bool {
+        let word = |back: usize| figure.checked_sub(back).and_then(|token| self.page.word_at(token));
+        let put = |word: &str| {
+            let is_start = cues::START.contains(&word) && !matches!(word, "open" | "opens" | "fresh");
+            is_start || matches!(word, "stops" | "floor" | "bottoms")
+        };
+        matches!(word(1), Some("at" | "to" | "with")) && word(2).is_some_and(put)
     }
 
     /// The state that a clause is about: the one that it names, else the one that was named last. A number with a sign, or

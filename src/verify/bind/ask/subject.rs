@@ -188,10 +188,17 @@ impl Asker<'_, '_> {
                     if found.without && !place.in_table && self.uses(place, index, figure).is_empty() => {}
                 Meaning::Outcome(field, value) => {
                     let values = self.kinds_of(found, index, *field).unwrap_or_else(|| vec![value.clone()]);
-                    push(&mut subjects, *field, Test::In(values));
-                    // `at least one rare`: that is said of several.
+                    // `At least one rare`: that is said of several.
                     let counts = count().is_some() || self.all_of(found);
-                    subjects.last_mut().into_iter().for_each(|subject| subject.is_near = !counts);
+                    let together = self
+                        .laws
+                        .branches(index, *field)
+                        .filter(|all| values == [value.clone()] && all.contains(value));
+                    let together: Vec<Vec<Value>> = together.map(<[Value]>::to_vec).collect();
+                    for values in std::iter::once(values).chain(together) {
+                        push(&mut subjects, *field, Test::In(values));
+                        subjects.last_mut().into_iter().for_each(|subject| subject.is_near = !counts);
+                    }
                 }
                 Meaning::Field(field) => match mechanic.model[*field].kind {
                     Kind::Flag => push(&mut subjects, *field, Test::In(vec![Value::Flag(true)])),

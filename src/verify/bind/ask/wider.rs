@@ -96,7 +96,12 @@ impl Asker<'_, '_> {
                 Kind::Flag if is_chance => vec![one(field, Value::Flag(true))],
                 kind if is_chance => {
                     let variants = u32::try_from(model.variants(kind).len()).unwrap_or(0);
-                    (0..variants).map(|value| one(field, Value::Variant(value))).collect()
+                    let each = (0..variants).map(|value| one(field, Value::Variant(value)));
+                    let together = self.laws.branches(index, field).map(|values| Subject {
+                        test: Test::In(values.to_vec()),
+                        ..one(field, Value::Variant(0))
+                    });
+                    each.chain(together).collect()
                 }
                 _ => Vec::new(),
             }

@@ -34,18 +34,36 @@ pub(super) fn stands_alone(page: &Page, token: usize) -> bool {
     let word = |back: usize| before.checked_sub(back).and_then(|token| page.word_at(token));
     let is_bracketed = matches!(page.tokens.list[before].kind, TokenKind::Symbol('('));
     let is_told = word(0) == Some("at") && !word(1).is_some_and(|word| STATES.contains(&word));
-    let is_whole = matches!(&figure.shape, Shape::Number(number) if number.places == 0);
+    let Shape::Number(number) = &figure.shape else { return false };
     // `At the very bottom, −40, it is half.`
-    let sign = |token: usize| match page.tokens.list.get(token).map(|token| token.kind) {
-        Some(TokenKind::Symbol(sign)) => sign,
-        _ => ' ',
-    };
-    let is_beside = sign(before) == ',' && matches!(sign(token + 1), ',' | ':' | ';');
+    let is_beside = sign_at(page, before) == ',' && matches!(sign_at(page, token + 1), ',' | ':' | ';');
     // `The floor is −40, where 43% are rare`
     let is_stated =
-        word(0) == Some("is") && sign(token + 1) == ',' && page.word_at(token + 2) == Some("where");
-    let is_signed = plus || text.starts_with(['-', '\u{2212}', '&']);
-    is_whole && is_signed && (is_bracketed || is_told || is_beside || is_stated)
+        word(0) == Some("is") && sign_at(page, token + 1) == ',' && page.word_at(token + 2) == Some("where");
+    let is_below = number.value.is_negative();
+    // `Who runs it all the way to −40 sees 43%`
+    let is_reached =
+        || is_below && matches!(word(0), Some("to" | "of" | "past")) && chance_follows(page, token);
+    let is_signed = plus || is_below || text.starts_with('&');
+    number.places == 0 && is_signed && (is_bracketed || is_told || is_beside || is_stated || is_reached())
+}
+
+/// The sign that a token is; a space for a word and a figure.
+fn sign_at(page: &Page, token: usize) -> char {
+    match page.tokens.list.get(token).map(|token| token.kind) {
+        Some(TokenKind::Symbol(sign)) => sign,
+        _ => ' ',
+    }
+}
+
+/// Whether a chance is the next figure of the sentence.
+fn chance_follows(page: &Page, token: usize) -> bool {
+    const FAR: usize = 20;
+    let ends = |token: &usize| !matches!(sign_at(page, *token), '.' | ';');
+    let is_said = |token: &usize| !page.word_at(*token).is_some_and(counts_by_the_way);
+    let after = (token + 1..page.tokens.list.len().min(token + FAR)).take_while(ends);
+    let mut figures = after.filter(is_said).filter_map(|token| page.figure_at(token));
+    figures.next().is_some_and(|figure| figure.is_chance())
 }
 
 /// Whether a number goes on with what one before it counted: `at 10 it is 35%`, `with five you get`.

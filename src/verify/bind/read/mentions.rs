@@ -348,6 +348,11 @@ fn is_only(page: &Page, token: usize) -> bool {
     match page.word_at(token) {
         Some("nothing") => matches!(page.word_at(token + 1), Some("but" | "except" | "else")),
         Some("coin") => matches!(page.word_at(token + 1), Some("flip" | "flips" | "toss")),
+        // `Down to its floor of −40`
+        Some("floor") => {
+            let is_end = || number_at(page, token + 2).is_some_and(|number| number.is_negative());
+            page.word_at(token + 1) == Some("of") && is_end()
+        }
         _ => false,
     }
 }

@@ -141,7 +141,7 @@ pub(crate) fn strangers(
     is_told_of_some(page, mentions, place)
         || begins_with_number()
         || place.layers[..2].iter().flatten().any(|range| refers_elsewhere(page, range))
-        || place.layers[..4].iter().flatten().any(both) && !names_two()
+        || place.layers[..2].iter().chain(&place.layers[3..4]).flatten().any(both) && !names_two()
         || place.layers[1].iter().any(|before| has_open_condition(page, mentions, before))
         || at_that()
         || own.any(|range| strange(range) || turns(range) || loose(range))

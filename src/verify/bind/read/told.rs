@@ -33,6 +33,8 @@ pub(crate) fn still_waits<'r>(page: &Page, mut ranges: impl Iterator<Item = &'r 
                 | "lack"
                 | "don't"
                 | "haven't"
+                | "nothing"
+                | "none"
         )
     };
     let near =

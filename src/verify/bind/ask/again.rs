@@ -1,0 +1,113 @@
+//! Two figures that say the same in different forms: `35.7%, which is 5 in 14`.
+
+use std::mem::discriminant;
+
+use super::bound::{Bound, fit};
+use super::candidate::Candidate;
+use super::follow::told;
+use crate::page::{Fit, Page, TokenKind};
+use crate::verify::bind::read::places::Placed;
+
+/// Whether the second of two figures says the first again in another form: `35.7%, which is 5 in 14`.
+pub(crate) fn says_again(page: &Page, first: &Placed, second: &Placed) -> bool {
+    const BETWEEN: usize = 10;
+    const SAME: [&str; 15] = [
+        "which",
+        "that",
+        "that's",
+        "thats",
+        "or",
+        "so",
+        "i",
+        "ie",
+        "namely",
+        "meaning",
+        "equals",
+        "equal",
+        "words",
+        "differently",
+        "exact",
+    ];
+    const JOINS: [&str; 38] = [
+        "is",
+        "are",
+        "e",
+        "s",
+        "about",
+        "roughly",
+        "exactly",
+        "around",
+        "nearly",
+        "almost",
+        "to",
+        "be",
+        "a",
+        "an",
+        "the",
+        "of",
+        "time",
+        "times",
+        "cases",
+        "rooms",
+        "floors",
+        "runs",
+        "in",
+        "other",
+        "put",
+        "just",
+        "only",
+        "approximately",
+        "it's",
+        "it",
+        "slightly",
+        "more",
+        "less",
+        "than",
+        "bit",
+        "say",
+        "little",
+        "over",
+    ];
+    let between = first.token + 1..second.token;
+    let is_other = discriminant(&first.figure.shape) != discriminant(&second.figure.shape);
+    if first.place.in_table || second.place.in_table || !is_other || between.len() > BETWEEN {
+        return false;
+    }
+    let sign = |token: usize| match page.tokens.list[token].kind {
+        TokenKind::Symbol(sign) => Some(sign),
+        _ => None,
+    };
+    let says = |token: usize| match page.word_at(token) {
+        Some(word) => SAME.contains(&word),
+        None => matches!(sign(token), Some('(' | '=' | '\u{2248}')),
+    };
+    let joins = |token: usize| match page.word_at(token) {
+        Some(word) => {
+            let is_of = page.word_at(token - 1) == Some("of");
+            SAME.contains(&word) || JOINS.contains(&word) || is_of && word.ends_with('s')
+        }
+        None => page.figure_at(token).is_none() && sign(token) != Some(';'),
+    };
+    // A sentence ends between them only where the next one points back.
+    let ends = |token: usize| {
+        sign(token) == Some('.')
+            && !page
+                .word_at(token + 1)
+                .is_some_and(|word| word.starts_with("that") || matches!(word, "e" | "about" | "in"))
+    };
+    between.clone().any(says) && between.clone().all(joins) && !{ between }.any(ends)
+}
+
+/// Two figures that say the same: what the one is about, the other is too.
+pub(crate) fn say_again(first: &mut Bound, second: &Placed, candidates: &mut Vec<Candidate>) {
+    let again = |candidate: &Candidate| Candidate { full: true, left: Some(Vec::new()), ..candidate.clone() };
+    let is_full = |all: &[Candidate]| all.iter().any(|candidate| candidate.full);
+    let fits = |candidate: &&Candidate| candidate.full && fit(&second.figure, &candidate.value) != Fit::Off;
+    let of_second: Vec<Candidate> = candidates.iter().filter(fits).map(again).collect();
+    if !is_full(&first.candidates) {
+        first.candidates.extend(of_second);
+    }
+    if !is_full(candidates) {
+        candidates.extend(told(first).into_iter().map(again));
+    }
+}
