@@ -68,7 +68,10 @@ impl Quote {
 }
 
 fn same(sign: char, lower: char) -> bool {
-    sign == lower || sign.to_lowercase().eq([lower])
+    match sign.is_ascii() {
+        true => sign.to_ascii_lowercase() == lower,
+        false => sign == lower || sign.to_lowercase().eq([lower]),
+    }
 }
 
 #[cfg(test)]

@@ -50,6 +50,28 @@ fn what_a_table_tells_of_a_word_holds_in_the_text() {
 }
 
 #[test]
+fn a_list_of_four_tells_its_names_where_each_has_three_digits() {
+    // Three bones: 6 of 216 are alike, 24 of 216 a run of three, 90 of 216 have a pair.
+    const BONES: &str = r#"mechanic fen/bones "Bones" use "throw", "throws"
+
+input loaded: flag "Weighted die"
+
+outcome hand: { triplet "Triplet", run "Sequence", pair "Pair", blank "No combination" } "Hand"
+
+hand = one of { 1/36 => triplet, (if loaded { 5/54 } else { 1/9 }) => run, 5/12 => pair, else => blank }
+"#;
+    let told = |text: &str| findings_about("bones", BONES, text, false);
+    let list = "WHAT COMES UP\n-------------\nThree of a kind .... 2.78%\nStraight (like 2-3-4) ... 11.11%\n\
+                Two of a kind .... 41.67%\nRubbish .......... 44.44%\n\n";
+    let page = format!("{list}A straight is 1 in 9, two of a kind 5/12, and rubbish 4/9 of all.\n");
+    holds(told, &page, &[("4/9", "4/7"), ("5/12", "5/14")]);
+    // What something changes to is told under something that nobody knows.
+    let page = format!("{page}\nWith the crooked bone rubbish goes up, to 46.3%.\n");
+    let found = told(&page);
+    assert!(found.iter().all(|finding| finding.level() != Level::Error), "{found:?}");
+}
+
+#[test]
 fn a_name_beside_a_label_in_a_head_stands_for_it() {
     let page = "# The fen\n\n| Season | Gold (Clear sky) | Purple (Downpour) | Blue (Hailstorm) |\n|---|---|---|---|\n\
                 | Spring | 70% | 20% | 10% |\n| Autumn | 60% | 30% | 10% |\n\n\

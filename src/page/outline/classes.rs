@@ -49,15 +49,20 @@ pub(super) fn marks(text: &str, wiki: bool) -> usize {
     if gap { length } else { 0 }
 }
 
-/// `Coin: 15%`, `Coin – 15%`: a few words, a sign, and a figure.
+/// `Coin: 15%`, `Coin – 15%`, `Coin ..... 15%`: a few words, a sign, and a figure.
 pub(super) fn is_label_line(text: &str) -> bool {
     const WORDS: usize = 8;
-    let Some((at, sign)) = text.char_indices().find(|(at, c)| {
+    /// A row of dots from a label to its value.
+    const DOTS: &str = "...";
+    let sign = text.char_indices().find(|(at, c)| {
         matches!(c, ':' | '=' | '\u{2013}' | '\u{2014}') || *c == '-' && text[..*at].ends_with(' ')
-    }) else {
-        return false;
+    });
+    let (label, value) = match (text.split_once(DOTS), sign) {
+        (Some((label, value)), _) => (label, value.trim_start_matches('.')),
+        (None, Some((at, sign))) => (&text[..at], &text[at + sign.len_utf8()..]),
+        (None, None) => return false,
     };
-    let (label, value) = (text[..at].trim(), text[at + sign.len_utf8()..].trim_start());
+    let (label, value) = (label.trim(), value.trim_start());
     let value = value.trim_start_matches(['~', '<', '>', '+', '(', '\u{2248}', '\u{2212}', '\'', ' ']);
     label.contains(char::is_alphabetic)
         && !label.contains(['.', '?', '!'])

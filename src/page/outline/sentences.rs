@@ -35,7 +35,7 @@ pub(super) fn sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
         }
         let ends = match bytes[at] {
             b'!' | b'?' => true,
-            b'.' => !is_short(text, start, at),
+            b'.' => !is_short(text, start, at) && !leads(text, at, range.end),
             b'\n' => {
                 let is_short = at - line < WRAPPED;
                 line = at + 1;
@@ -67,6 +67,12 @@ pub(super) fn sentences(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     }
     push(start, range.end);
     found
+}
+
+/// Whether a point is the last of a row that leads to a number: `Coin ..... 15%`.
+fn leads(text: &str, at: usize, end: usize) -> bool {
+    let before = at.checked_sub(2).and_then(|first| text.get(first..at));
+    before == Some("..") && next_letter(text, at + 1, end).is_some_and(|next| next.is_ascii_digit())
 }
 
 /// Whether a point belongs to a number, an initial or a short form.

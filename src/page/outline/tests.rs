@@ -247,3 +247,19 @@ fn a_box_beside_the_text_heads_nothing_behind_it() {
         "h1 Eel\n- Eel\n- Bites</h3><div>At night, 4%\ns It bites.\n h2 Odds\ns Never.\n"
     );
 }
+
+#[test]
+fn a_row_of_dots_leads_from_a_label_to_its_figure() {
+    assert_eq!(
+        drawn("Eel (of 2-3-4) ..... 4%\nCarp ... 5%\n\nIt bites... Never 3%.\n"),
+        "- Eel (of 2-3-4) ..... 4%\n- Carp ... 5%\ns It bites...\ns Never 3%.\n"
+    );
+}
+
+#[test]
+fn a_line_of_capitals_is_a_title_over_what_follows_it() {
+    assert_eq!(
+        drawn("Odds\n\nSome.\n\n1. HOW LONG UNTIL ONE BITES\n   - an eel: 4%\n"),
+        "h1 Odds\ns Some.\n h2 1. HOW LONG UNTIL ONE BITES\n- an eel: 4%\n"
+    );
+}

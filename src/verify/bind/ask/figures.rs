@@ -126,8 +126,14 @@ fn one(asker: &Asker<'_, '_>, placed: Placed, candidates: Vec<Candidate>) -> Bou
     // What it is a share of is understood where a question takes that as known.
     let knows = |candidate: &Candidate| candidate.full && !candidate.given.outcomes.is_empty();
     let is_part = !candidates.iter().any(knows) && told::is_told_of_a_share(page, mentions, place, token);
-    let strangers =
-        is_part || strangers(page, mentions, place, token, &counted) || counts_unknown() || gives_unknown();
+    // What something changes to is told under something: `rubbish goes up, to 46.3%`.
+    let is_under = |candidate: &Candidate| !candidate.given.is_empty();
+    let changes = !place.in_table && told::is_changed(page, token) && !candidates.iter().any(is_under);
+    let strangers = is_part
+        || changes
+        || strangers(page, mentions, place, token, &counted)
+        || counts_unknown()
+        || gives_unknown();
     let is_share = is_part
         || told::are_told_together(page, mentions, place)
         || !place.in_table && told::is_told_of_some(page, mentions, place);

@@ -13,7 +13,7 @@ use crate::names::{Meaning, Named, is_glue, stem};
 use crate::page::{Grid, Page, TokenKind};
 
 /// So many words of a name.
-const WORDS: usize = 3;
+const WORDS: usize = 4;
 /// So many names of a page.
 const MOST: usize = 60;
 
@@ -57,7 +57,10 @@ impl Learned {
         taught: Range<usize>,
     ) -> Option<Learned> {
         let mut words = Vec::new();
-        for token in head.clone() {
+        // What stands in brackets is said of it: `Straight (like 2-3-4)`.
+        let opens = |token: &usize| page.tokens.list[*token].kind == TokenKind::Symbol('(');
+        let end = head.clone().find(opens).filter(|open| *open > head.start).unwrap_or(head.end);
+        for token in head.start..end {
             match page.tokens.list[token].kind {
                 TokenKind::Word(_) => words.push(stem(page.word_at(token)?).into_owned()),
                 TokenKind::Symbol(_) | TokenKind::LineEnd => {}
@@ -65,7 +68,10 @@ impl Learned {
             }
         }
         let is_plain = |word: &String| is_glue(word) || PLAIN.contains(&word.as_str()) || word.len() < 3;
-        let tells = (1..=WORDS).contains(&words.len()) && !words.iter().any(is_plain);
+        // `Three of a kind` is a name, `of coins` none.
+        let is_open = words.first().is_none_or(is_plain) || words.last().is_none_or(is_plain);
+        let is_told = |word: &String| !is_plain(word) || is_glue(word);
+        let tells = words.len() <= WORDS && !is_open && words.iter().all(is_told);
         tells.then_some(Learned { words, named, taught, is_part: false })
     }
 

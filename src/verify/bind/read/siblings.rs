@@ -27,13 +27,13 @@ enum Thing {
     Fields,
 }
 
-/// What the heads stand for that are parts of labels, by their tokens.
+/// What the heads stand for that are parts of labels, by their tokens and in the order of these.
 pub(super) fn siblings(
     page: &Page,
     names: &Names<'_>,
     mentions: &Mentions,
 ) -> Vec<(Range<usize>, Vec<Named>)> {
-    let mut found: Vec<(Range<usize>, Vec<Named>)> = Vec::new();
+    let mut found: BTreeMap<(usize, usize), Vec<Named>> = BTreeMap::new();
     let lines = page.outline.grids.iter().flat_map(|grid| lines(page, grid));
     let parts: Vec<LazyCell<Words, _>> =
         names.mechanics.iter().map(|mechanic| LazyCell::new(|| Words::of(&mechanic.model))).collect();
@@ -42,14 +42,11 @@ pub(super) fn siblings(
         for (mechanic, parts) in parts.iter().enumerate() {
             let spelled = || parts.spelled(words.as_ref()?);
             for (tokens, named) in of_line(page, names, mentions, &line, (mechanic, &spelled)) {
-                match found.iter_mut().find(|(other, _)| *other == tokens) {
-                    Some((_, all)) => all.push(named),
-                    None => found.push((tokens, vec![named])),
-                }
+                found.entry((tokens.start, tokens.end)).or_default().push(named);
             }
         }
     }
-    found
+    found.into_iter().map(|((start, end), named)| (start..end, named)).collect()
 }
 
 /// The heads over the columns of a table, or those of its rows: the tokens of each.

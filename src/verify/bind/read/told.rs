@@ -176,6 +176,33 @@ fn is_made_something(page: &Page, mentions: &Mentions, figure: usize) -> bool {
     matches!(word(2), "comes" | "come") && word(1).ends_with("ed") && !is_known(page, mentions, figure - 1)
 }
 
+/// Whether a figure is what something changes to: `goes up, to 46.3%`, `drops to 3%`.
+pub(crate) fn is_changed(page: &Page, figure: usize) -> bool {
+    const AGO: usize = 5;
+    const CHANGES: [&str; 18] = [
+        "up",
+        "down",
+        "rises",
+        "rise",
+        "rose",
+        "falls",
+        "fall",
+        "drops",
+        "drop",
+        "climbs",
+        "climb",
+        "sinks",
+        "jumps",
+        "grows",
+        "shrinks",
+        "increases",
+        "decreases",
+        "lower",
+    ];
+    let word = |back: usize| figure.checked_sub(back).and_then(|token| page.word_at(token));
+    word(1) == Some("to") && (2..=AGO).filter_map(word).any(|word| CHANGES.contains(&word))
+}
+
 /// What happens many times, in each of which something comes or not.
 const USES: [&str; 18] = [
     "rooms", "floors", "rewards", "cards", "fights", "runs", "games", "cases", "times", "visits", "players",

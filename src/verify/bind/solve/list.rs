@@ -49,7 +49,8 @@ impl Sheet {
         let items = items.filter(|(_, block)| block.kind == BlockKind::Item && block.group == list);
         for (block, _) in items {
             let item = reader.block_tokens(block);
-            let figures: Vec<usize> = stated.range(item.clone()).copied().collect();
+            let label = item.start..leaders(page, &item).map_or(item.start, |dots| dots.end);
+            let figures: Vec<usize> = stated.range(label.end..item.end).copied().collect();
             for (at, bound) in own.iter().filter(|(_, bound)| item.contains(&bound.placed.token)) {
                 let placed = &bound.placed;
                 let Some(column) = figures.iter().position(|token| *token == placed.token) else { continue };
@@ -82,7 +83,17 @@ impl Sheet {
     }
 }
 
-/// What stands around a figure of an item: its label, which a colon ends, what stands between it and the figure before,
+/// The row of dots that leads from a label to its value: `Straight (like 2-3-4) .... 11.1%`.
+fn leaders(page: &Page, item: &Range<usize>) -> Option<Range<usize>> {
+    const SHORTEST: usize = 3;
+    let is_dot = |token: &usize| page.tokens.list[*token].kind == TokenKind::Symbol('.');
+    let first =
+        item.clone().find(|token| (*token..*token + SHORTEST).all(|dot| dot < item.end && is_dot(&dot)))?;
+    let length = (first..item.end).take_while(is_dot).count();
+    Some(first..first + length)
+}
+
+/// What stands around a figure of an item: its label, which a colon or a row of dots ends, what stands between it and the figure before,
 /// and what stands behind it up to a sign.
 fn around(page: &Page, item: &Range<usize>, figures: &[usize], column: usize) -> Vec<(usize, Range<usize>)> {
     let sign = |token: usize| match page.tokens.list[token].kind {
@@ -90,7 +101,8 @@ fn around(page: &Page, item: &Range<usize>, figures: &[usize], column: usize) ->
         _ => None,
     };
     let own = figures[column];
-    let colon = (item.start..figures[0]).find(|token| sign(*token) == Some(':'));
+    let colon = leaders(page, item).map(|dots| dots.start);
+    let colon = colon.or_else(|| (item.start..figures[0]).find(|token| sign(*token) == Some(':')));
     let before = match column.checked_sub(1) {
         Some(last) => figures[last] + 1..own,
         None => colon.map_or(item.start, |colon| colon + 1)..own,

@@ -175,13 +175,24 @@ impl<'s, 'a, 'n, 'm> Solver<'s, 'a, 'n, 'm> {
         found
     }
 
-    /// Whether the figures under a head that nobody knows say what it means: two of them at least, and nearly all.
+    /// Whether the figures under a head that nobody knows say what it means: two of them at least, and nearly all; or one
+    /// of three digits, where all figures are right and four heads or more stand for what they are of.
     fn confirms(&self, solved: &Solved, head: usize) -> bool {
         const FEWEST: usize = 2;
+        const WHOLE: usize = 4;
+        const PRECISE: usize = 2;
         let under = |cell: &usize| self.sheet.cells[*cell].heads.contains(&head);
         let right = solved.right.iter().filter(|cell| under(cell)).count();
         let all = solved.answers.iter().filter(|(cell, _)| under(cell)).count();
-        self.meant[head].is_nothing() && right >= FEWEST && right * 5 >= all * 4
+        let is_precise =
+            |cell: &usize| self.sheet.cells[*cell].figures.iter().any(|own| weight(own) == PRECISE);
+        let is_whole = || {
+            let cells = self.sheet.cells.len();
+            cells >= WHOLE
+                && solved.right.len() == cells
+                && solved.right.iter().filter(|cell| under(cell)).all(is_precise)
+        };
+        self.meant[head].is_nothing() && (right >= FEWEST && right * 5 >= all * 4 || right > 0 && is_whole())
     }
 
     /// The figures that say most, of as many rows and columns as may be.
