@@ -95,3 +95,10 @@ fn a_line_of_capitals_stands_over_its_list() {
     let text = "1. MOOD -30, PLAIN ROD\n   - a carp: 33%\n\n2. MOOD -10, GOLDEN ROD\n   - a carp: 19%\n";
     holds(pond, text, &[("19%", "16%")]);
 }
+
+#[test]
+fn what_has_gone_by_is_what_was_drawn() {
+    // Each weed takes one off: after twenty of them the mood is at -20.
+    let text = "Once twenty weeds have gone by, a carp is on 23% of casts.";
+    holds(pond, text, &[("23%", "32%")]);
+}

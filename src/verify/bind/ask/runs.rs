@@ -102,7 +102,7 @@ impl Asker<'_, '_> {
     /// How often a label says that something was drawn before: `after 15 commons`, `with 20 commons behind you`,
     /// `Commons since the last rare` over 10.
     fn number_of_draws(&self, place: &Place, mention: usize) -> Option<i64> {
-        const CUES: [&str; 6] = ["after", "since", "behind", "row", "straight", "without"];
+        const CUES: [&str; 8] = ["after", "since", "behind", "row", "straight", "without", "once", "gone"];
         let found = self.mentions.get(mention);
         let mut near = self.words_of_draws(place, mention)?;
         if !near.any(|token| self.page.word_at(token).is_some_and(|word| CUES.contains(&word))) {
