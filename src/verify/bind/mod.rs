@@ -37,15 +37,14 @@ use super::Finding;
 /// Cost: linear in the length of the page, and one evaluation for each different law.
 pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked: bool) -> Vec<Finding> {
     let names = laws.names;
-    let labels = Mentions::labels(page, names);
-    let mut mentions = labels.with(page, names, &[]);
+    let mut mentions = Mentions::read(page, names, &[]);
     // A page about one mechanic alone may call everything something else.
     if mentions.is_empty() && names.mechanics.len() > 1 {
         return Vec::new();
     }
     let mut learned = of_heads(page, &mentions);
     if !learned.is_empty() {
-        mentions = labels.with(page, names, &learned);
+        mentions = Mentions::read(page, names, &learned);
     }
     let mut asker = Asker { page, names, mentions: &mentions, laws, chosen };
     let mut bound = figures(&mut asker);
@@ -54,7 +53,7 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
     let again;
     if !told.is_empty() {
         learned.extend(told);
-        again = labels.with(page, names, &learned);
+        again = Mentions::read(page, names, &learned);
         asker.mentions = &again;
         bound = figures(&mut asker);
         solve(&mut asker, &mut bound);

@@ -34,7 +34,7 @@ impl Mention {
 }
 
 /// All labels of a page in its order, and the words that labels have.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Mentions {
     pub(super) list: Vec<Mention>,
     /// For each token the word that it is, where some label has it.

@@ -27,8 +27,8 @@ const AGO: usize = 120;
 const LONGEST: usize = 10;
 
 impl Mentions {
-    /// The labels of a page, for [`Mentions::with`]. Cost: linear in the length of the page.
-    pub(crate) fn labels(page: &Page, names: &Names<'_>) -> Mentions {
+    /// `learned` is what the page calls things besides. Cost: linear in the length of the page.
+    pub(crate) fn read(page: &Page, names: &Names<'_>, learned: &[Learned]) -> Mentions {
         let tokens = &page.tokens.list;
         // Each word is looked up once, however often it stands on the page.
         let mut known: FxHashMap<u32, Option<u32>> = FxHashMap::default();
@@ -92,13 +92,6 @@ impl Mentions {
         let mut mentions = Mentions { list, words, given: BTreeSet::new(), parts: Vec::new() };
         mentions.split(names);
         mentions.add_short(page, names);
-        mentions
-    }
-
-    /// These labels, with what the page calls things besides and what the text around them tells. Cost: linear in the
-    /// length of the page.
-    pub(crate) fn with(&self, page: &Page, names: &Names<'_>, learned: &[Learned]) -> Mentions {
-        let mut mentions = self.clone();
         mentions.add_learned(page, learned);
         mentions.add_topic(page);
         mentions.find_before(page, names);
