@@ -107,7 +107,7 @@ impl Reader<'_> {
                 for (guard, block) in branches {
                     let mut outcomes = BTreeSet::new();
                     block.statements.iter().for_each(|statement| self.assigned(statement, &mut outcomes));
-                    if self.is_chance(guard) {
+                    if self.chance(guard).is_some() {
                         self.given.push(outcomes.clone());
                     }
                     self.compared(guard, &mut outcomes);
@@ -134,9 +134,12 @@ impl Reader<'_> {
         }
     }
 
-    fn is_chance(&self, guard: &Expr) -> bool {
-        matches!(guard.kind, ExprKind::Call(..))
-            && matches!(self.binding(guard), Some(Binding::Builtin(Builtin::Chance)))
+    /// What `chance` is asked, where an expression calls it.
+    fn chance<'e>(&self, expr: &'e Expr) -> Option<&'e [Expr]> {
+        match (&expr.kind, self.binding(expr)) {
+            (ExprKind::Call(_, arguments), Some(Binding::Builtin(Builtin::Chance))) => Some(arguments),
+            _ => None,
+        }
     }
 
     /// The outcome that a statement gives a value.
@@ -231,9 +234,7 @@ impl Reader<'_> {
         inputs: &BTreeSet<InputId>,
         outcomes: &BTreeSet<(FieldId, Value)>,
     ) {
-        if let (ExprKind::Call(_, arguments), Some(Binding::Builtin(Builtin::Chance))) =
-            (&expr.kind, self.binding(expr))
-        {
+        if let Some(arguments) = self.chance(expr) {
             let inputs = self.with_inputs(whole, inputs);
             arguments.iter().for_each(|chance| self.push(chance, false, &inputs, outcomes));
         }

@@ -93,8 +93,8 @@ fn leaders(page: &Page, item: &Range<usize>) -> Option<Range<usize>> {
     Some(first..first + length)
 }
 
-/// What stands around a figure of an item: its label, which a colon or a row of dots ends, what stands between it and the figure before,
-/// and what stands behind it up to a sign.
+/// What stands around a figure of an item: its label, which a colon or a row of dots ends, what stands between it and the
+/// figure before, and what stands behind it up to a sign.
 fn around(page: &Page, item: &Range<usize>, figures: &[usize], column: usize) -> Vec<(usize, Range<usize>)> {
     let sign = |token: usize| match page.tokens.list[token].kind {
         TokenKind::Symbol(sign) => Some(sign),
