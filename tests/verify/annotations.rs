@@ -142,6 +142,28 @@ fn questions_are_proposed_that_hold_and_only_once() {
     assert_eq!(wrong.count(), proposals.len());
 }
 
+/// Another mechanic may have a question that gives the same: its figure stays as it is, and so do those beside it.
+#[test]
+fn nothing_is_proposed_where_a_paragraph_is_about_several_mechanics() {
+    let dice = "What would be a Sacrifice Room has a 1/50 base chance to turn into a Dice Room. ";
+    let keys = "Two keys add an independent 1/5 chance.";
+    let asked = |text: &str| {
+        let page = Page::read(&format!("{BARE}\n== Dice Rooms ==\n{text}\n"));
+        let mut judge = judge();
+        let findings = judge.page(&page);
+        let is_there = |figure: &&Finding| figure.stated == "1/5";
+        assert!(
+            findings.iter().find(is_there).is_some_and(|finding| finding.verdict.is_right()),
+            "{findings:?}"
+        );
+        let after = BARE.len() + "\n== Dice Rooms ==\n".len();
+        judge.proposals(&page, &findings).into_iter().filter(|(place, _)| *place > after).count()
+    };
+    assert_eq!(asked(&format!("{dice}{keys}")), 0);
+    assert_eq!(asked(&format!("* {dice}{keys}")), 0);
+    assert_eq!(asked(&format!("{dice}\n\nIn a room a key has a base chance of 1/5.")), 1);
+}
+
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verify-annotate").join(name);
     let _ = fs::remove_dir_all(&folder);

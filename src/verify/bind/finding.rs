@@ -1,8 +1,10 @@
 //! From judgements to findings: what is said of each figure.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::exact::Rational;
 use crate::names::Names;
-use crate::page::{Fit, Page, Shape};
+use crate::page::{BlockKind, Fit, Page, Shape};
 use crate::rules::{RuleSetId, RuleSetKind};
 use crate::verify::words::instead;
 use crate::verify::{Finding, Verdict, exact_number};
@@ -24,6 +26,7 @@ pub(super) fn findings(
     let mut findings: Vec<Finding> =
         traded(asker, bound, &judged).iter().map(|traded| of_traded(page, names, traded)).collect();
     let columns = findings.len();
+    let mixed = mixed(page, bound, &judged);
     for (bound, judged) in bound.iter().zip(judged) {
         let Some(judged) = judged else { continue };
         let depends = match &judged {
@@ -41,6 +44,9 @@ pub(super) fn findings(
         if findings[..columns].iter().any(|other| other.range == finding.range) {
             continue;
         }
+        if paragraph(page, bound).is_some_and(|paragraph| mixed.contains(&paragraph)) {
+            finding.question = None;
+        }
         if depends {
             finding.verdict = Verdict::Depends;
             finding.code = Verdict::Depends.name();
@@ -48,6 +54,44 @@ pub(super) fn findings(
         findings.push(finding);
     }
     findings
+}
+
+/// The paragraphs with figures of several mechanics: what one of them asks may be a question of another mechanic that
+/// gives the same, and is no question to write behind it.
+fn mixed(page: &Page, bound: &[Bound], judged: &[Option<Judged<'_>>]) -> BTreeSet<Paragraph> {
+    let mut mechanics: BTreeMap<Paragraph, BTreeSet<usize>> = BTreeMap::new();
+    for (bound, judged) in bound.iter().zip(judged) {
+        let (Some(Judged::Right(candidate, _) | Judged::Wrong(candidate, ..)), Some(paragraph)) =
+            (judged, paragraph(page, bound))
+        else {
+            continue;
+        };
+        mechanics.entry(paragraph).or_default().insert(candidate.mechanic);
+    }
+    mechanics.into_iter().filter(|(_, all)| all.len() > 1).map(|(paragraph, _)| paragraph).collect()
+}
+
+/// The paragraph or item of a text that a figure stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Paragraph {
+    /// By the number that its sentences have together.
+    Sentences(usize),
+    /// By its first block.
+    Item(usize),
+}
+
+fn paragraph(page: &Page, bound: &Bound) -> Option<Paragraph> {
+    let blocks = &page.outline.blocks;
+    let at = page.outline.block_at(bound.placed.figure.range.start)?;
+    let item = |block: &usize| blocks[*block].kind == BlockKind::Item;
+    match blocks[at].kind {
+        BlockKind::Item => Some(Paragraph::Item(at)),
+        BlockKind::Sentence => Some(match blocks[at].parent.filter(item) {
+            Some(parent) => Paragraph::Item(parent),
+            None => Paragraph::Sentences(blocks[at].group),
+        }),
+        BlockKind::Heading(_) | BlockKind::Grid(_) | BlockKind::Code => None,
+    }
 }
 
 /// Whether a figure that is right under a rule set which the page names is wrong under those that were chosen.
