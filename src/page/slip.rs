@@ -45,6 +45,7 @@ impl Figure {
         match &self.shape {
             Shape::Percent(percent) => Some((percent, exact * &Rational::from(100))),
             Shape::Number(number) => Some((number, exact.clone())),
+            Shape::OneIn(of) => Some((of, Rational::ONE.checked_div(exact)?)),
             _ => None,
         }
     }

@@ -71,6 +71,7 @@ fn chances_are_read_in_all_their_forms() {
     says("186\u{2030}, 18.6 pct., 18.6\u{ff05} and 1.5 \u{2030}", &["93/500", "93/500", "93/500", "3/2000"]);
     says("3 percentage points more, 3 percent more", &["3/100"]);
     says("140 in 1000, 1,397 out of 10,000, 3 per 100", &["7/50", "1397/10000", "3/100"]);
+    says("carp 2 in 9, eels 1 in 4; take 2 in 3 boats", &["2/9", "1/4"]);
     says("It was built in 1000, and 3 in 1001 know; 1 in 100 does.", &["1/100"]);
 }
 

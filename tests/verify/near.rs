@@ -43,3 +43,49 @@ fn a_mean_that_is_not_far_off_is_in_doubt() {
     assert_eq!(loud(&sentence("7.6")), ["7.6"]);
     assert_eq!(loud(&sentence("19.5")), [""; 0], "nobody knows what the lantern does");
 }
+
+/// Other figures of the page are about something else, so that it says nothing of the one that is altered.
+#[test]
+fn what_is_told_beside_a_figure_that_is_right_is_in_doubt() {
+    let said = |sentences: &str| {
+        let prices =
+            "Silver was 12% dearer last year, and tin 24%. Of the silver 8% was paid late, of the tin 22%.";
+        let page = format!("# Wharf crate\n\n{prices}\n\n{sentences}\n");
+        let found = findings_about("wharf", CRATE, &page, false);
+        let is_doubt = |finding: &Finding| finding.is_doubt;
+        found.into_iter().filter(is_doubt).map(|finding| finding.stated).collect::<Vec<_>>()
+    };
+    let together = |tin: &str| {
+        format!("A crate has silver in 31.3% of cases and since the Pilfer Act tin in {tin} of them.")
+    };
+    assert_eq!(said(&together("15%")), [""; 0]);
+    assert_eq!(said(&together("19%")), ["19%"]);
+    // In another sentence nothing may be unknown.
+    let apart = |before: &str| {
+        said(&format!("The tide is high. A crate has silver in 31.3% of cases. {before} tin in 65%."))
+    };
+    assert_eq!(apart("It has"), ["65%"]);
+    assert_eq!(apart("The Pilfer Act left"), [""; 0]);
+}
+
+#[test]
+fn a_count_of_how_many_one_is_may_have_slipped() {
+    let sentence = |figure: &str| {
+        format!("With the smuggler's lantern the old hands counted silver in {figure} crates.")
+    };
+    assert_eq!(loud(&sentence("1 in 3.19")), [""; 0]);
+    assert_eq!(loud(&sentence("1 in 3.91")), ["1 in 3.91"]);
+}
+
+#[test]
+fn an_average_beside_the_ends_of_a_number_is_its_mean() {
+    let means = |heads: &str| {
+        let page =
+            format!("# Wharf crate\n\n| Crate | {heads} |\n|---|---|---|---|\n| Any | 2 | 12 | 7.0 |\n");
+        let found = findings_about("wharf", CRATE, &page, false);
+        let is_right = |finding: &&Finding| finding.stated == "7.0" && finding.verdict.is_right();
+        found.iter().filter(is_right).count()
+    };
+    assert_eq!(means("Fewest nails | Most nails | Average"), 1);
+    assert_eq!(means("Fewest nails | Most | Average"), 0, "beside it nothing says of what");
+}

@@ -110,8 +110,9 @@ impl Joiner {
         time.then(|| self.chance(Rational::new(1, 2), at..=at))?
     }
 
-    /// `2 in 8 (25%)`, `3 in 20 casts (15%)`: without the percentage it may be said of anything.
+    /// `2 in 8 (25%)`, `3 in 20 casts (15%)`, `2 in 9.`: with a noun and without a percentage it may be said of anything.
     pub(super) fn several_in(&self, at: usize) -> Option<(Figure, usize)> {
+        const MOST: i64 = 100;
         let whole = |at: usize| match &self.figure(at)?.shape {
             Shape::Number(number) if number.places == 0 && number.value > Rational::ONE => {
                 Some(&number.value)
@@ -123,8 +124,15 @@ impl Joiner {
         let next = at + 3 + usize::from(matches!(self.kind(at + 3), Some(TokenKind::Word(_))));
         let percent = self.figure(next + 1).is_some_and(|figure| matches!(figure.shape, Shape::Percent(_)));
         let bracketed = self.is_symbol(next, &['(']) && percent && self.is_symbol(next + 2, &[')']);
-        if some >= all || year || !bracketed {
+        if some >= all || year {
             return None;
+        }
+        if !bracketed {
+            // Where no noun follows it counts nothing: `coins 2 in 9, hearts 1 in 4`
+            let ends = self.is_symbol(at + 3, &[',', ';', '.', ')', '|'])
+                || matches!(self.kind(at + 3), None | Some(TokenKind::LineEnd));
+            return (ends && *all <= Rational::from(MOST))
+                .then(|| self.chance(some.checked_div(all)?, at..=at + 2))?;
         }
         // With a word between, what is far from it may be said of something else.
         let off = &some.checked_div(all)? - &self.figure(next + 1)?.value()?;

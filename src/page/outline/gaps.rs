@@ -91,11 +91,12 @@ fn table(text: &str, read: Read) -> Option<Aligned> {
         |line: &Vec<Piece>, sign: char| line.iter().any(|piece| text[piece.bytes.clone()].contains(sign));
     // Plain numbers over percentages head their columns.
     let over_percent = || !has(&lines[0], '%') && lines[1..].iter().all(|line| has(line, '%'));
-    if heads == 0
-        && lines.len() > 2
-        && (!lines[0].iter().any(|piece| has_digit(text, piece)) || over_percent())
-    {
-        heads = 1;
+    let has_digits = |line: &Vec<Piece>| line.iter().any(|piece| has_digit(text, piece));
+    if heads == 0 && lines.len() > 2 && (!has_digits(&lines[0]) || over_percent()) {
+        // One head may stand over several.
+        let is_over =
+            lines.len() > 3 && (2..lines[1].len()).contains(&lines[0].len()) && !has_digits(&lines[1]);
+        heads = if is_over && has_digits(&lines[2]) { 2 } else { 1 };
     }
     let body: Vec<&[Piece]> =
         lines.get(heads..)?.iter().map(Vec::as_slice).filter(|line| line.len() > 1).collect();
@@ -111,6 +112,7 @@ fn table(text: &str, read: Read) -> Option<Aligned> {
     }
     let place = |(number, line): (usize, &Vec<Piece>)| -> Vec<(Range<usize>, usize, usize)> {
         match line.as_slice() {
+            over if number + 1 < heads => spread(over, &columns),
             // What stands alone between rows is said of those that follow.
             [only] if number >= heads => vec![(only.bytes.clone(), 0, columns.len())],
             _ => line.iter().map(|piece| place(piece, &columns)).collect(),
@@ -208,14 +210,30 @@ fn is_even(lines: &[&[Piece]], columns: &[Range<usize>]) -> bool {
         && edges(0, &|piece| piece.at.start)
 }
 
+/// How many characters a piece stands beside a column; 0 where it stands over it.
+fn off(piece: &Piece, column: &Range<usize>) -> usize {
+    column.start.saturating_sub(piece.at.end).max(piece.at.start.saturating_sub(column.end))
+}
+
+/// Heads over several columns: each stands over those that it is nearest to, and over none left of all.
+fn spread(heads: &[Piece], columns: &[Range<usize>]) -> Vec<(Range<usize>, usize, usize)> {
+    let mut found: Vec<(Range<usize>, usize, usize)> = Vec::new();
+    let first = usize::from(heads.iter().all(|head| off(head, &columns[0]) > 0));
+    for (number, column) in columns.iter().enumerate().skip(first) {
+        let Some(head) = heads.iter().min_by_key(|head| off(head, column)) else { break };
+        match found.last_mut().filter(|(bytes, ..)| *bytes == head.bytes) {
+            Some((.., count)) => *count += 1,
+            None => found.push((head.bytes.clone(), number, 1)),
+        }
+    }
+    found
+}
+
 /// The columns that a piece stands over, else the nearest.
 fn place(piece: &Piece, columns: &[Range<usize>]) -> (Range<usize>, usize, usize) {
     let over = |column: &Range<usize>| column.start < piece.at.end && piece.at.start < column.end;
     let first = columns.iter().position(over);
     let count = columns.iter().filter(|column| over(column)).count();
-    let far = |column: &Range<usize>| {
-        column.start.saturating_sub(piece.at.end).max(piece.at.start.saturating_sub(column.end))
-    };
-    let nearest = || (0..columns.len()).min_by_key(|column| far(&columns[*column])).unwrap_or(0);
+    let nearest = || (0..columns.len()).min_by_key(|column| off(piece, &columns[*column])).unwrap_or(0);
     (piece.bytes.clone(), first.unwrap_or_else(nearest), count.max(1))
 }

@@ -2,6 +2,7 @@
 
 mod stacked;
 mod tables;
+mod templates;
 
 use std::ops::Range;
 
@@ -177,7 +178,10 @@ impl Reader<'_, '_> {
             return;
         }
         let after_empty = std::mem::take(&mut self.after_empty);
-        if self.aligned(text, line.start) || self.stacked(text, line.start) {
+        if self.aligned(text, line.start)
+            || self.stacked(text, line.start)
+            || self.templates(text, line.start)
+        {
             return;
         }
         let is_row = self.row(whole, text, &range);

@@ -263,3 +263,35 @@ fn a_line_of_capitals_is_a_title_over_what_follows_it() {
         "h1 Odds\ns Some.\n h2 1. HOW LONG UNTIL ONE BITES\n- an eel: 4%\n"
     );
 }
+
+#[test]
+fn templates_line_by_line_are_the_rows_of_a_table() {
+    let named =
+        "== Pond ==\n{{Drop|catch=[[Carp]]|day=3%|night=}}\n{{Drop|catch = Eel|day=4%|night=5%}}\nBoth bite.";
+    let expected = "h2 Pond\n table \n   / catch = [[Carp]]\n  [[Carp]] / day = 3%\n  [[Carp]] / night = \n   / catch = Eel\n\
+        \u{20} Eel / day = 4%\n  Eel / night = 5%\ns Both bite.\n";
+    assert_eq!(drawn(named), expected);
+    // Without names the template right above gives the heads.
+    let headed = "{{Drop head|Catch|Day}}\n{{Drop|Carp|3%}}\n{{Drop|Eel|4%}}\n{{Drop|Pike|{{chance|1|7}}}}";
+    let expected = "table \n   / Catch = Carp\n  Carp / Day = 3%\n   / Catch = Eel\n  Eel / Day = 4%\n   / Catch = Pike\n\
+        \u{20} Pike / Day = {{chance|1|7}}\n";
+    assert_eq!(drawn(headed), expected);
+    // One template is none, nor are fractions, or templates whose arguments have other names.
+    for text in [
+        "{{Drop|catch=Carp|day=3%}}\n\n{{Drop|catch=Eel|day=4%}}",
+        "{{frac|1|7}}\n{{frac|2|7}}\n{{frac|3|7}}",
+        "{{Drop|catch=Carp|day=3%}}\n{{Drop|catch=Eel|night=4%}}",
+        "{{Drop|Carp|3%}}\n{{Drop|Eel|4%}}",
+    ] {
+        assert!(!drawn(text).contains("table"), "{}", drawn(text));
+    }
+}
+
+#[test]
+fn a_head_over_several_aligned_columns_heads_each_of_them() {
+    let text = "           Lake          River\nCatch      day   night   day   night\nCarp       3%    1%      5%    2%\nEel        4%    6%      7%    8%\n";
+    let expected = "table \n   / +Catch = Carp\n  Carp / Lake+day = 3%\n  Carp / Lake+night = 1%\n  Carp / River+day = 5%\n\
+        \u{20} Carp / River+night = 2%\n   / +Catch = Eel\n  Eel / Lake+day = 4%\n  Eel / Lake+night = 6%\n\
+        \u{20} Eel / River+day = 7%\n  Eel / River+night = 8%\n";
+    assert_eq!(drawn(text), expected);
+}

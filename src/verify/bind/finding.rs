@@ -82,7 +82,7 @@ enum Paragraph {
 
 fn paragraph(page: &Page, bound: &Bound) -> Option<Paragraph> {
     let blocks = &page.outline.blocks;
-    let at = page.outline.block_at(bound.placed.figure.range.start)?;
+    let at = bound.placed.block;
     let item = |block: &usize| blocks[*block].kind == BlockKind::Item;
     match blocks[at].kind {
         BlockKind::Item => Some(Paragraph::Item(at)),

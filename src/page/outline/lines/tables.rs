@@ -258,7 +258,7 @@ impl Reader<'_, '_> {
     }
 
     /// The pieces between separators that stand in no template, link or comment.
-    fn split(&self, range: Range<usize>, separators: &[&str]) -> Vec<Range<usize>> {
+    pub(super) fn split(&self, range: Range<usize>, separators: &[&str]) -> Vec<Range<usize>> {
         let bytes = self.out.text.as_bytes();
         let length = separators.first().map_or(1, |separator| separator.len());
         let mut next = self.spans.partition_point(|span| span.range.start < range.start);

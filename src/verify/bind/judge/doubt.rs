@@ -156,7 +156,7 @@ fn is_about_the_unknown(bound: &Bound) -> bool {
 }
 
 /// The question that is likeliest meant: one that uses all that the figure's own words name, else the nearest.
-fn nearest<'a>(bound: &Bound, told: &[&'a Candidate]) -> Option<&'a Candidate> {
+pub(super) fn nearest<'a>(bound: &Bound, told: &[&'a Candidate]) -> Option<&'a Candidate> {
     let value = bound.placed.figure.value()?;
     let plausible = told.iter().filter(|candidate| !candidate.value.is_zero());
     plausible.min_by_key(|candidate| (!candidate.full, (&candidate.value - &value).abs())).copied()

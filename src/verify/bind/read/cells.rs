@@ -25,6 +25,7 @@ struct Around {
 
 /// A table with what is known of it.
 struct Table<'g> {
+    block: usize,
     grid: &'g Grid,
     index: usize,
     /// Whether its first column only numbers the rows.
@@ -54,7 +55,7 @@ impl Reader<'_> {
         let said: Vec<Range<usize>> = parent.into_iter().chain(self.said_over(block)).collect();
         let around = Around { near: [vec![first(self.tokens(&grid.caption))], said, heading], above };
         let given = (1..grid.columns).filter(|column| self.is_given_column(grid, *column)).collect();
-        let table = Table { grid, index, numbered: self.is_numbered(grid), given };
+        let table = Table { block, grid, index, numbered: self.is_numbered(grid), given };
         let mut seen = BTreeSet::new();
         for row in (0..grid.rows).filter(|row| !grid.is_head(*row) && !grid.is_total(*row)) {
             if self.found.len() >= MOST {
@@ -115,6 +116,7 @@ impl Reader<'_> {
             }
         }
         columns.iter().for_each(|head| self.head(table, around, (row, column), (*head, false), &mut heads));
+        heads.own.extend(columns.iter().filter_map(|head| self.number_beside(grid, *head)));
         // A remark behind the figures may say under what they hold.
         for remark in self.remarks(grid, row, column) {
             heads.own.push(remark.clone());
@@ -149,7 +151,18 @@ impl Reader<'_> {
             let of = |place: &Place| Place { kind, is_decimal_chance, ..place.clone() };
             let (place, narrow) = (of(&place), narrow.as_ref().map(of));
             let (heads, groups) = (heads.of.clone(), groups.clone());
-            self.found.push(Placed { token, figure, is_chance, place, narrow, heads, series: None, groups });
+            let series = None;
+            self.found.push(Placed {
+                token,
+                block: table.block,
+                figure,
+                is_chance,
+                place,
+                narrow,
+                heads,
+                series,
+                groups,
+            });
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::beside::{number_at, number_of};
+use super::cues::{LEAST_OF_ALL, MEAN, MOST_OF_ALL};
 use super::places::{REACH, Reader, column_of, first};
 use crate::check::Kind;
 use crate::exact::Rational;
@@ -161,6 +162,28 @@ impl Reader<'_> {
         let around = || found(&all, &given).or_else(|| found(&all, &outcome));
         let nearest = is_row.then(right_above).flatten().or_else(|| self.counted_before(&before));
         nearest.or_else(around).unwrap_or_default()
+    }
+
+    /// The label of the number that `Average` is the mean of, where the head beside it says it: `Most fish`.
+    pub(super) fn number_beside(&self, grid: &Grid, head: usize) -> Option<Range<usize>> {
+        let is_one_of = |tokens: &Range<usize>, words: &[&str]| {
+            tokens.clone().any(|token| words.contains(&self.page.word_at(token).unwrap_or_default()))
+        };
+        let content = |cell: usize| first(self.tokens(&grid.cells[cell].content));
+        let (own, column) = (content(head), grid.cells[head].column);
+        if own.len() != 1 || !is_one_of(&own, &MEAN) {
+            return None;
+        }
+        let is_number = |named: &Named| match named.meaning {
+            Meaning::Field(field) => self.names.mechanics[named.mechanic].model[field].kind == Kind::Integer,
+            _ => false,
+        };
+        let beside = [column.checked_sub(1), Some(column + 1)].into_iter().flatten();
+        let heads = beside.filter_map(|column| grid.cell(grid.cells[head].row, column)).map(content);
+        let mut ends =
+            heads.filter(|tokens| is_one_of(tokens, &LEAST_OF_ALL) || is_one_of(tokens, &MOST_OF_ALL));
+        let label = ends.find_map(|tokens| self.label(&tokens, &is_number))?;
+        Some(self.mentions.get(label).tokens.clone())
     }
 
     /// What heads count that have a number and a label: for each mechanic the nearest of them. `None` where none does.

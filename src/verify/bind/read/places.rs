@@ -18,6 +18,8 @@ use super::words;
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
     pub(crate) token: usize,
+    /// The sentence, item or table that it stands in.
+    pub(crate) block: usize,
     pub(crate) figure: Figure,
     /// Whether it states a chance, and not a number of something.
     pub(crate) is_chance: bool,
@@ -314,7 +316,17 @@ impl Reader<'_> {
                 let place = Place { kind: end.unwrap_or(place.kind), ..place.clone() };
                 let groups = groups.clone();
                 let (narrow, heads) = (None, Vec::new());
-                self.found.push(Placed { token, figure, is_chance, place, narrow, heads, series, groups });
+                self.found.push(Placed {
+                    token,
+                    block,
+                    figure,
+                    is_chance,
+                    place,
+                    narrow,
+                    heads,
+                    series,
+                    groups,
+                });
             }
         }
     }
