@@ -98,8 +98,7 @@ impl Reader<'_, '_> {
 
     fn argument(&self, piece: &Range<usize>) -> Argument {
         let text = self.out.slice(piece);
-        let is_name =
-            |name: &&str| name.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '\n'));
+        let is_name = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '_' | '-'));
         match text.split_once('=').map(|(name, _)| name).filter(is_name) {
             Some(name) => {
                 let sign = piece.start + name.len();

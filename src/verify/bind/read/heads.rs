@@ -174,15 +174,11 @@ impl Reader<'_> {
         if own.len() != 1 || !is_one_of(&own, &MEAN) {
             return None;
         }
-        let is_number = |named: &Named| match named.meaning {
-            Meaning::Field(field) => self.names.mechanics[named.mechanic].model[field].kind == Kind::Integer,
-            _ => false,
-        };
         let beside = [column.checked_sub(1), Some(column + 1)].into_iter().flatten();
         let heads = beside.filter_map(|column| grid.cell(grid.cells[head].row, column)).map(content);
         let mut ends =
             heads.filter(|tokens| is_one_of(tokens, &LEAST_OF_ALL) || is_one_of(tokens, &MOST_OF_ALL));
-        let label = ends.find_map(|tokens| self.label(&tokens, &is_number))?;
+        let label = ends.find_map(|tokens| self.label(&tokens, &|named| self.is_number(named)))?;
         Some(self.mentions.get(label).tokens.clone())
     }
 
@@ -192,19 +188,23 @@ impl Reader<'_> {
             let mention = self.mentions.get(*mention);
             mention.denied || number_of(self.page, mention, tokens).is_some()
         };
-        let is_number = |named: &Named| match named.meaning {
-            Meaning::Field(field) => self.names.mechanics[named.mechanic].model[field].kind == Kind::Integer,
-            _ => false,
-        };
         let mut found: BTreeMap<usize, usize> = BTreeMap::new();
         for tokens in heads {
             for mention in self.mentions.within(tokens).filter(|mention| counts(mention, tokens)) {
-                for named in self.mentions.get(mention).named.iter().filter(|named| is_number(named)) {
+                for named in self.mentions.get(mention).named.iter().filter(|named| self.is_number(named)) {
                     found.entry(named.mechanic).or_insert(mention);
                 }
             }
         }
         (!found.is_empty()).then(|| found.into_iter().collect())
+    }
+
+    /// Whether a label stands for an outcome that is a whole number.
+    fn is_number(&self, named: &Named) -> bool {
+        match named.meaning {
+            Meaning::Field(field) => self.names.mechanics[named.mechanic].model[field].kind == Kind::Integer,
+            _ => false,
+        }
     }
 
     /// The first label that stands for something.
