@@ -58,7 +58,8 @@ pub(super) fn bind(page: &Page, laws: &mut Laws<'_>, chosen: &[String], is_asked
         bound = figures(&mut asker);
         solve(&mut asker, &mut bound);
     }
-    bound.retain(|bound| !bound.candidates.is_empty());
+    asker.alike(&mut bound);
+    bound.retain(|bound| !bound.candidates.is_empty() || !bound.alike.is_empty());
     excuse(asker.mentions, &mut bound);
     mistrust_series(&mut bound);
     let judged = judge(&bound, is_asked);

@@ -6,6 +6,7 @@ use std::mem::discriminant;
 use crate::exact::Rational;
 use crate::page::{Figure, Fit, Hedge, Shape, Word};
 
+use super::alike::Alike;
 use super::candidate::Candidate;
 use crate::verify::bind::read::places::{Group, Placed};
 
@@ -19,6 +20,8 @@ pub(crate) struct Bound {
     pub(crate) strange: BTreeSet<(Group, usize)>,
     /// It is told of what is there already, or of several things as one: `40% of them`, `10% together`.
     pub(crate) is_share: bool,
+    /// Questions like those of the figures beside it, where no question of its own words gives it.
+    pub(crate) alike: Vec<Alike>,
 }
 
 impl Bound {

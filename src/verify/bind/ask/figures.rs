@@ -139,5 +139,5 @@ fn one(asker: &Asker<'_, '_>, placed: Placed, candidates: Vec<Candidate>) -> Bou
         || !place.in_table && told::is_told_of_some(page, mentions, place);
     let heads = placed.heads.iter().filter(|(_, head)| words::is_strange(page, mentions, head));
     let strange = heads.map(|(group, head)| (*group, head.start)).collect();
-    Bound { candidates, strangers, strange, is_share, placed }
+    Bound { candidates, strangers, strange, is_share, placed, alike: Vec::new() }
 }

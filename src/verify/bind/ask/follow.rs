@@ -354,7 +354,7 @@ impl Asker<'_, '_> {
     }
 
     /// The answer of a question that has none yet.
-    fn value_on(&mut self, told: &Candidate) -> Option<Rational> {
+    pub(super) fn value_on(&mut self, told: &Candidate) -> Option<Rational> {
         let (mechanic, rule_set) = (told.mechanic, told.rule_set);
         let asked = |field, stage| Asked { mechanic, rule_set, field, stage, given: told.given.clone() };
         if let Measure::Chain(sought, field, test) = &told.measure {

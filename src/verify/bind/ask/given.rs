@@ -418,6 +418,15 @@ impl Given {
         }
     }
 
+    /// Takes what a label gives in the place of what was given.
+    pub(super) fn replace(&mut self, gives: Gives) {
+        match gives.meaning {
+            Meaning::Is(input, _) | Meaning::Input(input) => drop(self.inputs.insert(input, gives.value)),
+            Meaning::State(state) => drop(self.states.insert(state, gives.value)),
+            _ => {}
+        }
+    }
+
     /// All of it but one input or state, each.
     pub(super) fn without_one(&self) -> Vec<Given> {
         let input = |input| {

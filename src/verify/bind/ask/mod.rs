@@ -1,6 +1,7 @@
 //! The questions that those words ask of mechanics, and their exact answers.
 
 mod again;
+pub(super) mod alike;
 pub(super) mod bands;
 pub(super) mod bound;
 pub(super) mod candidate;
@@ -13,6 +14,7 @@ pub(super) mod given;
 mod known;
 pub(super) mod laws;
 pub(super) mod question;
+mod renumber;
 pub(super) mod runs;
 pub(super) mod states;
 pub(super) mod subject;

@@ -1,6 +1,7 @@
 //! From candidates to judgements: which readings the figures of a table, a list or a section confirm, and which
 //! figures miss what those readings make them.
 
+mod alike;
 mod beside;
 mod doubt;
 pub(super) mod evidence;
@@ -15,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::exact::Rational;
 use crate::page::{Fit, Shape};
 
+use self::alike::doubt_alike;
 use self::beside::doubt_beside;
 use self::doubt::{doubt, doubt_numbers};
 use self::lines::{Rows, foreign, is_stated_beside, other_laws, rows, shuffled};
@@ -205,6 +207,7 @@ pub(crate) fn judge(bound: &[Bound], is_asked: bool) -> Vec<Option<Judged<'_>>> 
     doubt_numbers(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     doubt_near(bound, &mut judged, |mechanic| ballot.sure.contains(&mechanic));
     doubt_beside(bound, &mut judged);
+    doubt_alike(bound, &mut judged);
     choose_stages(bound, &mut judged);
     judged
 }

@@ -100,6 +100,22 @@ pub(crate) fn is_compared(page: &Page, label: usize) -> bool {
     word == Some("than")
 }
 
+/// Whether a figure is what something else is set against: `16% instead of 11%`, `8.7%, up from 3.8%`.
+pub(crate) fn is_set_against(page: &Page, figure: usize) -> bool {
+    const HEDGES: [&str; 13] = [
+        "the", "a", "an", "about", "only", "just", "usual", "normal", "mere", "roughly", "around",
+        "ordinary", "regular",
+    ];
+    let mut before = (0..figure).rev().map(|token| page.word_at(token).unwrap_or_default());
+    let last = before.find(|word| !HEDGES.contains(word)).unwrap_or_default();
+    match last {
+        "than" | "from" | "against" | "versus" | "vs" => true,
+        "of" => before.next() == Some("instead"),
+        "to" | "with" => before.next() == Some("compared"),
+        _ => false,
+    }
+}
+
 /// Whether a word stands inside a label.
 pub(super) fn is_in_label(mentions: &Mentions, token: usize) -> bool {
     let mut all = mentions.within(&(token.saturating_sub(NEAR)..token + 1));
@@ -171,12 +187,18 @@ pub(super) fn is_version(page: &Page, figure: usize) -> bool {
 
 /// Whether some of a figure's own words are not known, and say more than that it is one.
 pub(crate) fn has_unknown(page: &Page, mentions: &Mentions, own: &[Range<usize>]) -> bool {
-    own.iter().any(|range| {
-        range.clone().any(|token| {
-            !is_known(page, mentions, token)
-                && page.word_at(token).is_some_and(|word| word.len() > 3 && !is_plain(word))
-        })
-    })
+    !unknown_words(page, mentions, own).is_empty()
+}
+
+/// The words among some that say something which nobody knows.
+pub(crate) fn unknown_words<'a>(
+    page: &'a Page,
+    mentions: &Mentions,
+    own: &[Range<usize>],
+) -> BTreeSet<&'a str> {
+    let tokens = own.iter().flat_map(Clone::clone);
+    let unknown = tokens.filter(|token| !is_known(page, mentions, *token));
+    unknown.filter_map(|token| page.word_at(token)).filter(|word| word.len() > 3 && !is_plain(word)).collect()
 }
 
 pub(super) fn is_known(page: &Page, mentions: &Mentions, token: usize) -> bool {

@@ -1,0 +1,252 @@
+//! Questions like those of the figures beside: `14% with the Foot, and in memory of the old smith 12.5% with the Toe`
+//! asks the same of two things.
+//!
+//! A figure that no question of its own words gives may be told of the same as a figure beside it that is right. What its
+//! own clause names takes the place of what that one is told of; all else stays. So words that nobody knows, or that
+//! stand too far away, need not be understood any better than they were beside it.
+
+use std::collections::BTreeSet;
+
+use super::bound::{Bound, fit};
+use super::candidate::{Candidate, Measure};
+use super::laws::Sought;
+use super::question::Asker;
+use super::renumber::renumbered;
+use crate::exact::Rational;
+use crate::names::Meaning;
+use crate::page::{BlockKind, Fit};
+use crate::value::Value;
+use crate::verify::bind::read::beside::{gives, number_at};
+use crate::verify::bind::read::cues;
+use crate::verify::bind::read::ordinals::ordinal;
+use crate::verify::bind::read::place::LAYERS;
+use crate::verify::bind::read::places::Placed;
+use crate::verify::bind::read::words::{is_set_against, unknown_words};
+
+/// So many sentences or items lie from a figure to one that it may be told like, and where they are of one paragraph or
+/// list one more.
+const NEAR: usize = 1;
+/// So many figures on each side are looked at, and so many of those that are right, the nearest.
+const FIGURES: usize = 8;
+const MOST: usize = 6;
+/// So many questions of each.
+const QUESTIONS: usize = 2;
+
+/// A question like one that a figure beside answers.
+#[derive(Debug, Clone)]
+pub(crate) struct Alike {
+    pub(crate) candidate: Candidate,
+    /// The token of the figure beside.
+    pub(crate) beside: usize,
+    /// Whether nothing in the figure's own clause is unknown that is not in that of the other.
+    pub(crate) is_clear: bool,
+    /// Whether it says nothing against the figure.
+    pub(crate) only_excuses: bool,
+}
+
+/// What a clause puts into the question of another.
+#[derive(Default)]
+struct Put {
+    outcome: bool,
+    other: bool,
+}
+
+impl Asker<'_, '_> {
+    /// Finds for each figure of a text that no question of its own words gives the questions like those of the figures
+    /// beside it. Cost: a few questions for each.
+    pub(crate) fn alike(&mut self, bound: &mut [Bound]) {
+        let fits =
+            |bound: &Bound, candidate: &Candidate| fit(&bound.placed.figure, &candidate.value) != Fit::Off;
+        let is_open = |bound: &Bound| {
+            !bound.placed.place.in_table
+                && bound.placed.is_chance
+                && !bound.candidates.iter().any(|candidate| candidate.full && fits(bound, candidate))
+        };
+        let open: Vec<usize> = (0..bound.len()).filter(|at| is_open(&bound[*at])).collect();
+        for at in open {
+            let own = &bound[at].placed;
+            let around = at.saturating_sub(FIGURES)..bound.len().min(at + FIGURES + 1);
+            // The questions of each figure beside that give it, in full where one does.
+            let mut beside: Vec<(&Bound, Vec<&Candidate>, bool)> = bound[around]
+                .iter()
+                .filter(|other| self.are_beside(own, &other.placed))
+                .map(|other| {
+                    let right = || other.candidates.iter().filter(|candidate| fits(other, candidate));
+                    let is_full = right().any(|candidate| candidate.full);
+                    let right = right().filter(|candidate| candidate.full || !is_full).take(QUESTIONS);
+                    (other, right.collect(), is_full)
+                })
+                .filter(|(_, right, _): &(_, Vec<&Candidate>, _)| !right.is_empty())
+                .collect();
+            beside.sort_by_key(|(other, _, is_full)| {
+                let there = &other.placed;
+                (!is_full, there.block.abs_diff(own.block), there.token.abs_diff(own.token))
+            });
+            let mut found = Vec::new();
+            for (other, right, _) in beside.into_iter().take(MOST) {
+                right.into_iter().for_each(|right| self.like(own, &other.placed, right, &mut found));
+            }
+            bound[at].alike = found;
+        }
+    }
+
+    /// Whether two figures of texts stand so near each other that the one may be told like the other.
+    fn are_beside(&self, own: &Placed, other: &Placed) -> bool {
+        let blocks = &self.page.outline.blocks;
+        let paragraph = |placed: &Placed| {
+            let block = &blocks[placed.block];
+            (block.group, block.section, block.kind == BlockKind::Item)
+        };
+        let apart = own.block.abs_diff(other.block);
+        let is_near = apart <= NEAR || apart == NEAR + 1 && paragraph(own) == paragraph(other);
+        is_near && other.is_chance && !other.place.in_table && other.token != own.token
+    }
+
+    /// Adds the questions that a figure asks which is told like one beside it.
+    fn like(&mut self, own: &Placed, beside: &Placed, right: &Candidate, found: &mut Vec<Alike>) {
+        let mut told = right.clone();
+        let Some(put) = self.put_words(own, beside, &mut told) else { return };
+        let is_other_number = self.put_number(own, beside, &mut told);
+        let is_changed = put.outcome || put.other || is_other_number;
+        // `16% instead of 11%`: the second is told under less than the first.
+        let less = if !is_changed && is_set_against(self.page, own.token) {
+            let mut none = told.given.clone();
+            none.inputs.retain(|_, value| *value != Value::Flag(true));
+            let one_less = told.given.without_one();
+            std::iter::once(none).chain(one_less).filter(|given| *given != told.given).collect()
+        } else {
+            Vec::new()
+        };
+        let told: Vec<Candidate> = match (is_changed, less.as_slice()) {
+            (true, _) => vec![told],
+            (false, less) => {
+                less.iter().map(|given| Candidate { given: given.clone(), ..told.clone() }).collect()
+            }
+        };
+        // Of another outcome in another sentence no condition need be the same.
+        let is_apart = put.outcome && !put.other && !is_other_number && own.block != beside.block;
+        let is_clear = unknown_words(self.page, self.mentions, &own.place.layers[0])
+            .is_subset(&unknown_words(self.page, self.mentions, &beside.place.layers[0]));
+        for told in told {
+            let rest = self.rest_of(own, &told);
+            let asked = [(Some(told), is_apart), (rest, true)];
+            for (told, only_excuses) in asked.into_iter().filter_map(|(told, excuses)| Some((told?, excuses)))
+            {
+                let Some(value) = self.value_on(&told) else { continue };
+                let candidate = Candidate {
+                    background: LAYERS,
+                    value,
+                    full: false,
+                    left: None,
+                    is_named: false,
+                    is_told: false,
+                    ..told
+                };
+                found.push(Alike { candidate, beside: beside.token, is_clear, only_excuses });
+            }
+        }
+    }
+
+    /// The question of the rest to 1, where words may ask for that as well.
+    fn rest_of(&self, own: &Placed, told: &Candidate) -> Option<Candidate> {
+        let measure = match &told.measure {
+            Measure::Chain(Sought::Within(uses), field, test) => {
+                Measure::Chain(Sought::NotYet(*uses), *field, test.clone())
+            }
+            Measure::Chain(Sought::NotYet(uses), field, test) => {
+                Measure::Chain(Sought::Within(*uses), *field, test.clone())
+            }
+            Measure::Complement(field, test, stage) => Measure::Chance(*field, test.clone(), *stage),
+            Measure::Chance(field, test, stage) if self.has(&own.place.layers[..1], &cues::DENIALS) => {
+                Measure::Complement(*field, test.clone(), *stage)
+            }
+            _ => return None,
+        };
+        Some(Candidate { measure, ..told.clone() })
+    }
+
+    /// Puts what the clause of a figure names, and that of the one beside it does not, into the question of that one:
+    /// what is given, another edition, another outcome. `None` where it names what has no place there.
+    fn put_words(&self, own: &Placed, beside: &Placed, told: &mut Candidate) -> Option<Put> {
+        let index = told.mechanic;
+        let theirs: BTreeSet<usize> =
+            self.mentioned(&beside.place.layers[0], beside.token).into_iter().collect();
+        let mut put = Put::default();
+        let mentions = self.mentioned(&own.place.layers[0], own.token);
+        for mention in self.nearest_first(&mentions, own.token) {
+            let found = self.mentions.get(mention);
+            let mut named = found.named.iter().filter(|named| named.mechanic == index).peekable();
+            let within = own.place.layers[0].iter().find(|range| range.contains(&found.tokens.start));
+            let Some(within) = within.filter(|_| !theirs.contains(&mention) && named.peek().is_some()) else {
+                continue;
+            };
+            if let Some(set) = named.clone().find_map(|named| match named.meaning {
+                Meaning::Edition(set) => Some(set),
+                _ => None,
+            }) {
+                put.other |= told.rule_set != set;
+                told.rule_set = set;
+                continue;
+            }
+            let given = gives(self.page, self.names, found, index, within);
+            if let Some(given) = given.filter(|given| given.number != Some(own.token)) {
+                let before = told.given.clone();
+                told.given.replace(given);
+                put.other |= told.given != before;
+                continue;
+            }
+            let events = self.events(&own.place, mention, index, (std::slice::from_ref(within), own.token));
+            if let Some(event) = events.first() {
+                // Of several the nearest is what the figure is about.
+                if !put.outcome {
+                    let (field, test) = (event.field, event.test.clone());
+                    let measure = match told.measure.clone() {
+                        Measure::Chance(_, _, stage) | Measure::Complement(_, _, stage) if found.denied => {
+                            Measure::Complement(field, test, stage)
+                        }
+                        Measure::Chance(_, _, stage) | Measure::Complement(_, _, stage) => {
+                            Measure::Chance(field, test, stage)
+                        }
+                        Measure::Share(..) => Measure::Share(field, test),
+                        Measure::Chain(sought, ..) => Measure::Chain(sought, field, test),
+                        _ => return None,
+                    };
+                    put.outcome = told.measure != measure;
+                    told.measure = measure;
+                }
+                continue;
+            }
+            let is_idle = named.all(|named| {
+                matches!(
+                    named.meaning,
+                    Meaning::Mechanic | Meaning::Field(_) | Meaning::Input(_) | Meaning::State(_)
+                )
+            });
+            if !is_idle {
+                return None;
+            }
+        }
+        Some(put)
+    }
+
+    /// Puts the one number that stands in the clause of a figure in the place of the one in that beside it; whether that
+    /// makes another question.
+    fn put_number(&self, own: &Placed, beside: &Placed, told: &mut Candidate) -> bool {
+        let numbers = |placed: &Placed| -> Vec<Rational> {
+            let tokens = placed.place.layers[0].iter().flat_map(Clone::clone);
+            tokens
+                .filter(|token| *token != placed.token && !self.mentions.is_given(*token))
+                .filter_map(|token| {
+                    number_at(self.page, token).or_else(|| ordinal(self.page.word_at(token)?))
+                })
+                .filter(Rational::is_integer)
+                .collect()
+        };
+        let (own, theirs) = (numbers(own), numbers(beside));
+        let ([own], [theirs]) = (own.as_slice(), theirs.as_slice()) else { return false };
+        let next = (own != theirs).then(|| renumbered(told, theirs, own)).flatten();
+        let is_other = next.is_some();
+        *told = next.unwrap_or_else(|| told.clone());
+        is_other
+    }
+}
