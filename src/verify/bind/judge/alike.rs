@@ -42,7 +42,8 @@ pub(super) fn doubt_alike<'a>(bound: &'a [Bound], judged: &mut [Option<Judged<'a
         // What makes a figure right that leaves out some of its words may be what is meant, unless all of them are
         // understood and ask the same as beside it.
         let asks = |alike: &Alike| {
-            let is_asked = || bound.candidates.iter().any(|own| own.value == alike.candidate.value);
+            let is_asked =
+                || bound.candidates.iter().any(|own| own.full && own.value == alike.candidate.value);
             !is_lax || alike.is_clear && !bound.is_doubtful() && is_asked()
         };
         let told =

@@ -116,14 +116,15 @@ pub(super) fn counts(bound: &Bound) -> bool {
     bound.placed.is_chance && !is_word && value.is_some()
 }
 
-/// The figures in the text around one, and how many of them are right.
-struct Around {
+/// The figures around one, and how many of them are right.
+pub(super) struct Around {
     all: usize,
     right: usize,
 }
 
 impl Around {
-    fn of(text: &[(usize, bool)], token: usize) -> Around {
+    /// Those nearest to a token, of some by their tokens and whether they are right, in the order of these.
+    pub(super) fn of(text: &[(usize, bool)], token: usize) -> Around {
         const NEAREST: usize = 8;
         let at = text.partition_point(|(other, _)| *other < token);
         let around = &text[at.saturating_sub(NEAREST)..text.len().min(at + NEAREST + 1)];
@@ -135,6 +136,12 @@ impl Around {
         near.sort_unstable();
         near.truncate(NEAREST);
         Around { all: near.len(), right: near.iter().filter(|(_, right)| *right).count() }
+    }
+
+    /// Whether there are some, and nothing is wrong with them.
+    pub(super) fn are_all_right(&self) -> bool {
+        const FEWEST: usize = 5;
+        self.all >= FEWEST && self.right == self.all
     }
 
     /// Whether what is written there is understood.

@@ -4,7 +4,7 @@
 //! no question gives is worth a look where an answer is near. How near, and how much of the page has to be right for
 //! that, was chosen by counts over pages: docs/pages.md.
 
-use super::doubt::{counts, of_page};
+use super::doubt::{Around, counts, of_page};
 use super::{Judged, Votes};
 use crate::exact::Rational;
 use crate::verify::bind::ask::bound::Bound;
@@ -17,6 +17,11 @@ pub(super) fn doubt_near<'a>(
     sure: impl Fn(usize) -> bool,
 ) {
     let page = of_page(bound, judged);
+    let is_right = |judged: &Option<Judged<'_>>| matches!(judged, Some(Judged::Right(..)));
+    let all = bound.iter().zip(judged.iter());
+    let mut all: Vec<(usize, bool)> =
+        all.map(|(bound, judged)| (bound.placed.token, is_right(judged))).collect();
+    all.sort_unstable();
     for (bound, judged) in bound.iter().zip(judged).filter(|(_, judged)| judged.is_none()) {
         let Some(value) = bound.placed.figure.value() else { continue };
         let likely = bound.candidates.iter().filter(|candidate| {
@@ -28,7 +33,7 @@ pub(super) fn doubt_near<'a>(
         } else if !counts(bound) {
             None
         } else if bound.placed.place.in_table {
-            near.cell()
+            near.cell(&Around::of(&all, bound.placed.token))
         } else {
             near.chance(page.without(false, bound.is_precise()))
         };
@@ -44,19 +49,25 @@ struct Near<'a> {
 }
 
 impl<'a> Near<'a> {
+    /// How far an answer is off, as a part of the larger of the two.
+    fn off(&self, candidate: &Candidate) -> Rational {
+        let larger = self.value.abs().max(candidate.value.abs());
+        (&candidate.value - &self.value).abs().checked_div(&larger).unwrap_or_default()
+    }
+
     /// The nearest of some answers, and how far it is off.
     fn nearest(&self, of: impl Fn(&Candidate) -> bool) -> Option<(Rational, &'a Candidate)> {
-        let distant = self.likely.iter().filter(|candidate| of(candidate)).map(|candidate| {
-            let larger = self.value.abs().max(candidate.value.abs());
-            let off = (&candidate.value - &self.value).abs();
-            (off.checked_div(&larger).unwrap_or_default(), *candidate)
-        });
+        let likely = self.likely.iter().filter(|candidate| of(candidate));
+        let distant = likely.map(|candidate| (self.off(candidate), *candidate));
         distant.min_by(|(one, _), (other, _)| one.cmp(other))
     }
 
-    /// The answer that a slip makes another number.
-    fn slip(&self) -> Option<&'a Candidate> {
-        self.likely.iter().find(|candidate| self.bound.placed.figure.slips(&candidate.value)).copied()
+    /// The answer that a slip makes another number, off by so much at most.
+    fn slip(&self, most: &Rational) -> Option<&'a Candidate> {
+        let slips = |candidate: &&&Candidate| {
+            self.bound.placed.figure.slips(&candidate.value) && self.off(candidate) <= *most
+        };
+        self.likely.iter().find(slips).copied()
     }
 
     /// A plain number whose words say what kind of number it is, and that is not far off.
@@ -70,21 +81,32 @@ impl<'a> Near<'a> {
         (off <= Rational::new(1, 4)).then_some(nearest)
     }
 
-    /// A cell of a table that is hardly off, or not far where its digits say little.
-    fn cell(&self) -> Option<&'a Candidate> {
+    /// A cell of a table that is hardly off, or not far where its digits say little or all that stands around it is right.
+    fn cell(&self, around: &Around) -> Option<&'a Candidate> {
         const FEW_DIGITS: usize = 2;
         let (off, nearest) = self.nearest(|_| true)?;
         let is_rough = self.bound.placed.figure.digits() <= FEW_DIGITS;
-        let most = if is_rough { Rational::new(1, 3) } else { Rational::new(1, 10) };
+        let most = match (around.are_all_right(), is_rough) {
+            (true, _) => Rational::new(2, 5),
+            (false, true) => Rational::new(1, 3),
+            (false, false) => Rational::new(1, 10),
+        };
         (off <= most).then_some(nearest)
     }
 
     /// A chance in a text, on a page of which so much else is right.
     fn chance(&self, others: Votes) -> Option<&'a Candidate> {
         const PRECISE: usize = 3;
+        const FEW: usize = 2;
         let digits = self.bound.placed.figure.digits();
-        let slip = self.slip();
-        if digits >= PRECISE && slip.is_some() {
+        if digits >= PRECISE
+            && let Some(slip) = self.slip(&Rational::ONE)
+        {
+            return Some(slip);
+        }
+        // Two digits are a slip away from many numbers. One, and one in so many, are from few.
+        let slip = self.slip(&Rational::new(3, 8));
+        if slip.is_some() && (digits < FEW || others.are_at_least(2, 3)) {
             return slip;
         }
         // `A carp sells for 30, give or take 15%`: what holds something unknown may be about anything.
@@ -94,13 +116,7 @@ impl<'a> Near<'a> {
         }
         // What is hardly off may be rounded in another way.
         let [least, most] = [Rational::new(7, 100), Rational::new(7, 10)];
-        let full = self.nearest(|candidate| candidate.full);
-        let full = full.filter(|(off, _)| least < *off && *off <= most).map(|(_, candidate)| candidate);
-        if full.is_some() {
-            return full;
-        }
-        let is_near = |(off, _): &(Rational, _)| *off <= Rational::new(1, 4);
-        let is_slip = digits + 1 == PRECISE && others.are_at_least(7, 10);
-        slip.filter(|_| is_slip && self.nearest(|_| true).as_ref().is_some_and(is_near))
+        let (off, full) = self.nearest(|candidate| candidate.full)?;
+        (least < off && off <= most).then_some(full)
     }
 }
