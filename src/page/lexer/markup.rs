@@ -11,6 +11,15 @@ const LONGEST_MARKUP: usize = 1000;
 /// What the names of templates hold that tell editors what a page lacks.
 const NOTICES: [&str; 5] = ["stub", "cleanup", "outdated", "citation", "construction"];
 
+/// Templates that are figures: those of fractions, and `{{chance|1|7}}`.
+const FRACTIONS: [&str; 3] = ["frac", "fraction", "sfrac"];
+const CHANCE: &str = "chance";
+
+/// Whether the template of a name is a figure, or a formula that may be one.
+pub(in crate::page) fn is_figure(name: &str) -> bool {
+    name.starts_with('#') || FRACTIONS.iter().chain([&CHANCE]).any(|own| name.eq_ignore_ascii_case(own))
+}
+
 impl Lexer<'_> {
     /// `<`, `<=`, or a tag, a comment or a reference, which are skipped.
     pub(super) fn less(&mut self) {
@@ -83,8 +92,8 @@ impl Lexer<'_> {
             return;
         }
         let is_expression = name.starts_with("#expr:");
-        let is_fraction = ["frac", "fraction", "sfrac"].contains(&name.as_str());
-        if (is_fraction || is_expression || name == "chance")
+        let is_fraction = FRACTIONS.contains(&name.as_str());
+        if (is_fraction || is_expression || name == CHANCE)
             && let Some(close) = self.ahead(2)
         {
             let inside = &rest[..close];

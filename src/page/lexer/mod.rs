@@ -17,6 +17,7 @@ use super::figure::{Figure, Hedge, Shape, Word, Written};
 use super::outline::Hidden;
 use crate::exact::Rational;
 use fraction::vulgar;
+pub(super) use markup::is_figure;
 
 /// A piece of the page.
 #[derive(Debug, Clone)]

@@ -280,6 +280,7 @@ fn templates_line_by_line_are_the_rows_of_a_table() {
     for text in [
         "{{Drop|catch=Carp|day=3%}}\n\n{{Drop|catch=Eel|day=4%}}",
         "{{frac|1|7}}\n{{frac|2|7}}\n{{frac|3|7}}",
+        "{{sfrac|1|7}}\n{{sfrac|2|7}}\n{{Fraction|3|7}}\n{{fraction|4|7}}\n{{fraction|5|7}}",
         "{{Drop|catch=Carp|day=3%}}\n{{Drop|catch=Eel|night=4%}}",
         "{{Drop|Carp|3%}}\n{{Drop|Eel|4%}}",
     ] {

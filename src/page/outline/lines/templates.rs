@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{COLUMNS, Reader, Within};
+use crate::page::lexer::is_figure;
 use crate::page::outline::grid::{CellKind, GridBuilder};
 
 /// A template that a line is.
@@ -90,10 +91,8 @@ impl Reader<'_, '_> {
         let (name, arguments) =
             pieces.split_first().filter(|(_, rest)| (2..COLUMNS).contains(&rest.len()))?;
         let name = self.out.slice(name).trim();
-        let is_figure =
-            name.starts_with('#') || ["frac", "chance"].iter().any(|of| name.eq_ignore_ascii_case(of));
         let arguments = arguments.iter().map(|piece| self.argument(piece)).collect();
-        (!is_figure).then_some(Call { name, arguments, end })
+        (!is_figure(name)).then_some(Call { name, arguments, end })
     }
 
     fn argument(&self, piece: &Range<usize>) -> Argument {

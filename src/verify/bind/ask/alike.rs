@@ -21,6 +21,7 @@ use crate::verify::bind::read::cues;
 use crate::verify::bind::read::ordinals::ordinal;
 use crate::verify::bind::read::place::LAYERS;
 use crate::verify::bind::read::places::Placed;
+use crate::verify::bind::read::told::is_told_of_runs;
 use crate::verify::bind::read::words::{is_set_against, unknown_words};
 
 /// So many sentences or items lie from a figure to one that it may be told like, and where they are of one paragraph or
@@ -104,6 +105,9 @@ impl Asker<'_, '_> {
 
     /// Adds the questions that a figure asks which is told like one beside it.
     fn like(&mut self, own: &Placed, beside: &Placed, right: &Candidate, found: &mut Vec<Alike>) {
+        if is_told_of_runs(self.page, own.token) && !matches!(right.measure, Measure::Chain(..)) {
+            return;
+        }
         let mut told = right.clone();
         let Some(put) = self.put_words(own, beside, &mut told) else { return };
         let is_other_number = self.put_number(own, beside, &mut told);

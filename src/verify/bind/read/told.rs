@@ -203,6 +203,16 @@ pub(crate) fn is_changed(page: &Page, figure: usize) -> bool {
     word(1) == Some("to") && (2..=AGO).filter_map(word).any(|word| CHANGES.contains(&word))
 }
 
+/// Whether a figure says of how many players or runs something is told: `18.5% of us`, `two thirds of all players`. That is
+/// told of many uses.
+pub(crate) fn is_told_of_runs(page: &Page, figure: usize) -> bool {
+    const WORDS: [&str; 9] =
+        ["us", "you", "players", "people", "runs", "users", "everyone", "everybody", "folks"];
+    const FAR: usize = 5;
+    let word = |token: usize| page.word_at(token).unwrap_or_default();
+    word(figure + 1) == "of" && (figure + 2..figure + FAR).any(|token| WORDS.contains(&word(token)))
+}
+
 /// What happens many times, in each of which something comes or not.
 const USES: [&str; 18] = [
     "rooms", "floors", "rewards", "cards", "fights", "runs", "games", "cases", "times", "visits", "players",
